@@ -1,0 +1,83 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The instruction-set modules need `-march`, which SwiftPM calls unsafe and refuses in a package that another one
+// depends on by version. Checked out that way we leave them out, and the baseline loops serve.
+let isVersionedDependency =
+  Context.packageDirectory.contains("/checkouts/") && Context.gitInformation?.currentTag != nil
+
+#if arch(x86_64)
+let buildsInstructionSetModules = !isVersionedDependency
+#else
+let buildsInstructionSetModules = false
+#endif
+
+/// Inner loops for one x86-64 level. Optimised in debug builds too: without `-march` and `-O` the imported vendor
+/// intrinsics cannot be compiled.
+func instructionSetModule(_ name: String, level: String, extra: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: ["CSimd"],
+    swiftSettings: [
+      .unsafeFlags(["-O", "-Xcc", "-march=\(level)"] + extra.flatMap { ["-Xcc", $0] })
+    ])
+}
+
+let instructionSetModules: [Target] =
+  buildsInstructionSetModules
+  ? [
+    instructionSetModule("PixelKernelsAVX2", level: "x86-64-v3"),
+    instructionSetModule("PixelKernelsAVX512", level: "x86-64-v4", extra: ["-mprefer-vector-width=512"]),
+  ] : []
+
+let package = Package(
+  name: "packshot",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "PackshotKit", targets: ["PackshotKit"]),
+    .executable(name: "packshot", targets: ["packshot"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: instructionSetModules + [
+    // Pixels
+    .target(name: "PixelCore"),
+    .target(name: "CSimd"),
+    .target(
+      name: "PixelKernels",
+      dependencies: ["CSimd", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
+
+    // Files
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(name: "ImageCodecs", dependencies: ["PixelCore", "CJPEG", "CPNG"]),
+
+    // Filters and the graph
+    .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels"]),
+    .target(
+      name: "Pipeline",
+      dependencies: ["PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams")]),
+
+    // The catalog
+    .target(name: "Catalog", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+
+    // Use cases
+    .target(
+      name: "PackshotKit",
+      dependencies: [
+        "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .executableTarget(
+      name: "packshot",
+      dependencies: ["PackshotKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
+    // Tests
+    .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,89 @@
+/// A colour as people write it: encoded sRGB, 8 bits a channel, straight alpha.
+public struct Color: Hashable, Sendable, CustomStringConvertible {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+  public var alpha: UInt8
+
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  public static let white = Color(red: 255, green: 255, blue: 255)
+  public static let black = Color(red: 0, green: 0, blue: 0)
+
+  public var isOpaque: Bool { alpha == 255 }
+
+  /// The colour multiplied by its alpha, each channel rounded once, halves up.
+  public var premultiplied: PremultipliedColor {
+    let multiply = { (channel: UInt8) in UInt8((Int(channel) * Int(alpha) * 2 + 255) / 510) }
+    return PremultipliedColor(red: multiply(red), green: multiply(green), blue: multiply(blue), alpha: alpha)
+  }
+
+  /// `#rrggbb`, with `aa` behind it where the colour is not opaque.
+  public var description: String {
+    let digits = (isOpaque ? [red, green, blue] : [red, green, blue, alpha]).map { channel in
+      let digits = String(channel, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }
+    return "#" + digits.joined()
+  }
+
+  /// Reads a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, one of CSS's sixteen first names, or `transparent`.
+  /// Nil for anything else.
+  public init?(css text: String) {
+    if let named = Self.names[text.lowercased()] {
+      self = named
+      return
+    }
+    guard text.first == "#" else { return nil }
+    let digits = text.dropFirst().compactMap(\.hexDigitValue)
+    guard digits.count == text.count - 1 else { return nil }
+    let channels: [Int]
+    switch digits.count {
+    case 3, 4: channels = digits.map { $0 * 17 }
+    case 6, 8: channels = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
+    default: return nil
+    }
+    self.init(
+      red: UInt8(channels[0]), green: UInt8(channels[1]), blue: UInt8(channels[2]),
+      alpha: channels.count == 4 ? UInt8(channels[3]) : 255)
+  }
+
+  /// CSS Color Module Level 3, section 4.1, and `transparent`.
+  private static let names: [String: Color] = [
+    "transparent": .transparent, "black": .black, "white": .white,
+    "silver": Color(red: 192, green: 192, blue: 192), "gray": Color(red: 128, green: 128, blue: 128),
+    "grey": Color(red: 128, green: 128, blue: 128), "maroon": Color(red: 128, green: 0, blue: 0),
+    "red": Color(red: 255, green: 0, blue: 0), "purple": Color(red: 128, green: 0, blue: 128),
+    "fuchsia": Color(red: 255, green: 0, blue: 255), "green": Color(red: 0, green: 128, blue: 0),
+    "lime": Color(red: 0, green: 255, blue: 0), "olive": Color(red: 128, green: 128, blue: 0),
+    "yellow": Color(red: 255, green: 255, blue: 0), "navy": Color(red: 0, green: 0, blue: 128),
+    "blue": Color(red: 0, green: 0, blue: 255), "teal": Color(red: 0, green: 128, blue: 128),
+    "aqua": Color(red: 0, green: 255, blue: 255),
+  ]
+}
+
+/// A colour already multiplied by its alpha: a pixel of the working format. No channel exceeds alpha.
+public struct PremultipliedColor: Hashable, Sendable {
+  public let red: UInt8
+  public let green: UInt8
+  public let blue: UInt8
+  public let alpha: UInt8
+
+  init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// The four bytes as they lie in memory on a little-endian machine.
+  public var word: UInt32 {
+    UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
+  }
+}

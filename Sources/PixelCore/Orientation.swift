@@ -1,0 +1,40 @@
+/// How a stored picture must be turned to stand upright: Exif's `Orientation` tag (Exif 2.32, tag 0x0112).
+public enum Orientation: Int, Sendable, CaseIterable, Codable {
+  /// Upright already.
+  case up = 1
+  /// Mirrored left to right.
+  case upMirrored
+  /// Turned by 180°.
+  case down
+  /// Mirrored top to bottom.
+  case downMirrored
+  /// Mirrored at the diagonal from top left to bottom right.
+  case leftMirrored
+  /// To be turned by 90° clockwise.
+  case right
+  /// Mirrored at the other diagonal.
+  case rightMirrored
+  /// To be turned by 90° counter-clockwise.
+  case left
+
+  /// Whether width and height change places.
+  public var swapsAxes: Bool { rawValue >= 5 }
+
+  /// The size of an upright picture that is stored with `size`.
+  public func upright(_ size: PixelSize) -> PixelSize { swapsAxes ? size.swapped : size }
+
+  /// Where the pixel at `(x, y)` of the upright picture is stored, in a picture stored with `size`.
+  public func stored(x: Int, y: Int, in size: PixelSize) -> PixelPoint {
+    let (right, bottom) = (size.width - 1, size.height - 1)
+    return switch self {
+    case .up: PixelPoint(x: x, y: y)
+    case .upMirrored: PixelPoint(x: right - x, y: y)
+    case .down: PixelPoint(x: right - x, y: bottom - y)
+    case .downMirrored: PixelPoint(x: x, y: bottom - y)
+    case .leftMirrored: PixelPoint(x: y, y: x)
+    case .right: PixelPoint(x: y, y: bottom - x)
+    case .rightMirrored: PixelPoint(x: right - y, y: bottom - x)
+    case .left: PixelPoint(x: right - y, y: x)
+    }
+  }
+}

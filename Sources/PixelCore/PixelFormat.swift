@@ -1,0 +1,72 @@
+/// What the numbers of a pixel mean. Pixels always have four channels in the order red, green, blue, alpha.
+///
+/// Primaries are sRGB's until colour management lands.
+public struct PixelFormat: Hashable, Sendable {
+  /// Bits in a channel.
+  public enum Depth: Int, Sendable {
+    case eight = 8
+    case sixteen = 16
+  }
+
+  /// How light maps to numbers.
+  public enum Transfer: String, Sendable {
+    /// sRGB's transfer curve: what files hold and browsers blend in.
+    case encoded
+    /// Proportional to light.
+    case linear
+  }
+
+  /// How alpha and colour relate.
+  public enum Alpha: String, Sendable {
+    /// Colour is already multiplied by alpha, so no channel exceeds it; transparent pixels carry no colour.
+    case premultiplied
+    /// Colour is independent of alpha, as PNG stores it.
+    case straight
+    /// Every alpha is the largest value, so the other two mean the same.
+    case opaque
+  }
+
+  public var depth: Depth
+  public var transfer: Transfer
+  public var alpha: Alpha
+
+  public init(depth: Depth, transfer: Transfer, alpha: Alpha) {
+    self.depth = depth
+    self.transfer = transfer
+    self.alpha = alpha
+  }
+
+  public var bytesPerPixel: Int { depth == .eight ? 4 : 8 }
+
+  /// The same format with another relation of alpha and colour.
+  public func with(alpha: Alpha) -> PixelFormat {
+    PixelFormat(depth: depth, transfer: transfer, alpha: alpha)
+  }
+
+  /// 8-bit encoded sRGB, premultiplied: what filters work in by default.
+  public static let encodedPremultiplied = PixelFormat(depth: .eight, transfer: .encoded, alpha: .premultiplied)
+  /// 8-bit encoded sRGB with straight alpha: what PNG files hold.
+  public static let encodedStraight = PixelFormat(depth: .eight, transfer: .encoded, alpha: .straight)
+  /// 8-bit encoded sRGB, every alpha 255: what JPEG files hold.
+  public static let encodedOpaque = PixelFormat(depth: .eight, transfer: .encoded, alpha: .opaque)
+}
+
+/// What is known of an image before it has pixels: its size and their format.
+public struct ImageShape: Hashable, Sendable {
+  public var size: PixelSize
+  public var format: PixelFormat
+
+  public init(size: PixelSize, format: PixelFormat) {
+    self.size = size
+    self.format = format
+  }
+
+  /// Bytes in a row without padding.
+  public var bytesPerRow: Int { size.width * format.bytesPerPixel }
+
+  /// Bytes of the whole image held at once, rows padded as ``PixelBuffer`` pads them. Saturates where it would overflow.
+  public var byteCount: Int {
+    let (count, overflow) = PixelBuffer.stride(for: self).multipliedReportingOverflow(by: size.height)
+    return overflow ? .max : count
+  }
+}

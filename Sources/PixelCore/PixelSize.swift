@@ -1,0 +1,53 @@
+/// A width and a height in whole pixels.
+public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Pixels in all. Sizes come from files: the product saturates where it would overflow.
+  public var pixelCount: Int {
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? .max : count
+  }
+
+  /// The size with its axes exchanged.
+  public var swapped: PixelSize { PixelSize(width: height, height: width) }
+
+  public var description: String { "\(width) × \(height)" }
+
+  /// A length in whole pixels from a computed one: `max(1, floor(x + ½))`.
+  public static func rounded(_ length: Double) -> Int { max(1, Int((length + 0.5).rounded(.down))) }
+}
+
+/// A place in an image: pixels right of and below the top-left corner, which is `(0, 0)`.
+public struct PixelPoint: Hashable, Sendable, Codable, CustomStringConvertible {
+  public var x: Int
+  public var y: Int
+
+  public init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+
+  public static let zero = PixelPoint(x: 0, y: 0)
+
+  public var description: String { "(\(x), \(y))" }
+}
+
+/// A rectangle of whole pixels: its top-left corner and its size. It may lie outside an image.
+public struct PixelRect: Hashable, Sendable, Codable {
+  public var origin: PixelPoint
+  public var size: PixelSize
+
+  public init(origin: PixelPoint, size: PixelSize) {
+    self.origin = origin
+    self.size = size
+  }
+
+  public var columns: Range<Int> { origin.x..<(origin.x + size.width) }
+  public var rows: Range<Int> { origin.y..<(origin.y + size.height) }
+}
