@@ -1,0 +1,176 @@
+import PixelCore
+import PixelKernels
+
+/// A filter: one step of a recipe, a value that says what to do to an image.
+///
+/// To add one, write its file in `Nodes`, its test, and its line in ``FilterList``. Stored properties with defaults are
+/// its parameters, ``parameters`` declares them to recipes, and ``plan(_:in:)`` says what comes out and how to make it.
+public protocol Filter: Codable, Equatable, Sendable {
+  /// The filter as it is when a recipe gives no parameters.
+  init()
+  /// Core Image's name without the prefix, in lower camel case.
+  static var name: String { get }
+  /// One sentence.
+  static var summary: String { get }
+  static var parameters: [Parameter<Self>] { get }
+  /// The parameter that a recipe may give alone, without braces.
+  static var shorthand: String? { get }
+  /// Checks what no single parameter's range can say. Called whenever parameters are read.
+  func check() throws(FilterError)
+  /// The sources of the recipe that this filter uses, by name.
+  var sourceNames: [String] { get }
+  /// What will come out of an image of shape `input`, and how to make it. Moves no pixels.
+  ///
+  /// `input` is premultiplied or opaque, in the working format.
+  func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan
+}
+
+/// A filter that can make an image out of nothing, and so be a source of a recipe.
+public protocol ImageSource: Filter {
+  /// The shape of the image it makes.
+  func sourceShape() throws(FilterError) -> ImageShape
+  /// Makes the image; premultiplied.
+  func makeImage(_ context: RenderContext) throws(FilterError) -> Image
+}
+
+/// What is known of the photo and the recipe's sources before any pixel moves.
+public struct PlanContext: Sendable {
+  /// How the photo is stored.
+  public var orientation: Orientation
+  /// The shapes of the recipe's sources, by name.
+  public var sources: [String: ImageShape]
+
+  public init(orientation: Orientation = .up, sources: [String: ImageShape] = [:]) {
+    self.orientation = orientation
+    self.sources = sources
+  }
+
+  /// The shape of a source, or an error that names the ones there are.
+  func source(_ source: SourceName, for parameter: String) throws(FilterError) -> ImageShape {
+    if let shape = sources[source.name] { return shape }
+    throw .unknownSource(
+      source.name, parameter: parameter, nearest: Spelling.nearest(to: source.name, among: sources.keys),
+      known: sources.keys.sorted())
+  }
+}
+
+/// What filters share while they work.
+public struct RenderContext: Sendable {
+  /// The inner loops for this machine.
+  public var kernels: Kernels
+  /// The recipe's sources, by name; premultiplied or opaque.
+  public var sources: [String: Image]
+  /// Rows in a band, or nil to choose by the width so that a band stays in the processor's cache.
+  public var bandHeight: Int?
+
+  public init(kernels: Kernels = .current, sources: [String: Image] = [:], bandHeight: Int? = nil) {
+    self.kernels = kernels
+    self.sources = sources
+    self.bandHeight = bandHeight
+  }
+
+  /// Rows in a band of an image of `shape`: 128 KiB of them, at most 64 and at least one.
+  public func bandHeight(for shape: ImageShape) -> Int {
+    min(bandHeight ?? max(1, min(64, (128 << 10) / shape.bytesPerRow)), shape.size.height)
+  }
+}
+
+/// What a filter will do to an image of a given shape.
+public struct FilterPlan: Sendable {
+  /// How the filter goes about it.
+  public enum Work: Sendable {
+    /// The image is already as it should be.
+    case nothing
+    /// Each row becomes one row of the same width by itself: neighbours of this kind are fused.
+    case rows(@Sendable (RenderContext) -> any RowLoop)
+    /// A sink that takes the image's rows and pushes its own into another sink.
+    case stage(@Sendable (RenderContext, any RowSink) -> any RowSink)
+    /// The same, but it holds the image whole before its first row comes out.
+    case barrier(@Sendable (RenderContext, any RowSink) -> any RowSink)
+  }
+
+  public let output: ImageShape
+  public let work: Work
+  /// Bytes held while at work, beyond a band or two.
+  public let workingBytes: Int
+
+  public init(output: ImageShape, work: Work, workingBytes: Int = 0) {
+    self.output = output
+    self.work = work
+    self.workingBytes = workingBytes
+  }
+}
+
+extension FilterPlan {
+  /// The sink to push the input's rows into so that the filter's own arrive in `sink`.
+  public func sink(_ context: RenderContext, into sink: any RowSink) -> any RowSink {
+    switch work {
+    case .nothing: sink
+    case .rows(let makeLoop): RowLoopStage(loops: [makeLoop(context)], output: output, context: context, sink: sink)
+    case .stage(let makeStage), .barrier(let makeStage): makeStage(context, sink)
+    }
+  }
+}
+
+/// Work that makes each row from the row in the same place.
+public protocol RowLoop: AnyObject {
+  /// Makes row `y`. `output` may be the same memory as `input`; both are as wide as the image.
+  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer)
+}
+
+extension Filter {
+  public static var shorthand: String? { nil }
+  public var sourceNames: [String] { [] }
+  public func check() throws(FilterError) {}
+
+  /// What there is to know of the filter's parameters, in the order declared.
+  public static var parameterDescriptions: [ParameterDescription] { parameters.map(\.description) }
+
+  /// Reads the filter as a recipe gives it: a map of parameters, the shorthand's value alone, or nothing.
+  public init(parameters given: Value) throws(FilterError) {
+    self.init()
+    let entries: [Value.Entry]
+    switch given.content {
+    case .map(let written): entries = written
+    case .null: entries = []
+    default:
+      guard let shorthand = Self.shorthand else {
+        throw .notParameters(filter: Self.name, found: given.description)
+      }
+      entries = [Value.Entry(key: shorthand, value: given)]
+    }
+    for entry in entries {
+      guard let parameter = Self.parameters.first(where: { $0.description.name == entry.key }) else {
+        let names = Self.parameters.map(\.description.name)
+        throw .unknownParameter(
+          entry.key, filter: Self.name, nearest: Spelling.nearest(to: entry.key, among: names), allowed: names)
+      }
+      guard parameter.read(&self, entry.value), parameter.description.isInRange(entry.value) else {
+        throw .refusedValue(
+          parameter: entry.key, found: entry.value.description, allowed: parameter.description.allowed)
+      }
+    }
+    for parameter in Self.parameterDescriptions where parameter.isRequired {
+      if !entries.contains(where: { $0.key == parameter.name }) {
+        throw .missingParameter(parameter.name, filter: Self.name, allowed: parameter.allowed)
+      }
+    }
+    try check()
+  }
+
+  /// All parameters, defaults too, as a recipe would give them. Equal filters have equal values.
+  public var parameterValues: Value {
+    Value(.map(Self.parameters.map { Value.Entry(key: $0.description.name, value: $0.write(self)) }))
+  }
+
+  /// The step as a recipe would write it in full, on one line.
+  public var canonicalText: String { "\(Self.name): \(parameterValues)" }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(parameters: Value(from: decoder))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try parameterValues.encode(to: encoder)
+  }
+}

@@ -1,0 +1,144 @@
+import PixelCore
+import PixelKernels
+
+/// Draws a circle or an ellipse, filled and then stroked, as Core Graphics does on a display of a given scale.
+///
+/// The canvas is the frame's size × `scale`, and the ellipse is the canvas inset by `inset` pixels. It is filled; then a
+/// stroke of `lineWidth` × scale is drawn that straddles its path, source-over, clipped to the canvas. A pixel's
+/// coverage is its area inside the shape: a closed form, and for the stroke of an ellipse that is no circle an integral
+/// over lines along its true offset curves. Coverage is rounded to 1/255.
+///
+/// As a source it makes a transparent image with the drawing on it, as large as the canvas. As a step it draws on the
+/// photo, with the frame's corner × scale from the top left.
+public struct Circle: ImageSource {
+  public var size: PixelSize?
+  public var frame: PixelRect?
+  public var fill = Color.black
+  public var stroke = Color.black
+  public var lineWidth = 0.5
+  public var inset = 0.5
+  public var scale = 1.0
+
+  public init() {}
+  public init(
+    size: PixelSize? = nil, frame: PixelRect? = nil, fill: Color = .black, stroke: Color = .black,
+    lineWidth: Double = 0.5, inset: Double = 0.5, scale: Double = 1
+  ) {
+    (self.size, self.frame, self.fill, self.stroke) = (size, frame, fill, stroke)
+    (self.lineWidth, self.inset, self.scale) = (lineWidth, inset, scale)
+  }
+
+  public static let name = "circle"
+  public static let summary = "Draws a filled and stroked circle or ellipse, by itself or on the photo."
+  public static let parameters = [
+    Parameter<Self>("size", \.size, in: 1...16_384, "As a source: width and height of the frame, in points."),
+    Parameter<Self>("frame", \.frame, in: -65_535...65_535, "As a step: where on the photo, in points."),
+    Parameter<Self>("fill", \.fill, "The colour inside."),
+    Parameter<Self>("stroke", \.stroke, "The colour of the line."),
+    Parameter<Self>("lineWidth", \.lineWidth, in: 0...4096, "Points across the line; 0 draws none."),
+    Parameter<Self>("inset", \.inset, in: 0...4096, "Pixels from the canvas's edge to the path."),
+    Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels in a point."),
+  ]
+
+  /// The canvas for a frame of this size, in pixels.
+  private func canvas(_ frame: PixelSize) -> PixelSize {
+    PixelSize(
+      width: PixelSize.rounded(Double(frame.width) * scale), height: PixelSize.rounded(Double(frame.height) * scale))
+  }
+
+  public func sourceShape() throws(FilterError) -> ImageShape {
+    guard let size, frame == nil else {
+      throw .unsuitable(
+        parameter: frame == nil ? nil : "frame",
+        why: "a `circle` among the sources needs `size: [width, height]` and no `frame`, which is for a step")
+    }
+    return ImageShape(size: canvas(size), format: .encodedPremultiplied)
+  }
+
+  public func makeImage(_ context: RenderContext) throws(FilterError) -> Image {
+    draw(on: try sourceShape(), kernels: context.kernels)
+  }
+
+  public func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
+    guard let frame, size == nil else {
+      throw .unsuitable(
+        parameter: size == nil ? nil : "size",
+        why: "a `circle` among the steps needs `frame: [x, y, width, height]` and no `size`, which is for a source")
+    }
+    let shape = ImageShape(size: canvas(frame.size), format: .encodedPremultiplied)
+    let origin = PixelPoint(
+      x: Int((Double(frame.origin.x) * scale + 0.5).rounded(.down)),
+      y: Int((Double(frame.origin.y) * scale + 0.5).rounded(.down)))
+    return FilterPlan(
+      output: input,
+      work: .rows { context in
+        OverlayLoop(draw(on: shape, kernels: context.kernels), at: origin, canvas: input, context: context)
+      },
+      workingBytes: shape.byteCount)
+  }
+
+  /// The drawing on a transparent canvas: the fill, and the stroke source-over.
+  private func draw(on shape: ImageShape, kernels: Kernels) -> Image {
+    let path = EllipseCoverage(
+      centerX: Double(shape.size.width) / 2, centerY: Double(shape.size.height) / 2,
+      radiusX: Double(shape.size.width) / 2 - inset, radiusY: Double(shape.size.height) / 2 - inset)
+    let line = StrokeCoverage(path: path, lineWidth: lineWidth * scale)
+    var canvas = PixelBuffer(shape: shape)
+    var strokeRow = PixelBuffer(
+      shape: ImageShape(size: PixelSize(width: shape.size.width, height: 1), format: shape.format))
+    for y in 0..<shape.size.height {
+      let row = canvas.mutableRow(y)
+      let lineShares = line.shares(row: y, width: shape.size.width)
+      for x in 0..<shape.size.width {
+        row.storeBytes(of: fill.covering(path.coverage(x: x, y: y)), toByteOffset: x * 4, as: UInt32.self)
+        strokeRow.mutableRow(0).storeBytes(of: stroke.covering(lineShares[x]), toByteOffset: x * 4, as: UInt32.self)
+      }
+      kernels.sourceOver(row, background: row, foreground: strokeRow.row(0), count: shape.size.width)
+    }
+    return Image(canvas)
+  }
+}
+
+/// How much of each pixel a line of some width along an ellipse covers.
+private struct StrokeCoverage {
+  let path: EllipseCoverage
+  let lineWidth: Double
+
+  /// The shares of the pixels of row `y`, 0…1: what is inside the outer edge and not inside the inner one.
+  func shares(row y: Int, width: Int) -> [Double] {
+    var shares = [Double](repeating: 0, count: width)
+    guard lineWidth > 0, path.radiusX > 0, path.radiusY > 0 else { return shares }
+    let half = lineWidth / 2
+    if path.radiusX == path.radiusY {
+      let (outer, inner) = (path.grown(by: half), path.grown(by: -half))
+      for x in 0..<width { shares[x] = outer.coverage(x: x, y: y) - inner.coverage(x: x, y: y) }
+    } else {
+      ParallelEllipseCoverage(ellipse: path, distance: half).add(1, row: y, to: &shares)
+      if half < min(path.radiusX, path.radiusY) {
+        ParallelEllipseCoverage(ellipse: path, distance: -half).add(-1, row: y, to: &shares)
+      }
+    }
+    return shares
+  }
+}
+
+extension EllipseCoverage {
+  /// A disc of a larger or smaller radius about the same centre.
+  fileprivate func grown(by distance: Double) -> EllipseCoverage {
+    EllipseCoverage(
+      centerX: centerX, centerY: centerY, radiusX: radiusX + distance, radiusY: radiusY + distance)
+  }
+}
+
+extension Color {
+  /// The premultiplied pixel of which this colour covers a share, 0…1, rounded to 1/255.
+  fileprivate func covering(_ share: Double) -> UInt32 {
+    let covered = Int((min(1, max(0, share)) * 255 + 0.5).rounded(.down))
+    // Both factors of alpha at once, so that colour is rounded once as well: c · a · share / 255².
+    let full = Int(alpha) * covered
+    let channel = { (value: UInt8) in UInt32((Int(value) * full * 2 + 65_025) / 130_050) }
+    let coveredAlpha = UInt32((full * 2 + 255) / 510)
+    return min(channel(red), coveredAlpha) | min(channel(green), coveredAlpha) << 8
+      | min(channel(blue), coveredAlpha) << 16 | coveredAlpha << 24
+  }
+}

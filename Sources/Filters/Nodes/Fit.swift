@@ -1,0 +1,49 @@
+import PixelCore
+import PixelKernels
+
+/// Fits the whole image into a frame of a given size and centres it there.
+///
+/// The image is resized to be contained in the frame, then laid source-over on `background`. Centring offsets are
+/// floor((W − w) / 2). The result is exactly width × height, and opaque if the background is.
+public struct Fit: Filter {
+  public var width = 0
+  public var height = 0
+  public var background = Color.transparent
+  public var enlarge = true
+  public var kernel = ResamplingKernel.lanczos3
+
+  public init() {}
+  public init(width: Int, height: Int, background: Color = .transparent) {
+    (self.width, self.height, self.background) = (width, height, background)
+  }
+
+  public static let name = "fit"
+  public static let summary = "Fits the whole image into a frame and centres it there."
+  public static let parameters = [
+    Parameter<Self>("width", \.width, in: 1...65_535, isRequired: true, "Pixels across."),
+    Parameter<Self>("height", \.height, in: 1...65_535, isRequired: true, "Pixels down."),
+    Parameter<Self>("background", \.background, "What shows around and through the image."),
+    Parameter<Self>("enlarge", \.enlarge, "Whether a small image may grow."),
+    Parameter<Self>("kernel", \.kernel, "How pixels are weighed."),
+  ]
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    let resized = Resize(width: width, height: height, mode: .contain, enlarge: enlarge, kernel: kernel)
+      .plan(input, in: context)
+    let frame = PixelSize(width: width, height: height)
+    if resized.output.size == frame, input.format.alpha == .opaque || background == .transparent { return resized }
+
+    let canvas = CanvasStage.shape(canvas: frame, image: input.format, isBackgroundOpaque: background.isOpaque)
+    let origin = Placement.center.origin(of: resized.output.size, on: frame, inset: .zero)
+    let color = background.premultiplied
+    return FilterPlan(
+      output: canvas,
+      work: .stage { context, sink in
+        let onCanvas = CanvasStage(
+          canvas: canvas, background: .color(color), image: resized.output.size, at: origin, context: context,
+          sink: sink)
+        return resized.sink(context, into: onCanvas)
+      },
+      workingBytes: resized.workingBytes)
+  }
+}

@@ -1,0 +1,54 @@
+import PixelCore
+import PixelKernels
+
+/// Lays the image on a plain colour, so that nothing shines through any more.
+///
+/// Source-over on premultiplied values: `R = S + B·(255 − Sa)/255`, rounded once, halves up. The result is opaque.
+public struct Flatten: Filter {
+  public var background = Color.white
+
+  public init() {}
+  public init(background: Color) { self.background = background }
+
+  public static let name = "flatten"
+  public static let summary = "Lays the image on a plain colour."
+  public static let shorthand: String? = "background"
+  public static let parameters = [
+    Parameter<Self>("background", \.background, "An opaque colour.")
+  ]
+
+  public func check() throws(FilterError) {
+    guard background.isOpaque else {
+      throw .unsuitable(
+        parameter: "background",
+        why: "`background` is \(background), which is translucent; `flatten` needs an opaque colour such as \"#ffffff\"")
+    }
+  }
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    if input.format.alpha == .opaque { return FilterPlan(output: input, work: .nothing) }
+    let output = ImageShape(size: input.size, format: input.format.with(alpha: .opaque))
+    let color = background.premultiplied
+    return FilterPlan(
+      output: output,
+      work: .rows { FlattenLoop(color: color, width: input.size.width, kernels: $0.kernels) })
+  }
+}
+
+private final class FlattenLoop: RowLoop {
+  private let background: PixelBuffer
+  private let width: Int
+  private let kernels: Kernels
+
+  init(color: PremultipliedColor, width: Int, kernels: Kernels) {
+    var row = PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: 1), format: .encodedOpaque))
+    row.mutableRow(0).initializeMemory(as: UInt32.self, repeating: color.word, count: width)
+    background = row
+    self.width = width
+    self.kernels = kernels
+  }
+
+  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
+    kernels.sourceOver(output, background: background.row(0), foreground: input, count: width)
+  }
+}

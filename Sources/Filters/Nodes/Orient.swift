@@ -1,0 +1,106 @@
+import PixelCore
+
+/// Stands a photo upright as its Exif orientation says, or turns and mirrors it as told.
+///
+/// Pixels are moved, never changed. A recipe that does not begin with `orient` begins with `orient: auto`; `orient: none`
+/// keeps a photo as it is stored.
+public struct Orient: Filter {
+  /// What to turn by.
+  public enum Setting: Hashable, Sendable {
+    /// As the photo's Exif tag says.
+    case auto
+    /// Not at all.
+    case none
+    /// As this value of the tag would say.
+    case fixed(Orientation)
+  }
+
+  public var orientation = Setting.auto
+
+  public init() {}
+  public init(orientation: Setting) { self.orientation = orientation }
+
+  public static let name = "orient"
+  public static let summary = "Stands the photo upright; moves pixels, changes none."
+  public static let shorthand: String? = "orientation"
+  public static let parameters = [
+    Parameter<Self>("orientation", \.orientation, "What to turn by: the photo's own Exif tag, nothing, or a value of it.")
+  ]
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    let turn: Orientation =
+      switch orientation {
+      case .auto: context.orientation
+      case .none: .up
+      case .fixed(let orientation): orientation
+      }
+    if turn == .up { return FilterPlan(output: input, work: .nothing) }
+    let output = ImageShape(size: turn.upright(input.size), format: input.format)
+    return FilterPlan(
+      output: output,
+      work: .barrier { context, sink in
+        OrientStage(turn: turn, input: input, output: output, context: context, sink: sink)
+      },
+      workingBytes: input.byteCount)
+  }
+}
+
+extension Orient.Setting: ParameterType {
+  public static var kind: ParameterKind { .described("auto, none, or an Exif orientation from 1 to 8") }
+
+  public init?(_ value: Value) {
+    if case .text("auto") = value.content {
+      self = .auto
+    } else if case .text("none") = value.content {
+      self = .none
+    } else if let number = Int(value), let orientation = Orientation(rawValue: number) {
+      self = .fixed(orientation)
+    } else {
+      return nil
+    }
+  }
+
+  public var value: Value {
+    switch self {
+    case .auto: Value(.text("auto"))
+    case .none: Value(.text("none"))
+    case .fixed(let orientation): orientation.rawValue.value
+    }
+  }
+}
+
+/// Holds the photo as stored and reads it out upright.
+private final class OrientStage: RowSink {
+  private let turn: Orientation
+  private let output: ImageShape
+  private let stored: ImageCollector
+  private let assembler: BandAssembler
+
+  init(turn: Orientation, input: ImageShape, output: ImageShape, context: RenderContext, sink: any RowSink) {
+    self.turn = turn
+    self.output = output
+    stored = ImageCollector(shape: input)
+    assembler = BandAssembler(shape: output, context: context, sink: sink)
+  }
+
+  func push(_ band: RowBand) { stored.push(band) }
+
+  func finish() throws {
+    let image = stored.takeImage()
+    try image.withBand { band in
+      for y in 0..<output.size.height {
+        // One step right in the upright row is the same step everywhere in the stored picture.
+        let start = turn.stored(x: 0, y: y, in: image.size)
+        let next = turn.stored(x: 1, y: y, in: image.size)
+        let step = (next.y - start.y) * band.stride + (next.x - start.x) * 4
+        let source = band.row(start.y) + start.x * 4
+        try assembler.append { row in
+          for x in 0..<output.size.width {
+            row.storeBytes(of: (source + x * step).load(as: UInt32.self), toByteOffset: x * 4, as: UInt32.self)
+          }
+        }
+      }
+    }
+    try assembler.finish()
+  }
+}

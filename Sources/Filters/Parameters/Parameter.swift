@@ -1,0 +1,58 @@
+/// One parameter of a filter: a stored property of `Node` with the name, range and words that recipes need.
+///
+/// Reading, writing, error messages, defaults, `packshot filters` and the schema all come from this one declaration.
+public struct Parameter<Node: Filter>: Sendable {
+  public let description: ParameterDescription
+  let read: @Sendable (inout Node, Value) -> Bool
+  let write: @Sendable (Node) -> Value
+
+  /// Declares the parameter that lives in `property`.
+  ///
+  /// - Parameters:
+  ///   - range: The numbers allowed; in a list, for each of its numbers.
+  ///   - isRequired: Whether a recipe must give it. Otherwise the property's first value is the default.
+  public init<T: ParameterType>(
+    _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, in range: ClosedRange<Double>? = nil,
+    isRequired: Bool = false, _ summary: String
+  ) {
+    description = ParameterDescription(
+      name: name, kind: T.kind, range: range, isRequired: isRequired, defaultValue: Node()[keyPath: property].value,
+      summary: summary)
+    read = { node, value in
+      guard let parameter = T(value) else { return false }
+      node[keyPath: property] = parameter
+      return true
+    }
+    write = { $0[keyPath: property].value }
+  }
+}
+
+/// What there is to know of a parameter without knowing its filter's type.
+public struct ParameterDescription: Sendable {
+  public let name: String
+  public let kind: ParameterKind
+  public let range: ClosedRange<Double>?
+  public let isRequired: Bool
+  /// What holds if a recipe says nothing; null where that means "none".
+  public let defaultValue: Value
+  public let summary: String
+
+  /// What is allowed, to stand behind "it takes".
+  public var allowed: String {
+    guard let range else { return kind.description }
+    let (low, high) = (Value.shortest(range.lowerBound), Value.shortest(range.upperBound))
+    let each = if case .list = kind { ", each" } else { "" }
+    return range.upperBound == .infinity ? "\(kind.description)\(each) \(low) or more"
+      : "\(kind.description)\(each) from \(low) to \(high)"
+  }
+
+  /// Whether all numbers in `value` are in range.
+  func isInRange(_ value: Value) -> Bool {
+    guard let range else { return true }
+    return switch value.content {
+    case .number(let number): range.contains(number)
+    case .list(let values): values.allSatisfy(isInRange)
+    default: true
+    }
+  }
+}

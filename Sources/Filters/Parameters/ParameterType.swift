@@ -1,0 +1,153 @@
+import PixelCore
+
+/// What kind of thing a parameter takes: what error messages, `packshot filters` and editors need to know of a type.
+public enum ParameterKind: Hashable, Sendable {
+  case number
+  case wholeNumber
+  case boolean
+  case color
+  /// One of these words.
+  case choice([String])
+  /// The name of one of the recipe's sources.
+  case source
+  /// A list of this many numbers, with what each stands for.
+  case list([String])
+  /// Anything said in these words.
+  case described(String)
+
+  /// What is allowed, to stand behind "it takes".
+  public var description: String {
+    switch self {
+    case .number: "a number"
+    case .wholeNumber: "a whole number"
+    case .boolean: "true or false"
+    case .color: "a CSS colour such as \"#e63946\", \"#e6394680\" or \"white\""
+    case .choice(let words): "one of " + words.joined(separator: ", ")
+    case .source: "the name of one of the recipe's sources"
+    case .list(let names): "[" + names.joined(separator: ", ") + "]"
+    case .described(let words): words
+    }
+  }
+}
+
+/// A Swift type that a recipe can give a value of.
+public protocol ParameterType: Equatable, Sendable {
+  static var kind: ParameterKind { get }
+  /// Nil if the value is of another kind.
+  init?(_ value: Value)
+  /// As a recipe writes it.
+  var value: Value { get }
+}
+
+extension Double: ParameterType {
+  public static var kind: ParameterKind { .number }
+  public init?(_ value: Value) {
+    guard case .number(let number) = value.content, number.isFinite else { return nil }
+    self = number
+  }
+  public var value: Value { Value(.number(self)) }
+}
+
+extension Int: ParameterType {
+  public static var kind: ParameterKind { .wholeNumber }
+  public init?(_ value: Value) {
+    guard case .number(let number) = value.content, let whole = Int(exactly: number) else { return nil }
+    self = whole
+  }
+  public var value: Value { Value(.number(Double(self))) }
+}
+
+extension Bool: ParameterType {
+  public static var kind: ParameterKind { .boolean }
+  public init?(_ value: Value) {
+    guard case .boolean(let flag) = value.content else { return nil }
+    self = flag
+  }
+  public var value: Value { Value(.boolean(self)) }
+}
+
+extension Color: ParameterType {
+  public static var kind: ParameterKind { .color }
+  public init?(_ value: Value) {
+    guard case .text(let text) = value.content else { return nil }
+    self.init(css: text)
+  }
+  public var value: Value { Value(.text(description)) }
+}
+
+/// The name of one of the recipe's sources.
+public struct SourceName: ParameterType, Hashable {
+  public var name: String
+  public init(_ name: String) { self.name = name }
+
+  public static var kind: ParameterKind { .source }
+  public init?(_ value: Value) {
+    guard case .text(let name) = value.content else { return nil }
+    self.init(name)
+  }
+  public var value: Value { Value(.text(name)) }
+}
+
+/// A type that is one of a few words.
+public protocol ParameterChoice: ParameterType, RawRepresentable, CaseIterable where RawValue == String {}
+
+extension ParameterChoice {
+  public static var kind: ParameterKind { .choice(allCases.map(\.rawValue)) }
+  public init?(_ value: Value) {
+    guard case .text(let word) = value.content else { return nil }
+    self.init(rawValue: word)
+  }
+  public var value: Value { Value(.text(rawValue)) }
+}
+
+extension PixelSize: ParameterType {
+  public static var kind: ParameterKind { .list(["width", "height"]) }
+  public init?(_ value: Value) {
+    guard let numbers = [Int](value, count: 2) else { return nil }
+    self.init(width: numbers[0], height: numbers[1])
+  }
+  public var value: Value { Value(.list([width.value, height.value])) }
+}
+
+extension PixelPoint: ParameterType {
+  public static var kind: ParameterKind { .list(["x", "y"]) }
+  public init?(_ value: Value) {
+    guard let numbers = [Int](value, count: 2) else { return nil }
+    self.init(x: numbers[0], y: numbers[1])
+  }
+  public var value: Value { Value(.list([x.value, y.value])) }
+}
+
+extension PixelRect: ParameterType {
+  public static var kind: ParameterKind { .list(["x", "y", "width", "height"]) }
+  public init?(_ value: Value) {
+    guard let numbers = [Int](value, count: 4), numbers[2] > 0, numbers[3] > 0 else { return nil }
+    self.init(
+      origin: PixelPoint(x: numbers[0], y: numbers[1]), size: PixelSize(width: numbers[2], height: numbers[3]))
+  }
+  public var value: Value { Value(.list([origin.x, origin.y, size.width, size.height].map(\.value))) }
+}
+
+/// Nothing given is allowed.
+extension Optional: ParameterType where Wrapped: ParameterType {
+  public static var kind: ParameterKind { Wrapped.kind }
+  public init?(_ value: Value) {
+    if case .null = value.content {
+      self = .none
+    } else if let wrapped = Wrapped(value) {
+      self = .some(wrapped)
+    } else {
+      return nil
+    }
+  }
+  public var value: Value { self?.value ?? Value(.null) }
+}
+
+extension [Int] {
+  fileprivate init?(_ value: Value, count: Int) {
+    guard case .list(let values) = value.content, values.count == count else { return nil }
+    let numbers = values.compactMap { Int($0) }
+    guard numbers.count == count else { return nil }
+    self = numbers
+  }
+}

@@ -1,0 +1,146 @@
+/// Where something stands in a recipe: line and column, counted from 1.
+public struct Location: Hashable, Sendable {
+  public var line: Int
+  public var column: Int
+
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A value as a recipe writes it, before a filter has made sense of it. Two values are equal if they say the same,
+/// wherever they stand.
+public struct Value: Sendable {
+  /// A key of a map with its value, in the order written.
+  public struct Entry: Sendable {
+    public var key: String
+    public var value: Value
+    /// Where the key stands.
+    public var location: Location?
+
+    public init(key: String, value: Value, location: Location? = nil) {
+      self.key = key
+      self.value = value
+      self.location = location
+    }
+  }
+
+  /// What it says.
+  public indirect enum Content: Sendable {
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case text(String)
+    case list([Value])
+    case map([Entry])
+  }
+
+  public var content: Content
+  public var location: Location?
+
+  public init(_ content: Content, at location: Location? = nil) {
+    self.content = content
+    self.location = location
+  }
+
+  /// The entry of a map with this key.
+  public func entry(_ key: String) -> Entry? {
+    guard case .map(let entries) = content else { return nil }
+    return entries.first { $0.key == key }
+  }
+}
+
+extension Value: Equatable {
+  public static func == (a: Value, b: Value) -> Bool {
+    switch (a.content, b.content) {
+    case (.null, .null): true
+    case (.boolean(let a), .boolean(let b)): a == b
+    case (.number(let a), .number(let b)): a == b
+    case (.text(let a), .text(let b)): a == b
+    case (.list(let a), .list(let b)): a == b
+    case (.map(let a), .map(let b)): a.elementsEqual(b) { $0.key == $1.key && $0.value == $1.value }
+    default: false
+    }
+  }
+}
+
+extension Value: CustomStringConvertible {
+  /// One line, as YAML's flow style and JSON both read it. The same for equal values, so identities may be made of it.
+  public var description: String {
+    switch content {
+    case .null: "null"
+    case .boolean(let flag): flag ? "true" : "false"
+    case .number(let number): Self.shortest(number)
+    case .text(let text): Self.quoted(text)
+    case .list(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+    case .map(let entries):
+      "{ " + entries.map { "\(Self.quoted($0.key)): \($0.value)" }.joined(separator: ", ") + " }"
+    }
+  }
+
+  /// A number as people write it: without a fraction if it has none.
+  static func shortest(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? String(number)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\0"..<" ", "\u{7f}": quoted += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+extension Value: Codable {
+  public init(from decoder: any Decoder) throws {
+    if let keyed = try? decoder.container(keyedBy: Key.self) {
+      let entries = try keyed.allKeys.map { Entry(key: $0.stringValue, value: try keyed.decode(Value.self, forKey: $0)) }
+      self.init(.map(entries.sorted { $0.key < $1.key }))
+      return
+    }
+    let single = try decoder.singleValueContainer()
+    if single.decodeNil() {
+      self.init(.null)
+    } else if let flag = try? single.decode(Bool.self) {
+      self.init(.boolean(flag))
+    } else if let number = try? single.decode(Double.self) {
+      self.init(.number(number))
+    } else if let text = try? single.decode(String.self) {
+      self.init(.text(text))
+    } else {
+      self.init(.list(try single.decode([Value].self)))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    if case .map(let entries) = content {
+      var keyed = encoder.container(keyedBy: Key.self)
+      for entry in entries { try keyed.encode(entry.value, forKey: Key(stringValue: entry.key)) }
+      return
+    }
+    var single = encoder.singleValueContainer()
+    switch content {
+    case .null, .map: try single.encodeNil()
+    case .boolean(let flag): try single.encode(flag)
+    case .number(let number): try single.encode(number)
+    case .text(let text): try single.encode(text)
+    case .list(let values): try single.encode(values)
+    }
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

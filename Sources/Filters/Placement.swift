@@ -1,0 +1,47 @@
+import PixelCore
+
+/// Where something smaller lies on something larger.
+public enum Placement: String, ParameterChoice, Sendable {
+  case topLeft, top, topRight
+  case left, center, right
+  case bottomLeft, bottom, bottomRight
+
+  /// Where the top-left corner of something of `size` lies on a canvas.
+  ///
+  /// - Parameter inset: Pixels inwards from the sides it lies at. An axis on which it is centred has none; there the
+  ///   offset is floor((W − w) / 2).
+  public func origin(of size: PixelSize, on canvas: PixelSize, inset: PixelPoint) -> PixelPoint {
+    PixelPoint(
+      x: offset(horizontalSide, canvas.width - size.width, inset.x),
+      y: offset(verticalSide, canvas.height - size.height, inset.y))
+  }
+
+  /// Whether it lies at a side across, and at a side down.
+  var isAtSide: (across: Bool, down: Bool) { (horizontalSide != .middle, verticalSide != .middle) }
+
+  private enum Side { case near, middle, far }
+
+  private var horizontalSide: Side {
+    switch self {
+    case .topLeft, .left, .bottomLeft: .near
+    case .top, .center, .bottom: .middle
+    case .topRight, .right, .bottomRight: .far
+    }
+  }
+
+  private var verticalSide: Side {
+    switch self {
+    case .topLeft, .top, .topRight: .near
+    case .left, .center, .right: .middle
+    case .bottomLeft, .bottom, .bottomRight: .far
+    }
+  }
+
+  private func offset(_ side: Side, _ room: Int, _ inset: Int) -> Int {
+    switch side {
+    case .near: inset
+    case .middle: room >> 1  // An arithmetic shift is a floor, also where the canvas is the smaller one.
+    case .far: room - inset
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import PixelCore
+
+/// Collects rows made one at a time into bands and pushes those into a sink.
+final class BandAssembler {
+  private let shape: ImageShape
+  private let sink: any RowSink
+  private let bandHeight: Int
+  private var buffer: PixelBuffer
+  private var firstRow = 0
+  private var rowCount = 0
+
+  init(shape: ImageShape, context: RenderContext, sink: any RowSink) {
+    self.shape = shape
+    self.sink = sink
+    bandHeight = context.bandHeight(for: shape)
+    buffer = PixelBuffer(
+      shape: ImageShape(size: PixelSize(width: shape.size.width, height: bandHeight), format: shape.format))
+  }
+
+  /// The row to be made next.
+  var nextRow: Int { firstRow + rowCount }
+
+  /// Has `make` write the next row, and pushes the band if that was its last one.
+  func append(_ make: (UnsafeMutableRawPointer) -> Void) throws {
+    make(buffer.mutableRow(rowCount))
+    rowCount += 1
+    if rowCount == bandHeight || nextRow == shape.size.height { try flush() }
+  }
+
+  /// Says that all rows have been made.
+  func finish() throws {
+    precondition(firstRow == shape.size.height, "a stage promised \(shape.size) and made \(nextRow) rows")
+    try sink.finish()
+  }
+
+  private func flush() throws {
+    let rows = firstRow..<nextRow
+    try sink.push(RowBand(shape: shape, rows: rows, base: buffer.row(0), stride: buffer.stride))
+    firstRow = rows.upperBound
+    rowCount = 0
+  }
+}

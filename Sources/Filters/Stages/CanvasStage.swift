@@ -1,0 +1,103 @@
+import PixelCore
+import PixelKernels
+
+/// Puts the image on a canvas of another size, source-over what the canvas shows there. Parts outside are clipped.
+final class CanvasStage: RowSink {
+  /// What the canvas shows under the image.
+  enum Background {
+    case color(PremultipliedColor)
+    /// As large as the canvas; premultiplied or opaque.
+    case image(Image)
+  }
+
+  private let canvas: PixelSize
+  private let background: Background
+  private let overlay: RowOverlay
+  private let assembler: BandAssembler
+
+  /// - Parameters:
+  ///   - origin: Where the image's top-left corner lies on the canvas.
+  ///   - opacity: What the image is multiplied by, in millionths.
+  init(
+    canvas: ImageShape, background: Background, image: PixelSize, at origin: PixelPoint, opacity: Int = 1_000_000,
+    context: RenderContext, sink: any RowSink
+  ) {
+    self.canvas = canvas.size
+    self.background = background
+    overlay = RowOverlay(
+      image: image, at: origin, canvas: canvas.size, opacity: opacity, kernels: context.kernels)
+    assembler = BandAssembler(shape: canvas, context: context, sink: sink)
+  }
+
+  /// Room for the image's shape on a canvas: opaque if what lies under it is.
+  static func shape(canvas: PixelSize, image: PixelFormat, isBackgroundOpaque: Bool) -> ImageShape {
+    ImageShape(size: canvas, format: image.with(alpha: isBackgroundOpaque ? .opaque : .premultiplied))
+  }
+
+  func push(_ band: RowBand) throws {
+    for y in band.rows {
+      let canvasRow = overlay.origin.y + y
+      guard canvasRow >= 0, canvasRow < canvas.height else { continue }
+      try makeBareRows(upTo: canvasRow)
+      try assembler.append { row in
+        makeBackground(row: canvasRow, into: row)
+        overlay.compose(band.row(y), over: row)
+      }
+    }
+  }
+
+  func finish() throws {
+    try makeBareRows(upTo: canvas.height)
+    try assembler.finish()
+  }
+
+  private func makeBareRows(upTo end: Int) throws {
+    while assembler.nextRow < end {
+      let y = assembler.nextRow
+      try assembler.append { makeBackground(row: y, into: $0) }
+    }
+  }
+
+  private func makeBackground(row y: Int, into row: UnsafeMutableRawPointer) {
+    switch background {
+    case .color(let color): row.initializeMemory(as: UInt32.self, repeating: color.word, count: canvas.width)
+    case .image(let image): row.copyMemory(from: image.row(y), byteCount: canvas.width * 4)
+    }
+  }
+}
+
+/// Lays rows of a foreground over rows of a canvas, clipped to it.
+final class RowOverlay {
+  /// Where the foreground's top-left corner lies on the canvas.
+  let origin: PixelPoint
+  private let kernels: Kernels
+  /// The foreground's columns that fall on the canvas.
+  private let columns: Range<Int>
+  private let opacity: Int
+  private var faded: PixelBuffer?
+
+  init(image: PixelSize, at origin: PixelPoint, canvas: PixelSize, opacity: Int, kernels: Kernels) {
+    self.origin = origin
+    self.kernels = kernels
+    self.opacity = opacity
+    let first = min(max(0, -origin.x), image.width)
+    columns = first..<max(first, min(image.width, canvas.width - origin.x))
+    if opacity < 1_000_000, !columns.isEmpty {
+      let size = PixelSize(width: columns.count, height: 1)
+      faded = PixelBuffer(shape: ImageShape(size: size, format: .encodedPremultiplied))
+    }
+  }
+
+  /// Lays a whole row of the foreground over a whole row of the canvas.
+  func compose(_ foreground: UnsafeRawPointer, over canvasRow: UnsafeMutableRawPointer) {
+    guard !columns.isEmpty else { return }
+    var visible = foreground + columns.lowerBound * 4
+    if faded != nil {
+      let row = faded!.mutableRow(0)
+      kernels.scale(row, visible, millionths: opacity, count: columns.count)
+      visible = UnsafeRawPointer(row)
+    }
+    let target = canvasRow + (origin.x + columns.lowerBound) * 4
+    kernels.sourceOver(target, background: target, foreground: visible, count: columns.count)
+  }
+}

@@ -1,0 +1,131 @@
+import Catalog
+import Foundation
+import ImageCodecs
+import Pipeline
+
+/// The main job: photos and folders in, finished pictures and a catalog of them out.
+///
+/// Photos that are as the catalog remembers them cost a look at their file's status; the others go through worker threads.
+/// What a worker has rendered waits in temporary files until this thread puts a group of photos in place: files are
+/// renamed, their folders flushed, and then the group's records are written in one transaction. So at any moment the
+/// output folder holds whole files only, and the catalog knows no file that is not there.
+public struct Batch {
+  private let options: BatchOptions
+  private let recipe: BatchRecipe
+  private let stop: StopRequest
+  private let report: (BatchEvent) -> Void
+
+  /// - Parameters:
+  ///   - report: Told of everything, in a stable order, on the calling thread.
+  public init(
+    recipeFile: String, options: BatchOptions, stop: StopRequest = StopRequest(),
+    report: @escaping (BatchEvent) -> Void
+  ) throws {
+    try options.check()
+    self.options = options
+    self.stop = stop
+    self.report = report
+    recipe = try BatchRecipe(
+      Recipe(contentsOf: recipeFile), limits: DecodeLimits(maxPixels: options.maxPixels))
+  }
+
+  /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
+  public func run() throws -> BatchSummary {
+    let start = ContinuousClock.now
+    var walk = InputWalk(outputFolder: options.outputFolder, excluded: options.excluded)
+    for input in options.inputs { try walk.add(input) }
+    report(.found(photos: walk.photos.count))
+    for note in walk.notes { report(.warning(note)) }
+
+    let outputFolder = options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder))
+    let catalog = try openCatalog()
+    let known = try catalog?.knownWork() ?? KnownWork()
+    var summary = BatchSummary()
+    summary.skipped = walk.skipped
+
+    let context = BatchContext(
+      recipe: recipe, options: options, known: known, catalog: catalog,
+      budget: MemoryBudget(byteCount: options.maxMemory), outputFolder: absolutePath(options.outputFolder),
+      workingFolder: FileManager.default.currentDirectoryPath)
+    try checkOutputs(of: walk.photos, in: context)
+    var reporter = OrderedReporter(summary: summary, report: report)
+    for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
+
+    var ledger = outputFolder.map { BatchLedger(folder: $0, context: context) }
+    let shortcut = UnchangedPhotos(context: context)
+    // A photo whose shortcut holds is reported at once; the others go to the workers and come back by their number.
+    var work: [PhotoJob] = []
+    var places: [Int] = []
+    for photo in walk.photos {
+      if let done = shortcut.report(for: photo) {
+        reporter.add(done)
+      } else {
+        places.append(reporter.reserve())
+        work.append(PhotoJob(photo: photo, context: context))
+      }
+    }
+    if !work.isEmpty { try ledger?.begin(recipe: recipe) }
+    do {
+      try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) { $0.run() } receive: { group in
+        let reports = try ledger?.settle(group.map(\.outcome)) ?? group.map { PhotoReport($0.outcome) }
+        for (result, done) in zip(group, reports) {
+          reporter.fill(places[result.index], with: done)
+          if options.failFast, done.status == .failed { stop.stop() }
+        }
+      }
+    } catch {
+      ledger?.end(reporter.summary, status: .failed)
+      throw error
+    }
+    summary = reporter.finish()
+    summary.isStopped = stop.isStopped
+    ledger?.end(summary, status: summary.isStopped ? .stopped : .finished)
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    report(.summary(summary))
+    return summary
+  }
+
+  /// A dry run reads a catalog that is there, and makes none.
+  private func openCatalog() throws -> Catalog? {
+    let path = absolutePath(options.catalogPath)
+    if options.isDryRun { return FileStatus(path: path) == nil ? nil : try Catalog(at: path, createIfMissing: false) }
+    return try Catalog(at: path, createIfMissing: true)
+  }
+
+  /// Two photos that would write one file are refused before any work.
+  private func checkOutputs(of photos: [InputPhoto], in context: BatchContext) throws {
+    var makers: [String: String] = [:]
+    for photo in photos {
+      // What is wrong with a single photo is found again, and reported, when its turn comes.
+      guard let paths = try? PhotoJob(photo: photo, context: context).outputPaths() else { continue }
+      for path in paths {
+        if let other = makers.updateValue(photo.path, forKey: path) {
+          throw PackshotError.sameOutput(path: path, first: other, second: photo.path)
+        }
+      }
+    }
+  }
+}
+
+extension Recipe {
+  /// Reads and checks a recipe file.
+  ///
+  /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
+  public init(contentsOf path: String) throws {
+    let content = try FileContent(path: path)
+    guard let text = String(validating: content.image.bytes, as: UTF8.self) else {
+      throw RecipeError(file: path, location: nil, path: "", message: "this is no recipe: its text is not UTF-8")
+    }
+    try self.init(yaml: text, file: path)
+  }
+}
+
+/// A path from the root, without `.`, `..` and doubled slashes. Links are not followed.
+func absolutePath(_ path: String, from folder: String = FileManager.default.currentDirectoryPath) -> String {
+  let whole = path.hasPrefix("/") ? path : folder + "/" + path
+  var components: [Substring] = []
+  for component in whole.split(separator: "/") where component != "." {
+    if component == ".." { _ = components.popLast() } else { components.append(component) }
+  }
+  return "/" + components.joined(separator: "/")
+}

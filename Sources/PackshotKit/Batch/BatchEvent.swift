@@ -1,0 +1,73 @@
+/// What a run tells while it is at work, in a stable order: photos in the order of the walk.
+public enum BatchEvent: Sendable {
+  /// The walk is done: so many photos are there.
+  case found(photos: Int)
+  /// Something a person should know, which is no failure.
+  case warning(String)
+  /// A photo is done, its outputs are in place and recorded.
+  case photo(PhotoReport)
+  /// The run is over.
+  case summary(BatchSummary)
+}
+
+/// What became of a photo.
+public struct PhotoReport: Sendable, Equatable {
+  public enum Status: String, Sendable {
+    case rendered
+    case unchanged
+    case failed
+    case conflict
+    case wouldRender = "would-render"
+  }
+
+  public struct Output: Sendable, Equatable {
+    /// Below the output folder.
+    public var path: String
+    public var status: Status
+    public var width: Int?
+    public var height: Int?
+    public var byteCount: Int?
+    public var sha256: String?
+  }
+
+  /// As named on the command line.
+  public var input: String
+  public var status: Status
+  public var outputs: [Output]
+  public var failure: PhotoFailure?
+  /// What the user should know, which is no failure.
+  public var warnings: [String]
+}
+
+/// How a run went.
+public struct BatchSummary: Sendable, Equatable {
+  public var rendered = 0
+  public var unchanged = 0
+  public var failed = 0
+  public var conflict = 0
+  public var wouldRender = 0
+  /// Files that are no images, or excluded.
+  public var skipped = 0
+  /// Output files written.
+  public var files = 0
+  public var seconds = 0.0
+  /// Whether it was stopped before its end.
+  public var isStopped = false
+  /// Whether an output could not be written.
+  public var couldNotWrite = false
+
+  mutating func count(_ report: PhotoReport) {
+    switch report.status {
+    case .rendered: rendered += 1
+    case .unchanged: unchanged += 1
+    case .failed: failed += 1
+    case .conflict: conflict += 1
+    case .wouldRender: wouldRender += 1
+    }
+    files += report.outputs.count { $0.status == .rendered }
+    if report.failure?.code == .cannotWrite { couldNotWrite = true }
+  }
+
+  /// Photos in all.
+  public var photos: Int { rendered + unchanged + failed + conflict + wouldRender }
+}

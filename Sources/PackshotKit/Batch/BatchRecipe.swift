@@ -1,0 +1,113 @@
+import Catalog
+import Crypto
+import Filters
+import Foundation
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// A recipe made ready for a batch: what is the same for all photos is worked out once.
+struct BatchRecipe: Sendable {
+  let recipe: Recipe
+  let sources: SourceSet
+  /// The recipe's pictures, by source name.
+  let sourceFiles: [String: FileContent]
+  /// SHA-256 of the canonical recipe.
+  let hash: String
+  /// What each output's identity begins with: everything but the photo and the file's name.
+  private let identityStems: [SHA256]
+  /// Whether an output's name depends on its size, so that the photo's header is needed to name it.
+  let namesNeedSizes: Bool
+
+  init(_ recipe: Recipe, limits: DecodeLimits) throws {
+    self.recipe = recipe
+    var files: [String: FileContent] = [:]
+    var readPaths: [String: FileContent] = [:]
+    for source in recipe.sources {
+      guard case .file(let path) = source.content else { continue }
+      do {
+        let content = try readPaths[path] ?? FileContent(path: Self.resolve(path, in: recipe))
+        readPaths[path] = content
+        files[source.name] = content
+      } catch let error as PackshotError {
+        throw recipe.error(at: source.node, error.message)
+      }
+    }
+    sourceFiles = files
+    sources = try SourceSet(of: recipe, limits: limits) { readPaths[$0]!.image }
+    hash = SHA256.hash(data: Data(recipe.canonicalYAML.utf8)).hex
+    identityStems = recipe.outputs.map { output in
+      var hash = SHA256()
+      let used = recipe.sourceNames(of: output).map { name in
+        // A drawn source is told by its own text, a picture by its content.
+        let source = recipe.sources.first { $0.name == name }!
+        return switch source.content {
+        case .drawn(let filter): "\(name) = \(filter.canonicalText)"
+        case .file: "\(name) = \(files[name]!.sha256)"
+        }
+      }
+      let text = [Version.engineText, recipe.chainText(of: output)] + used
+      hash.update(data: Data(text.joined(separator: "\n").utf8))
+      return hash
+    }
+    let sizeFields: Set<OutputTemplate.Field> = [.width, .height]
+    namesNeedSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: sizeFields) }
+  }
+
+  /// The recipe with some of its outputs alone.
+  func recipe(outputs indices: [Int]) -> Recipe {
+    var part = recipe
+    part.outputs = indices.map { recipe.outputs[$0] }
+    return part
+  }
+
+  /// The identity of the work that makes an output: sha256 over everything that decides the file's bytes and its name.
+  func identity(ofOutput index: Int, photo sha256: String, path: String) -> String {
+    var hash = identityStems[index]
+    var text = "\n" + sha256 + "\n" + path
+    text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    return hash.finalize().hex
+  }
+
+  /// Which product a photo shows. Where the recipe has no pattern, or it does not match, the photo's own name is unique.
+  func product(of photo: InputPhoto) -> SKUPattern.Match {
+    recipe.skuPattern?.match(photo.name) ?? SKUPattern.Match(sku: photo.name, view: nil)
+  }
+
+  /// Where the outputs of a photo go, below the output folder.
+  ///
+  /// - Parameter sizes: The outputs' sizes, if the names need them.
+  func outputPaths(of photo: InputPhoto, sizes: [PixelSize]?) throws(PhotoFailure) -> [String] {
+    var paths: [String] = []
+    for (index, output) in recipe.outputs.enumerated() {
+      let path = output.template.path { field in
+        switch field {
+        case .stem: photo.stem
+        case .relative: photo.relative
+        case .extension: photo.extension
+        case .sku: product(of: photo).sku
+        case .view: product(of: photo).view ?? ""
+        case .name: recipe.name
+        case .width: sizes.map { String($0[index].width) } ?? ""
+        case .height: sizes.map { String($0[index].height) } ?? ""
+        }
+      }
+      guard let path else {
+        throw PhotoFailure(
+          .badName, "the output \"\(output.template.text)\" of this photo would lie outside the output folder, or have no name")
+      }
+      if let long = path.split(separator: "/").first(where: { $0.utf8.count > 255 }) {
+        throw PhotoFailure(.badName, "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")
+      }
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// A path in the recipe, seen from the recipe's own folder.
+  private static func resolve(_ path: String, in recipe: Recipe) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let slash = recipe.file.lastIndex(of: "/") else { return path }
+    return recipe.file[...slash] + path
+  }
+}

@@ -1,0 +1,151 @@
+import Glibc
+import ImageCodecs
+
+/// A photo to be rendered, as the walk found it.
+struct InputPhoto: Sendable, Equatable {
+  /// As a person would name it: the path given, and what lies below it.
+  var path: String
+  /// Its folder below the folder that was named; empty if it lies in that folder or was named itself.
+  var relative: String
+  var stem: String
+  /// Without the dot.
+  var `extension`: String
+
+  /// `{relative}/{stem}`: what tells the product.
+  var name: String { relative.isEmpty ? stem : relative + "/" + stem }
+
+  init(path: String, relative: String, fileName: String) {
+    self.path = path
+    self.relative = relative
+    if let dot = fileName.lastIndex(of: "."), dot > fileName.startIndex {
+      stem = String(fileName[..<dot])
+      `extension` = String(fileName[fileName.index(after: dot)...])
+    } else {
+      stem = fileName
+      `extension` = ""
+    }
+  }
+}
+
+/// Finds the photos in what was named on the command line, in a stable order: as named, and in folders by name.
+///
+/// A walk takes files with an image's extension or an image's first bytes; it skips hidden files, the output folder and
+/// what is no image, and follows links once.
+struct InputWalk {
+  /// A folder not to walk into, by device and inode.
+  let outputFolder: FileStatus?
+  /// Globs, matched against paths below the named folder and against file names.
+  let excluded: [String]
+
+  private(set) var photos: [InputPhoto] = []
+  /// Files that are no images.
+  private(set) var skipped = 0
+  /// What was left out and a person may have expected, in sentences.
+  private(set) var notes: [String] = []
+  /// Files that are there and cannot be taken, with why.
+  private(set) var failures: [(path: String, failure: PhotoFailure)] = []
+
+  private struct FileID: Hashable {
+    let device: UInt64
+    let inode: Int64
+  }
+  private var visitedFolders: Set<FileID> = []
+  private var takenFiles: Set<String> = []
+
+  init(outputFolder: String?, excluded: [String] = []) {
+    self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
+    self.excluded = excluded
+  }
+
+  /// Adds a file or a folder that was named.
+  mutating func add(_ path: String) throws(PackshotError) {
+    guard let status = FileStatus(path: path) else { throw .missing(path: path) }
+    switch status.kind {
+    case .folder: try walk(Self.withoutTrailingSlash(path), relative: "", status: status, isNamed: true)
+    case .file: take(path, relative: "", fileName: Self.fileName(path))
+    case .other: throw .unreadable(path: path, reason: "it is neither a file nor a folder")
+    }
+  }
+
+  private mutating func walk(
+    _ folder: String, relative: String, status: FileStatus, isNamed: Bool
+  ) throws(PackshotError) {
+    guard visitedFolders.insert(FileID(device: status.device, inode: status.inode)).inserted else {
+      notes.append("\(folder) is a folder that was walked already; its photos are not taken twice")
+      return
+    }
+    if let outputFolder, status.device == outputFolder.device, status.inode == outputFolder.inode { return }
+    guard let stream = opendir(folder) else {
+      if isNamed { throw .unreadable(path: folder, reason: systemError()) }
+      failures.append((folder, PhotoFailure(.unreadable, "the folder cannot be read: \(systemError())")))
+      return
+    }
+    var entries: [(name: String, type: UInt8)] = []
+    while let entry = readdir(stream) {
+      let type = entry.pointee.d_type
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { (String(validatingCString: $0), String(cString: $0)) }
+      }
+      guard let valid = name.0 else {
+        failures.append(
+          (folder + "/" + name.1, PhotoFailure(.badName, "the file's name is not UTF-8; rename it to have it rendered")))
+        continue
+      }
+      if !valid.hasPrefix(".") { entries.append((valid, type)) }
+    }
+    closedir(stream)
+    for entry in entries.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+      let path = folder + "/" + entry.name
+      let below = relative.isEmpty ? entry.name : relative + "/" + entry.name
+      if excluded.contains(where: { fnmatch($0, below, 0) == 0 || fnmatch($0, entry.name, 0) == 0 }) {
+        skipped += 1
+        continue
+      }
+      if entry.type == UInt8(DT_REG) {
+        take(path, relative: relative, fileName: entry.name, mustLookLikeImage: true)
+        continue
+      }
+      guard let status = FileStatus(path: path) else {
+        failures.append((path, PhotoFailure(.unreadable, "the link leads nowhere, or around in a circle")))
+        continue
+      }
+      switch status.kind {
+      case .folder: try walk(path, relative: below, status: status, isNamed: false)
+      case .file: take(path, relative: relative, fileName: entry.name, mustLookLikeImage: true)
+      case .other: skipped += 1
+      }
+    }
+  }
+
+  private mutating func take(
+    _ path: String, relative: String, fileName: String, mustLookLikeImage: Bool = false
+  ) {
+    let photo = InputPhoto(path: path, relative: relative, fileName: fileName)
+    if mustLookLikeImage, ImageFileFormat(pathExtension: photo.extension) == nil, !Self.beginsLikeImage(path) {
+      skipped += 1
+    } else if takenFiles.insert(path).inserted {
+      photos.append(photo)
+    }
+  }
+
+  private static func beginsLikeImage(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { buffer in
+      let count = read(descriptor, buffer.baseAddress!, buffer.count)
+      return count > 0
+        && ImageFileFormat(signature: UnsafeRawBufferPointer(rebasing: buffer[..<count])) != nil
+    }
+  }
+
+  private static func fileName(_ path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  private static func withoutTrailingSlash(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

@@ -1,0 +1,214 @@
+import Catalog
+import Filters
+import Foundation
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// What a batch knows while photos are at work; the same for all of them.
+struct BatchContext: Sendable {
+  let recipe: BatchRecipe
+  let options: BatchOptions
+  let known: KnownWork
+  let catalog: Catalog?
+  let budget: MemoryBudget
+  /// The output folder, from the root.
+  let outputFolder: String
+  /// Where relative inputs begin.
+  let workingFolder: String
+
+  var limits: DecodeLimits { DecodeLimits(maxPixels: options.maxPixels) }
+
+  /// A path from the root, as the catalog writes it down.
+  func storedPath(_ path: String) -> String { catalog?.paths.storedPath(path) ?? path }
+  func storedPath(ofInput path: String) -> String { storedPath(absolutePath(path, from: workingFolder)) }
+  func outputPath(_ output: String) -> String { outputFolder + "/" + output }
+}
+
+/// What a worker made of a photo: outputs that wait to be put in their place, or the reason why there are none.
+struct FinishedJob: Sendable {
+  struct Output: Sendable {
+    enum State: Sendable {
+      /// As the catalog has it.
+      case unchanged
+      /// As the catalog should have it: the file is right, what is known of it is not.
+      case adopted
+      /// Rendered, and to be put in its place.
+      case rendered(TemporaryFile)
+      /// Changed by somebody else, and left alone.
+      case conflict
+      /// A dry run would render it.
+      case wouldRender
+    }
+
+    var path: String
+    var state: State
+    var identity: String
+    var size: PixelSize?
+    var byteCount: Int?
+    var sha256: String?
+    var index: Int
+  }
+
+  var photo: InputPhoto
+  var content: FileContent?
+  var info: ImageInfo?
+  var outputs: [Output] = []
+  var failure: PhotoFailure?
+  var warnings: [String] = []
+}
+
+/// One photo's way through a worker: read, hash, see what is to be done, render that.
+struct PhotoJob: Sendable {
+  let photo: InputPhoto
+  let context: BatchContext
+
+  func run() -> FinishedJob {
+    var job = FinishedJob(photo: photo)
+    do {
+      try work(&job)
+    } catch {
+      job.failure = PhotoFailure(error)
+      job.outputs = []
+    }
+    return job
+  }
+
+  /// Where the photo's outputs go, below the output folder. The photo is read for it only if the names need its size.
+  func outputPaths() throws -> [String] {
+    guard context.recipe.namesNeedSizes else { return try context.recipe.outputPaths(of: photo, sizes: nil) }
+    return try outputPaths(try ImageCodec.probe(FileContent(path: photo.path).image, limits: context.limits))
+  }
+
+  private func outputPaths(_ info: ImageInfo) throws -> [String] {
+    let sizes = try context.recipe.namesNeedSizes
+      ? plan(context.recipe.recipe, info).outputs.map(\.chain.output.size) : nil
+    return try context.recipe.outputPaths(of: photo, sizes: sizes)
+  }
+
+  private func work(_ job: inout FinishedJob) throws {
+    let content = try FileContent(path: photo.path)
+    job.content = content
+    let info = try ImageCodec.probe(content.image, limits: context.limits)
+    job.info = info
+
+    let paths = try outputPaths(info)
+    job.outputs = paths.enumerated().map { index, path in
+      let identity = context.recipe.identity(ofOutput: index, photo: content.sha256, path: path)
+      return FinishedJob.Output(
+        path: path, state: .unchanged, identity: identity, index: index)
+    }
+
+    var toRender: [Int] = []
+    var mayReplace: [Int: Bool] = [:]
+    for index in job.outputs.indices {
+      let verdict = OutputVerdict(
+        path: context.outputPath(paths[index]), known: context.known.rendition(path: stored(paths[index])),
+        identity: job.outputs[index].identity, options: context.options)
+      switch verdict {
+      case .unchanged(let rendition): job.outputs[index].fill(from: rendition, state: .unchanged)
+      case .touched(let rendition): job.outputs[index].fill(from: rendition, state: .adopted)
+      case .conflict: job.outputs[index].state = .conflict
+      case .render(let replaces):
+        toRender.append(index)
+        mayReplace[index] = replaces
+      }
+    }
+    if toRender.isEmpty { return }
+    if context.options.isDryRun {
+      for index in toRender { job.outputs[index].state = mayReplace[index]! ? .wouldRender : .conflict }
+      return
+    }
+    try render(toRender, of: content, info, into: &job)
+    for index in toRender where !mayReplace[index]! { settle(&job.outputs[index]) }
+  }
+
+  /// Renders some outputs into temporary files.
+  private func render(_ indices: [Int], of content: FileContent, _ info: ImageInfo, into job: inout FinishedJob) throws {
+    let plan = try plan(context.recipe.recipe(outputs: indices), info)
+    let bytes = content.image.bytes.count + plan.workingBytes
+    guard bytes <= context.budget.byteCount else {
+      throw PhotoFailure(
+        .overLimit,
+        "rendering \(info.size) pixels needs about \(Self.megabytes(bytes)) of memory; the limit is "
+          + "\(Self.megabytes(context.budget.byteCount)); raise it with --max-memory")
+    }
+    try context.budget.holding(bytes) {
+      let renderContext = RenderContext(sources: try context.recipe.sources.images(RenderContext()))
+      let reader = try ImageCodec.makeReader(content.image, limits: context.limits)
+      var files: [TemporaryFile] = []
+      try plan.render(reader, in: renderContext) { output in
+        let file = try TemporaryFile(for: context.outputPath(job.outputs[indices[files.count]].path))
+        files.append(file)
+        return try ImageCodec.makeWriter(
+          shape: output.written,
+          options: EncodeOptions(output.output.encoding, iccProfile: Self.profile(of: info, for: output, in: plan))
+        ) { bytes in try file.write(bytes) }
+      }
+      for (file, (index, planned)) in zip(files, zip(indices, plan.outputs)) {
+        job.outputs[index].sha256 = try file.seal()
+        job.outputs[index].byteCount = file.byteCount
+        job.outputs[index].size = planned.chain.output.size
+        job.outputs[index].state = .rendered(file)
+      }
+      job.warnings += reader.warnings
+      if plan.outputs.contains(where: { Self.profile(of: info, for: $0, in: plan) != info.iccProfile }) {
+        job.warnings.append("its colour profile is left out where other pictures are composited with it")
+      }
+    }
+  }
+
+  /// A file nobody here knows stands where the output goes. If it has the very bytes that were just rendered, a run was
+  /// ended between renaming and recording: it is ours. Otherwise it is somebody's, and stays.
+  private func settle(_ output: inout FinishedJob.Output) {
+    let isOurs = sha256(ofFile: context.outputPath(output.path)) == output.sha256
+    output.state = isOurs ? .adopted : .conflict
+  }
+
+  private func plan(_ recipe: Recipe, _ info: ImageInfo) throws -> RenderPlan {
+    try RenderPlan(recipe, photo: info, sources: context.recipe.sources.shapes)
+  }
+
+  private func stored(_ output: String) -> String { context.storedPath(context.outputPath(output)) }
+
+  /// The photo's own profile, if it still says what an output's numbers mean: nothing of another picture came in.
+  private static func profile(of info: ImageInfo, for output: RenderPlan.OutputPlan, in plan: RenderPlan) -> [UInt8]? {
+    let isComposited = (plan.trunk.steps + output.chain.steps).contains { !$0.step.filter.sourceNames.isEmpty }
+    return info.colorModel == .cmyk || isComposited ? nil : info.iccProfile
+  }
+
+  private static func megabytes(_ bytes: Int) -> String { "\((bytes + 999_999) / 1_000_000) MB" }
+}
+
+extension FinishedJob.Output {
+  fileprivate mutating func fill(from known: KnownRendition, state: State) {
+    self.state = state
+    size = PixelSize(width: known.width, height: known.height)
+    byteCount = known.byteCount
+    sha256 = known.sha256
+  }
+}
+
+extension EncodeOptions {
+  init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) {
+    switch encoding {
+    case .jpeg(let quality): self = .jpeg(quality: quality, iccProfile: iccProfile)
+    case .png(let compression): self = .png(compression: compression, iccProfile: iccProfile)
+    }
+  }
+}
+
+extension PhotoFailure {
+  /// What went wrong with a photo, whatever noticed it.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as PhotoFailure: self = failure
+    case let error as PackshotError:
+      if case .cannotWrite = error { self.init(.cannotWrite, error.message) } else { self.init(.unreadable, error.message) }
+    case let error as CodecError: self.init(error.photoFailureCode, error.message)
+    case let error as RecipeError: self.init(.recipe, error.description)
+    case let error as FilterError: self.init(.recipe, error.message)
+    default: self.init(.damaged, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Catalog
+import PixelCore
+
+/// Tells photos that need no work from what the file system says of them, without reading a byte.
+struct UnchangedPhotos {
+  let context: BatchContext
+
+  /// The report of a photo whose file and outputs are surely those that the catalog remembers, all made by the same work;
+  /// nil if anything is in doubt.
+  func report(for photo: InputPhoto) -> PhotoReport? {
+    guard !context.options.force, !context.recipe.namesNeedSizes,
+      let known = context.known.original(path: context.storedPath(ofInput: photo.path)),
+      let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
+      let paths = try? context.recipe.outputPaths(of: photo, sizes: nil)
+    else { return nil }
+    var outputs: [PhotoReport.Output] = []
+    for (index, path) in paths.enumerated() {
+      let file = context.outputPath(path)
+      guard let rendition = context.known.rendition(path: context.storedPath(file)),
+        rendition.identity == context.recipe.identity(ofOutput: index, photo: known.sha256, path: path),
+        let status = FileStatus(path: file), rendition.stamp.isSure(of: status)
+      else { return nil }
+      outputs.append(
+        PhotoReport.Output(
+          path: path, status: .unchanged, width: rendition.width, height: rendition.height,
+          byteCount: rendition.byteCount, sha256: rendition.sha256))
+    }
+    return PhotoReport(input: photo.path, status: .unchanged, outputs: outputs, failure: nil, warnings: [])
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+
+/// Says that work is to end soon: set from a signal handler's thread, asked between photos.
+public final class StopRequest: Sendable {
+  private let requested = Atomic<Bool>(false)
+
+  public init() {}
+
+  /// Asks for the end. What is under way is finished.
+  public func stop() { requested.store(true, ordering: .releasing) }
+
+  /// Whether the end was asked for.
+  public var isStopped: Bool { requested.load(ordering: .acquiring) }
+}
+
+/// Threads of their own for work that blocks (reading, decoding, fsync), so that it holds up nothing else.
+enum WorkerThreads {
+  /// Works on the items in their order, `count` at a time, and hands the results over on the calling thread, in groups of
+  /// whatever has become ready, in no order.
+  ///
+  /// Once `stop` is asked for no item is begun; those begun are handed over. An error thrown by `receive` stops the work
+  /// and is thrown when all threads have ended.
+  static func process<Item: Sendable, Outcome: Sendable>(
+    _ items: [Item], count: Int, stop: StopRequest, work: @escaping @Sendable (Item) -> Outcome,
+    receive: ([(index: Int, outcome: Outcome)]) throws -> Void
+  ) throws {
+    let results = Results<Outcome>(workers: count)
+    let next = Counter()
+    for _ in 0..<count {
+      let thread = Thread {
+        while !stop.isStopped, !results.isCancelled {
+          let index = next.increment()
+          if index >= items.count { break }
+          results.append((index, work(items[index])))
+        }
+        results.workerEnded()
+      }
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    var failure: (any Error)?
+    while let group = results.takeGroup() {
+      if failure != nil { continue }
+      do {
+        try receive(group)
+      } catch {
+        failure = error
+        results.cancel()
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// Hands out 0, 1, 2, …
+private final class Counter: Sendable {
+  private let value = Atomic<Int>(0)
+  func increment() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
+/// Where workers leave what they have done.
+private final class Results<Outcome: Sendable>: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var ready: [(index: Int, outcome: Outcome)] = []
+  private var runningWorkers: Int
+  private let cancelled = Atomic<Bool>(false)
+
+  init(workers: Int) { runningWorkers = workers }
+
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  func cancel() { cancelled.store(true, ordering: .releasing) }
+
+  func append(_ result: (index: Int, outcome: Outcome)) {
+    condition.lock()
+    ready.append(result)
+    condition.signal()
+    condition.unlock()
+  }
+
+  func workerEnded() {
+    condition.lock()
+    runningWorkers -= 1
+    condition.signal()
+    condition.unlock()
+  }
+
+  /// Waits until something is ready and takes all of it; nil when nothing more will come.
+  func takeGroup() -> [(index: Int, outcome: Outcome)]? {
+    condition.lock()
+    defer { condition.unlock() }
+    while ready.isEmpty, runningWorkers > 0 { condition.wait() }
+    defer { ready = [] }
+    return ready.isEmpty ? nil : ready
+  }
+}

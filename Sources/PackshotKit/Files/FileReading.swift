@@ -1,0 +1,87 @@
+import Crypto
+import Glibc
+import ImageCodecs
+
+/// A file read whole: its bytes, their hash, and what the file system said of it before the first byte was read.
+struct FileContent: Sendable {
+  var image: EncodedImage
+  var sha256: String
+  var status: FileStatus
+  /// When reading began.
+  var readNanoseconds: Int64
+
+  init(path: String) throws(PackshotError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
+    }
+    defer { close(descriptor) }
+    readNanoseconds = nanosecondsNow()
+    guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
+      throw .unreadable(path: path, reason: "it is no file")
+    }
+    self.status = status
+    let bytes = try Self.readAll(descriptor, expecting: status.byteCount, path: path)
+    sha256 = SHA256.hash(data: bytes).hex
+    image = EncodedImage(bytes)
+  }
+
+  /// Reads to the end, wherever that turns out to be.
+  private static func readAll(
+    _ descriptor: Int32, expecting count: Int, path: String
+  ) throws(PackshotError) -> [UInt8] {
+    var failure: Int32 = 0
+    var bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = read(descriptor, buffer.baseAddress! + filled, count - filled)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { break }
+        filled += got
+      }
+    }
+    // The file may have grown while it was read.
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while failure == 0 {
+      let got = read(descriptor, &piece, piece.count)
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { failure = errno }
+      if got <= 0 { break }
+      bytes += piece[..<got]
+    }
+    if failure != 0 { throw .unreadable(path: path, reason: systemError(failure)) }
+    return bytes
+  }
+}
+
+/// The SHA-256 of a file's content in hexadecimal digits, without holding it whole; nil if it cannot be read.
+func sha256(ofFile path: String) -> String? {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var hash = SHA256()
+  var piece = [UInt8](repeating: 0, count: 1 << 18)
+  while true {
+    let got = read(descriptor, &piece, piece.count)
+    if got < 0, errno == EINTR { continue }
+    if got < 0 { return nil }
+    if got == 0 { return hash.finalize().hex }
+    piece.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<got])) }
+  }
+}
+
+extension SHA256Digest {
+  /// 64 hexadecimal digits.
+  var hex: String {
+    let digits: StaticString = "0123456789abcdef"
+    return String(unsafeUninitializedCapacity: 64) { text in
+      var count = 0
+      for byte in self {
+        text[count] = digits.utf8Start[Int(byte >> 4)]
+        text[count + 1] = digits.utf8Start[Int(byte & 15)]
+        count += 2
+      }
+      return count
+    }
+  }
+}

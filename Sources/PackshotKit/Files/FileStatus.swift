@@ -1,0 +1,50 @@
+import Glibc
+
+/// What the file system knows of a file.
+struct FileStatus: Equatable, Sendable {
+  enum Kind { case file, folder, other }
+
+  var kind: Kind
+  var byteCount: Int
+  /// When the content was last changed, in nanoseconds since 1970.
+  var modifiedNanoseconds: Int64
+  var device: UInt64
+  var inode: Int64
+
+  /// The status of what a path leads to, links followed; nil if nothing is there.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The status of an open file.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    byteCount = Int(status.st_size)
+    modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    device = UInt64(status.st_dev)
+    inode = Int64(bitPattern: UInt64(status.st_ino))
+  }
+}
+
+/// The time now, in nanoseconds since 1970.
+func nanosecondsNow() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+/// What the system says went wrong last.
+func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

@@ -1,0 +1,60 @@
+import Crypto
+import Glibc
+
+/// A file being written under a name of its own, until it is whole and takes its place.
+///
+/// The name begins with a dot and ``prefix`` and lies in the folder where the file is to be, so that taking its place is
+/// one step of the file system. One that is thrown away, or never finished, is removed.
+final class TemporaryFile {
+  static let prefix = ".packshot-"
+
+  let path: String
+  private let destination: String
+  private let descriptor: Int32
+  private var hash = SHA256()
+  private var isOpen = true
+  private var isInPlace = false
+  private(set) var byteCount = 0
+
+  /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
+  init(for destination: String) throws(PackshotError) {
+    self.destination = destination
+    let slash = destination.lastIndex(of: "/")
+    let folder = slash.map { destination[...$0] } ?? ""
+    path = folder + Self.prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+  }
+
+  deinit {
+    if isOpen { close(descriptor) }
+    if !isInPlace { unlink(path) }
+  }
+
+  /// Appends bytes.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(PackshotError) {
+    hash.update(bufferPointer: bytes)
+    byteCount += bytes.count
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress!, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  /// Has everything written reach the disk, and closes the file. Returns its hash.
+  func seal() throws(PackshotError) -> String {
+    guard fsync(descriptor) == 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+    isOpen = false
+    guard close(descriptor) == 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+    return hash.finalize().hex
+  }
+
+  /// Puts the sealed file in its place, over what may be there.
+  func moveIntoPlace() throws(PackshotError) {
+    guard rename(path, destination) == 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+    isInPlace = true
+  }
+}

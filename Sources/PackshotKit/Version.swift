@@ -1,0 +1,11 @@
+import ImageCodecs
+
+/// The program's own version, and what else decides the bytes that it writes.
+public enum Version {
+  public static let packshot = "0.1.0"
+  /// Rises whenever the same recipe gives other pixels or other bytes of the same photo.
+  static let engine = 1
+
+  /// What made a picture: part of the identity of all work.
+  static let engineText = "packshot engine \(engine), \(ImageCodec.libraryVersions)"
+}

@@ -1,0 +1,37 @@
+import Filters
+
+extension Recipe {
+  /// The recipe in full, as YAML: every default written out, comments gone. Recipes that do the same have the same text.
+  public var canonicalYAML: String {
+    var lines = ["packshot: 1", "name: \(text(name))", "working: encoded"]
+    if !sources.isEmpty {
+      lines.append("sources:")
+      for source in sources {
+        switch source.content {
+        case .file(let path): lines.append("  \(text(source.name)): \(text(path))")
+        case .drawn(let filter): lines.append("  \(text(source.name)): { \(filter.canonicalText) }")
+        }
+      }
+    }
+    lines += stepLines(steps, indent: "")
+    lines.append("outputs:")
+    for output in outputs {
+      lines.append("  - file: \(text(output.template.text))")
+      switch output.encoding {
+      case .jpeg(let quality): lines.append("    quality: \(quality)")
+      case .png(let compression): lines.append("    compression: \(compression)")
+      }
+      lines.append("    background: \(text(output.background.description))")
+      lines += stepLines(output.steps, indent: "    ")
+    }
+    if let skuPattern { lines += ["catalog:", "  sku: \(text(skuPattern.text))"] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func stepLines(_ steps: [Step], indent: String) -> [String] {
+    if steps.isEmpty { return ["\(indent)steps: []"] }
+    return ["\(indent)steps:"] + steps.map { "\(indent)  - \($0.filter.canonicalText)" }
+  }
+
+  private func text(_ text: String) -> String { Value(.text(text)).description }
+}

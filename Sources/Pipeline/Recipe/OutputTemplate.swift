@@ -1,0 +1,93 @@
+import Filters
+import ImageCodecs
+
+/// Names an output's file from what is known of the photo: `thumbs/{relative}/{stem}-200.jpg`.
+public struct OutputTemplate: Hashable, Sendable {
+  /// What can stand in braces.
+  public enum Field: String, CaseIterable, Sendable {
+    /// The photo's file name without its extension.
+    case stem
+    /// The photo's folder below the folder that was named; empty for photos that lie in it or were named themselves.
+    case relative
+    /// The photo's extension without the dot.
+    case `extension`
+    /// The product, as the recipe's `sku` pattern finds it.
+    case sku
+    /// The view of the product, as the recipe's `sku` pattern finds it.
+    case view
+    /// The recipe's name.
+    case name
+    /// The output's width in pixels.
+    case width
+    /// The output's height in pixels.
+    case height
+  }
+
+  private enum Part: Hashable, Sendable {
+    case literal(String)
+    case field(Field)
+  }
+
+  /// As written.
+  public let text: String
+  private let parts: [Part]
+
+  /// Why a template is none. The message is a whole sentence.
+  public struct Refusal: Error, Equatable { public let message: String }
+
+  public init(_ text: String) throws(Refusal) {
+    self.text = text
+    var parts: [Part] = []
+    var rest = Substring(text)
+    while let open = rest.firstIndex(of: "{") {
+      guard let close = rest[open...].firstIndex(of: "}") else {
+        throw Refusal(message: "`file` is \"\(text)\": the brace `{` is not closed")
+      }
+      let name = String(rest[rest.index(after: open)..<close])
+      guard let field = Field(rawValue: name) else {
+        let names = Field.allCases.map(\.rawValue)
+        let hint = Spelling.nearest(to: name, among: names).map { " (did you mean `{\($0)}`?)" } ?? ""
+        throw Refusal(
+          message: "`file` has no field `{\(name)}`\(hint); there are "
+            + names.map { "{\($0)}" }.joined(separator: " "))
+      }
+      parts += [.literal(String(rest[..<open])), .field(field)]
+      rest = rest[rest.index(after: close)...]
+    }
+    parts.append(.literal(String(rest)))
+    self.parts = parts.filter { $0 != .literal("") }
+    if text.hasPrefix("/") || text.split(separator: "/").contains("..") {
+      throw Refusal(message: "`file` is \"\(text)\"; it has to stay below the output folder, so no leading `/` and no `..`")
+    }
+    if text.isEmpty || text.hasSuffix("/") {
+      throw Refusal(message: "`file` is \"\(text)\"; it has to name a file, such as \"{relative}/{stem}.png\"")
+    }
+  }
+
+  /// The fields used.
+  public var fields: Set<Field> {
+    Set(parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
+  }
+
+  /// The format that the template's extension asks for, if it has one that is known.
+  public var format: ImageFileFormat? {
+    guard case .literal(let end)? = parts.last, let dot = end.lastIndex(of: ".") else { return nil }
+    return ImageFileFormat(pathExtension: String(end[end.index(after: dot)...]))
+  }
+
+  /// The file's path below the output folder. Empty folders collapse.
+  ///
+  /// Nil if a field's value would lead out of the output folder: a `..` of its own.
+  public func path(_ value: (Field) -> String) -> String? {
+    var path = ""
+    for part in parts {
+      switch part {
+      case .literal(let text): path += text
+      case .field(let field): path += value(field)
+      }
+    }
+    let components = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
+    if components.isEmpty || components.contains("..") || path.utf8.contains(0) { return nil }
+    return components.joined(separator: "/")
+  }
+}

@@ -1,0 +1,105 @@
+import Filters
+import ImageCodecs
+import PixelCore
+
+/// A checked recipe: what to do to each photo, and which files to make of it.
+public struct Recipe: Sendable {
+  /// The recipe's own file, as it was named; paths in it are relative to its folder.
+  public var file: String
+  public var name: String
+  /// Secondary inputs, in the order written.
+  public var sources: [Source]
+  /// What is done to the photo before the outputs part. Begins with an ``Orient``.
+  public var steps: [Step]
+  public var outputs: [Output]
+  /// How a photo's path tells which product it shows, if the recipe says.
+  public var skuPattern: SKUPattern?
+
+  public init(
+    file: String, name: String, sources: [Source], steps: [Step], outputs: [Output], skuPattern: SKUPattern? = nil
+  ) {
+    (self.file, self.name, self.sources) = (file, name, sources)
+    (self.steps, self.outputs, self.skuPattern) = (steps, outputs, skuPattern)
+  }
+
+  /// A secondary input: made once, used for every photo.
+  public struct Source: Sendable {
+    /// Where its pixels come from.
+    public enum Content: Sendable {
+      /// A picture, at this path as the recipe writes it.
+      case file(String)
+      /// A filter that draws it.
+      case drawn(any ImageSource)
+    }
+
+    public var name: String
+    public var content: Content
+    public var node: Node
+  }
+
+  /// A filter at its place in the recipe.
+  public struct Step: Sendable {
+    public var filter: any Filter
+    public var node: Node
+
+    public init(filter: any Filter, node: Node) { (self.filter, self.node) = (filter, node) }
+  }
+
+  /// A file made of each photo.
+  public struct Output: Sendable {
+    /// Names the file, below the output folder.
+    public var template: OutputTemplate
+    public var steps: [Step]
+    public var encoding: Encoding
+    /// What a translucent picture is laid on if the file's format has no alpha.
+    public var background: Color
+    public var node: Node
+
+    public init(template: OutputTemplate, steps: [Step], encoding: Encoding, background: Color, node: Node) {
+      (self.template, self.steps, self.encoding) = (template, steps, encoding)
+      (self.background, self.node) = (background, node)
+    }
+  }
+
+  /// How an output's pixels become a file's bytes.
+  public enum Encoding: Hashable, Sendable {
+    /// - quality: 1…100, as libjpeg counts.
+    case jpeg(quality: Int)
+    /// - compression: 0…9, as zlib counts.
+    case png(compression: Int)
+
+    /// The file format it makes.
+    public var format: ImageFileFormat {
+      switch self {
+      case .jpeg: .jpeg
+      case .png: .png
+      }
+    }
+  }
+
+  /// A place in the recipe's file, for messages.
+  public struct Node: Sendable, Hashable {
+    /// Such as `steps[1].sepiaTone`.
+    public var path: String
+    public var location: Location?
+
+    public init(path: String, location: Location? = nil) { (self.path, self.location) = (path, location) }
+  }
+
+  /// Everything an output is made by, on one line: the same for outputs that have the same pixels and bytes of the same
+  /// photo and sources. It names sources; their content is the caller's to add.
+  public func chainText(of output: Output) -> String {
+    let steps = (self.steps + output.steps).map(\.filter.canonicalText).joined(separator: " | ")
+    return "encoded | \(steps) | background \(output.background) | \(output.encoding)"
+  }
+
+  /// The names of the sources that an output uses, sorted.
+  public func sourceNames(of output: Output) -> [String] {
+    Set((steps + output.steps).flatMap(\.filter.sourceNames)).sorted()
+  }
+
+  /// An error at a node of this recipe.
+  public func error(at node: Node, _ message: String) -> RecipeError {
+    RecipeError(file: file, location: node.location, path: node.path, message: message)
+  }
+}

@@ -1,0 +1,25 @@
+import Filters
+
+/// What is wrong with a recipe, and where.
+public struct RecipeError: Error, Equatable {
+  /// The recipe's file, as it was named.
+  public var file: String
+  /// Where in the file, if it is at one place.
+  public var location: Location?
+  /// The node at fault, such as `steps[1].sepiaTone`; empty for the whole recipe.
+  public var path: String
+  /// What was found, what is allowed, what to do.
+  public var message: String
+
+  public init(file: String, location: Location?, path: String, message: String) {
+    (self.file, self.location, self.path, self.message) = (file, location, path, message)
+  }
+}
+
+extension RecipeError: CustomStringConvertible {
+  /// `recipe.yaml:7:20: steps[1].sepiaTone: …`, which terminals and editors make a link of.
+  public var description: String {
+    let place = location.map { "\(file):\($0.line):\($0.column)" } ?? file
+    return ([place, path].filter { !$0.isEmpty } + [message]).joined(separator: ": ")
+  }
+}

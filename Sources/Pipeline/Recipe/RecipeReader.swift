@@ -1,0 +1,281 @@
+import Filters
+import ImageCodecs
+import PixelCore
+
+extension Recipe {
+  /// Reads and checks a recipe.
+  ///
+  /// - Parameters:
+  ///   - yaml: The recipe's text.
+  ///   - file: Its name, for messages, and for the paths in it, which are relative to its folder.
+  public init(yaml: String, file: String) throws(RecipeError) {
+    self = try RecipeReader(file: file).read(try Value.yaml(yaml, file: file))
+  }
+}
+
+/// Makes a recipe of its YAML, or says what is wrong with it and where.
+private struct RecipeReader {
+  let file: String
+
+  func read(_ document: Value) throws(RecipeError) -> Recipe {
+    let top = try fields(
+      of: document, at: Recipe.Node(path: "", location: document.location),
+      allowed: ["packshot", "name", "working", "sources", "steps", "outputs", "catalog"])
+    try checkVersion(top["packshot"], in: document)
+    try checkWorkingSpace(top["working"])
+
+    let sources = try self.sources(top["sources"])
+    let steps = try beginningUpright(self.steps(top["steps"], path: "steps"))
+    let outputs = try self.outputs(top["outputs"], in: document)
+    for step in steps + outputs.flatMap(\.steps) { try checkSources(of: step, among: sources) }
+    return Recipe(
+      file: file, name: try text(top["name"], path: "name") ?? stem, sources: sources, steps: steps, outputs: outputs,
+      skuPattern: try skuPattern(top["catalog"]))
+  }
+
+  // MARK: The parts of a recipe
+
+  private func checkVersion(_ entry: Value.Entry?, in document: Value) throws(RecipeError) {
+    guard let entry else {
+      throw error(at: document.location, "packshot", "a recipe begins with its version: `packshot: 1`")
+    }
+    guard entry.value == Value(.number(1)) else {
+      throw error(at: entry.value.location, "packshot", "`packshot` is \(entry.value); this program reads version 1")
+    }
+  }
+
+  private func checkWorkingSpace(_ entry: Value.Entry?) throws(RecipeError) {
+    guard let entry, entry.value != Value(.text("encoded")) else { return }
+    throw error(
+      at: entry.value.location, "working", "`working` is \(entry.value); this version renders in `encoded` alone")
+  }
+
+  private func sources(_ entry: Value.Entry?) throws(RecipeError) -> [Recipe.Source] {
+    guard let entry else { return [] }
+    let map = try self.map(entry.value, at: Recipe.Node(path: "sources", location: entry.value.location))
+    var sources: [Recipe.Source] = []
+    for source in map {
+      let node = Recipe.Node(path: "sources.\(source.key)", location: source.value.location)
+      sources.append(Recipe.Source(name: source.key, content: try content(of: source.value, at: node), node: node))
+    }
+    return sources
+  }
+
+  private func content(of value: Value, at node: Recipe.Node) throws(RecipeError) -> Recipe.Source.Content {
+    if case .text(let path) = value.content { return .file(path) }
+    let step = try self.step(value, path: node.path)
+    guard let source = step.filter as? any ImageSource else {
+      let makers = FilterList.all.filter { $0 is any ImageSource.Type }.map { $0.name }
+      throw error(
+        at: node.location, node.path,
+        "`\(type(of: step.filter).name)` makes no image by itself; a source is a path, or one of "
+          + makers.joined(separator: ", "))
+    }
+    do {
+      _ = try source.sourceShape()
+    } catch {
+      throw located(error, in: value, at: node)
+    }
+    return .drawn(source)
+  }
+
+  private func steps(_ entry: Value.Entry?, path: String) throws(RecipeError) -> [Recipe.Step] {
+    guard let entry else { return [] }
+    guard case .list(let values) = entry.value.content else {
+      throw error(
+        at: entry.value.location, path, "`steps` is \(entry.value); it is a list, such as `- resize: { width: 800 }`")
+    }
+    var steps: [Recipe.Step] = []
+    for (index, value) in values.enumerated() { steps.append(try step(value, path: "\(path)[\(index)]")) }
+    return steps
+  }
+
+  /// One filter: its name alone, or a map of its name to its parameters.
+  private func step(_ value: Value, path: String) throws(RecipeError) -> Recipe.Step {
+    let name: String
+    let parameters: Value
+    let location: Location?
+    switch value.content {
+    case .text(let text): (name, parameters, location) = (text, Value(.null), value.location)
+    case .map(let entries) where entries.count == 1:
+      (name, parameters, location) = (entries[0].key, entries[0].value, entries[0].location)
+    default:
+      throw error(at: value.location, path, "this is \(value); a step is one filter, such as `resize: { width: 800 }`")
+    }
+    let node = Recipe.Node(path: "\(path).\(name)", location: location)
+    do {
+      let filter = try FilterList.filter(named: name)
+      return Recipe.Step(filter: try filter.init(parameters: parameters), node: node)
+    } catch let error as FilterError {
+      throw located(error, in: parameters, at: node)
+    } catch {
+      throw self.error(at: location, path, "\(error)")
+    }
+  }
+
+  /// Orientation comes first, by itself, unless the recipe begins with an `orient` of its own.
+  private func beginningUpright(_ steps: [Recipe.Step]) -> [Recipe.Step] {
+    if steps.first?.filter is Orient { return steps }
+    return [Recipe.Step(filter: Orient(), node: Recipe.Node(path: "orient"))] + steps
+  }
+
+  private func outputs(_ entry: Value.Entry?, in document: Value) throws(RecipeError) -> [Recipe.Output] {
+    guard let entry else {
+      throw error(
+        at: document.location, "outputs", "a recipe needs `outputs`, such as `- { file: \"{relative}/{stem}.png\" }`")
+    }
+    guard case .list(let values) = entry.value.content, !values.isEmpty else {
+      throw error(
+        at: entry.value.location, "outputs",
+        "`outputs` is \(entry.value); it is a list of at least one output, such as `- { file: \"{stem}.png\" }`")
+    }
+    var outputs: [Recipe.Output] = []
+    for (index, value) in values.enumerated() { outputs.append(try output(value, path: "outputs[\(index)]")) }
+    return outputs
+  }
+
+  private func output(_ value: Value, path: String) throws(RecipeError) -> Recipe.Output {
+    let node = Recipe.Node(path: path, location: value.location)
+    let given = try fields(
+      of: value, at: node, allowed: ["file", "steps", "format", "quality", "compression", "background"])
+    guard let file = given["file"], let name = try text(file, path: "\(path).file") else {
+      throw error(at: value.location, path, "an output needs `file`, such as \"{relative}/{stem}.png\"")
+    }
+    let template: OutputTemplate
+    do {
+      template = try OutputTemplate(name)
+    } catch {
+      throw self.error(at: file.value.location, "\(path).file", error.message)
+    }
+    return Recipe.Output(
+      template: template, steps: try steps(given["steps"], path: "\(path).steps"),
+      encoding: try encoding(given, of: template, path: path),
+      background: try background(given["background"], path: path), node: node)
+  }
+
+  private func encoding(
+    _ given: [String: Value.Entry], of template: OutputTemplate, path: String
+  ) throws(RecipeError) -> Recipe.Encoding {
+    var format = template.format
+    if let entry = given["format"] {
+      let word = try text(entry, path: "\(path).format") ?? ""
+      format = ImageFileFormat(pathExtension: word)
+      if format == nil {
+        throw error(at: entry.value.location, "\(path).format", "`format` is \(entry.value); it takes jpeg or png")
+      }
+    }
+    guard let format else {
+      throw error(
+        at: given["file"]?.value.location, "\(path).file",
+        "the file name \"\(template.text)\" does not end in .jpg, .jpeg or .png; end it so, or say `format: jpeg`")
+    }
+    let unused = format == .jpeg ? "compression" : "quality"
+    if let entry = given[unused] {
+      throw error(at: entry.location, "\(path).\(unused)", "`\(unused)` is not for \(format.rawValue) files; leave it out")
+    }
+    switch format {
+    case .jpeg:
+      return .jpeg(quality: try number(given["quality"], in: 1...100, path: "\(path).quality") ?? 82)
+    case .png:
+      return .png(compression: try number(given["compression"], in: 0...9, path: "\(path).compression") ?? 6)
+    }
+  }
+
+  private func background(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Color {
+    guard let entry else { return .white }
+    guard let color = Color(entry.value), color.isOpaque else {
+      throw error(
+        at: entry.value.location, "\(path).background",
+        "`background` is \(entry.value); it takes an opaque CSS colour such as \"#ffffff\"")
+    }
+    return color
+  }
+
+  private func skuPattern(_ entry: Value.Entry?) throws(RecipeError) -> SKUPattern? {
+    guard let entry else { return nil }
+    let given = try fields(
+      of: entry.value, at: Recipe.Node(path: "catalog", location: entry.value.location), allowed: ["sku"])
+    guard let sku = given["sku"], let pattern = try text(sku, path: "catalog.sku") else { return nil }
+    do {
+      return try SKUPattern(pattern)
+    } catch {
+      throw self.error(at: sku.value.location, "catalog.sku", error.message)
+    }
+  }
+
+  private func checkSources(of step: Recipe.Step, among sources: [Recipe.Source]) throws(RecipeError) {
+    let known = sources.map(\.name)
+    for name in step.filter.sourceNames where !known.contains(name) {
+      let error = FilterError.unknownSource(
+        name, parameter: "", nearest: Spelling.nearest(to: name, among: known), known: known)
+      throw self.error(at: step.node.location, step.node.path, error.message)
+    }
+  }
+
+  // MARK: Reading values
+
+  /// The entries of a map, none of which may have a key that is not allowed.
+  private func fields(
+    of value: Value, at node: Recipe.Node, allowed: [String]
+  ) throws(RecipeError) -> [String: Value.Entry] {
+    var fields: [String: Value.Entry] = [:]
+    for entry in try map(value, at: node) {
+      guard allowed.contains(entry.key) else {
+        let hint = Spelling.nearest(to: entry.key, among: allowed).map { " (did you mean `\($0)`?)" } ?? ""
+        throw error(
+          at: entry.location, node.path,
+          "there is no `\(entry.key)` here\(hint); allowed are \(allowed.joined(separator: ", "))")
+      }
+      fields[entry.key] = entry
+    }
+    return fields
+  }
+
+  private func map(_ value: Value, at node: Recipe.Node) throws(RecipeError) -> [Value.Entry] {
+    guard case .map(let entries) = value.content else {
+      throw error(
+        at: node.location, node.path, "this is \(value); here goes a map, with lines such as `key: value`")
+    }
+    return entries
+  }
+
+  private func text(_ entry: Value.Entry?, path: String) throws(RecipeError) -> String? {
+    guard let entry else { return nil }
+    guard case .text(let text) = entry.value.content else {
+      throw error(
+        at: entry.value.location, path, "`\(entry.key)` is \(entry.value); it takes a text (put it in quotes)")
+    }
+    return text
+  }
+
+  private func number(_ entry: Value.Entry?, in range: ClosedRange<Int>, path: String) throws(RecipeError) -> Int? {
+    guard let entry else { return nil }
+    guard let number = Int(entry.value), range.contains(number) else {
+      throw error(
+        at: entry.value.location, path,
+        "`\(entry.key)` is \(entry.value); it takes a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  // MARK: Errors
+
+  private func error(at location: Location?, _ path: String, _ message: String) -> RecipeError {
+    RecipeError(file: file, location: location, path: path, message: message)
+  }
+
+  /// A filter's error at the parameter at fault: its value, or its key where it should not be there at all.
+  private func located(_ error: FilterError, in parameters: Value, at node: Recipe.Node) -> RecipeError {
+    let entry = error.parameter.flatMap { parameters.entry($0) }
+    let location: Location?
+    if case .unknownParameter = error { location = entry?.location } else { location = entry?.value.location }
+    return self.error(at: location ?? node.location, node.path, error.message)
+  }
+
+  /// The recipe's file name without folder and extension.
+  private var stem: String {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Tells from a photo's path which product it shows, and from which side: a regular expression with a group named
+/// `sku` and perhaps one named `view`, which has to match the whole of `{relative}/{stem}`.
+public struct SKUPattern: Sendable {
+  /// As written.
+  public let text: String
+  private let expression: NSRegularExpression
+  private let namesView: Bool
+
+  /// What a path says.
+  public struct Match: Hashable, Sendable {
+    public var sku: String
+    public var view: String?
+  }
+
+  /// Why a pattern is none. The message is a whole sentence.
+  public struct Refusal: Error, Equatable { public let message: String }
+
+  public init(_ text: String) throws(Refusal) {
+    self.text = text
+    guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z") else {
+      throw Refusal(message: "`sku` is '\(text)', which is no regular expression")
+    }
+    guard text.contains("(?<sku>") else {
+      throw Refusal(message: "`sku` is '\(text)'; it needs a group named sku, such as (?<sku>[A-Za-z0-9-]+)")
+    }
+    self.expression = expression
+    namesView = text.contains("(?<view>")
+  }
+
+  /// What `path`, a photo's `{relative}/{stem}`, says; nil where the pattern does not match.
+  public func match(_ path: String) -> Match? {
+    let whole = NSRange(path.startIndex..., in: path)
+    guard let result = expression.firstMatch(in: path, range: whole) else { return nil }
+    let group = { (name: String) -> String? in
+      Range(result.range(withName: name), in: path).map { String(path[$0]) }
+    }
+    guard let sku = group("sku"), !sku.isEmpty else { return nil }
+    return Match(sku: sku, view: namesView ? group("view") : nil)
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// Where lines go: results to standard output, everything else to standard error.
+enum Console {
+  /// Whether a person is looking at standard error.
+  static let isTerminal = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+  /// Whether colours are welcome: on a terminal, unless `NO_COLOR` says otherwise.
+  static let hasColor = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+
+  /// A line for a person.
+  static func note(_ text: String) { write(text + "\n") }
+
+  /// What went wrong.
+  static func error(_ text: String) { write(styled("error:", "31") + " " + printable(text) + "\n") }
+
+  /// What a person should know.
+  static func warning(_ text: String) { write(styled("warning:", "33") + " " + printable(text) + "\n") }
+
+  /// Text to standard error as it is.
+  static func write(_ text: String) { fputs(text, stderr) }
+
+  /// Text without the control characters that a file's name may hold: they could steer the terminal.
+  static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.reduce(into: "") { safe, scalar in
+      if isControl(scalar) { safe += "\\u{\(String(scalar.value, radix: 16))}" } else { safe.unicodeScalars.append(scalar) }
+    }
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control: scalar != "\n"
+    case .format: true
+    default: false
+    }
+  }
+
+  private static func styled(_ text: String, _ code: String) -> String {
+    hasColor ? "\u{1b}[1;\(code)m\(text)\u{1b}[0m" : text
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import PackshotKit
+
+/// What the program is told by its environment.
+enum Environment {
+  /// Checks `PACKSHOT_CPU`, which says which instructions to use.
+  static func check() throws {
+    _ = try CPULevel.chosen(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// The catalog to use: the option, `PACKSHOT_CATALOG`, or `catalog.sqlite` here.
+  static func catalogPath(_ option: String?) -> String {
+    option ?? ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"] ?? "catalog.sqlite"
+  }
+}

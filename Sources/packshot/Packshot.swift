@@ -1,0 +1,21 @@
+import ArgumentParser
+import PackshotKit
+
+/// The command line: arguments, progress and exit codes. What is done is done in PackshotKit.
+@main
+struct Packshot: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "packshot",
+    abstract: "Turns folders of supplier photos into a shop's finished pictures, and remembers what made each.",
+    discussion: """
+      EXAMPLE
+        packshot init > storefront.yaml
+        packshot run storefront.yaml photos --output shop
+        packshot photos list --catalog shop/catalog.sqlite
+      """,
+    version: Version.packshot,
+    subcommands: [
+      RunCommand.self, RenderCommand.self, SheetCommand.self, InitCommand.self, RecipeCommand.self,
+      FiltersCommand.self, PhotosCommand.self, ProductsCommand.self,
+    ])
+}

@@ -1,0 +1,90 @@
+import Filters
+import PixelCore
+import PixelKernels
+
+/// Deterministic random numbers: SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
+
+/// Pixels as tests see them.
+typealias Pixels = [[UInt32]]
+
+extension PixelFormat {
+  /// The two formats that filters take in.
+  static let working: [PixelFormat] = [.encodedPremultiplied, .encodedOpaque]
+}
+
+extension ImageShape {
+  /// Seeded random pixels that are valid for the format.
+  func randomPixels(seed: UInt64) -> Pixels {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<size.height).map { _ in
+      (0..<size.width).map { _ in
+        let alpha = format.alpha == .opaque ? 255 : [0, 255, UInt8.random(in: 0...255, using: &generator)].randomElement(using: &generator)!
+        return Color(
+          red: .random(in: 0...255, using: &generator), green: .random(in: 0...255, using: &generator),
+          blue: .random(in: 0...255, using: &generator), alpha: alpha
+        ).premultiplied.word
+      }
+    }
+  }
+
+  /// One pixel everywhere.
+  func pixels(of color: Color) -> Pixels {
+    Array(repeating: Array(repeating: color.premultiplied.word, count: size.width), count: size.height)
+  }
+}
+
+extension Image {
+  convenience init(_ pixels: Pixels, format: PixelFormat) {
+    let size = PixelSize(width: pixels[0].count, height: pixels.count)
+    var buffer = PixelBuffer(shape: ImageShape(size: size, format: format))
+    for (y, row) in pixels.enumerated() {
+      row.withUnsafeBytes { buffer.mutableRow(y).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+    }
+    self.init(buffer)
+  }
+
+  var pixels: Pixels {
+    (0..<size.height).map { y in
+      (0..<size.width).map { x in row(y).load(fromByteOffset: x * 4, as: UInt32.self) }
+    }
+  }
+}
+
+extension UInt32 {
+  /// Red, green, blue, alpha.
+  var channels: [Int] { [0, 8, 16, 24].map { Int(self >> $0 & 255) } }
+}
+
+/// What a filter makes of pixels, pushed in bands of some height.
+func render(
+  _ filter: some Filter, _ pixels: Pixels, format: PixelFormat = .encodedPremultiplied,
+  sources: [String: Image] = [:], orientation: Orientation = .up, bandHeight: Int? = nil,
+  level: CPULevel = Kernels.current.level
+) throws -> Image {
+  let input = Image(pixels, format: format)
+  let plan = try filter.plan(
+    input.shape, in: PlanContext(orientation: orientation, sources: sources.mapValues(\.shape)))
+  let context = RenderContext(kernels: Kernels(level: level), sources: sources, bandHeight: bandHeight)
+  let collector = ImageCollector(shape: plan.output)
+  let sink = plan.sink(context, into: collector)
+  try input.withBand { whole in
+    let height = bandHeight ?? input.size.height
+    for y in stride(from: 0, to: input.size.height, by: height) {
+      let rows = y..<min(y + height, input.size.height)
+      try sink.push(RowBand(shape: input.shape, rows: rows, base: whole.row(y), stride: whole.stride))
+    }
+  }
+  try sink.finish()
+  return collector.takeImage()
+}

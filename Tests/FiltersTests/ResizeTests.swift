@@ -1,0 +1,92 @@
+import Filters
+import Foundation
+import PixelCore
+import Testing
+
+@Suite struct ResizeTests {
+  @Test(arguments: [
+    // photo, width, height, mode, enlarge, result
+    ((300, 200), 150, nil, Resize.Mode.contain, true, (150, 100)),
+    ((300, 200), nil, 50, .contain, true, (75, 50)),
+    ((301, 200), 150, nil, .contain, true, (150, 100)),  // 99.67
+    ((300, 200), 100, 100, .contain, true, (100, 67)),
+    ((300, 200), 100, 100, .cover, true, (100, 100)),
+    ((300, 200), 100, 100, .stretch, true, (100, 100)),
+    ((300, 200), 600, 600, .contain, true, (600, 400)),
+    ((300, 200), 600, 600, .contain, false, (300, 200)),
+    ((300, 200), 600, 600, .cover, false, (200, 200)),
+    ((300, 200), 600, 100, .stretch, false, (300, 100)),
+    ((1000, 1), 10, nil, .contain, true, (10, 1)),
+  ])
+  func givesTheSizeThatIsDocumented(
+    photo: (Int, Int), width: Int?, height: Int?, mode: Resize.Mode, enlarge: Bool, result: (Int, Int)
+  ) {
+    let shape = ImageShape(size: PixelSize(width: photo.0, height: photo.1), format: .encodedOpaque)
+    let plan = Resize(width: width, height: height, mode: mode, enlarge: enlarge).plan(shape, in: PlanContext())
+    #expect(plan.output.size == PixelSize(width: result.0, height: result.1))
+  }
+
+  @Test func aSizeThatIsThereAlreadyMovesNoPixel() {
+    let shape = ImageShape(size: PixelSize(width: 30, height: 20), format: .encodedOpaque)
+    guard case .nothing = Resize(width: 30).plan(shape, in: PlanContext()).work else {
+      Issue.record("it works for nothing")
+      return
+    }
+  }
+
+  /// sinc(x)·sinc(x/3) in float64, normalised over the taps inside the picture; no rounding in between.
+  private func lanczos(_ samples: [Double], to count: Int, start: Double, length: Double) -> [Double] {
+    let ratio = length / Double(count)
+    let stretch = max(1, ratio)
+    let sinc = { (x: Double) in x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
+    return (0..<count).map { index in
+      let center = start + (Double(index) + 0.5) * ratio
+      var sum = 0.0
+      var weights = 0.0
+      for tap in samples.indices {
+        let x = (Double(tap) + 0.5 - center) / stretch
+        guard abs(x) < 3 else { continue }
+        let weight = sinc(x) * sinc(x / 3)
+        sum += weight * samples[tap]
+        weights += weight
+      }
+      return sum / weights
+    }
+  }
+
+  @Test(arguments: [(37, 23), (64, 64), (5, 90), (1, 1)], [(20, 20), (90, 11), (3, 2)])
+  func isWithinOneLevelOfLanczosInFloat64(photo: (Int, Int), result: (Int, Int)) throws {
+    let shape = ImageShape(size: PixelSize(width: photo.0, height: photo.1), format: .encodedPremultiplied)
+    let pixels = shape.randomPixels(seed: 17)
+    for mode in [Resize.Mode.stretch, .cover] {
+      let image = try render(Resize(width: result.0, height: result.1, mode: mode), pixels)
+      let (inputWidth, inputHeight) = (Double(photo.0), Double(photo.1))
+      let scale = max(Double(result.0) / inputWidth, Double(result.1) / inputHeight)
+      let seen = mode == .stretch
+        ? (inputWidth, inputHeight) : (Double(result.0) / scale, Double(result.1) / scale)
+      var planes: [[[Double]]] = []
+      for channel in 0..<4 {
+        let rows = pixels.map { row in
+          lanczos(
+            row.map { Double($0.channels[channel]) }, to: result.0, start: (inputWidth - seen.0) / 2, length: seen.0)
+        }
+        var plane = [[Double]](repeating: [Double](repeating: 0, count: result.0), count: result.1)
+        for x in 0..<result.0 {
+          let column = lanczos(
+            rows.map { $0[x] }, to: result.1, start: (inputHeight - seen.1) / 2, length: seen.1)
+          for y in 0..<result.1 { plane[y][x] = column[y] }
+        }
+        planes.append(plane)
+      }
+      for y in 0..<result.1 {
+        for x in 0..<result.0 {
+          let alpha = min(255, max(0, planes[3][y][x]))
+          for channel in 0..<4 {
+            let expected = min(alpha, max(0, planes[channel][y][x]))
+            #expect(abs(Double(image.pixels[y][x].channels[channel]) - expected) <= 1, "\(mode) \(x) \(y) \(channel)")
+          }
+        }
+      }
+    }
+  }
+}

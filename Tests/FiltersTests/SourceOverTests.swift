@@ -1,0 +1,87 @@
+import Filters
+import PixelCore
+import Testing
+
+@Suite struct SourceOverTests {
+  /// `S + round½up(D·(255 − Sa)/255)` for every D and Sa; S adds to it and must not pass 255.
+  @Test func equalsTheRoundedFormulaForAllValues() throws {
+    for alpha in 0...255 {
+      let color = alpha / 2
+      let foreground: Pixels = [Array(repeating: UInt32(color) | UInt32(alpha) << 24, count: 256)]
+      let canvas = Image([(0...255).map { UInt32($0) | 255 << 24 }], format: .encodedOpaque)
+      let image = try render(
+        SourceOver(background: SourceName("canvas")), foreground, sources: ["canvas": canvas])
+      for (d, pixel) in image.pixels[0].enumerated() {
+        let expected = min(255, Double(color) + (Double(d * (255 - alpha)) / 255 + 0.5).rounded(.down))
+        #expect(pixel.channels == [Int(expected), 0, 0, 255])
+      }
+    }
+  }
+
+  @Test func halfWhiteOverBlackIs128() throws {
+    let canvas = Image([[Color.black.premultiplied.word]], format: .encodedOpaque)
+    let image = try render(
+      SourceOver(background: SourceName("canvas")), [[Color(css: "#ffffff80")!.premultiplied.word]],
+      sources: ["canvas": canvas])
+    #expect(image.pixels == [[Color(red: 128, green: 128, blue: 128).premultiplied.word]])
+  }
+
+  /// A white pixel's place on a 5 × 4 canvas; centring rounds down.
+  @Test(arguments: [
+    (Placement.topLeft, PixelPoint(x: 1, y: 0), 1, 0), (.top, PixelPoint(x: 0, y: 1), 2, 1),
+    (.topRight, PixelPoint(x: 1, y: 2), 3, 2), (.left, PixelPoint.zero, 0, 1), (.center, PixelPoint.zero, 2, 1),
+    (.right, PixelPoint(x: 2, y: 0), 2, 1), (.bottomLeft, PixelPoint.zero, 0, 3),
+    (.bottom, PixelPoint(x: 0, y: 3), 2, 0), (.bottomRight, PixelPoint.zero, 4, 3),
+  ])
+  func putsTheForegroundWhereItIsTold(at: Placement, inset: PixelPoint, x: Int, y: Int) throws {
+    let canvas = ImageShape(size: PixelSize(width: 5, height: 4), format: .encodedOpaque).pixels(of: .black)
+    let badge = Image([[Color.white.premultiplied.word]], format: .encodedOpaque)
+    let image = try render(
+      SourceOver(foreground: SourceName("badge"), at: at, inset: inset), canvas, format: .encodedOpaque,
+      sources: ["badge": badge])
+    var expected = canvas
+    expected[y][x] = Color.white.premultiplied.word
+    #expect(image.pixels == expected)
+  }
+
+  @Test func clipsWhatLiesOutsideTheCanvas() throws {
+    let photo = ImageShape(size: PixelSize(width: 9, height: 8), format: .encodedOpaque).randomPixels(seed: 8)
+    let canvas = Image(
+      ImageShape(size: PixelSize(width: 4, height: 3), format: .encodedOpaque).pixels(of: .black), format: .encodedOpaque)
+    let image = try render(
+      SourceOver(background: SourceName("canvas")), photo, format: .encodedOpaque, sources: ["canvas": canvas])
+    // (4 − 9) / 2 and (3 − 8) / 2, rounded down, are −3.
+    #expect(image.pixels == photo[3..<6].map { Array($0[3..<7]) })
+  }
+
+  @Test func opacityMultipliesTheForeground() throws {
+    let canvas = Image([[Color.black.premultiplied.word]], format: .encodedOpaque)
+    let image = try render(
+      SourceOver(background: SourceName("canvas"), opacity: 0.25), [[Color.white.premultiplied.word]],
+      format: .encodedOpaque, sources: ["canvas": canvas])
+    #expect(image.pixels[0][0].channels == [64, 64, 64, 255])
+  }
+
+  @Test(arguments: [
+    Value(.map([])),
+    Value(.map([
+      .init(key: "foreground", value: Value(.text("a"))), .init(key: "background", value: Value(.text("b"))),
+    ])),
+    Value(.map([.init(key: "foreground", value: Value(.text("a"))), .init(key: "inset", value: PixelPoint(x: 1, y: 1).value)])),
+  ])
+  func refusesWhatMakesNoSense(parameters: Value) {
+    #expect(throws: FilterError.self) { try SourceOver(parameters: parameters) }
+  }
+
+  @Test func namesTheNearestSource() {
+    let context = PlanContext(sources: [
+      "backdrop": ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque)
+    ])
+    #expect(
+      throws: FilterError.unknownSource("backdrp", parameter: "background", nearest: "backdrop", known: ["backdrop"])
+    ) {
+      try SourceOver(background: SourceName("backdrp")).plan(
+        ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque), in: context)
+    }
+  }
+}
