@@ -1,1 +1,105 @@
+// libjpeg-turbo behind functions that return.
+//
+// libjpeg leaves through error_exit, which must not return, so it longjmps. A jump across a Swift frame is undefined.
+// Therefore every function here that enters the library sets its own place to jump to and returns a status instead.
+// After any status but `done` the handle is dead: every later call returns the same status, and only the message can
+// be asked for and the handle destroyed. Handles share nothing: different ones may be used by different threads.
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a call went. CPNG has the same numbers.
+enum packshot_jpeg_status {
+  PACKSHOT_JPEG_DONE = 0,
+  PACKSHOT_JPEG_TRUNCATED = 1,
+  PACKSHOT_JPEG_DAMAGED = 2,
+  PACKSHOT_JPEG_UNSUPPORTED = 3,
+  PACKSHOT_JPEG_OUT_OF_MEMORY = 4,
+  PACKSHOT_JPEG_SINK_FAILED = 5,
+};
+
+/// What the components of a file mean.
+enum packshot_jpeg_color {
+  PACKSHOT_JPEG_GREY = 0,
+  PACKSHOT_JPEG_YCBCR = 1,
+  PACKSHOT_JPEG_RGB = 2,
+  PACKSHOT_JPEG_CMYK = 3,
+  PACKSHOT_JPEG_YCCK = 4,
+  PACKSHOT_JPEG_OTHER = 5,
+};
+
+typedef struct {
+  uint32_t width;
+  uint32_t height;
+  /// Components in a pixel.
+  int components;
+  /// One of `packshot_jpeg_color`.
+  int color;
+  int is_progressive;
+  /// Whether CMYK values are stored inverted (0 = full ink), as files with Adobe's marker do.
+  int is_inverted;
+  /// Bytes of coefficients that the decoder holds until the last row: 0 where one scan carries the whole picture.
+  uint64_t coefficient_bytes;
+} packshot_jpeg_header;
+
+// MARK: Reading
+
+typedef struct packshot_jpeg_reader packshot_jpeg_reader;
+
+/// A reader, or NULL where memory is short.
+packshot_jpeg_reader *packshot_jpeg_reader_create(void);
+void packshot_jpeg_reader_destroy(packshot_jpeg_reader *reader);
+
+/// Reads up to the first scan. `bytes` is the whole file and stays where it is until the reader is destroyed.
+int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t *bytes, size_t count,
+                                     packshot_jpeg_header *header);
+
+/// The first Exif block (a TIFF structure, without its `Exif` label), or NULL. Lives as long as the reader.
+const uint8_t *packshot_jpeg_reader_exif(const packshot_jpeg_reader *reader, size_t *count);
+
+/// The ICC profile put together from its pieces, to be freed with `packshot_jpeg_free`; NULL where there is none or a piece is
+/// missing (which adds a warning).
+int packshot_jpeg_reader_copy_icc_profile(packshot_jpeg_reader *reader, uint8_t **profile, size_t *count);
+void packshot_jpeg_free(uint8_t *profile);
+
+/// Asks for the picture at `eighths`/8 of its size (1, 2, 4 or 8) and says how large that is.
+int packshot_jpeg_reader_set_scale(packshot_jpeg_reader *reader, int eighths, uint32_t *width, uint32_t *height);
+
+/// Decodes the next `rows` rows, of four bytes a pixel: red, green, blue, 255, or the file's C, M, Y, K.
+/// There are as many left. The first call starts the decoder, which for a file of several scans decodes them all.
+int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destination, size_t stride, uint32_t rows);
+
+/// Reads on to the end of the file, after the last row.
+int packshot_jpeg_reader_finish(packshot_jpeg_reader *reader);
+
+/// The `index`th of the different harmless oddities met so far, or NULL. Lives as long as the reader.
+const char *packshot_jpeg_reader_warning(const packshot_jpeg_reader *reader, int index);
+
+/// The reason for the status that ended the reader.
+const char *packshot_jpeg_reader_message(const packshot_jpeg_reader *reader);
+
+// MARK: Writing
+
+typedef struct packshot_jpeg_writer packshot_jpeg_writer;
+
+/// Takes encoded bytes; anything but 0 says that it could not.
+typedef int (*packshot_jpeg_sink)(void *context, const uint8_t *bytes, size_t count);
+
+/// A writer that hands its bytes to `sink`, or NULL where memory is short.
+packshot_jpeg_writer *packshot_jpeg_writer_create(packshot_jpeg_sink sink, void *context);
+void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer);
+
+/// Writes the header of a baseline file. `quality` is 1...100. Chroma has one sample for `horizontal` × `vertical`
+/// pixels. `profile` may be NULL.
+int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
+                               int horizontal, int vertical, const uint8_t *profile, size_t profile_count);
+
+/// Encodes the next rows, of four bytes a pixel: red, green, blue and one that is ignored.
+int packshot_jpeg_writer_write_rows(packshot_jpeg_writer *writer, const uint8_t *source, size_t stride, uint32_t rows);
+
+/// Writes what is left, after the last row.
+int packshot_jpeg_writer_finish(packshot_jpeg_writer *writer);
+
+/// The reason for the status that ended the writer.
+const char *packshot_jpeg_writer_message(const packshot_jpeg_writer *writer);

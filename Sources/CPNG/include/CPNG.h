@@ -1,1 +1,99 @@
+// libpng behind functions that return.
+//
+// libpng leaves through an error function, which must not return, so it longjmps. A jump across a Swift frame is
+// undefined. Therefore every function here that enters the library sets its own place to jump to and returns a status
+// instead. After any status but `done` the handle is dead: every later call returns the same status, and only the
+// message can be asked for and the handle destroyed. Handles share nothing: different ones may be used by different
+// threads.
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a call went. CJPEG has the same numbers.
+enum packshot_png_status {
+  PACKSHOT_PNG_DONE = 0,
+  PACKSHOT_PNG_TRUNCATED = 1,
+  PACKSHOT_PNG_DAMAGED = 2,
+  PACKSHOT_PNG_OUT_OF_MEMORY = 4,
+  PACKSHOT_PNG_SINK_FAILED = 5,
+};
+
+/// What the samples of a file mean, alpha aside.
+enum packshot_png_color {
+  PACKSHOT_PNG_GREY = 0,
+  PACKSHOT_PNG_RGB = 1,
+  PACKSHOT_PNG_INDEXED = 2,
+};
+
+typedef struct {
+  uint32_t width;
+  uint32_t height;
+  /// Bits in a sample, or in an index.
+  int bit_depth;
+  /// One of `packshot_png_color`.
+  int color;
+  /// Whether there is an alpha channel or a tRNS chunk.
+  int has_alpha;
+  int is_interlaced;
+  /// The iCCP chunk's profile, or NULL. Lives as long as the reader.
+  const uint8_t *icc_profile;
+  size_t icc_profile_count;
+} packshot_png_header;
+
+// MARK: Reading
+
+typedef struct packshot_png_reader packshot_png_reader;
+
+/// A reader of the file that is `bytes`, which stay where they are until the reader is destroyed; or NULL where memory
+/// is short.
+packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count);
+void packshot_png_reader_destroy(packshot_png_reader *reader);
+
+/// Reads up to the first piece of picture data.
+int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_header *header);
+
+/// Gets ready to read rows of four bytes a pixel (red, green, blue, straight alpha), and says in how many passes over
+/// the picture they come: 1, or 7 where it is interlaced.
+int packshot_png_reader_start(packshot_png_reader *reader, int *passes);
+
+/// Decodes the next `rows` rows of the pass. In an interlaced picture's passes the destination holds what the passes
+/// before left in those rows.
+int packshot_png_reader_read_rows(packshot_png_reader *reader, uint8_t *destination, size_t stride, uint32_t rows);
+
+/// Reads on to the end of the file, after the last row of the last pass.
+int packshot_png_reader_finish(packshot_png_reader *reader);
+
+/// The `index`th of the different harmless oddities met so far, or NULL. Lives as long as the reader.
+const char *packshot_png_reader_warning(const packshot_png_reader *reader, int index);
+
+/// The reason for the status that ended the reader.
+const char *packshot_png_reader_message(const packshot_png_reader *reader);
+
+/// The check sum that ends a chunk, of its type and its data (PNG, third edition, annex D).
+uint32_t packshot_png_crc(const uint8_t *bytes, size_t count);
+
+// MARK: Writing
+
+typedef struct packshot_png_writer packshot_png_writer;
+
+/// Takes encoded bytes; anything but 0 says that it could not.
+typedef int (*packshot_png_sink)(void *context, const uint8_t *bytes, size_t count);
+
+/// A writer that hands its bytes to `sink`, or NULL where memory is short.
+packshot_png_writer *packshot_png_writer_create(packshot_png_sink sink, void *context);
+void packshot_png_writer_destroy(packshot_png_writer *writer);
+
+/// Writes the header of a file of 8-bit RGB, or of RGBA with straight alpha. `compression` is zlib's level, 0...9.
+/// `profile` may be NULL.
+int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int has_alpha,
+                              int compression, const uint8_t *profile, size_t profile_count);
+
+/// Encodes the next rows, of four bytes a pixel: red, green, blue and alpha (ignored where the file has none).
+int packshot_png_writer_write_rows(packshot_png_writer *writer, const uint8_t *source, size_t stride, uint32_t rows);
+
+/// Writes what is left, after the last row.
+int packshot_png_writer_finish(packshot_png_writer *writer);
+
+/// The reason for the status that ended the writer.
+const char *packshot_png_writer_message(const packshot_png_writer *writer);

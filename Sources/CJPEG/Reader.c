@@ -1,0 +1,200 @@
+#include "Failure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Scans in a file, at most. Encoders write about ten; each costs a pass over all coefficients, so a small hostile
+/// file could otherwise keep the decoder busy for hours.
+enum { scan_limit = 100 };
+
+/// The warnings that leave the picture as it was meant. Every other one means pixels that are not the picture's.
+static const int harmless[] = {JWRN_EXTRANEOUS_DATA, JWRN_ADOBE_XFORM, JWRN_JFIF_MAJOR, JWRN_BOGUS_ICC};
+enum { harmless_count = sizeof harmless / sizeof harmless[0] };
+
+static const char exif_label[6] = "Exif\0";
+
+struct packshot_jpeg_reader {
+  struct jpeg_decompress_struct decoder;
+  struct failure failure;
+  struct jpeg_progress_mgr progress;
+  int has_started;
+  /// The first message of each harmless warning, in the order they came.
+  char warnings[harmless_count][JMSG_LENGTH_MAX];
+  int warning_codes[harmless_count];
+  int warning_count;
+};
+
+static void on_message(j_common_ptr common, int level) {
+  if (level >= 0)
+    return;
+  packshot_jpeg_reader *reader = common->client_data;
+  int code = common->err->msg_code;
+  for (int i = 0; i < reader->warning_count; i++)
+    if (reader->warning_codes[i] == code)
+      return;
+  for (int i = 0; i < harmless_count; i++) {
+    if (harmless[i] == code) {
+      reader->warning_codes[reader->warning_count] = code;
+      common->err->format_message(common, reader->warnings[reader->warning_count++]);
+      return;
+    }
+  }
+  common->err->error_exit(common);
+}
+
+static void give_up(packshot_jpeg_reader *reader, const char *reason) {
+  reader->failure.status = PACKSHOT_JPEG_DAMAGED;
+  snprintf(reader->failure.message, sizeof reader->failure.message, "%s", reason);
+  longjmp(reader->failure.escape, 1);
+}
+
+static void on_progress(j_common_ptr common) {
+  packshot_jpeg_reader *reader = common->client_data;
+  if (reader->decoder.input_scan_number > scan_limit)
+    give_up(reader, "more than 100 scans");
+}
+
+packshot_jpeg_reader *packshot_jpeg_reader_create(void) {
+  packshot_jpeg_reader *reader = calloc(1, sizeof *reader);
+  if (!reader)
+    return NULL;
+  packshot_jpeg_failure_prepare(&reader->failure);
+  reader->failure.manager.emit_message = on_message;
+  reader->progress.progress_monitor = on_progress;
+  reader->decoder.err = &reader->failure.manager;
+  reader->decoder.client_data = reader;
+  if (setjmp(reader->failure.escape)) {
+    packshot_jpeg_reader_destroy(reader);
+    return NULL;
+  }
+  jpeg_create_decompress(&reader->decoder);
+  reader->decoder.progress = &reader->progress;
+  // No limit from the environment (JPEGMEM): there is no backing store to fall back on.
+  reader->decoder.mem->max_memory_to_use = 0;
+  jpeg_save_markers(&reader->decoder, JPEG_APP0 + 1, 0xffff);
+  jpeg_save_markers(&reader->decoder, JPEG_APP0 + 2, 0xffff);
+  return reader;
+}
+
+void packshot_jpeg_reader_destroy(packshot_jpeg_reader *reader) {
+  if (!setjmp(reader->failure.escape))
+    jpeg_destroy_decompress(&reader->decoder);
+  free(reader);
+}
+
+static int color_of(J_COLOR_SPACE space) {
+  switch (space) {
+    case JCS_GRAYSCALE: return PACKSHOT_JPEG_GREY;
+    case JCS_YCbCr: return PACKSHOT_JPEG_YCBCR;
+    case JCS_RGB: return PACKSHOT_JPEG_RGB;
+    case JCS_CMYK: return PACKSHOT_JPEG_CMYK;
+    case JCS_YCCK: return PACKSHOT_JPEG_YCCK;
+    default: return PACKSHOT_JPEG_OTHER;
+  }
+}
+
+/// Bytes of all coefficients: each component's blocks, its sides filled up to whole MCUs.
+static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *decoder) {
+  uint64_t blocks = 0;
+  for (int i = 0; i < decoder->num_components; i++) {
+    const jpeg_component_info *component = &decoder->comp_info[i];
+    uint64_t h = component->h_samp_factor, v = component->v_samp_factor;
+    blocks += (component->width_in_blocks + h - 1) / h * h * ((component->height_in_blocks + v - 1) / v * v);
+  }
+  return blocks * sizeof(JBLOCK);
+}
+
+int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t *bytes, size_t count,
+                                     packshot_jpeg_header *header) {
+  RETURN_ON_FAILURE(&reader->failure);
+  struct jpeg_decompress_struct *decoder = &reader->decoder;
+  jpeg_mem_src(decoder, bytes, count);
+  jpeg_read_header(decoder, TRUE);
+  *header = (packshot_jpeg_header){
+      .width = decoder->image_width,
+      .height = decoder->image_height,
+      .components = decoder->num_components,
+      .color = color_of(decoder->jpeg_color_space),
+      .is_progressive = decoder->progressive_mode,
+      .is_inverted = decoder->saw_Adobe_marker,
+      .coefficient_bytes = jpeg_has_multiple_scans(decoder) ? coefficient_bytes(decoder) : 0,
+  };
+  return PACKSHOT_JPEG_DONE;
+}
+
+const uint8_t *packshot_jpeg_reader_exif(const packshot_jpeg_reader *reader, size_t *count) {
+  for (jpeg_saved_marker_ptr marker = reader->decoder.marker_list; marker; marker = marker->next) {
+    if (marker->marker == JPEG_APP0 + 1 && marker->data_length >= sizeof exif_label &&
+        memcmp(marker->data, exif_label, sizeof exif_label) == 0) {
+      *count = marker->data_length - sizeof exif_label;
+      return marker->data + sizeof exif_label;
+    }
+  }
+  return NULL;
+}
+
+int packshot_jpeg_reader_copy_icc_profile(packshot_jpeg_reader *reader, uint8_t **profile, size_t *count) {
+  RETURN_ON_FAILURE(&reader->failure);
+  JOCTET *data = NULL;
+  unsigned int length = 0;
+  *profile = jpeg_read_icc_profile(&reader->decoder, &data, &length) ? data : NULL;
+  *count = length;
+  return PACKSHOT_JPEG_DONE;
+}
+
+void packshot_jpeg_free(uint8_t *profile) { free(profile); }
+
+int packshot_jpeg_reader_set_scale(packshot_jpeg_reader *reader, int eighths, uint32_t *width, uint32_t *height) {
+  RETURN_ON_FAILURE(&reader->failure);
+  struct jpeg_decompress_struct *decoder = &reader->decoder;
+  int has_black = decoder->jpeg_color_space == JCS_CMYK || decoder->jpeg_color_space == JCS_YCCK;
+  decoder->out_color_space = has_black ? JCS_CMYK : JCS_EXT_RGBA;
+  decoder->scale_num = eighths;
+  decoder->scale_denom = 8;
+  // The library's defaults, which djpeg shows too, said aloud because pixels depend on them: the accurate integer DCT
+  // (the same numbers with every instruction set) and chroma interpolated rather than repeated.
+  decoder->dct_method = JDCT_ISLOW;
+  decoder->do_fancy_upsampling = TRUE;
+  jpeg_calc_output_dimensions(decoder);
+  *width = decoder->output_width;
+  *height = decoder->output_height;
+  return PACKSHOT_JPEG_DONE;
+}
+
+/// Starts the decoder. Of a file with several scans, all have been read after it; a component that was in none of
+/// them would come out as flat grey. libjpeg does not say so, but it takes a component's quantisation table at its
+/// first scan.
+static void start(packshot_jpeg_reader *reader) {
+  struct jpeg_decompress_struct *decoder = &reader->decoder;
+  jpeg_start_decompress(decoder);
+  for (int i = 0; i < decoder->num_components; i++)
+    if (!decoder->comp_info[i].quant_table)
+      give_up(reader, "a colour component is in no scan");
+  reader->has_started = 1;
+}
+
+int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destination, size_t stride, uint32_t rows) {
+  RETURN_ON_FAILURE(&reader->failure);
+  if (!reader->has_started)
+    start(reader);
+  for (uint32_t done = 0; done < rows;) {
+    JSAMPROW pointers[16];
+    uint32_t asked = rows - done < 16 ? rows - done : 16;
+    for (uint32_t i = 0; i < asked; i++)
+      pointers[i] = destination + (done + i) * stride;
+    done += jpeg_read_scanlines(&reader->decoder, pointers, asked);
+  }
+  return PACKSHOT_JPEG_DONE;
+}
+
+int packshot_jpeg_reader_finish(packshot_jpeg_reader *reader) {
+  RETURN_ON_FAILURE(&reader->failure);
+  jpeg_finish_decompress(&reader->decoder);
+  return PACKSHOT_JPEG_DONE;
+}
+
+const char *packshot_jpeg_reader_warning(const packshot_jpeg_reader *reader, int index) {
+  return index < reader->warning_count ? reader->warnings[index] : NULL;
+}
+
+const char *packshot_jpeg_reader_message(const packshot_jpeg_reader *reader) { return reader->failure.message; }

@@ -1,0 +1,104 @@
+#include "Failure.h"
+
+#include <stdlib.h>
+
+struct packshot_jpeg_writer {
+  struct jpeg_compress_struct encoder;
+  struct failure failure;
+  struct jpeg_destination_mgr destination;
+  packshot_jpeg_sink sink;
+  void *context;
+  JOCTET buffer[65536];
+};
+
+static void send(packshot_jpeg_writer *writer, size_t count) {
+  if (count > 0 && writer->sink(writer->context, writer->buffer, count) != 0) {
+    writer->failure.status = PACKSHOT_JPEG_SINK_FAILED;
+    longjmp(writer->failure.escape, 1);
+  }
+  writer->destination.next_output_byte = writer->buffer;
+  writer->destination.free_in_buffer = sizeof writer->buffer;
+}
+
+static void init_destination(j_compress_ptr encoder) { send(encoder->client_data, 0); }
+
+/// libjpeg calls this when the buffer is full, and wants all of it sent whatever `free_in_buffer` says.
+static boolean empty_output_buffer(j_compress_ptr encoder) {
+  packshot_jpeg_writer *writer = encoder->client_data;
+  send(writer, sizeof writer->buffer);
+  return TRUE;
+}
+
+static void term_destination(j_compress_ptr encoder) {
+  packshot_jpeg_writer *writer = encoder->client_data;
+  send(writer, sizeof writer->buffer - writer->destination.free_in_buffer);
+}
+
+packshot_jpeg_writer *packshot_jpeg_writer_create(packshot_jpeg_sink sink, void *context) {
+  packshot_jpeg_writer *writer = calloc(1, sizeof *writer);
+  if (!writer)
+    return NULL;
+  packshot_jpeg_failure_prepare(&writer->failure);
+  writer->encoder.err = &writer->failure.manager;
+  writer->encoder.client_data = writer;
+  writer->destination.init_destination = init_destination;
+  writer->destination.empty_output_buffer = empty_output_buffer;
+  writer->destination.term_destination = term_destination;
+  writer->sink = sink;
+  writer->context = context;
+  if (setjmp(writer->failure.escape)) {
+    packshot_jpeg_writer_destroy(writer);
+    return NULL;
+  }
+  jpeg_create_compress(&writer->encoder);
+  writer->encoder.dest = &writer->destination;
+  return writer;
+}
+
+void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer) {
+  if (!setjmp(writer->failure.escape))
+    jpeg_destroy_compress(&writer->encoder);
+  free(writer);
+}
+
+int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
+                               int horizontal, int vertical, const uint8_t *profile, size_t profile_count) {
+  RETURN_ON_FAILURE(&writer->failure);
+  struct jpeg_compress_struct *encoder = &writer->encoder;
+  encoder->image_width = width;
+  encoder->image_height = height;
+  encoder->input_components = 4;
+  encoder->in_color_space = JCS_EXT_RGBX;
+  jpeg_set_defaults(encoder);
+  jpeg_set_quality(encoder, quality, TRUE);
+  encoder->comp_info[0].h_samp_factor = horizontal;
+  encoder->comp_info[0].v_samp_factor = vertical;
+  encoder->dct_method = JDCT_ISLOW;
+  // Optimised Huffman tables save some percent, but need the whole picture's coefficients in memory.
+  encoder->optimize_coding = FALSE;
+  jpeg_start_compress(encoder, TRUE);
+  if (profile)
+    jpeg_write_icc_profile(encoder, profile, (unsigned int)profile_count);
+  return PACKSHOT_JPEG_DONE;
+}
+
+int packshot_jpeg_writer_write_rows(packshot_jpeg_writer *writer, const uint8_t *source, size_t stride, uint32_t rows) {
+  RETURN_ON_FAILURE(&writer->failure);
+  for (uint32_t done = 0; done < rows;) {
+    JSAMPROW pointers[16];
+    uint32_t given = rows - done < 16 ? rows - done : 16;
+    // libjpeg reads through a pointer that is not const.
+    for (uint32_t i = 0; i < given; i++)
+      pointers[i] = (JSAMPROW)(source + (done + i) * stride);
+    done += jpeg_write_scanlines(&writer->encoder, pointers, given);
+  }
+  return PACKSHOT_JPEG_DONE;
+}
+
+int packshot_jpeg_writer_finish(packshot_jpeg_writer *writer) {
+  RETURN_ON_FAILURE(&writer->failure);
+  jpeg_finish_compress(&writer->encoder);
+  return PACKSHOT_JPEG_DONE;
+}
+
+const char *packshot_jpeg_writer_message(const packshot_jpeg_writer *writer) { return writer->failure.message; }

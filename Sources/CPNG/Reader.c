@@ -1,0 +1,159 @@
+#include "Failure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+/// Bytes that one chunk may make libpng allocate, at most: an ICC profile's size in good files is below 1 MB.
+enum { chunk_limit = 8 << 20 };
+
+enum { warning_limit = 8 };
+
+struct packshot_png_reader {
+  png_structp png;
+  png_infop info;
+  struct failure failure;
+  const uint8_t *bytes;
+  size_t count;
+  size_t position;
+  /// The first different warnings, in the order they came.
+  char warnings[warning_limit][128];
+  int warning_count;
+};
+
+static void read_bytes(png_structp png, png_bytep destination, size_t count) {
+  packshot_png_reader *reader = png_get_io_ptr(png);
+  if (count > reader->count - reader->position) {
+    reader->failure.status = PACKSHOT_PNG_TRUNCATED;
+    png_error(png, "the file ends early");
+  }
+  memcpy(destination, reader->bytes + reader->position, count);
+  reader->position += count;
+}
+
+/// Whether the pixels may be wrong after a warning. libpng goes on where it lost the transparency or where the check
+/// sum over all pixels does not fit; there it has damaged a picture. Picture data beyond the last row, and transparency
+/// given twice over, do no harm.
+static int is_harmful(const char *warning) {
+  static const char *const harmless[] = {
+      "IDAT: Extra compressed data",
+      "IDAT: Too much image data",
+      "tRNS: invalid with alpha channel",
+  };
+  if (strncmp(warning, "IDAT: ", 6) != 0 && strncmp(warning, "tRNS: ", 6) != 0)
+    return 0;
+  for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
+    if (strcmp(warning, harmless[i]) == 0)
+      return 0;
+  return 1;
+}
+
+static void on_warning(png_structp png, png_const_charp message) {
+  if (is_harmful(message))
+    png_error(png, message);
+  packshot_png_reader *reader = png_get_io_ptr(png);
+  for (int i = 0; i < reader->warning_count; i++)
+    if (strcmp(reader->warnings[i], message) == 0)
+      return;
+  if (reader->warning_count < warning_limit)
+    snprintf(reader->warnings[reader->warning_count++], sizeof reader->warnings[0], "%s", message);
+}
+
+packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count) {
+  packshot_png_reader *reader = calloc(1, sizeof *reader);
+  if (!reader)
+    return NULL;
+  if (setjmp(reader->failure.escape)) {
+    packshot_png_reader_destroy(reader);
+    return NULL;
+  }
+  reader->bytes = bytes;
+  reader->count = count;
+  reader->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &reader->failure, packshot_png_on_error, on_warning,
+                                         &reader->failure, packshot_png_allocate, packshot_png_deallocate);
+  reader->info = reader->png ? png_create_info_struct(reader->png) : NULL;
+  if (!reader->info) {
+    packshot_png_reader_destroy(reader);
+    return NULL;
+  }
+  png_set_read_fn(reader->png, reader, read_bytes);
+  // Sizes are checked by whoever reads the header.
+  png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_chunk_malloc_max(reader->png, chunk_limit);
+  // Of the chunks that a picture can do without, only the profile is wanted: texts and the like are skipped unread.
+  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
+  // Profiles are carried, not judged: no comparison with the known bad copies of sRGB.
+  png_set_option(reader->png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+  return reader;
+}
+
+void packshot_png_reader_destroy(packshot_png_reader *reader) {
+  if (!setjmp(reader->failure.escape))
+    png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  free(reader);
+}
+
+int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_header *header) {
+  RETURN_ON_FAILURE(&reader->failure);
+  png_structp png = reader->png;
+  png_infop info = reader->info;
+  png_read_info(png, info);
+  png_byte type = png_get_color_type(png, info);
+  *header = (packshot_png_header){
+      .width = png_get_image_width(png, info),
+      .height = png_get_image_height(png, info),
+      .bit_depth = png_get_bit_depth(png, info),
+      .color = type == PNG_COLOR_TYPE_PALETTE      ? PACKSHOT_PNG_INDEXED
+               : (type & PNG_COLOR_MASK_COLOR) != 0 ? PACKSHOT_PNG_RGB
+                                                    : PACKSHOT_PNG_GREY,
+      .has_alpha = (type & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png, info, PNG_INFO_tRNS) != 0,
+      .is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE,
+  };
+  png_charp name;
+  int compression;
+  png_bytep profile;
+  png_uint_32 profile_count;
+  if (png_get_iCCP(png, info, &name, &compression, &profile, &profile_count) != 0) {
+    header->icc_profile = profile;
+    header->icc_profile_count = profile_count;
+  }
+  return PACKSHOT_PNG_DONE;
+}
+
+int packshot_png_reader_start(packshot_png_reader *reader, int *passes) {
+  RETURN_ON_FAILURE(&reader->failure);
+  png_structp png = reader->png;
+  // Palettes, small depths and tRNS to 8 bits and alpha; 16 bits rounded, not cut, to 8. Nothing for gAMA or bKGD.
+  png_set_expand(png);
+  png_set_scale_16(png);
+  png_set_gray_to_rgb(png);
+  png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
+  *passes = png_set_interlace_handling(png);
+  png_read_update_info(png, reader->info);
+  if (png_get_rowbytes(png, reader->info) != (size_t)png_get_image_width(png, reader->info) * 4)
+    png_error(png, "rows of unexpected length");
+  return PACKSHOT_PNG_DONE;
+}
+
+int packshot_png_reader_read_rows(packshot_png_reader *reader, uint8_t *destination, size_t stride, uint32_t rows) {
+  RETURN_ON_FAILURE(&reader->failure);
+  for (uint32_t y = 0; y < rows; y++)
+    png_read_row(reader->png, destination + y * stride, NULL);
+  return PACKSHOT_PNG_DONE;
+}
+
+int packshot_png_reader_finish(packshot_png_reader *reader) {
+  RETURN_ON_FAILURE(&reader->failure);
+  png_read_end(reader->png, NULL);
+  return PACKSHOT_PNG_DONE;
+}
+
+const char *packshot_png_reader_warning(const packshot_png_reader *reader, int index) {
+  return index < reader->warning_count ? reader->warnings[index] : NULL;
+}
+
+const char *packshot_png_reader_message(const packshot_png_reader *reader) { return reader->failure.message; }
+
+uint32_t packshot_png_crc(const uint8_t *bytes, size_t count) { return (uint32_t)crc32_z(0, bytes, count); }

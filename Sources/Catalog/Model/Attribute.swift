@@ -1,0 +1,45 @@
+/// The declaration of one value that every record of an entity has.
+public struct Attribute: Hashable, Sendable {
+  /// Its name: of the Swift property, the SQLite column and the JSON key.
+  public let name: String
+  /// What it holds.
+  public let type: AttributeType
+  /// Whether it may be empty.
+  public let isOptional: Bool
+  /// What a new record has there; nil where there is nothing sensible and someone must say.
+  public let defaultValue: AttributeValue?
+  /// What its value must be beyond its type.
+  public let rule: AttributeRule?
+  /// Whether it is computed from the others at every save, and cannot be set.
+  public let isDerived: Bool
+
+  /// Declares an attribute.
+  public init(
+    name: String, type: AttributeType, isOptional: Bool = false, defaultValue: AttributeValue? = nil,
+    rule: AttributeRule? = nil, isDerived: Bool = false
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.defaultValue = defaultValue
+    self.rule = rule
+    self.isDerived = isDerived
+  }
+
+  /// What is wrong with `value`, as the end of a sentence, or nil where it is allowed.
+  ///
+  /// Beyond the attribute's own rule, what the type itself cannot hold is refused: numbers that are not finite,
+  /// decimals with more than four places, moments outside the years 1 to 9999.
+  public func objection(to value: AttributeValue) -> String? {
+    switch value {
+    case .null: return isOptional ? nil : "it must have a value"
+    case .real(let number) where !number.isFinite: return "it must be a finite number"
+    case .decimal(let number) where number.tenThousandths == nil:
+      return "it has up to four decimal places and at most 15 digits before them"
+    case .date(let moment) where !moment.isRepresentable: return "it lies in the years 1 to 9999"
+    default: break
+    }
+    guard let rule, !rule.allows(value) else { return nil }
+    return rule.description
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// A Swift type that an attribute can have. It says which ``AttributeType`` declares it, so that a record's property is
+/// declared once, in Swift.
+public protocol AttributeConvertible: Sendable {
+  /// The type of an attribute that holds such values.
+  static var attributeType: AttributeType { get }
+  /// Whether the attribute may be empty.
+  static var isOptional: Bool { get }
+  /// The value, for reading by name, checking and storing.
+  var attributeValue: AttributeValue { get }
+  /// The value back, or nil where it is of another type or out of this type's range.
+  init?(attributeValue: AttributeValue)
+}
+
+extension AttributeConvertible {
+  public static var isOptional: Bool { false }
+}
+
+extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
+  public static var attributeType: AttributeType { Wrapped.attributeType }
+  public static var isOptional: Bool { true }
+  public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
+  public init?(attributeValue: AttributeValue) {
+    if attributeValue == .null {
+      self = .none
+    } else {
+      guard let wrapped = Wrapped(attributeValue: attributeValue) else { return nil }
+      self = wrapped
+    }
+  }
+}
+
+/// Enumerations with text behind each case are stored as that text.
+extension AttributeConvertible where Self: RawRepresentable, RawValue == String {
+  public static var attributeType: AttributeType { .string }
+  public var attributeValue: AttributeValue { .string(rawValue) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .string(let text) = attributeValue else { return nil }
+    self.init(rawValue: text)
+  }
+}
+
+extension String: AttributeConvertible {
+  public static var attributeType: AttributeType { .string }
+  public var attributeValue: AttributeValue { .string(self) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .string(let text) = attributeValue else { return nil }
+    self = text
+  }
+}
+
+/// The whole numbers share one reading: in range, or nil.
+extension AttributeConvertible where Self: FixedWidthInteger {
+  public var attributeValue: AttributeValue { .integer(Int64(self)) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .integer(let number) = attributeValue else { return nil }
+    self.init(exactly: number)
+  }
+}
+
+extension Int16: AttributeConvertible { public static var attributeType: AttributeType { .integer16 } }
+extension Int32: AttributeConvertible { public static var attributeType: AttributeType { .integer32 } }
+extension Int64: AttributeConvertible { public static var attributeType: AttributeType { .integer64 } }
+
+extension Float: AttributeConvertible {
+  public static var attributeType: AttributeType { .float }
+  public var attributeValue: AttributeValue { .real(Double(self)) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .real(let number) = attributeValue else { return nil }
+    self = Float(number)
+  }
+}
+
+extension Double: AttributeConvertible {
+  public static var attributeType: AttributeType { .double }
+  public var attributeValue: AttributeValue { .real(self) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .real(let number) = attributeValue else { return nil }
+    self = number
+  }
+}
+
+extension Decimal: AttributeConvertible {
+  public static var attributeType: AttributeType { .decimal }
+  public var attributeValue: AttributeValue { .decimal(self) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .decimal(let number) = attributeValue else { return nil }
+    self = number
+  }
+}
+
+extension Bool: AttributeConvertible {
+  public static var attributeType: AttributeType { .boolean }
+  public var attributeValue: AttributeValue { .boolean(self) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .boolean(let flag) = attributeValue else { return nil }
+    self = flag
+  }
+}
+
+extension Date: AttributeConvertible {
+  public static var attributeType: AttributeType { .date }
+  public var attributeValue: AttributeValue { .date(self) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .date(let moment) = attributeValue else { return nil }
+    self = moment
+  }
+}
+
+extension UUID: AttributeConvertible {
+  public static var attributeType: AttributeType { .uuid }
+  public var attributeValue: AttributeValue { .uuid(self) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .uuid(let id) = attributeValue else { return nil }
+    self = id
+  }
+}
+
+extension URL: AttributeConvertible {
+  public static var attributeType: AttributeType { .uri }
+  public var attributeValue: AttributeValue { .uri(self) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .uri(let address) = attributeValue else { return nil }
+    self = address
+  }
+}
+
+extension Data: AttributeConvertible {
+  public static var attributeType: AttributeType { .binary }
+  public var attributeValue: AttributeValue { .binary(self) }
+  public init?(attributeValue: AttributeValue) {
+    guard case .binary(let bytes) = attributeValue else { return nil }
+    self = bytes
+  }
+}

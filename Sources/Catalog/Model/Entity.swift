@@ -1,0 +1,64 @@
+/// What no two records of an entity may share.
+public enum UniqueKey: Hashable, Sendable {
+  /// The values of these attributes, taken together, exactly.
+  case exact([String])
+  /// The text of one attribute, upper and lower case being the same. Kept in a column of its own.
+  case caseBlind(String)
+
+  /// The attributes it is about.
+  public var attributes: [String] {
+    switch self {
+    case .exact(let names): names
+    case .caseBlind(let name): [name]
+    }
+  }
+
+  /// The columns of the unique index.
+  var columns: [String] {
+    switch self {
+    case .exact(let names): names
+    case .caseBlind(let name): [name + "Folded"]
+    }
+  }
+}
+
+/// The declaration of one kind of record: everything that reads, checks, writes or describes records goes by it.
+public struct Entity: Hashable, Sendable {
+  /// Its name, as in ``Relationship/destination``.
+  public let name: String
+  /// Its attributes, in the order in which they are shown.
+  public let attributes: [Attribute]
+  /// Its relationships, in the order in which they are shown.
+  public let relationships: [Relationship]
+  /// What no two of its records may share.
+  public let uniqueKeys: [UniqueKey]
+
+  /// Declares an entity.
+  public init(
+    _ name: String, attributes: [Attribute], relationships: [Relationship] = [], uniqueKeys: [UniqueKey] = []
+  ) {
+    self.name = name
+    self.attributes = attributes
+    self.relationships = relationships
+    self.uniqueKeys = uniqueKeys
+  }
+
+  /// Declares the entity of a record type from its properties, and what they do not say: where its to-many
+  /// relationships lead, and what is unique.
+  public init<R>(
+    _ name: String, _ properties: [Property<R>], toMany: [Relationship] = [], uniqueKeys: [UniqueKey] = []
+  ) {
+    self.init(
+      name, attributes: properties.compactMap(\.attribute),
+      relationships: properties.compactMap(\.relationship) + toMany, uniqueKeys: uniqueKeys)
+  }
+
+  /// The attribute with a name.
+  public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+
+  /// The relationship with a name.
+  public func relationship(_ name: String) -> Relationship? { relationships.first { $0.name == name } }
+
+  /// Its SQLite table: its name with a small first letter.
+  var table: String { name.prefix(1).lowercased() + name.dropFirst() }
+}

@@ -1,0 +1,100 @@
+/// All entities of a catalog, and whether they fit together.
+public struct Model: Sendable {
+  /// The entities, in the order in which they are shown.
+  public let entities: [Entity]
+
+  /// Puts entities together. ``check()`` says whether they fit.
+  public init(_ entities: [Entity]) { self.entities = entities }
+
+  /// The entity with a name.
+  public func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
+
+  /// The relationship that leads back, in a model that has been checked.
+  public func inverse(of relationship: Relationship) -> Relationship? {
+    entity(relationship.destination)?.relationship(relationship.inverse)
+  }
+
+  /// Checks that names are unique, that every relationship leads somewhere and its inverse back, and that defaults
+  /// and delete rules can be kept. Throws the first thing that is wrong.
+  public func check() throws(ModelError) {
+    if let name = entities.map(\.name).firstDuplicate { throw .duplicateEntity(name) }
+    for entity in entities {
+      let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      if let name = names.firstDuplicate { throw .duplicateProperty(entity: entity.name, name: name) }
+      for key in entity.uniqueKeys {
+        for name in key.attributes where entity.attribute(name) == nil {
+          throw .unknownUniqueAttribute(entity: entity.name, name: name)
+        }
+      }
+      for attribute in entity.attributes {
+        if let value = attribute.defaultValue, let objection = attribute.objection(to: value) {
+          throw .refusedDefault(entity: entity.name, attribute: attribute.name, value: value, rule: objection)
+        }
+      }
+      for relationship in entity.relationships { try check(relationship, of: entity) }
+    }
+  }
+
+  private func check(_ relationship: Relationship, of entity: Entity) throws(ModelError) {
+    guard let destination = self.entity(relationship.destination) else {
+      throw .unknownDestination(entity: entity.name, relationship: relationship.name, found: relationship.destination)
+    }
+    guard let inverse = destination.relationship(relationship.inverse) else {
+      throw .missingInverse(entity: entity.name, relationship: relationship.name, found: relationship.inverse)
+    }
+    guard inverse.destination == entity.name, inverse.inverse == relationship.name else {
+      throw .wrongInverse(
+        entity: entity.name, relationship: relationship.name, inverse: inverse.name,
+        found: "\(inverse.destination).\(inverse.inverse)")
+    }
+    if !inverse.isOptional, relationship.deleteRule == .nullify {
+      throw .nullifiedRequirement(entity: entity.name, relationship: relationship.name)
+    }
+  }
+}
+
+/// What is wrong with a model.
+public enum ModelError: Error, Hashable {
+  /// Two entities share a name.
+  case duplicateEntity(String)
+  /// Two attributes or relationships of an entity share a name.
+  case duplicateProperty(entity: String, name: String)
+  /// A unique key names an attribute that the entity does not have.
+  case unknownUniqueAttribute(entity: String, name: String)
+  /// A default breaks its own attribute's rule.
+  case refusedDefault(entity: String, attribute: String, value: AttributeValue, rule: String)
+  /// A relationship leads to an entity that is not in the model.
+  case unknownDestination(entity: String, relationship: String, found: String)
+  /// The destination has no relationship with the inverse's name.
+  case missingInverse(entity: String, relationship: String, found: String)
+  /// The inverse is the inverse of another relationship.
+  case wrongInverse(entity: String, relationship: String, inverse: String, found: String)
+  /// Deleting would empty a relationship that must not be empty.
+  case nullifiedRequirement(entity: String, relationship: String)
+
+  /// What is wrong, in words.
+  public var message: String {
+    switch self {
+    case .duplicateEntity(let name): "there are two entities named \(name)"
+    case .duplicateProperty(let entity, let name): "\(entity) has two properties named \(name)"
+    case .unknownUniqueAttribute(let entity, let name): "\(entity) has no attribute \(name) that could be unique"
+    case .refusedDefault(let entity, let attribute, let value, let rule):
+      "the default of \(entity).\(attribute) is \(value); \(rule)"
+    case .unknownDestination(let entity, let relationship, let found):
+      "\(entity).\(relationship) leads to \(found), which is no entity of the model"
+    case .missingInverse(let entity, let relationship, let found):
+      "the inverse of \(entity).\(relationship) is to be \(found), which does not exist"
+    case .wrongInverse(let entity, let relationship, let inverse, let found):
+      "the inverse of \(entity).\(relationship) is \(inverse), which leads back to \(found)"
+    case .nullifiedRequirement(let entity, let relationship):
+      "\(entity).\(relationship) nullifies its inverse, which must not be empty"
+    }
+  }
+}
+
+extension Array where Element: Hashable {
+  fileprivate var firstDuplicate: Element? {
+    var seen: Set<Element> = []
+    return first { !seen.insert($0).inserted }
+  }
+}

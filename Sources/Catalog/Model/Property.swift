@@ -1,0 +1,88 @@
+import Foundation
+
+/// One attribute or to-one relationship of a record type: its declaration, tied to the Swift property that holds it.
+///
+/// Type and optionality come from the Swift property, so they are written once. Everything that goes through a record
+/// by name (storing, checking, JSON, `value(for:)`) goes through these.
+public struct Property<Owner>: Sendable {
+  enum Declaration: Sendable {
+    case attribute(Attribute)
+    case toOne(Relationship)
+  }
+
+  let declaration: Declaration
+  let get: @Sendable (Owner) -> AttributeValue
+  /// Sets the value; false where it is of another type. A derived attribute takes any value and ignores it.
+  let set: @Sendable (inout Owner, AttributeValue) -> Bool
+
+  /// Declares an attribute that is stored in a property of the record.
+  public init<Value: AttributeConvertible>(
+    _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, default defaultValue: Value? = nil,
+    _ rule: AttributeRule? = nil
+  ) {
+    declaration = .attribute(
+      Attribute(
+        name: name, type: Value.attributeType, isOptional: Value.isOptional,
+        defaultValue: defaultValue?.attributeValue, rule: rule))
+    get = { $0[keyPath: path].attributeValue }
+    set = Self.setter(path)
+  }
+
+  /// Declares an attribute that is computed from the others whenever the record is saved.
+  public init<Value: AttributeConvertible>(derived name: String, _ compute: @escaping @Sendable (Owner) -> Value) {
+    declaration = .attribute(
+      Attribute(name: name, type: Value.attributeType, isOptional: Value.isOptional, isDerived: true))
+    get = { compute($0).attributeValue }
+    set = { _, _ in true }
+  }
+
+  /// Declares an optional to-one relationship, stored as the id it leads to.
+  public init(_ relationship: Relationship, _ path: any WritableKeyPath<Owner, UUID?> & Sendable) {
+    precondition(!relationship.isToMany && relationship.isOptional)
+    declaration = .toOne(relationship)
+    get = { $0[keyPath: path].attributeValue }
+    set = Self.setter(path)
+  }
+
+  /// Declares a to-one relationship that always leads somewhere, stored as the id it leads to.
+  public init(_ relationship: Relationship, _ path: any WritableKeyPath<Owner, UUID> & Sendable) {
+    precondition(!relationship.isToMany && !relationship.isOptional)
+    declaration = .toOne(relationship)
+    get = { $0[keyPath: path].attributeValue }
+    set = Self.setter(path)
+  }
+
+  private static func setter<Value: AttributeConvertible>(
+    _ path: any WritableKeyPath<Owner, Value> & Sendable
+  ) -> @Sendable (inout Owner, AttributeValue) -> Bool {
+    { owner, value in
+      guard let value = Value(attributeValue: value) else { return false }
+      owner[keyPath: path] = value
+      return true
+    }
+  }
+
+  var attribute: Attribute? {
+    if case .attribute(let attribute) = declaration { attribute } else { nil }
+  }
+
+  var relationship: Relationship? {
+    if case .toOne(let relationship) = declaration { relationship } else { nil }
+  }
+
+  /// The column that holds it.
+  var column: String {
+    switch declaration {
+    case .attribute(let attribute): attribute.name
+    case .toOne(let relationship): relationship.column
+    }
+  }
+
+  /// The type of that column's values.
+  var type: AttributeType {
+    switch declaration {
+    case .attribute(let attribute): attribute.type
+    case .toOne: .uuid
+    }
+  }
+}

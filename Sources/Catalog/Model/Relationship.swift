@@ -1,0 +1,66 @@
+/// What deleting a record does to the records that one of its relationships leads to.
+public enum DeleteRule: String, Sendable, CaseIterable {
+  /// Nothing: they keep an id that leads nowhere. SQLite is not told of the reference, so the shop's own code must look
+  /// after it.
+  case noAction
+  /// They stay and forget the deleted one.
+  case nullify
+  /// They are deleted too.
+  case cascade
+  /// The deletion is refused while there are any.
+  case deny
+
+  /// What a foreign key says of the deletion; nil where there is to be none.
+  var foreignKeyAction: String? {
+    switch self {
+    case .noAction: nil
+    case .nullify: "SET NULL"
+    case .cascade: "CASCADE"
+    case .deny: "RESTRICT"
+    }
+  }
+}
+
+/// The declaration of how records of one entity lead to records of another, or of the same.
+///
+/// Every relationship has an inverse that leads back, and one place in the database serves both, so they cannot
+/// disagree: a to-one relationship is a column with a foreign key, named after it with `Id` behind; its to-many inverse
+/// is that column read backwards; two to-many relationships are a table of pairs.
+public struct Relationship: Hashable, Sendable {
+  /// Its name, also the JSON key.
+  public let name: String
+  /// The name of the entity it leads to.
+  public let destination: String
+  /// Whether it leads to any number of records rather than to one.
+  public let isToMany: Bool
+  /// Whether it may lead to none. A to-many relationship always may.
+  public let isOptional: Bool
+  /// The relationship of `destination` that leads back.
+  public let inverse: String
+  /// What deleting a record of *this* entity does to those it leads to.
+  public let deleteRule: DeleteRule
+
+  /// Declares a relationship that leads to one record.
+  public static func toOne(
+    _ name: String, _ destination: String, inverse: String, isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+  ) -> Relationship {
+    Relationship(
+      name: name, destination: destination, isToMany: false, isOptional: isOptional, inverse: inverse,
+      deleteRule: deleteRule)
+  }
+
+  /// Declares a relationship that leads to any number of records.
+  public static func toMany(
+    _ name: String, _ destination: String, inverse: String, deleteRule: DeleteRule = .nullify
+  ) -> Relationship {
+    Relationship(
+      name: name, destination: destination, isToMany: true, isOptional: true, inverse: inverse, deleteRule: deleteRule)
+  }
+
+  /// The column that holds a to-one relationship.
+  var column: String { name + "Id" }
+
+  /// The table that holds a relationship that is to-many both ways, from either side. Its two columns are named after
+  /// the relationships and hold the id that each leads to.
+  var pairTable: String { [name, inverse].sorted().joined(separator: "_") }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+extension Catalog {
+  /// What the shop sells, and what its photos show.
+  ///
+  /// A run makes one for every SKU it meets for the first time, with the SKU as its name, and never changes it after:
+  /// it is the shop's to edit.
+  public struct Product: Record {
+    public var id = UUID()
+    /// The shop's own number of it, unique exactly.
+    public var sku = ""
+    /// What people call it, unique whatever the case of its letters.
+    public var name = ""
+    /// ``name`` and ``sku`` with case and accents made the same: what searches and lists go by.
+    public var searchKey: String { "\(name) \(sku)".searchFolded }
+    /// The price of one, in ``currency``.
+    public var price: Decimal = 0
+    /// The three letters of ISO 4217.
+    public var currency = "EUR"
+    /// How many are in stock.
+    public var quantity: Int32 = 0
+    /// From 0 to 5, with decimals.
+    public var rating = 0.0
+    public var isFavorite = false
+    public var timesSold: Int32 = 0
+    public var lastSold: Date?
+    /// Its page in the shop.
+    public var url: URL?
+    /// The colour that it is chosen by.
+    public var tint: Tint?
+    /// Whether it is no longer sold but kept for the record.
+    public var archived = false
+    public var note: String?
+
+    public init() {}
+
+    /// A product as a run makes it.
+    public init(sku: String, name: String) {
+      self.sku = sku
+      self.name = name
+    }
+
+    public static let properties: [Property<Product>] = [
+      Property("id", \.id),
+      Property("sku", \.sku, .length(1...1024)),
+      Property("name", \.name, .length(1...1024)),
+      Property(derived: "searchKey") { $0.searchKey },
+      Property("price", \.price, default: 0, .atLeast(0)),
+      Property("currency", \.currency, default: "EUR", .pattern("[A-Z][A-Z][A-Z]")),
+      Property("quantity", \.quantity, default: 0, .atLeast(0)),
+      Property("rating", \.rating, default: 0, .between(0, 5)),
+      Property("isFavorite", \.isFavorite, default: false),
+      Property("timesSold", \.timesSold, default: 0, .atLeast(0)),
+      Property("lastSold", \.lastSold),
+      Property("url", \.url),
+      Property("tint", \.tint),
+      Property("archived", \.archived, default: false),
+      Property("note", \.note),
+    ]
+
+    public static let entity = Entity(
+      "Product", properties,
+      toMany: [.toMany("photos", "Photo", inverse: "product", deleteRule: .cascade)],
+      uniqueKeys: [.exact(["sku"]), .caseBlind("name")])
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// How a run stands.
+public enum RunStatus: String, Sendable, CaseIterable, AttributeConvertible {
+  /// Under way; or killed, where no run holds the lock.
+  case running
+  /// Came to its end, with or without photos that failed.
+  case finished
+  /// Was stopped by its user, and finished what was under way.
+  case stopped
+  /// Could not go on.
+  case failed
+}
+
+extension Catalog {
+  /// One `packshot run`: when, where, how, and how many photos it met.
+  public struct Run: Record {
+    public var id = UUID()
+    public var started = Date()
+    public var finished: Date?
+    /// The machine's name.
+    public var host = ""
+    /// The options it was given, as JSON text.
+    public var options = "{}"
+    public var engineVersion = ""
+    public var status = RunStatus.running
+    /// Photos by how they ended; see ``RunCounts``.
+    public var rendered: Int32 = 0
+    public var unchanged: Int32 = 0
+    public var failed: Int32 = 0
+    public var conflict: Int32 = 0
+    public var skipped: Int32 = 0
+
+    public init() {}
+
+    public static let properties: [Property<Run>] = [
+      Property("id", \.id),
+      Property("started", \.started),
+      Property("finished", \.finished),
+      Property("host", \.host),
+      Property("options", \.options, default: "{}", .length(2...100_000)),
+      Property("engineVersion", \.engineVersion, .length(1...64)),
+      Property("status", \.status, default: .running),
+      Property("rendered", \.rendered, default: 0, .atLeast(0)),
+      Property("unchanged", \.unchanged, default: 0, .atLeast(0)),
+      Property("failed", \.failed, default: 0, .atLeast(0)),
+      Property("conflict", \.conflict, default: 0, .atLeast(0)),
+      Property("skipped", \.skipped, default: 0, .atLeast(0)),
+    ]
+
+    public static let entity = Entity(
+      "Run", properties,
+      toMany: [
+        .toMany("photos", "Photo", inverse: "run"),
+        .toMany("failures", "RunFailure", inverse: "run", deleteRule: .cascade),
+      ])
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+internal import GRDB
+
+/// How each type of value lies in a column; ``AttributeType`` says which storage class.
+extension AttributeValue {
+  /// The value to bind. It has been validated, so that it can be stored.
+  var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .string(let text): text.databaseValue
+    case .integer(let number): number.databaseValue
+    case .real(let number): number.databaseValue
+    case .decimal(let number): number.tenThousandths.databaseValue
+    case .boolean(let flag): flag.databaseValue
+    case .date(let moment): moment.milliseconds.databaseValue
+    case .uuid(let id): id.databaseValue
+    case .uri(let address): address.absoluteString.databaseValue
+    case .binary(let bytes): bytes.databaseValue
+    }
+  }
+
+  /// Reads back what a column of `type` holds; nil where it cannot be such a value.
+  init?(_ stored: DatabaseValue, as type: AttributeType) {
+    switch (type, stored.storage) {
+    case (_, .null): self = .null
+    case (.string, .string(let text)), (.transformable, .string(let text)): self = .string(text)
+    case (.integer16, .int64(let number)), (.integer32, .int64(let number)), (.integer64, .int64(let number)):
+      self = .integer(number)
+    case (.float, .double(let number)), (.double, .double(let number)): self = .real(number)
+    case (.decimal, .int64(let number)): self = .decimal(Decimal(tenThousandths: number))
+    case (.boolean, .int64(let number)): self = .boolean(number != 0)
+    case (.date, .int64(let number)): self = .date(Date(milliseconds: number))
+    case (.uuid, .blob):
+      guard let id = UUID.fromDatabaseValue(stored) else { return nil }
+      self = .uuid(id)
+    case (.uri, .string(let text)):
+      guard let address = URL(string: text) else { return nil }
+      self = .uri(address)
+    case (.binary, .blob(let bytes)): self = .binary(bytes)
+    default: return nil
+    }
+  }
+}

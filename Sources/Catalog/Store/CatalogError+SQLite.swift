@@ -1,0 +1,24 @@
+internal import GRDB
+
+extension CatalogError {
+  /// What an error of the database means for whoever asked, about the catalog at `path`.
+  init(_ error: any Error, at path: String) {
+    switch error {
+    case let error as CatalogError: self = error
+    case let error as DatabaseError: self = Self.translation(of: error, at: path)
+    default: self = .fault(reason: "\(error)")
+    }
+  }
+
+  private static func translation(of error: DatabaseError, at path: String) -> CatalogError {
+    let reason = error.message ?? error.resultCode.errorString ?? "SQLite's code \(error.resultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
+    case .SQLITE_NOTADB: return .notACatalog(path: path, reason: reason)
+    case .SQLITE_CORRUPT, .SQLITE_FORMAT: return .damaged(path: path, reason: reason)
+    case .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+      return .cannotWrite(path: path, reason: reason)
+    default: return .fault(reason: "\(error)")
+    }
+  }
+}

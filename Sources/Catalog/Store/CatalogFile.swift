@@ -1,0 +1,49 @@
+import Foundation
+
+/// What a file says of itself before SQLite opens it, which may write to it: whether it is a catalog that we know.
+enum CatalogFile {
+  /// Throws where the file at `path` must not be opened as a catalog; with `mayBeNew`, a missing or empty one may.
+  static func check(_ path: String, mayBeNew: Bool) throws(CatalogError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      if mayBeNew { return }
+      throw .missing(path: path)
+    }
+    if isFolder.boolValue { throw .notACatalog(path: path, reason: "it is a folder") }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw .cannotWrite(path: path, reason: "it may not be read")
+    }
+    let header: Data
+    do {
+      header = try file.read(upToCount: headerCount) ?? Data()
+    } catch {
+      throw .cannotWrite(path: path, reason: error.localizedDescription)
+    }
+    if header.isEmpty {
+      if mayBeNew { return }
+      throw .notACatalog(path: path, reason: "it is empty")
+    }
+    guard header.count == headerCount, header.starts(with: signature) else {
+      throw .notACatalog(path: path, reason: "it is not an SQLite database")
+    }
+    let applicationID = header.number(at: 68)
+    // A database that was made a moment ago may still have everything in its write-ahead log.
+    guard applicationID == Schema.applicationID || applicationID == 0 else {
+      throw .notACatalog(path: path, reason: "it is an SQLite database of another program")
+    }
+    let version = header.number(at: 60)
+    if applicationID == Schema.applicationID, version > Schema.version {
+      throw .newerThanSupported(path: path, found: version, supported: Schema.version)
+    }
+  }
+
+  // SQLite's “Database File Format”, section 1.3: 100 bytes, with big-endian numbers.
+  private static let headerCount = 100
+  private static let signature = Data("SQLite format 3\0".utf8)
+}
+
+extension Data {
+  fileprivate func number(at offset: Int) -> Int {
+    self[startIndex + offset..<startIndex + offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// How the paths of files are written down: below the catalog's folder relative to it, so that a folder of outputs may
+/// be moved together with its catalog; elsewhere absolute.
+public struct CatalogPaths: Sendable, Hashable {
+  /// The catalog's folder: absolute, without a slash at its end. Nil for a catalog in memory, which has no folder.
+  public let folder: String?
+  /// The prefixes by which a path shows that it lies in the folder: its name as given, and with links followed.
+  private let prefixes: [String]
+
+  /// The paths of a catalog in `folder`.
+  init(folder: String?) {
+    self.folder = folder
+    let names = folder.map { [$0, URL(fileURLWithPath: $0).resolvingSymlinksInPath().path] } ?? []
+    prefixes = names.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+  }
+
+  /// The path as the catalog stores it. `path` is absolute; one that is not is taken to be in stored form already.
+  public func storedPath(_ path: String) -> String {
+    for prefix in prefixes where path.utf8.starts(with: prefix.utf8) {
+      return String(path.utf8.dropFirst(prefix.utf8.count)) ?? path
+    }
+    return path
+  }
+
+  /// The absolute path of a file, from the path as the catalog stores it.
+  public func resolvedPath(_ stored: String) -> String {
+    guard let prefix = prefixes.first, !stored.hasPrefix("/") else { return stored }
+    return prefix + stored
+  }
+}

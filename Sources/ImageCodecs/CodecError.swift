@@ -1,0 +1,55 @@
+import PixelCore
+
+/// Why a file could not be read or written.
+public enum CodecError: Error, Sendable {
+  /// The content is no format that is read; `found` says what it looks like.
+  case notAnImage(found: String)
+  /// A valid file with something in it that is not read, such as "12-bit samples".
+  case unsupported(ImageFileFormat, feature: String)
+  /// More pixels than the limits allow.
+  case tooManyPixels(size: PixelSize, limit: Int)
+  /// A side longer than any that is read.
+  case sideTooLong(size: PixelSize, limit: Int)
+  /// The file ends before its end mark, after `row` whole rows; nil where it ends within the header.
+  case truncated(ImageFileFormat, row: Int?)
+  /// The content contradicts itself or the format, found after `row` whole rows; nil in the header.
+  case damaged(ImageFileFormat, reason: String, row: Int?)
+  /// The decoder or encoder got no memory.
+  case outOfMemory(ImageFileFormat)
+  /// A picture that the format cannot hold: a side is longer than `limit`.
+  case tooLargeToWrite(ImageFileFormat, size: PixelSize, limit: Int)
+  /// The encoder refuses, for `reason`: an ICC profile that does not belong to RGB, for one.
+  case notWritable(ImageFileFormat, reason: String)
+  /// Whoever takes the encoded bytes failed with this error.
+  case sinkFailed(any Error)
+
+  /// What happened, in a sentence for the person whose file it is.
+  public var message: String {
+    switch self {
+    case .notAnImage(let found):
+      "this is \(found); packshot reads JPEG and PNG"
+    case .unsupported(let format, let feature):
+      "this \(format.name) has \(feature), which packshot does not read; save it as an ordinary \(format.name)"
+    case .tooManyPixels(let size, let limit):
+      "the picture has \(size) = \(size.pixelCount) pixels; the limit is \(limit), and --max-pixels raises it"
+    case .sideTooLong(let size, let limit):
+      "the picture has \(size) pixels; no side may be longer than \(limit)"
+    case .truncated(let format, let row):
+      "the \(format.name) is cut short: its data ends \(Self.place(row))"
+    case .damaged(let format, let reason, let row):
+      "the \(format.name) is damaged \(Self.place(row)): \(reason)"
+    case .outOfMemory(let format):
+      "there is not enough memory for this \(format.name)"
+    case .tooLargeToWrite(let format, let size, let limit):
+      "a \(format.name) cannot hold \(size) pixels; no side may be longer than \(limit)"
+    case .notWritable(let format, let reason):
+      "the \(format.name) cannot be written: \(reason)"
+    case .sinkFailed(let error):
+      "the encoded picture could not be stored: \(error)"
+    }
+  }
+
+  private static func place(_ row: Int?) -> String {
+    row.map { "after row \($0)" } ?? "in its header"
+  }
+}

@@ -1,0 +1,41 @@
+/// How a picture is written.
+public struct EncodeOptions: Sendable, Hashable {
+  /// How much colour detail a JPEG keeps beside its luma.
+  public enum ChromaSubsampling: String, Sendable, CaseIterable {
+    /// One colour sample for two by two pixels.
+    case twoByTwo = "4:2:0"
+    /// One colour sample for two pixels of a row.
+    case twoByOne = "4:2:2"
+    /// A colour sample for every pixel.
+    case none = "4:4:4"
+  }
+
+  /// The format, and what belongs to it alone.
+  public enum Coding: Sendable, Hashable {
+    /// A baseline JPEG; `quality` is the Independent JPEG Group's, in ``EncodeOptions/qualities``.
+    case jpeg(quality: Int = 82, subsampling: ChromaSubsampling = .twoByTwo)
+    /// A PNG; `compression` is zlib's level, in ``EncodeOptions/compressions``.
+    case png(compression: Int = 6)
+  }
+
+  /// What a JPEG's quality can be.
+  public static let qualities = 1...100
+  /// What a PNG's compression can be: from none to the slowest.
+  public static let compressions = 0...9
+
+  public var coding: Coding
+  /// An ICC profile to embed.
+  public var iccProfile: [UInt8]?
+
+  public init(_ coding: Coding, iccProfile: [UInt8]? = nil) {
+    self.coding = coding
+    self.iccProfile = iccProfile
+  }
+
+  public var format: ImageFileFormat {
+    switch coding {
+    case .jpeg: .jpeg
+    case .png: .png
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import PixelCore
+
+/// Where files become rows and rows become files. The format is found from the content, never from a name.
+public enum ImageCodec {
+  /// Reads a file's header.
+  public static func probe(_ bytes: EncodedImage, limits: DecodeLimits = DecodeLimits()) throws(CodecError) -> ImageInfo {
+    switch try format(of: bytes) {
+    case .jpeg: try JPEGDecoder(bytes, limits: limits).info
+    case .png: try PNGDecoder(bytes, limits: limits).info
+    }
+  }
+
+  /// A reader of the picture in `bytes`, at `scale` of its size. Formats that cannot scale while decoding (see
+  /// ``ImageFileFormat/canScaleWhileDecoding``) are read at full size only. Nothing of the size of the picture is
+  /// allocated before the first row is read.
+  public static func makeReader(
+    bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits()
+  ) throws(CodecError) -> any RowReader {
+    switch try format(of: bytes) {
+    case .jpeg:
+      return try JPEGRowReader(bytes, scale: scale, limits: limits)
+    case .png:
+      precondition(scale == .full, "only formats that can scale while decoding are asked to")
+      return try PNGRowReader(bytes, limits: limits)
+    }
+  }
+
+  /// A writer of rows of `shape`, 8-bit and encoded: opaque, or for formats that can hold alpha straight. The header is
+  /// written to `sink` at once.
+  public static func makeWriter(
+    shape: ImageShape, options: EncodeOptions, to sink: @escaping ByteSink
+  ) throws(CodecError) -> any RowWriter {
+    let limit = options.format.longestSide
+    guard max(shape.size.width, shape.size.height) <= limit else {
+      throw .tooLargeToWrite(options.format, size: shape.size, limit: limit)
+    }
+    switch options.coding {
+    case .jpeg(let quality, let subsampling):
+      return try JPEGRowWriter(
+        shape: shape, quality: quality, subsampling: subsampling, iccProfile: options.iccProfile, to: sink)
+    case .png(let compression):
+      return try PNGRowWriter(shape: shape, compression: compression, iccProfile: options.iccProfile, to: sink)
+    }
+  }
+
+  /// Bytes that a reader of such a file will hold beside the file and the rows it delivers: an upper estimate.
+  ///
+  /// Where rows come one after another it is a few dozen rows. A JPEG of several scans holds the coefficients of the
+  /// whole picture, at any scale; an interlaced PNG holds its pixels.
+  public static func decodingMemory(for info: ImageInfo, scale: DecodeScale = .full) -> Int {
+    let fixed = 256 << 10
+    let row =
+      switch info.format {
+      case .jpeg: 256 * scale.scaled(info.size).width
+      // The row being inflated and the one above it, of at most four samples of 16 bits.
+      case .png: 3 * 8 * info.size.width
+      }
+    return fixed + row + info.wholePictureBytes
+  }
+
+  private static func format(of file: EncodedImage) throws(CodecError) -> ImageFileFormat {
+    guard let format = ImageFileFormat(signature: file.bytes) else {
+      throw .notAnImage(found: describeContent(file.bytes))
+    }
+    return format
+  }
+}

@@ -1,0 +1,39 @@
+import PixelCore
+
+/// What a file says of its picture before the first pixel.
+public struct ImageInfo: Sendable, Equatable {
+  /// What the stored samples mean. Reading converts all of them to red, green, blue.
+  public enum ColorModel: String, Sendable {
+    case grey
+    case rgb
+    /// Luma and two colour differences (ITU-T T.871): most JPEGs.
+    case yCbCr
+    /// Indices into a palette.
+    case indexed
+    case cmyk
+    /// CMYK whose first three channels are stored as luma and colour differences.
+    case ycck
+  }
+
+  public let format: ImageFileFormat
+  /// The size as stored: ``orientation`` is not applied.
+  public let size: PixelSize
+  /// How the stored picture must be turned to stand upright, from Exif; `.up` where that is absent or makes no sense.
+  public let orientation: Orientation
+  public let colorModel: ColorModel
+  /// Bits in a stored sample, or in a palette index.
+  public let bitDepth: Int
+  /// Whether pixels may be translucent: an alpha channel, or transparency of single colours.
+  public let hasAlpha: Bool
+  /// Whether the picture comes in passes from coarse to fine: a progressive JPEG, an interlaced PNG.
+  public let isProgressive: Bool
+  /// The embedded ICC profile, unchecked.
+  public let iccProfile: [UInt8]?
+  /// When the photo was taken, by the camera's clock and without a time zone: `2024-05-01T12:30:00`.
+  public let capturedAt: String?
+  /// Bytes that the decoder holds at once because the file does not bring the picture row by row.
+  let wholePictureBytes: Int
+
+  /// The size of the picture when it stands upright.
+  public var uprightSize: PixelSize { orientation.upright(size) }
+}

@@ -1,0 +1,17 @@
+/// Turns a row of C, M, Y, K into red, green, blue, 255, in place: `R = (255 − C)·(255 − K) / 255`, rounded, halves up,
+/// and so for G and B.
+///
+/// The plain formula, without a profile: inks do not mix that way, so colours are near, not right. `isInverted` says
+/// that the values are already 255 minus the ink.
+func convertCMYKToRGB(_ pixels: UnsafeMutableRawPointer, count: Int, isInverted: Bool) {
+  let bytes = pixels.assumingMemoryBound(to: UInt8.self)
+  let flip: UInt8 = isInverted ? 0 : 255
+  for pixel in 0..<count {
+    let samples = bytes + pixel * 4
+    let white = Int(samples[3] ^ flip)
+    for channel in 0..<3 {
+      samples[channel] = UInt8((Int(samples[channel] ^ flip) * white + 127) / 255)
+    }
+    samples[3] = 255
+  }
+}

@@ -1,0 +1,113 @@
+import CJPEG
+import PixelCore
+
+/// libjpeg at work on one file, after the header. Frees it when it goes.
+final class JPEGDecoder {
+  private let reader: OpaquePointer
+  // libjpeg points into the file's bytes.
+  private let file: EncodedImage
+  private let header: packshot_jpeg_header
+  let info: ImageInfo
+
+  /// Reads the header of `file` and checks its size.
+  init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
+    guard let reader = packshot_jpeg_reader_create() else { throw .outOfMemory(.jpeg) }
+    do throws(CodecError) {
+      (header, info) = try Self.readHeader(of: file, with: reader, limits: limits)
+    } catch {
+      packshot_jpeg_reader_destroy(reader)
+      throw error
+    }
+    self.reader = reader
+    self.file = file
+  }
+
+  deinit { packshot_jpeg_reader_destroy(reader) }
+
+  /// Whether rows come as C, M, Y, K.
+  var deliversCMYK: Bool { info.colorModel == .cmyk || info.colorModel == .ycck }
+
+  /// Whether those are stored inverted: 0 is full ink.
+  var isInverted: Bool { header.is_inverted != 0 }
+
+  /// The harmless oddities met so far.
+  var warnings: [String] {
+    (0...).lazy.map { packshot_jpeg_reader_warning(self.reader, $0) }.prefix { $0 != nil }
+      .map { String(cString: $0!) }
+  }
+
+  /// Asks for `scale`; returns the size that rows will have.
+  func setScale(_ scale: DecodeScale) throws(CodecError) -> PixelSize {
+    var (width, height): (UInt32, UInt32) = (0, 0)
+    try check(packshot_jpeg_reader_set_scale(reader, Int32(scale.rawValue), &width, &height), row: nil)
+    return PixelSize(width: Int(width), height: Int(height))
+  }
+
+  /// Decodes `rows` rows, of which `row` have been read before.
+  func readRows(_ rows: Int, to destination: UnsafeMutableRawPointer, stride: Int, row: Int) throws(CodecError) {
+    let bytes = destination.assumingMemoryBound(to: UInt8.self)
+    try check(packshot_jpeg_reader_read_rows(reader, bytes, stride, UInt32(rows)), row: row)
+  }
+
+  /// Reads on to the end of the file. All `row` rows have been read.
+  func finish(row: Int) throws(CodecError) {
+    try check(packshot_jpeg_reader_finish(reader), row: row)
+  }
+
+  private func check(_ code: Int32, row: Int?) throws(CodecError) { try Self.check(code, reader, row: row) }
+
+  private static func check(_ code: Int32, _ reader: OpaquePointer, row: Int?) throws(CodecError) {
+    try LibraryStatus(code).checkReading(.jpeg, row: row) { packshot_jpeg_reader_message(reader) }
+  }
+
+  private static func readHeader(
+    of file: EncodedImage, with reader: OpaquePointer, limits: DecodeLimits
+  ) throws(CodecError) -> (packshot_jpeg_header, ImageInfo) {
+    var header = packshot_jpeg_header()
+    let bytes = file.bytes
+    try check(
+      packshot_jpeg_reader_read_header(
+        reader, bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), bytes.count, &header),
+      reader, row: nil)
+    let size = PixelSize(width: Int(header.width), height: Int(header.height))
+    try limits.check(size)
+    guard let colorModel = ImageInfo.ColorModel(header) else {
+      throw .unsupported(.jpeg, feature: "\(header.components) colour components of unknown meaning")
+    }
+    let exif = exif(in: reader)
+    let info = ImageInfo(
+      format: .jpeg, size: size, orientation: exif?.orientation ?? .up, colorModel: colorModel, bitDepth: 8,
+      hasAlpha: false, isProgressive: header.is_progressive != 0, iccProfile: try iccProfile(in: reader),
+      capturedAt: exif?.capturedAt, wholePictureBytes: Int(header.coefficient_bytes))
+    return (header, info)
+  }
+
+  private static func exif(in reader: OpaquePointer) -> Exif? {
+    var count = 0
+    guard let block = packshot_jpeg_reader_exif(reader, &count) else { return nil }
+    return Exif(UnsafeRawBufferPointer(start: block, count: count))
+  }
+
+  private static func iccProfile(in reader: OpaquePointer) throws(CodecError) -> [UInt8]? {
+    var profile: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    try check(packshot_jpeg_reader_copy_icc_profile(reader, &profile, &count), reader, row: nil)
+    guard let profile else { return nil }
+    defer { packshot_jpeg_free(profile) }
+    return Array(UnsafeBufferPointer(start: profile, count: count))
+  }
+}
+
+extension ImageInfo.ColorModel {
+  /// The colour model of a JPEG, or nil where its components have no known meaning.
+  fileprivate init?(_ header: packshot_jpeg_header) {
+    switch packshot_jpeg_color(UInt32(header.color)) {
+    case PACKSHOT_JPEG_GREY: self = .grey
+    case PACKSHOT_JPEG_YCBCR: self = .yCbCr
+    case PACKSHOT_JPEG_RGB: self = .rgb
+    case PACKSHOT_JPEG_CMYK: self = .cmyk
+    case PACKSHOT_JPEG_YCCK: self = .ycck
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import PixelCore
+
+/// Reads a JPEG: baseline, extended, progressive or arithmetic; grey, YCbCr, RGB, CMYK or YCCK; any sampling.
+///
+/// Pixels are libjpeg-turbo's with its defaults (accurate integer DCT, interpolated chroma), the same on every CPU.
+/// CMYK is converted plainly, with a warning. A file of one scan is decoded row by row; of several scans, all are read
+/// before the first row.
+final class JPEGRowReader: RowReader {
+  let shape: ImageShape
+  private let decoder: JPEGDecoder
+  private var row = 0
+
+  var info: ImageInfo { decoder.info }
+
+  var warnings: [String] {
+    let conversion = "CMYK colours were converted without a profile and will look different from print"
+    return decoder.warnings + (decoder.deliversCMYK ? [conversion] : [])
+  }
+
+  init(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits) throws(CodecError) {
+    decoder = try JPEGDecoder(file, limits: limits)
+    let size = try decoder.setScale(scale)
+    precondition(size == scale.scaled(decoder.info.size), "libjpeg rounds scaled sizes up")
+    shape = ImageShape(size: size, format: .encodedOpaque)
+  }
+
+  func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {
+    let count = min(rows, shape.size.height - row)
+    guard count > 0 else { return 0 }
+    try decoder.readRows(count, to: destination, stride: stride, row: row)
+    if decoder.deliversCMYK {
+      for y in 0..<count {
+        convertCMYKToRGB(destination + y * stride, count: shape.size.width, isInverted: decoder.isInverted)
+      }
+    }
+    row += count
+    if row == shape.size.height { try decoder.finish(row: row) }
+    return count
+  }
+}

@@ -1,0 +1,104 @@
+import PixelCore
+
+/// The two facts of an Exif block that matter here. A block is a TIFF structure (TIFF 6.0, section 2; Exif 2.32):
+/// a header with the byte order, then directories of 12-byte entries that point anywhere in it.
+///
+/// Cameras, phones and tools all write it, often wrongly, so whatever does not fit is taken as absent and nothing is
+/// ever an error. Each directory is looked at once, so no loop of pointers can hold the reader.
+struct Exif {
+  /// How the stored picture must be turned; nil where absent or not 1...8.
+  var orientation: Orientation?
+  /// `DateTimeOriginal` as `2024-05-01T12:30:00`.
+  var capturedAt: String?
+
+  /// Reads a block without the `Exif` label that stands before it in a JPEG.
+  init(_ block: UnsafeRawBufferPointer) {
+    guard let tiff = TIFF(block) else { return }
+    let picture = tiff.directory(at: tiff.integer(UInt32.self, at: 4))
+    orientation = picture(0x0112).flatMap(tiff.number).flatMap(Orientation.init(rawValue:))
+    let photo = tiff.directory(at: picture(0x8769).flatMap(tiff.number).map(UInt32.init))
+    capturedAt = photo(0x9003).flatMap(tiff.text).flatMap(Self.timestamp)
+  }
+
+  /// `2024-05-01T12:30:00` from Exif's `2024:05:01 12:30:00`. Nil for what is no date: cameras whose clock was never set
+  /// write zeros or blanks.
+  private static func timestamp(_ text: [UInt8]) -> String? {
+    guard text.count >= 19 else { return nil }
+    let pattern = Array("0000:00:00 00:00:00".utf8)
+    for (byte, expected) in zip(text, pattern) {
+      guard expected == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == expected else { return nil }
+    }
+    let field = { (start: Int) in Int(text[start] - 0x30) * 10 + Int(text[start + 1] - 0x30) }
+    guard (1...12).contains(field(5)), (1...31).contains(field(8)), field(11) < 24, field(14) < 60, field(17) <= 60
+    else { return nil }
+    var result = Array(text.prefix(19))
+    result[4] = UInt8(ascii: "-")
+    result[7] = UInt8(ascii: "-")
+    result[10] = UInt8(ascii: "T")
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+/// A TIFF structure, read with every offset checked.
+private struct TIFF {
+  private let bytes: UnsafeRawBufferPointer
+  private let isBigEndian: Bool
+
+  /// One entry of a directory: its field type, how many values, and where the four bytes are that hold or point to them.
+  struct Entry {
+    let type: UInt16
+    let count: UInt32
+    let valueOffset: Int
+  }
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    if bytes.starts(with: [0x49, 0x49, 0x2a, 0x00]) {
+      isBigEndian = false
+    } else if bytes.starts(with: [0x4d, 0x4d, 0x00, 0x2a]) {
+      isBigEndian = true
+    } else {
+      return nil
+    }
+    self.bytes = bytes
+  }
+
+  func integer<T: FixedWidthInteger>(_ type: T.Type, at offset: Int) -> T? {
+    guard offset >= 0, offset <= bytes.count - MemoryLayout<T>.size else { return nil }
+    let value = bytes.loadUnaligned(fromByteOffset: offset, as: T.self)
+    return isBigEndian ? T(bigEndian: value) : T(littleEndian: value)
+  }
+
+  /// The directory at an offset, as a function from a tag to its first entry.
+  func directory(at offset: UInt32?) -> (_ tag: UInt16) -> Entry? {
+    let start = offset.map(Int.init) ?? bytes.count
+    let count = Int(integer(UInt16.self, at: start) ?? 0)
+    return { tag in
+      for entry in (0..<count).lazy.map({ start + 2 + $0 * 12 }) {
+        guard let found = integer(UInt16.self, at: entry) else { return nil }
+        guard found == tag, let type = integer(UInt16.self, at: entry + 2),
+          let count = integer(UInt32.self, at: entry + 4)
+        else { continue }
+        return Entry(type: type, count: count, valueOffset: entry + 8)
+      }
+      return nil
+    }
+  }
+
+  /// A single number, of the types SHORT or LONG.
+  func number(_ entry: Entry) -> Int? {
+    guard entry.count == 1 else { return nil }
+    return switch entry.type {
+    case 3: integer(UInt16.self, at: entry.valueOffset).map(Int.init)
+    case 4: integer(UInt32.self, at: entry.valueOffset).map(Int.init)
+    default: nil
+    }
+  }
+
+  /// The bytes of a value of the type ASCII that is too long to stand in its entry.
+  func text(_ entry: Entry) -> [UInt8]? {
+    guard entry.type == 2, entry.count > 4, let start = integer(UInt32.self, at: entry.valueOffset).map(Int.init),
+      start <= bytes.count, Int(entry.count) <= bytes.count - start
+    else { return nil }
+    return Array(bytes[start..<start + Int(entry.count)])
+  }
+}

@@ -1,0 +1,28 @@
+# What the scripts share; they source it first. It goes to the project's folder, answers --help with the comment at the
+# head of the script, and gives `say` and `fail`.
+
+script=$(realpath "$0")
+cd "$(dirname "$script")/.."
+
+# Shows a step, set apart from what the tools print.
+say() { printf '==> %s\n' "$*"; }
+
+# fail CODE LINE…: ends the script with the lines on standard error.
+fail() {
+  local code=$1
+  shift
+  printf '%s\n' "${script##*/}: $1" "${@:2}" >&2
+  exit "$code"
+}
+
+case "${1-}" in
+  -h | --help)
+    sed -n '2,/^$/ { s/^# \{0,1\}//p; }' "$script"
+    exit 0
+    ;;
+esac
+
+# Ends the script unless it was called without arguments.
+take_no_arguments() {
+  [[ $# -eq 0 ]] || fail 64 "it takes no arguments, and was given: $*" "Try scripts/${script##*/} --help"
+}
