@@ -39,19 +39,19 @@ public struct Batch {
 
     let outputFolder = options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder))
     let catalog = try openCatalog()
-    let known = try catalog?.knownWork() ?? KnownWork()
+    let known = try catalog?.knownWork()
     var summary = BatchSummary()
     summary.skipped = walk.skipped
 
     let context = BatchContext(
-      recipe: recipe, options: options, known: known, catalog: catalog,
+      recipe: recipe, options: options, known: known,
       budget: MemoryBudget(byteCount: options.maxMemory), outputFolder: absolutePath(options.outputFolder),
       workingFolder: FileManager.default.currentDirectoryPath)
     try checkOutputs(of: walk.photos, in: context)
     var reporter = OrderedReporter(summary: summary, report: report)
     for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
 
-    var ledger = outputFolder.map { BatchLedger(folder: $0, context: context) }
+    let ledger = outputFolder.map { BatchLedger(folder: $0, catalog: catalog!, context: context) }
     let shortcut = UnchangedPhotos(context: context)
     // A photo whose shortcut holds is reported at once; the others go to the workers and come back by their number.
     var work: [PhotoJob] = []
@@ -64,7 +64,7 @@ public struct Batch {
         work.append(PhotoJob(photo: photo, context: context))
       }
     }
-    if !work.isEmpty { try ledger?.begin(recipe: recipe) }
+    if !work.isEmpty { try ledger?.begin() }
     do {
       try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) { $0.run() } receive: { group in
         let reports = try ledger?.settle(group.map(\.outcome)) ?? group.map { PhotoReport($0.outcome) }

@@ -11,9 +11,16 @@ struct BatchRecipe: Sendable {
   let recipe: Recipe
   let sources: SourceSet
   /// The recipe's pictures, by source name.
-  let sourceFiles: [String: FileContent]
+  let sourceFiles: [String: SourceFile]
   /// SHA-256 of the canonical recipe.
   let hash: String
+  /// A picture of the recipe.
+  struct SourceFile: Sendable {
+    /// Seen from where the recipe was named.
+    var path: String
+    var content: FileContent
+  }
+
   /// What each output's identity begins with: everything but the photo and the file's name.
   private let identityStems: [SHA256]
   /// Whether an output's name depends on its size, so that the photo's header is needed to name it.
@@ -21,20 +28,21 @@ struct BatchRecipe: Sendable {
 
   init(_ recipe: Recipe, limits: DecodeLimits) throws {
     self.recipe = recipe
-    var files: [String: FileContent] = [:]
-    var readPaths: [String: FileContent] = [:]
+    var files: [String: SourceFile] = [:]
+    var contents: [String: FileContent] = [:]
     for source in recipe.sources {
       guard case .file(let path) = source.content else { continue }
       do {
-        let content = try readPaths[path] ?? FileContent(path: Self.resolve(path, in: recipe))
-        readPaths[path] = content
-        files[source.name] = content
+        let place = Self.resolve(path, in: recipe)
+        let content = try contents[path] ?? FileContent(path: place)
+        contents[path] = content
+        files[source.name] = SourceFile(path: place, content: content)
       } catch let error as PackshotError {
         throw recipe.error(at: source.node, error.message)
       }
     }
     sourceFiles = files
-    sources = try SourceSet(of: recipe, limits: limits) { readPaths[$0]!.image }
+    sources = try SourceSet(of: recipe, limits: limits) { contents[$0]!.image }
     hash = SHA256.hash(data: Data(recipe.canonicalYAML.utf8)).hex
     identityStems = recipe.outputs.map { output in
       var hash = SHA256()
@@ -43,7 +51,7 @@ struct BatchRecipe: Sendable {
         let source = recipe.sources.first { $0.name == name }!
         return switch source.content {
         case .drawn(let filter): "\(name) = \(filter.canonicalText)"
-        case .file: "\(name) = \(files[name]!.sha256)"
+        case .file: "\(name) = \(files[name]!.content.sha256)"
         }
       }
       let text = [Version.engineText, recipe.chainText(of: output)] + used

@@ -26,16 +26,15 @@ final class OutputFolder {
   /// Where an output lies.
   func path(of output: String) -> String { path + "/" + output }
 
-  /// Makes the folders that an output lies in.
-  func makeFolders(for output: String) throws(PackshotError) {
-    guard let slash = output.lastIndex(of: "/") else { return }
-    try Self.makeFolders(path(of: String(output[..<slash])))
+  /// Makes the folders that a file lies in.
+  static func makeFolders(for path: String) throws(PackshotError) {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+    try makeFolders(String(path[..<slash]))
   }
 
   /// Has the names in the folders of these outputs reach the disk.
   func synchronizeNames(of outputs: some Sequence<String>) throws(PackshotError) {
-    for folder in Set(outputs.map { $0.lastIndex(of: "/").map { slash in String($0[..<slash]) } ?? "" }) {
-      let folderPath = folder.isEmpty ? path : path(of: folder)
+    for folderPath in folders(of: outputs) {
       let descriptor = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard descriptor >= 0 else { throw .cannotWrite(path: folderPath, reason: systemError()) }
       defer { close(descriptor) }
@@ -45,8 +44,7 @@ final class OutputFolder {
 
   /// Removes temporary files that a killed run left in the folders of these outputs.
   func removeLeftovers(inFoldersOf outputs: some Sequence<String>) {
-    for folder in Set(outputs.map { $0.lastIndex(of: "/").map { slash in String($0[..<slash]) } ?? "" }) {
-      let folderPath = folder.isEmpty ? path : path(of: folder)
+    for folderPath in folders(of: outputs) {
       guard let stream = opendir(folderPath) else { continue }
       defer { closedir(stream) }
       while let entry = readdir(stream) {
@@ -56,6 +54,11 @@ final class OutputFolder {
         if name.hasPrefix(TemporaryFile.prefix) { unlink(folderPath + "/" + name) }
       }
     }
+  }
+
+  /// The folders that these outputs lie in.
+  private func folders(of outputs: some Sequence<String>) -> Set<String> {
+    Set(outputs.map { output in output.lastIndex(of: "/").map { path(of: String(output[..<$0])) } ?? path })
   }
 
   private static func makeFolders(_ path: String) throws(PackshotError) {

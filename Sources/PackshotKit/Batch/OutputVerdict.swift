@@ -22,7 +22,7 @@ enum OutputVerdict {
       return
     }
     let isStamped = known.stamp.isSure(of: status)
-    let isOurs = isStamped || (status.byteCount == known.byteCount && sha256(ofFile: path) == known.sha256)
+    let isOurs = isStamped || (Int64(status.byteCount) == known.stamp.byteCount && sha256(ofFile: path) == known.sha256)
     if known.identity == identity, isOurs, !options.force {
       self = isStamped ? .unchanged(known) : .touched(known)
     } else if isOurs || options.overwrite {

@@ -9,8 +9,8 @@ import PixelCore
 struct BatchContext: Sendable {
   let recipe: BatchRecipe
   let options: BatchOptions
-  let known: KnownWork
-  let catalog: Catalog?
+  /// What earlier runs left; nil if there is no catalog yet.
+  let known: KnownWork?
   let budget: MemoryBudget
   /// The output folder, from the root.
   let outputFolder: String
@@ -19,9 +19,7 @@ struct BatchContext: Sendable {
 
   var limits: DecodeLimits { DecodeLimits(maxPixels: options.maxPixels) }
 
-  /// A path from the root, as the catalog writes it down.
-  func storedPath(_ path: String) -> String { catalog?.paths.storedPath(path) ?? path }
-  func storedPath(ofInput path: String) -> String { storedPath(absolutePath(path, from: workingFolder)) }
+  func inputPath(_ input: String) -> String { absolutePath(input, from: workingFolder) }
   func outputPath(_ output: String) -> String { outputFolder + "/" + output }
 }
 
@@ -45,6 +43,7 @@ struct FinishedJob: Sendable {
     var state: State
     var identity: String
     var size: PixelSize?
+    var hasAlpha = false
     var byteCount: Int?
     var sha256: String?
     var index: Int
@@ -103,7 +102,7 @@ struct PhotoJob: Sendable {
     var mayReplace: [Int: Bool] = [:]
     for index in job.outputs.indices {
       let verdict = OutputVerdict(
-        path: context.outputPath(paths[index]), known: context.known.rendition(path: stored(paths[index])),
+        path: context.outputPath(paths[index]), known: context.known?.rendition(context.outputPath(paths[index])),
         identity: job.outputs[index].identity, options: context.options)
       switch verdict {
       case .unchanged(let rendition): job.outputs[index].fill(from: rendition, state: .unchanged)
@@ -119,14 +118,19 @@ struct PhotoJob: Sendable {
       for index in toRender { job.outputs[index].state = mayReplace[index]! ? .wouldRender : .conflict }
       return
     }
+    try makeFolders(for: toRender.map { paths[$0] })
     try render(toRender, of: content, info, into: &job)
     for index in toRender where !mayReplace[index]! { settle(&job.outputs[index]) }
+  }
+
+  private func makeFolders(for outputs: [String]) throws {
+    for output in outputs { try OutputFolder.makeFolders(for: context.outputPath(output)) }
   }
 
   /// Renders some outputs into temporary files.
   private func render(_ indices: [Int], of content: FileContent, _ info: ImageInfo, into job: inout FinishedJob) throws {
     let plan = try plan(context.recipe.recipe(outputs: indices), info)
-    let bytes = content.image.bytes.count + plan.workingBytes
+    let bytes = content.image.count + plan.workingBytes
     guard bytes <= context.budget.byteCount else {
       throw PhotoFailure(
         .overLimit,
@@ -135,24 +139,25 @@ struct PhotoJob: Sendable {
     }
     try context.budget.holding(bytes) {
       let renderContext = RenderContext(sources: try context.recipe.sources.images(RenderContext()))
-      let reader = try ImageCodec.makeReader(content.image, limits: context.limits)
+      let reader = try ImageCodec.makeReader(bytes: content.image, limits: context.limits)
       var files: [TemporaryFile] = []
       try plan.render(reader, in: renderContext) { output in
         let file = try TemporaryFile(for: context.outputPath(job.outputs[indices[files.count]].path))
         files.append(file)
         return try ImageCodec.makeWriter(
           shape: output.written,
-          options: EncodeOptions(output.output.encoding, iccProfile: Self.profile(of: info, for: output, in: plan))
+          options: EncodeOptions(output.output.encoding, iccProfile: plan.profile(of: info, for: output))
         ) { bytes in try file.write(bytes) }
       }
       for (file, (index, planned)) in zip(files, zip(indices, plan.outputs)) {
         job.outputs[index].sha256 = try file.seal()
         job.outputs[index].byteCount = file.byteCount
         job.outputs[index].size = planned.chain.output.size
+        job.outputs[index].hasAlpha = planned.written.format.alpha != .opaque
         job.outputs[index].state = .rendered(file)
       }
       job.warnings += reader.warnings
-      if plan.outputs.contains(where: { Self.profile(of: info, for: $0, in: plan) != info.iccProfile }) {
+      if plan.outputs.contains(where: { plan.profile(of: info, for: $0) != info.iccProfile }) {
         job.warnings.append("its colour profile is left out where other pictures are composited with it")
       }
     }
@@ -166,15 +171,7 @@ struct PhotoJob: Sendable {
   }
 
   private func plan(_ recipe: Recipe, _ info: ImageInfo) throws -> RenderPlan {
-    try RenderPlan(recipe, photo: info, sources: context.recipe.sources.shapes)
-  }
-
-  private func stored(_ output: String) -> String { context.storedPath(context.outputPath(output)) }
-
-  /// The photo's own profile, if it still says what an output's numbers mean: nothing of another picture came in.
-  private static func profile(of info: ImageInfo, for output: RenderPlan.OutputPlan, in plan: RenderPlan) -> [UInt8]? {
-    let isComposited = (plan.trunk.steps + output.chain.steps).contains { !$0.step.filter.sourceNames.isEmpty }
-    return info.colorModel == .cmyk || isComposited ? nil : info.iccProfile
+    try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: context.recipe.sources.shapes)
   }
 
   private static func megabytes(_ bytes: Int) -> String { "\((bytes + 999_999) / 1_000_000) MB" }
@@ -184,7 +181,7 @@ extension FinishedJob.Output {
   fileprivate mutating func fill(from known: KnownRendition, state: State) {
     self.state = state
     size = PixelSize(width: known.width, height: known.height)
-    byteCount = known.byteCount
+    byteCount = Int(known.stamp.byteCount)
     sha256 = known.sha256
   }
 }
@@ -192,8 +189,8 @@ extension FinishedJob.Output {
 extension EncodeOptions {
   init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) {
     switch encoding {
-    case .jpeg(let quality): self = .jpeg(quality: quality, iccProfile: iccProfile)
-    case .png(let compression): self = .png(compression: compression, iccProfile: iccProfile)
+    case .jpeg(let quality): self.init(.jpeg(quality: quality), iccProfile: iccProfile)
+    case .png(let compression): self.init(.png(compression: compression), iccProfile: iccProfile)
     }
   }
 }
@@ -202,13 +199,29 @@ extension PhotoFailure {
   /// What went wrong with a photo, whatever noticed it.
   init(_ error: any Error) {
     switch error {
+    case CodecError.sinkFailed(let cause): self.init(cause)
     case let failure as PhotoFailure: self = failure
     case let error as PackshotError:
       if case .cannotWrite = error { self.init(.cannotWrite, error.message) } else { self.init(.unreadable, error.message) }
-    case let error as CodecError: self.init(error.photoFailureCode, error.message)
+    case let error as CodecError: self.init(Self.code(of: error), error.message)
     case let error as RecipeError: self.init(.recipe, error.description)
     case let error as FilterError: self.init(.recipe, error.message)
     default: self.init(.damaged, "\(error)")
     }
   }
+
+  private static func code(of error: CodecError) -> Code {
+    switch error {
+    case .notAnImage, .unsupported: .notAnImage
+    case .tooManyPixels, .sideTooLong, .outOfMemory: .overLimit
+    case .truncated, .damaged: .damaged
+    case .tooLargeToWrite: .recipe
+    case .notWritable, .sinkFailed: .cannotWrite
+    }
+  }
+}
+
+extension ImageInfo {
+  /// Whether the file's colours are inks, whose profile says nothing of the RGB that was made of them.
+  var isInInk: Bool { colorModel == .cmyk || colorModel == .ycck }
 }

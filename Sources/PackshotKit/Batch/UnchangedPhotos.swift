@@ -9,21 +9,21 @@ struct UnchangedPhotos {
   /// nil if anything is in doubt.
   func report(for photo: InputPhoto) -> PhotoReport? {
     guard !context.options.force, !context.recipe.namesNeedSizes,
-      let known = context.known.original(path: context.storedPath(ofInput: photo.path)),
+      let known = context.known?.original(context.inputPath(photo.path)),
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
       let paths = try? context.recipe.outputPaths(of: photo, sizes: nil)
     else { return nil }
     var outputs: [PhotoReport.Output] = []
     for (index, path) in paths.enumerated() {
       let file = context.outputPath(path)
-      guard let rendition = context.known.rendition(path: context.storedPath(file)),
+      guard let rendition = context.known?.rendition(file),
         rendition.identity == context.recipe.identity(ofOutput: index, photo: known.sha256, path: path),
         let status = FileStatus(path: file), rendition.stamp.isSure(of: status)
       else { return nil }
       outputs.append(
         PhotoReport.Output(
           path: path, status: .unchanged, width: rendition.width, height: rendition.height,
-          byteCount: rendition.byteCount, sha256: rendition.sha256))
+          byteCount: Int(rendition.stamp.byteCount), sha256: rendition.sha256))
     }
     return PhotoReport(input: photo.path, status: .unchanged, outputs: outputs, failure: nil, warnings: [])
   }

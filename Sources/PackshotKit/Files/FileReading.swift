@@ -21,36 +21,29 @@ struct FileContent: Sendable {
       throw .unreadable(path: path, reason: "it is no file")
     }
     self.status = status
-    let bytes = try Self.readAll(descriptor, expecting: status.byteCount, path: path)
-    sha256 = SHA256.hash(data: bytes).hex
-    image = EncodedImage(bytes)
+    image = try Self.readAll(descriptor, byteCount: status.byteCount, path: path)
+    sha256 = SHA256.hash(data: image.bytes).hex
   }
 
-  /// Reads to the end, wherever that turns out to be.
+  /// Reads to the end, which has to be where the file's status says.
   private static func readAll(
-    _ descriptor: Int32, expecting count: Int, path: String
-  ) throws(PackshotError) -> [UInt8] {
-    var failure: Int32 = 0
-    var bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let got = read(descriptor, buffer.baseAddress! + filled, count - filled)
+    _ descriptor: Int32, byteCount: Int, path: String
+  ) throws(PackshotError) -> EncodedImage {
+    let image = try EncodedImage(capacity: byteCount + 1) { (room) throws(PackshotError) in
+      var filled = 0
+      while filled < room.count {
+        let got = read(descriptor, room.baseAddress! + filled, room.count - filled)
         if got < 0, errno == EINTR { continue }
-        if got < 0 { failure = errno }
-        if got <= 0 { break }
+        if got < 0 { throw .unreadable(path: path, reason: systemError()) }
+        if got == 0 { break }
         filled += got
       }
+      return filled
     }
-    // The file may have grown while it was read.
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while failure == 0 {
-      let got = read(descriptor, &piece, piece.count)
-      if got < 0, errno == EINTR { continue }
-      if got < 0 { failure = errno }
-      if got <= 0 { break }
-      bytes += piece[..<got]
+    guard image.count == byteCount else {
+      throw .unreadable(path: path, reason: "it was changed while it was read; run again")
     }
-    if failure != 0 { throw .unreadable(path: path, reason: systemError(failure)) }
-    return bytes
+    return image
   }
 }
 

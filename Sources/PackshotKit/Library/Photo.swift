@@ -76,22 +76,16 @@ public struct Photo: Sendable {
   ///   - quality: 1…100, for JPEG.
   ///   - background: What shows through a translucent picture where the format has no alpha; opaque.
   public func write(to path: String, quality: Int = 82, background: Color = .white) throws {
-    let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
-    let encoding: Recipe.Encoding
-    switch ImageFileFormat(pathExtension: String(path[dot...])) {
-    case .jpeg: encoding = .jpeg(quality: quality)
-    case .png: encoding = .png(compression: 6)
-    case nil: throw PackshotError.option(name: "the file name", found: path, allowed: ".png, .jpg or .jpeg at its end")
-    }
-    guard 1...100 ~= quality else {
+    var encoding = try Recipe.Encoding(forFile: path)
+    if case .jpeg = encoding { encoding = .jpeg(quality: quality) }
+    guard EncodeOptions.qualities.contains(quality) else {
       throw PackshotError.option(name: "quality", found: "\(quality)", allowed: "1 to 100")
     }
+    let plan = try plan(encoding, background: background)
     let file = try TemporaryFile(for: path)
-    let isComposited = steps.contains { !$0.sourceNames.isEmpty }
-    let profile = isComposited || info.colorModel == .cmyk ? nil : info.iccProfile
-    try render(encoding, background: background) { output in
+    try plan.render(ImageCodec.makeReader(bytes: encoded, limits: limits), in: renderContext()) { output in
       try ImageCodec.makeWriter(
-        shape: output.written, options: EncodeOptions(encoding, iccProfile: profile)
+        shape: output.written, options: EncodeOptions(encoding, iccProfile: plan.profile(of: info, for: output))
       ) { bytes in try file.write(bytes) }
     }
     _ = try file.seal()
@@ -102,7 +96,7 @@ public struct Photo: Sendable {
   public func image() throws -> Image {
     let plan = try plan(.png(compression: 0), background: .white)
     let collector = ImageCollector(shape: plan.outputs[0].chain.output)
-    let reader = try ImageCodec.makeReader(encoded, limits: limits)
+    let reader = try ImageCodec.makeReader(bytes: encoded, limits: limits)
     try plan.render(reader, in: renderContext(), sinks: [collector])
     return collector.takeImage()
   }
@@ -111,13 +105,6 @@ public struct Photo: Sendable {
     let name = "photo \(sources.count + 1)"
     sources[name] = photo
     return SourceName(name)
-  }
-
-  private func render(
-    _ encoding: Recipe.Encoding, background: Color, makeWriter: (RenderPlan.OutputPlan) throws -> any RowWriter
-  ) throws {
-    let plan = try plan(encoding, background: background)
-    try plan.render(ImageCodec.makeReader(encoded, limits: limits), in: renderContext(), makeWriter: makeWriter)
   }
 
   private func renderContext() throws -> RenderContext {
@@ -134,6 +121,6 @@ public struct Photo: Sendable {
       template: try OutputTemplate("{stem}"), steps: [], encoding: encoding, background: background, node: node)
     let recipe = Recipe(
       file: name, name: name, sources: [], steps: steps.map { Recipe.Step(filter: $0, node: node) }, outputs: [output])
-    return try RenderPlan(recipe, photo: info, sources: sources.mapValues { try $0.shape })
+    return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources.mapValues { try $0.shape })
   }
 }

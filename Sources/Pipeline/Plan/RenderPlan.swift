@@ -17,12 +17,30 @@ public struct RenderPlan: Sendable {
     public let chain: Chain
   }
 
+  /// What a plan needs to know of a photo: what its header says.
+  public struct Photo: Sendable {
+    /// As stored.
+    public var size: PixelSize
+    public var orientation: Orientation
+    public var hasAlpha: Bool
+    /// Bytes that its decoder holds.
+    public var decodingBytes: Int
+
+    /// An upright, opaque photo of some size, to see what a recipe would do.
+    public init(size: PixelSize) {
+      (self.size, orientation, hasAlpha, decodingBytes) = (size, .up, false, 0)
+    }
+
+    public init(_ info: ImageInfo) {
+      (size, orientation, hasAlpha) = (info.size, info.orientation, info.hasAlpha)
+      decodingBytes = ImageCodec.decodingMemory(for: info)
+    }
+  }
+
   /// Plans a recipe for a photo.
   ///
-  /// - Parameters:
-  ///   - photo: The photo's header.
-  ///   - sources: The shapes of the recipe's sources, by name.
-  public init(_ recipe: Recipe, photo: ImageInfo, sources: [String: ImageShape]) throws(RecipeError) {
+  /// - Parameter sources: The shapes of the recipe's sources, by name.
+  public init(_ recipe: Recipe, photo: Photo, sources: [String: ImageShape]) throws(RecipeError) {
     let context = PlanContext(orientation: photo.orientation, sources: sources)
     let alpha: PixelFormat.Alpha = photo.hasAlpha ? .premultiplied : .opaque
     let input = ImageShape(size: photo.size, format: .encodedPremultiplied.with(alpha: alpha))
@@ -42,8 +60,7 @@ public struct RenderPlan: Sendable {
     self.outputs = outputs
 
     let chains = [trunk] + outputs.map(\.chain)
-    workingBytes =
-      ImageCodec.decodingMemory(for: photo, scale: .full) + chains.reduce(0) { $0 + $1.workingBytes }
+    workingBytes = chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
   }
 }
 

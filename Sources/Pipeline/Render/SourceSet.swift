@@ -7,6 +7,8 @@ import Synchronization
 public final class SourceSet: Sendable {
   /// The shapes, by name. Pictures stand upright.
   public let shapes: [String: ImageShape]
+  /// The headers of the pictures among the sources, by name.
+  public var infos: [String: ImageInfo] { pictures.mapValues(\.info) }
   private let recipe: Recipe
   private let pictures: [String: Picture]
   private let limits: DecodeLimits
@@ -75,7 +77,7 @@ public final class SourceSet: Sendable {
       size: picture.info.size, format: picture.info.hasAlpha ? .encodedPremultiplied : .encodedOpaque)
     let upright = Orient().plan(stored, in: PlanContext(orientation: picture.info.orientation))
     let collector = ImageCollector(shape: upright.output)
-    let reader = try ImageCodec.makeReader(picture.bytes, limits: limits)
+    let reader = try ImageCodec.makeReader(bytes: picture.bytes, limits: limits)
     try reader.pushAllRows(into: upright.sink(context, into: collector), shape: stored, context: context)
     return collector.takeImage()
   }

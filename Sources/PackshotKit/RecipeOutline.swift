@@ -1,0 +1,70 @@
+import Filters
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// What a recipe will do, in words.
+public struct RecipeOutline {
+  private let recipe: BatchRecipe
+
+  /// Reads and checks the recipe and the headers of its pictures.
+  public init(recipeFile: String) throws {
+    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: DecodeLimits())
+    // A plan finds what reading cannot: a source that does not suit.
+    _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
+  }
+
+  /// One line: how much there is of everything.
+  public var summary: String {
+    let count = { (count: Int, word: String) in "\(count) \(word)\(count == 1 ? "" : "s")" }
+    return [
+      count(recipe.recipe.sources.count, "source"), count(recipe.recipe.steps.count - 1, "step"),
+      count(recipe.recipe.outputs.count, "output"),
+    ].joined(separator: ", ")
+  }
+
+  /// The plan for a photo.
+  public func plan(forPhoto path: String) throws -> String {
+    let info = try ImageCodec.probe(FileContent(path: path).image)
+    return try text(of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)")
+  }
+
+  /// The plan for an opaque photo of some size.
+  public func plan(for size: PixelSize) throws -> String {
+    try text(of: plan(RenderPlan.Photo(size: size)), title: "a photo of \(size)")
+  }
+
+  private func plan(_ photo: RenderPlan.Photo) throws -> RenderPlan {
+    try RenderPlan(recipe.recipe, photo: photo, sources: recipe.sources.shapes)
+  }
+
+  private func text(of plan: RenderPlan, title: String) -> String {
+    var lines = ["recipe \(recipe.recipe.name), \(title)"]
+    for source in recipe.recipe.sources {
+      lines.append("source \(source.name): \(recipe.sources.shapes[source.name]!.size), made once a batch")
+    }
+    lines.append("decode once: \(plan.trunk.input.size), \(plan.trunk.input.format.alpha.rawValue)")
+    lines += lines(of: plan.trunk)
+    for output in plan.outputs {
+      lines.append("output \(output.output.template.text)")
+      lines += self.lines(of: output.chain)
+      lines.append("  encode \(output.output.encoding): \(output.chain.output.size), \(output.chain.output.format.alpha.rawValue)")
+    }
+    lines.append("memory for one photo: about \((plan.workingBytes + 999_999) / 1_000_000) MB, and the file's own bytes")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func lines(of chain: Chain) -> [String] {
+    chain.groups.flatMap { group in
+      group.enumerated().map { index, step in
+        let how =
+          switch step.plan.work {
+          case .barrier: ", holds the image whole (barrier)"
+          case .rows where group.count > 1: index == 0 ? ", fused with the next" : ", fused"
+          default: ""
+          }
+        return "  \(step.step.filter.canonicalText) → \(step.plan.output.size), \(step.plan.output.format.alpha.rawValue)\(how)"
+      }
+    }
+  }
+}

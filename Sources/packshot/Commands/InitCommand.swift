@@ -1,0 +1,29 @@
+import ArgumentParser
+import PackshotKit
+
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Writes a first recipe to start from.",
+    discussion: """
+      Without a file name it goes to standard output. A file that is there is not replaced.
+
+      EXAMPLE
+        packshot init shop.yaml
+      """)
+
+  @Argument(help: "The recipe to write.") var file: String?
+
+  func run() throws {
+    guard let file else {
+      print(FirstRecipe.yaml, terminator: "")
+      return
+    }
+    do {
+      try FirstRecipe.write(to: file)
+    } catch {
+      ExitStatus.fail(error)
+    }
+    Console.note("wrote \(file); next: packshot run \(file) PHOTOS --output DIR")
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import PackshotKit
+
+struct RecipeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recipe", abstract: "Checks a recipe, or shows what it will do.",
+    subcommands: [Check.self, Show.self])
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks a recipe and the pictures it names; says what is wrong and where.",
+      discussion: """
+        EXAMPLE
+          packshot recipe check storefront.yaml
+        """)
+
+    @Argument(help: "The recipe, a YAML file.") var recipe: String
+
+    func run() throws {
+      do {
+        let outline = try RecipeOutline(recipeFile: recipe)
+        Console.note("\(recipe) is right: \(outline.summary)")
+      } catch {
+        ExitStatus.fail(error)
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Shows the plan: each step with the size that comes out, what is fused, what holds the photo whole.",
+      discussion: """
+        Sizes are for the photo given, or for one of --size pixels.
+
+        EXAMPLE
+          packshot recipe show storefront.yaml --photo mug.jpg
+        """)
+
+    @Argument(help: "The recipe, a YAML file.") var recipe: String
+    @Option(help: "A photo to plan for.") var photo: String?
+    @Option(help: "Width and height to plan for, such as 4000x3000.") var size = "4000x3000"
+
+    func run() throws {
+      do {
+        let outline = try RecipeOutline(recipeFile: recipe)
+        let lengths = size.split(separator: "x").compactMap { Int($0) }
+        guard lengths.count == 2, lengths.allSatisfy({ 1...65_535 ~= $0 }) else {
+          throw PackshotError.option(name: "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
+        }
+        let shown = PixelSize(width: lengths[0], height: lengths[1])
+        print(try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown), terminator: "")
+      } catch {
+        ExitStatus.fail(error)
+      }
+    }
+  }
+}
