@@ -1,1 +1,53 @@
+// The vendor's vector intrinsics for Swift, and which of our CPU levels this machine has.
+//
+// Intrinsics that clang defines as macros (their last operand is an immediate) do not reach Swift, so the few we use
+// have a function here. Everything is inlined: this module has no code of its own.
 #pragma once
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#define CSIMD_FUNCTION(features) static inline __attribute__((always_inline, target(features)))
+
+/// 0 for any x86-64, 1 with AVX2 and its time (x86-64-v3), 2 with AVX-512 F, BW, CD, DQ and VL (x86-64-v4).
+static inline int csimd_cpu_level(void) {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v4")) return 2;
+  return __builtin_cpu_supports("x86-64-v3") ? 1 : 0;
+}
+
+/// Eight 32-bit loads from `table`, at `index` counted in 32-bit words.
+CSIMD_FUNCTION("avx2") __m256i csimd_gather32_256(const void *table, __m256i index) {
+  return _mm256_i32gather_epi32((const int *)table, index, 4);
+}
+
+/// The low 128 bits of `a`, then those of `b`.
+CSIMD_FUNCTION("avx2") __m256i csimd_low_halves_256(__m256i a, __m256i b) {
+  return _mm256_permute2x128_si256(a, b, 0x20);
+}
+
+/// The high 128 bits of `a`, then those of `b`.
+CSIMD_FUNCTION("avx2") __m256i csimd_high_halves_256(__m256i a, __m256i b) {
+  return _mm256_permute2x128_si256(a, b, 0x31);
+}
+
+/// Sixteen 32-bit loads from `table`, at `index` counted in 32-bit words.
+CSIMD_FUNCTION("avx512f") __m512i csimd_gather32_512(const void *table, __m512i index) {
+  return _mm512_i32gather_epi32(index, table, 4);
+}
+
+/// Whether all sixteen 32-bit words of `a` are at least those of `b`, unsigned.
+CSIMD_FUNCTION("avx512f") int csimd_all_at_least_512(__m512i a, __m512i b) {
+  return _mm512_cmpge_epu32_mask(a, b) == 0xFFFF;
+}
+
+/// The two low 128-bit quarters of `a`, then those of `b`.
+CSIMD_FUNCTION("avx512f") __m512i csimd_low_halves_512(__m512i a, __m512i b) {
+  return _mm512_shuffle_i64x2(a, b, 0x44);
+}
+
+/// The two high 128-bit quarters of `a`, then those of `b`.
+CSIMD_FUNCTION("avx512f") __m512i csimd_high_halves_512(__m512i a, __m512i b) {
+  return _mm512_shuffle_i64x2(a, b, 0xEE);
+}
+#endif

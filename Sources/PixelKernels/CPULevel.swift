@@ -1,0 +1,74 @@
+import CSimd
+
+/// Which instructions the inner loops use.
+///
+/// All levels give the same pixels; a higher one gives them sooner.
+public enum CPULevel: String, Sendable, CaseIterable, Comparable {
+  /// What every CPU of the architecture has.
+  case baseline
+  /// AVX2 and the extensions of its time: x86-64-v3.
+  case avx2
+  /// AVX-512 with F, BW, CD, DQ and VL: x86-64-v4.
+  case avx512
+
+  /// The highest level of this machine and this build.
+  public static let detected: CPULevel = {
+    #if canImport(PixelKernelsAVX2)
+      switch csimd_cpu_level() {
+      case 2: return .avx512
+      case 1: return .avx2
+      default: return .baseline
+      }
+    #else
+      return .baseline
+    #endif
+  }()
+
+  /// The levels that can run here, lowest first.
+  public static var available: [CPULevel] { allCases.filter { $0 <= detected } }
+
+  /// The environment variable that forces a level.
+  public static let variable = "PACKSHOT_CPU"
+
+  /// The level that `PACKSHOT_CPU` names in `environment`, or the detected one where it is not set.
+  ///
+  /// Throws where the word is no level, or the level cannot run here.
+  public static func chosen(environment: [String: String]) throws(KernelError) -> CPULevel {
+    guard let word = environment[variable] else { return detected }
+    guard let level = CPULevel(rawValue: word) else { throw .unknownLevel(found: word, allowed: allCases) }
+    guard level <= detected else { throw .levelNotAvailable(found: level, allowed: available) }
+    return level
+  }
+
+  /// Orders the levels by how much they ask of a CPU.
+  public static func < (left: CPULevel, right: CPULevel) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .baseline: 0
+    case .avx2: 1
+    case .avx512: 2
+    }
+  }
+}
+
+/// What can be wrong with a wish for certain inner loops.
+public enum KernelError: Error, Equatable {
+  /// `PACKSHOT_CPU` holds a word that names no level.
+  case unknownLevel(found: String, allowed: [CPULevel])
+  /// `PACKSHOT_CPU` names a level that this machine or this build lacks.
+  case levelNotAvailable(found: CPULevel, allowed: [CPULevel])
+
+  /// What is wrong and what to do, for the person who set the variable.
+  public var message: String {
+    switch self {
+    case .unknownLevel(let found, let allowed):
+      "\(CPULevel.variable) is \"\(found)\"; it can be \(Self.list(allowed)), or not set"
+    case .levelNotAvailable(let found, let allowed):
+      "\(CPULevel.variable) is \"\(found.rawValue)\", which this machine or build lacks; here it can be "
+        + "\(Self.list(allowed)), or not set"
+    }
+  }
+
+  private static func list(_ levels: [CPULevel]) -> String { levels.map(\.rawValue).joined(separator: ", ") }
+}

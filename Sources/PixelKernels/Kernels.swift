@@ -1,0 +1,30 @@
+import Foundation
+
+/// The inner loops over rows of pixels, at one CPU level.
+///
+/// Each loop has a file of its own, with its formula and rounding, its scalar version and the choice among levels; the
+/// vector versions are in `PixelKernelsAVX2` and `PixelKernelsAVX512` under the same file name. The scalar version is
+/// the reference: every level gives the same bytes.
+///
+/// What holds for all of them:
+/// - A pixel is four bytes, red, green, blue, alpha: 8-bit encoded sRGB.
+/// - Counts are in pixels and may be 0. Rows may lie at any address.
+/// - The destination may be exactly one of the sources; otherwise they do not overlap.
+/// - The vector versions process whole vectors and say how many pixels they did; the scalar loop does the rest.
+public struct Kernels: Sendable {
+  /// The instructions in use.
+  public let level: CPULevel
+
+  /// The loops of one level, which is among ``CPULevel/available``.
+  public init(level: CPULevel) {
+    precondition(level <= .detected, "this machine or build cannot run \(level.rawValue)")
+    self.level = level
+  }
+
+  /// The loops to use: those `PACKSHOT_CPU` asks for, else the best this machine can run.
+  ///
+  /// A value that cannot be met counts as not set; whoever talks to people says so first, with
+  /// ``CPULevel/chosen(environment:)``.
+  public static let current = Kernels(
+    level: (try? CPULevel.chosen(environment: ProcessInfo.processInfo.environment)) ?? .detected)
+}

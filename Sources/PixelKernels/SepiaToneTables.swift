@@ -1,0 +1,66 @@
+import PixelCore
+
+/// What Core Image's sepia is made of, as tables. They take 66 kB and are made once, when first used.
+struct SepiaToneTables: Sendable {
+  static let shared = SepiaToneTables()
+
+  /// Entries of a table over the square root of linear light, 0…65535.
+  private static let rootEntries = 4096
+  /// The table index for a root of 1, √65535 being the last entry's.
+  static let entriesPerRoot = Float(rootEntries - 1) / Float(65535).squareRoot()
+
+  /// sRGB decoded: 16 bits of linear light for every 16th of an encoded level, 0…255.
+  private let linear: [UInt32]
+  /// Over the root of luminance: the tone's red in the low half, green in the high half; 16 bits of linear light.
+  private let redGreen: [UInt32]
+  /// Over the root of luminance: the tone's blue.
+  private let blue: [UInt32]
+  /// sRGB encoded: 16 bits, over the root of linear light.
+  private let encoded: [UInt32]
+
+  private init() {
+    linear = (0...4080).map { Self.sixteenBits(Self.decode(Double($0) / 4080)) }
+    let light = (0..<Self.rootEntries).map { index in
+      let root = Double(index) / Double(Self.rootEntries - 1)
+      return root * root
+    }
+    redGreen = light.map { luminance in
+      let red = Self.sixteenBits(ExactMath.power(luminance, 0.781))
+      let green = Self.sixteenBits(0.9888 * ExactMath.power(luminance, 1.0849))
+      return red | green << 16
+    }
+    blue = light.map { Self.sixteenBits(0.9145 * ExactMath.power($0, 1.9023)) }
+    encoded = light.map { Self.sixteenBits(Self.encode($0)) }
+  }
+
+  /// Hands out the tables as pointers: linear, red and green, blue, encoded.
+  func withPointers(
+    _ body: (
+      _ linear: UnsafePointer<UInt32>, _ redGreen: UnsafePointer<UInt32>, _ blue: UnsafePointer<UInt32>,
+      _ encoded: UnsafePointer<UInt32>
+    ) -> Void
+  ) {
+    linear.withUnsafeBufferPointer { linear in
+      redGreen.withUnsafeBufferPointer { redGreen in
+        blue.withUnsafeBufferPointer { blue in
+          encoded.withUnsafeBufferPointer { encoded in
+            body(linear.baseAddress!, redGreen.baseAddress!, blue.baseAddress!, encoded.baseAddress!)
+          }
+        }
+      }
+    }
+  }
+
+  /// 0…1 as 0…65535.
+  private static func sixteenBits(_ value: Double) -> UInt32 { UInt32((value * 65535).rounded()) }
+
+  /// sRGB's transfer curve (IEC 61966-2-1), from 0…1 encoded to 0…1 linear.
+  private static func decode(_ value: Double) -> Double {
+    value <= 0.04045 ? value / 12.92 : ExactMath.power((value + 0.055) / 1.055, 2.4)
+  }
+
+  /// The same curve back.
+  private static func encode(_ light: Double) -> Double {
+    light <= 0.0031308 ? light * 12.92 : 1.055 * ExactMath.power(light, 1 / 2.4) - 0.055
+  }
+}

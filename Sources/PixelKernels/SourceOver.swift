@@ -1,0 +1,66 @@
+#if canImport(PixelKernelsAVX2)
+  import PixelKernelsAVX2
+  import PixelKernelsAVX512
+#endif
+
+extension Kernels {
+  /// Lays a foreground over a background, both premultiplied (Porter and Duff, 1984: "over").
+  ///
+  /// For all four channels, with S the foreground's and D the background's value and Sa the foreground's alpha,
+  ///
+  ///     R = min(255, S + round(D · (255 − Sa) / 255))
+  ///
+  /// rounded correctly for all D and Sa (there are no ties, 255 being odd).
+  public func sourceOver(
+    _ destination: UnsafeMutableRawPointer, background: UnsafeRawPointer, foreground: UnsafeRawPointer, count: Int
+  ) {
+    let done =
+      switch level {
+      #if canImport(PixelKernelsAVX2)
+        case .avx2: PixelKernelsAVX2.sourceOver(destination, background, foreground, count)
+        case .avx512: PixelKernelsAVX512.sourceOver(destination, background, foreground, count)
+      #endif
+      default: Self.sourceOverFours(destination, background, foreground, count)
+      }
+    for index in done..<count {
+      destination.setPixel(index, Self.over(foreground.pixel(index), background.pixel(index)))
+    }
+  }
+
+  private static func over(_ foreground: UInt32, _ background: UInt32) -> UInt32 {
+    let transparency = 255 &- (foreground &>> 24)
+    let redBlue = (foreground & redBlueMask) &+ dividedBy255((background & redBlueMask) &* transparency)
+    let greenAlpha =
+      ((foreground &>> 8) & redBlueMask) &+ dividedBy255(((background &>> 8) & redBlueMask) &* transparency)
+    return saturated(redBlue) | saturated(greenAlpha) &<< 8
+  }
+
+  /// Both 16-bit halves of `sums`, 0…510, at most 255.
+  private static func saturated(_ sums: UInt32) -> UInt32 {
+    (sums | ((sums &>> 8) & 0x0001_0001) &* 255) & redBlueMask
+  }
+
+  /// The baseline: whole groups of four pixels; returns how many pixels it did.
+  private static func sourceOverFours(
+    _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer,
+    _ count: Int
+  ) -> Int {
+    var index = 0
+    while index &+ 4 <= count {
+      let over = foreground.fourPixels(index)
+      let under = background.fourPixels(index)
+      let transparency = ~over.alphaInEveryWord & .lowBytes
+      let redBlue = over.redBlueWords &+ dividedBy255(under.redBlueWords &* transparency)
+      let greenAlpha = over.greenAlphaWords &+ dividedBy255(under.greenAlphaWords &* transparency)
+      destination.setFourPixels(index, redBlue: saturated(redBlue), greenAlpha: saturated(greenAlpha))
+      index &+= 4
+    }
+    return index
+  }
+
+  /// Words of 0…510, at most 255: 0 − 1 sets all the bits of those above.
+  @inline(__always)
+  private static func saturated(_ sums: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    (sums | (SIMD8(repeating: 0) &- (sums &>> SIMD8(repeating: 8)))) & .lowBytes
+  }
+}

@@ -1,0 +1,35 @@
+import CSimd
+
+/// A byte shuffle that puts each pixel's alpha into both its 16-bit words.
+@inline(__always)
+func alphaToEveryWord() -> __m256i {
+  let zero: Int8 = -1
+  return _mm256_setr_epi8(
+    3, zero, 3, zero, 7, zero, 7, zero, 11, zero, 11, zero, 15, zero, 15, zero,
+    3, zero, 3, zero, 7, zero, 7, zero, 11, zero, 11, zero, 15, zero, 15, zero)
+}
+
+/// 16-bit words, 0…255², divided by 255 and rounded: (t · 257) >> 16 is (t + (t >> 8)) >> 8.
+@inline(__always)
+func dividedBy255(_ products: __m256i) -> __m256i {
+  _mm256_mulhi_epu16(_mm256_add_epi16(products, _mm256_set1_epi16(128)), _mm256_set1_epi16(257))
+}
+
+/// Sums of millionths, below 3.7 · 10⁸, as the nearest whole numbers, ties upwards.
+///
+/// ⌊t / 10⁶⌋ = ⌊⌊t / 2⁶⌋ / 5⁶⌋, and n = ⌊t / 2⁶⌋ < 5.8 · 10⁶ converts to single precision exactly. The factor is the
+/// first single above 5⁻⁶, so a whole quotient is not missed. It and the product's rounding are too large by less
+/// than 1.71 · 10⁻⁷ of the quotient, which is less than the 1 / n that the quotient lacks to the next whole number.
+@inline(__always)
+func roundedMillionths(_ sums: __m256i) -> __m256i {
+  let shifted = _mm256_srli_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(500_000)), 6)
+  return _mm256_cvttps_epi32(_mm256_mul_ps(_mm256_cvtepi32_ps(shifted), _mm256_set1_ps(0x1.0c6f7cp-14)))
+}
+
+/// Pixels from their channels, each 0…255.
+@inline(__always)
+func packed(_ red: __m256i, _ green: __m256i, _ blue: __m256i, _ alpha: __m256i) -> __m256i {
+  _mm256_or_si256(
+    _mm256_or_si256(red, _mm256_slli_epi32(green, 8)),
+    _mm256_or_si256(_mm256_slli_epi32(blue, 16), _mm256_slli_epi32(alpha, 24)))
+}
