@@ -4,3 +4,4 @@
 @_exported import ImageCodecs
 @_exported import Pipeline
 @_exported import PixelCore
+@_exported import PixelKernels

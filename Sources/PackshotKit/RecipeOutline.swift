@@ -44,7 +44,7 @@ public struct RecipeOutline {
       lines.append("source \(source.name): \(recipe.sources.shapes[source.name]!.size), made once a batch")
     }
     lines.append("decode once: \(plan.trunk.input.size), \(plan.trunk.input.format.alpha.rawValue)")
-    lines += lines(of: plan.trunk)
+    lines += self.lines(of: plan.trunk)
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
       lines += self.lines(of: output.chain)

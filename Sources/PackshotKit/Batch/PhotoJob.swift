@@ -189,8 +189,8 @@ extension FinishedJob.Output {
 extension EncodeOptions {
   init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) {
     switch encoding {
-    case .jpeg(let quality): self.init(.jpeg(quality: quality), iccProfile: iccProfile)
-    case .png(let compression): self.init(.png(compression: compression), iccProfile: iccProfile)
+    case .jpeg(let quality): self.init(Coding.jpeg(quality: quality), iccProfile: iccProfile)
+    case .png(let compression): self.init(Coding.png(compression: compression), iccProfile: iccProfile)
     }
   }
 }

@@ -5,7 +5,9 @@ import Glibc
 ///
 /// The name begins with a dot and ``prefix`` and lies in the folder where the file is to be, so that taking its place is
 /// one step of the file system. One that is thrown away, or never finished, is removed.
-final class TemporaryFile {
+///
+/// One thread at a time has it: a worker writes it, and hands it over to be put in its place.
+final class TemporaryFile: @unchecked Sendable {
   static let prefix = ".packshot-"
 
   let path: String

@@ -106,10 +106,8 @@ private struct RecipeReader {
     do {
       let filter = try FilterList.filter(named: name)
       return Recipe.Step(filter: try filter.init(parameters: parameters), node: node)
-    } catch let error as FilterError {
-      throw located(error, in: parameters, at: node)
     } catch {
-      throw self.error(at: location, path, "\(error)")
+      throw located(error, in: parameters, at: node)
     }
   }
 

@@ -12,6 +12,8 @@ public struct SKUPattern: Sendable {
   public struct Match: Hashable, Sendable {
     public var sku: String
     public var view: String?
+
+    public init(sku: String, view: String?) { (self.sku, self.view) = (sku, view) }
   }
 
   /// Why a pattern is none. The message is a whole sentence.

@@ -93,7 +93,7 @@ private final class WriterSink: RowSink {
     guard straight != nil else { return try writer.write(band) }
     for y in band.rows {
       kernels.unpremultiply(straight!.mutableRow(0), band.row(y), count: shape.size.width)
-      try writer.write(RowBand(shape: shape, rows: y..<(y + 1), base: straight!.row(0), stride: straight!.stride))
+      try writer.write(RowBand(shape: shape, rows: y..<(y + 1), base: straight!.row(0), stride: shape.bytesPerRow))
     }
   }
 

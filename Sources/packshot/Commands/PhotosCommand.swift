@@ -63,7 +63,7 @@ struct PhotosCommand: ParsableCommand {
         let catalog = try catalog.open()
         let details = try catalog.details(ofPhoto: catalog.photo(matching: photo).id)
         if json { return print(try catalog.json(details)) }
-        PhotoPage(details).print()
+        PhotoPage(details: details).print()
       } catch {
         ExitStatus.fail(error, json: json)
       }
@@ -76,8 +76,6 @@ extension PhotoKind: ExpressibleByArgument {}
 /// A picture's details, for people.
 private struct PhotoPage {
   let details: PhotoDetails
-
-  init(_ details: PhotoDetails) { self.details = details }
 
   func print() {
     let photo = details.photo

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Where lines go: results to standard output, everything else to standard error.
 enum Console {
@@ -17,7 +17,7 @@ enum Console {
   static func warning(_ text: String) { write(styled("warning:", "33") + " " + printable(text) + "\n") }
 
   /// Text to standard error as it is.
-  static func write(_ text: String) { fputs(text, stderr) }
+  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 
   /// Text without the control characters that a file's name may hold: they could steer the terminal.
   static func printable(_ text: String) -> String {

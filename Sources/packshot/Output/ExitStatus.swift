@@ -31,37 +31,43 @@ private struct Problem {
   let message: String
   let status: Int32
 
+  private init(_ code: String, _ message: String, _ status: Int32) {
+    (self.code, self.message, self.status) = (code, message, status)
+  }
+
   init(_ error: any Error) {
     switch error {
-    case let error as PackshotError:
-      message = error.message
-      (code, status) =
-        switch error {
-        case .missing: ("missing", ExitStatus.missing)
-        case .unreadable: ("unreadable", ExitStatus.missing)
-        case .cannotWrite: ("cannot-write", ExitStatus.cannotWrite)
-        case .sameOutput: ("same-output", ExitStatus.wrongUsage)
-        case .option: ("option", ExitStatus.wrongUsage)
-        case .locked: ("locked", ExitStatus.locked)
-        }
-    case let error as RecipeError: (code, message, status) = ("recipe", error.description, ExitStatus.wrongUsage)
-    case let error as FilterError: (code, message, status) = ("filter", error.message, ExitStatus.wrongUsage)
-    case let error as KernelError: (code, message, status) = ("environment", error.message, ExitStatus.wrongUsage)
-    case let error as PhotoFailure: (code, message, status) = (error.code.rawValue, error.message, ExitStatus.someFailed)
+    case let error as PackshotError: self.init(error)
+    case let error as CatalogError: self.init(error)
+    case let error as RecipeError: self.init("recipe", error.description, ExitStatus.wrongUsage)
+    case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
+    case let error as KernelError: self.init("environment", error.message, ExitStatus.wrongUsage)
+    case let failure as PhotoFailure: self.init(failure.code.rawValue, failure.message, ExitStatus.someFailed)
     case CodecError.sinkFailed(let cause): self.init(cause)
-    case let error as CodecError: (code, message, status) = ("damaged", error.message, ExitStatus.someFailed)
-    case let error as CatalogError:
-      message = error.message
-      (code, status) =
-        switch error {
-        case .missing, .notFound, .ambiguous: ("missing", ExitStatus.missing)
-        case .notACatalog, .newerThanSupported, .damaged: ("catalog", ExitStatus.missing)
-        case .refused, .denied, .danglingReference: ("refused", ExitStatus.refused)
-        case .busy: ("locked", ExitStatus.locked)
-        case .cannotWrite: ("cannot-write", ExitStatus.cannotWrite)
-        case .fault: ("fault", ExitStatus.ownFault)
-        }
-    default: (code, message, status) = ("fault", "\(error)", ExitStatus.ownFault)
+    case let error as CodecError: self.init("damaged", error.message, ExitStatus.someFailed)
+    default: self.init("fault", "\(error)", ExitStatus.ownFault)
+    }
+  }
+
+  private init(_ error: PackshotError) {
+    switch error {
+    case .missing: self.init("missing", error.message, ExitStatus.missing)
+    case .unreadable: self.init("unreadable", error.message, ExitStatus.missing)
+    case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
+    case .sameOutput: self.init("same-output", error.message, ExitStatus.wrongUsage)
+    case .option: self.init("option", error.message, ExitStatus.wrongUsage)
+    case .locked: self.init("locked", error.message, ExitStatus.locked)
+    }
+  }
+
+  private init(_ error: CatalogError) {
+    switch error {
+    case .missing, .notFound, .ambiguous: self.init("missing", error.message, ExitStatus.missing)
+    case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
+    case .refused, .denied, .danglingReference: self.init("refused", error.message, ExitStatus.refused)
+    case .busy: self.init("locked", error.message, ExitStatus.locked)
+    case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
+    case .fault: self.init("fault", error.message, ExitStatus.ownFault)
     }
   }
 }

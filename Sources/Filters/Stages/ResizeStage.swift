@@ -1,0 +1,96 @@
+import PixelCore
+import PixelKernels
+
+/// Resamples rows as they pass: each row of the result is made as soon as the last row it needs is there.
+///
+/// The vertical pass comes first, over the few source rows that a result's row is made of, which are kept in a ring. Rows
+/// outside the window are not kept at all.
+final class ResizeStage: RowSink {
+  private let columns: ResampleWeights
+  private let rows: ResampleWeights
+  private let input: ImageShape
+  private let output: ImageShape
+  private let kernels: Kernels
+  private let assembler: BandAssembler
+  /// The last source rows, row y in line y modulo the ring's height.
+  private var ring: PixelBuffer
+  private let ringHeight: Int
+  /// A row between the passes: four 16-bit channels a pixel.
+  private let between: UnsafeMutableRawPointer
+  private var window: [UnsafeRawPointer] = []
+
+  init(
+    input: ImageShape, output: ImageShape, geometry: ResizeGeometry, kernel: ResamplingKernel, context: RenderContext,
+    sink: any RowSink
+  ) {
+    columns = ResampleWeights(
+      inputLength: input.size.width, outputLength: output.size.width, start: geometry.columns.start,
+      length: geometry.columns.length, kernel: kernel)
+    rows = ResampleWeights(
+      inputLength: input.size.height, outputLength: output.size.height, start: geometry.rows.start,
+      length: geometry.rows.length, kernel: kernel)
+    (self.input, self.output, kernels) = (input, output, context.kernels)
+    assembler = BandAssembler(shape: output, context: context, sink: sink)
+    ringHeight = Self.rowsToKeep(for: rows)
+    ring = PixelBuffer(
+      shape: ImageShape(size: PixelSize(width: input.size.width, height: ringHeight), format: input.format))
+    between = .allocate(byteCount: Self.betweenBytes(width: input.size.width), alignment: 64)
+    // The padding is read, though with weight 0.
+    between.initializeMemory(as: UInt8.self, repeating: 0, count: Self.betweenBytes(width: input.size.width))
+  }
+
+  deinit { between.deallocate() }
+
+  /// Bytes that the stage holds: its ring, a row between the passes, and the weights.
+  static func workingBytes(
+    input: ImageShape, output: ImageShape, geometry: ResizeGeometry, kernel: ResamplingKernel
+  ) -> Int {
+    let taps = { (length: Double, count: Int) in 6 * max(1, length / Double(count)) + 9 }
+    let rowTaps = taps(geometry.rows.length, output.size.height)
+    let columnTaps = taps(geometry.columns.length, output.size.width)
+    let ring = min(rowTaps, Double(input.size.height)) * Double(input.bytesPerRow + 64)
+    let weights = 2 * (rowTaps * Double(output.size.height) + columnTaps * Double(output.size.width))
+    return Int(ring + weights) + betweenBytes(width: input.size.width)
+  }
+
+  /// The rows from the first that a row of the result is made of to the last that has come by then. Weights too small for
+  /// a unit are trimmed, so that a row of the result may need fewer rows below than the one above it.
+  private static func rowsToKeep(for rows: ResampleWeights) -> Int {
+    var arrived = 0
+    var most = 0
+    for sample in 0..<rows.outputLength {
+      let needed = rows.inputs(of: sample)
+      arrived = max(arrived, needed.upperBound)
+      most = max(most, arrived - needed.lowerBound)
+    }
+    return most
+  }
+
+  private static func betweenBytes(width: Int) -> Int { (width + ResampleWeights.rowPadding) * 8 }
+
+  func push(_ band: RowBand) throws {
+    for y in band.rows {
+      if rows.inputs.contains(y) { keep(band.row(y), row: y) }
+      while assembler.nextRow < output.size.height, rows.inputs(of: assembler.nextRow).upperBound <= y + 1 {
+        try makeRow(assembler.nextRow)
+      }
+    }
+  }
+
+  func finish() throws { try assembler.finish() }
+
+  private func keep(_ row: UnsafeRawPointer, row y: Int) {
+    ring.mutableRow(y % ringHeight).copyMemory(from: row, byteCount: input.bytesPerRow)
+  }
+
+  private func makeRow(_ sample: Int) throws {
+    window.removeAll(keepingCapacity: true)
+    for y in rows.inputs(of: sample) { window.append(ring.row(y % ringHeight)) }
+    // Columns that no sample needs are left out.
+    let needed = columns.inputs
+    for index in window.indices { window[index] += needed.lowerBound * 4 }
+    kernels.resampleVertically(
+      between + needed.lowerBound * 8, rows: window, weights: rows, sample: sample, count: needed.count)
+    try assembler.append { kernels.resampleHorizontally($0, row: between, weights: columns) }
+  }
+}
