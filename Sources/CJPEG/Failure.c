@@ -1,5 +1,15 @@
 #include "Failure.h"
 
+#include <string.h>
+
+static const char prefix[] = "Corrupt JPEG data: ";
+
+void packshot_jpeg_describe(j_common_ptr common, char message[JMSG_LENGTH_MAX]) {
+  common->err->format_message(common, message);
+  size_t skipped = strncmp(message, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+  memmove(message, message + skipped, strlen(message + skipped) + 1);
+}
+
 /// The kind of an error, from libjpeg's code for it.
 static int status_of(int code) {
   switch (code) {
@@ -29,6 +39,9 @@ static void on_error(j_common_ptr common) {
   int value = failure->manager.msg_parm.i[0];
   failure->status = status_of(failure->manager.msg_code);
   switch (failure->manager.msg_code) {
+    case JERR_IMAGE_TOO_BIG:
+      snprintf(failure->message, sizeof failure->message, "a side longer than %d pixels", value);
+      break;
     case JERR_BAD_PRECISION:
       snprintf(failure->message, sizeof failure->message, "%d-bit samples", value);
       break;
@@ -38,7 +51,7 @@ static void on_error(j_common_ptr common) {
                (value & 3) == 3 ? "lossless" : "hierarchical", value);
       break;
     default:
-      failure->manager.format_message(common, failure->message);
+      packshot_jpeg_describe(common, failure->message);
   }
   longjmp(failure->escape, 1);
 }

@@ -22,6 +22,9 @@ struct failure {
 /// warning is fatal unless the caller puts an `emit_message` of its own in place.
 void packshot_jpeg_failure_prepare(struct failure *failure);
 
+/// Writes libjpeg's current message, without the words that the caller says anyway.
+void packshot_jpeg_describe(j_common_ptr common, char message[JMSG_LENGTH_MAX]);
+
 /// Opens every function that enters libjpeg: returns the status of a dead handle, and comes back here when the
 /// library gives up. Locals that are used after it must not change in between, or be volatile.
 #define RETURN_ON_FAILURE(failure)                          \

@@ -35,7 +35,7 @@ static void on_message(j_common_ptr common, int level) {
   for (int i = 0; i < harmless_count; i++) {
     if (harmless[i] == code) {
       reader->warning_codes[reader->warning_count] = code;
-      common->err->format_message(common, reader->warnings[reader->warning_count++]);
+      packshot_jpeg_describe(common, reader->warnings[reader->warning_count++]);
       return;
     }
   }

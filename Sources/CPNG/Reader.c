@@ -146,7 +146,8 @@ int packshot_png_reader_read_rows(packshot_png_reader *reader, uint8_t *destinat
 
 int packshot_png_reader_finish(packshot_png_reader *reader) {
   RETURN_ON_FAILURE(&reader->failure);
-  png_read_end(reader->png, NULL);
+  // With somewhere to put them, chunks behind the picture are judged like those before it.
+  png_read_end(reader->png, reader->info);
   return PACKSHOT_PNG_DONE;
 }
 

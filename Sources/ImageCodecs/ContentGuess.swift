@@ -11,9 +11,7 @@ func describeContent(_ bytes: UnsafeRawBufferPointer) -> String {
   if let container = describeContainer(bytes) { return container }
   let start = bytes.prefix(512)
   if start.allSatisfy({ $0 == 0 }) { return "a file of zeros" }
-  if start.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }) {
-    return describeText(start)
-  }
+  if let text = text(start) { return describeText(text) }
   let digits = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
   return "binary data that starts \(digits.joined(separator: " "))"
 }
@@ -31,6 +29,7 @@ private let knownSignatures: [(offset: Int, bytes: [UInt8], name: String)] = [
   (0, [0x00, 0x00, 0x01, 0x00], "a Windows icon"),
   (0, Array("%PDF-".utf8), "a PDF document"),
   (0, Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
+  (0, Array("PK\u{5}\u{6}".utf8), "an empty ZIP archive"),
   (0, [0xef, 0xbb, 0xbf, 0xff, 0xd8, 0xff], "a JPEG with a byte-order mark put before it"),
   (0, [0xef, 0xbb, 0xbf, 0x89, 0x50, 0x4e, 0x47], "a PNG with a byte-order mark put before it"),
   (1, Array("PNG".utf8), "a PNG whose first bytes were changed, as a transfer in text mode does"),
@@ -51,9 +50,16 @@ private func describeContainer(_ bytes: UnsafeRawBufferPointer) -> String? {
   }
 }
 
+/// The bytes as text if they are UTF-8 without control characters, a character cut off at the end aside.
+private func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String? {
+  guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }) else { return nil }
+  let cut = bytes.reversed().prefix(3).prefix { $0 >= 0x80 }.count
+  return (0...cut).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }.first { !$0.isEmpty }
+}
+
 /// Names text by how it begins, after a byte-order mark and white space.
-private func describeText(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-  let start = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{feff}" }.lowercased()
+private func describeText(_ text: String) -> String {
+  let start = text.drop { $0.isWhitespace || $0 == "\u{feff}" }.lowercased()
   if start.contains("<svg") { return "an SVG drawing" }
   if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return "a web page" }
   if start.hasPrefix("<?xml") { return "an XML document" }

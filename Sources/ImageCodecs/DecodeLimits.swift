@@ -5,6 +5,7 @@ public struct DecodeLimits: Sendable, Hashable {
   /// Pixels in a picture, at most: 268 435 456 (2²⁸, a gigabyte in memory) unless said otherwise.
   public var maxPixels: Int
 
+  /// Limits with `maxPixels` pixels at most.
   public init(maxPixels: Int = 268_435_456) {
     self.maxPixels = maxPixels
   }

@@ -23,15 +23,18 @@ public struct EncodeOptions: Sendable, Hashable {
   /// What a PNG's compression can be: from none to the slowest.
   public static let compressions = 0...9
 
+  /// The format to write and its settings.
   public var coding: Coding
-  /// An ICC profile to embed.
+  /// An ICC profile to embed: the one that the pixels are in.
   public var iccProfile: [UInt8]?
 
+  /// Options to write `coding` with `iccProfile` embedded.
   public init(_ coding: Coding, iccProfile: [UInt8]? = nil) {
     self.coding = coding
     self.iccProfile = iccProfile
   }
 
+  /// The format that is written.
   public var format: ImageFileFormat {
     switch coding {
     case .jpeg: .jpeg

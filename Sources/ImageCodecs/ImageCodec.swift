@@ -3,7 +3,9 @@ import PixelCore
 /// Where files become rows and rows become files. The format is found from the content, never from a name.
 public enum ImageCodec {
   /// Reads a file's header.
-  public static func probe(_ bytes: EncodedImage, limits: DecodeLimits = DecodeLimits()) throws(CodecError) -> ImageInfo {
+  public static func probe(
+    _ bytes: EncodedImage, limits: DecodeLimits = DecodeLimits()
+  ) throws(CodecError) -> ImageInfo {
     switch try format(of: bytes) {
     case .jpeg: try JPEGDecoder(bytes, limits: limits).info
     case .png: try PNGDecoder(bytes, limits: limits).info

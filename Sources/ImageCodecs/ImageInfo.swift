@@ -2,7 +2,7 @@ import PixelCore
 
 /// What a file says of its picture before the first pixel.
 public struct ImageInfo: Sendable, Equatable {
-  /// What the stored samples mean. Reading converts all of them to red, green, blue.
+  /// The meanings of samples. Reading converts all of them to red, green, blue.
   public enum ColorModel: String, Sendable {
     case grey
     case rgb
@@ -15,11 +15,13 @@ public struct ImageInfo: Sendable, Equatable {
     case ycck
   }
 
+  /// The file's format.
   public let format: ImageFileFormat
   /// The size as stored: ``orientation`` is not applied.
   public let size: PixelSize
   /// How the stored picture must be turned to stand upright, from Exif; `.up` where that is absent or makes no sense.
   public let orientation: Orientation
+  /// What the stored samples mean.
   public let colorModel: ColorModel
   /// Bits in a stored sample, or in a palette index.
   public let bitDepth: Int

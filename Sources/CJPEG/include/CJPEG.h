@@ -58,8 +58,8 @@ int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t
 /// The first Exif block (a TIFF structure, without its `Exif` label), or NULL. Lives as long as the reader.
 const uint8_t *packshot_jpeg_reader_exif(const packshot_jpeg_reader *reader, size_t *count);
 
-/// The ICC profile put together from its pieces, to be freed with `packshot_jpeg_free`; NULL where there is none or a piece is
-/// missing (which adds a warning).
+/// The ICC profile put together from its pieces, to be freed with `packshot_jpeg_free`; NULL where there is none or a
+/// piece is missing (which adds a warning).
 int packshot_jpeg_reader_copy_icc_profile(packshot_jpeg_reader *reader, uint8_t **profile, size_t *count);
 void packshot_jpeg_free(uint8_t *profile);
 

@@ -1,0 +1,35 @@
+import ImageCodecs
+import Testing
+
+@Suite struct ContentTests {
+  @Test(
+    arguments: [
+      ([], "an empty file"),
+      (Array("GIF89a".utf8), "a GIF picture"),
+      (Array("RIFF\u{4}\0\0\0WEBPVP8 ".utf8), "a WebP picture"),
+      ([0x49, 0x49, 0x2a, 0x00, 8], "a TIFF or raw camera picture"),
+      ([0, 0, 0, 24] + Array("ftypheic\0\0\0\0".utf8), "a HEIC picture"),
+      ([0, 0, 0, 24] + Array("ftypavif\0\0\0\0".utf8), "an AVIF picture"),
+      (Array("BM6\0\0\0".utf8), "a BMP picture"),
+      (Array("%PDF-1.7".utf8), "a PDF document"),
+      (Array("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">".utf8), "an SVG drawing"),
+      (Array("\u{feff}\n<!DOCTYPE html>".utf8), "a web page"),
+      (Array("not a photo, höchstens ein Text".utf8), "text"),
+      (Array(("x" + String(repeating: "é", count: 400)).utf8), "text"),
+      ([UInt8](repeating: 0, count: 99), "a file of zeros"),
+      ([0xef, 0xbb, 0xbf, 0xff, 0xd8, 0xff], "a JPEG with a byte-order mark put before it"),
+      ([0xff, 0xd8], "binary data that starts ff d8"),
+      ([1, 2, 3, 4, 5], "binary data that starts 01 02 03 04"),
+    ] as [([UInt8], String)])
+  func saysWhatOtherFilesLookLike(bytes: [UInt8], name: String) {
+    let error = #expect(throws: CodecError.self) { try ImageCodec.probe(EncodedImage(bytes)) }
+    #expect(error?.message == "this is \(name); packshot reads JPEG and PNG")
+  }
+
+  @Test func aPNGMangledAsTextIsNamedAsOne() {
+    let png = PNGBuilder(width: 2, height: 2, bitDepth: 8, colorType: 2) { _, _, _ in 7 }.bytes
+    let mangled = png.filter { $0 != 0x0d }
+    let error = #expect(throws: CodecError.self) { try ImageCodec.probe(EncodedImage(mangled)) }
+    #expect(error?.message.contains("a PNG whose first bytes were changed") == true)
+  }
+}

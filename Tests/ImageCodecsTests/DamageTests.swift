@@ -1,0 +1,81 @@
+import ImageCodecs
+import Testing
+
+@Suite struct DamageTests {
+  /// Small files of each kind of coding, by name.
+  private static let files: [(name: String, bytes: [UInt8])] = {
+    let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
+    let components = [
+      JPEGBuilder.Component(id: 1, horizontal: 2, vertical: 2, value: value), .init(id: 2, value: value),
+      .init(id: 3, value: value),
+    ]
+    let baseline = JPEGBuilder(width: 40, height: 40, components: components)
+    var restarting = baseline
+    restarting.restartInterval = 1
+    var progressive = baseline
+    progressive.frameType = 0xc2
+    progressive.scans = [[0], [1], [2]]
+    let png = PNGBuilder(width: 19, height: 13, bitDepth: 8, colorType: 2) { x, y, c in (x * 40 + y * 9 + c) & 255 }
+    var interlaced = png
+    interlaced.isInterlaced = true
+    var indexed = PNGBuilder(width: 19, height: 13, bitDepth: 4, colorType: 3) { x, y, _ in (x + y) % 16 }
+    indexed.palette = (0..<48).map { UInt8($0 * 5) }
+    indexed.transparency = [0, 50, 100]
+    return [
+      ("baseline", baseline.bytes), ("restarting", restarting.bytes), ("progressive", progressive.bytes),
+      ("png", png.bytes), ("interlaced", interlaced.bytes), ("indexed", indexed.bytes),
+    ]
+  }()
+
+  @Test(arguments: files.map(\.name))
+  func aFileCutAnywhereFails(name: String) throws {
+    let file = try #require(Self.files.first { $0.name == name }).bytes
+    #expect(throws: Never.self) { try Picture(decoding: file) }
+    for length in file.indices {
+      #expect(throws: CodecError.self, "cut to \(length) of \(file.count) bytes") {
+        try Picture(decoding: Array(file[..<length]))
+      }
+    }
+  }
+
+  @Test func aCutInThePictureIsNamedAsOne() throws {
+    let jpeg = Self.files[0].bytes
+    expectTruncated(.jpeg) { try Picture(decoding: Array(jpeg[..<(jpeg.count - 2)])) }
+    let png = Self.files[3].bytes
+    expectTruncated(.png) { try Picture(decoding: Array(png[..<(png.count - 12)])) }
+  }
+
+  /// Whatever the change, reading ends, with an error or with every row; ``Picture`` checks the latter.
+  @Test(arguments: files.map(\.name))
+  func changedBytesNeverHurt(name: String) throws {
+    let file = try #require(Self.files.first { $0.name == name }).bytes
+    var random = SeededRandom(seed: 20_240_501)
+    let limits = DecodeLimits(maxPixels: 100_000)
+    for _ in 0..<400 {
+      var changed = file
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let index = Int.random(in: 3..<changed.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: changed[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: changed[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 2: changed.insert(UInt8.random(in: 0...255, using: &random), at: index)
+        default: changed.remove(at: index)
+        }
+      }
+      do { _ = try Picture(decoding: changed, limits: limits) } catch is CodecError {}
+    }
+  }
+
+  @Test func aReaderThatFailedStaysFailed() throws {
+    let file = EncodedImage(Self.files[3].bytes.dropLast(200))
+    let reader = try ImageCodec.makeReader(bytes: file)
+    var row = [UInt8](repeating: 0, count: reader.shape.bytesPerRow * reader.shape.size.height)
+    for _ in 0..<3 {
+      expectTruncated(.png) {
+        try row.withUnsafeMutableBytes { bytes in
+          try reader.read(rows: 13, into: bytes.baseAddress!, stride: reader.shape.bytesPerRow)
+        }
+      }
+    }
+  }
+}

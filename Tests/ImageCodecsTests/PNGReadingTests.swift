@@ -1,0 +1,127 @@
+import ImageCodecs
+import Testing
+
+@Suite struct PNGReadingTests {
+  /// A colour type at a depth that the format allows.
+  struct Kind: CustomTestStringConvertible {
+    let colorType: Int
+    let bitDepth: Int
+    var testDescription: String { "colour type \(colorType), \(bitDepth) bits" }
+
+    static let all = [
+      (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
+    ].flatMap { type, depths in depths.map { Kind(colorType: type, bitDepth: $0) } }
+  }
+
+  /// 11 × 9: no multiple of Adam7's 8, nor of the pixels in a byte.
+  private func builder(_ kind: Kind) -> PNGBuilder {
+    let largest = (1 << kind.bitDepth) - 1
+    return PNGBuilder(
+      width: 11, height: 9, bitDepth: kind.bitDepth, colorType: kind.colorType,
+      palette: kind.colorType == 3 ? (0...largest).flatMap { palette($0) } : nil
+    ) { x, y, channel in (x * 7919 + y * 104_729 + channel * 31337) % (largest + 1) }
+  }
+
+  private func palette(_ index: Int) -> [UInt8] { [UInt8(index), UInt8(255 - index), UInt8(index * 7 & 255)] }
+
+  /// What the pixels of a file are: samples scaled to 0...255 and rounded, grey three times, palette colours looked up.
+  private func expectation(_ builder: PNGBuilder) -> Picture {
+    let largest = (1 << builder.bitDepth) - 1
+    return Picture(width: builder.width, height: builder.height) { x, y in
+      let stored = (0..<builder.channels).map { builder.sample(x, y, $0) }
+      let scaled = stored.map { UInt8((Double($0) * 255 / Double(largest)).rounded()) }
+      return switch builder.colorType {
+      case 0: [scaled[0], scaled[0], scaled[0], 255]
+      case 2: scaled + [255]
+      case 3: palette(stored[0]) + [255]
+      case 4: [scaled[0], scaled[0], scaled[0], scaled[1]]
+      default: scaled
+      }
+    }
+  }
+
+  @Test(arguments: Kind.all, [false, true])
+  func readsEveryColourTypeAndDepthStraightAndInterlaced(kind: Kind, isInterlaced: Bool) throws {
+    var builder = builder(kind)
+    builder.isInterlaced = isInterlaced
+    let info = try ImageCodec.probe(EncodedImage(builder.bytes))
+    #expect(info.bitDepth == kind.bitDepth)
+    #expect(info.isProgressive == isInterlaced)
+    #expect(info.hasAlpha == (kind.colorType >= 4))
+    #expect(info.colorModel == [0: .grey, 2: .rgb, 3: .indexed, 4: .grey, 6: .rgb][kind.colorType])
+    for bandHeight in [1, 4, 9] {
+      #expect(try Picture(decoding: builder.bytes, bandHeight: bandHeight) == expectation(builder))
+    }
+  }
+
+  @Test(arguments: [1, 2, 4, 8, 16])
+  func aTransparentGreyBecomesAlpha(bitDepth: Int) throws {
+    let largest = (1 << bitDepth) - 1
+    var builder = builder(Kind(colorType: 0, bitDepth: bitDepth))
+    builder.sample = { x, y, _ in (x + y) % 2 == 0 ? largest : largest - 1 }
+    builder.transparency = [UInt8(largest >> 8), UInt8(largest & 255)]
+    let picture = try Picture(decoding: builder.bytes)
+    for y in 0..<9 {
+      for x in 0..<11 { #expect(picture[x, y][3] == ((x + y) % 2 == 0 ? 0 : 255)) }
+    }
+    #expect(try ImageCodec.probe(EncodedImage(builder.bytes)).hasAlpha)
+  }
+
+  @Test(arguments: [8, 16])
+  func aTransparentColourIsComparedAtFullDepth(bitDepth: Int) throws {
+    var builder = builder(Kind(colorType: 2, bitDepth: bitDepth))
+    let values = [10, 20, 30]
+    // Of 16 bits the difference of 1 is in the lower byte, which 8-bit pixels no longer show.
+    builder.sample = { x, _, channel in values[channel] + (x == 4 && channel == 2 ? 1 : 0) }
+    builder.transparency = values.flatMap { [0, UInt8($0)] }
+    let picture = try Picture(decoding: builder.bytes)
+    #expect(picture[3, 0][3] == 0)
+    #expect(picture[4, 0][3] == 255)
+  }
+
+  @Test func aPaletteMayHaveAlphaForItsFirstColours() throws {
+    var builder = builder(Kind(colorType: 3, bitDepth: 2))
+    builder.transparency = [0, 77]
+    let picture = try Picture(decoding: builder.bytes)
+    for x in 0..<11 {
+      let index = builder.sample(x, 3, 0)
+      #expect(picture[x, 3] == palette(index) + [[0, 77, 255, 255][index]])
+    }
+  }
+
+  @Test func anIndexBeyondThePaletteIsOpaqueBlack() throws {
+    var builder = builder(Kind(colorType: 3, bitDepth: 8))
+    builder.palette = [200, 100, 50]
+    builder.sample = { x, _, _ in x == 2 ? 1 : 0 }
+    let picture = try Picture(decoding: builder.bytes)
+    #expect(picture[1, 0] == [200, 100, 50, 255])
+    #expect(picture[2, 0] == [0, 0, 0, 255])
+  }
+
+  @Test func gammaAndBackgroundLeavePixelsAlone() throws {
+    var builder = builder(Kind(colorType: 6, bitDepth: 8))
+    builder.chunksBefore = PNGBuilder.chunk("gAMA", bigEndian(100_000)) + PNGBuilder.chunk("bKGD", [0, 9, 0, 9, 0, 9])
+    #expect(try Picture(decoding: builder.bytes) == expectation(builder))
+  }
+
+  @Test(arguments: [false, true])
+  func exifMayStandBeforeOrBehindThePicture(isBehind: Bool) throws {
+    let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2024:05:01 12:30:00")
+    var builder = builder(Kind(colorType: 2, bitDepth: 8))
+    let chunk = PNGBuilder.chunk("eXIf", exif.bytes)
+    if isBehind { builder.chunksAfter = chunk } else { builder.chunksBefore = chunk }
+    let info = try ImageCodec.probe(EncodedImage(builder.bytes))
+    #expect(info.orientation == .right)
+    #expect(info.uprightSize.width == 9)
+    #expect(info.capturedAt == "2024-05-01T12:30:00")
+  }
+
+  @Test func exifWithAWrongCheckSumIsNotBelieved() throws {
+    var builder = builder(Kind(colorType: 2, bitDepth: 8))
+    var chunk = PNGBuilder.chunk("eXIf", ExifBuilder(isBigEndian: true, orientation: 6).bytes)
+    chunk[chunk.count - 1] ^= 1
+    builder.chunksBefore = chunk
+    #expect(try ImageCodec.probe(EncodedImage(builder.bytes)).orientation == .up)
+    #expect(try Picture(decoding: builder.bytes).warnings == ["eXIf: CRC error"])
+  }
+}

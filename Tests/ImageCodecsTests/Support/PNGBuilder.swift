@@ -1,0 +1,97 @@
+/// Builds PNG files from the specification alone (W3C PNG, third edition), sharing nothing with what reads them: rows
+/// unfiltered, deflated as stored blocks, with check sums of its own.
+struct PNGBuilder {
+  var width: Int
+  var height: Int
+  var bitDepth: Int
+  /// 0 grey, 2 RGB, 3 indexed, 4 grey and alpha, 6 RGBA.
+  var colorType: Int
+  var isInterlaced = false
+  var palette: [UInt8]?
+  /// The data of tRNS.
+  var transparency: [UInt8]?
+  /// Whole chunks between the header and the picture, and behind the picture.
+  var chunksBefore: [UInt8] = []
+  var chunksAfter: [UInt8] = []
+  /// The stored value at a place.
+  var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
+
+  static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+  static let end = chunk("IEND", [])
+
+  var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType]! }
+
+  /// The file.
+  var bytes: [UInt8] { beforePicture + Self.chunk("IDAT", Self.zlib(rows)) + chunksAfter + Self.end }
+
+  /// The file up to its picture.
+  var beforePicture: [UInt8] {
+    let header =
+      bigEndian(width) + bigEndian(height) + [UInt8(bitDepth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
+    return Self.signature + Self.chunk("IHDR", header) + chunksBefore
+      + (palette.map { Self.chunk("PLTE", $0) } ?? []) + (transparency.map { Self.chunk("tRNS", $0) } ?? [])
+  }
+
+  /// All rows, each behind the number of its filter, 0; interlaced, those of Adam7's seven reduced pictures.
+  var rows: [UInt8] {
+    let passes = isInterlaced ? adam7 : [(x: 0, y: 0, stepX: 1, stepY: 1)]
+    return passes.flatMap { pass -> [UInt8] in
+      let columns = Array(stride(from: pass.x, to: width, by: pass.stepX))
+      guard !columns.isEmpty else { return [] }
+      return stride(from: pass.y, to: height, by: pass.stepY).flatMap { [0] + row($0, columns: columns) }
+    }
+  }
+
+  private func row(_ y: Int, columns: [Int]) -> [UInt8] {
+    let samples = columns.flatMap { x in (0..<channels).map { sample(x, y, $0) } }
+    switch bitDepth {
+    case 16: return samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    case 8: return samples.map { UInt8($0) }
+    default:
+      let perByte = 8 / bitDepth
+      return stride(from: 0, to: samples.count, by: perByte).map { start in
+        (0..<perByte).reduce(UInt8(0)) { byte, i in
+          let value = start + i < samples.count ? samples[start + i] : 0
+          return byte | UInt8(value << (8 - bitDepth * (i + 1)))
+        }
+      }
+    }
+  }
+
+  /// A chunk: length, type, data, check sum.
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    bigEndian(data.count) + type.utf8 + data + bigEndian(Int(crc(Array(type.utf8) + data)))
+  }
+
+  /// Data in zlib's format (RFC 1950) without compression.
+  static func zlib(_ data: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = [0x78, 0x01]
+    for start in stride(from: 0, to: max(data.count, 1), by: 65535) {
+      let block = data[start..<min(start + 65535, data.count)]
+      let length = UInt16(block.count)
+      result += [start + 65535 >= data.count ? 1 : 0]
+      result += [UInt8(length & 255), UInt8(length >> 8), UInt8(~length & 255), UInt8(~length >> 8)]
+      result += block
+    }
+    let (a, b) = data.reduce((1, 0)) { sums, byte in
+      let a = (sums.0 + Int(byte)) % 65521
+      return (a, (sums.1 + a) % 65521)
+    }
+    return result + bigEndian(b << 16 | a)
+  }
+
+  private static func crc(_ data: [UInt8]) -> UInt32 {
+    ~data.reduce(~UInt32(0)) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
+    }
+  }
+}
+
+/// Where the pixels of each reduced picture start and how far apart they are.
+private let adam7: [(x: Int, y: Int, stepX: Int, stepY: Int)] = [
+  (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+]
+
+func bigEndian(_ value: Int) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+}

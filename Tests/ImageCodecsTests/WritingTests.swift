@@ -1,0 +1,137 @@
+import ImageCodecs
+import PixelCore
+import Testing
+
+@Suite struct WritingTests {
+  /// Smooth colours with some detail, translucent where `alpha` says so.
+  private func picture(width: Int = 61, height: Int = 43, alpha: Bool = false) -> Picture {
+    Picture(width: width, height: height) { x, y in
+      [
+        UInt8(x * 255 / width), UInt8(y * 255 / height), UInt8((x + y) & 31 + 100),
+        alpha ? UInt8((x * 5 + y * 3) & 255) : 255,
+      ]
+    }
+  }
+
+  private struct DiskFull: Error {}
+
+  @Test(arguments: [0, 1, 6, 9])
+  func aPNGComesBackAsItWas(compression: Int) throws {
+    let opaque = picture()
+    #expect(try Picture(decoding: opaque.encoded(.png(compression: compression))) == opaque)
+    let straight = picture(alpha: true)
+    #expect(try Picture(decoding: straight.encoded(.png(compression: compression), alpha: .straight)) == straight)
+  }
+
+  @Test func opaquePixelsMakeAPNGWithoutAlpha() throws {
+    #expect(try ImageCodec.probe(EncodedImage(picture().encoded(.png()))).hasAlpha == false)
+    #expect(try ImageCodec.probe(EncodedImage(picture().encoded(.png(), alpha: .straight))).hasAlpha)
+  }
+
+  @Test(arguments: [
+    ([255, 255, 255, 255], 0), ([0, 0, 0, 255], 0), ([128, 128, 128, 255], 0), ([200, 30, 90, 255], 2),
+  ])
+  func aFlatJPEGKeepsItsColour(color: [UInt8], tolerance: Int) throws {
+    let flat = Picture(width: 33, height: 17) { _, _ in color }
+    for subsampling in EncodeOptions.ChromaSubsampling.allCases {
+      let decoded = try Picture(decoding: flat.encoded(.jpeg(quality: 95, subsampling: subsampling)))
+      #expect(decoded.size == flat.size)
+      #expect(decoded.largestDifference(from: flat) <= tolerance)
+    }
+  }
+
+  @Test func aJPEGIsNearWhatWasWritten() throws {
+    let smooth = Picture(width: 64, height: 48) { x, y in [UInt8(x * 4), UInt8(y * 5), UInt8(255 - x * 2), 255] }
+    for (quality, decibels) in [(60, 30.0), (82, 35.0), (95, 40.0)] {
+      let decoded = try Picture(decoding: smooth.encoded(.jpeg(quality: quality)))
+      #expect(decoded.psnr(to: smooth) > decibels)
+    }
+  }
+
+  @Test(arguments: [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne, .none])
+  func theFrameSaysTheSubsampling(subsampling: EncodeOptions.ChromaSubsampling) throws {
+    let file = try picture().encoded(.jpeg(subsampling: subsampling))
+    let frame = try #require(file.indices.dropLast(20).first { file[$0] == 0xff && file[$0 + 1] == 0xc0 })
+    // T.81 B.2.2: length, precision, height, width, number of components, then the first one's number and factors.
+    let expected: UInt8 = [.twoByTwo: 0x22, .twoByOne: 0x21, .none: 0x11][subsampling]!
+    #expect(file[frame + 11] == expected)
+    #expect(Array(file[frame + 5..<frame + 9]) == [0, 43, 0, 61])
+  }
+
+  @Test(arguments: [EncodeOptions.Coding.jpeg(), .png()])
+  func theSameRowsMakeTheSameBytes(coding: EncodeOptions.Coding) throws {
+    let files = try [1, 7, 16, 43].map { try picture().encoded(coding, bandHeight: $0) }
+    #expect(Set(files).count == 1)
+  }
+
+  @Test(arguments: [EncodeOptions.Coding.jpeg(), .png()])
+  func aProfileComesBackAsItWas(coding: EncodeOptions.Coding) throws {
+    // The header of a monitor's RGB profile (ICC.1:2022, 7.2) and one private tag, which does not compress: libpng
+    // takes a profile of less than 11 compressed bytes beyond the 81st of its chunk for none.
+    var random = SeededRandom(seed: 3)
+    var profile = bigEndian(444) + [UInt8](repeating: 0, count: 124)
+    profile.replaceSubrange(8..<24, with: [4, 0x40, 0, 0] + Array("mntrRGB XYZ ".utf8))
+    profile.replaceSubrange(36..<40, with: "acsp".utf8)
+    profile.replaceSubrange(68..<80, with: bigEndian(0xf6d6) + bigEndian(0x10000) + bigEndian(0xd32d))
+    profile += bigEndian(1) + Array("mine".utf8) + bigEndian(144) + bigEndian(300)
+    profile += (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let file = try picture().encoded(coding, iccProfile: profile)
+    #expect(try ImageCodec.probe(EncodedImage(file)).iccProfile == profile)
+  }
+
+  @Test func aProfileThatPNGRefusesIsNamed() throws {
+    let error = #expect(throws: CodecError.self) { try picture().encoded(.png(), iccProfile: [1, 2, 3]) }
+    #expect(error?.message.hasPrefix("the PNG cannot be written: ") == true)
+  }
+
+  @Test(arguments: [EncodeOptions.Coding.jpeg(quality: 100), .png(compression: 0)])
+  func theSinksFailureComesOutAsItIs(coding: EncodeOptions.Coding) throws {
+    var random = SeededRandom(seed: 7)
+    let picture = Picture(width: 300, height: 200) { _, _ in
+      [0, 1, 2].map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
+    }
+    let pieces = try countPieces(picture, coding)
+    #expect(pieces > 1, "the picture is large enough to fail in the middle")
+    for failing in 0..<pieces {
+      var piece = 0
+      let error = #expect(throws: CodecError.self) {
+        try picture.encode(EncodeOptions(coding)) { _ in
+          if piece == failing { throw DiskFull() }
+          piece += 1
+        }
+      }
+      guard case .sinkFailed(is DiskFull)? = error else {
+        Issue.record("\(String(describing: error)) instead of the sink's own error")
+        continue
+      }
+    }
+  }
+
+  private func countPieces(_ picture: Picture, _ coding: EncodeOptions.Coding) throws -> Int {
+    var pieces = 0
+    try picture.encode(EncodeOptions(coding)) { _ in pieces += 1 }
+    return pieces
+  }
+
+  @Test func aSideThatJPEGCannotHoldIsNamed() {
+    let shape = ImageShape(size: PixelSize(width: 65_501, height: 1), format: .encodedOpaque)
+    let error = #expect(throws: CodecError.self) {
+      try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.jpeg())) { _ in }
+    }
+    #expect(error?.message == "a JPEG cannot hold 65501 × 1 pixels; no side may be longer than 65500")
+  }
+
+  @Test func manyMayWorkAtOnce() async throws {
+    let picture = picture(alpha: true)
+    let file = try picture.encoded(.png(), alpha: .straight)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          let decoded = try Picture(decoding: file)
+          return try decoded == picture && decoded.encoded(.png(), alpha: .straight) == file
+        }
+      }
+      for try await isSame in group { #expect(isSame) }
+    }
+  }
+}
