@@ -78,6 +78,7 @@ let package = Package(
 
     // Tests
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
+    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelKernels"]),
   ],
   swiftLanguageModes: [.v6]
 )
