@@ -79,6 +79,7 @@ let package = Package(
     // Tests
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
+    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelKernels"]),
   ],
   swiftLanguageModes: [.v6]
 )

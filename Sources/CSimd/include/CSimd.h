@@ -41,13 +41,13 @@ CSIMD_FUNCTION("avx512f") int csimd_all_at_least_512(__m512i a, __m512i b) {
   return _mm512_cmpge_epu32_mask(a, b) == 0xFFFF;
 }
 
-/// The two low 128-bit quarters of `a`, then those of `b`.
-CSIMD_FUNCTION("avx512f") __m512i csimd_low_halves_512(__m512i a, __m512i b) {
-  return _mm512_shuffle_i64x2(a, b, 0x44);
+/// The 128-bit quarters 0 and 2 of `a`, then those of `b`.
+CSIMD_FUNCTION("avx512f") __m512i csimd_even_quarters_512(__m512i a, __m512i b) {
+  return _mm512_shuffle_i64x2(a, b, 0x88);
 }
 
-/// The two high 128-bit quarters of `a`, then those of `b`.
-CSIMD_FUNCTION("avx512f") __m512i csimd_high_halves_512(__m512i a, __m512i b) {
-  return _mm512_shuffle_i64x2(a, b, 0xEE);
+/// The 128-bit quarters 1 and 3 of `a`, then those of `b`.
+CSIMD_FUNCTION("avx512f") __m512i csimd_odd_quarters_512(__m512i a, __m512i b) {
+  return _mm512_shuffle_i64x2(a, b, 0xDD);
 }
 #endif

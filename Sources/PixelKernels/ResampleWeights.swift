@@ -1,0 +1,165 @@
+import PixelCore
+
+/// How much a source pixel counts, by its distance from the place where a sample is taken.
+///
+/// Distances are in pixels of the coarser side: the kernel is widened by the ratio when a picture gets smaller, so that
+/// every source pixel counts.
+public enum ResamplingKernel: String, Sendable, CaseIterable {
+  /// sinc(x) · sinc(x/3) for |x| < 3: sharp, with slight ringing at hard edges.
+  case lanczos3
+  /// 1 for −½ ≤ x < ½: the nearest pixel when enlarging, a plain mean when reducing.
+  case box
+  /// 1 − |x|: soft, never rings.
+  case bilinear
+  /// Mitchell and Netravali's cubic with B = C = ⅓ (1988): between soft and ringing.
+  case mitchell
+  /// The cubic with B = 0, C = ½: sharper than Mitchell's, rings less far than Lanczos.
+  case catmullRom
+
+  /// The distance from which on the kernel is 0.
+  var support: Double {
+    switch self {
+    case .lanczos3: 3
+    case .box: 0.5
+    case .bilinear: 1
+    case .mitchell, .catmullRom: 2
+    }
+  }
+
+  /// The kernel at `x`.
+  func value(at x: Double) -> Double {
+    switch self {
+    case .lanczos3: Self.lanczos3(x)
+    case .box: x >= -0.5 && x < 0.5 ? 1 : 0
+    case .bilinear: max(0, 1 - x.magnitude)
+    case .mitchell: Self.cubic(x.magnitude, b: 1.0 / 3, c: 1.0 / 3)
+    case .catmullRom: Self.cubic(x.magnitude, b: 0, c: 0.5)
+    }
+  }
+
+  private static func lanczos3(_ x: Double) -> Double {
+    if x.magnitude < 1e-9 { return 1 }
+    if x.magnitude >= 3 { return 0 }
+    // sin πx from s = sin(πx/3): sin 3t = 3 sin t − 4 sin³ t.
+    let s = ExactMath.sinePi(x / 3)
+    return 3 * s * s * (3 - 4 * s * s) / (Double.pi * Double.pi * x * x)
+  }
+
+  /// Mitchell and Netravali, "Reconstruction Filters in Computer Graphics" (1988), equation 8, for x ≥ 0.
+  private static func cubic(_ x: Double, b: Double, c: Double) -> Double {
+    if x < 1 { return ((12 - 9 * b - 6 * c) * x * x * x + (-18 + 12 * b + 6 * c) * x * x + 6 - 2 * b) / 6 }
+    if x < 2 { return ((((-b - 6 * c) * x + 6 * b + 30 * c) * x - 12 * b - 48 * c) * x + 8 * b + 24 * c) / 6 }
+    return 0
+  }
+}
+
+/// What each sample of a resized axis is made of: which source pixels, and how much of each, in fixed point.
+///
+/// Sample i of n lies at start + (i + ½) · length / n of the source, whose pixel j lies at j + ½. The kernel is laid
+/// there; the parts of it outside the picture are left out and the rest is scaled to sum 1 again, so that nothing
+/// darkens towards an edge. The picture, not the window, is the limit: a crop is sharp up to its edge and sees the
+/// pixels behind it.
+///
+/// Weights are 16-bit whole numbers in 2¹⁴ths. Each is rounded to the nearest; then those that rounding changed most
+/// are moved by one until a sample's weights sum to 2¹⁴ exactly, so that a flat area stays what it is.
+///
+/// Made with exact arithmetic only, the weights are the same everywhere. A tap costs about 0.1 µs, so weights should be
+/// kept for the next picture of the same size.
+public struct ResampleWeights: Sendable {
+  /// Bits behind the point of a weight.
+  public static let fractionBits = 14
+  /// Pixels behind the end of a row that the horizontal pass may read, with weight 0, whatever they hold.
+  public static let rowPadding = 8
+
+  /// Pixels of the source axis.
+  public let inputLength: Int
+  /// Samples of the resized axis.
+  public let outputLength: Int
+  /// From a sample's weights to the next one's: the most taps of any, rounded up to a multiple of 8. Behind a sample's
+  /// own taps follow zeros.
+  let tapStride: Int
+  /// The first source pixel of each sample.
+  let firsts: [Int32]
+  /// The number of source pixels of each sample.
+  let counts: [Int32]
+  /// The weights, `tapStride` for each sample.
+  let weights: [Int16]
+
+  /// The weights that make `outputLength` samples of the window of `length` pixels at `start`.
+  ///
+  /// `start` and `length` may be fractions: a crop that keeps its exact centre has such a window. It lies inside the
+  /// picture: `start ≥ 0`, `length > 0`, `start + length ≤ inputLength`.
+  public init(
+    inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel = .lanczos3
+  ) {
+    precondition(inputLength > 0 && outputLength > 0, "an axis has at least one pixel")
+    precondition(start >= 0 && length > 0 && start + length <= Double(inputLength) + 1e-6, "a window is in the picture")
+    self.inputLength = inputLength
+    self.outputLength = outputLength
+
+    let ratio = length / Double(outputLength)
+    let widening = max(1, ratio)
+    let reach = kernel.support * widening
+    tapStride = (min(inputLength, Int((2 * reach).rounded(.up)) + 1) + 7) & ~7
+
+    var firsts: [Int32] = []
+    var counts: [Int32] = []
+    var weights = [Int16](repeating: 0, count: outputLength * tapStride)
+    var values: [Double] = []
+    for sample in 0..<outputLength {
+      let centre = start + (Double(sample) + 0.5) * ratio
+      var first = max(0, Int((centre - reach - 0.5).rounded(.up)))
+      let last = min(inputLength - 1, Int((centre + reach - 0.5).rounded(.down)))
+      values.removeAll(keepingCapacity: true)
+      for pixel in first...last { values.append(kernel.value(at: (Double(pixel) + 0.5 - centre) / widening)) }
+      let taps = Self.fixedPoint(values)
+
+      // The kernel's ends are often too small for a single unit.
+      let kept = taps.firstIndex { $0 != 0 }!...taps.lastIndex { $0 != 0 }!
+      first += kept.lowerBound
+      firsts.append(Int32(first))
+      counts.append(Int32(kept.count))
+      for (offset, tap) in taps[kept].enumerated() { weights[sample * tapStride + offset] = Int16(tap) }
+    }
+    self.firsts = firsts
+    self.counts = counts
+    self.weights = weights
+  }
+
+  /// The weights that make `outputLength` samples of the whole axis.
+  public init(inputLength: Int, outputLength: Int, kernel: ResamplingKernel = .lanczos3) {
+    self.init(
+      inputLength: inputLength, outputLength: outputLength, start: 0, length: Double(inputLength), kernel: kernel)
+  }
+
+  /// The source pixels that a sample is made of.
+  public func inputs(of sample: Int) -> Range<Int> {
+    let first = Int(firsts[sample])
+    return first..<(first + Int(counts[sample]))
+  }
+
+  /// All the source pixels that any sample needs.
+  public var inputs: Range<Int> { inputs(of: 0).lowerBound..<inputs(of: outputLength - 1).upperBound }
+
+  /// The weight of each of ``inputs(of:)``, in 2¹⁴ths; they sum to 2¹⁴.
+  public func weights(of sample: Int) -> ArraySlice<Int16> {
+    weights[(sample * tapStride)..<(sample * tapStride + Int(counts[sample]))]
+  }
+
+  /// `values` scaled to sum 2¹⁴, in whole numbers.
+  private static func fixedPoint(_ values: [Double]) -> [Int] {
+    let one = 1 << fractionBits
+    let scale = Double(one) / values.reduce(0, +)
+    var taps = values.map { Int(($0 * scale).rounded()) }
+    var missing = one - taps.reduce(0, +)
+    while missing != 0 {
+      let step = missing.signum()
+      let lost = { (tap: Int) in (values[tap] * scale - Double(taps[tap])) * Double(step) }
+      taps[taps.indices.max { lost($0) < lost($1) }!] += step
+      missing -= step
+    }
+    // What the passes' 16 and 32 bits rest on. Lanczos comes to 1.5 at most, at the edge of an enlarged picture.
+    precondition(taps.reduce(0) { $0 + max(0, $1) } <= 2 * one, "a kernel's positive taps sum to 2 at most")
+    return taps
+  }
+}

@@ -1,0 +1,99 @@
+import CSimd
+
+/// `PixelKernels`' vertical pass on whole groups of sixteen pixels; returns how many pixels it did.
+///
+/// Rows go in pairs: their bytes are interleaved and widened, so that one `madd` does both taps of a channel. Behind the
+/// last tap stands a weight of 0, which goes with the last row once more.
+@inline(never)
+public func resampleVertically(
+  _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
+  _ tapCount: Int, _ count: Int
+) -> Int {
+  let zero = _mm512_setzero_si512()
+  let half = _mm512_set1_epi32(1 << 7)
+  // Quarters 0 and 1 of the low and the high words' results, in turn; then 2 and 3.
+  let lowOrder = __m512i(0, 1, 8, 9, 2, 3, 10, 11)
+  let highOrder = __m512i(4, 5, 12, 13, 6, 7, 14, 15)
+  var index = 0
+  while index &+ 16 <= count {
+    // Channels 0…3, 4…7, 8…11 and 12…15 of each quarter of the vector.
+    var (first, second, third, fourth) = (half, half, half, half)
+    var tap = 0
+    while tap < tapCount {
+      let upper = rows[tap].loadUnaligned(fromByteOffset: index &* 4, as: __m512i.self)
+      let lower = rows[min(tap &+ 1, tapCount &- 1)].loadUnaligned(fromByteOffset: index &* 4, as: __m512i.self)
+      let weights = _mm512_set1_epi32(UnsafeRawPointer(taps + tap).loadUnaligned(as: Int32.self))
+      let low = _mm512_unpacklo_epi8(upper, lower)
+      let high = _mm512_unpackhi_epi8(upper, lower)
+      first = _mm512_add_epi32(first, _mm512_madd_epi16(_mm512_unpacklo_epi8(low, zero), weights))
+      second = _mm512_add_epi32(second, _mm512_madd_epi16(_mm512_unpackhi_epi8(low, zero), weights))
+      third = _mm512_add_epi32(third, _mm512_madd_epi16(_mm512_unpacklo_epi8(high, zero), weights))
+      fourth = _mm512_add_epi32(fourth, _mm512_madd_epi16(_mm512_unpackhi_epi8(high, zero), weights))
+      tap &+= 2
+    }
+    let low = _mm512_packs_epi32(_mm512_srai_epi32(first, 8), _mm512_srai_epi32(second, 8))
+    let high = _mm512_packs_epi32(_mm512_srai_epi32(third, 8), _mm512_srai_epi32(fourth, 8))
+    destination.storeBytes(
+      of: _mm512_permutex2var_epi64(low, lowOrder, high), toByteOffset: index &* 8, as: __m512i.self)
+    destination.storeBytes(
+      of: _mm512_permutex2var_epi64(low, highOrder, high), toByteOffset: index &* 8 &+ 64, as: __m512i.self)
+    index &+= 16
+  }
+  return index
+}
+
+/// `PixelKernels`' horizontal pass on whole groups of four samples; returns how many it did.
+///
+/// Eight taps at a time: two neighbouring pixels a quarter, their channels brought side by side for `madd`.
+@inline(never)
+public func resampleHorizontally(
+  _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int,
+  _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
+) -> Int {
+  let spreadAlpha = _mm_setr_epi8(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15)
+  var index = 0
+  while index &+ 4 <= count {
+    let first = sum(row, taps, tapStride, firsts, counts, index)
+    let second = sum(row, taps, tapStride, firsts, counts, index &+ 1)
+    let third = sum(row, taps, tapStride, firsts, counts, index &+ 2)
+    let fourth = sum(row, taps, tapStride, firsts, counts, index &+ 3)
+    let sums = added(added(first, second), added(third, fourth))
+    let levels = _mm512_srai_epi32(_mm512_add_epi32(sums, _mm512_set1_epi32(1 << 19)), 20)
+    let pixels = _mm512_cvtusepi32_epi8(_mm512_max_epi32(levels, _mm512_setzero_si512()))
+    // The alpha of each pixel bounds its colour.
+    let bounded = _mm_min_epu8(pixels, _mm_shuffle_epi8(pixels, spreadAlpha))
+    destination.storeBytes(of: bounded, toByteOffset: index &* 4, as: __m128i.self)
+    index &+= 4
+  }
+  return index
+}
+
+/// The weighted sum of one sample, a quarter of it in each quarter of the vector.
+@inline(__always)
+private func sum(
+  _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,
+  _ counts: UnsafePointer<Int32>, _ sample: Int
+) -> __m512i {
+  // Two pixels' channels, side by side.
+  let pair = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15))
+  let spread = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0)
+  let pixels = row + Int(firsts[sample]) &* 8
+  let weights = UnsafeRawPointer(taps + sample &* tapStride)
+  let tapCount = Int(counts[sample])
+  var total = _mm512_setzero_si512()
+  var tap = 0
+  while tap < tapCount {
+    let channels = _mm512_shuffle_epi8(
+      pixels.loadUnaligned(fromByteOffset: tap &* 8, as: __m512i.self), pair)
+    let eight = _mm512_castsi128_si512(weights.loadUnaligned(fromByteOffset: tap &* 2, as: __m128i.self))
+    total = _mm512_add_epi32(total, _mm512_madd_epi16(channels, _mm512_permutexvar_epi32(spread, eight)))
+    tap &+= 8
+  }
+  return total
+}
+
+/// Neighbouring quarters added: two of `first`, two of `second`. Applied twice, it leaves each of four sums in a quarter.
+@inline(__always)
+private func added(_ first: __m512i, _ second: __m512i) -> __m512i {
+  _mm512_add_epi32(csimd_even_quarters_512(first, second), csimd_odd_quarters_512(first, second))
+}

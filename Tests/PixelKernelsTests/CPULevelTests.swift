@@ -1,0 +1,31 @@
+import PixelKernels
+import Testing
+
+@Suite struct CPULevelTests {
+  @Test func levelsAreOrderedByWhatTheyAskOfACPU() {
+    #expect(CPULevel.allCases == CPULevel.allCases.sorted())
+    #expect(CPULevel.available.first == .baseline)
+    #expect(CPULevel.available.last == .detected)
+  }
+
+  @Test func withoutTheVariableTheDetectedLevelIsChosen() throws {
+    #expect(try CPULevel.chosen(environment: [:]) == .detected)
+  }
+
+  @Test(arguments: CPULevel.available) func theVariableForcesALevel(_ level: CPULevel) throws {
+    #expect(try CPULevel.chosen(environment: ["PACKSHOT_CPU": level.rawValue]) == level)
+    #expect(Kernels(level: level).level == level)
+  }
+
+  @Test func aWordThatIsNoLevelIsRefusedWithTheWordsThatAre() {
+    let error = #expect(throws: KernelError.self) { try CPULevel.chosen(environment: ["PACKSHOT_CPU": "AVX2"]) }
+    #expect(error?.message == "PACKSHOT_CPU is \"AVX2\"; it can be baseline, avx2, avx512, or not set")
+  }
+
+  @Test(.enabled(if: CPULevel.detected < .avx512, "this machine has every level"))
+  func aLevelTheMachineLacksIsRefused() {
+    #expect(throws: KernelError.levelNotAvailable(found: .avx512, allowed: CPULevel.available)) {
+      try CPULevel.chosen(environment: ["PACKSHOT_CPU": "avx512"])
+    }
+  }
+}
