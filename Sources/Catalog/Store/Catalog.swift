@@ -70,7 +70,7 @@ public struct Catalog: Sendable {
   /// not show what is still in the write-ahead log.
   private func prepare(mayBeNew: Bool) throws {
     let version = try read { db in
-      let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      let version = try Schema.version(of: db)
       if version > Schema.version {
         throw CatalogError.newerThanSupported(path: path, found: version, supported: Schema.version)
       }
@@ -84,8 +84,9 @@ public struct Catalog: Sendable {
     if version == Schema.version { return }
     do {
       try Schema.migrator.migrate(writer)
-    } catch where try read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) == Schema.version {
-      // Another process found the same old file and was first to bring it up to date.
+    } catch {
+      // Another process may have found the same old file, and was first to bring it up to date.
+      if try read(Schema.version(of:)) != Schema.version { throw error }
     }
   }
 

@@ -11,6 +11,9 @@ enum Schema {
   /// Marks a file as a packshot catalog, in SQLite's `application_id`: “PkSh”.
   static let applicationID = 0x506B_5368
 
+  /// The version that a database has, 0 if it is new.
+  static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
+
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
