@@ -78,6 +78,9 @@ let package = Package(
 
     // Tests
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift")],
+      resources: [.copy("Schemas")]),
   ],
   swiftLanguageModes: [.v6]
 )

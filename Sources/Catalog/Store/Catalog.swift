@@ -69,25 +69,17 @@ public struct Catalog: Sendable {
   /// Makes the tables, or those that a newer version added. What it finds is checked again, because a file's header does
   /// not show what is still in the write-ahead log.
   private func prepare(mayBeNew: Bool) throws {
-    let version = try read { db in
-      let version = try Schema.version(of: db)
-      if version > Schema.version {
-        throw CatalogError.newerThanSupported(path: path, found: version, supported: Schema.version)
+    let version = try writer.read { db in
+      guard try Schema.isCatalog(db) else {
+        throw CatalogError.notACatalog(path: path, reason: CatalogFile.foreign)
       }
-      let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
-      let isOurs = try Int.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID
-      guard isOurs || isEmpty && mayBeNew else {
-        throw CatalogError.notACatalog(path: path, reason: "it is an SQLite database of another program")
-      }
-      return version
+      return try Schema.version(of: db)
     }
-    if version == Schema.version { return }
-    do {
-      try Schema.migrator.migrate(writer)
-    } catch {
-      // Another process may have found the same old file, and was first to bring it up to date.
-      if try read(Schema.version(of:)) != Schema.version { throw error }
+    if version > Schema.version {
+      throw CatalogError.newerThanSupported(path: path, found: version, supported: Schema.version)
     }
+    if version == 0, !mayBeNew { throw CatalogError.notACatalog(path: path, reason: CatalogFile.empty) }
+    if version < Schema.version { try writer.writeWithoutTransaction { try Schema.migrate($0) } }
   }
 
   /// Reads one consistent state.
