@@ -80,6 +80,9 @@ let package = Package(
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
     .testTarget(name: "PixelKernelsTests", dependencies: ["PixelKernels"]),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift")],
+      resources: [.copy("Schemas")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -57,6 +57,8 @@ extension AttributeValue {
 extension String {
   fileprivate func isLowercaseHexadecimal(digits: Int) -> Bool {
     utf8.count == digits
-      && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 || (UInt8(ascii: "a")...UInt8(ascii: "f")) ~= $0 }
+      && utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
   }
 }

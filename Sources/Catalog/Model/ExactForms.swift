@@ -15,11 +15,29 @@ extension Date {
   init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   /// The moment in UTC as RFC 3339 writes it: `2025-03-01T09:30:00Z`, with three digits of a second where it has them.
+  ///
+  /// Foundation's formatters go over to the Julian calendar before 1582, which RFC 3339 does not, and take a fraction of a
+  /// second from a Double, which may lose its last digit.
   var rfc3339: String {
-    // The second is formatted alone, because formatting a fraction from a Double may lose its last digit.
-    let (seconds, rest) = milliseconds.flooredDivision(by: 1000)
-    let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-    return rest == 0 ? whole : "\(whole.dropLast()).\(rest.digits(3))Z"
+    let (days, time) = milliseconds.flooredDivision(by: 86_400_000)
+    let (year, month, day) = Self.civil(days: days)
+    let (seconds, fraction) = time.quotientAndRemainder(dividingBy: 1000)
+    let (minutes, second) = seconds.quotientAndRemainder(dividingBy: 60)
+    let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
+    let date = "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))"
+    let clock = "\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2))"
+    return "\(date)T\(clock)\(fraction == 0 ? "" : "." + fraction.digits(3))Z"
+  }
+
+  /// The Gregorian date of a number of days since 1970-01-01. Years are counted from March, so that a leap day comes last
+  /// (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, `civil_from_days`).
+  private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
   }
 }
 

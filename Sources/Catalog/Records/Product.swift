@@ -11,8 +11,8 @@ extension Catalog {
     public var sku = ""
     /// What people call it, unique whatever the case of its letters.
     public var name = ""
-    /// ``name`` and ``sku`` with case and accents made the same: what searches and lists go by.
-    public var searchKey: String { "\(name) \(sku)".searchFolded }
+    /// ``name`` with case and accents made the same: what lists are sorted by and searches go by.
+    public var searchKey: String { name.searchFolded }
     /// The price of one, in ``currency``.
     public var price: Decimal = 0
     /// The three letters of ISO 4217.

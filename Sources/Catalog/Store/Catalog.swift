@@ -69,24 +69,17 @@ public struct Catalog: Sendable {
   /// Makes the tables, or those that a newer version added. What it finds is checked again, because a file's header does
   /// not show what is still in the write-ahead log.
   private func prepare(mayBeNew: Bool) throws {
-    let version = try read { db in
-      let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-      if version > Schema.version {
-        throw CatalogError.newerThanSupported(path: path, found: version, supported: Schema.version)
+    let version = try writer.read { db in
+      guard try Schema.isCatalog(db) else {
+        throw CatalogError.notACatalog(path: path, reason: CatalogFile.foreign)
       }
-      let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
-      let isOurs = try Int.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID
-      guard isOurs || isEmpty && mayBeNew else {
-        throw CatalogError.notACatalog(path: path, reason: "it is an SQLite database of another program")
-      }
-      return version
+      return try Schema.version(of: db)
     }
-    if version == Schema.version { return }
-    do {
-      try Schema.migrator.migrate(writer)
-    } catch where try read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) == Schema.version {
-      // Another process found the same old file and was first to bring it up to date.
+    if version > Schema.version {
+      throw CatalogError.newerThanSupported(path: path, found: version, supported: Schema.version)
     }
+    if version == 0, !mayBeNew { throw CatalogError.notACatalog(path: path, reason: CatalogFile.empty) }
+    if version < Schema.version { try writer.writeWithoutTransaction { try Schema.migrate($0) } }
   }
 
   /// Reads one consistent state.

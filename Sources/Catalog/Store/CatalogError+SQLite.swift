@@ -11,7 +11,7 @@ extension CatalogError {
   }
 
   private static func translation(of error: DatabaseError, at path: String) -> CatalogError {
-    let reason = error.message ?? error.resultCode.errorString ?? "SQLite's code \(error.resultCode.rawValue)"
+    let reason = error.message ?? "SQLite's code \(error.resultCode.rawValue)"
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
     case .SQLITE_NOTADB: return .notACatalog(path: path, reason: reason)

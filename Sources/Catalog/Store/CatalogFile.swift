@@ -21,7 +21,7 @@ enum CatalogFile {
     }
     if header.isEmpty {
       if mayBeNew { return }
-      throw .notACatalog(path: path, reason: "it is empty")
+      throw .notACatalog(path: path, reason: empty)
     }
     guard header.count == headerCount, header.starts(with: signature) else {
       throw .notACatalog(path: path, reason: "it is not an SQLite database")
@@ -29,13 +29,16 @@ enum CatalogFile {
     let applicationID = header.number(at: 68)
     // A database that was made a moment ago may still have everything in its write-ahead log.
     guard applicationID == Schema.applicationID || applicationID == 0 else {
-      throw .notACatalog(path: path, reason: "it is an SQLite database of another program")
+      throw .notACatalog(path: path, reason: foreign)
     }
     let version = header.number(at: 60)
     if applicationID == Schema.applicationID, version > Schema.version {
       throw .newerThanSupported(path: path, found: version, supported: Schema.version)
     }
   }
+
+  static let empty = "it is empty"
+  static let foreign = "it is an SQLite database of another program"
 
   // SQLite's “Database File Format”, section 1.3: 100 bytes, with big-endian numbers.
   private static let headerCount = 100

@@ -1,0 +1,76 @@
+/// A piece of JSON. Objects keep the order of their keys, so that the same records give the same text.
+public enum JSONValue: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case double(Double)
+  case float(Float)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// A key and its value.
+  public struct Member: Hashable, Sendable {
+    public let key: String
+    public let value: JSONValue
+
+    /// A member of an object.
+    public init(_ key: String, _ value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The text (RFC 8259) on one line, without spaces. Numbers have as many digits as tell them from their neighbours;
+  /// those that are not finite, which JSON does not know, are null.
+  public var description: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .boolean(let flag): text += flag ? "true" : "false"
+    case .integer(let number): text += String(number)
+    case .double(let number): text += number.isFinite ? number.description : "null"
+    case .float(let number): text += number.isFinite ? number.description : "null"
+    case .string(let string): Self.write(string, to: &text)
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(member.key, to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..<"\u{20}": text += scalar.value < 16 ? "\\u000" : "\\u00"; text += String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+internal import GRDB
+
+extension Catalog {
+  /// Puts a new run on record, as running, and returns its id. `options` is JSON text.
+  public func beginRun(host: String, options: String, engineVersion: String) throws(CatalogError) -> UUID {
+    var run = Run()
+    run.host = host
+    run.options = options
+    run.engineVersion = engineVersion
+    try save(run)
+    return run.id
+  }
+
+  /// The id of the recipe with a hash, as carried out by an engine version; put on record if it is new.
+  public func recipe(
+    hash: String, name: String, canonicalYAML: String, engineVersion: String
+  ) throws(CatalogError) -> UUID {
+    var recipe = Recipe()
+    recipe.hash = hash
+    recipe.name = name
+    recipe.canonicalYAML = canonicalYAML
+    recipe.engineVersion = engineVersion
+    return try write { db in try Saving<Recipe>(db, matching: ["hash", "engineVersion"])(recipe) }
+  }
+
+  /// Puts a source picture on record, or brings the record of that path up to date, and returns its id.
+  public func recordSource(_ file: FileFacts) throws(CatalogError) -> UUID {
+    try write { db in try Saving<Photo>(db, matching: ["path", "kind"])(Photo(kind: .source, file, in: paths)) }
+  }
+
+  /// Puts a group of finished photos on record, in one transaction.
+  ///
+  /// A product that is on record by its SKU stays as it is. A photo that is on record by its path and kind keeps its id
+  /// and takes on the new facts, and a rendition the new ingredients.
+  public func record(_ group: [FinishedPhoto], run: UUID, recipe: UUID) throws(CatalogError) {
+    try write { db in
+      let recorder = try RunRecorder(db, run: run, recipe: recipe, paths: paths)
+      for photo in group { try recorder.record(photo) }
+    }
+  }
+
+  /// Takes on new stamps of files whose bytes are as they were: files that were touched or moved with their folder.
+  public func restamp(_ stamps: [(photoID: UUID, stamp: FileStamp)]) throws(CatalogError) {
+    try write { db in
+      let statement = try db.cachedStatement(
+        sql: "UPDATE photo SET bytes = ?, modifiedNanoseconds = ?, inode = ?, recordedNanoseconds = ? WHERE id = ?")
+      for (id, stamp) in stamps {
+        try statement.execute(
+          arguments: [stamp.byteCount, stamp.modifiedNanoseconds, stamp.inode, stamp.recordedNanoseconds, id])
+      }
+    }
+  }
+
+  /// Puts on record how a run ended, now.
+  public func finishRun(_ id: UUID, status: RunStatus, counts: RunCounts) throws(CatalogError) {
+    try write { db in
+      guard var run = try Run.fetch(db, id) else { throw CatalogError.notFound(entity: "Run", query: id.text) }
+      run.finished = Date()
+      run.status = status
+      run.rendered = Int32(clamping: counts.rendered)
+      run.unchanged = Int32(clamping: counts.unchanged)
+      run.failed = Int32(clamping: counts.failed)
+      run.conflict = Int32(clamping: counts.conflict)
+      run.skipped = Int32(clamping: counts.skipped)
+      try Saving<Run>(db)(run)
+    }
+  }
+}

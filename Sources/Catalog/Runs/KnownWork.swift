@@ -1,0 +1,60 @@
+import Foundation
+
+/// An original as the last run left it.
+public struct KnownFile: Sendable {
+  public let photoID: UUID
+  public let sha256: String
+  public let stamp: FileStamp
+  public let image: ImageFacts
+}
+
+/// A rendition as the last run left it.
+public struct KnownRendition: Sendable {
+  public let photoID: UUID
+  /// The original it was made of.
+  public let sourceID: UUID?
+  /// The identity of the work that made it.
+  public let identity: String
+  public let sha256: String
+  public let stamp: FileStamp
+  public let width: Int
+  public let height: Int
+}
+
+/// What all runs have left, loaded in one go: what a new run compares with to see what is to be done.
+public struct KnownWork: Sendable {
+  private let paths: CatalogPaths
+  private let originals: [FilePath: KnownFile]
+  private let renditions: [FilePath: KnownRendition]
+
+  init(paths: CatalogPaths, originals: [FilePath: KnownFile], renditions: [FilePath: KnownRendition]) {
+    self.paths = paths
+    self.originals = originals
+    self.renditions = renditions
+  }
+
+  /// The original in the file at an absolute path.
+  public func original(_ path: String) -> KnownFile? { originals[FilePath(paths.storedPath(path))] }
+
+  /// The rendition in the file at an absolute path.
+  public func rendition(_ path: String) -> KnownRendition? { renditions[FilePath(paths.storedPath(path))] }
+}
+
+/// A path as the file system sees it: its bytes. As text, `é` in one character and in two are the same; they name two
+/// files.
+struct FilePath: Hashable {
+  private let text: String
+
+  init(_ text: String) {
+    var text = text
+    text.makeContiguousUTF8()
+    self.text = text
+  }
+
+  static func == (one: FilePath, other: FilePath) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}

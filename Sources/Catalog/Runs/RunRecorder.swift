@@ -1,0 +1,78 @@
+import Foundation
+internal import GRDB
+
+/// Writes what a run has done, within one transaction: the statements of a group, prepared once.
+struct RunRecorder {
+  private let run: UUID
+  private let recipe: UUID
+  private let paths: CatalogPaths
+  private let findProduct: Statement
+  private let findName: Statement
+  private let saveProduct: Saving<Catalog.Product>
+  private let savePhoto: Saving<Catalog.Photo>
+  private let saveFailure: Saving<Catalog.RunFailure>
+  private let forgetIngredients: Statement
+  private let addIngredient: Statement
+
+  init(_ db: Database, run: UUID, recipe: UUID, paths: CatalogPaths) throws {
+    self.run = run
+    self.recipe = recipe
+    self.paths = paths
+    findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE sku = ?")
+    findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
+    saveProduct = try Saving(db)
+    savePhoto = try Saving(db, matching: ["path", "kind"])
+    saveFailure = try Saving(db)
+    forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
+    addIngredient = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO ingredients_usedIn (usedIn, ingredients) VALUES (?, ?)")
+  }
+
+  func record(_ photo: FinishedPhoto) throws {
+    switch photo {
+    case .rendered(let photo): try record(photo)
+    case .failed(let path, let code, let message):
+      var failure = Catalog.RunFailure()
+      failure.path = paths.storedPath(path)
+      failure.code = code
+      failure.message = message
+      failure.runId = run
+      try saveFailure(failure)
+    }
+  }
+
+  private func record(_ photo: RenderedPhoto) throws {
+    let product = try product(sku: photo.sku, name: photo.productName)
+
+    var original = Catalog.Photo(kind: .original, photo.original, in: paths)
+    original.view = photo.view
+    original.productId = product
+    original.runId = run
+    let source = try savePhoto(original)
+
+    for facts in photo.renditions {
+      var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)
+      rendition.identity = facts.identity
+      rendition.view = photo.view
+      rendition.productId = product
+      rendition.sourceId = source
+      rendition.recipeId = recipe
+      rendition.runId = run
+      let id = try savePhoto(rendition)
+      try forgetIngredients.execute(arguments: [id])
+      for ingredient in facts.ingredients { try addIngredient.execute(arguments: [id, ingredient]) }
+    }
+  }
+
+  private func product(sku: String, name: String) throws -> UUID {
+    if let id = try UUID.fetchOne(findProduct, arguments: [sku]) { return id }
+    // Two files may be named alike but for the case of their letters; products may not.
+    var number = 1
+    var free = name
+    while try Int.fetchOne(findName, arguments: [free.caseFolded]) != nil {
+      number += 1
+      free = "\(name) (\(number))"
+    }
+    return try saveProduct(Catalog.Product(sku: sku, name: free))
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+/// Each delete rule of the model, on a product `mug` with an original, two renditions and a backdrop.
+@Suite struct DeleteRuleTests {
+  private let catalog: Catalog
+  private let run: UUID
+  private let recipe: UUID
+
+  init() throws {
+    catalog = try .inMemory()
+    run = try catalog.beginSampleRun()
+    recipe = try catalog.sampleRecipe()
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    try catalog.record([.failed(path: "/shop/bad.jpg", code: "truncated", message: "…")], run: run, recipe: recipe)
+  }
+
+  private var paths: [String] { get throws { try catalog.photos().map(\.path) } }
+
+  @Test func `Deleting a product deletes the records of its photos, not the backdrop's`() throws {
+    try catalog.remove(Catalog.Product.self, id: catalog.product(matching: "mug").id)
+    #expect(try paths == ["/shop/backdrop.png"])
+  }
+
+  @Test func `Deleting an original deletes the records of its renditions`() throws {
+    try catalog.remove(Catalog.Photo.self, id: catalog.photo(matching: "mug.jpg").id)
+    #expect(try paths == ["/shop/backdrop.png"])
+    #expect(try catalog.products().count == 1)
+  }
+
+  @Test func `Deleting a rendition leaves its original`() throws {
+    try catalog.remove(Catalog.Photo.self, id: catalog.photo(matching: "mug.png").id)
+    #expect(try paths == ["/shop/backdrop.png", "/shop/in/mug.jpg", "/shop/mug-800.jpg"])
+  }
+
+  @Test func `Deleting a backdrop leaves what it was used in, which forgets it`() throws {
+    try catalog.remove(Catalog.Photo.self, id: catalog.photo(matching: "backdrop.png").id)
+    #expect(try paths == ["/shop/in/mug.jpg", "/shop/mug-800.jpg", "/shop/mug.png"])
+    #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug.png").id).ingredients.isEmpty)
+  }
+
+  @Test func `Deleting a run leaves its photos, which forget it, and deletes its failures`() throws {
+    try catalog.remove(Catalog.Run.self, id: run)
+    #expect(try paths.count == 4)
+    #expect(try catalog.photos().allSatisfy { $0.runId == nil })
+    #expect(try catalog.failures(ofRun: run).isEmpty)
+  }
+
+  @Test func `A recipe is not deleted while there are photos it made, and the refusal names them`() throws {
+    let holders = try catalog.photos(kind: .rendition).map(\.id).sorted { $0.text < $1.text }
+    let error = #expect(throws: CatalogError.self) { try catalog.remove(Catalog.Recipe.self, id: recipe) }
+    #expect(
+      error == .denied(entity: "Recipe", id: recipe, relationship: "photos", count: 2, holders: holders))
+    #expect(
+      error?.message
+        == "Recipe \(recipe.text) is not removed, because it has photos: \(holders[0].text), \(holders[1].text)")
+    #expect(try catalog.photos(kind: .rendition).allSatisfy { $0.recipeId == recipe })
+
+    for id in holders { try catalog.remove(Catalog.Photo.self, id: id) }
+    try catalog.remove(Catalog.Recipe.self, id: recipe)
+  }
+
+  @Test func `Deleting what is not there is an error`() {
+    let id = UUID()
+    #expect(throws: CatalogError.notFound(entity: "Product", query: id.text)) {
+      try catalog.remove(Catalog.Product.self, id: id)
+    }
+  }
+}

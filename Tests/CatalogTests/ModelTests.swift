@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite struct ModelTests {
+  private func library(
+    booksAuthor: Relationship = .toOne("author", "Author", inverse: "books"),
+    authorsBooks: Relationship = .toMany("books", "Book", inverse: "author")
+  ) -> Model {
+    let title = Attribute(name: "title", type: .string)
+    return Model([
+      Entity("Book", attributes: [title], relationships: [booksAuthor]),
+      Entity("Author", attributes: [Attribute(name: "name", type: .string)], relationships: [authorsBooks]),
+    ])
+  }
+
+  @Test func `The shop's model fits together`() throws { try Catalog.model.check() }
+
+  @Test func `A model whose relationships lead to each other fits together`() throws { try library().check() }
+
+  @Test func `An inverse that is not there is found`() {
+    let model = library(booksAuthor: .toOne("author", "Author", inverse: "novels"))
+    #expect(throws: ModelError.missingInverse(entity: "Book", relationship: "author", found: "novels")) {
+      try model.check()
+    }
+  }
+
+  @Test func `An inverse that leads back to something else is found`() {
+    let model = library(authorsBooks: .toMany("books", "Book", inverse: "editor"))
+    let error = #expect(throws: ModelError.self) { try model.check() }
+    #expect(error?.message == "the inverse of Book.author is books, which leads back to Book.editor")
+  }
+
+  @Test func `An unknown destination is found`() {
+    let model = library(booksAuthor: .toOne("author", "Writer", inverse: "books"))
+    #expect(throws: ModelError.unknownDestination(entity: "Book", relationship: "author", found: "Writer")) {
+      try model.check()
+    }
+  }
+
+  @Test func `A rule that would empty what must not be empty is found`() {
+    let model = library(booksAuthor: .toOne("author", "Author", inverse: "books", isOptional: false))
+    #expect(throws: ModelError.nullifiedRequirement(entity: "Author", relationship: "books")) { try model.check() }
+  }
+
+  @Test func `Names that are taken are found`() {
+    let book = Entity("Book", attributes: [])
+    #expect(throws: ModelError.duplicateEntity("Book")) { try Model([book, book]).check() }
+    let title = Attribute(name: "title", type: .string)
+    #expect(throws: ModelError.duplicateProperty(entity: "Book", name: "title")) {
+      try Model([Entity("Book", attributes: [title, title])]).check()
+    }
+  }
+
+  @Test func `A unique key of an unknown attribute and a default against its own rule are found`() {
+    #expect(throws: ModelError.unknownUniqueAttribute(entity: "Book", name: "isbn")) {
+      try Model([Entity("Book", attributes: [], uniqueKeys: [.exact(["isbn"])])]).check()
+    }
+    let rating = Attribute(name: "rating", type: .double, defaultValue: .real(7), rule: .between(0, 5))
+    let error = #expect(throws: ModelError.self) { try Model([Entity("Book", attributes: [rating])]).check() }
+    #expect(error?.message == "the default of Book.rating is 7; it goes from 0 to 5")
+  }
+
+  @Test func `New records have the declared defaults`() {
+    func check<R: Record>(_ type: R.Type) {
+      let record = R()
+      for attribute in R.entity.attributes {
+        guard let value = attribute.defaultValue else { continue }
+        #expect(record.value(for: attribute.name) == value, "\(R.entity.name).\(attribute.name)")
+      }
+    }
+    check(Catalog.Product.self)
+    check(Catalog.Photo.self)
+    check(Catalog.Recipe.self)
+    check(Catalog.Run.self)
+    check(Catalog.RunFailure.self)
+  }
+
+  @Test func `Attributes are read by name`() {
+    var product = Catalog.Product(sku: "M-1", name: "Café Mug")
+    product.rating = 4.5
+    product.tint = Tint(red: 0, green: 0x0a, blue: 0xff)
+    #expect(product.value(for: "rating") == .real(4.5))
+    #expect(product.value(for: "searchKey") == .string("cafe mug"))
+    #expect(product.value(for: "tint") == .string("#000aff"))
+    #expect(product.value(for: "lastSold") == .null)
+    #expect(product.value(for: "colour") == nil)
+  }
+
+  @Test func `Tints come back from their text, and nothing else does`() {
+    #expect(Tint(attributeValue: .string("#102aFF")) == Tint(red: 16, green: 42, blue: 255))
+    for text in ["102aff", "#102af", "#102afg", "#+02aff", "#102aff0", ""] {
+      #expect(Tint(attributeValue: .string(text)) == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite struct RunTests {
+  private let catalog: Catalog
+  private let run: UUID
+  private let recipe: UUID
+
+  init() throws {
+    catalog = try .inMemory()
+    run = try catalog.beginSampleRun()
+    recipe = try catalog.sampleRecipe()
+  }
+
+  @Test func `A run records where every picture comes from`() throws {
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    let output = try catalog.details(ofPhoto: catalog.photo(matching: "/shop/mug.png").id)
+    #expect(output.photo.identity == digest("d"))
+    #expect(output.photo.sha256 == digest("c"))
+    #expect(output.photo.view == "front")
+    #expect(output.product?.sku == "mug")
+    #expect(output.source?.path == "/shop/in/mug.jpg")
+    #expect(output.recipe?.hash == digest("e"))
+    #expect(output.run?.host == "studio")
+    #expect(output.ingredients.map(\.path) == ["/shop/backdrop.png"])
+
+    let original = try catalog.details(ofPhoto: #require(output.source).id)
+    #expect(original.renditions.map(\.path) == ["/shop/mug-800.jpg", "/shop/mug.png"])
+    #expect(original.source == nil && original.recipe == nil)
+
+    let backdrop = try catalog.details(ofPhoto: output.ingredients[0].id)
+    #expect(backdrop.usedIn.map(\.path) == ["/shop/mug-800.jpg", "/shop/mug.png"])
+    #expect(backdrop.product == nil)
+
+    let product = try catalog.details(ofProduct: #require(output.product).id)
+    #expect(product.photos.map(\.path) == ["/shop/in/mug.jpg", "/shop/mug-800.jpg", "/shop/mug.png"])
+  }
+
+  @Test func `Records keep their ids when their files change`() throws {
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    let before = try catalog.photos()
+    let nextRun = try catalog.beginSampleRun()
+    let nextRecipe = try catalog.sampleRecipe(hash: digest("f"))
+    try catalog.recordMug(below: "/shop", sha256: digest("9"), run: nextRun, recipe: nextRecipe)
+    let after = try catalog.photos()
+    #expect(after.map(\.id) == before.map(\.id))
+    #expect(after.filter { $0.kind == .original }.map(\.sha256) == [digest("9")])
+    #expect(after.filter { $0.kind == .rendition }.allSatisfy { $0.recipeId == nextRecipe && $0.runId == nextRun })
+    #expect(try catalog.products().count == 1)
+  }
+
+  @Test func `A rendition takes on its new ingredients`() throws {
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    let badge = try catalog.recordSource(.sample("/shop/badge.png"))
+    let mug = RenderedPhoto(
+      sku: "mug", productName: "mug", original: .sample("/shop/in/mug.jpg"),
+      renditions: [RenditionFacts(file: .sample("/shop/mug.png"), identity: digest("1"), ingredients: [badge, badge])])
+    try catalog.record([.rendered(mug)], run: run, recipe: recipe)
+    #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug.png").id).ingredients.map(\.id) == [badge])
+    #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug-800.jpg").id).ingredients.count == 1)
+  }
+
+  @Test func `A file may be an original and a source at once`() throws {
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    let source = try catalog.recordSource(.sample("/shop/in/mug.jpg"))
+    #expect(try catalog.photos(kind: .source).map(\.path) == ["/shop/backdrop.png", "/shop/in/mug.jpg"])
+    #expect(try catalog.recordSource(.sample("/shop/in/mug.jpg", sha256: digest("2"))) == source)
+  }
+
+  @Test func `A product that the shop has edited stays as it is`() throws {
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    var product = try catalog.product(matching: "mug")
+    product.name = "Morning Mug"
+    product.price = 12
+    try catalog.save(product)
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    let after = try catalog.product(matching: "mug")
+    #expect(after.id == product.id)
+    #expect(after.name == "Morning Mug")
+    #expect(after.price == 12)
+  }
+
+  @Test func `Photos named alike but for case become products of different names`() throws {
+    let group = ["mug", "MUG", "Mug"].map { name in
+      FinishedPhoto.rendered(
+        RenderedPhoto(sku: name, productName: name, original: .sample("/in/\(name).jpg"), renditions: []))
+    }
+    try catalog.record(group, run: run, recipe: recipe)
+    #expect(Set(try catalog.products().map(\.name)) == ["mug", "MUG (2)", "Mug (3)"])
+  }
+
+  @Test func `What is known is found by path, as it was recorded`() throws {
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    let known = try catalog.knownWork()
+    let original = try #require(known.original("/shop/in/mug.jpg"))
+    #expect(original.sha256 == digest("a"))
+    #expect(original.stamp == .sample)
+    #expect(original.image == ImageFacts(width: 40, height: 30, format: "jpeg"))
+    let rendition = try #require(known.rendition("/shop/mug.png"))
+    #expect(rendition.sourceID == original.photoID)
+    #expect(rendition.identity == digest("d"))
+    #expect(rendition.sha256 == digest("c"))
+    #expect(rendition.stamp == .sample)
+    #expect(rendition.width == 40 && rendition.height == 30)
+    #expect(known.original("/shop/mug.png") == nil)
+    #expect(known.rendition("/shop/in/mug.jpg") == nil)
+    #expect(known.original("/shop/backdrop.png") == nil)
+  }
+
+  @Test func `All that a header says comes back`() throws {
+    let image = ImageFacts(
+      width: 3000, height: 4000, orientation: 6, format: "jpeg", colorModel: "cmyk", bitDepth: 16, hasAlpha: true,
+      isProgressive: true, iccDescription: "Coated FOGRA39", capturedAt: Date(timeIntervalSince1970: 1_700_000_000))
+    let file = FileFacts(path: "/in/a.jpg", sha256: digest("a"), stamp: .sample, image: image)
+    let photo = RenderedPhoto(sku: "a", productName: "a", original: file, renditions: [])
+    try catalog.record([.rendered(photo)], run: run, recipe: recipe)
+    #expect(try catalog.knownWork().original("/in/a.jpg")?.image == image)
+    // Orientation 6 stands the picture on its other side.
+    #expect(try catalog.photo(matching: "a.jpg").aspect == 4000.0 / 3000)
+  }
+
+  @Test func `Two files whose names differ only in how an accent is encoded are two`() throws {
+    let (composed, decomposed) = ("/in/caf\u{e9}.jpg", "/in/cafe\u{301}.jpg")
+    let group = zip([composed, decomposed], ["1", "2"]).map { path, digit in
+      FinishedPhoto.rendered(
+        RenderedPhoto(
+          sku: digit, productName: digit, original: .sample(path, sha256: digest(Character(digit))), renditions: []))
+    }
+    try catalog.record(group, run: run, recipe: recipe)
+    let known = try catalog.knownWork()
+    #expect(known.original(composed)?.sha256 == digest("1"))
+    #expect(known.original(decomposed)?.sha256 == digest("2"))
+  }
+
+  @Test func `Touched files take on new stamps and nothing else`() throws {
+    try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
+    let before = try catalog.photo(matching: "mug.png")
+    let stamp = FileStamp(byteCount: 1234, modifiedNanoseconds: 5, inode: 6, recordedNanoseconds: 7)
+    try catalog.restamp([(before.id, stamp)])
+    var expected = before
+    expected.stamp = stamp
+    let after = try catalog.photo(matching: "mug.png")
+    #expect(try catalog.json([after]) == catalog.json([expected]))
+    #expect(try catalog.knownWork().rendition("/shop/mug.png")?.stamp == stamp)
+  }
+
+  @Test func `A recipe is on record once for each engine version`() throws {
+    #expect(try catalog.sampleRecipe() == recipe)
+    let other = try catalog.recipe(hash: digest("e"), name: "storefront", canonicalYAML: "…", engineVersion: "2.0.0")
+    #expect(other != recipe)
+  }
+
+  @Test func `A run that ends has its status, counts and failures`() throws {
+    try catalog.record(
+      [.failed(path: "/in/z.jpg", code: "empty", message: "no bytes"), .failed(path: "/in/b.jpg", code: "x", message: "")],
+      run: run, recipe: recipe)
+    #expect(try catalog.runs().map(\.status) == [.running])
+    try catalog.finishRun(
+      run, status: .stopped, counts: RunCounts(rendered: 1, unchanged: 2, failed: 3, conflict: 4, skipped: 5))
+    let ended = try #require(try catalog.runs().first)
+    #expect(ended.status == .stopped)
+    #expect(ended.finished != nil)
+    #expect([ended.rendered, ended.unchanged, ended.failed, ended.conflict, ended.skipped] == [1, 2, 3, 4, 5])
+    #expect(try catalog.failures(ofRun: run).map(\.path) == ["/in/b.jpg", "/in/z.jpg"])
+    #expect(try catalog.failures(ofRun: run).last?.message == "no bytes")
+    let unknown = UUID()
+    #expect(throws: CatalogError.notFound(entity: "Run", query: unknown.text)) {
+      try catalog.finishRun(unknown, status: .finished, counts: RunCounts())
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+extension Entity: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}
+
+@Suite struct SchemaTests {
+  private func withTables<T>(_ body: (Database) throws -> T) throws -> T { try Catalog.inMemory().read(body) }
+
+  private struct Column: Equatable {
+    var name: String
+    var type: String
+    var isRequired: Bool
+  }
+
+  @Test(arguments: Catalog.model.entities)
+  func `Columns are those of the model`(entity: Entity) throws {
+    let attributes = entity.attributes.map { Column(name: $0.name, type: $0.type.column, isRequired: !$0.isOptional) }
+    let toOne = entity.relationships.filter { !$0.isToMany }.map {
+      Column(name: $0.name + "Id", type: "BLOB", isRequired: !$0.isOptional)
+    }
+    let folded = entity.uniqueKeys.compactMap { key -> Column? in
+      guard case .caseBlind(let name) = key else { return nil }
+      return Column(name: name + "Folded", type: "TEXT", isRequired: true)
+    }
+    let found = try withTables { db in
+      try db.columns(in: entity.table).map { Column(name: $0.name, type: $0.type, isRequired: $0.isNotNull) }
+    }
+    let expected = attributes + toOne + folded
+    #expect(found.sorted { $0.name < $1.name } == expected.sorted { $0.name < $1.name })
+  }
+
+  @Test(arguments: Catalog.model.entities)
+  func `Foreign keys do what the inverse's delete rule says`(entity: Entity) throws {
+    let found = try withTables { db in
+      try Row.fetchAll(db, sql: "PRAGMA foreign_key_list(\(entity.table))")
+        .map { "\($0["from"] as String) → \($0["table"] as String): \($0["on_delete"] as String)" }
+    }
+    let actions: [DeleteRule: String] = [.nullify: "SET NULL", .cascade: "CASCADE", .deny: "RESTRICT"]
+    let expected = try entity.relationships.filter { !$0.isToMany }.map { relationship in
+      let destination = try #require(Catalog.model.entity(relationship.destination))
+      let inverse = try #require(Catalog.model.inverse(of: relationship))
+      return "\(relationship.name)Id → \(destination.table): \(try #require(actions[inverse.deleteRule]))"
+    }
+    #expect(Set(found) == Set(expected))
+  }
+
+  @Test(arguments: Catalog.model.entities)
+  func `Unique indexes are the model's unique keys`(entity: Entity) throws {
+    let found = try withTables { db in
+      try db.indexes(on: entity.table).filter(\.isUnique).map(\.columns)
+    }
+    let expected = [["id"]] + entity.uniqueKeys.map(\.columns)
+    #expect(Set(found) == Set(expected))
+  }
+
+  @Test func `Pairs go when either side goes`() throws {
+    let pairs = Catalog.model.entities.flatMap { entity in
+      entity.relationships.filter { $0.isToMany && Catalog.model.inverse(of: $0)?.isToMany == true }
+    }
+    #expect(Set(pairs.map(\.pairTable)) == ["ingredients_usedIn"])
+    for relationship in pairs {
+      let keys = try withTables { db in
+        try Row.fetchAll(db, sql: "PRAGMA foreign_key_list(\(relationship.pairTable))")
+          .filter { $0["from"] == relationship.name }
+          .map { [$0["table"], $0["on_delete"]] as [String] }
+      }
+      let destination = try #require(Catalog.model.entity(relationship.destination))
+      #expect(keys == [[destination.table, "CASCADE"]])
+    }
+  }
+
+  @Test func `Every foreign key has an index that starts with it`() throws {
+    try withTables { db in
+      for table in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") {
+        let first = try db.indexes(on: table).compactMap(\.columns.first) + db.primaryKey(table).columns.prefix(1)
+        for key in try db.foreignKeys(on: table) {
+          #expect(first.contains(key.originColumns[0]), "\(table).\(key.originColumns[0])")
+        }
+      }
+    }
+  }
+
+  /// If this fails, a released migration was edited. Undo that, and add a new one.
+  @Test func `Version 1 is what was released`() throws {
+    let file = try #require(Bundle.module.url(forResource: "v1", withExtension: "sql", subdirectory: "Schemas"))
+    #expect(try Self.dump(version: 1) == String(contentsOf: file, encoding: .utf8))
+  }
+
+  private static func dump(version: Int) throws -> String {
+    let queue = try DatabaseQueue()
+    return try queue.inDatabase { db in
+      try Schema.migrate(db, to: version)
+      let sql = "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name"
+      return try String.fetchAll(db, sql: sql).map { $0 + ";\n" }.joined()
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+@Suite struct StoreTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.file("catalog.sqlite") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `Reading never makes a catalog`() throws {
+    #expect(throws: CatalogError.missing(path: path)) { try Catalog(at: path, createIfMissing: false) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func `A catalog opened again has everything`() throws {
+    var product = Catalog.Product(sku: "M-1", name: "Mug")
+    product.price = try #require(Decimal(string: "1234567890.1234"))
+    product.currency = "JPY"
+    product.quantity = .max
+    product.rating = 4.7
+    product.isFavorite = true
+    product.timesSold = 3
+    product.lastSold = Date(timeIntervalSince1970: 1_740_821_400.5)
+    product.url = URL(string: "https://example.com/mug?a=1&b=ü%20x")
+    product.tint = Tint(red: 1, green: 2, blue: 3)
+    product.archived = true
+    product.note = "a \"note\"\nof two lines"
+    try Catalog(at: path, createIfMissing: true).save(product)
+
+    let again = try #require(try Catalog(at: path, createIfMissing: false).products().first)
+    for attribute in Catalog.Product.entity.attributes {
+      #expect(again.value(for: attribute.name) == product.value(for: attribute.name), "\(attribute.name)")
+    }
+  }
+
+  @Test func `A newer catalog is refused and left as it is`() throws {
+    _ = try Catalog(at: path, createIfMissing: true)
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99") }
+    try queue.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    for create in [false, true] {
+      #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: 1)) {
+        try Catalog(at: path, createIfMissing: create)
+      }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
+  }
+
+  @Test func `A newer version that is still in the write-ahead log is refused too`() throws {
+    _ = try Catalog(at: path, createIfMissing: true)
+    let pool = try DatabasePool(path: path)
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+    #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: 1)) {
+      try Catalog(at: path, createIfMissing: false)
+    }
+    try pool.close()
+  }
+
+  @Test(arguments: [
+    ("", "it is empty"), ("not a database, however long it may be", "it is not an SQLite database"),
+    (String(repeating: "x", count: 5000), "it is not an SQLite database"),
+  ])
+  func `A file that is no database is refused and left as it is`(content: String, reason: String) throws {
+    try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: CatalogError.notACatalog(path: path, reason: reason)) {
+      try Catalog(at: path, createIfMissing: false)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content.utf8))
+  }
+
+  @Test func `Another program's database is refused, also if it may be made`() throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
+    try queue.close()
+    let error = CatalogError.notACatalog(path: path, reason: "it is an SQLite database of another program")
+    #expect(throws: error) { try Catalog(at: path, createIfMissing: true) }
+  }
+
+  @Test func `A folder and a file in no folder are refused`() throws {
+    #expect(throws: CatalogError.notACatalog(path: folder.path, reason: "it is a folder")) {
+      try Catalog(at: folder.path, createIfMissing: true)
+    }
+    let error = #expect(throws: CatalogError.self) {
+      try Catalog(at: folder.file("missing/catalog.sqlite"), createIfMissing: true)
+    }
+    guard case .cannotWrite = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `Two who make the same catalog at once both have it`() async throws {
+    let path = path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...4 {
+        group.addTask {
+          try Catalog(at: path, createIfMissing: true).save(Catalog.Product(sku: "\(number)", name: "\(number)"))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try Catalog(at: path, createIfMissing: false).products().map(\.sku) == ["1", "2", "3", "4"])
+  }
+
+  @Test func `A reader goes on while another connection writes, and sees only what is complete`() throws {
+    let writer = try Catalog(at: path, createIfMissing: true)
+    try writer.save(Catalog.Product(sku: "1", name: "one"))
+    let reader = try Catalog(at: path, createIfMissing: false)
+    try writer.write { db in
+      try Saving<Catalog.Product>(db)(Catalog.Product(sku: "2", name: "two"))
+      #expect(try reader.products().map(\.sku) == ["1"])
+    }
+    #expect(try reader.products().map(\.sku) == ["1", "2"])
+  }
+
+  @Test func `What fails in a transaction leaves nothing behind`() throws {
+    let catalog = try Catalog(at: path, createIfMissing: true)
+    let run = try catalog.beginSampleRun()
+    let recipe = try catalog.sampleRecipe()
+    let good = RenderedPhoto(sku: "a", productName: "a", original: .sample("/in/a.jpg"), renditions: [])
+    var bad = good
+    bad.original.sha256 = "short"
+    #expect(throws: CatalogError.self) {
+      try catalog.record([.rendered(good), .rendered(bad)], run: run, recipe: recipe)
+    }
+    #expect(try catalog.photos().isEmpty)
+    #expect(try catalog.products().isEmpty)
+  }
+
+  @Test func `What is committed is flushed to the disk`() throws {
+    let catalog = try Catalog(at: path, createIfMissing: true)
+    // 2 is FULL, https://www.sqlite.org/pragma.html#pragma_synchronous
+    #expect(try catalog.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+    #expect(try catalog.write { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+    #expect(try catalog.write { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
+  }
+
+  @Test func `Paths in the catalog's folder are relative to it, others absolute`() throws {
+    let paths = try Catalog(at: path, createIfMissing: true).paths
+    #expect(paths.storedPath(folder.file("a/b.jpg")) == "a/b.jpg")
+    #expect(paths.storedPath(folder.path + "-other/b.jpg") == folder.path + "-other/b.jpg")
+    #expect(paths.storedPath("/photos/b.jpg") == "/photos/b.jpg")
+    #expect(paths.resolvedPath("a/b.jpg") == folder.file("a/b.jpg"))
+    #expect(paths.resolvedPath("/photos/b.jpg") == "/photos/b.jpg")
+  }
+
+  @Test func `A folder that is reached by a link stores the same paths`() throws {
+    let link = folder.file("link")
+    let real = folder.file("real")
+    try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
+    let paths = try Catalog(at: link + "/catalog.sqlite", createIfMissing: true).paths
+    #expect(paths.storedPath(link + "/a.jpg") == "a.jpg")
+    #expect(paths.storedPath(real + "/a.jpg") == "a.jpg")
+  }
+
+  @Test func `A catalog that moves with its folder knows its files`() throws {
+    let (old, new) = (folder.file("old"), folder.file("new"))
+    try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: false)
+    do {
+      let catalog = try Catalog(at: old + "/catalog.sqlite", createIfMissing: true)
+      try catalog.recordMug(below: old, run: catalog.beginSampleRun(), recipe: catalog.sampleRecipe())
+      #expect(try catalog.knownWork().rendition(old + "/mug.png") != nil)
+    }
+    try FileManager.default.moveItem(atPath: old, toPath: new)
+    let moved = try Catalog(at: new + "/catalog.sqlite", createIfMissing: false)
+    #expect(try moved.knownWork().rendition(new + "/mug.png") != nil)
+    #expect(try moved.photo(matching: new + "/mug.png").path == "mug.png")
+  }
+}

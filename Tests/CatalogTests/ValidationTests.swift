@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite struct ValidationTests {
+  private let catalog: Catalog
+  private var product = Catalog.Product(sku: "M-1", name: "Mug")
+
+  init() throws { catalog = try .inMemory() }
+
+  private func refusal<R: Record>(of record: R) -> String? {
+    #expect(throws: CatalogError.self) { try catalog.save(record) }?.message
+  }
+
+  @Test(arguments: [
+    (5.5, "Product.rating is 5.5; it goes from 0 to 5"),
+    (-1, "Product.rating is -1; it goes from 0 to 5"),
+    (.nan, "Product.rating is nan; it must be a finite number"),
+    (.infinity, "Product.rating is inf; it must be a finite number"),
+  ])
+  mutating func `A rating out of range is refused`(rating: Double, message: String) throws {
+    product.rating = rating
+    #expect(refusal(of: product) == message)
+    #expect(try catalog.products().isEmpty)
+  }
+
+  @Test mutating func `A rating at either end is taken`() throws {
+    for rating in [0.0, 5] {
+      product.rating = rating
+      try catalog.save(product)
+    }
+  }
+
+  @Test mutating func `Refusals name attribute, value and rule`() {
+    product.quantity = -3
+    #expect(refusal(of: product) == "Product.quantity is -3; it is at least 0")
+    product.quantity = 0
+    product.currency = "euro"
+    #expect(refusal(of: product) == "Product.currency is “euro”; it looks like [A-Z][A-Z][A-Z]")
+    product.currency = "EUR"
+    product.price = Decimal(string: "0.00001")!
+    #expect(
+      refusal(of: product)
+        == "Product.price is 0.00001; it has up to four decimal places and at most 15 digits before them")
+    product.price = 1
+    product.lastSold = Date(timeIntervalSince1970: 1e12)
+    #expect(
+      refusal(of: product) == "Product.lastSold is 1000000000000.0 s since 1970; it lies in the years 1 to 9999")
+    #expect(refusal(of: Catalog.Product()) == "Product.sku is “”; it has 1 to 1024 characters")
+    var recipe = Catalog.Recipe()
+    recipe.hash = "ABC"
+    #expect(refusal(of: recipe) == "Recipe.hash is “ABC”; it is 64 hexadecimal digits in lower case")
+  }
+
+  @Test func `A SKU is unique exactly, a name whatever its case`() throws {
+    try catalog.save(product)
+    #expect(
+      refusal(of: Catalog.Product(sku: "M-1", name: "Cup"))
+        == "Product.sku is “M-1”; another Product has it already")
+    #expect(
+      refusal(of: Catalog.Product(sku: "M-2", name: "MUG")) == "Product.name is “MUG”; another Product has it already")
+    try catalog.save(Catalog.Product(sku: "m-1", name: "Múg"))
+    #expect(try catalog.products().map(\.sku) == ["M-1", "m-1"])
+  }
+
+  @Test func `A reference to nothing is refused`() {
+    var failure = Catalog.RunFailure()
+    failure.path = "a.jpg"
+    failure.code = "truncated"
+    #expect(throws: CatalogError.danglingReference(entity: "RunFailure", id: failure.id)) { try catalog.save(failure) }
+  }
+
+  @Test(arguments: [
+    ("0", "0.00"), ("12.5", "12.50"), ("0.125", "0.125"), ("-0.01", "-0.01"), ("19.99", "19.99"),
+    ("922337203685477.5807", "922337203685477.5807"), ("0.1", "0.10"), ("1234567.8", "1234567.80"),
+  ])
+  func `Prices are exact, in the row and as text`(text: String, written: String) throws {
+    let price = try #require(Decimal(string: text))
+    let stored = try #require(price.tenThousandths)
+    #expect(Decimal(tenThousandths: stored) == price)
+    #expect(price.priceText == written)
+  }
+
+  @Test func `Prices that cannot be exact are not stored`() {
+    for text in ["0.00001", "922337203685477.5808", "1e30"] {
+      #expect(Decimal(string: text)?.tenThousandths == nil, "\(text)")
+    }
+    #expect(Decimal.nan.tenThousandths == nil)
+  }
+
+  // Moments and texts from `date --utc --date=@SECONDS +%FT%TZ`.
+  @Test(arguments: [
+    (0.0, "1970-01-01T00:00:00Z"), (1_740_821_400, "2025-03-01T09:30:00Z"), (1.678, "1970-01-01T00:00:01.678Z"),
+    (-0.001, "1969-12-31T23:59:59.999Z"), (951_782_400.5, "2000-02-29T00:00:00.500Z"),
+    (253_402_300_799, "9999-12-31T23:59:59Z"), (-62_135_596_800, "0001-01-01T00:00:00Z"),
+  ])
+  func `Moments are written as RFC 3339 has them`(seconds: Double, text: String) {
+    #expect(Date(timeIntervalSince1970: seconds).rfc3339 == text)
+  }
+}
