@@ -1,8 +1,9 @@
+# shellcheck shell=bash
 # What the scripts share; they source it first. It goes to the project's folder, answers --help with the comment at the
 # head of the script, and gives `say` and `fail`.
 
 script=$(realpath "$0")
-cd "$(dirname "$script")/.."
+cd "$(dirname "$script")/.." || exit
 
 # Shows a step, set apart from what the tools print.
 say() { printf '==> %s\n' "$*"; }
