@@ -78,11 +78,14 @@ let package = Package(
 
     // Tests
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
-    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
     .testTarget(name: "PixelKernelsTests", dependencies: ["PixelKernels"]),
+    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
+    .testTarget(name: "FiltersTests", dependencies: ["Filters", "PixelCore", "PixelKernels"]),
+    .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Filters", "ImageCodecs", "PixelCore"]),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Schemas")]),
+    .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
   ],
   swiftLanguageModes: [.v6]
 )

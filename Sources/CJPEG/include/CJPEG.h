@@ -103,3 +103,6 @@ int packshot_jpeg_writer_finish(packshot_jpeg_writer *writer);
 
 /// The reason for the status that ended the writer.
 const char *packshot_jpeg_writer_message(const packshot_jpeg_writer *writer);
+
+/// The library's name and version. Never freed.
+const char *packshot_jpeg_version(void);

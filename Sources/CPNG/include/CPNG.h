@@ -97,3 +97,9 @@ int packshot_png_writer_finish(packshot_png_writer *writer);
 
 /// The reason for the status that ended the writer.
 const char *packshot_png_writer_message(const packshot_png_writer *writer);
+
+/// libpng's version. Never freed.
+const char *packshot_png_version(void);
+
+/// The version of the zlib that libpng deflates with. Never freed.
+const char *packshot_png_zlib_version(void);

@@ -1,0 +1,127 @@
+import Filters
+import PixelCore
+import Testing
+
+@testable import Pipeline
+
+@Suite struct RecipeTests {
+  static let storefront = """
+    packshot: 1
+    name: storefront
+    working: encoded
+    sources:
+      backdrop: backdrop.png
+      badge:
+        circle: { size: [96, 96], fill: "#e63946", stroke: "#ffffff", lineWidth: 2, inset: 2, scale: 2 }
+    steps:
+      - fit: { width: 1400, height: 1400 }
+      - sepiaTone: { intensity: 0.5 }
+      - sourceOver: { background: backdrop }
+      - sourceOver: { foreground: badge, at: topRight, inset: [24, 24] }
+    outputs:
+      - { file: "{relative}/{stem}.png" }
+      - { file: "{relative}/{stem}-800.jpg", steps: [ { resize: { width: 800 } } ], quality: 90 }
+      - { file: "thumbs/{stem}.jpg", steps: [ { resize: { width: 200, height: 200, mode: cover } } ] }
+    catalog:
+      sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?'
+    """
+
+  @Test func readsEveryPart() throws {
+    let recipe = try Recipe(yaml: Self.storefront, file: "shop/storefront.yaml")
+    #expect(recipe.name == "storefront")
+    #expect(recipe.sources.map(\.name) == ["backdrop", "badge"])
+    #expect(recipe.steps.map { type(of: $0.filter).name } == ["orient", "fit", "sepiaTone", "sourceOver", "sourceOver"])
+    #expect(recipe.steps[2].filter as? SepiaTone == SepiaTone(intensity: 0.5))
+    #expect(recipe.outputs.map(\.encoding) == [.png(compression: 6), .jpeg(quality: 90), .jpeg(quality: 82)])
+    #expect(recipe.skuPattern?.match("mugs/MUG-001_front") == SKUPattern.Match(sku: "MUG-001", view: "front"))
+    #expect(recipe.skuPattern?.match("mugs/MUG 001") == nil)
+  }
+
+  @Test func itsCanonicalTextMeansTheSame() throws {
+    let recipe = try Recipe(yaml: Self.storefront, file: "storefront.yaml")
+    let again = try Recipe(yaml: recipe.canonicalYAML, file: "storefront.yaml")
+    #expect(again.canonicalYAML == recipe.canonicalYAML)
+    #expect(again.outputs.map { again.chainText(of: $0) } == recipe.outputs.map { recipe.chainText(of: $0) })
+  }
+
+  @Test func aRecipeThatTurnsThePhotoItselfIsLeftToIt() throws {
+    let recipe = try Recipe(
+      yaml: "packshot: 1\nsteps: [ { orient: none } ]\noutputs: [ { file: \"{stem}.png\" } ]", file: "r.yaml")
+    #expect(recipe.steps.count == 1)
+    #expect(recipe.steps[0].filter as? Orient == Orient(orientation: .none))
+  }
+
+  /// What is wrong, where it stands (line:column as an editor counts), and what the message must say.
+  static let mistakes: [(yaml: String, line: Int, column: Int, path: String, says: [String])] = [
+    ("name: x\noutputs: []", 1, 1, "packshot", ["`packshot: 1`"]),
+    ("packshot: 2\noutputs: []", 1, 11, "packshot", ["is 2", "version 1"]),
+    ("packshot: 1\nworking: linear", 2, 10, "working", ["\"linear\"", "encoded"]),
+    ("packshot: 1\noutput: []", 2, 1, "", ["`output`", "did you mean `outputs`"]),
+    ("packshot: 1\noutputs: []", 2, 10, "outputs", ["at least one"]),
+    (
+      "packshot: 1\nsteps:\n  - sepiaTone: { intensity: 1.5 }\noutputs: [ { file: a.png } ]", 3, 29, "steps[0].sepiaTone",
+      ["`intensity` is 1.5", "from 0 to 1"]
+    ),
+    (
+      "packshot: 1\nsteps:\n  - sepiaTon: {}\noutputs: [ { file: a.png } ]", 3, 5, "steps[0].sepiaTon",
+      ["no filter `sepiaTon`", "did you mean `sepiaTone`", "resize"]
+    ),
+    (
+      "packshot: 1\nsteps:\n  - resize: { widht: 3 }\noutputs: [ { file: a.png } ]", 3, 15, "steps[0].resize",
+      ["`widht`", "did you mean `width`"]
+    ),
+    (
+      "packshot: 1\nsteps:\n  - sourceOver: { background: sky }\noutputs: [ { file: a.png } ]", 3, 5, "steps[0].sourceOver",
+      ["no source `sky`", "no `sources`"]
+    ),
+    (
+      "packshot: 1\noutputs:\n  - { file: \"{stm}.png\" }", 3, 11, "outputs[0].file", ["{stm}", "did you mean `{stem}`"]
+    ),
+    ("packshot: 1\noutputs:\n  - { file: \"../{stem}.png\" }", 3, 11, "outputs[0].file", ["below the output folder"]),
+    ("packshot: 1\noutputs:\n  - { file: \"/tmp/a.png\" }", 3, 11, "outputs[0].file", ["below the output folder"]),
+    ("packshot: 1\noutputs:\n  - { file: a.gif }", 3, 11, "outputs[0].file", [".jpg", ".png"]),
+    ("packshot: 1\noutputs:\n  - { file: a.png, quality: 80 }", 3, 20, "outputs[0].quality", ["not for png"]),
+    ("packshot: 1\noutputs:\n  - { file: a.jpg, quality: 101 }", 3, 29, "outputs[0].quality", ["101", "1 to 100"]),
+    (
+      "packshot: 1\nsources:\n  badge:\n    resize: { width: 3 }\noutputs: [ { file: a.png } ]", 4, 5,
+      "sources.badge.resize", ["makes no image", "circle"]
+    ),
+    ("packshot: 1\ncatalog: { sku: '(' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["regular expression"]),
+    ("packshot: 1\ncatalog: { sku: '.*' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["(?<sku>"]),
+    ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
+  ]
+
+  @Test(arguments: mistakes.indices)
+  func saysWhatIsWrongAndWhere(index: Int) throws {
+    let mistake = Self.mistakes[index]
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: mistake.yaml, file: "r.yaml") }
+    #expect(error.path == mistake.path || mistake.path.isEmpty || error.path.hasPrefix(mistake.path), "\(error)")
+    if !mistake.says.contains("YAML") {
+      #expect(error.location == Location(line: mistake.line, column: mistake.column), "\(error)")
+    }
+    for words in mistake.says { #expect(error.message.contains(words), "\(error)") }
+    #expect(error.description.hasPrefix("r.yaml:"))
+  }
+}
+
+@Suite struct OutputTemplateTests {
+  private func path(_ template: String, _ values: [OutputTemplate.Field: String]) throws -> String? {
+    try OutputTemplate(template).path { values[$0] ?? "" }
+  }
+
+  @Test func fillsItsFieldsAndDropsEmptyFolders() throws {
+    #expect(try path("{relative}/{stem}.png", [.relative: "mugs/red", .stem: "a"]) == "mugs/red/a.png")
+    #expect(try path("{relative}/{stem}.png", [.stem: "a"]) == "a.png")
+    #expect(try path("x/{sku}/{view}/{width}x{height}.jpg", [.sku: "M", .width: "8", .height: "6"]) == "x/M/8x6.jpg")
+  }
+
+  @Test(arguments: ["..", "a/../../b", "../x"])
+  func staysBelowTheOutputFolderWhateverTheFieldsHold(value: String) throws {
+    #expect(try path("{relative}/{stem}.png", [.relative: value, .stem: "a"]) == nil)
+  }
+
+  @Test func keepsNamesThatOnlyLookDangerous() throws {
+    #expect(try path("{stem}.png", [.stem: "..a"]) == "..a.png")
+    #expect(try path("{stem}.png", [.stem: "-rf"]) == "-rf.png")
+  }
+}

@@ -1,0 +1,140 @@
+import Filters
+import ImageCodecs
+import PixelCore
+import PixelKernels
+import Testing
+
+@testable import Pipeline
+
+@Suite struct RenderingTests {
+  /// A PNG of seeded noise, translucent in places.
+  private func photo(_ size: PixelSize, seed: UInt64) throws -> EncodedImage {
+    var state = seed
+    var rows = PixelBuffer(shape: ImageShape(size: size, format: .encodedStraight))
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let alpha: UInt32 = x % 5 == 0 ? UInt32(state >> 56) : 255
+        let color = UInt32(truncatingIfNeeded: state >> 24) & 0xff_ffff
+        rows.mutableRow(y).storeBytes(of: alpha << 24 | color, toByteOffset: x * 4, as: UInt32.self)
+      }
+    }
+    return try encode(Image(rows), .png(compression: 1))
+  }
+
+  private func encode(_ image: Image, _ coding: EncodeOptions.Coding) throws -> EncodedImage {
+    var bytes: [UInt8] = []
+    let writer = try ImageCodec.makeWriter(shape: image.shape, options: EncodeOptions(coding)) { bytes += $0 }
+    try image.withBand { try writer.write($0) }
+    try writer.finish()
+    return EncodedImage(bytes)
+  }
+
+  private static let recipe = """
+    packshot: 1
+    sources:
+      backdrop: backdrop.png
+      badge: { circle: { size: [9, 9], fill: "#e63946", stroke: white, lineWidth: 1, inset: 1 } }
+    steps:
+      - fit: { width: 50, height: 40 }
+      - sepiaTone: { intensity: 0.5 }
+      - sourceOver: { background: backdrop }
+      - sourceOver: { foreground: badge, at: topRight, inset: [2, 2] }
+    outputs:
+      - { file: a.png }
+      - { file: b.jpg, steps: [ { resize: { width: 31 } } ] }
+      - { file: c.png, steps: [ { orient: 6 }, { resize: { width: 20, height: 20, mode: cover } } ] }
+    """
+
+  /// The bytes of every output, with pixels decoded once.
+  private func outputs(
+    recipe yaml: String = recipe, photo: EncodedImage, bandHeight: Int? = nil, level: CPULevel = Kernels.current.level
+  ) throws -> [[UInt8]] {
+    let recipe = try Recipe(yaml: yaml, file: "r.yaml")
+    let sources = try SourceSet(of: recipe) { _ in try self.photo(PixelSize(width: 64, height: 60), seed: 9) }
+    let plain = RenderContext(kernels: Kernels(level: level), bandHeight: bandHeight)
+    let context = RenderContext(
+      kernels: plain.kernels, sources: try sources.images(plain), bandHeight: bandHeight)
+    let plan = try RenderPlan(
+      recipe, photo: RenderPlan.Photo(ImageCodec.probe(photo)), sources: sources.shapes)
+    let files = plan.outputs.map { _ in ByteCollector() }
+    var next = 0
+    try plan.render(ImageCodec.makeReader(bytes: photo), in: context) { output in
+      defer { next += 1 }
+      let file = files[next]
+      let coding: EncodeOptions.Coding =
+        output.output.encoding.format == .png ? .png(compression: 6) : .jpeg(quality: 82)
+      return try ImageCodec.makeWriter(shape: output.written, options: EncodeOptions(coding)) { file.bytes += $0 }
+    }
+    return files.map(\.bytes)
+  }
+
+  private final class ByteCollector { var bytes: [UInt8] = [] }
+
+  @Test func givesTheSameBytesForBandsOfAnyHeight() throws {
+    let photo = try photo(PixelSize(width: 97, height: 71), seed: 1)
+    let whole = try outputs(photo: photo, bandHeight: 1000)
+    #expect(whole.allSatisfy { !$0.isEmpty })
+    for height in [1, 7, 64, nil] { #expect(try outputs(photo: photo, bandHeight: height) == whole) }
+  }
+
+  @Test func givesTheSameBytesOnEveryCPULevel() throws {
+    let photo = try photo(PixelSize(width: 97, height: 71), seed: 2)
+    let expected = try outputs(photo: photo, level: .baseline)
+    for level in CPULevel.available { #expect(try outputs(photo: photo, level: level) == expected) }
+  }
+
+  @Test func manyOutputsOfOneDecodeAreThoseOfADecodeEach() throws {
+    let photo = try photo(PixelSize(width: 97, height: 71), seed: 3)
+    let together = try outputs(photo: photo)
+    for (index, line) in ["a.png", "b.jpg", "c.png"].enumerated() {
+      let lines = Self.recipe.split(separator: "\n", omittingEmptySubsequences: false)
+      let alone = lines.filter { !$0.contains("file:") || $0.contains(line) }.joined(separator: "\n")
+      #expect(try outputs(recipe: alone, photo: photo) == [together[index]])
+    }
+  }
+
+  @Test func aPictureWithoutStepsKeepsItsPixels() throws {
+    let photo = try photo(PixelSize(width: 33, height: 9), seed: 4)
+    let bytes = try outputs(recipe: "packshot: 1\noutputs: [ { file: a.png } ]", photo: photo)[0]
+    let before = try image(photo)
+    let after = try image(EncodedImage(bytes))
+    for y in 0..<9 {
+      for x in 0..<33 {
+        let (a, b) = (before.row(y).load(fromByteOffset: x * 4, as: UInt32.self), after.row(y).load(fromByteOffset: x * 4, as: UInt32.self))
+        #expect(a >> 24 == b >> 24)
+        if a >> 24 == 255 { #expect(a == b) }
+      }
+    }
+  }
+
+  @Test func aTranslucentPictureIsFlattenedForJPEGAndThePlanSaysSo() throws {
+    let recipe = try Recipe(
+      yaml: "packshot: 1\noutputs: [ { file: a.jpg, background: \"#00ff00\" } ]", file: "r.yaml")
+    let photo = try photo(PixelSize(width: 5, height: 5), seed: 5)
+    let plan = try RenderPlan(recipe, photo: RenderPlan.Photo(ImageCodec.probe(photo)), sources: [:])
+    #expect(plan.outputs[0].chain.steps.last?.step.filter as? Flatten == Flatten(background: Color(css: "#00ff00")!))
+    #expect(plan.outputs[0].written.format.alpha == .opaque)
+  }
+
+  @Test func neighboursThatWorkRowByRowAreFused() throws {
+    let recipe = try Recipe(yaml: Self.recipe, file: "r.yaml")
+    let sources = try SourceSet(of: recipe) { _ in try self.photo(PixelSize(width: 64, height: 60), seed: 9) }
+    let plan = try RenderPlan(
+      recipe, photo: RenderPlan.Photo(size: PixelSize(width: 400, height: 300)), sources: sources.shapes)
+    // Upright already: nothing to orient. Fit and composing over the backdrop are stages of their own.
+    #expect(plan.trunk.groups.map(\.count) == [1, 1, 1, 1])
+    #expect(plan.outputs[2].chain.groups.count == 2)
+    guard case .barrier = plan.outputs[2].chain.groups[0][0].plan.work else {
+      Issue.record("turning by 90° holds the image whole")
+      return
+    }
+  }
+
+  private func image(_ bytes: EncodedImage) throws -> Image {
+    let reader = try ImageCodec.makeReader(bytes: bytes)
+    var buffer = PixelBuffer(shape: reader.shape)
+    #expect(try reader.read(rows: reader.shape.size.height, into: buffer.mutableRow(0), stride: buffer.stride) == reader.shape.size.height)
+    return Image(buffer)
+  }
+}
