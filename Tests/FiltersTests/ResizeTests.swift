@@ -4,26 +4,34 @@ import PixelCore
 import Testing
 
 @Suite struct ResizeTests {
+  struct SizeCase: Sendable {
+    let photo: (Int, Int)
+    let resize: Resize
+    let result: (Int, Int)
+
+    init(_ photo: (Int, Int), _ width: Int?, _ height: Int?, _ mode: Resize.Mode, _ enlarge: Bool, _ result: (Int, Int)) {
+      (self.photo, self.result) = (photo, result)
+      resize = Resize(width: width, height: height, mode: mode, enlarge: enlarge)
+    }
+  }
+
   @Test(arguments: [
-    // photo, width, height, mode, enlarge, result
-    ((300, 200), 150, nil, Resize.Mode.contain, true, (150, 100)),
-    ((300, 200), nil, 50, .contain, true, (75, 50)),
-    ((301, 200), 150, nil, .contain, true, (150, 100)),  // 99.67
-    ((300, 200), 100, 100, .contain, true, (100, 67)),
-    ((300, 200), 100, 100, .cover, true, (100, 100)),
-    ((300, 200), 100, 100, .stretch, true, (100, 100)),
-    ((300, 200), 600, 600, .contain, true, (600, 400)),
-    ((300, 200), 600, 600, .contain, false, (300, 200)),
-    ((300, 200), 600, 600, .cover, false, (200, 200)),
-    ((300, 200), 600, 100, .stretch, false, (300, 100)),
-    ((1000, 1), 10, nil, .contain, true, (10, 1)),
+    SizeCase((300, 200), 150, nil, .contain, true, (150, 100)),
+    .init((300, 200), nil, 50, .contain, true, (75, 50)),
+    .init((301, 200), 150, nil, .contain, true, (150, 100)),  // 99.67
+    .init((300, 200), 100, 100, .contain, true, (100, 67)),
+    .init((300, 200), 100, 100, .cover, true, (100, 100)),
+    .init((300, 200), 100, 100, .stretch, true, (100, 100)),
+    .init((300, 200), 600, 600, .contain, true, (600, 400)),
+    .init((300, 200), 600, 600, .contain, false, (300, 200)),
+    .init((300, 200), 600, 600, .cover, false, (200, 200)),
+    .init((300, 200), 600, 100, .stretch, false, (300, 100)),
+    .init((1000, 1), 10, nil, .contain, true, (10, 1)),
   ])
-  func givesTheSizeThatIsDocumented(
-    photo: (Int, Int), width: Int?, height: Int?, mode: Resize.Mode, enlarge: Bool, result: (Int, Int)
-  ) {
-    let shape = ImageShape(size: PixelSize(width: photo.0, height: photo.1), format: .encodedOpaque)
-    let plan = Resize(width: width, height: height, mode: mode, enlarge: enlarge).plan(shape, in: PlanContext())
-    #expect(plan.output.size == PixelSize(width: result.0, height: result.1))
+  func givesTheSizeThatIsDocumented(example: SizeCase) {
+    let shape = ImageShape(size: PixelSize(width: example.photo.0, height: example.photo.1), format: .encodedOpaque)
+    let plan = example.resize.plan(shape, in: PlanContext())
+    #expect(plan.output.size == PixelSize(width: example.result.0, height: example.result.1))
   }
 
   @Test func aSizeThatIsThereAlreadyMovesNoPixel() {

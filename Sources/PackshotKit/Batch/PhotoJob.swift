@@ -158,7 +158,10 @@ struct PhotoJob: Sendable {
       }
       job.warnings += reader.warnings
       if plan.outputs.contains(where: { plan.profile(of: info, for: $0) != info.iccProfile }) {
-        job.warnings.append("its colour profile is left out where other pictures are composited with it")
+        job.warnings.append(
+          info.hasRGBProfile
+            ? "its colour profile is left out where other pictures are composited with it"
+            : "its colour profile is left out: it is none for RGB")
       }
     }
   }
@@ -219,9 +222,4 @@ extension PhotoFailure {
     case .notWritable, .sinkFailed: .cannotWrite
     }
   }
-}
-
-extension ImageInfo {
-  /// Whether the file's colours are inks, whose profile says nothing of the RGB that was made of them.
-  var isInInk: Bool { colorModel == .cmyk || colorModel == .ycck }
 }

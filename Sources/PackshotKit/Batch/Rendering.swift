@@ -68,9 +68,21 @@ extension Recipe.Encoding {
 }
 
 extension RenderPlan {
-  /// The photo's own profile, if it still says what an output's numbers mean: nothing of another picture came in.
+  /// The photo's own profile, if it still says what an output's numbers mean: it is one for RGB, and nothing of another
+  /// picture came in.
   func profile(of info: ImageInfo, for output: OutputPlan) -> [UInt8]? {
     let isComposited = (trunk.steps + output.chain.steps).contains { !$0.step.filter.sourceNames.isEmpty }
-    return info.isInInk || isComposited ? nil : info.iccProfile
+    return isComposited || !info.hasRGBProfile ? nil : info.iccProfile
+  }
+}
+
+extension ImageInfo {
+  /// Whether the file has a colour profile, and its header says it is one for RGB (ICC.1:2022, section 7.2). Grey and ink
+  /// profiles say nothing of the RGB that was made of the file.
+  var hasRGBProfile: Bool {
+    guard let profile = iccProfile, profile.count >= 132 else { return false }
+    let length = profile[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    return length == profile.count && profile[16..<20].elementsEqual("RGB ".utf8)
+      && profile[36..<40].elementsEqual("acsp".utf8)
   }
 }

@@ -1,0 +1,52 @@
+import Foundation
+import PackshotKit
+
+/// A folder of a test's own, gone with it.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/packshot-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func path(_ name: String) -> String { path + "/" + name }
+
+  /// Makes a folder in it and returns its path.
+  func folder(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+    return path(name)
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+  }
+}
+
+/// Small pictures to feed the program with.
+enum TestPicture {
+  /// One colour everywhere, with a gradient down the left column so that pictures differ in more than size.
+  static func write(to path: String, width: Int, height: Int, _ color: Color) throws {
+    var rows = PixelBuffer(
+      shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
+    for y in 0..<height {
+      let row = rows.mutableRow(y)
+      row.initializeMemory(as: UInt32.self, repeating: color.premultiplied.word, count: width)
+    }
+    let coding: EncodeOptions.Coding = path.hasSuffix("png") ? .png() : .jpeg(quality: 95)
+    var bytes = Data()
+    let writer = try ImageCodec.makeWriter(shape: rows.shape, options: EncodeOptions(coding)) { bytes.append(contentsOf: $0) }
+    try Image(rows).withBand { try writer.write($0) }
+    try writer.finish()
+    try bytes.write(to: URL(fileURLWithPath: path))
+  }
+}
+
+extension Image {
+  /// Red, green, blue, alpha.
+  func pixel(_ x: Int, _ y: Int) -> [Int] {
+    (0..<4).map { Int(row(y).load(fromByteOffset: x * 4 + $0, as: UInt8.self)) }
+  }
+}
