@@ -86,6 +86,8 @@ let package = Package(
       name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Schemas")]),
     .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot"]),
+    .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),
   ],
   swiftLanguageModes: [.v6]
 )

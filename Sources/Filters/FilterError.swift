@@ -51,29 +51,3 @@ public enum FilterError: Error, Equatable {
 
   private static func suggestion(_ nearest: String?) -> String { nearest.map { " (did you mean `\($0)`?)" } ?? "" }
 }
-
-/// Finding what was meant by a name that is not there.
-public enum Spelling {
-  /// The candidate nearest to `word` by edit distance, if it is near enough to have been meant: a third of its letters.
-  public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    let ranked = candidates.map { ($0, distance(word.lowercased(), $0.lowercased())) }
-    guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
-    return best.1 <= max(1, word.count / 3) ? best.0 : nil
-  }
-
-  /// Levenshtein's distance: insertions, deletions and substitutions of characters.
-  static func distance(_ a: String, _ b: String) -> Int {
-    let b = Array(b)
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for j in b.indices {
-        let substituted = diagonal + (letter == b[j] ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substituted, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[b.count]
-  }
-}

@@ -75,16 +75,16 @@ import Testing
       ["no source `sky`", "no `sources`"]
     ),
     (
-      "packshot: 1\noutputs:\n  - { file: \"{stm}.png\" }", 3, 11, "outputs[0].file", ["{stm}", "did you mean `{stem}`"]
+      "packshot: 1\noutputs:\n  - { file: \"{stm}.png\" }", 3, 13, "outputs[0].file", ["{stm}", "did you mean `{stem}`"]
     ),
-    ("packshot: 1\noutputs:\n  - { file: \"../{stem}.png\" }", 3, 11, "outputs[0].file", ["below the output folder"]),
-    ("packshot: 1\noutputs:\n  - { file: \"/tmp/a.png\" }", 3, 11, "outputs[0].file", ["below the output folder"]),
-    ("packshot: 1\noutputs:\n  - { file: a.gif }", 3, 11, "outputs[0].file", [".jpg", ".png"]),
+    ("packshot: 1\noutputs:\n  - { file: \"../{stem}.png\" }", 3, 13, "outputs[0].file", ["below the output folder"]),
+    ("packshot: 1\noutputs:\n  - { file: \"/tmp/a.png\" }", 3, 13, "outputs[0].file", ["below the output folder"]),
+    ("packshot: 1\noutputs:\n  - { file: a.gif }", 3, 13, "outputs[0].file", [".jpg", ".png"]),
     ("packshot: 1\noutputs:\n  - { file: a.png, quality: 80 }", 3, 20, "outputs[0].quality", ["not for png"]),
     ("packshot: 1\noutputs:\n  - { file: a.jpg, quality: 101 }", 3, 29, "outputs[0].quality", ["101", "1 to 100"]),
     (
       "packshot: 1\nsources:\n  badge:\n    resize: { width: 3 }\noutputs: [ { file: a.png } ]", 4, 5,
-      "sources.badge.resize", ["makes no image", "circle"]
+      "sources.badge", ["makes no image", "circle"]
     ),
     ("packshot: 1\ncatalog: { sku: '(' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["regular expression"]),
     ("packshot: 1\ncatalog: { sku: '.*' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["(?<sku>"]),

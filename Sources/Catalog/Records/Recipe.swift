@@ -18,7 +18,7 @@ extension Catalog {
       Property("hash", \.hash, .hexadecimal(digits: 64)),
       Property("name", \.name, .length(1...1024)),
       Property("canonicalYAML", \.canonicalYAML, .length(1...1_000_000)),
-      Property("engineVersion", \.engineVersion, .length(1...64)),
+      Property("engineVersion", \.engineVersion, .length(1...256)),
     ]
 
     public static let entity = Entity(

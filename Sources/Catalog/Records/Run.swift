@@ -39,7 +39,7 @@ extension Catalog {
       Property("finished", \.finished),
       Property("host", \.host),
       Property("options", \.options, default: "{}", .length(2...100_000)),
-      Property("engineVersion", \.engineVersion, .length(1...64)),
+      Property("engineVersion", \.engineVersion, .length(1...256)),
       Property("status", \.status, default: .running),
       Property("rendered", \.rendered, default: 0, .atLeast(0)),
       Property("unchanged", \.unchanged, default: 0, .atLeast(0)),

@@ -47,7 +47,8 @@ public struct Batch {
       recipe: recipe, options: options, known: known,
       budget: MemoryBudget(byteCount: options.maxMemory), outputFolder: absolutePath(options.outputFolder),
       workingFolder: FileManager.default.currentDirectoryPath)
-    try checkOutputs(of: walk.photos, in: context)
+    let outputs = try checkOutputs(of: walk.photos, in: context)
+    outputFolder?.removeLeftovers(inFoldersOf: outputs)
     var reporter = OrderedReporter(summary: summary, report: report)
     for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
 
@@ -64,7 +65,7 @@ public struct Batch {
         work.append(PhotoJob(photo: photo, context: context))
       }
     }
-    if !work.isEmpty { try ledger?.begin() }
+    if !work.isEmpty || !walk.failures.isEmpty { try ledger?.begin(refused: walk.failures) }
     do {
       try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) { $0.run() } receive: { group in
         let reports = try ledger?.settle(group.map(\.outcome)) ?? group.map { PhotoReport($0.outcome) }
@@ -92,8 +93,10 @@ public struct Batch {
     return try Catalog(at: path, createIfMissing: true)
   }
 
-  /// Two photos that would write one file are refused before any work.
-  private func checkOutputs(of photos: [InputPhoto], in context: BatchContext) throws {
+  /// All outputs of the batch. Two photos that would write one file are refused before any work.
+  private func checkOutputs(
+    of photos: [InputPhoto], in context: BatchContext
+  ) throws -> Dictionary<String, String>.Keys {
     var makers: [String: String] = [:]
     for photo in photos {
       // What is wrong with a single photo is found again, and reported, when its turn comes.
@@ -104,6 +107,7 @@ public struct Batch {
         }
       }
     }
+    return makers.keys
   }
 }
 

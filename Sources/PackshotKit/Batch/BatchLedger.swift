@@ -21,8 +21,9 @@ final class BatchLedger {
     (self.folder, self.catalog, self.context) = (folder, catalog, context)
   }
 
-  /// Records the run, its recipe and its pictures. A run that finds nothing to do is not recorded.
-  func begin() throws {
+  /// Records the run, its recipe and its pictures, and the files that were refused before their turn. A run that finds
+  /// nothing to do is not recorded.
+  func begin(refused: [(path: String, failure: PhotoFailure)]) throws {
     let options = JSONValue.object([
       .init("inputs", .array(context.options.inputs.map { .string($0) })),
       .init("output", .string(context.options.outputFolder)),
@@ -42,6 +43,7 @@ final class BatchLedger {
           stamp: FileStamp(source.content.status, recordedNanoseconds: source.content.readNanoseconds),
           image: ImageFacts(context.recipe.sources.infos[name]!)))
     }
+    try catalog.record(refused.map { failed($0.path, $0.failure) }, run: run!, recipe: recipe!)
   }
 
   /// Makes a group of photos final and says what became of each.
@@ -82,10 +84,8 @@ final class BatchLedger {
 
   /// What the catalog is told of a photo: its failure, or the outputs that are new to it.
   private func record(of job: FinishedJob) -> FinishedPhoto? {
+    if let failure = job.failure { return failed(job.photo.path, failure) }
     let path = context.inputPath(job.photo.path)
-    if let failure = job.failure {
-      return .failed(path: path, code: failure.code.rawValue, message: failure.message)
-    }
     guard let content = job.content, let info = job.info else { return nil }
     let product = context.recipe.product(of: job.photo)
     return .rendered(
@@ -95,6 +95,10 @@ final class BatchLedger {
           path: path, sha256: content.sha256,
           stamp: FileStamp(content.status, recordedNanoseconds: content.readNanoseconds), image: ImageFacts(info)),
         renditions: job.outputs.compactMap(rendition(of:))))
+  }
+
+  private func failed(_ path: String, _ failure: PhotoFailure) -> FinishedPhoto {
+    .failed(path: context.inputPath(path), code: failure.code.rawValue, message: failure.message)
   }
 
   private func rendition(of output: FinishedJob.Output) -> RenditionFacts? {

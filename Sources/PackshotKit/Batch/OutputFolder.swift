@@ -8,7 +8,7 @@ final class OutputFolder {
 
   private static let lockName = ".packshot.lock"
 
-  /// Makes the folder if it is not there, locks it, and removes what a killed run left in it.
+  /// Makes the folder if it is not there, and locks it.
   init(path: String) throws(PackshotError) {
     self.path = path
     try Self.makeFolders(path)

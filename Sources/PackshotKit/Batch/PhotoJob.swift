@@ -91,6 +91,9 @@ struct PhotoJob: Sendable {
     let info = try ImageCodec.probe(content.image, limits: context.limits)
     job.info = info
 
+    if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
+      job.warnings.append("the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself")
+    }
     let paths = try outputPaths(info)
     job.outputs = paths.enumerated().map { index, path in
       let identity = context.recipe.identity(ofOutput: index, photo: content.sha256, path: path)

@@ -1,0 +1,26 @@
+/// Finding what was meant by a name that is not there.
+public enum Spelling {
+  /// The candidate nearest to `word` by edit distance, if it is near enough to have been meant: a third of its letters.
+  public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    let ranked = candidates.map { ($0, distance(word.lowercased(), $0.lowercased())) }
+    guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
+    return best.1 <= max(1, word.count / 3) ? best.0 : nil
+  }
+
+  /// Insertions, deletions, substitutions and exchanges of neighbours that make one word of another, each letter touched
+  /// once (optimal string alignment).
+  static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a), Array(b))
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, rows[i - 1][j - 1] + 1) }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

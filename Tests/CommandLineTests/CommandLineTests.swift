@@ -1,0 +1,212 @@
+import Foundation
+import PackshotKit
+import Testing
+
+@Suite struct CommandLineTests {
+  private static let recipe = """
+    packshot: 1
+    name: thumbs
+    steps: [ { fit: { width: 30, height: 30, background: white } } ]
+    outputs:
+      - { file: "{relative}/{stem}.png" }
+      - { file: "small/{relative}/{stem}.jpg", steps: [ { resize: { width: 10 } } ] }
+    catalog: { sku: '(.*/)?(?<sku>[A-Z0-9-]+)(_(?<view>\\w+))?' }
+    """
+
+  /// A folder with the recipe and three photos.
+  private func shop() throws -> Packshot {
+    let packshot = try Packshot()
+    try packshot.write(Self.recipe, to: "recipe.yaml")
+    try packshot.writePhoto("photos/MUG-1_front.jpg")
+    try packshot.writePhoto("photos/MUG-1_side.jpg", shade: 20)
+    try packshot.writePhoto("photos/vases/VASE-2.png", shade: 210)
+    return packshot
+  }
+
+  @Test func theMainJobPrintsASummaryForPeople() throws {
+    let run = try shop().run("run", "recipe.yaml", "photos", "--output", "out")
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("3 photos: 3 rendered"))
+    #expect(run.errors.contains("packshot photos list --catalog out/catalog.sqlite"))
+    #expect(!run.errors.contains("\u{1b}"), "no colours or bars away from a terminal")
+  }
+
+  @Test func jsonHasOneObjectALineAndNothingElse() throws {
+    let packshot = try shop()
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.events.map { $0["event"] as? String } == ["photo", "photo", "photo", "summary"])
+    #expect(run.events.prefix(3).map { $0["input"] as? String } == [
+      "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "photos/vases/VASE-2.png",
+    ])
+    #expect(run.events.prefix(3).allSatisfy { $0["status"] as? String == "rendered" })
+    let outputs = try #require(run.events[2]["outputs"] as? [[String: Any]])
+    #expect(outputs.map { $0["path"] as? String } == ["vases/VASE-2.png", "small/vases/VASE-2.jpg"])
+    #expect(outputs[1]["width"] as? Int == 10 && outputs[1]["height"] as? Int == 10)
+    #expect((outputs[0]["sha256"] as? String)?.count == 64)
+    #expect(run.events[3]["rendered"] as? Int == 3 && run.events[3]["failed"] as? Int == 0)
+
+    let again = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
+    #expect(again.events[3]["unchanged"] as? Int == 3)
+  }
+
+  @Test func failuresAreListedAndTheRestIsDone() throws {
+    let packshot = try shop()
+    try packshot.write("a letter", to: "photos/letter.jpg")
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
+    #expect(run.status == 1)
+    let failed = try #require(run.events.first { $0["status"] as? String == "failed" })
+    #expect(failed["input"] as? String == "photos/letter.jpg")
+    let error = try #require(failed["error"] as? [String: String])
+    #expect(error["code"] == "not-an-image")
+    #expect(error["message"]?.contains("packshot reads JPEG and PNG") == true)
+    #expect(run.errors.contains("photos/letter.jpg"))
+    #expect(run.events.last?["rendered"] as? Int == 3)
+  }
+
+  @Test func showsForAnOutputWhatMadeItAndForASourceWhatCameOfIt() throws {
+    let packshot = try shop()
+    _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
+    let output = try packshot.run("photos", "show", "out/vases/VASE-2.png", "--catalog", "out/catalog.sqlite", "--json").events[0]
+    #expect(output["kind"] as? String == "rendition")
+    #expect((output["source"] as? [String: Any])?["path"] as? String == packshot.folder + "/photos/vases/VASE-2.png")
+    #expect(((output["source"] as? [String: Any])?["sha256"] as? String)?.count == 64)
+    #expect((output["recipe"] as? [String: Any])?["name"] as? String == "thumbs")
+    #expect((output["run"] as? [String: Any])?["status"] as? String == "finished")
+    #expect((output["product"] as? [String: Any])?["sku"] as? String == "VASE-2")
+
+    let source = try packshot.run(
+      "photos", "show", "photos/vases/VASE-2.png", "--json", environment: ["PACKSHOT_CATALOG": "out/catalog.sqlite"]).events[0]
+    let renditions = try #require(source["renditions"] as? [[String: Any]])
+    #expect(renditions.map { $0["path"] as? String } == ["small/vases/VASE-2.jpg", "vases/VASE-2.png"])
+
+    let products = try packshot.run("products", "list", "--catalog", "out/catalog.sqlite", "--json").events
+    #expect(products.map { $0["sku"] as? String } == ["MUG-1", "VASE-2"])
+    let text = try packshot.run("products", "show", "MUG-1", "--catalog", "out/catalog.sqlite").output
+    #expect(text.contains("side") && text.contains("photos/MUG-1_side.jpg"))
+  }
+
+  @Test func rendersOnePhotoWithoutACatalog() throws {
+    let packshot = try shop()
+    let run = try packshot.run("render", "recipe.yaml", "photos/MUG-1_front.jpg", "mug.jpg", "--output-index", "1")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Photo(contentsOf: packshot.folder + "/mug.jpg").size == PixelSize(width: 10, height: 10))
+    #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/catalog.sqlite"))
+  }
+
+  @Test func theFirstRecipeIsARightOneAndIsNotOverwritten() throws {
+    let packshot = try shop()
+    #expect(try packshot.run("init", "first.yaml").status == 0)
+    #expect(try packshot.run("recipe", "check", "first.yaml").status == 0)
+    #expect(try packshot.run("run", "first.yaml", "photos", "--output", "out").status == 0)
+    let again = try packshot.run("init", "first.yaml")
+    #expect(again.status == 74 && again.errors.contains("there already"))
+  }
+
+  @Test func makesAContactSheet() throws {
+    let packshot = try shop()
+    let sheet = try packshot.run("sheet", "photos", "--output", "sheet.png", "--columns", "2", "--size", "50")
+    #expect(sheet.status == 0, "\(sheet.errors)")
+    // Three pictures: two columns and two rows of 50 pixels, with 12 around each.
+    #expect(try Photo(contentsOf: packshot.folder + "/sheet.png").size == PixelSize(width: 136, height: 136))
+  }
+
+  @Test func filtersExplainThemselves() throws {
+    let packshot = try Packshot()
+    #expect(try packshot.run("filters").output.contains("sepiaTone"))
+    let one = try packshot.run("filters", "sepiaTone").output
+    for words in ["intensity", "a number from 0 to 1", "default 1", "coreImage, css"] { #expect(one.contains(words)) }
+    let all = try packshot.run("filters", "--json").events
+    #expect(all.count == FilterList.all.count)
+    #expect(all.allSatisfy { ($0["parameters"] as? [[String: Any]])?.isEmpty == false })
+  }
+
+  @Test func thePlanNamesBarriersAndFusedGroups() throws {
+    let packshot = try shop()
+    try packshot.write(
+      "packshot: 1\nsteps: [ { orient: 6 }, { sepiaTone: 1 }, { flatten: white }, { sepiaTone: { model: css } } ]\noutputs: [ { file: a.png } ]",
+      to: "plan.yaml")
+    let plan = try packshot.run("recipe", "show", "plan.yaml", "--size", "300x200").output
+    #expect(plan.contains("barrier") && plan.contains("200 × 300") && plan.contains("fused"))
+  }
+
+  struct Mistake: Sendable {
+    let arguments: [String]
+    let status: Int32
+    let says: String
+
+    init(_ arguments: String..., status: Int32, says: String) {
+      (self.arguments, self.status, self.says) = (arguments, status, says)
+    }
+  }
+
+  /// What people get wrong, the exit status for it, and what they must be told.
+  @Test(arguments: [
+    Mistake("run", "recipe.yaml", "photos", "--output", "out", "--nonsense", status: 64, says: "nonsense"),
+    Mistake("run", "recipe.yaml", "photos", status: 64, says: "--output"),
+    Mistake("run", "none.yaml", "photos", "--output", "out", status: 66, says: "there is no none.yaml"),
+    Mistake("run", "wrong.yaml", "photos", "--output", "out", status: 64, says: "wrong.yaml:2:36: steps[0].sepiaTone: `intensity` is 1.5"),
+    Mistake("run", "recipe.yaml", "nowhere", "--output", "out", status: 66, says: "there is no nowhere"),
+    Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml", status: 74, says: "is no folder"),
+    Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml/out", status: 74, says: "cannot be written"),
+    Mistake("run", "recipe.yaml", "photos", "--output", "out", "--jobs", "0", status: 64, says: "--jobs is 0"),
+    Mistake("run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "lots", status: 64, says: "lots"),
+    Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),
+    Mistake("photos", "list", "--catalog", "recipe.yaml", status: 66, says: "recipe.yaml"),
+    Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".png, .jpg"),
+    Mistake("render", "recipe.yaml", "recipe.yaml", "a.png", status: 1, says: "packshot reads JPEG and PNG"),
+    Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.png", "--output-index", "9", status: 64, says: "0 to 1"),
+    Mistake("filters", "sepia", status: 64, says: "no filter `sepia`"),
+    Mistake("recipe", "check", "wrong.yaml", status: 64, says: "from 0 to 1"),
+  ])
+  func mistakesAreSaidPlainly(mistake: Mistake) throws {
+    let packshot = try shop()
+    try packshot.write(
+      "packshot: 1\nsteps: [ { sepiaTone: { intensity: 1.5 } } ]\noutputs: [ { file: a.png } ]", to: "wrong.yaml")
+    let result = try packshot.run(mistake.arguments)
+    #expect(result.status == mistake.status, "\(result.errors)")
+    #expect(result.errors.contains(mistake.says), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/none.sqlite"), "reading makes no catalog")
+  }
+
+  @Test func aWrongCPULevelIsSaid() throws {
+    let run = try shop().run("run", "recipe.yaml", "photos", "--output", "out", environment: ["PACKSHOT_CPU": "z80"])
+    #expect(run.status == 64 && run.errors.contains("baseline, avx2, avx512"))
+  }
+
+  @Test func everyCPULevelWritesTheSameBytes() throws {
+    let packshot = try shop()
+    let levels = CPULevel.available.map { level in
+      (try? packshot.run(
+        "run", "recipe.yaml", "photos", "--output", level.rawValue, "--json", environment: ["PACKSHOT_CPU": level.rawValue]
+      ).events.prefix(3).map { "\($0["outputs"]!)" }) ?? []
+    }
+    #expect(levels.allSatisfy { $0.count == 3 && $0 == levels[0] })
+  }
+
+  @Test func anErrorBeforeTheFirstPhotoIsAnEvent() throws {
+    let run = try shop().run("run", "none.yaml", "photos", "--output", "out", "--json")
+    #expect(run.events.map { $0["event"] as? String } == ["error"])
+    #expect((run.events[0]["error"] as? [String: String])?["code"] == "missing")
+  }
+
+  @Test func namesWithControlCharactersCannotSteerTheTerminal() throws {
+    let packshot = try shop()
+    try packshot.write("no picture", to: "photos/\u{1b}[2Jevil\n.jpg")
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
+    #expect(run.status == 1)
+    #expect(!run.errors.contains("\u{1b}"))
+  }
+
+  @Test func everyCommandHasAnExampleInItsHelp() throws {
+    let packshot = try Packshot()
+    for command in [["run"], ["render"], ["sheet"], ["init"], ["filters"], ["recipe", "check"], ["recipe", "show"],
+      ["photos", "list"], ["photos", "show"], ["products", "list"], ["products", "show"]] {
+      let help = try packshot.run(command + ["--help"])
+      #expect(help.status == 0)
+      #expect(help.output.contains("EXAMPLE") && help.output.contains("packshot \(command[0])"), "\(command)")
+    }
+    #expect(try packshot.run("--version").output == "0.1.0\n")
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import PackshotKit
+
+/// Real photos and other programs' pictures, in the folder that `PACKSHOT_CORPUS` names. They are not part of the project;
+/// what needs them is skipped where they are not.
+enum Corpus {
+  static let root = ProcessInfo.processInfo.environment["PACKSHOT_CORPUS"]
+  static var isThere: Bool { root != nil }
+
+  static func path(_ name: String) -> String { (root ?? "") + "/" + name }
+
+  /// The JPEGs and PNGs below a folder, by name.
+  static func pictures(in folder: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: path(folder))?.compactMap { $0 as? String } ?? []
+    return names.filter { ["jpg", "jpeg", "png"].contains(($0 as NSString).pathExtension.lowercased()) }
+      .sorted().map { path(folder) + "/" + $0 }
+  }
+}
+
+extension Image {
+  /// Four channels a pixel, row by row.
+  var channels: [UInt8] {
+    (0..<size.height).flatMap { y in
+      Array(UnsafeRawBufferPointer(start: row(y), count: size.width * 4))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// Real photos against Lanczos-3 in float64, without rounding between the passes.
+@Suite(.enabled(if: Corpus.isThere)) struct ResizeFidelityTests {
+  /// Ten photos of all shops, JPEG and PNG, opaque and cut out.
+  static let photos: [String] = {
+    let all = Corpus.pictures(in: "photos")
+    return stride(from: 0, to: all.count, by: max(1, all.count / 10)).prefix(10).map { all[$0] }
+  }()
+
+  @Test(arguments: photos, [97, 200, 480, 800])
+  func isWithinOneLevelOfFloat64(photo path: String, width: Int) throws {
+    let photo = try Photo(contentsOf: path)
+    let source = try photo.image()
+    let result = try photo.applying(Resize(width: width)).image()
+    let expected = Lanczos.resized(source.channels, source.size, to: result.size)
+    var worst = 0.0
+    for (value, exact) in zip(result.channels, expected) { worst = max(worst, abs(Double(value) - exact)) }
+    #expect(worst <= 1, "\(path) to \(result.size)")
+  }
+}
+
+/// The definition, as plainly as it can be written and still end.
+enum Lanczos {
+  static func resized(_ channels: [UInt8], _ input: PixelSize, to output: PixelSize) -> [Double] {
+    let columns = weights(from: input.width, to: output.width)
+    let rows = weights(from: input.height, to: output.height)
+    // Across first, only for comparison's sake: without rounding the order does not matter.
+    var across = [Double](repeating: 0, count: input.height * output.width * 4)
+    channels.withUnsafeBufferPointer { channels in
+      for y in 0..<input.height {
+        for (x, sample) in columns.enumerated() {
+          for (tap, weight) in sample {
+            for channel in 0..<4 {
+              across[(y * output.width + x) * 4 + channel] += weight * Double(channels[(y * input.width + tap) * 4 + channel])
+            }
+          }
+        }
+      }
+    }
+    var result = [Double](repeating: 0, count: output.pixelCount * 4)
+    for (y, sample) in rows.enumerated() {
+      for (tap, weight) in sample {
+        for x in 0..<output.width * 4 { result[y * output.width * 4 + x] += weight * across[tap * output.width * 4 + x] }
+      }
+    }
+    for pixel in 0..<output.pixelCount {
+      let alpha = min(255, max(0, result[pixel * 4 + 3]))
+      for channel in 0..<4 { result[pixel * 4 + channel] = min(alpha, max(0, result[pixel * 4 + channel])) }
+    }
+    return result
+  }
+
+  private static func weights(from input: Int, to output: Int) -> [[(tap: Int, weight: Double)]] {
+    let ratio = Double(input) / Double(output)
+    let stretch = max(1, ratio)
+    return (0..<output).map { sample in
+      let center = (Double(sample) + 0.5) * ratio
+      let first = max(0, Int(center - 3 * stretch) - 1)
+      let last = min(input - 1, Int(center + 3 * stretch) + 1)
+      let taps = (first...last).map { tap -> (tap: Int, weight: Double) in
+        let x = (Double(tap) + 0.5 - center) / stretch
+        if abs(x) >= 3 { return (tap, 0) }
+        let sinc = { (x: Double) in x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
+        return (tap, sinc(x) * sinc(x / 3))
+      }
+      let sum = taps.reduce(0) { $0 + $1.weight }
+      return taps.map { ($0.tap, $0.weight / sum) }
+    }
+  }
+}

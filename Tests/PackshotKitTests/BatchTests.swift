@@ -1,0 +1,319 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// A shop's folder of photos with a recipe, and runs over it.
+final class Shop {
+  let folder: TemporaryFolder
+  let photos: String
+  let output: String
+  var recipe: String
+
+  static let names = ["mugs/MUG-1_front.png", "mugs/MUG-1_side.png", "VASE-7_front.png"]
+
+  init(photos names: [String] = Shop.names) throws {
+    folder = try TemporaryFolder()
+    photos = try folder.folder("photos")
+    output = folder.path("shop")
+    try TestPicture.write(to: folder.path("backdrop.png"), width: 40, height: 40, .white)
+    recipe = """
+      packshot: 1
+      name: shop
+      sources:
+        backdrop: backdrop.png
+        badge: { circle: { size: [6, 6], fill: red, stroke: white } }
+      steps:
+        - fit: { width: 30, height: 30 }
+        - sepiaTone: 0.5
+        - sourceOver: { background: backdrop }
+      outputs:
+        - { file: "{relative}/{stem}.png", steps: [ { sourceOver: { foreground: badge, at: topRight } } ] }
+        - { file: "{relative}/{stem}-20.jpg", steps: [ { resize: { width: 20 } } ], quality: 80 }
+      catalog: { sku: '(.*/)?(?<sku>[A-Z0-9-]+)_(?<view>\\w+)' }
+      """
+    for (index, name) in names.enumerated() { try addPhoto(name, shade: UInt8(truncatingIfNeeded: 40 + index * 37)) }
+  }
+
+  func addPhoto(_ name: String, shade: UInt8) throws {
+    _ = try folder.folder(("photos/" + name as NSString).deletingLastPathComponent)
+    try TestPicture.write(
+      to: photos + "/" + name, width: 60, height: 30 + Int(shade % 20), Color(red: shade, green: 90, blue: 60))
+  }
+
+  /// What a run reports, and its summary.
+  @discardableResult
+  func run(_ change: (inout BatchOptions) -> Void = { _ in }) throws -> (reports: [PhotoReport], summary: BatchSummary, warnings: [String]) {
+    try folder.write(recipe, to: "recipe.yaml")
+    var options = BatchOptions(inputs: [photos], outputFolder: output)
+    options.jobs = 2
+    change(&options)
+    var reports: [PhotoReport] = []
+    var warnings: [String] = []
+    let batch = try Batch(recipeFile: folder.path("recipe.yaml"), options: options) { event in
+      if case .photo(let report) = event { reports.append(report) }
+      if case .warning(let text) = event { warnings.append(text) }
+    }
+    let summary = try batch.run()
+    return (reports, summary, warnings)
+  }
+
+  /// Every output that was made, by path.
+  func files() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for case let path as String in FileManager.default.enumerator(atPath: output) ?? .init() {
+      if path.hasSuffix(".png") || path.hasSuffix(".jpg") {
+        files[path] = try Data(contentsOf: URL(fileURLWithPath: output + "/" + path))
+      }
+    }
+    return files
+  }
+
+  /// The statuses of the outputs of a run, by path.
+  static func statuses(_ reports: [PhotoReport]) -> [String: PhotoReport.Status] {
+    Dictionary(uniqueKeysWithValues: reports.flatMap(\.outputs).map { ($0.path, $0.status) })
+  }
+
+  func catalog() throws -> Catalog { try Catalog(at: output + "/catalog.sqlite", createIfMissing: false) }
+}
+
+@Suite struct BatchTests {
+  static let outputs = Set(
+    ["VASE-7_front", "mugs/MUG-1_front", "mugs/MUG-1_side"].flatMap { ["\($0).png", "\($0)-20.jpg"] })
+
+  @Test func rendersEveryPhotoInAStableOrder() throws {
+    let shop = try Shop()
+    let run = try shop.run()
+    #expect(run.reports.map(\.input) == ["VASE-7_front.png", "mugs/MUG-1_front.png", "mugs/MUG-1_side.png"].map { shop.photos + "/" + $0 })
+    #expect(run.reports.allSatisfy { $0.status == .rendered && $0.failure == nil })
+    #expect(run.summary.rendered == 3)
+    #expect(run.summary.files == 6)
+    #expect(Set(try shop.files().keys) == Self.outputs)
+    for output in run.reports.flatMap(\.outputs) {
+      let picture = try Photo(contentsOf: shop.output + "/" + output.path)
+      #expect(try picture.size == PixelSize(width: output.width!, height: output.height!))
+    }
+  }
+
+  @Test func findsNothingToDoTheSecondTime() throws {
+    let shop = try Shop()
+    let first = try shop.run()
+    let files = try shop.files()
+    let second = try shop.run()
+    #expect(second.summary.unchanged == 3 && second.summary.files == 0)
+    #expect(second.reports.flatMap(\.outputs).map(\.sha256) == first.reports.flatMap(\.outputs).map(\.sha256))
+    #expect(try shop.files() == files)
+  }
+
+  @Test func rendersWhatChangedAndNothingElse() throws {
+    let shop = try Shop()
+    try shop.run()
+
+    try shop.addPhoto("VASE-7_front.png", shade: 200)
+    #expect(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys.sorted() == ["VASE-7_front-20.jpg", "VASE-7_front.png"])
+
+    try FileManager.default.removeItem(atPath: shop.output + "/mugs/MUG-1_side.png")
+    #expect(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys.sorted() == ["mugs/MUG-1_side.png"])
+
+    shop.recipe = shop.recipe.replacingOccurrences(of: "quality: 80", with: "quality: 81")
+    #expect(Set(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys) == Self.outputs.filter { $0.hasSuffix("jpg") })
+
+    // The badge is part of the PNGs alone.
+    shop.recipe = shop.recipe.replacingOccurrences(of: "fill: red", with: "fill: blue")
+    #expect(Set(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys) == Self.outputs.filter { $0.hasSuffix("png") })
+
+    try TestPicture.write(to: shop.folder.path("backdrop.png"), width: 40, height: 40, .black)
+    #expect(try shop.run().summary.files == 6)
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  @Test func aTouchedPhotoWithTheSameBytesIsUnchanged() throws {
+    let shop = try Shop()
+    try shop.run()
+    for path in [shop.photos + "/VASE-7_front.png", shop.output + "/VASE-7_front.png"] {
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: path)
+    }
+    #expect(try shop.run().summary.unchanged == 3)
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  @Test func anOutputChangedByHandIsAConflictAndStays() throws {
+    let shop = try Shop()
+    try shop.run()
+    let edited = shop.output + "/mugs/MUG-1_front.png"
+    try TestPicture.write(to: edited, width: 3, height: 3, .black)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: edited))
+
+    let run = try shop.run()
+    #expect(run.summary.conflict == 1 && run.summary.unchanged == 2 && run.summary.files == 0)
+    #expect(Shop.statuses(run.reports)["mugs/MUG-1_front.png"] == .conflict)
+    #expect(Shop.statuses(run.reports)["mugs/MUG-1_front-20.jpg"] == .unchanged)
+    // Another badge would change it too; force as well. It stays.
+    shop.recipe = shop.recipe.replacingOccurrences(of: "fill: red", with: "fill: blue")
+    #expect(Shop.statuses(try shop.run { $0.force = true }.reports)["mugs/MUG-1_front.png"] == .conflict)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: edited)) == bytes)
+
+    #expect(Shop.statuses(try shop.run { $0.overwrite = true }.reports)["mugs/MUG-1_front.png"] == .rendered)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: edited)) != bytes)
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  @Test func aFileThatNobodyKnowsIsNotReplaced() throws {
+    let shop = try Shop()
+    _ = try shop.folder.folder("shop")
+    try shop.folder.write("a note", to: "shop/VASE-7_front.png")
+    let run = try shop.run()
+    #expect(Shop.statuses(run.reports)["VASE-7_front.png"] == .conflict)
+    #expect(try String(contentsOfFile: shop.output + "/VASE-7_front.png", encoding: .utf8) == "a note")
+  }
+
+  /// What a kill between renaming and recording leaves.
+  @Test func outputsThatWereNotRecordedAreAdopted() throws {
+    let shop = try Shop()
+    try shop.run()
+    let files = try shop.files()
+    for name in ["catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"] {
+      try? FileManager.default.removeItem(atPath: shop.output + "/" + name)
+    }
+    let run = try shop.run()
+    #expect(run.summary.conflict == 0 && run.summary.failed == 0)
+    #expect(try shop.files() == files)
+    #expect(try shop.catalog().photos(kind: .rendition).count == 6)
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  @Test func leavesNoTemporaryFilesAndRemovesThoseOfAKilledRun() throws {
+    let shop = try Shop()
+    _ = try shop.folder.folder("shop/mugs")
+    try shop.folder.write("half a picture", to: "shop/mugs/.packshot-xyz")
+    try shop.run()
+    let names = FileManager.default.enumerator(atPath: shop.output)!.compactMap { $0 as? String }
+    #expect(!names.contains { $0.contains(".packshot-") })
+  }
+
+  @Test func givesTheSameBytesWithOneWorkerAndWithTwo() throws {
+    let shop = try Shop(photos: (0..<8).map { "P-\($0)_a.png" })
+    try shop.run { $0.jobs = 1 }
+    let files = try shop.files()
+    try FileManager.default.removeItem(atPath: shop.output)
+    try shop.run { $0.jobs = 2 }
+    #expect(try shop.files() == files)
+  }
+
+  @Test func aDryRunSaysWhatItWouldDoAndWritesNothing() throws {
+    let shop = try Shop()
+    let run = try shop.run { $0.isDryRun = true }
+    #expect(run.summary.wouldRender == 3)
+    #expect(!FileManager.default.fileExists(atPath: shop.output))
+    try shop.run()
+    #expect(try shop.run { $0.isDryRun = true }.summary.unchanged == 3)
+  }
+
+  @Test func oneBadPhotoNeverStopsABatch() throws {
+    let shop = try Shop(photos: (0..<10).map { "P-\($0)_a.png" })
+    try shop.folder.write("this is a letter", to: "photos/letter.jpg")
+    try shop.folder.write("", to: "photos/empty.png")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/P-0_a.png"))
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: shop.photos + "/truncated.png"))
+    try shop.folder.write("notes", to: "photos/readme.txt")
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: shop.photos + "/around", withDestinationPath: ".")
+    try files.createSymbolicLink(atPath: shop.photos + "/circle.jpg", withDestinationPath: "circle.jpg")
+
+    let run = try shop.run()
+    #expect(run.summary.rendered == 10 && run.summary.failed == 4 && run.summary.skipped == 1)
+    let failures = Dictionary(
+      uniqueKeysWithValues: run.reports.compactMap { report in
+        report.failure.map { ((report.input as NSString).lastPathComponent, $0.code) }
+      })
+    #expect(failures == [
+      "letter.jpg": .notAnImage, "empty.png": .notAnImage, "truncated.png": .damaged, "circle.jpg": .unreadable,
+    ])
+    #expect(run.warnings.contains { $0.contains("around") })
+    // Failures are on record, and tried again.
+    let catalog = try shop.catalog()
+    #expect(try catalog.failures(ofRun: catalog.runs()[0].id).count == 4)
+    #expect(try shop.run().summary.failed == 4)
+  }
+
+  @Test func photosThatWouldWriteOneFileAreRefusedBeforeAnyWork() throws {
+    let shop = try Shop()
+    try TestPicture.write(to: shop.photos + "/VASE-7_front.jpg", width: 9, height: 9, .white)
+    let error = try #require(throws: PackshotError.self) { try shop.run() }
+    for name in ["VASE-7_front.jpg", "VASE-7_front.png"] { #expect(error.message.contains(shop.photos + "/" + name)) }
+    #expect(try shop.files().isEmpty)
+  }
+
+  @Test func twoRunsAreKeptOutOfOneFolder() throws {
+    let shop = try Shop()
+    try shop.run()
+    let lock = open(shop.output + "/.packshot.lock", O_RDWR)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    #expect(throws: PackshotError.locked(folder: shop.output)) { try shop.run() }
+  }
+
+  @Test func anInputThatIsNotThereIsSaidBeforeAnyWork() throws {
+    let shop = try Shop()
+    #expect(throws: PackshotError.missing(path: "/nowhere")) { try shop.run { $0.inputs = ["/nowhere"] } }
+  }
+
+  @Test func limitsAreSaidWithTheFlagThatRaisesThem() throws {
+    let shop = try Shop()
+    let pixels = try shop.run { $0.maxPixels = 1600 }
+    #expect(pixels.summary.failed == 3)
+    #expect(pixels.reports.allSatisfy { $0.failure!.code == .overLimit && $0.failure!.message.contains("--max-pixels") })
+  }
+
+  @Test func failFastEndsAtTheFirstFailure() throws {
+    let shop = try Shop(photos: (0..<40).map { "P-\($0)_a.png" })
+    try shop.folder.write("no picture", to: "photos/AAA.png")
+    let run = try shop.run { ($0.failFast, $0.jobs) = (true, 1) }
+    #expect(run.summary.failed == 1)
+    #expect(run.summary.rendered < 40)
+    #expect(run.summary.isStopped)
+  }
+
+  @Test func excludedFilesAreSkipped() throws {
+    let run = try Shop().run { $0.excluded = ["mugs/*side*"] }
+    #expect(run.summary.rendered == 2 && run.summary.skipped == 1)
+  }
+}
+
+@Suite struct ProvenanceTests {
+  @Test func everyOutputKnowsWhatMadeIt() throws {
+    let shop = try Shop()
+    try shop.run()
+    let catalog = try shop.catalog()
+    #expect(try catalog.photos(kind: .original).count == 3)
+    #expect(try catalog.photos(kind: .source).map { ($0.path as NSString).lastPathComponent } == ["backdrop.png"])
+
+    let output = try catalog.details(ofPhoto: catalog.photo(matching: shop.output + "/mugs/MUG-1_side.png").id)
+    #expect(output.source?.path == shop.photos + "/mugs/MUG-1_side.png")
+    #expect(output.product?.sku == "MUG-1")
+    #expect(output.photo.view == "side")
+    #expect(output.recipe?.name == "shop")
+    #expect(output.recipe?.canonicalYAML.contains("sepiaTone") == true)
+    #expect(output.run?.status == .finished)
+    #expect(output.ingredients.map { ($0.path as NSString).lastPathComponent } == ["backdrop.png"])
+
+    let source = try catalog.details(ofPhoto: catalog.photo(matching: shop.photos + "/mugs/MUG-1_side.png").id)
+    #expect(source.renditions.map(\.path) == ["mugs/MUG-1_side-20.jpg", "mugs/MUG-1_side.png"])
+    #expect(try catalog.details(ofProduct: catalog.product(matching: "MUG-1").id).photos.count == 6)
+  }
+
+  @Test func aPhotoThatThePatternDoesNotMatchIsItsOwnProduct() throws {
+    let shop = try Shop(photos: ["odd name.png"])
+    let run = try shop.run()
+    #expect(run.summary.rendered == 1)
+    #expect(run.reports[0].warnings.contains { $0.contains("sku") })
+    #expect(try shop.catalog().product(matching: "odd name").sku == "odd name")
+  }
+
+  @Test func anOutputFolderCanBeMovedWithItsCatalog() throws {
+    let shop = try Shop()
+    try shop.run()
+    let moved = shop.folder.path("moved")
+    try FileManager.default.moveItem(atPath: shop.output, toPath: moved)
+    #expect(try shop.run { $0.outputFolder = moved }.summary.unchanged == 3)
+  }
+}
