@@ -38,7 +38,7 @@ final class Packshot {
     process.environment?["PACKSHOT_CATALOG"] = environment["PACKSHOT_CATALOG"]
     // Files rather than pipes: nothing to read at the same time, nothing that can fill up.
     let (output, errors) = (folder + "/.stdout", folder + "/.stderr")
-    for path in [output, errors] { FileManager.default.createFile(atPath: path, contents: nil) }
+    for path in [output, errors] { try Data().write(to: URL(fileURLWithPath: path)) }
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = FileHandle(forWritingAtPath: errors)
     process.standardInput = FileHandle.nullDevice
