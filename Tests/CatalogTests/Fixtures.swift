@@ -44,7 +44,8 @@ extension Catalog {
   func recordMug(below folder: String, sha256: String = digest("a"), run: UUID, recipe: UUID) throws {
     let backdrop = try recordSource(.sample(folder + "/backdrop.png", sha256: digest("b")))
     let renditions = ["mug.png", "mug-800.jpg"].map { name in
-      RenditionFacts(file: .sample(folder + "/" + name, sha256: digest("c")), identity: digest("d"), ingredients: [backdrop])
+      RenditionFacts(
+        file: .sample(folder + "/" + name, sha256: digest("c")), identity: digest("d"), ingredients: [backdrop])
     }
     let mug = RenderedPhoto(
       sku: "mug", productName: "mug", view: "front", original: .sample(folder + "/in/mug.jpg", sha256: sha256),

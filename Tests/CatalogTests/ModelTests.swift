@@ -88,6 +88,20 @@ import Testing
     #expect(product.value(for: "colour") == nil)
   }
 
+  @Test func `New ids are of version 7 and follow one another`() {
+    let before = UInt64(Date().timeIntervalSince1970 * 1000)
+    let ids = (0..<100).map { _ in UUID.timeOrdered() }
+    let after = UInt64(Date().timeIntervalSince1970 * 1000)
+    #expect(Set(ids).count == ids.count)
+    for id in ids {
+      let digits = id.text.filter { $0 != "-" }
+      // RFC 9562, section 5.7: 48 bits of milliseconds, then the version, and the variant at bit 64.
+      #expect((before - 1...after + 1).contains(UInt64(digits.prefix(12), radix: 16)!))
+      #expect(digits.dropFirst(12).first == "7")
+      #expect("89ab".contains(digits.dropFirst(16).first!))
+    }
+  }
+
   @Test func `Tints come back from their text, and nothing else does`() {
     #expect(Tint(attributeValue: .string("#102aFF")) == Tint(red: 16, green: 42, blue: 255))
     for text in ["102aff", "#102af", "#102afg", "#+02aff", "#102aff0", ""] {

@@ -35,8 +35,8 @@ import Testing
     let photo = try saved("/in/mug.jpg", id: "ABCDEF01-2345-6789-ABCD-EF0123456789")
     _ = try saved("/in/big-mug.jpg", id: "11111111-2345-6789-ABCD-EF0123456789")
     for query in [
-      "abcdef01-2345-6789-abcd-ef0123456789", "/in/mug.jpg", "/in/../in/mug.jpg", "mug.jpg", "in/mug.jpg", "abcd", "ABCDEF01-23",
-      "abcde",
+      "abcdef01-2345-6789-abcd-ef0123456789", "/in/mug.jpg", "/in/../in/mug.jpg", "mug.jpg", "in/mug.jpg", "abcd",
+      "ABCDEF01-23", "abcde",
     ] {
       #expect(try catalog.photo(matching: query).id == photo.id, "\(query)")
     }
@@ -61,7 +61,7 @@ import Testing
   @Test func `A product is found by SKU, name and id`() throws {
     let product = Catalog.Product(sku: "M-1", name: "Morning Mug")
     try catalog.save(product)
-    for query in ["M-1", "morning mug", product.id.text, String(product.id.text.prefix(8))] {
+    for query in ["M-1", "morning mug", product.id.text, String(product.id.text.prefix(8)), "MORNING MUG"] {
       #expect(try catalog.product(matching: query).id == product.id, "\(query)")
     }
     #expect(throws: CatalogError.notFound(entity: "Product", query: "m-1")) { try catalog.product(matching: "m-1") }
@@ -111,7 +111,8 @@ import Testing
   @Test func `JSON is what Foundation reads back`() throws {
     let value = JSONValue.object([
       JSONValue.Member("text", .string("\u{0}\u{1f}\u{2028}\"\\/é😀")), JSONValue.Member("least", .integer(.min)),
-      JSONValue.Member("small", .double(1e-300)), JSONValue.Member("none", .double(.nan)), JSONValue.Member("float", .float(0.1)),
+      JSONValue.Member("small", .double(1e-300)), JSONValue.Member("none", .double(.nan)),
+      JSONValue.Member("float", .float(0.1)),
       JSONValue.Member("list", .array([.null, .boolean(true), .array([]), .object([])])),
     ])
     let object = try JSONSerialization.jsonObject(with: Data(value.description.utf8))

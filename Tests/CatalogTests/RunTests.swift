@@ -154,7 +154,10 @@ import Testing
 
   @Test func `A run that ends has its status, counts and failures`() throws {
     try catalog.record(
-      [.failed(path: "/in/z.jpg", code: "empty", message: "no bytes"), .failed(path: "/in/b.jpg", code: "x", message: "")],
+      [
+        .failed(path: "/in/z.jpg", code: "empty", message: "no bytes"),
+        .failed(path: "/in/b.jpg", code: "x", message: ""),
+      ],
       run: run, recipe: recipe)
     #expect(try catalog.runs().map(\.status) == [.running])
     try catalog.finishRun(

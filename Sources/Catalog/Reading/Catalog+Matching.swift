@@ -3,7 +3,8 @@ internal import GRDB
 
 extension Catalog {
   /// The one photo that `query` fits: its id, its path as stored, absolute or from the current folder, the name of its
-  /// file, or the first four or more digits of its id. The first of these that fits any decides.
+  /// file, or the first four or more digits of its id. The first of these that fits any decides. (Ids start with the time
+  /// they were made, so those of one run share their first ten digits or so.)
   ///
   /// Throws `ambiguous`, with candidates, where that fits several, and `notFound` where nothing fits.
   public func photo(matching query: String) throws(CatalogError) -> Photo {

@@ -60,6 +60,11 @@ extension JSONValue: CustomStringConvertible {
 
   private static func write(_ string: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      text += string
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -67,10 +72,9 @@ extension JSONValue: CustomStringConvertible {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}": text += scalar.value < 16 ? "\\u000" : "\\u00"; text += String(scalar.value, radix: 16)
+      case "\u{0}"..<"\u{20}": text += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }

@@ -16,7 +16,7 @@ extension Catalog {
   /// The same file may be on record once in each ``PhotoKind``; a path is unique within its kind. Deleting the record
   /// never deletes the file.
   public struct Photo: Record {
-    public var id = UUID()
+    public var id = UUID.timeOrdered()
     public var kind = PhotoKind.original
     /// Where the file is: below the catalog's folder without that folder's own path, elsewhere absolute
     /// (``CatalogPaths``).

@@ -6,7 +6,7 @@ extension Catalog {
   /// A run makes one for every SKU it meets for the first time, with the SKU as its name, and never changes it after:
   /// it is the shop's to edit.
   public struct Product: Record {
-    public var id = UUID()
+    public var id = UUID.timeOrdered()
     /// The shop's own number of it, unique exactly.
     public var sku = ""
     /// What people call it, unique whatever the case of its letters.

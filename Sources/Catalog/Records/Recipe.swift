@@ -3,7 +3,7 @@ import Foundation
 extension Catalog {
   /// How renditions were made: a recipe as it stood, and the engine that carried it out.
   public struct Recipe: Record {
-    public var id = UUID()
+    public var id = UUID.timeOrdered()
     /// The SHA-256 of ``canonicalYAML``, in 64 lower-case digits. Unique together with ``engineVersion``.
     public var hash = ""
     public var name = ""

@@ -15,7 +15,7 @@ public enum RunStatus: String, Sendable, CaseIterable, AttributeConvertible {
 extension Catalog {
   /// One `packshot run`: when, where, how, and how many photos it met.
   public struct Run: Record {
-    public var id = UUID()
+    public var id = UUID.timeOrdered()
     public var started = Date()
     public var finished: Date?
     /// The machine's name.

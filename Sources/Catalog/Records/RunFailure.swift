@@ -3,7 +3,7 @@ import Foundation
 extension Catalog {
   /// A photo that a run could not finish, and why.
   public struct RunFailure: Record {
-    public var id = UUID()
+    public var id = UUID.timeOrdered()
     /// The input file, in the form of ``Photo/path``.
     public var path = ""
     /// The kind of failure, for programs: `truncated`, `notAnImage`.

@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 
 extension Catalog {
-  /// What all runs have left. Takes about a microsecond a picture.
+  /// What all runs have left. Takes about two microseconds a picture.
   ///
   /// Columns are read by their place, straight into what is kept: going through whole records costs several times as
   /// much, and this stands at the start of every run.

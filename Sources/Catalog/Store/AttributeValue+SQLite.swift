@@ -3,19 +3,19 @@ internal import GRDB
 
 /// How each type of value lies in a column; ``AttributeType`` says which storage class.
 extension AttributeValue {
-  /// The value to bind. It has been validated, so that it can be stored.
-  var databaseValue: DatabaseValue {
+  /// The value to bind, nil being NULL. It has been validated, so that it can be stored.
+  var stored: (any DatabaseValueConvertible)? {
     switch self {
-    case .null: .null
-    case .string(let text): text.databaseValue
-    case .integer(let number): number.databaseValue
-    case .real(let number): number.databaseValue
-    case .decimal(let number): number.tenThousandths.databaseValue
-    case .boolean(let flag): flag.databaseValue
-    case .date(let moment): moment.milliseconds.databaseValue
-    case .uuid(let id): id.databaseValue
-    case .uri(let address): address.absoluteString.databaseValue
-    case .binary(let bytes): bytes.databaseValue
+    case .null: nil
+    case .string(let text): text
+    case .integer(let number): number
+    case .real(let number): number
+    case .decimal(let number): number.tenThousandths
+    case .boolean(let flag): flag
+    case .date(let moment): moment.milliseconds
+    case .uuid(let id): id
+    case .uri(let address): address.absoluteString
+    case .binary(let bytes): bytes
     }
   }
 

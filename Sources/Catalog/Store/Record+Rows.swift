@@ -40,46 +40,64 @@ extension Record {
     return try fetchAll(db, "WHERE id = ?", [id]).first
   }
 
-  /// The statement that saves a record in place of the one that has the same `key`, which keeps its id, or else as a new
-  /// one. It returns the id.
-  fileprivate static func savingSQL(matching key: [String]) -> String {
-    let columns = properties.map(\.column) + folded.map { $0 + "Folded" }
-    let updates = columns.filter { $0 != "id" }.map { "\($0) = excluded.\($0)" }
-    return """
-      INSERT INTO \(entity.table) (\(columns.joined(separator: ", ")))
-      VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-      ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(updates.joined(separator: ", "))
-      RETURNING id
-      """
+  /// The statement that adds a record, from its ``values``.
+  fileprivate static var insertSQL: String {
+    let places = storedColumns.map { _ in "?" }.joined(separator: ", ")
+    return "INSERT INTO \(entity.table) (\(storedColumns.joined(separator: ", "))) VALUES (\(places))"
   }
 
-  fileprivate var values: [DatabaseValue] {
-    Self.properties.map { $0.get(self).databaseValue }
+  /// The statement that changes the record with the id at the head of ``values`` into what follows it there.
+  fileprivate static var updateSQL: String {
+    let changes = storedColumns.enumerated().dropFirst().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
+    return "UPDATE \(entity.table) SET \(changes) WHERE id = ?1"
+  }
+
+  private static var storedColumns: [String] { properties.map(\.column) + folded.map { $0 + "Folded" } }
+
+  /// What ``storedColumns`` are to hold, the id first.
+  fileprivate var values: [(any DatabaseValueConvertible)?] {
+    Self.properties.map { $0.get(self).stored }
       + Self.folded.map { name in
         guard case .string(let text) = value(for: name) else { preconditionFailure("a case-blind key is text") }
-        return text.caseFolded.databaseValue
+        return text.caseFolded
       }
   }
 }
 
 /// Saves records of one kind: validates, and writes each over the one with the same key.
 ///
-/// Made once for many records, because the statement's text is put together from the declaration.
+/// Made once for many records, because the statements' text is put together from the declaration. To look for the record
+/// first is faster than an upsert that returns the id, for which SQLite sets up a temporary table each time.
 struct Saving<R: Record> {
-  private let statement: Statement
+  private let find: Statement
+  private let insert: Statement
+  private let update: Statement
+  private let key: [Property<R>]
 
-  /// Saves over the record with the same values in the columns `key`, which a unique index covers.
+  /// Saves over the record that has the same values in the attributes `key`, which a unique index covers.
   init(_ db: Database, matching key: [String] = ["id"]) throws {
-    statement = try db.cachedStatement(sql: R.savingSQL(matching: key))
+    precondition(R.properties.first?.column == "id", "a record's first property is its id")
+    self.key = key.map { name in R.properties.first { $0.column == name }! }
+    let condition = key.map { "\($0) = ?" }.joined(separator: " AND ")
+    find = try db.cachedStatement(sql: "SELECT id FROM \(R.entity.table) WHERE \(condition)")
+    insert = try db.cachedStatement(sql: R.insertSQL)
+    update = try db.cachedStatement(sql: R.updateSQL)
   }
 
   /// Saves `record` and returns the id it has in the catalog: its own, or that of the record it was written over.
   @discardableResult
   func callAsFunction(_ record: R) throws -> UUID {
     try record.validate()
+    var values = record.values
+    let wanted: [(any DatabaseValueConvertible)?] = key.map { $0.get(record).stored }
     do {
-      // A statement that returns its id always has a row.
-      return try UUID.fetchOne(statement, arguments: StatementArguments(record.values))!
+      if let id = try UUID.fetchOne(find, arguments: StatementArguments(wanted)) {
+        values[0] = id
+        try update.execute(arguments: StatementArguments(values))
+        return id
+      }
+      try insert.execute(arguments: StatementArguments(values))
+      return record.id
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
       throw Self.refusal(of: record, error) ?? error
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
