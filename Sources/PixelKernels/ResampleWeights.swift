@@ -158,7 +158,7 @@ public struct ResampleWeights: Sendable {
       taps[taps.indices.max { lost($0) < lost($1) }!] += step
       missing -= step
     }
-    // What the passes' 16 and 32 bits rest on. Lanczos comes to 1.5 at most, at the edge of an enlarged picture.
+    // What the passes' 16 and 32 bits rest on. Lanczos comes to 1.29 at most, at the edge of an enlarged picture.
     precondition(taps.reduce(0) { $0 + max(0, $1) } <= 2 * one, "a kernel's positive taps sum to 2 at most")
     return taps
   }
