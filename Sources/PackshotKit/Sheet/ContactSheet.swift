@@ -11,6 +11,7 @@ public struct ContactSheet {
   private static let gap = 12
   private static let paper = Color(red: 238, green: 238, blue: 236)
 
+  private let output: String
   private let paths: [String]
   private let columns: Int
   private let cellSize: Int
@@ -23,10 +24,13 @@ public struct ContactSheet {
 
   /// - Parameters:
   ///   - inputs: Pictures and folders of pictures.
+  ///   - output: The file to write, which is not one of the pictures.
   ///   - excluded: Globs of paths and names to leave out.
   ///   - columns: Pictures in a row.
   ///   - cellSize: Pixels across and down for each picture, which is fitted inside.
-  public init(of inputs: [String], excluding excluded: [String] = [], columns: Int = 6, cellSize: Int = 240) throws {
+  public init(
+    of inputs: [String], to output: String, excluding excluded: [String] = [], columns: Int = 6, cellSize: Int = 240
+  ) throws {
     guard 1...64 ~= columns else {
       throw PackshotError.option(name: "--columns", found: "\(columns)", allowed: "1 to 64")
     }
@@ -35,20 +39,21 @@ public struct ContactSheet {
     }
     var walk = InputWalk(outputFolder: nil, excluded: excluded)
     for input in inputs { try walk.add(input) }
-    paths = walk.photos.map(\.path)
+    paths = walk.photos.map(\.path).filter { absolutePath($0) != absolutePath(output) }
+    self.output = output
     guard !paths.isEmpty else { throw PackshotError.missing(path: "picture in \(inputs.joined(separator: ", "))") }
     (self.columns, self.cellSize) = (min(columns, paths.count), cellSize)
   }
 
   /// Writes the sheet; returns the pictures that are not on it.
-  public func write(to path: String) throws -> [Missing] {
-    let encoding = try Recipe.Encoding(forFile: path)
+  public func write() throws -> [Missing] {
+    let encoding = try Recipe.Encoding(forFile: output)
     let step = cellSize + Self.gap
     let rows = (paths.count + columns - 1) / columns
     let shape = ImageShape(
       size: PixelSize(width: columns * step + Self.gap, height: rows * step + Self.gap), format: .encodedOpaque)
 
-    let file = try TemporaryFile(for: path)
+    let file = try TemporaryFile(for: output)
     let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(encoding, iccProfile: nil)) {
       try file.write($0)
     }

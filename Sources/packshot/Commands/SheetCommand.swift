@@ -19,8 +19,8 @@ struct SheetCommand: ParsableCommand {
   func run() throws {
     do {
       try Environment.check()
-      let sheet = try ContactSheet(of: inputs, excluding: exclude + [output], columns: columns, cellSize: size)
-      for failure in try sheet.write(to: output) { Console.warning("\(failure.path): \(failure.message)") }
+      let sheet = try ContactSheet(of: inputs, to: output, excluding: exclude, columns: columns, cellSize: size)
+      for failure in try sheet.write() { Console.warning("\(failure.path): \(failure.message)") }
     } catch {
       ExitStatus.fail(error)
     }
