@@ -17,7 +17,7 @@ EXPOSURE, F_NUMBER, ISO, TAKEN, FOCAL_LENGTH = 0x829A, 0x829D, 0x8827, 0x9003, 0
 class Sample:
     """One sample file: what it shows, its size upright, and how it is stored.
 
-    `kind` is one of `jpeg`, `progressive`, `grey`, `cmyk`, `indexed`, `cutout` and `cutout with shadow`.
+    `kind` is one of `jpeg`, `progressive`, `grey`, `cmyk`, `png`, `cutout` and `cutout with shadow`.
     """
 
     path: str
@@ -35,18 +35,17 @@ def write(sample, folder, number, scale=1.0):
     path = folder / sample.path
     path.parent.mkdir(parents=True, exist_ok=True)
     size = (round(sample.width * scale), round(sample.height * scale))
-    is_png = path.suffix == ".png"
     # A camera's pixels are not independent either: photos are traced at half their size, and get their grain at full.
-    traced = size if is_png else (size[0] // 2, size[1] // 2)
+    traced = size if path.suffix == ".png" else (size[0] // 2, size[1] // 2)
     light, cover, share = photograph(sample.scene(), *traced)
+    if sample.kind == "png":
+        Image.fromarray((np.clip(developed(light), 0, 1) * 255 + 0.5).astype(np.uint8)).save(path, optimize=True)
+        return
     if sample.kind.startswith("cutout"):
         cutout(light, cover, share if "shadow" in sample.kind else None).save(path, optimize=True)
         return
-    encoded = grained(enlarged(developed(light), size), random, 0.0 if is_png else 1.0)
+    encoded = grained(enlarged(developed(light), size), random)
     image = Image.fromarray(encoded)
-    if is_png:
-        image.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(path, optimize=True)
-        return
     if sample.kind == "grey":
         image = image.convert("L")
     elif sample.kind == "cmyk":
@@ -69,21 +68,19 @@ def developed(light):
 
 def enlarged(encoded, size):
     """The picture at its full size (height, width, 3)."""
-    if encoded.shape[1::-1] == size:
-        return encoded
     planes = [Image.fromarray(encoded[..., c].astype(np.float32)).resize(size, Image.Resampling.LANCZOS)
               for c in range(3)]
     return np.stack([np.asarray(p) for p in planes], axis=-1)
 
 
-def grained(encoded, random, amount):
+def grained(encoded, random):
     """8-bit pixels with a sensor's noise: most of it in brightness, and most in the mid-tones."""
     height, width = encoded.shape[:2]
     fine = random.standard_normal((height, width), np.float32)
     fine = (fine + 0.5 * (np.roll(fine, 1, 0) + np.roll(fine, 1, 1))) / 1.22
     color = random.standard_normal((height, width, 3), np.float32) * 0.35
     mid = 0.55 + 1.6 * encoded.mean(-1) * (1 - encoded.mean(-1))
-    levels = encoded * 255 + amount * 1.25 * mid[..., None] * (fine[..., None] + color)
+    levels = encoded * 255 + 1.25 * mid[..., None] * (fine[..., None] + color)
     return np.clip(levels + random.random(levels.shape, np.float32), 0, 255).astype(np.uint8)
 
 

@@ -126,7 +126,7 @@ def oil_bottle():
 
     def label(p):
         angle = np.arctan2(p[0], p[2])
-        side = np.hypot(p[0], p[2]) - 0.4235
+        side = np.hypot(p[0], p[2]) - curve(p[1]) - 0.004
         return np.maximum(np.maximum(side, np.abs(p[1] - 0.78) - 0.46), (np.abs(angle) - 0.98) * 0.4)
 
     def label_color(p):
@@ -438,7 +438,7 @@ def headphones():
     return Scene([(band, Material((0.70, 0.69, 0.67), blur=0.10, metal=True)), (pad, leather),
                   (arms, Material((0.70, 0.69, 0.67), blur=0.10, metal=True)), (cups, shell),
                   (discs, Material((0.72, 0.55, 0.36), blur=0.12, metal=True)), (cushions, leather)],
-                 Camera(32, 9, 9.0, (0.06, 0.80, 0), 14.6), (0, 0.82, 0, 1.22), step=0.7)
+                 Camera(32, 9, 9.0, (0.06, 0.80, 0), 15.2), (0, 0.82, 0, 1.22), step=0.7)
 
 
 def book():
@@ -524,18 +524,18 @@ def ball():
         return sphere(q, 0.6) + 0.010 * smoothstep(0.012, 0.0, seams(q))
 
     def seams(q):
-        n = turned(turned(q, 24, "z"), 52) / 0.6
-        return np.abs(np.sin(np.arctan2(n[0], n[2]) * 3)) * np.sqrt(np.maximum(1 - n[1] ** 2, 0)) / 3
+        n = turned(turned(q, 24, "z"), 78) / 0.6
+        seam = np.abs(np.sin(np.arctan2(n[0], n[2]) * 3)) * np.sqrt(np.maximum(1 - n[1] ** 2, 0)) / 3
+        return np.where(np.abs(n[1]) > 0.955, 1, seam)  # they end at the caps
 
     def vinyl(p):
-        n = turned(turned(moved(p, 0, 0.6), 24, "z"), 52) / 0.6
+        n = turned(turned(moved(p, 0, 0.6), 24, "z"), 78) / 0.6
         panel = np.floor((np.arctan2(n[0], n[2]) / (2 * np.pi) + 0.5) * 6).astype(int) % 6
         colors = np.array([(0.62, 0.045, 0.035), (0.80, 0.78, 0.73), (0.80, 0.47, 0.03), (0.80, 0.78, 0.73),
                            (0.025, 0.16, 0.44), (0.80, 0.78, 0.73)], np.float32)
         return np.where(np.abs(n[1]) > 0.955, np.float32(0.78), colors[panel].T)
 
-    return Scene([(body, Material(vinyl, 0.045, 0.03))], Camera(0, 11, 7.0, (0, 0.58, 0), 14.0), (0, 0.6, 0, 0.7),
-                 mirror=0.08)
+    return Scene([(body, Material(vinyl, 0.045, 0.03))], Camera(0, 11, 7.0, (0, 0.58, 0), 14.0), (0, 0.6, 0, 0.7))
 
 
 def bag():

@@ -202,7 +202,9 @@ class Scene:
                 continue
             q, r = p[:, at], mirrored[:, at]
             color = _light(material.color, q)
-            shine = self.room(r, material.blur) * (0.35 + 0.65 * around[at])
+            # The sweep that a surface mirrors just above it lies in its own shadow.
+            grounded = 1 - 0.9 * np.exp(-np.maximum(q[1], 0) / 0.03) * (r[1] < 0)
+            shine = self.room(r, material.blur) * (0.35 + 0.65 * around[at]) * grounded
             if bounce is not None:
                 again = np.flatnonzero(np.isfinite(bounce[at]))
                 if again.size:
@@ -225,7 +227,7 @@ class Scene:
         eta = 1 / 1.45
         cos = -(d * n).sum(0)
         inner = eta * d + (eta * cos - np.sqrt(np.maximum(1 - eta * eta * (1 - cos * cos), 0))) * n
-        lengths = np.linspace(0.01, 1.3, 40, dtype=np.float32)
+        lengths = np.linspace(0.01, 1.3, 90, dtype=np.float32)
         step = lengths[1] - lengths[0]
         tint = np.zeros_like(p)
         inside = np.ones(p.shape[1], bool)
@@ -313,7 +315,7 @@ def photograph(scene, width, height, tile=40_000):
     """The picture's light (height, width, 3), and per pixel the product's coverage and the sweep's share of light.
 
     One ray a pixel, and a grid of 4 x 4 in the pixels that an outline or a hard edge crosses. Shadows are soft, so the
-    sweep's share is found at every fourth pixel and interpolated.
+    sweep's share is found at every fourth pixel and interpolated, except where it changes quickly.
     """
     short = min(width, height)
 
@@ -325,19 +327,24 @@ def photograph(scene, width, height, tile=40_000):
         u, v = (x * 2 - width) / short, (height - y * 2) / short
         return tiled(scene.trace, u.astype(np.float32), v.astype(np.float32), share)
 
-    y, x = np.mgrid[0:height:4, 0:width:4].astype(np.float32) + 2
-    coarse_shape = x.shape
-    u, v = (x.ravel() * 2 - width) / short, (height - y.ravel() * 2) / short
-    (coarse,) = tiled(lambda u, v: (scene.floor_light(u, v),), u, v)
-    padded = (coarse_shape[1] * 4, coarse_shape[0] * 4)
-    share = np.asarray(Image.fromarray(coarse.reshape(coarse_shape)).resize(padded, Image.Resampling.BICUBIC))
-    share = np.clip(share[:height, :width], 0, 1).ravel()
+    def shares(x, y):
+        u, v = (x * 2 - width) / short, (height - y * 2) / short
+        return tiled(lambda u, v: (scene.floor_light(u, v),), u.astype(np.float32), v.astype(np.float32))[0]
+
+    y, x = np.mgrid[0:height:4, 0:width:4] + 2
+    coarse = Image.fromarray(shares(x.ravel(), y.ravel()).reshape(x.shape))
+    share = np.asarray(coarse.resize((x.shape[1] * 4, x.shape[0] * 4), Image.Resampling.BILINEAR))
+    share = share[:height, :width].copy()
+    y, x = np.nonzero(edges(share[None], 0.008))
+    share[y, x] = shares(x + 0.5, y + 0.5)
+    share = share.ravel()
 
     y, x = (a.ravel() for a in np.mgrid[0:height, 0:width])
     light, product = traced(x + 0.5, y + 0.5, share)
     cover = product.astype(np.float32)
 
-    again = np.flatnonzero(edges(np.sqrt(np.clip(light, 0, 1)).reshape(3, height, width), cover.reshape(height, width)))
+    image = np.sqrt(np.clip(light, 0, 1)).reshape(3, height, width)
+    again = np.flatnonzero(edges(image, 0.07) | edges(cover.reshape(1, height, width), 0))
     if again.size:
         lights, covers = np.zeros((3, again.size), np.float32), np.zeros(again.size, np.float32)
         for i in range(16):
@@ -349,10 +356,10 @@ def photograph(scene, width, height, tile=40_000):
     return light.reshape(3, *shape).transpose(1, 2, 0), cover.reshape(shape), share.reshape(shape)
 
 
-def edges(image, cover):
-    """The pixels (height, width) that differ much from a neighbour."""
-    found = np.zeros(cover.shape, bool)
+def edges(image, threshold):
+    """Which pixels of an image (channels, height, width) differ from a neighbour by more than a threshold."""
+    found = np.zeros(image.shape[1:], bool)
     for axis in (0, 1):
-        jump = (np.abs(np.diff(image, axis=axis + 1)).max(0) > 0.07) | (np.diff(cover, axis=axis) != 0)
+        jump = np.abs(np.diff(image, axis=axis + 1)).max(0) > threshold
         found |= np.insert(jump, 0, False, axis) | np.insert(jump, jump.shape[axis], False, axis)
     return found
