@@ -37,7 +37,10 @@ def write(sample, folder, number, scale=1.0):
     size = (round(sample.width * scale), round(sample.height * scale))
     # A camera's pixels are not independent either: photos are traced at half their size, and get their grain at full.
     traced = size if path.suffix == ".png" else (size[0] // 2, size[1] // 2)
-    light, cover, share = photograph(sample.scene(), *traced)
+    scene = sample.scene()
+    if sample.kind.startswith("cutout"):
+        scene.backdrop, scene.mirror = ((0, 0, 0), (0, 0, 0)), 0
+    light, cover, share = photograph(scene, *traced)
     if sample.kind == "png":
         Image.fromarray((np.clip(developed(light), 0, 1) * 255 + 0.5).astype(np.uint8)).save(path, optimize=True)
         return
@@ -85,8 +88,8 @@ def grained(encoded, random):
 
 
 def cutout(light, cover, share):
-    """The product alone on transparency; with `share`, on its own shadow."""
-    color = developed(light)
+    """The product alone on transparency, from its light on black; with `share`, on its own shadow."""
+    color = developed(light / np.maximum(cover, 1e-6)[..., None])
     alpha = cover
     if share is not None:
         shadow = np.clip((1 - share) * 0.85 - 0.015, 0, 1) * (1 - cover) * faded_border(cover.shape)

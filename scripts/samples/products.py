@@ -456,7 +456,8 @@ def book():
             d.polygon([(0, h), *points, (w, h)], fill=shade)
         r = w * 0.15
         d.ellipse((w * 0.66 - r, h * 0.42 - r, w * 0.66 + r, h * 0.42 + r), fill=(250, 226, 150))
-        d.polygon([(0, h * 0.56), (w * 0.5, h * 0.53), (w, h * 0.58), (w, h * 0.62), (0, h * 0.62)], fill=(226, 148, 66))
+        meadow = [(0, 0.56), (0.5, 0.53), (1, 0.58), (1, 0.62), (0, 0.62)]
+        d.polygon([(w * x, h * y) for x, y in meadow], fill=(226, 148, 66))
         line(d, size, 0.13, "THE LONG", 0.088, (44, 40, 62))
         line(d, size, 0.225, "VALLEY", 0.105, (44, 40, 62))
         line(d, size, 0.93, "a walk in twelve parts", 0.036, (244, 226, 196))
@@ -494,7 +495,8 @@ def ring():
     def band(p):
         q = moved(p, 0, 0.415)
         r = np.hypot(q[0], q[1])
-        return smooth_max(smooth_max(np.abs(r - 0.385) - 0.035, np.abs(q[2]) - 0.075, 0.035), np.abs(r - 0.385) - 0.03, 0.02)
+        side = np.abs(r - 0.385)
+        return smooth_max(smooth_max(side - 0.035, np.abs(q[2]) - 0.075, 0.035), side - 0.03, 0.02)
 
     def gem(p):
         q = moved(p, 0, 0.93)
@@ -558,7 +560,8 @@ def bag():
         return np.minimum(np.maximum(arch, 0.02 - up[1]), tabs)
 
     def clasp(p):
-        rings = torus(moved(np.stack([np.abs(p[0]), p[1], np.abs(p[2]) - 0.02]), 0.347, 1.01, 0.165), 0.042, 0.012, axis=2)
+        q = np.stack([np.abs(p[0]), p[1], np.abs(p[2]) - 0.02])
+        rings = torus(moved(q, 0.347, 1.01, 0.165), 0.042, 0.012, axis=2)
         return np.minimum(rings, ellipsoid(moved(p, 0, 0.74, 0.225), (0.055, 0.055, 0.03)))
 
     def hide(p):
