@@ -47,8 +47,8 @@ public struct Batch {
       recipe: recipe, options: options, known: known,
       budget: MemoryBudget(byteCount: options.maxMemory), outputFolder: absolutePath(options.outputFolder),
       workingFolder: FileManager.default.currentDirectoryPath)
-    let outputs = try checkOutputs(of: walk.photos, in: context)
-    outputFolder?.removeLeftovers(inFoldersOf: outputs)
+    let jobs = try plannedJobs(walk.photos, in: context)
+    outputFolder?.removeLeftovers(inFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
     var reporter = OrderedReporter(summary: summary, report: report)
     for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
 
@@ -57,12 +57,12 @@ public struct Batch {
     // A photo whose shortcut holds is reported at once; the others go to the workers and come back by their number.
     var work: [PhotoJob] = []
     var places: [Int] = []
-    for photo in walk.photos {
-      if let done = shortcut.report(for: photo) {
+    for job in jobs {
+      if let done = shortcut.report(for: job) {
         reporter.add(done)
       } else {
         places.append(reporter.reserve())
-        work.append(PhotoJob(photo: photo, context: context))
+        work.append(job)
       }
     }
     if !work.isEmpty || !walk.failures.isEmpty { try ledger?.begin(refused: walk.failures) }
@@ -93,21 +93,19 @@ public struct Batch {
     return try Catalog(at: path, createIfMissing: true)
   }
 
-  /// All outputs of the batch. Two photos that would write one file are refused before any work.
-  private func checkOutputs(
-    of photos: [InputPhoto], in context: BatchContext
-  ) throws -> Dictionary<String, String>.Keys {
+  /// A job for each photo, with its outputs named. Two photos that would write one file are refused before any work.
+  private func plannedJobs(_ photos: [InputPhoto], in context: BatchContext) throws -> [PhotoJob] {
     var makers: [String: String] = [:]
-    for photo in photos {
-      // What is wrong with a single photo is found again, and reported, when its turn comes.
-      guard let paths = try? PhotoJob(photo: photo, context: context).outputPaths() else { continue }
-      for path in paths {
+    makers.reserveCapacity(photos.count * context.recipe.recipe.outputs.count)
+    return try photos.map { photo in
+      let job = PhotoJob(photo: photo, context: context)
+      for path in job.outputPaths ?? [] {
         if let other = makers.updateValue(photo.path, forKey: path) {
           throw PackshotError.sameOutput(path: path, first: other, second: photo.path)
         }
       }
+      return job
     }
-    return makers.keys
   }
 }
 
@@ -127,6 +125,7 @@ extension Recipe {
 /// A path from the root, without `.`, `..` and doubled slashes. Links are not followed.
 func absolutePath(_ path: String, from folder: String = FileManager.default.currentDirectoryPath) -> String {
   let whole = path.hasPrefix("/") ? path : folder + "/" + path
+  if whole.isPlainPath { return whole }
   var components: [Substring] = []
   for component in whole.split(separator: "/") where component != "." {
     if component == ".." { _ = components.popLast() } else { components.append(component) }

@@ -61,6 +61,19 @@ struct FinishedJob: Sendable {
 struct PhotoJob: Sendable {
   let photo: InputPhoto
   let context: BatchContext
+  /// Where the photo's outputs go, below the output folder; nil if they cannot be named. The photo is read for it only if
+  /// the names need its size.
+  let outputPaths: [String]?
+
+  init(photo: InputPhoto, context: BatchContext) {
+    (self.photo, self.context) = (photo, context)
+    if context.recipe.namesNeedSizes {
+      outputPaths = try? Self.outputPaths(
+        of: photo, ImageCodec.probe(FileContent(path: photo.path).image, limits: context.limits), context)
+    } else {
+      outputPaths = try? context.recipe.outputPaths(of: photo, sizes: nil)
+    }
+  }
 
   func run() -> FinishedJob {
     var job = FinishedJob(photo: photo)
@@ -73,16 +86,12 @@ struct PhotoJob: Sendable {
     return job
   }
 
-  /// Where the photo's outputs go, below the output folder. The photo is read for it only if the names need its size.
-  func outputPaths() throws -> [String] {
-    guard context.recipe.namesNeedSizes else { return try context.recipe.outputPaths(of: photo, sizes: nil) }
-    return try outputPaths(try ImageCodec.probe(FileContent(path: photo.path).image, limits: context.limits))
-  }
-
-  private func outputPaths(_ info: ImageInfo) throws -> [String] {
-    let sizes = try context.recipe.namesNeedSizes
-      ? plan(context.recipe.recipe, info).outputs.map(\.chain.output.size) : nil
-    return try context.recipe.outputPaths(of: photo, sizes: sizes)
+  private static func outputPaths(
+    of photo: InputPhoto, _ info: ImageInfo, _ context: BatchContext
+  ) throws -> [String] {
+    let plan = try RenderPlan(
+      context.recipe.recipe, photo: RenderPlan.Photo(info), sources: context.recipe.sources.shapes)
+    return try context.recipe.outputPaths(of: photo, sizes: plan.outputs.map(\.chain.output.size))
   }
 
   private func work(_ job: inout FinishedJob) throws {
@@ -94,7 +103,8 @@ struct PhotoJob: Sendable {
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append("the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself")
     }
-    let paths = try outputPaths(info)
+    // What kept the outputs from being named is thrown again here, where it is this photo's failure.
+    let paths = try outputPaths ?? Self.outputPaths(of: photo, info, context)
     job.outputs = paths.enumerated().map { index, path in
       let identity = context.recipe.identity(ofOutput: index, photo: content.sha256, path: path)
       return FinishedJob.Output(

@@ -7,11 +7,11 @@ struct UnchangedPhotos {
 
   /// The report of a photo whose file and outputs are surely those that the catalog remembers, all made by the same work;
   /// nil if anything is in doubt.
-  func report(for photo: InputPhoto) -> PhotoReport? {
-    guard !context.options.force, !context.recipe.namesNeedSizes,
+  func report(for job: PhotoJob) -> PhotoReport? {
+    let photo = job.photo
+    guard !context.options.force, let paths = job.outputPaths,
       let known = context.known?.original(context.inputPath(photo.path)),
-      let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
-      let paths = try? context.recipe.outputPaths(of: photo, sizes: nil)
+      let status = FileStatus(path: photo.path), known.stamp.isSure(of: status)
     else { return nil }
     var outputs: [PhotoReport.Output] = []
     for (index, path) in paths.enumerated() {

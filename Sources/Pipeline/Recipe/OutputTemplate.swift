@@ -86,6 +86,7 @@ public struct OutputTemplate: Hashable, Sendable {
       case .field(let field): path += value(field)
       }
     }
+    if path.isPlainPath, path.utf8.first != UInt8(ascii: "/"), !path.utf8.contains(0) { return path }
     let components = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
     if components.isEmpty || components.contains("..") || path.utf8.contains(0) { return nil }
     return components.joined(separator: "/")
