@@ -7,9 +7,9 @@ let isVersionedDependency =
   Context.packageDirectory.contains("/checkouts/") && Context.gitInformation?.currentTag != nil
 
 #if arch(x86_64)
-let buildsInstructionSetModules = !isVersionedDependency
+  let buildsInstructionSetModules = !isVersionedDependency
 #else
-let buildsInstructionSetModules = false
+  let buildsInstructionSetModules = false
 #endif
 
 /// Inner loops for one x86-64 level. Optimised in debug builds too: without `-march` and `-O` the imported vendor

@@ -45,7 +45,8 @@ public enum FilterError: Error, Equatable {
     case .unsuitable(_, let why): why
     case .unknownSource(let name, _, let nearest, let known):
       "there is no source `\(name)`" + Self.suggestion(nearest)
-        + (known.isEmpty ? "; the recipe has no `sources`" : "; the recipe's sources are " + known.joined(separator: ", "))
+        + (known.isEmpty
+          ? "; the recipe has no `sources`" : "; the recipe's sources are " + known.joined(separator: ", "))
     }
   }
 

@@ -48,9 +48,11 @@ public struct RecipeOutline {
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
       lines += self.lines(of: output.chain)
-      lines.append("  encode \(output.output.encoding): \(output.chain.output.size), \(output.chain.output.format.alpha.rawValue)")
+      lines.append(
+        "  encode \(output.output.encoding): \(output.chain.output.size), \(output.chain.output.format.alpha.rawValue)")
     }
-    lines.append("memory for one photo: about \((plan.workingBytes + 999_999) / 1_000_000) MB, and the file's own bytes")
+    lines.append(
+      "memory for one photo: about \((plan.workingBytes + 999_999) / 1_000_000) MB, and the file's own bytes")
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -63,7 +65,8 @@ public struct RecipeOutline {
           case .rows where group.count > 1: index == 0 ? ", fused with the next" : ", fused"
           default: ""
           }
-        return "  \(step.step.filter.canonicalText) → \(step.plan.output.size), \(step.plan.output.format.alpha.rawValue)\(how)"
+        return
+          "  \(step.step.filter.canonicalText) → \(step.plan.output.size), \(step.plan.output.format.alpha.rawValue)\(how)"
       }
     }
   }

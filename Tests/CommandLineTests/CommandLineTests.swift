@@ -37,9 +37,10 @@ import Testing
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
     #expect(run.status == 0 && run.errors.isEmpty)
     #expect(run.events.map { $0["event"] as? String } == ["photo", "photo", "photo", "summary"])
-    #expect(run.events.prefix(3).map { $0["input"] as? String } == [
-      "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "photos/vases/VASE-2.png",
-    ])
+    #expect(
+      run.events.prefix(3).map { $0["input"] as? String } == [
+        "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "photos/vases/VASE-2.png",
+      ])
     #expect(run.events.prefix(3).allSatisfy { $0["status"] as? String == "rendered" })
     let outputs = try #require(run.events[2]["outputs"] as? [[String: Any]])
     #expect(outputs.map { $0["path"] as? String } == ["vases/VASE-2.png", "small/vases/VASE-2.jpg"])
@@ -68,7 +69,8 @@ import Testing
   @Test func showsForAnOutputWhatMadeItAndForASourceWhatCameOfIt() throws {
     let packshot = try shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
-    let output = try packshot.run("photos", "show", "out/vases/VASE-2.png", "--catalog", "out/catalog.sqlite", "--json").events[0]
+    let output = try packshot.run("photos", "show", "out/vases/VASE-2.png", "--catalog", "out/catalog.sqlite", "--json")
+      .events[0]
     #expect(output["kind"] as? String == "rendition")
     #expect((output["source"] as? [String: Any])?["path"] as? String == packshot.folder + "/photos/vases/VASE-2.png")
     #expect(((output["source"] as? [String: Any])?["sha256"] as? String)?.count == 64)
@@ -77,7 +79,8 @@ import Testing
     #expect((output["product"] as? [String: Any])?["sku"] as? String == "VASE-2")
 
     let source = try packshot.run(
-      "photos", "show", "photos/vases/VASE-2.png", "--json", environment: ["PACKSHOT_CATALOG": "out/catalog.sqlite"]).events[0]
+      "photos", "show", "photos/vases/VASE-2.png", "--json", environment: ["PACKSHOT_CATALOG": "out/catalog.sqlite"]
+    ).events[0]
     let renditions = try #require(source["renditions"] as? [[String: Any]])
     #expect(renditions.map { $0["path"] as? String } == ["small/vases/VASE-2.jpg", "vases/VASE-2.png"])
 
@@ -146,7 +149,9 @@ import Testing
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--nonsense", status: 64, says: "nonsense"),
     Mistake("run", "recipe.yaml", "photos", status: 64, says: "--output"),
     Mistake("run", "none.yaml", "photos", "--output", "out", status: 66, says: "there is no none.yaml"),
-    Mistake("run", "wrong.yaml", "photos", "--output", "out", status: 64, says: "wrong.yaml:2:36: steps[0].sepiaTone: `intensity` is 1.5"),
+    Mistake(
+      "run", "wrong.yaml", "photos", "--output", "out", status: 64,
+      says: "wrong.yaml:2:36: steps[0].sepiaTone: `intensity` is 1.5"),
     Mistake("run", "recipe.yaml", "nowhere", "--output", "out", status: 66, says: "there is no nowhere"),
     Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml", status: 74, says: "is no folder"),
     Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml/out", status: 74, says: "cannot be written"),
@@ -156,7 +161,8 @@ import Testing
     Mistake("photos", "list", "--catalog", "recipe.yaml", status: 66, says: "recipe.yaml"),
     Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".png, .jpg"),
     Mistake("render", "recipe.yaml", "recipe.yaml", "a.png", status: 1, says: "packshot reads JPEG and PNG"),
-    Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.png", "--output-index", "9", status: 64, says: "0 to 1"),
+    Mistake(
+      "render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.png", "--output-index", "9", status: 64, says: "0 to 1"),
     Mistake("filters", "sepia", status: 64, says: "no filter `sepia`"),
     Mistake("recipe", "check", "wrong.yaml", status: 64, says: "from 0 to 1"),
   ])
@@ -203,8 +209,10 @@ import Testing
 
   @Test func everyCommandHasAnExampleInItsHelp() throws {
     let packshot = try Packshot()
-    for command in [["run"], ["render"], ["sheet"], ["init"], ["filters"], ["recipe", "check"], ["recipe", "show"],
-      ["photos", "list"], ["photos", "show"], ["products", "list"], ["products", "show"]] {
+    for command in [
+      ["run"], ["render"], ["sheet"], ["init"], ["filters"], ["recipe", "check"], ["recipe", "show"],
+      ["photos", "list"], ["photos", "show"], ["products", "list"], ["products", "show"],
+    ] {
       let help = try packshot.run(command + ["--help"])
       #expect(help.status == 0)
       #expect(help.output.contains("EXAMPLE") && help.output.contains("packshot \(command[0])"), "\(command)")

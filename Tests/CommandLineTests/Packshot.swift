@@ -67,7 +67,9 @@ final class Packshot {
     }
     var bytes = Data()
     let coding: EncodeOptions.Coding = name.hasSuffix("png") ? .png() : .jpeg()
-    let writer = try ImageCodec.makeWriter(shape: rows.shape, options: EncodeOptions(coding)) { bytes.append(contentsOf: $0) }
+    let writer = try ImageCodec.makeWriter(shape: rows.shape, options: EncodeOptions(coding)) {
+      bytes.append(contentsOf: $0)
+    }
     try Image(rows).withBand { try writer.write($0) }
     try writer.finish()
     try bytes.write(to: URL(fileURLWithPath: folder + "/" + name))

@@ -8,7 +8,9 @@ import Testing
   func everyPictureStandsUpright(orientation: Int) throws {
     let folder = "conformance/recurser+exif-orientation-examples"
     let upright = try Photo(contentsOf: Corpus.path("\(folder)/Landscape_1.jpg")).applying(Resize(width: 60)).image()
-    let turned = try Photo(contentsOf: Corpus.path("\(folder)/Landscape_\(orientation).jpg")).applying(Resize(width: 60)).image()
+    let turned = try Photo(contentsOf: Corpus.path("\(folder)/Landscape_\(orientation).jpg")).applying(
+      Resize(width: 60)
+    ).image()
     #expect(turned.size == upright.size)
     // Each was compressed anew, so that only the mean says that it is the same picture.
     let differences = zip(upright.channels, turned.channels).map { abs(Double($0) - Double($1)) }

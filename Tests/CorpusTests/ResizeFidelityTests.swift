@@ -34,7 +34,8 @@ enum Lanczos {
         for (x, sample) in columns.enumerated() {
           for (tap, weight) in sample {
             for channel in 0..<4 {
-              across[(y * output.width + x) * 4 + channel] += weight * Double(channels[(y * input.width + tap) * 4 + channel])
+              across[(y * output.width + x) * 4 + channel] +=
+                weight * Double(channels[(y * input.width + tap) * 4 + channel])
             }
           }
         }
@@ -43,7 +44,9 @@ enum Lanczos {
     var result = [Double](repeating: 0, count: output.pixelCount * 4)
     for (y, sample) in rows.enumerated() {
       for (tap, weight) in sample {
-        for x in 0..<output.width * 4 { result[y * output.width * 4 + x] += weight * across[tap * output.width * 4 + x] }
+        for x in 0..<output.width * 4 {
+          result[y * output.width * 4 + x] += weight * across[tap * output.width * 4 + x]
+        }
       }
     }
     for pixel in 0..<output.pixelCount {

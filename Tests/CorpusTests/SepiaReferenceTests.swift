@@ -6,7 +6,8 @@ import Testing
   @Test func isWithinOneLevelOfCoreImage() throws {
     let folder = "references/Alamofire+AlamofireImage"
     let original = try Photo(contentsOf: Corpus.path("\(folder)/Original_Images/unicorn.png"))
-    let published = try Photo(contentsOf: Corpus.path("\(folder)/Modified_Images/Core_Image_Filters/unicorn-sepia.tone.png"))
+    let published = try Photo(
+      contentsOf: Corpus.path("\(folder)/Modified_Images/Core_Image_Filters/unicorn-sepia.tone.png"))
     let ours = try original.applying(SepiaTone(intensity: 1)).image().channels
     let theirs = try published.image().channels
     try #require(ours.count == theirs.count)
@@ -14,6 +15,8 @@ import Testing
     let differences = zip(ours, theirs).map { abs(Int($0) - Int($1)) }
     #expect(differences.max()! <= 1)
     let exact = differences.count { $0 == 0 }
-    print("sepia of unicorn.png: \(100 * exact / differences.count) % of channels exact, none off by more than \(differences.max()!)")
+    print(
+      "sepia of unicorn.png: \(100 * exact / differences.count) % of channels exact, none off by more than \(differences.max()!)"
+    )
   }
 }

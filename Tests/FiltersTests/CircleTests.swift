@@ -36,7 +36,8 @@ import Testing
   @Test(arguments: [1, 2, 3, 8, 31, 64, 65], [1.0, 1.5, 3])
   func theFillOfADiscIsItsArea(size: Int, scale: Double) throws {
     let circle = Circle(
-      size: PixelSize(width: size, height: size), fill: .white, stroke: .transparent, lineWidth: 0, inset: 0.25, scale: scale)
+      size: PixelSize(width: size, height: size), fill: .white, stroke: .transparent, lineWidth: 0, inset: 0.25,
+      scale: scale)
     let image = try image(circle)
     let radius = Double(image.size.width) / 2 - 0.25
     for y in 0..<image.size.height {
@@ -55,7 +56,8 @@ import Testing
     let radius = Double(size) / 2 - 1.5
     for y in 0..<size {
       let outer = ellipse(image.size, radius + lineWidth / 2, radius + lineWidth / 2, row: y)
-      let inner = radius > lineWidth / 2
+      let inner =
+        radius > lineWidth / 2
         ? ellipse(image.size, radius - lineWidth / 2, radius - lineWidth / 2, row: y) : outer.map { _ in 0 }
       for (pixel, share) in zip(image.pixels[y], zip(outer, inner).map { $0 - $1 }) {
         #expect(abs(Double(pixel.channels[3]) / 255 - share) <= 1 / 255.0)
@@ -89,7 +91,8 @@ import Testing
 
   @Test func fillsAndThenStrokesOverIt() throws {
     let circle = Circle(
-      size: PixelSize(width: 40, height: 40), fill: Color(css: "#e63946")!, stroke: .white, lineWidth: 4, inset: 2, scale: 2)
+      size: PixelSize(width: 40, height: 40), fill: Color(css: "#e63946")!, stroke: .white, lineWidth: 4, inset: 2,
+      scale: 2)
     let image = try image(circle)
     #expect(image.size == PixelSize(width: 80, height: 80))
     #expect(image.pixels[40][40] == Color(css: "#e63946")!.premultiplied.word)

@@ -14,7 +14,8 @@ import Testing
     Fit(width: 12, height: 9), Fit(width: 7, height: 7, background: Color(css: "#336699")!),
     Flatten(background: Color(css: "#804020")!),
     SepiaTone(intensity: 0.7), SepiaTone(intensity: 0.4, model: .css),
-    SourceOver(background: SourceName("canvas")), SourceOver(background: SourceName("canvas"), at: .topLeft, opacity: 0.3),
+    SourceOver(background: SourceName("canvas")),
+    SourceOver(background: SourceName("canvas"), at: .topLeft, opacity: 0.3),
     SourceOver(foreground: SourceName("badge"), at: .bottomRight, inset: PixelPoint(x: 1, y: 2)),
     Circle(
       frame: PixelRect(origin: PixelPoint(x: -1, y: 2), size: PixelSize(width: 9, height: 6)),
@@ -63,7 +64,9 @@ import Testing
       for size in Self.sizes {
         for format in PixelFormat.working {
           let shape = ImageShape(size: size, format: format)
-          for pixels in [shape.randomPixels(seed: 5), shape.pixels(of: format.alpha == .opaque ? .black : .transparent)] {
+          for pixels in [
+            shape.randomPixels(seed: 5), shape.pixels(of: format.alpha == .opaque ? .black : .transparent),
+          ] {
             let plan = try filter.plan(shape, in: PlanContext(sources: Self.sources.mapValues(\.shape)))
             let whole = try render(filter, pixels, format: format, sources: Self.sources)
             #expect(whole.shape == plan.output)
@@ -87,7 +90,9 @@ import Testing
   private func expectValid(_ image: Image) {
     for pixel in image.pixels.joined() {
       let channels = pixel.channels
-      if channels.prefix(3).contains(where: { $0 > channels[3] }) || (image.shape.format.alpha == .opaque && channels[3] != 255) {
+      if channels.prefix(3).contains(where: { $0 > channels[3] })
+        || (image.shape.format.alpha == .opaque && channels[3] != 255)
+      {
         Issue.record("the pixel \(channels) is not \(image.shape.format.alpha)")
         return
       }

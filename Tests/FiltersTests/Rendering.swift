@@ -29,7 +29,9 @@ extension ImageShape {
     var generator = SeededGenerator(seed: seed)
     return (0..<size.height).map { _ in
       (0..<size.width).map { _ in
-        let alpha = format.alpha == .opaque ? 255 : [0, 255, UInt8.random(in: 0...255, using: &generator)].randomElement(using: &generator)!
+        let alpha =
+          format.alpha == .opaque
+          ? 255 : [0, 255, UInt8.random(in: 0...255, using: &generator)].randomElement(using: &generator)!
         return Color(
           red: .random(in: 0...255, using: &generator), green: .random(in: 0...255, using: &generator),
           blue: .random(in: 0...255, using: &generator), alpha: alpha

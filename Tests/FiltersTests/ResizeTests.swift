@@ -9,7 +9,8 @@ import Testing
     let resize: Resize
     let result: (Int, Int)
 
-    init(_ photo: (Int, Int), _ width: Int?, _ height: Int?, _ mode: Resize.Mode, _ enlarge: Bool, _ result: (Int, Int)) {
+    init(_ photo: (Int, Int), _ width: Int?, _ height: Int?, _ mode: Resize.Mode, _ enlarge: Bool, _ result: (Int, Int))
+    {
       (self.photo, self.result) = (photo, result)
       resize = Resize(width: width, height: height, mode: mode, enlarge: enlarge)
     }
@@ -70,7 +71,8 @@ import Testing
       let image = try render(Resize(width: result.0, height: result.1, mode: mode), pixels)
       let (inputWidth, inputHeight) = (Double(photo.0), Double(photo.1))
       let scale = max(Double(result.0) / inputWidth, Double(result.1) / inputHeight)
-      let seen = mode == .stretch
+      let seen =
+        mode == .stretch
         ? (inputWidth, inputHeight) : (Double(result.0) / scale, Double(result.1) / scale)
       var planes: [[[Double]]] = []
       for channel in 0..<4 {

@@ -29,7 +29,8 @@ import Testing
       pixels.append(
         Color(
           red: .random(in: 0...255, using: &generator), green: .random(in: 0...255, using: &generator),
-          blue: .random(in: 0...255, using: &generator), alpha: [255, .random(in: 1...255, using: &generator)].randomElement(using: &generator)!
+          blue: .random(in: 0...255, using: &generator),
+          alpha: [255, .random(in: 1...255, using: &generator)].randomElement(using: &generator)!
         ).premultiplied.word)
     }
     let image = try render(SepiaTone(intensity: intensity), [pixels])
@@ -48,7 +49,8 @@ import Testing
   func cssIsTheMatrixRoundedOnce(intensity: Double) throws {
     let rows = [[393, 769, 189], [349, 686, 168], [272, 534, 131]]
     let thousandths = Int(intensity * 1000)
-    let pixels = ImageShape(size: PixelSize(width: 4000, height: 1), format: .encodedPremultiplied).randomPixels(seed: 3)
+    let pixels = ImageShape(size: PixelSize(width: 4000, height: 1), format: .encodedPremultiplied).randomPixels(
+      seed: 3)
     let image = try render(SepiaTone(intensity: intensity, model: .css), pixels)
     for (input, output) in zip(pixels[0], image.pixels[0]) {
       for channel in 0..<3 {

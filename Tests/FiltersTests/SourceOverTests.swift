@@ -47,7 +47,8 @@ import Testing
   @Test func clipsWhatLiesOutsideTheCanvas() throws {
     let photo = ImageShape(size: PixelSize(width: 9, height: 8), format: .encodedOpaque).randomPixels(seed: 8)
     let canvas = Image(
-      ImageShape(size: PixelSize(width: 4, height: 3), format: .encodedOpaque).pixels(of: .black), format: .encodedOpaque)
+      ImageShape(size: PixelSize(width: 4, height: 3), format: .encodedOpaque).pixels(of: .black),
+      format: .encodedOpaque)
     let image = try render(
       SourceOver(background: SourceName("canvas")), photo, format: .encodedOpaque, sources: ["canvas": canvas])
     // (4 − 9) / 2 and (3 − 8) / 2, rounded down, are −3.
@@ -64,10 +65,14 @@ import Testing
 
   @Test(arguments: [
     Value(.map([])),
-    Value(.map([
-      .init(key: "foreground", value: Value(.text("a"))), .init(key: "background", value: Value(.text("b"))),
-    ])),
-    Value(.map([.init(key: "foreground", value: Value(.text("a"))), .init(key: "inset", value: PixelPoint(x: 1, y: 1).value)])),
+    Value(
+      .map([
+        .init(key: "foreground", value: Value(.text("a"))), .init(key: "background", value: Value(.text("b"))),
+      ])),
+    Value(
+      .map([
+        .init(key: "foreground", value: Value(.text("a"))), .init(key: "inset", value: PixelPoint(x: 1, y: 1).value),
+      ])),
   ])
   func refusesWhatMakesNoSense(parameters: Value) {
     #expect(throws: FilterError.self) { try SourceOver(parameters: parameters) }

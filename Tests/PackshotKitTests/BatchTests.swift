@@ -42,7 +42,9 @@ final class Shop {
 
   /// What a run reports, and its summary.
   @discardableResult
-  func run(_ change: (inout BatchOptions) -> Void = { _ in }) throws -> (reports: [PhotoReport], summary: BatchSummary, warnings: [String]) {
+  func run(_ change: (inout BatchOptions) -> Void = { _ in }) throws -> (
+    reports: [PhotoReport], summary: BatchSummary, warnings: [String]
+  ) {
     try folder.write(recipe, to: "recipe.yaml")
     var options = BatchOptions(inputs: [photos], outputFolder: output)
     options.jobs = 2
@@ -83,7 +85,9 @@ final class Shop {
   @Test func rendersEveryPhotoInAStableOrder() throws {
     let shop = try Shop()
     let run = try shop.run()
-    #expect(run.reports.map(\.input) == ["VASE-7_front.png", "mugs/MUG-1_front.png", "mugs/MUG-1_side.png"].map { shop.photos + "/" + $0 })
+    #expect(
+      run.reports.map(\.input)
+        == ["VASE-7_front.png", "mugs/MUG-1_front.png", "mugs/MUG-1_side.png"].map { shop.photos + "/" + $0 })
     #expect(run.reports.allSatisfy { $0.status == .rendered && $0.failure == nil })
     #expect(run.summary.rendered == 3)
     #expect(run.summary.files == 6)
@@ -109,17 +113,25 @@ final class Shop {
     try shop.run()
 
     try shop.addPhoto("VASE-7_front.png", shade: 200)
-    #expect(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys.sorted() == ["VASE-7_front-20.jpg", "VASE-7_front.png"])
+    #expect(
+      Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys.sorted() == [
+        "VASE-7_front-20.jpg", "VASE-7_front.png",
+      ])
 
     try FileManager.default.removeItem(atPath: shop.output + "/mugs/MUG-1_side.png")
-    #expect(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys.sorted() == ["mugs/MUG-1_side.png"])
+    #expect(
+      Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys.sorted() == ["mugs/MUG-1_side.png"])
 
     shop.recipe = shop.recipe.replacingOccurrences(of: "quality: 80", with: "quality: 81")
-    #expect(Set(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys) == Self.outputs.filter { $0.hasSuffix("jpg") })
+    #expect(
+      Set(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys)
+        == Self.outputs.filter { $0.hasSuffix("jpg") })
 
     // The badge is part of the PNGs alone.
     shop.recipe = shop.recipe.replacingOccurrences(of: "fill: red", with: "fill: blue")
-    #expect(Set(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys) == Self.outputs.filter { $0.hasSuffix("png") })
+    #expect(
+      Set(Shop.statuses(try shop.run().reports).filter { $0.value == .rendered }.keys)
+        == Self.outputs.filter { $0.hasSuffix("png") })
 
     try TestPicture.write(to: shop.folder.path("backdrop.png"), width: 40, height: 40, .black)
     #expect(try shop.run().summary.files == 6)
@@ -130,7 +142,8 @@ final class Shop {
     let shop = try Shop()
     try shop.run()
     for path in [shop.photos + "/VASE-7_front.png", shop.output + "/VASE-7_front.png"] {
-      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: path)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: path)
     }
     #expect(try shop.run().summary.unchanged == 3)
     #expect(try shop.run().summary.unchanged == 3)
@@ -225,9 +238,10 @@ final class Shop {
       uniqueKeysWithValues: run.reports.compactMap { report in
         report.failure.map { ((report.input as NSString).lastPathComponent, $0.code) }
       })
-    #expect(failures == [
-      "letter.jpg": .notAnImage, "empty.png": .notAnImage, "truncated.png": .damaged, "circle.jpg": .unreadable,
-    ])
+    #expect(
+      failures == [
+        "letter.jpg": .notAnImage, "empty.png": .notAnImage, "truncated.png": .damaged, "circle.jpg": .unreadable,
+      ])
     #expect(run.warnings.contains { $0.contains("around") })
     // Failures are on record, and tried again.
     let catalog = try shop.catalog()
@@ -261,7 +275,8 @@ final class Shop {
     let shop = try Shop()
     let pixels = try shop.run { $0.maxPixels = 1600 }
     #expect(pixels.summary.failed == 3)
-    #expect(pixels.reports.allSatisfy { $0.failure!.code == .overLimit && $0.failure!.message.contains("--max-pixels") })
+    #expect(
+      pixels.reports.allSatisfy { $0.failure!.code == .overLimit && $0.failure!.message.contains("--max-pixels") })
   }
 
   @Test func failFastEndsAtTheFirstFailure() throws {

@@ -11,7 +11,8 @@ import Testing
     try TestPicture.write(to: backdrop, width: 60, height: 50, .white)
 
     let photo = try Photo(contentsOf: mug)
-    let picture = try photo
+    let picture =
+      try photo
       .applying(SepiaTone(intensity: 0.5))
       .composited(over: Photo(contentsOf: backdrop), at: .center)
     try picture.write(to: output)

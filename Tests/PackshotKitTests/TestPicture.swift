@@ -37,7 +37,9 @@ enum TestPicture {
     }
     let coding: EncodeOptions.Coding = path.hasSuffix("png") ? .png() : .jpeg(quality: 95)
     var bytes = Data()
-    let writer = try ImageCodec.makeWriter(shape: rows.shape, options: EncodeOptions(coding)) { bytes.append(contentsOf: $0) }
+    let writer = try ImageCodec.makeWriter(shape: rows.shape, options: EncodeOptions(coding)) {
+      bytes.append(contentsOf: $0)
+    }
     try Image(rows).withBand { try writer.write($0) }
     try writer.finish()
     try bytes.write(to: URL(fileURLWithPath: path))

@@ -30,7 +30,8 @@ import Testing
     let recipe = try Recipe(yaml: Self.storefront, file: "shop/storefront.yaml")
     #expect(recipe.name == "storefront")
     #expect(recipe.sources.map(\.name) == ["backdrop", "badge"])
-    #expect(recipe.steps.map { type(of: $0.filter).name } == ["orient", "fit", "sepiaTone", "sourceOver", "sourceOver"])
+    #expect(
+      recipe.steps.map { type(of: $0.filter).name } == ["orient", "fit", "sepiaTone", "sourceOver", "sourceOver"])
     #expect(recipe.steps[2].filter as? SepiaTone == SepiaTone(intensity: 0.5))
     #expect(recipe.outputs.map(\.encoding) == [.png(compression: 6), .jpeg(quality: 90), .jpeg(quality: 82)])
     #expect(recipe.skuPattern?.match("mugs/MUG-001_front") == SKUPattern.Match(sku: "MUG-001", view: "front"))
@@ -59,7 +60,8 @@ import Testing
     ("packshot: 1\noutput: []", 2, 1, "", ["`output`", "did you mean `outputs`"]),
     ("packshot: 1\noutputs: []", 2, 10, "outputs", ["at least one"]),
     (
-      "packshot: 1\nsteps:\n  - sepiaTone: { intensity: 1.5 }\noutputs: [ { file: a.png } ]", 3, 29, "steps[0].sepiaTone",
+      "packshot: 1\nsteps:\n  - sepiaTone: { intensity: 1.5 }\noutputs: [ { file: a.png } ]", 3, 29,
+      "steps[0].sepiaTone",
       ["`intensity` is 1.5", "from 0 to 1"]
     ),
     (
@@ -71,11 +73,13 @@ import Testing
       ["`widht`", "did you mean `width`"]
     ),
     (
-      "packshot: 1\nsteps:\n  - sourceOver: { background: sky }\noutputs: [ { file: a.png } ]", 3, 5, "steps[0].sourceOver",
+      "packshot: 1\nsteps:\n  - sourceOver: { background: sky }\noutputs: [ { file: a.png } ]", 3, 5,
+      "steps[0].sourceOver",
       ["no source `sky`", "no `sources`"]
     ),
     (
-      "packshot: 1\noutputs:\n  - { file: \"{stm}.png\" }", 3, 13, "outputs[0].file", ["{stm}", "did you mean `{stem}`"]
+      "packshot: 1\noutputs:\n  - { file: \"{stm}.png\" }", 3, 13, "outputs[0].file",
+      ["{stm}", "did you mean `{stem}`"]
     ),
     ("packshot: 1\noutputs:\n  - { file: \"../{stem}.png\" }", 3, 13, "outputs[0].file", ["below the output folder"]),
     ("packshot: 1\noutputs:\n  - { file: \"/tmp/a.png\" }", 3, 13, "outputs[0].file", ["below the output folder"]),

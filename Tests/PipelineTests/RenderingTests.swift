@@ -101,7 +101,10 @@ import Testing
     let after = try image(EncodedImage(bytes))
     for y in 0..<9 {
       for x in 0..<33 {
-        let (a, b) = (before.row(y).load(fromByteOffset: x * 4, as: UInt32.self), after.row(y).load(fromByteOffset: x * 4, as: UInt32.self))
+        let (a, b) = (
+          before.row(y).load(fromByteOffset: x * 4, as: UInt32.self),
+          after.row(y).load(fromByteOffset: x * 4, as: UInt32.self)
+        )
         #expect(a >> 24 == b >> 24)
         if a >> 24 == 255 { #expect(a == b) }
       }
@@ -134,7 +137,9 @@ import Testing
   private func image(_ bytes: EncodedImage) throws -> Image {
     let reader = try ImageCodec.makeReader(bytes: bytes)
     var buffer = PixelBuffer(shape: reader.shape)
-    #expect(try reader.read(rows: reader.shape.size.height, into: buffer.mutableRow(0), stride: buffer.stride) == reader.shape.size.height)
+    #expect(
+      try reader.read(rows: reader.shape.size.height, into: buffer.mutableRow(0), stride: buffer.stride)
+        == reader.shape.size.height)
     return Image(buffer)
   }
 }

@@ -45,7 +45,11 @@ struct ParallelEllipseCoverage {
     var high = min(Double(best + 1) / Double(steps), 1 - 1e-9)
     for _ in 0..<40 {
       let (first, second) = (low + (high - low) / 3, high - (high - low) / 3)
-      if reach(at: height, direction: first) <= reach(at: height, direction: second) { high = second } else { low = first }
+      if reach(at: height, direction: first) <= reach(at: height, direction: second) {
+        high = second
+      } else {
+        low = first
+      }
     }
     return min(least, reach(at: height, direction: (low + high) / 2))
   }

@@ -21,7 +21,8 @@ public struct Flatten: Filter {
     guard background.isOpaque else {
       throw .unsuitable(
         parameter: "background",
-        why: "`background` is \(background), which is translucent; `flatten` needs an opaque colour such as \"#ffffff\"")
+        why: "`background` is \(background), which is translucent; `flatten` needs an opaque colour such as \"#ffffff\""
+      )
     }
   }
 

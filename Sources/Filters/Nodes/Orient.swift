@@ -24,7 +24,8 @@ public struct Orient: Filter {
   public static let summary = "Stands the photo upright; moves pixels, changes none."
   public static let shorthand: String? = "orientation"
   public static let parameters = [
-    Parameter<Self>("orientation", \.orientation, "What to turn by: the photo's own Exif tag, nothing, or a value of it.")
+    Parameter<Self>(
+      "orientation", \.orientation, "What to turn by: the photo's own Exif tag, nothing, or a value of it.")
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {

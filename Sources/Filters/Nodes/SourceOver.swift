@@ -41,7 +41,8 @@ public struct SourceOver: Filter {
     if (background == nil) == (foreground == nil) {
       throw .unsuitable(
         parameter: foreground == nil ? nil : "foreground",
-        why: "`sourceOver` takes either `background` (the photo goes over it) or `foreground` (it goes over the photo), "
+        why:
+          "`sourceOver` takes either `background` (the photo goes over it) or `foreground` (it goes over the photo), "
           + (background == nil ? "and neither is given" : "and both are given"))
     }
     if (inset.x > 0 && !at.isAtSide.across) || (inset.y > 0 && !at.isAtSide.down) {

@@ -42,7 +42,8 @@ public struct ParameterDescription: Sendable {
     guard let range else { return kind.description }
     let (low, high) = (Value.shortest(range.lowerBound), Value.shortest(range.upperBound))
     let each = if case .list = kind { ", each" } else { "" }
-    return range.upperBound == .infinity ? "\(kind.description)\(each) \(low) or more"
+    return range.upperBound == .infinity
+      ? "\(kind.description)\(each) \(low) or more"
       : "\(kind.description)\(each) from \(low) to \(high)"
   }
 

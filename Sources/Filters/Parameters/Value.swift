@@ -103,7 +103,9 @@ extension Value: CustomStringConvertible {
 extension Value: Codable {
   public init(from decoder: any Decoder) throws {
     if let keyed = try? decoder.container(keyedBy: Key.self) {
-      let entries = try keyed.allKeys.map { Entry(key: $0.stringValue, value: try keyed.decode(Value.self, forKey: $0)) }
+      let entries = try keyed.allKeys.map {
+        Entry(key: $0.stringValue, value: try keyed.decode(Value.self, forKey: $0))
+      }
       self.init(.map(entries.sorted { $0.key < $1.key }))
       return
     }

@@ -67,7 +67,9 @@ public struct Batch {
     }
     if !work.isEmpty || !walk.failures.isEmpty { try ledger?.begin(refused: walk.failures) }
     do {
-      try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) { $0.run() } receive: { group in
+      try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) {
+        $0.run()
+      } receive: { group in
         let reports = try ledger?.settle(group.map(\.outcome)) ?? group.map { PhotoReport($0.outcome) }
         for (result, done) in zip(group, reports) {
           reporter.fill(places[result.index], with: done)

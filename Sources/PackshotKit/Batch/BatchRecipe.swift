@@ -102,7 +102,8 @@ struct BatchRecipe: Sendable {
       }
       guard let path else {
         throw PhotoFailure(
-          .badName, "the output \"\(output.template.text)\" of this photo would lie outside the output folder, or have no name")
+          .badName,
+          "the output \"\(output.template.text)\" of this photo would lie outside the output folder, or have no name")
       }
       if let long = path.split(separator: "/").first(where: { $0.utf8.count > 255 }) {
         throw PhotoFailure(.badName, "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")

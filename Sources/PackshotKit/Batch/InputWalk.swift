@@ -88,7 +88,8 @@ struct InputWalk {
       }
       guard let valid = name.0 else {
         failures.append(
-          (folder + "/" + name.1, PhotoFailure(.badName, "the file's name is not UTF-8; rename it to have it rendered")))
+          (folder + "/" + name.1, PhotoFailure(.badName, "the file's name is not UTF-8; rename it to have it rendered"))
+        )
         continue
       }
       if !valid.hasPrefix(".") { entries.append((valid, type)) }

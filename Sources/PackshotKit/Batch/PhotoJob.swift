@@ -101,7 +101,8 @@ struct PhotoJob: Sendable {
     job.info = info
 
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
-      job.warnings.append("the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself")
+      job.warnings.append(
+        "the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself")
     }
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.
     let paths = try outputPaths ?? Self.outputPaths(of: photo, info, context)
@@ -141,7 +142,8 @@ struct PhotoJob: Sendable {
   }
 
   /// Renders some outputs into temporary files.
-  private func render(_ indices: [Int], of content: FileContent, _ info: ImageInfo, into job: inout FinishedJob) throws {
+  private func render(_ indices: [Int], of content: FileContent, _ info: ImageInfo, into job: inout FinishedJob) throws
+  {
     let plan = try plan(context.recipe.recipe(outputs: indices), info)
     let bytes = content.image.count + plan.workingBytes
     guard bytes <= context.budget.byteCount else {
@@ -218,7 +220,11 @@ extension PhotoFailure {
     case CodecError.sinkFailed(let cause): self.init(cause)
     case let failure as PhotoFailure: self = failure
     case let error as PackshotError:
-      if case .cannotWrite = error { self.init(.cannotWrite, error.message) } else { self.init(.unreadable, error.message) }
+      if case .cannotWrite = error {
+        self.init(.cannotWrite, error.message)
+      } else {
+        self.init(.unreadable, error.message)
+      }
     case let error as CodecError: self.init(Self.code(of: error), error.message)
     case let error as RecipeError: self.init(.recipe, error.description)
     case let error as FilterError: self.init(.recipe, error.message)

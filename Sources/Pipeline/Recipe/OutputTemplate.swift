@@ -57,7 +57,8 @@ public struct OutputTemplate: Hashable, Sendable {
     parts.append(.literal(String(rest)))
     self.parts = parts.filter { $0 != .literal("") }
     if text.hasPrefix("/") || text.split(separator: "/").contains("..") {
-      throw Refusal(message: "`file` is \"\(text)\"; it has to stay below the output folder, so no leading `/` and no `..`")
+      throw Refusal(
+        message: "`file` is \"\(text)\"; it has to stay below the output folder, so no leading `/` and no `..`")
     }
     if text.isEmpty || text.hasSuffix("/") {
       throw Refusal(message: "`file` is \"\(text)\"; it has to name a file, such as \"{relative}/{stem}.png\"")

@@ -169,7 +169,8 @@ private struct RecipeReader {
     }
     let unused = format == .jpeg ? "compression" : "quality"
     if let entry = given[unused] {
-      throw error(at: entry.location, "\(path).\(unused)", "`\(unused)` is not for \(format.rawValue) files; leave it out")
+      throw error(
+        at: entry.location, "\(path).\(unused)", "`\(unused)` is not for \(format.rawValue) files; leave it out")
     }
     switch format {
     case .jpeg:

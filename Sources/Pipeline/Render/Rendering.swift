@@ -44,7 +44,8 @@ extension RowReader {
     var buffer = PixelBuffer(shape: ImageShape(size: size, format: shape.format))
     var y = 0
     while y < shape.size.height {
-      let count = try read(rows: min(bandHeight, shape.size.height - y), into: buffer.mutableRow(0), stride: buffer.stride)
+      let count = try read(
+        rows: min(bandHeight, shape.size.height - y), into: buffer.mutableRow(0), stride: buffer.stride)
       if self.shape.format.alpha == .straight {
         for row in 0..<count {
           context.kernels.premultiply(buffer.mutableRow(row), buffer.row(row), count: shape.size.width)

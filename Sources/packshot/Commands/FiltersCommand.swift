@@ -38,7 +38,9 @@ struct FiltersCommand: ParsableCommand {
       print("  \(parameter.name.padding(to: width))  \(parameter.summary)")
       print("  \("".padding(to: width))  \(parameter.allowed); \(value)")
     }
-    if let shorthand = filter.shorthand { print("\n  `\(filter.name): X` is short for `\(filter.name): { \(shorthand): X }`") }
+    if let shorthand = filter.shorthand {
+      print("\n  `\(filter.name): X` is short for `\(filter.name): { \(shorthand): X }`")
+    }
   }
 
   private func describe(_ filter: any Filter.Type) -> JSONValue {

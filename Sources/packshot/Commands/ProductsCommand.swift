@@ -59,7 +59,8 @@ struct ProductsCommand: ParsableCommand {
         print("id       ", product.id.uuidString.lowercased())
         for photo in details.photos {
           let view = photo.view.map { " \($0)" } ?? ""
-          print((photo.kind.rawValue + view).padding(to: 20), "\(photo.width) × \(photo.height)".padding(to: 13),
+          print(
+            (photo.kind.rawValue + view).padding(to: 20), "\(photo.width) × \(photo.height)".padding(to: 13),
             Console.printable(photo.path))
         }
       } catch {

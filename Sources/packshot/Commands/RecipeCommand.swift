@@ -45,7 +45,8 @@ struct RecipeCommand: ParsableCommand {
         let outline = try RecipeOutline(recipeFile: recipe)
         let lengths = size.split(separator: "x").compactMap { Int($0) }
         guard lengths.count == 2, lengths.allSatisfy({ 1...65_535 ~= $0 }) else {
-          throw PackshotError.option(name: "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
+          throw PackshotError.option(
+            name: "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
         }
         let shown = PixelSize(width: lengths[0], height: lengths[1])
         print(try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown), terminator: "")

@@ -23,7 +23,11 @@ enum Console {
   static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.reduce(into: "") { safe, scalar in
-      if isControl(scalar) { safe += "\\u{\(String(scalar.value, radix: 16))}" } else { safe.unicodeScalars.append(scalar) }
+      if isControl(scalar) {
+        safe += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        safe.unicodeScalars.append(scalar)
+      }
     }
   }
 

@@ -10,7 +10,9 @@ extension PhotoReport {
     if !warnings.isEmpty { members.append(.init("warnings", .array(warnings.map { .string($0) }))) }
     if let failure {
       members.append(
-        .init("error", .object([.init("code", .string(failure.code.rawValue)), .init("message", .string(failure.message))])))
+        .init(
+          "error", .object([.init("code", .string(failure.code.rawValue)), .init("message", .string(failure.message))]))
+      )
     }
     return .object(members)
   }

@@ -23,7 +23,9 @@ final class Signals {
         if received.signal != nil { _exit(128 + number) }
         received.signal = number
         stop.stop()
-        if Console.isTerminal { Console.write("\r\u{1b}[Kstopping after the photos under way; again to stop at once\n") }
+        if Console.isTerminal {
+          Console.write("\r\u{1b}[Kstopping after the photos under way; again to stop at once\n")
+        }
       }
       source.resume()
       return source
