@@ -78,6 +78,8 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   png_infop info = writer->info;
   png_set_IHDR(png, info, width, height, 8, has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  // What libpng thinks wrong with a profile (an odd intent, a white point that is not D50) costs the profile alone.
+  png_set_benign_errors(png, 1);
   if (profile)
     png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile, (png_uint_32)profile_count);
   png_set_compression_level(png, compression);

@@ -18,7 +18,8 @@ public struct RecipeOutline {
   public var summary: String {
     let count = { (count: Int, word: String) in "\(count) \(word)\(count == 1 ? "" : "s")" }
     return [
-      count(recipe.recipe.sources.count, "source"), count(recipe.recipe.steps.count - 1, "step"),
+      count(recipe.recipe.sources.count, "source"),
+      count(recipe.recipe.steps.count { $0.node.location != nil }, "step"),
       count(recipe.recipe.outputs.count, "output"),
     ].joined(separator: ", ")
   }

@@ -75,6 +75,9 @@ public struct ResampleWeights: Sendable {
   public let inputLength: Int
   /// Samples of the resized axis.
   public let outputLength: Int
+  /// All the source pixels that any sample needs. The first sample need not have the first of them: weights too small for
+  /// a unit are left out.
+  public let inputs: Range<Int>
   /// From a sample's weights to the next one's: the most taps of any, rounded up to a multiple of 8. Behind a sample's
   /// own taps follow zeros.
   let tapStride: Int
@@ -123,6 +126,7 @@ public struct ResampleWeights: Sendable {
     }
     self.firsts = firsts
     self.counts = counts
+    inputs = Int(firsts.min()!)..<Int(zip(firsts, counts).map { $0 + $1 }.max()!)
     self.weights = weights
   }
 
@@ -138,9 +142,6 @@ public struct ResampleWeights: Sendable {
     return first..<(first + Int(counts[sample]))
   }
 
-  /// All the source pixels that any sample needs.
-  public var inputs: Range<Int> { inputs(of: 0).lowerBound..<inputs(of: outputLength - 1).upperBound }
-
   /// The weight of each of ``inputs(of:)``, in 2¹⁴ths; they sum to 2¹⁴.
   public func weights(of sample: Int) -> ArraySlice<Int16> {
     weights[(sample * tapStride)..<(sample * tapStride + Int(counts[sample]))]
@@ -151,12 +152,11 @@ public struct ResampleWeights: Sendable {
     let one = 1 << fractionBits
     let scale = Double(one) / values.reduce(0, +)
     var taps = values.map { Int(($0 * scale).rounded()) }
-    var missing = one - taps.reduce(0, +)
-    while missing != 0 {
-      let step = missing.signum()
-      let lost = { (tap: Int) in (values[tap] * scale - Double(taps[tap])) * Double(step) }
-      taps[taps.indices.max { lost($0) < lost($1) }!] += step
-      missing -= step
+    // Less than half a unit a tap is missing, so that one round over the taps, the most changed first, is enough.
+    let missing = one - taps.reduce(0, +)
+    let lost = values.indices.map { (values[$0] * scale - Double(taps[$0])) * Double(missing.signum()) }
+    for tap in values.indices.sorted(by: { (lost[$0], $1) > (lost[$1], $0) }).prefix(abs(missing)) {
+      taps[tap] += missing.signum()
     }
     // What the passes' 16 and 32 bits rest on. Lanczos comes to 1.29 at most, at the edge of an enlarged picture.
     precondition(taps.reduce(0) { $0 + max(0, $1) } <= 2 * one, "a kernel's positive taps sum to 2 at most")

@@ -47,7 +47,7 @@ import Testing
     product.lastSold = Date(timeIntervalSince1970: 1e12)
     #expect(
       refusal(of: product) == "Product.lastSold is 1000000000000.0 s since 1970; it lies in the years 1 to 9999")
-    #expect(refusal(of: Catalog.Product()) == "Product.sku is “”; it has 1 to 1024 characters")
+    #expect(refusal(of: Catalog.Product()) == "Product.sku is “”; it has 1 to 4096 characters")
     var recipe = Catalog.Recipe()
     recipe.hash = "ABC"
     #expect(refusal(of: recipe) == "Recipe.hash is “ABC”; it is 64 hexadecimal digits in lower case")

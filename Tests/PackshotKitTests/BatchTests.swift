@@ -197,7 +197,7 @@ final class Shop {
   @Test func leavesNoTemporaryFilesAndRemovesThoseOfAKilledRun() throws {
     let shop = try Shop()
     _ = try shop.folder.folder("shop/mugs")
-    try shop.folder.write("half a picture", to: "shop/mugs/.packshot-xyz")
+    try shop.folder.write("half a picture", to: "shop/mugs/.packshot-run-xyz")
     try shop.run()
     let names = FileManager.default.enumerator(atPath: shop.output)!.compactMap { $0 as? String }
     #expect(!names.contains { $0.contains(".packshot-") })
@@ -294,6 +294,64 @@ final class Shop {
   }
 }
 
+/// What a run never does, whatever it is asked.
+@Suite struct BatchSafetyTests {
+  @Test func aLinkInTheOutputFolderLeadsNoOutputOut() throws {
+    let shop = try Shop()
+    _ = try shop.folder.folder("outside")
+    _ = try shop.folder.folder("shop")
+    try FileManager.default.createSymbolicLink(atPath: shop.output + "/mugs", withDestinationPath: "../outside")
+    let run = try shop.run()
+    #expect(run.summary.failed == 2 && run.summary.rendered == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path("outside")).isEmpty)
+  }
+
+  @Test func noOutputReplacesWhatTheRunNeeds() throws {
+    let shop = try Shop(photos: ["a.png"])
+    shop.recipe = "packshot: 1\noutputs: [ { file: \"{stem}.png\" } ]"
+    let original = try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/a.png"))
+    #expect(throws: PackshotError.replacesInput(path: shop.photos + "/a.png", role: "one of the photos")) {
+      try shop.run { ($0.inputs, $0.outputFolder, $0.overwrite) = ([shop.photos + "/a.png"], shop.photos, true) }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/a.png")) == original)
+
+    shop.recipe = "packshot: 1\noutputs: [ { file: catalog.sqlite, format: png } ]"
+    #expect(throws: PackshotError.self) { try shop.run { $0.overwrite = true } }
+  }
+
+  /// "é" in one character and in two: two files to the file system, one text to Swift.
+  @Test func namesThatReadTheSameAreTwoPhotos() throws {
+    let shop = try Shop(photos: ["caf\u{e9}.png", "cafe\u{301}.png"])
+    #expect(try shop.run().summary.rendered == 2)
+    #expect(try shop.run().summary.unchanged == 2)
+  }
+
+  @Test func aFileTooLargeToHoldIsRefusedUnread() throws {
+    let shop = try Shop()
+    let path = shop.photos + "/huge.jpg"
+    try shop.folder.write("", to: "photos/huge.jpg")
+    #expect(truncate(path, 1 << 41) == 0)
+    let run = try shop.run()
+    #expect(run.summary.rendered == 3)
+    #expect(run.reports.compactMap(\.failure).map(\.code) == [.overLimit])
+  }
+
+  @Test func aDamagedPictureOfTheRecipeIsTheRecipesError() throws {
+    let shop = try Shop()
+    let backdrop = shop.folder.path("backdrop.png")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: backdrop))
+    try whole.prefix(whole.count - 20).write(to: URL(fileURLWithPath: backdrop))
+    let error = try #require(throws: RecipeError.self) { try shop.run() }
+    #expect(error.path == "sources.backdrop")
+  }
+
+  @Test func thousandsOfInputsAreNoTrouble() throws {
+    let shop = try Shop()
+    let run = try shop.run { $0.inputs += Array(repeating: $0.inputs[0] + "/VASE-7_front.png", count: 4000) }
+    #expect(run.summary.rendered == 3)
+  }
+}
+
 @Suite struct ProvenanceTests {
   @Test func everyOutputKnowsWhatMadeIt() throws {
     let shop = try Shop()
@@ -322,6 +380,42 @@ final class Shop {
     #expect(run.summary.rendered == 1)
     #expect(run.reports[0].warnings.contains { $0.contains("sku") })
     #expect(try shop.catalog().product(matching: "odd name").sku == "odd name")
+  }
+
+  @Test func aTouchedOutputKeepsItsRecord() throws {
+    let shop = try Shop()
+    try shop.run()
+    let before = try shop.catalog().photos(kind: .rendition)
+    let runs = try shop.catalog().runs().count
+    for photo in before {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shop.output + "/" + photo.path)
+    }
+    #expect(try shop.run().summary.unchanged == 3)
+    let after = try shop.catalog().photos(kind: .rendition)
+    #expect(after.map(\.runId) == before.map(\.runId) && after.map(\.hasAlpha) == before.map(\.hasAlpha))
+    #expect(after.allSatisfy { $0.modifiedNanoseconds == 1_000_000_000_000_000 })
+    #expect(try shop.catalog().runs().count == runs, "a run that renders nothing leaves no trace")
+  }
+
+  @Test func aMovedPhotoIsWhatItsOutputsAreMadeFrom() throws {
+    let shop = try Shop()
+    try shop.run()
+    let moved = shop.folder.path("elsewhere")
+    try FileManager.default.moveItem(atPath: shop.photos, toPath: moved)
+    #expect(try shop.run { $0.inputs = [moved] }.summary.unchanged == 3)
+    let catalog = try shop.catalog()
+    let output = try catalog.details(ofPhoto: catalog.photo(matching: shop.output + "/VASE-7_front.png").id)
+    #expect(output.source?.path == moved + "/VASE-7_front.png")
+    #expect(try shop.run { $0.inputs = [moved] }.summary.unchanged == 3)
+  }
+
+  @Test func namesMayHoldSizes() throws {
+    let shop = try Shop()
+    shop.recipe =
+      "packshot: 1\noutputs: [ { file: \"{relative}/{stem}-{width}x{height}.png\", steps: [ { resize: { width: 12 } } ] } ]"
+    #expect(try shop.run().reports[0].outputs.map(\.path) == ["VASE-7_front-12x9.png"])
+    #expect(try shop.run().summary.unchanged == 3)
   }
 
   @Test func anOutputFolderCanBeMovedWithItsCatalog() throws {

@@ -92,6 +92,15 @@ import Testing
     ),
     ("packshot: 1\ncatalog: { sku: '(' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["regular expression"]),
     ("packshot: 1\ncatalog: { sku: '.*' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["(?<sku>"]),
+    (
+      "packshot: 1\nsteps: [ { resize: { width: 5 } }, { orient: auto } ]\noutputs: [ { file: a.png } ]", 2, 38,
+      "steps[1].orient", ["first step", "from 1 to 8"]
+    ),
+    ("packshot: 1\nname: \"\"\noutputs: [ { file: a.png } ]", 2, 7, "name", ["1 to 200"]),
+    (
+      "packshot: 1\nsources: { badge: { circle: { size: [16384, 16384], scale: 16 } } }\noutputs: [ { file: a.png } ]",
+      2, 37, "sources.badge", ["262144 × 262144", "8192 × 8192"]
+    ),
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
   ]
 

@@ -42,8 +42,8 @@ extension Catalog {
 
     public static let properties: [Property<Product>] = [
       Property("id", \.id),
-      Property("sku", \.sku, .length(1...1024)),
-      Property("name", \.name, .length(1...1024)),
+      Property("sku", \.sku, .length(1...4096)),
+      Property("name", \.name, .length(1...4096)),
       Property(derived: "searchKey") { $0.searchKey },
       Property("price", \.price, default: 0, .atLeast(0)),
       Property("currency", \.currency, default: "EUR", .pattern("[A-Z][A-Z][A-Z]")),

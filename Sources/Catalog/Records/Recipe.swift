@@ -16,7 +16,7 @@ extension Catalog {
     public static let properties: [Property<Recipe>] = [
       Property("id", \.id),
       Property("hash", \.hash, .hexadecimal(digits: 64)),
-      Property("name", \.name, .length(1...1024)),
+      Property("name", \.name, .length(1...4096)),
       Property("canonicalYAML", \.canonicalYAML, .length(1...1_000_000)),
       Property("engineVersion", \.engineVersion, .length(1...256)),
     ]

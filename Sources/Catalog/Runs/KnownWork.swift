@@ -42,18 +42,18 @@ public struct KnownWork: Sendable {
 
 /// A path as the file system sees it: its bytes. As text, `é` in one character and in two are the same; they name two
 /// files.
-struct FilePath: Hashable {
+package struct FilePath: Hashable, Sendable {
   private let text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var text = text
     text.makeContiguousUTF8()
     self.text = text
   }
 
-  static func == (one: FilePath, other: FilePath) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+  package static func == (one: FilePath, other: FilePath) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

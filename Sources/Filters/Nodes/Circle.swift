@@ -40,10 +40,19 @@ public struct Circle: ImageSource {
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels in a point."),
   ]
 
+  /// The most pixels of a canvas, which is held whole.
+  private static let canvasLimit = 8192 * 8192
+
   /// The canvas for a frame of this size, in pixels.
-  private func canvas(_ frame: PixelSize) -> PixelSize {
-    PixelSize(
+  private func canvas(_ frame: PixelSize, parameter: String) throws(FilterError) -> PixelSize {
+    let canvas = PixelSize(
       width: PixelSize.rounded(Double(frame.width) * scale), height: PixelSize.rounded(Double(frame.height) * scale))
+    guard canvas.pixelCount <= Self.canvasLimit else {
+      throw .unsuitable(
+        parameter: parameter,
+        why: "the circle's canvas has \(canvas) pixels; at most \(Self.canvasLimit) are allowed, such as 8192 × 8192")
+    }
+    return canvas
   }
 
   public func sourceShape() throws(FilterError) -> ImageShape {
@@ -52,7 +61,7 @@ public struct Circle: ImageSource {
         parameter: frame == nil ? nil : "frame",
         why: "a `circle` among the sources needs `size: [width, height]` and no `frame`, which is for a step")
     }
-    return ImageShape(size: canvas(size), format: .encodedPremultiplied)
+    return ImageShape(size: try canvas(size, parameter: "size"), format: .encodedPremultiplied)
   }
 
   public func makeImage(_ context: RenderContext) throws(FilterError) -> Image {
@@ -65,7 +74,7 @@ public struct Circle: ImageSource {
         parameter: size == nil ? nil : "size",
         why: "a `circle` among the steps needs `frame: [x, y, width, height]` and no `size`, which is for a source")
     }
-    let shape = ImageShape(size: canvas(frame.size), format: .encodedPremultiplied)
+    let shape = ImageShape(size: try canvas(frame.size, parameter: "frame"), format: .encodedPremultiplied)
     let origin = PixelPoint(
       x: Int((Double(frame.origin.x) * scale + 0.5).rounded(.down)),
       y: Int((Double(frame.origin.y) * scale + 0.5).rounded(.down)))

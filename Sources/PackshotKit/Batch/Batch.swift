@@ -1,4 +1,5 @@
 import Catalog
+import Filters
 import Foundation
 import ImageCodecs
 import Pipeline
@@ -25,8 +26,12 @@ public struct Batch {
     self.options = options
     self.stop = stop
     self.report = report
-    recipe = try BatchRecipe(
-      Recipe(contentsOf: recipeFile), limits: DecodeLimits(maxPixels: options.maxPixels))
+    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: DecodeLimits(maxPixels: options.maxPixels))
+    guard recipe.sources.byteCount < options.maxMemory else {
+      throw PackshotError.option(
+        name: "--max-memory", found: options.maxMemory.megabytes,
+        allowed: "more than the \(recipe.sources.byteCount.megabytes) of the recipe's own pictures")
+    }
   }
 
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
@@ -34,58 +39,65 @@ public struct Batch {
     let start = ContinuousClock.now
     var walk = InputWalk(outputFolder: options.outputFolder, excluded: options.excluded)
     for input in options.inputs { try walk.add(input) }
-    report(.found(photos: walk.photos.count))
+    report(.found(photos: walk.photos.count + walk.failures.count))
     for note in walk.notes { report(.warning(note)) }
 
     let outputFolder = options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder))
     let catalog = try openCatalog()
-    let known = try catalog?.knownWork()
-    var summary = BatchSummary()
-    summary.skipped = walk.skipped
-
     let context = BatchContext(
-      recipe: recipe, options: options, known: known,
-      budget: MemoryBudget(byteCount: options.maxMemory), outputFolder: absolutePath(options.outputFolder),
+      recipe: recipe, options: options, known: try catalog?.knownWork(),
+      budget: MemoryBudget(byteCount: options.maxMemory - recipe.sources.byteCount),
+      outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       workingFolder: FileManager.default.currentDirectoryPath)
     let jobs = try plannedJobs(walk.photos, in: context)
     outputFolder?.removeLeftovers(inFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
-    var reporter = OrderedReporter(summary: summary, report: report)
-    for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
-
     let ledger = outputFolder.map { BatchLedger(folder: $0, catalog: catalog!, context: context) }
-    let shortcut = UnchangedPhotos(context: context)
-    // A photo whose shortcut holds is reported at once; the others go to the workers and come back by their number.
+
+    var reporter = OrderedReporter(summary: BatchSummary(skipped: walk.skipped), report: report)
+    try ledger?.record(refused: walk.failures)
+    for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
+    if options.failFast, !walk.failures.isEmpty { stop.stop() }
+    do {
+      try work(jobs, with: ledger, &reporter)
+    } catch {
+      ledger?.end(reporter.summary, status: .failed)
+      throw error
+    }
+    var summary = reporter.finish()
+    summary.isStopped = stop.isStopped
+    ledger?.end(summary, status: summary.isStopped ? .stopped : .finished)
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    report(.summary(summary))
+    return summary
+  }
+
+  /// Reports photos that need no work at once, and has the workers do the others, which come back by their number.
+  private func work(_ jobs: [PhotoJob], with ledger: BatchLedger?, _ reporter: inout OrderedReporter) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
     for job in jobs {
-      if let done = shortcut.report(for: job) {
+      if let done = UnchangedPhotos.report(for: job) {
         reporter.add(done)
       } else {
         places.append(reporter.reserve())
         work.append(job)
       }
     }
-    if !work.isEmpty || !walk.failures.isEmpty { try ledger?.begin(refused: walk.failures) }
-    do {
-      try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) {
-        $0.run()
-      } receive: { group in
-        let reports = try ledger?.settle(group.map(\.outcome)) ?? group.map { PhotoReport($0.outcome) }
-        for (result, done) in zip(group, reports) {
-          reporter.fill(places[result.index], with: done)
-          if options.failFast, done.status == .failed { stop.stop() }
-        }
-      }
-    } catch {
-      ledger?.end(reporter.summary, status: .failed)
-      throw error
+    if work.isEmpty { return }
+    if !options.isDryRun {
+      // Made here and now, so that a damaged picture of the recipe is the recipe's error and no photo's.
+      _ = try recipe.sources.images(RenderContext())
+      for warning in recipe.sources.warnings { report(.warning(warning)) }
     }
-    summary = reporter.finish()
-    summary.isStopped = stop.isStopped
-    ledger?.end(summary, status: summary.isStopped ? .stopped : .finished)
-    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
-    report(.summary(summary))
-    return summary
+    try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) {
+      $0.run()
+    } receive: { group in
+      let reports = try ledger?.settle(group.map(\.outcome)) ?? group.map { PhotoReport($0.outcome) }
+      for (result, done) in zip(group, reports) {
+        reporter.fill(places[result.index], with: done)
+        if options.failFast, done.status == .failed { stop.stop() }
+      }
+    }
   }
 
   /// A dry run reads a catalog that is there, and makes none.
@@ -95,19 +107,37 @@ public struct Batch {
     return try Catalog(at: path, createIfMissing: true)
   }
 
-  /// A job for each photo, with its outputs named. Two photos that would write one file are refused before any work.
+  /// A job for each photo, with its outputs named. Two photos that would write one file are refused before any work, and
+  /// so is an output in the place of a file that the run needs.
   private func plannedJobs(_ photos: [InputPhoto], in context: BatchContext) throws -> [PhotoJob] {
-    var makers: [String: String] = [:]
+    let needed = neededFiles(photos, in: context)
+    var makers: [FilePath: String] = [:]
     makers.reserveCapacity(photos.count * context.recipe.recipe.outputs.count)
     return try photos.map { photo in
       let job = PhotoJob(photo: photo, context: context)
       for path in job.outputPaths ?? [] {
-        if let other = makers.updateValue(photo.path, forKey: path) {
+        let place = context.outputPath(path)
+        if let role = needed[FilePath(place)] { throw PackshotError.replacesInput(path: place, role: role) }
+        if let other = makers.updateValue(photo.path, forKey: FilePath(path)) {
           throw PackshotError.sameOutput(path: path, first: other, second: photo.path)
         }
       }
       return job
     }
+  }
+
+  /// Files that no output may replace, from the root, with what they are.
+  private func neededFiles(_ photos: [InputPhoto], in context: BatchContext) -> [FilePath: String] {
+    var needed: [FilePath: String] = [:]
+    for photo in photos { needed[FilePath(context.inputPath(photo.path))] = "one of the photos" }
+    for source in recipe.sourceFiles.values {
+      needed[FilePath(context.inputPath(source.path))] = "a picture of the recipe"
+    }
+    needed[FilePath(context.inputPath(recipe.recipe.file))] = "the recipe"
+    for suffix in ["", "-wal", "-shm"] {
+      needed[FilePath(context.inputPath(options.catalogPath) + suffix)] = "the catalog"
+    }
+    return needed
   }
 }
 

@@ -68,6 +68,8 @@ public struct BatchSummary: Sendable, Equatable {
     if report.failure?.code == .cannotWrite { couldNotWrite = true }
   }
 
+  public init(skipped: Int = 0) { self.skipped = skipped }
+
   /// Photos in all.
   public var photos: Int { rendered + unchanged + failed + conflict + wouldRender }
 }

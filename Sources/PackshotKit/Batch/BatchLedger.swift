@@ -6,72 +6,108 @@ import PixelCore
 /// Puts what workers have rendered in its place, and writes it down.
 ///
 /// The order is what makes a kill harmless: whole files are renamed, their names are flushed to the disk, and only then
-/// the records are written, all of a group in one transaction. Between the two the next run finds files that it does not
-/// know, renders them again, sees the same bytes and adopts them.
+/// the records are written, all of a group in one transaction. Between the two, the next run with the same recipe finds
+/// files that it does not know, renders them again, sees the same bytes and adopts them.
 final class BatchLedger {
   private let folder: OutputFolder
   private let catalog: Catalog
   private let context: BatchContext
-  private var run: UUID?
-  private var recipe: UUID?
-  /// The records of the recipe's pictures, by source name.
-  private var ingredients: [String: UUID] = [:]
+  private var entry: Entry?
+
+  /// What the records of a run refer to.
+  private struct Entry {
+    var run: UUID
+    var recipe: UUID
+    /// The records of the recipe's pictures, by source name.
+    var ingredients: [String: UUID]
+  }
 
   init(folder: OutputFolder, catalog: Catalog, context: BatchContext) {
     (self.folder, self.catalog, self.context) = (folder, catalog, context)
   }
 
-  /// Records the run, its recipe and its pictures, and the files that were refused before their turn. A run that finds
-  /// nothing to do is not recorded.
-  func begin(refused: [(path: String, failure: PhotoFailure)]) throws {
-    let options = JSONValue.object([
-      .init("inputs", .array(context.options.inputs.map { .string($0) })),
-      .init("output", .string(context.options.outputFolder)),
-      .init("jobs", .integer(Int64(context.options.jobs))),
-      .init("force", .boolean(context.options.force)),
-      .init("overwrite", .boolean(context.options.overwrite)),
-    ])
-    run = try catalog.beginRun(
-      host: ProcessInfo.processInfo.hostName, options: options.description, engineVersion: Version.engineText)
-    recipe = try catalog.recipe(
-      hash: context.recipe.hash, name: context.recipe.recipe.name,
-      canonicalYAML: context.recipe.recipe.canonicalYAML, engineVersion: Version.engineText)
-    for (name, source) in context.recipe.sourceFiles {
-      ingredients[name] = try catalog.recordSource(
-        FileFacts(
-          path: absolutePath(source.path, from: context.workingFolder), sha256: source.content.sha256,
-          stamp: FileStamp(source.content.status, recordedNanoseconds: source.content.readNanoseconds),
-          image: ImageFacts(context.recipe.sources.infos[name]!)))
-    }
-    try catalog.record(refused.map { failed($0.path, $0.failure) }, run: run!, recipe: recipe!)
+  /// Records files that were refused before their turn.
+  func record(refused: [(path: String, failure: PhotoFailure)]) throws {
+    if refused.isEmpty { return }
+    let entry = try openEntry()
+    try catalog.record(refused.map { failed($0.path, $0.failure) }, run: entry.run, recipe: entry.recipe)
   }
 
   /// Makes a group of photos final and says what became of each.
   func settle(_ jobs: [FinishedJob]) throws -> [PhotoReport] {
     var jobs = jobs
+    waitUntilOld(jobs)
     for index in jobs.indices { putInPlace(&jobs[index]) }
     let written = jobs.flatMap { job in
       job.outputs.compactMap { if case .rendered = $0.state { $0.path } else { nil } }
     }
-    try folder.synchronizeNames(of: written)
-    let records = jobs.compactMap(record(of:))
-    if !records.isEmpty { try catalog.record(records, run: run!, recipe: recipe!) }
+    if !written.isEmpty { try folder.synchronizeNames(of: written) }
+
+    try catalog.restamp(jobs.flatMap(stamps(of:)))
+    let finished = jobs.filter(isNews)
+    if !finished.isEmpty {
+      let entry = try openEntry()
+      try catalog.record(finished.map { record(of: $0, in: entry) }, run: entry.run, recipe: entry.recipe)
+    }
     return jobs.map { PhotoReport($0) }
   }
 
   /// Writes down how the run ended. The photos are safe without it, so that a failure here is none of the run's.
   func end(_ summary: BatchSummary, status: RunStatus) {
-    guard let run else { return }
+    guard let entry else { return }
     try? catalog.finishRun(
-      run, status: status,
+      entry.run, status: status,
       counts: RunCounts(
         rendered: summary.rendered, unchanged: summary.unchanged, failed: summary.failed, conflict: summary.conflict,
         skipped: summary.skipped))
   }
 
+  /// The run, its recipe and its pictures, recorded when the first record refers to them: a run that finds nothing to do
+  /// leaves no trace.
+  private func openEntry() throws -> Entry {
+    if let entry { return entry }
+    // A command line may name thousands of photos; their own records say the rest.
+    let inputs = context.options.inputs
+    let options = JSONValue.object([
+      .init("inputs", .array(inputs.prefix(20).map { .string($0) })),
+      .init("inputCount", .integer(Int64(inputs.count))),
+      .init("output", .string(context.options.outputFolder)),
+      .init("jobs", .integer(Int64(context.options.jobs))),
+      .init("force", .boolean(context.options.force)),
+      .init("overwrite", .boolean(context.options.overwrite)),
+    ])
+    var entry = Entry(
+      run: try catalog.beginRun(
+        host: ProcessInfo.processInfo.hostName, options: options.description, engineVersion: Version.engineText),
+      recipe: try catalog.recipe(
+        hash: context.recipe.hash, name: context.recipe.recipe.name,
+        canonicalYAML: context.recipe.recipe.canonicalYAML, engineVersion: Version.engineText),
+      ingredients: [:])
+    for (name, source) in context.recipe.sourceFiles {
+      entry.ingredients[name] = try catalog.recordSource(
+        FileFacts(
+          path: absolutePath(source.path, from: context.workingFolder), sha256: source.content.sha256,
+          stamp: FileStamp(source.content.status, recordedNanoseconds: source.content.readNanoseconds),
+          image: ImageFacts(context.recipe.sources.infos[name]!)))
+    }
+    self.entry = entry
+    return entry
+  }
+
+  /// Waits until what is to be put in place is a tick of the file system's clock old. Nobody could change it until now, so
+  /// that its stamp is sure from the start and the next run need not read it.
+  private func waitUntilOld(_ jobs: [FinishedJob]) {
+    let youngest = jobs.lazy.flatMap(\.outputs).compactMap { output in
+      if case .rendered(_, let status) = output.state { status.modifiedNanoseconds } else { nil as Int64? }
+    }.max()
+    guard let youngest else { return }
+    let wait = youngest + FileStamp.tickNanoseconds + 1 - nanosecondsNow()
+    if wait > 0 { usleep(UInt32(min(wait, FileStamp.tickNanoseconds) / 1000 + 1)) }
+  }
+
   private func putInPlace(_ job: inout FinishedJob) {
     for index in job.outputs.indices {
-      guard case .rendered(let file) = job.outputs[index].state else { continue }
+      guard case .rendered(let file, _) = job.outputs[index].state else { continue }
       do {
         try file.moveIntoPlace()
       } catch {
@@ -82,40 +118,58 @@ final class BatchLedger {
     }
   }
 
-  /// What the catalog is told of a photo: its failure, or the outputs that are new to it.
-  private func record(of job: FinishedJob) -> FinishedPhoto? {
+  /// Whether the catalog has to learn more of a photo than stamps.
+  private func isNews(_ job: FinishedJob) -> Bool {
+    if job.failure != nil { return true }
+    let known = context.known?.original(context.inputPath(job.photo.path))
+    return known == nil || known?.sha256 != job.content?.sha256
+      || job.outputs.contains { rendition(of: $0, [:]) != nil }
+  }
+
+  /// The stamps of files whose bytes are as they were: the photo's own, if nothing else of it is news, and outputs'.
+  private func stamps(of job: FinishedJob) -> [(photoID: UUID, stamp: FileStamp)] {
+    var stamps: [(photoID: UUID, stamp: FileStamp)] = []
+    if let content = job.content, !isNews(job), let known = context.known?.original(context.inputPath(job.photo.path)) {
+      stamps.append(
+        (known.photoID, FileStamp(content.status, recordedNanoseconds: content.readNanoseconds)))
+    }
+    for case .touched(let photoID, let stamp) in job.outputs.map(\.state) { stamps.append((photoID, stamp)) }
+    return stamps
+  }
+
+  /// What the catalog is told of a photo: its failure, or itself and the outputs that are new to it.
+  private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
-    let path = context.inputPath(job.photo.path)
-    guard let content = job.content, let info = job.info else { return nil }
+    let (content, info) = (job.content!, job.info!)
     let product = context.recipe.product(of: job.photo)
     return .rendered(
       RenderedPhoto(
         sku: product.sku, productName: product.sku, view: product.view,
         original: FileFacts(
-          path: path, sha256: content.sha256,
+          path: context.inputPath(job.photo.path), sha256: content.sha256,
           stamp: FileStamp(content.status, recordedNanoseconds: content.readNanoseconds), image: ImageFacts(info)),
-        renditions: job.outputs.compactMap(rendition(of:))))
+        renditions: job.outputs.compactMap { rendition(of: $0, entry.ingredients) }))
   }
 
   private func failed(_ path: String, _ failure: PhotoFailure) -> FinishedPhoto {
     .failed(path: context.inputPath(path), code: failure.code.rawValue, message: failure.message)
   }
 
-  private func rendition(of output: FinishedJob.Output) -> RenditionFacts? {
+  private func rendition(of output: FinishedJob.Output, _ ingredients: [String: UUID]) -> RenditionFacts? {
+    let stamp: FileStamp
     switch output.state {
-    case .unchanged, .conflict, .wouldRender: return nil
-    case .rendered, .adopted: break
+    case .unchanged, .touched, .conflict, .wouldRender: return nil
+    case .adopted(let seen): stamp = seen
+    // It was hidden from everybody until it was a tick old.
+    case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
     }
-    let path = folder.path(of: output.path)
-    let recordedNanoseconds = nanosecondsNow()
-    guard let status = FileStatus(path: path), let size = output.size, let sha256 = output.sha256 else { return nil }
     let recipeOutput = context.recipe.recipe.outputs[output.index]
     return RenditionFacts(
       file: FileFacts(
-        path: path, sha256: sha256, stamp: FileStamp(status, recordedNanoseconds: recordedNanoseconds),
+        path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
         image: ImageFacts(
-          width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue, colorModel: "rgb",
-          hasAlpha: output.hasAlpha)),
+          width: output.size.width, height: output.size.height, format: recipeOutput.encoding.format.rawValue,
+          colorModel: "rgb", hasAlpha: output.hasAlpha)),
       identity: output.identity,
       ingredients: context.recipe.recipe.sourceNames(of: recipeOutput).compactMap { ingredients[$0] })
   }
@@ -143,13 +197,13 @@ extension PhotoReport {
     let outputs = job.outputs.map { output in
       let status: Status =
         switch output.state {
-        case .unchanged, .adopted: .unchanged
+        case .unchanged, .touched, .adopted: .unchanged
         case .rendered: .rendered
         case .conflict: .conflict
         case .wouldRender: .wouldRender
         }
       return Output(
-        path: output.path, status: status, width: output.size?.width, height: output.size?.height,
+        path: output.path, status: status, width: output.size.width, height: output.size.height,
         byteCount: output.byteCount, sha256: output.sha256)
     }
     let states = Set(outputs.map(\.status))

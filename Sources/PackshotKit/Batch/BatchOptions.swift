@@ -24,7 +24,10 @@ public struct BatchOptions: Sendable {
   /// The most pixels that a photo may have.
   public var maxPixels = DecodeLimits().maxPixels
   /// Bytes that photos at work may hold in all.
-  public var maxMemory = 1 << 30
+  public var maxMemory = defaultMaxMemory
+
+  /// 1 GiB.
+  public static let defaultMaxMemory = 1 << 30
 
   public init(inputs: [String], outputFolder: String) {
     self.inputs = inputs

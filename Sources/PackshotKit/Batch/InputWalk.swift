@@ -1,3 +1,4 @@
+import Catalog
 import Glibc
 import ImageCodecs
 
@@ -50,7 +51,7 @@ struct InputWalk {
     let inode: Int64
   }
   private var visitedFolders: Set<FileID> = []
-  private var takenFiles: Set<String> = []
+  private var takenFiles: Set<FilePath> = []
 
   init(outputFolder: String?, excluded: [String] = []) {
     self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
@@ -74,7 +75,10 @@ struct InputWalk {
       notes.append("\(folder) is a folder that was walked already; its photos are not taken twice")
       return
     }
-    if let outputFolder, status.device == outputFolder.device, status.inode == outputFolder.inode { return }
+    if let outputFolder, status.device == outputFolder.device, status.inode == outputFolder.inode {
+      if isNamed { notes.append("\(folder) is the output folder; pictures in it are not taken for photos") }
+      return
+    }
     guard let stream = opendir(folder) else {
       if isNamed { throw .unreadable(path: folder, reason: systemError()) }
       failures.append((folder, PhotoFailure(.unreadable, "the folder cannot be read: \(systemError())")))
@@ -124,7 +128,7 @@ struct InputWalk {
     let photo = InputPhoto(path: path, relative: relative, fileName: fileName)
     if mustLookLikeImage, ImageFileFormat(pathExtension: photo.extension) == nil, !Self.beginsLikeImage(path) {
       skipped += 1
-    } else if takenFiles.insert(path).inserted {
+    } else if takenFiles.insert(FilePath(path)).inserted {
       photos.append(photo)
     }
   }

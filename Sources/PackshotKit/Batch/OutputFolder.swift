@@ -2,7 +2,7 @@ import Glibc
 
 /// The folder that a run writes into, held by one run at a time.
 final class OutputFolder {
-  /// Without a slash at its end.
+  /// Where it really is: no links on the way, and no slash at its end.
   let path: String
   private let lock: Int32
 
@@ -10,9 +10,10 @@ final class OutputFolder {
 
   /// Makes the folder if it is not there, and locks it.
   init(path: String) throws(PackshotError) {
-    self.path = path
     try Self.makeFolders(path)
-    lock = open(path + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard let real = Self.realPath(path) else { throw .cannotWrite(path: path, reason: systemError()) }
+    self.path = real
+    lock = open(real + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard lock >= 0 else { throw .cannotWrite(path: path, reason: systemError()) }
     // The kernel lets go of it when the process ends, however it ends.
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -26,10 +27,25 @@ final class OutputFolder {
   /// Where an output lies.
   func path(of output: String) -> String { path + "/" + output }
 
-  /// Makes the folders that a file lies in.
-  static func makeFolders(for path: String) throws(PackshotError) {
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-    try makeFolders(String(path[..<slash]))
+  /// Makes the folders that an output lies in. A link among them that leads out of the output folder is refused.
+  static func makeFolders(for output: String, below root: String) throws(PackshotError) {
+    let folder = String(output[..<output.lastIndex(of: "/")!])
+    try makeFolders(folder)
+    guard isReal(folder, below: root) else {
+      throw .cannotWrite(path: output, reason: "a link on its way leads out of the output folder")
+    }
+  }
+
+  /// Whether a folder really is the root or below it.
+  private static func isReal(_ folder: String, below root: String) -> Bool {
+    guard let real = realPath(folder) else { return false }
+    return real == root || real.hasPrefix(root + "/")
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Has the names in the folders of these outputs reach the disk.
@@ -44,21 +60,28 @@ final class OutputFolder {
 
   /// Removes temporary files that a killed run left in the folders of these outputs.
   func removeLeftovers(inFoldersOf outputs: some Sequence<String>) {
-    for folderPath in folders(of: outputs) {
+    for folderPath in folders(of: outputs) where Self.isReal(folderPath, below: path) {
       guard let stream = opendir(folderPath) else { continue }
       defer { closedir(stream) }
       while let entry = readdir(stream) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        if name.hasPrefix(TemporaryFile.prefix) { unlink(folderPath + "/" + name) }
+        if name.hasPrefix(TemporaryFile.batchPrefix) { unlink(folderPath + "/" + name) }
       }
     }
   }
 
-  /// The folders that these outputs lie in.
+  /// The output folder and the folders below it that these outputs lie in, and those that these lie in.
   private func folders(of outputs: some Sequence<String>) -> Set<String> {
-    Set(outputs.map { output in output.lastIndex(of: "/").map { path(of: String(output[..<$0])) } ?? path })
+    var folders: Set = [path]
+    for output in outputs {
+      var rest = Substring(output)
+      while let slash = rest.lastIndex(of: "/"), folders.insert(path(of: String(rest[..<slash]))).inserted {
+        rest = rest[..<slash]
+      }
+    }
+    return folders
   }
 
   private static func makeFolders(_ path: String) throws(PackshotError) {

@@ -1,30 +1,43 @@
 import Catalog
+import Foundation
 
 /// What is to be done about one output, from what the catalog knows and what lies in the output folder.
 enum OutputVerdict {
-  /// Made by the same work, and still as it was made.
-  case unchanged(KnownRendition)
-  /// The same bytes, but not the file that the catalog remembers.
-  case touched(KnownRendition)
-  /// Changed by hand.
+  /// Made by the same work, and still as it was made. The state says what of it the catalog has to learn.
+  case unchanged(KnownRendition, FinishedJob.Output.State)
+  /// Not as we made it.
   case conflict
   /// To be rendered. Where `mayReplace` is false, a file lies there that we may not have made; if the bytes differ, it
   /// stays.
   case render(mayReplace: Bool)
 
-  init(path: String, known: KnownRendition?, identity: String, options: BatchOptions) {
+  /// - Parameters:
+  ///   - source: The record of the photo, if it has one.
+  ///   - input: The photo's own file, which is never replaced.
+  init(
+    path: String, known: KnownRendition?, identity: String, source: UUID?, input: FileStatus, options: BatchOptions
+  ) {
+    let seenNanoseconds = nanosecondsNow()
     guard let status = FileStatus(path: path) else {
       self = .render(mayReplace: true)
       return
     }
-    guard let known else {
-      self = .render(mayReplace: options.overwrite)
+    let isInput = status.device == input.device && status.inode == input.inode
+    guard let known, !isInput else {
+      self = isInput ? .conflict : .render(mayReplace: options.overwrite)
       return
     }
     let isStamped = known.stamp.isSure(of: status)
-    let isOurs = isStamped || (Int64(status.byteCount) == known.stamp.byteCount && sha256(ofFile: path) == known.sha256)
+    let isOurs =
+      isStamped || (Int64(status.byteCount) == known.stamp.byteCount && sha256(ofFile: path) == known.sha256)
     if known.identity == identity, isOurs, !options.force {
-      self = isStamped ? .unchanged(known) : .touched(known)
+      let stamp = FileStamp(status, recordedNanoseconds: seenNanoseconds)
+      if known.sourceID != source || source == nil {
+        // The same photo under another name: what it was made from is new.
+        self = .unchanged(known, .adopted(stamp))
+      } else {
+        self = .unchanged(known, isStamped ? .unchanged : .touched(photoID: known.photoID, stamp))
+      }
     } else if isOurs || options.overwrite {
       self = .render(mayReplace: true)
     } else if known.identity == identity {
@@ -38,19 +51,23 @@ enum OutputVerdict {
 
 extension FileStamp {
   /// What is to be remembered of a file whose content is known.
+  ///
+  /// - Parameter recordedNanoseconds: When its status was taken.
   init(_ status: FileStatus, recordedNanoseconds: Int64) {
     self.init(
       byteCount: Int64(status.byteCount), modifiedNanoseconds: status.modifiedNanoseconds, inode: status.inode,
       recordedNanoseconds: recordedNanoseconds)
   }
 
+  /// A tick of the file system's clock is no longer than this: two changes in it may bear the same time.
+  static let tickNanoseconds: Int64 = 10_000_000
+
   /// Whether the file is surely the one remembered, so that its content need not be read.
   ///
   /// A file changed just before it was recorded may have been changed just after as well, within the same tick of the
   /// file system's clock. Such young files are not trusted, as git has it.
   func isSure(of status: FileStatus) -> Bool {
-    let tick: Int64 = 10_000_000
-    return Int64(status.byteCount) == byteCount && status.modifiedNanoseconds == modifiedNanoseconds
-      && status.inode == inode && modifiedNanoseconds + tick < recordedNanoseconds
+    Int64(status.byteCount) == byteCount && status.modifiedNanoseconds == modifiedNanoseconds
+      && status.inode == inode && modifiedNanoseconds + Self.tickNanoseconds < recordedNanoseconds
   }
 }

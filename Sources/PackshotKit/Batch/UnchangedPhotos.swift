@@ -2,13 +2,11 @@ import Catalog
 import PixelCore
 
 /// Tells photos that need no work from what the file system says of them, without reading a byte.
-struct UnchangedPhotos {
-  let context: BatchContext
-
+enum UnchangedPhotos {
   /// The report of a photo whose file and outputs are surely those that the catalog remembers, all made by the same work;
   /// nil if anything is in doubt.
-  func report(for job: PhotoJob) -> PhotoReport? {
-    let photo = job.photo
+  static func report(for job: PhotoJob) -> PhotoReport? {
+    let (photo, context) = (job.photo, job.context)
     guard !context.options.force, let paths = job.outputPaths,
       let known = context.known?.original(context.inputPath(photo.path)),
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status)
@@ -17,6 +15,7 @@ struct UnchangedPhotos {
     for (index, path) in paths.enumerated() {
       let file = context.outputPath(path)
       guard let rendition = context.known?.rendition(file),
+        rendition.sourceID == known.photoID,
         rendition.identity == context.recipe.identity(ofOutput: index, photo: known.sha256, path: path),
         let status = FileStatus(path: file), rendition.stamp.isSure(of: status)
       else { return nil }

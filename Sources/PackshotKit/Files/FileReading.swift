@@ -10,19 +10,29 @@ struct FileContent: Sendable {
   /// When reading began.
   var readNanoseconds: Int64
 
-  init(path: String) throws(PackshotError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  /// - Parameter limit: Bytes that the file may have; they are all held.
+  init(path: String, limit: Int = BatchOptions.defaultMaxMemory) throws(PackshotError) {
+    readNanoseconds = nanosecondsNow()
+    (image, status) = try Self.read(path: path, limit: limit)
+    sha256 = SHA256.hash(data: image.bytes).hex
+  }
+
+  /// The bytes alone, where their hash is not needed.
+  static func image(path: String, limit: Int) throws(PackshotError) -> EncodedImage {
+    try read(path: path, limit: limit).0
+  }
+
+  private static func read(path: String, limit: Int) throws(PackshotError) -> (EncodedImage, FileStatus) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
     }
     defer { close(descriptor) }
-    readNanoseconds = nanosecondsNow()
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
       throw .unreadable(path: path, reason: "it is no file")
     }
-    self.status = status
-    image = try Self.readAll(descriptor, byteCount: status.byteCount, path: path)
-    sha256 = SHA256.hash(data: image.bytes).hex
+    guard status.byteCount <= limit else { throw .tooLarge(path: path, byteCount: status.byteCount, limit: limit) }
+    return (try readAll(descriptor, byteCount: status.byteCount, path: path), status)
   }
 
   /// Reads to the end, which has to be where the file's status says.
@@ -32,7 +42,7 @@ struct FileContent: Sendable {
     let image = try EncodedImage(capacity: byteCount + 1) { (room) throws(PackshotError) in
       var filled = 0
       while filled < room.count {
-        let got = read(descriptor, room.baseAddress! + filled, room.count - filled)
+        let got = Glibc.read(descriptor, room.baseAddress! + filled, room.count - filled)
         if got < 0, errno == EINTR { continue }
         if got < 0 { throw .unreadable(path: path, reason: systemError()) }
         if got == 0 { break }

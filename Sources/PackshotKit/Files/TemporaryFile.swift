@@ -3,12 +3,14 @@ import Glibc
 
 /// A file being written under a name of its own, until it is whole and takes its place.
 ///
-/// The name begins with a dot and ``prefix`` and lies in the folder where the file is to be, so that taking its place is
+/// The name begins with a dot and lies in the folder where the file is to be, so that taking its place is
 /// one step of the file system. One that is thrown away, or never finished, is removed.
 ///
 /// One thread at a time has it: a worker writes it, and hands it over to be put in its place.
 final class TemporaryFile: @unchecked Sendable {
   static let prefix = ".packshot-"
+  /// For files of a run, which alone may remove what another run left.
+  static let batchPrefix = ".packshot-run-"
 
   let path: String
   private let destination: String
@@ -16,14 +18,19 @@ final class TemporaryFile: @unchecked Sendable {
   private var hash = SHA256()
   private var isOpen = true
   private var isInPlace = false
-  private(set) var byteCount = 0
+
+  /// What is known of a file when it is whole.
+  struct Seal {
+    var sha256: String
+    var status: FileStatus
+  }
 
   /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
-  init(for destination: String) throws(PackshotError) {
+  init(for destination: String, prefix: String = TemporaryFile.prefix) throws(PackshotError) {
     self.destination = destination
     let slash = destination.lastIndex(of: "/")
     let folder = slash.map { destination[...$0] } ?? ""
-    path = folder + Self.prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+    path = folder + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
   }
@@ -36,7 +43,6 @@ final class TemporaryFile: @unchecked Sendable {
   /// Appends bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(PackshotError) {
     hash.update(bufferPointer: bytes)
-    byteCount += bytes.count
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, rest.baseAddress!, rest.count)
@@ -46,12 +52,14 @@ final class TemporaryFile: @unchecked Sendable {
     }
   }
 
-  /// Has everything written reach the disk, and closes the file. Returns its hash.
-  func seal() throws(PackshotError) -> String {
-    guard fsync(descriptor) == 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+  /// Has everything written reach the disk, and closes the file. Its status stays the same when it is put in its place.
+  func seal() throws(PackshotError) -> Seal {
+    guard fsync(descriptor) == 0, let status = FileStatus(descriptor: descriptor) else {
+      throw .cannotWrite(path: destination, reason: systemError())
+    }
     isOpen = false
     guard close(descriptor) == 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
-    return hash.finalize().hex
+    return Seal(sha256: hash.finalize().hex, status: status)
   }
 
   /// Puts the sealed file in its place, over what may be there.

@@ -81,15 +81,15 @@ public struct Photo: Sendable {
     guard EncodeOptions.qualities.contains(quality) else {
       throw PackshotError.option(name: "quality", found: "\(quality)", allowed: "1 to 100")
     }
-    let plan = try plan(encoding, background: background)
-    let file = try TemporaryFile(for: path)
-    try plan.render(ImageCodec.makeReader(bytes: encoded, limits: limits), in: renderContext()) { output in
-      try ImageCodec.makeWriter(
-        shape: output.written, options: EncodeOptions(encoding, iccProfile: plan.profile(of: info, for: output))
-      ) { bytes in try file.write(bytes) }
+    guard background.isOpaque else {
+      throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
     }
-    _ = try file.seal()
-    try file.moveIntoPlace()
+    let rendering = FileRendering(
+      photo: encoded, info: info, plan: try plan(encoding, background: background), limits: limits)
+    try rendering.check(within: BatchOptions.defaultMaxMemory)
+    let (files, _) = try rendering.write(to: [path], in: renderContext())
+    _ = try files[0].seal()
+    try files[0].moveIntoPlace()
   }
 
   /// Renders the photo into memory, premultiplied or opaque.

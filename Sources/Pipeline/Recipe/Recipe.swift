@@ -90,7 +90,8 @@ public struct Recipe: Sendable {
   /// photo and sources. It names sources; their content is the caller's to add.
   public func chainText(of output: Output) -> String {
     let steps = (self.steps + output.steps).map(\.filter.canonicalText).joined(separator: " | ")
-    return "encoded | \(steps) | background \(output.background) | \(output.encoding)"
+    let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
+    return "encoded | \(steps)\(background) | \(output.encoding)"
   }
 
   /// The names of the sources that an output uses, sorted.

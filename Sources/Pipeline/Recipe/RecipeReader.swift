@@ -28,8 +28,9 @@ private struct RecipeReader {
     let steps = try beginningUpright(self.steps(top["steps"], path: "steps"))
     let outputs = try self.outputs(top["outputs"], in: document)
     for step in steps + outputs.flatMap(\.steps) { try checkSources(of: step, among: sources) }
+    for step in steps.dropFirst() + outputs.flatMap(\.steps) { try checkOrientation(of: step) }
     return Recipe(
-      file: file, name: try text(top["name"], path: "name") ?? stem, sources: sources, steps: steps, outputs: outputs,
+      file: file, name: try name(top["name"]), sources: sources, steps: steps, outputs: outputs,
       skuPattern: try skuPattern(top["catalog"]))
   }
 
@@ -42,6 +43,14 @@ private struct RecipeReader {
     guard entry.value == Value(.number(1)) else {
       throw error(at: entry.value.location, "packshot", "`packshot` is \(entry.value); this program reads version 1")
     }
+  }
+
+  private func name(_ entry: Value.Entry?) throws(RecipeError) -> String {
+    guard let entry, let name = try text(entry, path: "name") else { return stem }
+    guard 1...200 ~= name.count else {
+      throw error(at: entry.value.location, "name", "`name` has \(name.count) characters; it takes 1 to 200")
+    }
+    return name
   }
 
   private func checkWorkingSpace(_ entry: Value.Entry?) throws(RecipeError) {
@@ -74,7 +83,7 @@ private struct RecipeReader {
     do {
       _ = try source.sourceShape()
     } catch {
-      throw located(error, in: value, at: node)
+      throw located(error, in: value.entry(type(of: step.filter).name)?.value ?? value, at: node)
     }
     return .drawn(source)
   }
@@ -200,6 +209,17 @@ private struct RecipeReader {
     } catch {
       throw self.error(at: sku.value.location, "catalog.sku", error.message)
     }
+  }
+
+  /// The Exif tag speaks of the photo as it is stored, which it is at the very beginning alone.
+  private func checkOrientation(of step: Recipe.Step) throws(RecipeError) {
+    guard let orient = step.filter as? Orient, orient.orientation == .auto || orient.orientation == .none else {
+      return
+    }
+    throw error(
+      at: step.node.location, step.node.path,
+      "`orient: \(orient.orientation == .auto ? "auto" : "none")` can only be the recipe's first step; "
+        + "here it takes an Exif orientation from 1 to 8")
   }
 
   private func checkSources(of step: Recipe.Step, among sources: [Recipe.Source]) throws(RecipeError) {

@@ -12,7 +12,7 @@ public final class SourceSet: Sendable {
   private let recipe: Recipe
   private let pictures: [String: Picture]
   private let limits: DecodeLimits
-  private let made = Mutex<[String: Image]?>(nil)
+  private let made = Mutex<(images: [String: Image], warnings: [String])?>(nil)
 
   private struct Picture: Sendable {
     let bytes: EncodedImage
@@ -52,32 +52,38 @@ public final class SourceSet: Sendable {
   /// Bytes that the made images hold.
   public var byteCount: Int { shapes.values.reduce(0) { $0 + $1.byteCount } }
 
+  /// What the user should know of the pictures, once they are made.
+  public var warnings: [String] { made.withLock { $0?.warnings ?? [] } }
+
   /// The images, by name; made by the first caller while others wait.
   public func images(_ context: RenderContext) throws -> [String: Image] {
     try made.withLock { made in
-      if let made { return made }
+      if let made { return made.images }
       var images: [String: Image] = [:]
+      var warnings: [String] = []
       for source in recipe.sources {
         do {
           switch source.content {
           case .drawn(let filter): images[source.name] = try filter.makeImage(context)
-          case .file: images[source.name] = try decode(pictures[source.name]!, context)
+          case .file(let path):
+            let reader = try ImageCodec.makeReader(bytes: pictures[source.name]!.bytes, limits: limits)
+            images[source.name] = try decode(reader, context)
+            warnings += reader.warnings.map { "\(path): \($0)" }
           }
         } catch let error as CodecError {
           throw recipe.error(at: source.node, "the picture cannot be used: \(error.message)")
         }
       }
-      made = images
+      made = (images, warnings)
       return images
     }
   }
 
-  private func decode(_ picture: Picture, _ context: RenderContext) throws -> Image {
-    let stored = ImageShape(
-      size: picture.info.size, format: picture.info.hasAlpha ? .encodedPremultiplied : .encodedOpaque)
-    let upright = Orient().plan(stored, in: PlanContext(orientation: picture.info.orientation))
+  private func decode(_ reader: any RowReader, _ context: RenderContext) throws -> Image {
+    let info = reader.info
+    let stored = ImageShape(size: info.size, format: info.hasAlpha ? .encodedPremultiplied : .encodedOpaque)
+    let upright = Orient().plan(stored, in: PlanContext(orientation: info.orientation))
     let collector = ImageCollector(shape: upright.output)
-    let reader = try ImageCodec.makeReader(bytes: picture.bytes, limits: limits)
     try reader.pushAllRows(into: upright.sink(context, into: collector), shape: stored, context: context)
     return collector.takeImage()
   }

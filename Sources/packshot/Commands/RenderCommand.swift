@@ -18,12 +18,15 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "The file to write; replaced if it is there.") var output: String
   @Option(help: "Which of the recipe's outputs, counted from 0.") var outputIndex = 0
   @Option(help: "The most pixels a photo may have, such as 100MP.") var maxPixels: Quantity?
+  @Option(help: "Memory for the photo, such as 512MB or 2GB.") var maxMemory: Quantity?
 
   func run() throws {
     do {
       try Environment.check()
-      let warnings = try Rendering(recipeFile: recipe, maxPixels: maxPixels?.value)
-        .render(input, to: output, outputIndex: outputIndex)
+      let warnings = try SingleRendering(
+        recipeFile: recipe, maxPixels: maxPixels?.value, maxMemory: maxMemory?.value
+      )
+      .render(input, to: output, outputIndex: outputIndex)
       for warning in warnings { Console.warning("\(input): \(warning)") }
     } catch {
       ExitStatus.fail(error)

@@ -90,7 +90,7 @@ final class RunDisplay {
     if isOfNote { bar.clear() }
     if let failure = report.failure { Console.error("\(report.input): \(failure.message)") }
     for output in report.outputs where output.status == .conflict {
-      Console.warning("\(output.path) was changed by hand and stays; --overwrite replaces it")
+      Console.warning("\(output.path) is not as packshot made it, and stays; --overwrite replaces it")
     }
     if !quiet {
       for warning in report.warnings { Console.warning("\(report.input): \(warning)") }
@@ -116,7 +116,7 @@ final class RunDisplay {
     let rate = ProgressBar.decimal(Double(summary.photos) / max(0.001, summary.seconds))
     let skipped = summary.skipped == 0 ? "" : "; \(summary.skipped) other files skipped"
     Console.note(
-      "\(summary.photos) photos: \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\(skipped); "
+      "\(summary.photos) photo\(summary.photos == 1 ? "" : "s"): \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\(skipped); "
         + "\(ProgressBar.decimal(summary.seconds)) s, \(rate) photos/s")
     if options.isDryRun { return }
     Console.note("pictures: \(options.outputFolder)")

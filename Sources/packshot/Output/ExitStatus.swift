@@ -53,6 +53,8 @@ private struct Problem {
     switch error {
     case .missing: self.init("missing", error.message, ExitStatus.missing)
     case .unreadable: self.init("unreadable", error.message, ExitStatus.missing)
+    case .tooLarge: self.init("over-limit", error.message, ExitStatus.someFailed)
+    case .replacesInput: self.init("replaces-input", error.message, ExitStatus.wrongUsage)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .sameOutput: self.init("same-output", error.message, ExitStatus.wrongUsage)
     case .option: self.init("option", error.message, ExitStatus.wrongUsage)

@@ -32,7 +32,7 @@ struct ProgressBar {
     let seconds = max(0.001, (ContinuousClock.now - start) / .seconds(1))
     let rate = Double(done) / seconds
     let width = 24
-    let filled = total == 0 ? width : done * width / total
+    let filled = total == 0 ? width : min(width, done * width / total)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     let left = done == total ? "" : ", \(Self.duration(Double(total - done) / rate)) left"
     let failures = failed == 0 ? "" : ", \(failed) failed"

@@ -1,14 +1,16 @@
 import Dispatch
 import Glibc
 import PackshotKit
+import Synchronization
 
 /// Ends a run in good order when it is told to stop: what is under way is finished and recorded.
 final class Signals {
   private let sources: [any DispatchSourceSignal]
   private let received: Received
 
-  private final class Received: @unchecked Sendable {
-    var signal: Int32?
+  private final class Received: Sendable {
+    /// 0 while none has come.
+    let signal = Atomic<Int32>(0)
   }
 
   /// Has SIGINT and SIGTERM ask `stop` for the end; a second one ends the program at once.
@@ -20,8 +22,9 @@ final class Signals {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        if received.signal != nil { _exit(128 + number) }
-        received.signal = number
+        let (isFirst, _) = received.signal.compareExchange(
+          expected: 0, desired: number, ordering: .acquiringAndReleasing)
+        if !isFirst { _exit(128 + number) }
         stop.stop()
         if Console.isTerminal {
           Console.write("\r\u{1b}[Kstopping after the photos under way; again to stop at once\n")
@@ -33,5 +36,8 @@ final class Signals {
   }
 
   /// The exit status for the signal that came, if one did.
-  var exitStatus: Int32? { received.signal.map { 128 + $0 } }
+  var exitStatus: Int32? {
+    let number = received.signal.load(ordering: .acquiring)
+    return number == 0 ? nil : 128 + number
+  }
 }

@@ -1,0 +1,42 @@
+import Catalog
+import Foundation
+import ImageCodecs
+import PixelCore
+
+/// What a worker made of a photo: outputs that wait to be put in their place, or the reason why there are none.
+struct FinishedJob: Sendable {
+  struct Output: Sendable {
+    enum State: Sendable {
+      /// As the catalog has it.
+      case unchanged
+      /// As the catalog has it but for the file's stamp: it was touched, or moved with its folder.
+      case touched(photoID: UUID, FileStamp)
+      /// The file is right, what the catalog knows of it is not.
+      case adopted(FileStamp)
+      /// Rendered, and to be put in its place.
+      case rendered(TemporaryFile, FileStatus)
+      /// Not as we made it, and left alone.
+      case conflict
+      /// A dry run would render it.
+      case wouldRender
+    }
+
+    /// Which of the recipe's outputs it is.
+    var index: Int
+    /// Below the output folder.
+    var path: String
+    var identity: String
+    var size: PixelSize
+    var hasAlpha: Bool
+    var state = State.unchanged
+    var byteCount: Int?
+    var sha256: String?
+  }
+
+  var photo: InputPhoto
+  var content: FileContent?
+  var info: ImageInfo?
+  var outputs: [Output] = []
+  var failure: PhotoFailure?
+  var warnings: [String] = []
+}

@@ -1,0 +1,61 @@
+import Filters
+import ImageCodecs
+import Pipeline
+
+/// Why one photo was not rendered. The rest of a batch goes on.
+public struct PhotoFailure: Error, Equatable, Sendable {
+  /// A word for programs.
+  public enum Code: String, Sendable {
+    /// No picture, or of a format that is not read.
+    case notAnImage = "not-an-image"
+    /// A picture whose data is truncated or wrong.
+    case damaged
+    /// More pixels or bytes than the limits allow.
+    case overLimit = "over-limit"
+    /// The file cannot be read.
+    case unreadable
+    /// The recipe does not suit the photo.
+    case recipe
+    /// The output's name would lead out of the output folder, or is none.
+    case badName = "bad-name"
+    /// Something that we did not think of.
+    case fault
+    /// The output cannot be written.
+    case cannotWrite = "cannot-write"
+  }
+
+  public var code: Code
+  public var message: String
+
+  public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+}
+
+extension PhotoFailure {
+  /// What went wrong with a photo, whatever noticed it.
+  init(_ error: any Error) {
+    switch error {
+    case CodecError.sinkFailed(let cause): self.init(cause)
+    case let failure as PhotoFailure: self = failure
+    case let error as PackshotError:
+      switch error {
+      case .cannotWrite: self.init(.cannotWrite, error.message)
+      case .tooLarge: self.init(.overLimit, error.message)
+      default: self.init(.unreadable, error.message)
+      }
+    case let error as CodecError: self.init(Self.code(of: error), error.message)
+    case let error as RecipeError: self.init(.recipe, error.description)
+    case let error as FilterError: self.init(.recipe, error.message)
+    default: self.init(.fault, "\(error)")
+    }
+  }
+
+  private static func code(of error: CodecError) -> Code {
+    switch error {
+    case .notAnImage, .unsupported: .notAnImage
+    case .tooManyPixels, .sideTooLong, .outOfMemory: .overLimit
+    case .truncated, .damaged: .damaged
+    case .tooLargeToWrite, .notWritable: .recipe
+    case .sinkFailed: .cannotWrite
+    }
+  }
+}

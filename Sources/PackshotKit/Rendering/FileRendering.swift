@@ -1,0 +1,98 @@
+import Filters
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// One photo about to be rendered into files, one for each output of its plan.
+struct FileRendering {
+  let photo: EncodedImage
+  let info: ImageInfo
+  let plan: RenderPlan
+  let limits: DecodeLimits
+
+  /// Bytes held while it is rendered: the photo's own and the plan's.
+  var byteCount: Int { photo.count + plan.workingBytes }
+
+  /// Refuses a photo that needs more memory than there may be.
+  func check(within limit: Int) throws(PhotoFailure) {
+    if byteCount <= limit { return }
+    throw PhotoFailure(
+      .overLimit,
+      "rendering \(info.size) pixels needs about \(byteCount.megabytes) of memory; the limit is \(limit.megabytes); "
+        + "raise it with --max-memory")
+  }
+
+  /// Renders into temporary files, which wait to be sealed and put in their places.
+  ///
+  /// - Parameters:
+  ///   - places: Where the files are to be, in the order of the plan's outputs. Their folders are there.
+  ///   - prefix: What the temporary files' names begin with.
+  /// - Returns: The files, and what the user should know, which is no failure.
+  func write(
+    to places: [String], prefix: String = TemporaryFile.prefix, in context: RenderContext
+  ) throws -> (files: [TemporaryFile], warnings: [String]) {
+    let reader = try ImageCodec.makeReader(bytes: photo, limits: limits)
+    var files: [TemporaryFile] = []
+    try plan.render(reader, in: context) { output in
+      let file = try TemporaryFile(for: places[files.count], prefix: prefix)
+      files.append(file)
+      return try ImageCodec.makeWriter(
+        shape: output.written, options: EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
+      ) { bytes in try file.write(bytes) }
+    }
+    return (files, reader.warnings + profileWarnings)
+  }
+
+  /// The photo's own profile, if it still says what an output's numbers mean: it is one for RGB, and nothing of another
+  /// picture came in.
+  private func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
+    let isComposited = (plan.trunk.steps + output.chain.steps).contains { !$0.step.filter.sourceNames.isEmpty }
+    return isComposited || !info.hasRGBProfile ? nil : info.iccProfile
+  }
+
+  private var profileWarnings: [String] {
+    guard info.iccProfile != nil, plan.outputs.contains(where: { profile(for: $0) == nil }) else { return [] }
+    return [
+      info.hasRGBProfile
+        ? "its colour profile is left out where other pictures are composited with it"
+        : "its colour profile is left out: it is damaged, or none for RGB"
+    ]
+  }
+}
+
+extension ImageInfo {
+  /// Whether the file has a colour profile, and its header says it is one for RGB (ICC.1:2022, section 7.2). Grey and ink
+  /// profiles say nothing of the RGB that was made of the file.
+  fileprivate var hasRGBProfile: Bool {
+    guard let profile = iccProfile, profile.count >= 132 else { return false }
+    let length = profile[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    return length == profile.count && profile[16..<20].elementsEqual("RGB ".utf8)
+      && profile[36..<40].elementsEqual("acsp".utf8)
+  }
+}
+
+extension Recipe.Encoding {
+  /// How to encode a file, from its extension; with the options that recipes have by default.
+  init(forFile path: String) throws(PackshotError) {
+    let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
+    switch ImageFileFormat(pathExtension: String(path[dot...])) {
+    case .jpeg: self = .jpeg(quality: 82)
+    case .png: self = .png(compression: 6)
+    case nil: throw .option(name: "the file name", found: path, allowed: ".png, .jpg or .jpeg at its end")
+    }
+  }
+}
+
+extension EncodeOptions {
+  init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) {
+    switch encoding {
+    case .jpeg(let quality): self.init(Coding.jpeg(quality: quality), iccProfile: iccProfile)
+    case .png(let compression): self.init(Coding.png(compression: compression), iccProfile: iccProfile)
+    }
+  }
+}
+
+extension Int {
+  /// Bytes, for people.
+  var megabytes: String { "\((self + 999_999) / 1_000_000) MB" }
+}
