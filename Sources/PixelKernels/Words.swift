@@ -23,6 +23,13 @@ func dividedBy255(_ products: SIMD8<UInt16>) -> SIMD8<UInt16> {
   return (biased &+ (biased &>> SIMD8(repeating: 8))) &>> SIMD8(repeating: 8)
 }
 
+/// `product`, at most 255 · 65535, divided by 65535 and rounded: ``dividedBy255(_:)`` with 16 bits for 8.
+@inline(__always)
+func dividedBy65535(_ product: UInt32) -> UInt32 {
+  let biased = product &+ 32768
+  return (biased &+ biased &>> 16) &>> 16
+}
+
 extension UnsafeRawPointer {
   /// The pixel at `index`.
   @inline(__always)

@@ -6,7 +6,7 @@ import CSimd
 public func sepiaTone(
   _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ linear: UnsafePointer<UInt32>,
   _ redGreen: UnsafePointer<UInt32>, _ blue: UnsafePointer<UInt32>, _ encoded: UnsafePointer<UInt32>,
-  _ weight: UInt32, _ count: Int
+  _ opaque: UnsafePointer<UInt32>, _ weight: UInt32, _ count: Int
 ) -> Int {
   let byte = _mm256_set1_epi32(0xFF)
   let alphaByte = _mm256_set1_epi32(-0x0100_0000)
@@ -16,10 +16,11 @@ public func sepiaTone(
   while index &+ 8 <= count {
     let pixels = source.loadUnaligned(fromByteOffset: index &* 4, as: __m256i.self)
     let alpha = _mm256_srli_epi32(pixels, 24)
+    let areOpaque = _mm256_testc_si256(pixels, alphaByte) != 0
     var red = _mm256_and_si256(pixels, byte)
     var green = _mm256_and_si256(_mm256_srli_epi32(pixels, 8), byte)
     var blueChannel = _mm256_and_si256(_mm256_srli_epi32(pixels, 16), byte)
-    if _mm256_testc_si256(pixels, alphaByte) != 0 {
+    if areOpaque {
       red = _mm256_slli_epi32(red, 4)
       green = _mm256_slli_epi32(green, 4)
       blueChannel = _mm256_slli_epi32(blueChannel, 4)
@@ -33,6 +34,12 @@ public func sepiaTone(
     blueChannel = csimd_gather32_256(linear, blueChannel)
 
     let tone = rootIndex(luminance(red, green, blueChannel))
+    if areOpaque && weight == 65536 {
+      let toned = csimd_gather32_256(opaque, tone)
+      destination.storeBytes(of: toned, toByteOffset: index &* 4, as: __m256i.self)
+      index &+= 8
+      continue
+    }
     let redGreenTone = csimd_gather32_256(redGreen, tone)
     let redTone = _mm256_and_si256(redGreenTone, _mm256_set1_epi32(0xFFFF))
     let greenTone = _mm256_srli_epi32(redGreenTone, 16)
