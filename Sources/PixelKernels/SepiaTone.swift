@@ -27,8 +27,8 @@ extension Kernels {
   /// 3. mixed = ((2¹⁶ − w) · linear + w · tone + 2¹⁵) >> 16, where w is the intensity in 65536ths
   /// 4. encoded in 16 bits from the table at √mixed, times a / 65535, rounded
   ///
-  /// At full intensity an opaque pixel depends on its luminance alone, and vectors of such pixels take steps 3 and 4 from
-  /// a table.
+  /// At full intensity an opaque pixel depends on its luminance alone. For vectors of such pixels the baseline and the
+  /// AVX2 loop take steps 3 and 4 from ``SepiaToneTables/opaque``.
   ///
   /// - Parameter intensity: 0…1, taken to the nearest 65536th.
   public func sepiaTone(
