@@ -410,6 +410,16 @@ final class Shop {
     #expect(try shop.run { $0.inputs = [moved] }.summary.unchanged == 3)
   }
 
+  @Test func aNewPatternGivesPhotosToOtherProducts() throws {
+    let shop = try Shop()
+    try shop.run()
+    shop.recipe = shop.recipe.replacingOccurrences(of: "(?<sku>[A-Z0-9-]+)_", with: "(?<sku>[A-Z]+)-[0-9]+_")
+    #expect(try shop.run().summary.unchanged == 3)
+    let mugs = try shop.catalog().details(ofProduct: shop.catalog().product(matching: "MUG").id)
+    #expect(mugs.photos.count == 6)
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
   @Test func namesMayHoldSizes() throws {
     let shop = try Shop()
     shop.recipe =

@@ -16,9 +16,9 @@ extension Catalog {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT path, id, sha256, bytes, modifiedNanoseconds, inode, recordedNanoseconds, width, height, orientation,
-          format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt
-        FROM photo WHERE kind = 'original'
+        SELECT path, photo.id, sha256, bytes, modifiedNanoseconds, inode, recordedNanoseconds, width, height, orientation,
+          format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view
+        FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
         """)
     var originals: [FilePath: KnownFile] = [:]
     while let row = try rows.next() {
@@ -27,7 +27,8 @@ extension Catalog {
         image: ImageFacts(
           width: row[7], height: row[8], orientation: row[9], format: row[10], colorModel: row[11], bitDepth: row[12],
           hasAlpha: row[13], isProgressive: row[14], iccDescription: row[15],
-          capturedAt: (row[16] as Int64?).map(Date.init(milliseconds:))))
+          capturedAt: (row[16] as Int64?).map(Date.init(milliseconds:))),
+        sku: row[17], view: row[18])
     }
     return originals
   }

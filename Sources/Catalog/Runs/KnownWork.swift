@@ -6,6 +6,10 @@ public struct KnownFile: Sendable {
   public let sha256: String
   public let stamp: FileStamp
   public let image: ImageFacts
+  /// The product it shows, by its SKU.
+  public let sku: String?
+  /// Which view of the product it shows.
+  public let view: String?
 }
 
 /// A rendition as the last run left it.

@@ -12,7 +12,7 @@ enum OutputVerdict {
   case render(mayReplace: Bool)
 
   /// - Parameters:
-  ///   - source: The record of the photo, if it has one.
+  ///   - source: The record of the photo, if it has one that still holds.
   ///   - input: The photo's own file, which is never replaced.
   init(
     path: String, known: KnownRendition?, identity: String, source: UUID?, input: FileStatus, options: BatchOptions
@@ -33,7 +33,7 @@ enum OutputVerdict {
     if known.identity == identity, isOurs, !options.force {
       let stamp = FileStamp(status, recordedNanoseconds: seenNanoseconds)
       if known.sourceID != source || source == nil {
-        // The same photo under another name: what it was made from is new.
+        // The same picture, made from a photo of another name or of another product.
         self = .unchanged(known, .adopted(stamp))
       } else {
         self = .unchanged(known, isStamped ? .unchanged : .touched(photoID: known.photoID, stamp))

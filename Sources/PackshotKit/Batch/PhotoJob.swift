@@ -50,12 +50,15 @@ struct PhotoJob: Sendable {
         size: output.1.chain.output.size, hasAlpha: output.1.written.format.alpha != .opaque)
     }
 
-    let source = context.known?.original(context.inputPath(photo.path))?.photoID
+    // A photo that is new, or now shows another product, has its unchanged outputs recorded anew as well.
+    let known = context.known?.original(context.inputPath(photo.path))
+    let isKnown = known.map { SKUPattern.Match($0) == context.recipe.product(of: photo) } ?? false
     var toRender: [(index: Int, mayReplace: Bool)] = []
     for index in job.outputs.indices {
       let path = context.outputPath(paths[index])
       let verdict = OutputVerdict(
-        path: path, known: context.known?.rendition(path), identity: job.outputs[index].identity, source: source,
+        path: path, known: context.known?.rendition(path), identity: job.outputs[index].identity,
+        source: isKnown ? known?.photoID : nil,
         input: content.status, options: context.options)
       switch verdict {
       case .unchanged(let known, let state):

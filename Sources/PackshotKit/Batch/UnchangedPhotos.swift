@@ -1,4 +1,5 @@
 import Catalog
+import Pipeline
 import PixelCore
 
 /// Tells photos that need no work from what the file system says of them, without reading a byte.
@@ -9,7 +10,8 @@ enum UnchangedPhotos {
     let (photo, context) = (job.photo, job.context)
     guard !context.options.force, let paths = job.outputPaths,
       let known = context.known?.original(context.inputPath(photo.path)),
-      let status = FileStatus(path: photo.path), known.stamp.isSure(of: status)
+      let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
+      context.recipe.product(of: photo) == SKUPattern.Match(known)
     else { return nil }
     var outputs: [PhotoReport.Output] = []
     for (index, path) in paths.enumerated() {
@@ -26,4 +28,9 @@ enum UnchangedPhotos {
     }
     return PhotoReport(input: photo.path, status: .unchanged, outputs: outputs, failure: nil, warnings: [])
   }
+}
+
+extension SKUPattern.Match {
+  /// The product that the catalog has a photo down for.
+  init(_ known: KnownFile) { self.init(sku: known.sku ?? "", view: known.view) }
 }
