@@ -25,7 +25,7 @@ public struct EncodeOptions: Sendable, Hashable {
 
   /// The format to write and its settings.
   public var coding: Coding
-  /// An ICC profile to embed: the one that the pixels are in.
+  /// An ICC profile to embed: the one that the pixels are in. A PNG does without one that libpng thinks wrong.
   public var iccProfile: [UInt8]?
 
   /// Options to write `coding` with `iccProfile` embedded.
