@@ -20,6 +20,7 @@ public enum PackshotError: Error, Equatable {
   /// What was found, what is allowed, what to do.
   public var message: String {
     switch self {
+    case .missing(""): "a name that was given is empty"
     case .missing(let path): "there is no \(path)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .tooLarge(let path, let byteCount, let limit):
@@ -28,10 +29,10 @@ public enum PackshotError: Error, Equatable {
     case .sameOutput(let path, let first, let second) where first == second:
       "two of the recipe's outputs of \(first) would both be written to \(path); give them other names"
     case .sameOutput(let path, let first, let second):
-      "\(first) and \(second) would both be written to \(path); use {relative} and {extension} in the output's `file` "
-        + "to tell them apart, or leave one out"
+      "\(first) and \(second) would both be written to \(path); use {relative} and {extension} in the output's `file`, "
+        + "such as \"{relative}/{stem}.{extension}.png\", or leave one out with --exclude"
     case .replacesInput(let path, let role):
-      "an output would replace \(path), which is \(role); give another --output, or the outputs other names"
+      "an output would replace \(path), which is \(role); give another --output or another name"
     case .option(let name, let found, let allowed): "\(name) is \(found); it takes \(allowed)"
     case .locked(let folder):
       "another run is at work in \(folder); wait until it ends, or give another --output"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import PackshotKit
 
 /// The command line: arguments, progress and exit codes. What is done is done in PackshotKit.
@@ -18,4 +19,17 @@ struct Packshot: ParsableCommand {
       RunCommand.self, RenderCommand.self, SheetCommand.self, InitCommand.self, RecipeCommand.self,
       FiltersCommand.self, PhotosCommand.self, ProductsCommand.self,
     ])
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      exit(withError: error)
+    }
+    // What was printed may still be on its way to a full disk.
+    if fflush(nil) != 0 {
+      ExitStatus.fail(PackshotError.cannotWrite(path: "standard output", reason: String(cString: strerror(errno))))
+    }
+  }
 }

@@ -157,13 +157,17 @@ import Testing
     Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml/out", status: 74, says: "cannot be written"),
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--jobs", "0", status: 64, says: "--jobs is 0"),
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "lots", status: 64, says: "lots"),
+    Mistake("run", "recipe.yaml", "photos", "--output", "", status: 64, says: "--output is empty"),
+    Mistake("run", "recipe.yaml", "photos", "--output", "photos", status: 64, says: "not one of the inputs"),
+    Mistake(
+      "render", "recipe.yaml", "photos/MUG-1_front.jpg", "./photos/MUG-1_front.jpg", status: 64, says: "is the photo"),
     Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),
     Mistake("photos", "list", "--catalog", "recipe.yaml", status: 66, says: "recipe.yaml"),
     Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".png, .jpg"),
     Mistake("render", "recipe.yaml", "recipe.yaml", "a.png", status: 1, says: "packshot reads JPEG and PNG"),
     Mistake(
       "render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.png", "--output-index", "9", status: 64, says: "0 to 1"),
-    Mistake("filters", "sepia", status: 64, says: "no filter `sepia`"),
+    Mistake("filters", "sepia", status: 64, says: "did you mean `sepiaTone`"),
     Mistake("recipe", "check", "wrong.yaml", status: 64, says: "from 0 to 1"),
   ])
   func mistakesAreSaidPlainly(mistake: Mistake) throws {
@@ -205,6 +209,14 @@ import Testing
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     #expect(run.status == 1)
     #expect(!run.errors.contains("\u{1b}"))
+  }
+
+  @Test func outputsOfAnotherRunAreNotTakenForPhotos() throws {
+    let packshot = try shop()
+    _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "photos/out")
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "photos/out2", "--json")
+    #expect(run.events.last?["rendered"] as? Int == 3)
+    #expect(run.errors.contains("photos/out is the output of another run"))
   }
 
   @Test func everyCommandHasAnExampleInItsHelp() throws {

@@ -101,6 +101,9 @@ import Testing
       "packshot: 1\nsources: { badge: { circle: { size: [16384, 16384], scale: 16 } } }\noutputs: [ { file: a.png } ]",
       2, 37, "sources.badge", ["262144 × 262144", "8192 × 8192"]
     ),
+    (
+      "packshot: 1\noutputs: [ { file: a.png }, { file: a.png } ]", 2, 29, "outputs[1]", ["same `file`", "outputs[0]"]
+    ),
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
   ]
 

@@ -1,7 +1,11 @@
 /// Finding what was meant by a name that is not there.
 public enum Spelling {
-  /// The candidate nearest to `word` by edit distance, if it is near enough to have been meant: a third of its letters.
+  /// The candidate that `word` begins, or the nearest one by edit distance, if it is near enough to have been meant: a
+  /// third of its letters.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    if word.count > 2, let longer = candidates.first(where: { $0.lowercased().hasPrefix(word.lowercased()) }) {
+      return longer
+    }
     let ranked = candidates.map { ($0, distance(word.lowercased(), $0.lowercased())) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
     return best.1 <= max(1, word.count / 3) ? best.0 : nil

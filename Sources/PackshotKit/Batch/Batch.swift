@@ -150,7 +150,8 @@ extension Recipe {
     guard let text = String(validating: content.image.bytes, as: UTF8.self) else {
       throw RecipeError(file: path, location: nil, path: "", message: "this is no recipe: its text is not UTF-8")
     }
-    try self.init(yaml: text, file: path)
+    // Some editors begin a file with a byte order mark.
+    try self.init(yaml: text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text, file: path)
   }
 }
 

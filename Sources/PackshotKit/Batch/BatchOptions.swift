@@ -39,6 +39,9 @@ public struct BatchOptions: Sendable {
 
   /// Checks what no type can say.
   func check() throws(PackshotError) {
+    if outputFolder.isEmpty {
+      throw .option(name: "--output", found: "empty", allowed: "a folder, such as . for this one")
+    }
     if jobs < 1 { throw .option(name: "--jobs", found: "\(jobs)", allowed: "1 or more") }
     if maxPixels < 1 { throw .option(name: "--max-pixels", found: "\(maxPixels)", allowed: "1 or more") }
     if maxMemory < 1 << 20 {

@@ -75,8 +75,8 @@ struct InputWalk {
       notes.append("\(folder) is a folder that was walked already; its photos are not taken twice")
       return
     }
-    if let outputFolder, status.device == outputFolder.device, status.inode == outputFolder.inode {
-      if isNamed { notes.append("\(folder) is the output folder; pictures in it are not taken for photos") }
+    if let outputFolder, status.isSameFile(as: outputFolder) {
+      if isNamed { throw .option(name: "--output", found: folder, allowed: "a folder that is not one of the inputs") }
       return
     }
     guard let stream = opendir(folder) else {
@@ -85,6 +85,7 @@ struct InputWalk {
       return
     }
     var entries: [(name: String, type: UInt8)] = []
+    var isOutputOfARun = false
     while let entry = readdir(stream) {
       let type = entry.pointee.d_type
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -96,9 +97,14 @@ struct InputWalk {
         )
         continue
       }
+      if valid == OutputFolder.lockName { isOutputOfARun = true }
       if !valid.hasPrefix(".") { entries.append((valid, type)) }
     }
     closedir(stream)
+    if isOutputOfARun, !isNamed {
+      notes.append("\(folder) is the output of another run; its pictures are not taken for photos")
+      return
+    }
     for entry in entries.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
       let path = folder + "/" + entry.name
       let below = relative.isEmpty ? entry.name : relative + "/" + entry.name

@@ -6,7 +6,7 @@ final class OutputFolder {
   let path: String
   private let lock: Int32
 
-  private static let lockName = ".packshot.lock"
+  static let lockName = ".packshot.lock"
 
   /// Makes the folder if it is not there, and locks it.
   init(path: String) throws(PackshotError) {

@@ -22,7 +22,7 @@ enum OutputVerdict {
       self = .render(mayReplace: true)
       return
     }
-    let isInput = status.device == input.device && status.inode == input.inode
+    let isInput = status.isSameFile(as: input)
     guard let known, !isInput else {
       self = isInput ? .conflict : .render(mayReplace: options.overwrite)
       return

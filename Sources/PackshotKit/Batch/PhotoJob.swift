@@ -35,7 +35,8 @@ struct PhotoJob: Sendable {
     job.info = info
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
-        "the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself")
+        "the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself; "
+          + "it has to match all of that, so begin it with (.*/)? to allow folders")
     }
 
     let plan = try plan(context.recipe.recipe, info)

@@ -25,6 +25,9 @@ struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
+  /// Whether both are the same file, under whatever names.
+  func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+
   private init(_ status: stat) {
     kind =
       switch status.st_mode & S_IFMT {

@@ -33,6 +33,14 @@ public struct SingleRendering {
     // The output's own options hold where the format is its own.
     if encoding.format != part.outputs[0].encoding.format { part.outputs[0].encoding = encoding }
 
+    let needed =
+      [(input, "the photo"), (recipe.recipe.file, "the recipe")]
+      + recipe.sourceFiles.values.map { ($0.path, "a picture of the recipe") }
+    if let place = FileStatus(path: output) {
+      for (path, role) in needed where FileStatus(path: path)?.isSameFile(as: place) == true {
+        throw PackshotError.replacesInput(path: output, role: role)
+      }
+    }
     let content = try FileContent(path: input, limit: maxMemory)
     do {
       let info = try ImageCodec.probe(content.image, limits: limits)

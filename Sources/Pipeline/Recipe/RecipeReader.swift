@@ -137,7 +137,15 @@ private struct RecipeReader {
         "`outputs` is \(entry.value); it is a list of at least one output, such as `- { file: \"{stem}.png\" }`")
     }
     var outputs: [Recipe.Output] = []
-    for (index, value) in values.enumerated() { outputs.append(try output(value, path: "outputs[\(index)]")) }
+    for (index, value) in values.enumerated() {
+      let output = try output(value, path: "outputs[\(index)]")
+      if let other = outputs.firstIndex(where: { $0.template == output.template }) {
+        throw error(
+          at: value.location, output.node.path,
+          "this writes the same `file` as outputs[\(other)], \"\(output.template.text)\"; give it another name")
+      }
+      outputs.append(output)
+    }
     return outputs
   }
 

@@ -28,7 +28,8 @@ struct ProductsCommand: ParsableCommand {
         let width = products.map(\.sku.count).max() ?? 0
         for product in products {
           let name = product.name == product.sku ? "" : product.name
-          print(Console.printable(product.sku).padding(to: width), Console.printable(name))
+          let sku = Console.printable(product.sku)
+          print(name.isEmpty ? sku : sku.padding(to: width) + " " + Console.printable(name))
         }
       } catch {
         ExitStatus.fail(error, json: json)

@@ -108,17 +108,20 @@ final class RunDisplay {
   private func show(_ summary: BatchSummary) {
     bar.clear()
     if json { print(summary.json) }
+    // Lines for people come after the results, also where both go into one file.
+    fflush(nil)
     if quiet || json { return }
     let parts = [
       (summary.rendered, "rendered"), (summary.wouldRender, "to be rendered"), (summary.unchanged, "unchanged"),
       (summary.failed, "failed"), (summary.conflict, "in conflict"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let rate = ProgressBar.decimal(Double(summary.photos) / max(0.001, summary.seconds))
+    let speed = options.isDryRun ? "" : "; \(ProgressBar.decimal(summary.seconds)) s, \(rate) photos/s"
     let skipped = summary.skipped == 0 ? "" : "; \(summary.skipped) other files skipped"
     Console.note(
-      "\(summary.photos) photo\(summary.photos == 1 ? "" : "s"): \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\(skipped); "
-        + "\(ProgressBar.decimal(summary.seconds)) s, \(rate) photos/s")
-    if options.isDryRun { return }
+      "\(summary.photos) photo\(summary.photos == 1 ? "" : "s"): \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\(skipped)\(speed)"
+    )
+    if options.isDryRun || summary.photos == 0 { return }
     Console.note("pictures: \(options.outputFolder)")
     Console.note("catalog:  \(options.catalogPath)")
     Console.note("see them: packshot photos list --catalog \(options.catalogPath)")

@@ -33,8 +33,7 @@ enum Console {
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control: scalar != "\n"
-    case .format: true
+    case .control, .format: true
     default: false
     }
   }
