@@ -45,12 +45,4 @@ public enum ImageFileFormat: String, Sendable, CaseIterable {
     case .png: 0x7fff_ffff
     }
   }
-
-  /// The media type (RFC 2046) that web servers send with it.
-  public var mediaType: String {
-    switch self {
-    case .jpeg: "image/jpeg"
-    case .png: "image/png"
-    }
-  }
 }

@@ -26,7 +26,7 @@ public struct RecipeOutline {
 
   /// The plan for a photo.
   public func plan(forPhoto path: String) throws -> String {
-    let info = try ImageCodec.probe(FileContent(path: path).image)
+    let info = try ImageCodec.probe(FileContent.image(path: path))
     return try text(of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)")
   }
 
@@ -53,7 +53,7 @@ public struct RecipeOutline {
         "  encode \(output.output.encoding): \(output.chain.output.size), \(output.chain.output.format.alpha.rawValue)")
     }
     lines.append(
-      "memory for one photo: about \((plan.workingBytes + 999_999) / 1_000_000) MB, and the file's own bytes")
+      "memory for one photo: about \(plan.workingBytes.megabytes), and the file's own bytes")
     return lines.joined(separator: "\n") + "\n"
   }
 

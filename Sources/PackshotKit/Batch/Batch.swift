@@ -146,8 +146,8 @@ extension Recipe {
   ///
   /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
   public init(contentsOf path: String) throws {
-    let content = try FileContent(path: path)
-    guard let text = String(validating: content.image.bytes, as: UTF8.self) else {
+    let file = try FileContent.image(path: path)
+    guard let text = String(validating: file.bytes, as: UTF8.self) else {
       throw RecipeError(file: path, location: nil, path: "", message: "this is no recipe: its text is not UTF-8")
     }
     // Some editors begin a file with a byte order mark.

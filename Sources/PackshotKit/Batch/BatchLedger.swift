@@ -43,9 +43,10 @@ final class BatchLedger {
     }
     if !written.isEmpty { try folder.synchronizeNames(of: written) }
 
-    try catalog.restamp(jobs.flatMap(stamps(of:)))
-    let finished = jobs.filter(isNews)
-    if !finished.isEmpty {
+    let byNews = Dictionary(grouping: jobs, by: isNews)
+    let stamps = jobs.flatMap(outputStamps) + (byNews[false] ?? []).compactMap(photoStamp)
+    if !stamps.isEmpty { try catalog.restamp(stamps) }
+    if let finished = byNews[true] {
       let entry = try openEntry()
       try catalog.record(finished.map { record(of: $0, in: entry) }, run: entry.run, recipe: entry.recipe)
     }
@@ -123,18 +124,20 @@ final class BatchLedger {
     if job.failure != nil { return true }
     let known = context.known?.original(context.inputPath(job.photo.path))
     return known == nil || known?.sha256 != job.content?.sha256
-      || job.outputs.contains { rendition(of: $0, [:]) != nil }
+      || job.outputs.contains(where: \.isNews)
   }
 
-  /// The stamps of files whose bytes are as they were: the photo's own, if nothing else of it is news, and outputs'.
-  private func stamps(of job: FinishedJob) -> [(photoID: UUID, stamp: FileStamp)] {
-    var stamps: [(photoID: UUID, stamp: FileStamp)] = []
-    if let content = job.content, !isNews(job), let known = context.known?.original(context.inputPath(job.photo.path)) {
-      stamps.append(
-        (known.photoID, FileStamp(content.status, recordedNanoseconds: content.readNanoseconds)))
+  /// The new stamp of a photo whose bytes are as they were.
+  private func photoStamp(_ job: FinishedJob) -> (photoID: UUID, stamp: FileStamp)? {
+    guard let content = job.content, let known = context.known?.original(context.inputPath(job.photo.path)) else {
+      return nil
     }
-    for case .touched(let photoID, let stamp) in job.outputs.map(\.state) { stamps.append((photoID, stamp)) }
-    return stamps
+    return (known.photoID, FileStamp(content.status, recordedNanoseconds: content.readNanoseconds))
+  }
+
+  /// The new stamps of outputs whose bytes are as they were.
+  private func outputStamps(_ job: FinishedJob) -> [(photoID: UUID, stamp: FileStamp)] {
+    job.outputs.compactMap { if case .touched(let photoID, let stamp) = $0.state { (photoID, stamp) } else { nil } }
   }
 
   /// What the catalog is told of a photo: its failure, or itself and the outputs that are new to it.

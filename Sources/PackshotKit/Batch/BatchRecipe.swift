@@ -14,6 +14,7 @@ struct BatchRecipe: Sendable {
   let sourceFiles: [String: SourceFile]
   /// SHA-256 of the canonical recipe.
   let hash: String
+
   /// A picture of the recipe.
   struct SourceFile: Sendable {
     /// Seen from where the recipe was named.

@@ -31,6 +31,14 @@ struct FinishedJob: Sendable {
     var state = State.unchanged
     var byteCount: Int?
     var sha256: String?
+
+    /// Whether the catalog has to learn more of it than a stamp.
+    var isNews: Bool {
+      switch state {
+      case .adopted, .rendered: true
+      case .unchanged, .touched, .conflict, .wouldRender: false
+      }
+    }
   }
 
   var photo: InputPhoto

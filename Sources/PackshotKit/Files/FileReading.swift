@@ -18,7 +18,9 @@ struct FileContent: Sendable {
   }
 
   /// The bytes alone, where their hash is not needed.
-  static func image(path: String, limit: Int) throws(PackshotError) -> EncodedImage {
+  static func image(
+    path: String, limit: Int = BatchOptions.defaultMaxMemory
+  ) throws(PackshotError) -> EncodedImage {
     try read(path: path, limit: limit).0
   }
 

@@ -29,8 +29,7 @@ public struct Photo: Sendable {
   /// - Throws: ``PackshotError`` if the file cannot be read, `CodecError` if it is no picture or has more pixels than
   ///   `limits` allow.
   public init(contentsOf path: String, limits: DecodeLimits = DecodeLimits()) throws {
-    let content = try FileContent(path: path)
-    encoded = content.image
+    encoded = try FileContent.image(path: path)
     info = try ImageCodec.probe(encoded, limits: limits)
     name = path
     self.limits = limits

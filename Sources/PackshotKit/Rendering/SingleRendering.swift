@@ -41,11 +41,11 @@ public struct SingleRendering {
         throw PackshotError.replacesInput(path: output, role: role)
       }
     }
-    let content = try FileContent(path: input, limit: maxMemory)
+    let photo = try FileContent.image(path: input, limit: maxMemory)
     do {
-      let info = try ImageCodec.probe(content.image, limits: limits)
+      let info = try ImageCodec.probe(photo, limits: limits)
       let plan = try RenderPlan(part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes)
-      let rendering = FileRendering(photo: content.image, info: info, plan: plan, limits: limits)
+      let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: limits)
       try rendering.check(within: maxMemory)
       let context = RenderContext(sources: try recipe.sources.images(RenderContext()))
       let (files, warnings) = try rendering.write(to: [output], in: context)

@@ -38,7 +38,7 @@ public final class SourceSet: Sendable {
           let info = try ImageCodec.probe(encoded, limits: limits)
           pictures[source.name] = Picture(bytes: encoded, info: info)
           shapes[source.name] = ImageShape(
-            size: info.orientation.upright(info.size),
+            size: info.uprightSize,
             format: info.hasAlpha ? .encodedPremultiplied : .encodedOpaque)
         } catch {
           throw recipe.error(at: source.node, "the picture \(path) cannot be used: \(error.message)")
