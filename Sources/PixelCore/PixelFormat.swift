@@ -1,4 +1,5 @@
-/// What the numbers of a pixel mean. Pixels always have four channels in the order red, green, blue, alpha.
+/// What the numbers of a pixel mean. Pixels always have four channels in the order red, green, blue, alpha; channels of
+/// 16 bits are little-endian, as the machine's own.
 ///
 /// Primaries are sRGB's until colour management lands.
 public struct PixelFormat: Hashable, Sendable {
@@ -6,6 +7,10 @@ public struct PixelFormat: Hashable, Sendable {
   public enum Depth: Int, Sendable {
     case eight = 8
     case sixteen = 16
+
+    /// The largest value of a channel, which stands for 1.
+    public var largest: Int { self == .eight ? 255 : 65_535 }
+    public var bytesPerPixel: Int { self == .eight ? 4 : 8 }
   }
 
   /// How light maps to numbers.
@@ -36,7 +41,7 @@ public struct PixelFormat: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  public var bytesPerPixel: Int { depth == .eight ? 4 : 8 }
+  public var bytesPerPixel: Int { depth.bytesPerPixel }
 
   /// The same format with another relation of alpha and colour.
   public func with(alpha: Alpha) -> PixelFormat {

@@ -26,7 +26,7 @@ struct SepiaToneTables: Sendable {
   private let opaque: [UInt32]
 
   private init() {
-    linear = (0...4080).map { Self.sixteenBits(Self.decode(Double($0) / 4080)) }
+    linear = (0...4080).map { Self.sixteenBits(TransferCurve.decode(Double($0) / 4080)) }
     let light = (0..<Self.rootEntries).map { index in
       let root = Double(index) / Double(Self.rootEntries - 1)
       return root * root
@@ -37,7 +37,7 @@ struct SepiaToneTables: Sendable {
       return red | green << 16
     }
     blue = light.map { Self.sixteenBits(0.9145 * ExactMath.power($0, 1.9023)) }
-    let encoded = light.map { Self.sixteenBits(Self.encode($0)) }
+    let encoded = light.map { Self.sixteenBits(TransferCurve.encode($0)) }
     self.encoded = encoded
     opaque = zip(redGreen, blue).map { redGreen, blue in
       let levels = [redGreen & 0xFFFF, redGreen >> 16, blue].map { dividedBy65535(encoded[Self.rootIndex($0)] * 255) }
@@ -69,14 +69,4 @@ struct SepiaToneTables: Sendable {
 
   /// 0…1 as 0…65535.
   private static func sixteenBits(_ value: Double) -> UInt32 { UInt32((value * 65535).rounded()) }
-
-  /// sRGB's transfer curve (IEC 61966-2-1), from 0…1 encoded to 0…1 linear.
-  private static func decode(_ value: Double) -> Double {
-    value <= 0.04045 ? value / 12.92 : ExactMath.power((value + 0.055) / 1.055, 2.4)
-  }
-
-  /// The same curve back.
-  private static func encode(_ light: Double) -> Double {
-    light <= 0.0031308 ? light * 12.92 : 1.055 * ExactMath.power(light, 1 / 2.4) - 0.055
-  }
 }
