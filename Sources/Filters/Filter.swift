@@ -21,23 +21,23 @@ public protocol Filter: Codable, Equatable, Sendable {
   var sourceNames: [String] { get }
   /// What will come out of an image of shape `input`, and how to make it. Moves no pixels.
   ///
-  /// `input` is premultiplied or opaque, in the working format.
+  /// `input` is premultiplied or opaque, of either depth and transfer; what comes out has the same depth and transfer.
   func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan
 }
 
 /// A filter that can make an image out of nothing, and so be a source of a recipe.
 public protocol ImageSource: Filter {
-  /// The shape of the image it makes.
-  func sourceShape() throws(FilterError) -> ImageShape
-  /// Makes the image; premultiplied.
-  func makeImage(_ context: RenderContext) throws(FilterError) -> Image
+  /// The shape of the image it makes for photos in a format: of the same depth and transfer, premultiplied.
+  func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape
+  /// Makes the image.
+  func makeImage(in format: PixelFormat, _ context: RenderContext) throws(FilterError) -> Image
 }
 
 /// What is known of the photo and the recipe's sources before any pixel moves.
 public struct PlanContext: Sendable {
   /// How the photo is stored.
   public var orientation: Orientation
-  /// The shapes of the recipe's sources, by name.
+  /// The shapes of the recipe's sources, by name; of the photo's depth and transfer.
   public var sources: [String: ImageShape]
 
   public init(orientation: Orientation = .up, sources: [String: ImageShape] = [:]) {
@@ -58,15 +58,18 @@ public struct PlanContext: Sendable {
 public struct RenderContext: Sendable {
   /// The inner loops for this machine.
   public var kernels: Kernels
-  /// The recipe's sources, by name; premultiplied or opaque.
+  /// The recipe's sources, by name; premultiplied or opaque, of the photo's depth and transfer.
   public var sources: [String: Image]
+  /// What filters made of the sources and keep for the next photo.
+  public var shared: SharedImages
   /// Rows in a band, or nil to choose by the width so that a band stays in the processor's cache.
   public var bandHeight: Int?
 
-  public init(kernels: Kernels = .current, sources: [String: Image] = [:], bandHeight: Int? = nil) {
-    self.kernels = kernels
-    self.sources = sources
-    self.bandHeight = bandHeight
+  public init(
+    kernels: Kernels = .current, sources: [String: Image] = [:], shared: SharedImages = SharedImages(),
+    bandHeight: Int? = nil
+  ) {
+    (self.kernels, self.sources, self.shared, self.bandHeight) = (kernels, sources, shared, bandHeight)
   }
 
   /// Rows in a band of an image of `shape`: 128 KiB of them, at most 64 and at least one.
@@ -82,11 +85,11 @@ public struct FilterPlan: Sendable {
     /// The image is already as it should be.
     case nothing
     /// Each row becomes one row of the same width by itself: neighbours of this kind are fused.
-    case rows(@Sendable (RenderContext) -> any RowLoop)
+    case rows(@Sendable (RenderContext) throws -> any RowLoop)
     /// A sink that takes the image's rows and pushes its own into another sink.
-    case stage(@Sendable (RenderContext, any RowSink) -> any RowSink)
+    case stage(@Sendable (RenderContext, any RowSink) throws -> any RowSink)
     /// The same, but it holds the image whole before its first row comes out.
-    case barrier(@Sendable (RenderContext, any RowSink) -> any RowSink)
+    case barrier(@Sendable (RenderContext, any RowSink) throws -> any RowSink)
   }
 
   public let output: ImageShape
@@ -103,12 +106,21 @@ public struct FilterPlan: Sendable {
 
 extension FilterPlan {
   /// The sink to push the input's rows into so that the filter's own arrive in `sink`.
-  public func sink(_ context: RenderContext, into sink: any RowSink) -> any RowSink {
+  public func sink(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
     switch work {
     case .nothing: sink
-    case .rows(let makeLoop): RowLoopStage(loops: [makeLoop(context)], output: output, context: context, sink: sink)
-    case .stage(let makeStage), .barrier(let makeStage): makeStage(context, sink)
+    case .rows(let makeLoop): try RowLoopStage(loops: [makeLoop(context)], output: output, context: context, sink: sink)
+    case .stage(let makeStage), .barrier(let makeStage): try makeStage(context, sink)
     }
+  }
+
+  /// What becomes of a whole image. The image has the shape that the plan was made for.
+  func image(of image: Image, _ context: RenderContext) throws -> Image {
+    let collector = ImageCollector(shape: output)
+    let sink = try sink(context, into: collector)
+    try image.withBand { try sink.push($0) }
+    try sink.finish()
+    return collector.takeImage()
   }
 }
 

@@ -14,13 +14,15 @@ public enum FilterError: Error, Equatable {
   case refusedValue(parameter: String, found: String, allowed: String)
   /// The parameter does not go with another one, or not with the image; `why` is a whole sentence.
   case unsuitable(parameter: String?, why: String)
+  /// The filter cannot work on the image that it would be given; `why` is a whole sentence.
+  case imageUnsuitable(why: String)
   /// No source of this name is in the recipe.
   case unknownSource(String, parameter: String, nearest: String?, known: [String])
 
   /// The parameter at fault, if it is one.
   public var parameter: String? {
     switch self {
-    case .unknownFilter, .notParameters, .missingParameter: nil
+    case .unknownFilter, .notParameters, .missingParameter, .imageUnsuitable: nil
     case .unknownParameter(let name, _, _, _): name
     case .refusedValue(let name, _, _): name
     case .unsuitable(let name, _): name
@@ -42,7 +44,7 @@ public enum FilterError: Error, Equatable {
       "`\(filter)` needs `\(name)`: \(allowed)"
     case .refusedValue(let parameter, let found, let allowed):
       "`\(parameter)` is \(found); it takes \(allowed)"
-    case .unsuitable(_, let why): why
+    case .unsuitable(_, let why), .imageUnsuitable(let why): why
     case .unknownSource(let name, _, let nearest, let known):
       "there is no source `\(name)`" + Self.suggestion(nearest)
         + (known.isEmpty

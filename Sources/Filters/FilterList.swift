@@ -2,9 +2,13 @@
 public enum FilterList {
   public static let all: [any Filter.Type] = [
     Orient.self,
+    Crop.self,
     Resize.self,
     Fit.self,
+    Pad.self,
     Flatten.self,
+    Opacity.self,
+    ColorMatrix.self,
     SepiaTone.self,
     SourceOver.self,
     Circle.self,

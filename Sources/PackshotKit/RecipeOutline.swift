@@ -10,8 +10,10 @@ public struct RecipeOutline {
   /// Reads and checks the recipe and the headers of its pictures.
   public init(recipeFile: String) throws {
     recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: DecodeLimits())
-    // A plan finds what reading cannot: a source that does not suit.
-    _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
+    // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
+    do {
+      _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
+    } catch let error as RecipeError where error.concernsPhoto {}
   }
 
   /// One line: how much there is of everything.
@@ -36,21 +38,25 @@ public struct RecipeOutline {
   }
 
   private func plan(_ photo: RenderPlan.Photo) throws -> RenderPlan {
-    try RenderPlan(recipe.recipe, photo: photo, sources: recipe.sources.shapes)
+    try RenderPlan(recipe.recipe, photo: photo, sources: recipe.sources.shapes(forPhotos: photo.depth))
   }
 
   private func text(of plan: RenderPlan, title: String) -> String {
     var lines = ["recipe \(recipe.recipe.name), \(title)"]
+    let sources = recipe.sources.shapes(forPhotos: .eight)
     for source in recipe.recipe.sources {
-      lines.append("source \(source.name): \(recipe.sources.shapes[source.name]!.size), made once a batch")
+      lines.append("source \(source.name): \(sources[source.name]!.size), made once a batch")
     }
-    lines.append("decode once: \(plan.trunk.input.size), \(plan.trunk.input.format.alpha.rawValue)")
+    let working = plan.trunk.input.format
+    lines.append("decode once: \(plan.trunk.input.size), \(working.alpha.rawValue)")
+    lines.append("work in \(working.depth.rawValue) bits, \(working.transfer.rawValue)")
     lines += self.lines(of: plan.trunk)
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
       lines += self.lines(of: output.chain)
       lines.append(
-        "  encode \(output.output.encoding): \(output.chain.output.size), \(output.chain.output.format.alpha.rawValue)")
+        "  encode \(output.output.encoding): \(output.written.size), \(output.written.format.alpha.rawValue), "
+          + "\(output.written.format.depth.rawValue) bits")
     }
     lines.append(
       "memory for one photo: about \(plan.workingBytes.megabytes), and the file's own bytes")

@@ -18,12 +18,6 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
 
   public var isOpaque: Bool { alpha == 255 }
 
-  /// The colour multiplied by its alpha, each channel rounded once, halves up.
-  public var premultiplied: PremultipliedColor {
-    let multiply = { (channel: UInt8) in UInt8((Int(channel) * Int(alpha) * 2 + 255) / 510) }
-    return PremultipliedColor(red: multiply(red), green: multiply(green), blue: multiply(blue), alpha: alpha)
-  }
-
   /// `#rrggbb`, with `aa` behind it where the colour is not opaque.
   public var description: String {
     let digits = (isOpaque ? [red, green, blue] : [red, green, blue, alpha]).map { channel in
@@ -66,24 +60,4 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
     "blue": Color(red: 0, green: 0, blue: 255), "teal": Color(red: 0, green: 128, blue: 128),
     "aqua": Color(red: 0, green: 255, blue: 255),
   ]
-}
-
-/// A colour already multiplied by its alpha: a pixel of the working format. No channel exceeds alpha.
-public struct PremultipliedColor: Hashable, Sendable {
-  public let red: UInt8
-  public let green: UInt8
-  public let blue: UInt8
-  public let alpha: UInt8
-
-  init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
-  }
-
-  /// The four bytes as they lie in memory on a little-endian machine.
-  public var word: UInt32 {
-    UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
-  }
 }

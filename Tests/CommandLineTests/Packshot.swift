@@ -63,7 +63,7 @@ final class Packshot {
     let color = Color(red: shade, green: 120, blue: 200)
     var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
     for y in 0..<height {
-      rows.mutableRow(y).initializeMemory(as: UInt32.self, repeating: color.premultiplied.word, count: width)
+      color.premultiplied(in: .encodedOpaque).fill(rows.mutableRow(y), count: width)
     }
     var bytes = Data()
     let coding: EncodeOptions.Coding = name.hasSuffix("png") ? .png() : .jpeg()

@@ -31,7 +31,7 @@ import Testing
     return shares
   }
 
-  private func image(_ circle: Circle) throws -> Image { try circle.makeImage(RenderContext()) }
+  private func image(_ circle: Circle) throws -> Image { try circle.makeImage(in: .encodedPremultiplied, RenderContext()) }
 
   @Test(arguments: [1, 2, 3, 8, 31, 64, 65], [1.0, 1.5, 3])
   func theFillOfADiscIsItsArea(size: Int, scale: Double) throws {
@@ -95,11 +95,11 @@ import Testing
       scale: 2)
     let image = try image(circle)
     #expect(image.size == PixelSize(width: 80, height: 80))
-    #expect(image.pixels[40][40] == Color(css: "#e63946")!.premultiplied.word)
+    #expect(image.pixels[40][40] == Color(css: "#e63946")!.word)
     // The path is 2 px inside the canvas, the line 8 px wide: white from the edge to 6 px inside.
-    #expect(image.pixels[40][0] == Color.white.premultiplied.word)
-    #expect(image.pixels[40][5] == Color.white.premultiplied.word)
-    #expect(image.pixels[40][7] == Color(css: "#e63946")!.premultiplied.word)
+    #expect(image.pixels[40][0] == Color.white.word)
+    #expect(image.pixels[40][5] == Color.white.word)
+    #expect(image.pixels[40][7] == Color(css: "#e63946")!.word)
     #expect(image.pixels[0][0] == 0)
   }
 
@@ -109,8 +109,8 @@ import Testing
       frame: PixelRect(origin: PixelPoint(x: 4, y: 2), size: PixelSize(width: 6, height: 6)), fill: .white,
       stroke: .white, lineWidth: 0, inset: 0)
     let image = try render(circle, photo, format: .encodedOpaque)
-    #expect(image.pixels[5][7] == Color.white.premultiplied.word)
-    #expect(image.pixels[5][3] == Color.black.premultiplied.word)
-    #expect(image.pixels[8][7] == Color.black.premultiplied.word)
+    #expect(image.pixels[5][7] == Color.white.word)
+    #expect(image.pixels[5][3] == Color.black.word)
+    #expect(image.pixels[8][7] == Color.black.word)
   }
 }

@@ -10,26 +10,45 @@ import Testing
   /// the first test.
   static let examples: [any Filter] = [
     Orient(orientation: .fixed(.up)), Orient(orientation: .fixed(.upMirrored)), Orient(orientation: .fixed(.right)),
-    Resize(width: 5), Resize(width: 9, height: 4, mode: .cover), Resize(width: 3, height: 40, mode: .stretch),
+    Crop(x: 0, y: 0, width: 1, height: 1), Crop(width: 1, height: 1, at: .bottomRight),
+    Resize(width: 5), Resize(width: 9, height: 4, mode: .cover),
+    Resize(width: 3, height: 40, mode: .stretch, kernel: .mitchell),
+    Resize(width: 8, height: 5, mode: .stretch, kernel: .box), Resize(width: 20, kernel: .bilinear),
+    Resize(height: 3, kernel: .catmullRom),
     Fit(width: 12, height: 9), Fit(width: 7, height: 7, background: Color(css: "#336699")!),
+    Pad(all: 3), Pad(top: 1, left: 2, background: Color(css: "#336699")!),
     Flatten(background: Color(css: "#804020")!),
-    SepiaTone(intensity: 0.7), SepiaTone(intensity: 0.4, model: .css),
+    Opacity(amount: 0.3), Opacity(amount: 0),
+    ColorMatrix(rows: swapped), ColorMatrix(rows: swapped, linear: true), ColorMatrix(rows: fading),
+    SepiaTone(intensity: 0.7), SepiaTone(), SepiaTone(intensity: 0.4, model: .css),
     SourceOver(background: SourceName("canvas")),
     SourceOver(background: SourceName("canvas"), at: .topLeft, opacity: 0.3),
+    SourceOver(background: SourceName("canvas"), frame: frame, opacity: 0.9),
     SourceOver(foreground: SourceName("badge"), at: .bottomRight, inset: PixelPoint(x: 1, y: 2)),
-    Circle(
-      frame: PixelRect(origin: PixelPoint(x: -1, y: 2), size: PixelSize(width: 9, height: 6)),
-      fill: Color(css: "#ff000080")!, stroke: .white, lineWidth: 1.5),
+    SourceOver(foreground: SourceName("badge"), frame: frame),
+    Circle(frame: frame, fill: Color(css: "#ff000080")!, stroke: .white, lineWidth: 1.5),
   ]
 
-  static let sources: [String: Image] = [
-    "canvas": Image(
-      ImageShape(size: PixelSize(width: 10, height: 14), format: .encodedOpaque).randomPixels(seed: 71),
-      format: .encodedOpaque),
-    "badge": Image(
-      ImageShape(size: PixelSize(width: 4, height: 3), format: .encodedPremultiplied).randomPixels(seed: 72),
-      format: .encodedPremultiplied),
-  ]
+  private static let frame = PixelRect(origin: PixelPoint(x: -1, y: 2), size: PixelSize(width: 9, height: 6))
+
+  /// Red and blue change places; green is halved and lifted.
+  private static let swapped = ColorCoefficients(rows: [
+    [0, 0, 1, 0, 0], [0, 0.5, 0, 0, 0.25], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0],
+  ])
+  /// Alpha is what red was, and colours overflow.
+  private static let fading = ColorCoefficients(rows: [
+    [1.5, 0, 0, 0, -0.1], [0, 2, 0, 0, 0], [0, 0, 1, -0.5, 0.3], [0.8, 0, 0, 0.1, 0],
+  ])
+
+  /// The sources of the examples, for photos in a format.
+  static func sources(in format: PixelFormat) -> [String: Image] {
+    [
+      "canvas": .random(
+        ImageShape(size: PixelSize(width: 10, height: 14), format: format.with(alpha: .opaque)), seed: 71),
+      "badge": .random(
+        ImageShape(size: PixelSize(width: 4, height: 3), format: format.with(alpha: .premultiplied)), seed: 72),
+    ]
+  }
 
   static let sizes = [(1, 1), (1, 7), (13, 1), (17, 11), (37, 70)].map { PixelSize(width: $0.0, height: $0.1) }
 
@@ -58,27 +77,30 @@ import Testing
     try check(Self.examples[index])
   }
 
-  @Test(arguments: examples.indices)
-  func keepsItsPromises(index: Int) throws {
+  /// Both depths, both transfers, translucent and opaque; also wholly transparent and wholly black.
+  @Test(arguments: examples.indices, PixelFormat.working)
+  func keepsItsPromises(index: Int, format: PixelFormat) throws {
+    let sources = Self.sources(in: format)
     func check(_ filter: some Filter) throws {
       for size in Self.sizes {
-        for format in PixelFormat.working {
-          let shape = ImageShape(size: size, format: format)
-          for pixels in [
-            shape.randomPixels(seed: 5), shape.pixels(of: format.alpha == .opaque ? .black : .transparent),
-          ] {
-            let plan = try filter.plan(shape, in: PlanContext(sources: Self.sources.mapValues(\.shape)))
-            let whole = try render(filter, pixels, format: format, sources: Self.sources)
-            #expect(whole.shape == plan.output)
-            expectValid(whole)
-            for bandHeight in [1, 2, 7, 64] {
-              let banded = try render(filter, pixels, format: format, sources: Self.sources, bandHeight: bandHeight)
-              #expect(banded.pixels == whole.pixels, "\(filter.canonicalText) on \(size), bands of \(bandHeight)")
-            }
-            for level in CPULevel.available {
-              let other = try render(filter, pixels, format: format, sources: Self.sources, level: level)
-              #expect(other.pixels == whole.pixels, "\(filter.canonicalText) on \(size), \(level)")
-            }
+        let shape = ImageShape(size: size, format: format)
+        for image in [
+          Image.random(shape, seed: 5), .filled(shape, format.alpha == .opaque ? .black : .transparent),
+        ] {
+          let plan = try filter.plan(shape, in: PlanContext(sources: sources.mapValues(\.shape)))
+          let whole = try render(filter, image, sources: sources)
+          #expect(whole.shape == plan.output)
+          #expect(whole.shape.format.depth == format.depth && whole.shape.format.transfer == format.transfer)
+          let channels = whole.channels
+          expectValid(channels, whole.shape.format)
+          #expect(try render(filter, image, sources: sources).channels == channels, "the second time")
+          for bandHeight in [1, 2, 7, 64] {
+            let banded = try render(filter, image, sources: sources, bandHeight: bandHeight)
+            #expect(banded.channels == channels, "\(filter.canonicalText) on \(size), bands of \(bandHeight)")
+          }
+          for level in CPULevel.available {
+            let other = try render(filter, image, sources: sources, level: level)
+            #expect(other.channels == channels, "\(filter.canonicalText) on \(size), \(level)")
           }
         }
       }
@@ -87,13 +109,13 @@ import Testing
   }
 
   /// No colour exceeds alpha, and an opaque image is opaque.
-  private func expectValid(_ image: Image) {
-    for pixel in image.pixels.joined() {
-      let channels = pixel.channels
-      if channels.prefix(3).contains(where: { $0 > channels[3] })
-        || (image.shape.format.alpha == .opaque && channels[3] != 255)
+  private func expectValid(_ channels: [Int], _ format: PixelFormat) {
+    for pixel in stride(from: 0, to: channels.count, by: 4) {
+      let alpha = channels[pixel + 3]
+      if channels[pixel..<pixel + 3].contains(where: { $0 > alpha })
+        || (format.alpha == .opaque && alpha != format.depth.largest)
       {
-        Issue.record("the pixel \(channels) is not \(image.shape.format.alpha)")
+        Issue.record("the pixel \(channels[pixel..<pixel + 4]) is not \(format.alpha)")
         return
       }
     }

@@ -8,8 +8,8 @@ import Testing
     let photo = ImageShape(size: PixelSize(width: 4, height: 2), format: .encodedOpaque).pixels(of: red)
     let image = try render(Fit(width: 4, height: 5, background: .white), photo, format: .encodedOpaque)
     #expect(image.shape.format.alpha == .opaque)
-    let white = Array(repeating: Color.white.premultiplied.word, count: 4)
-    let line = Array(repeating: red.premultiplied.word, count: 4)
+    let white = Array(repeating: Color.white.word, count: 4)
+    let line = Array(repeating: red.word, count: 4)
     // floor((5 − 2) / 2) = 1 row above.
     #expect(image.pixels == [white, line, line, white, white])
   }
@@ -19,7 +19,7 @@ import Testing
     let image = try render(Fit(width: 8, height: 8), photo, format: .encodedOpaque)
     #expect(image.shape.format.alpha == .premultiplied)
     #expect(image.pixels[4][0] == 0)
-    #expect(image.pixels[4][4] == Color.black.premultiplied.word)
+    #expect(image.pixels[4][4] == Color.black.word)
   }
 
   @Test func needsBothLengths() {

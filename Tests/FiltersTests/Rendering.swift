@@ -19,8 +19,12 @@ struct SeededGenerator: RandomNumberGenerator {
 typealias Pixels = [[UInt32]]
 
 extension PixelFormat {
-  /// The two formats that filters take in.
-  static let working: [PixelFormat] = [.encodedPremultiplied, .encodedOpaque]
+  /// All formats that filters take in.
+  static let working: [PixelFormat] = [Depth.eight, .sixteen].flatMap { depth in
+    [Transfer.encoded, .linear].flatMap { transfer in
+      [Alpha.premultiplied, .opaque].map { PixelFormat(depth: depth, transfer: transfer, alpha: $0) }
+    }
+  }
 }
 
 extension ImageShape {
@@ -35,18 +39,70 @@ extension ImageShape {
         return Color(
           red: .random(in: 0...255, using: &generator), green: .random(in: 0...255, using: &generator),
           blue: .random(in: 0...255, using: &generator), alpha: alpha
-        ).premultiplied.word
+        ).word
       }
     }
   }
 
   /// One pixel everywhere.
   func pixels(of color: Color) -> Pixels {
-    Array(repeating: Array(repeating: color.premultiplied.word, count: size.width), count: size.height)
+    Array(repeating: Array(repeating: color.word, count: size.width), count: size.height)
+  }
+}
+
+extension Color {
+  /// The colour as an 8-bit encoded pixel.
+  var word: UInt32 {
+    let color = premultiplied(in: .encodedPremultiplied)
+    return UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | UInt32(color.alpha) << 24
   }
 }
 
 extension Image {
+  /// Seeded random pixels that are valid for the format, some of them opaque and some transparent.
+  static func random(_ shape: ImageShape, seed: UInt64) -> Image {
+    var generator = SeededGenerator(seed: seed)
+    let largest = UInt16(shape.format.depth.largest)
+    var buffer = PixelBuffer(shape: shape)
+    for y in 0..<shape.size.height {
+      let row = buffer.mutableRow(y)
+      for x in 0..<shape.size.width {
+        let alpha =
+          shape.format.alpha == .opaque
+          ? largest : [0, largest, UInt16.random(in: 0...largest, using: &generator)].randomElement(using: &generator)!
+        let channels = (0..<3).map { _ in UInt16.random(in: 0...alpha, using: &generator) } + [alpha]
+        for (channel, value) in channels.enumerated() {
+          switch shape.format.depth {
+          case .eight: row.storeBytes(of: UInt8(value), toByteOffset: x * 4 + channel, as: UInt8.self)
+          case .sixteen: row.storeBytes(of: value, toByteOffset: x * 8 + channel * 2, as: UInt16.self)
+          }
+        }
+      }
+    }
+    return Image(buffer)
+  }
+
+  /// One colour everywhere.
+  static func filled(_ shape: ImageShape, _ color: Color) -> Image {
+    var buffer = PixelBuffer(shape: shape)
+    for y in 0..<shape.size.height {
+      color.premultiplied(in: shape.format).fill(buffer.mutableRow(y), count: shape.size.width)
+    }
+    return Image(buffer)
+  }
+
+  /// The channels of all pixels, row by row.
+  var channels: [Int] {
+    (0..<size.height).flatMap { y in
+      (0..<size.width * 4).map { index in
+        switch shape.format.depth {
+        case .eight: Int(row(y).load(fromByteOffset: index, as: UInt8.self))
+        case .sixteen: Int(row(y).load(fromByteOffset: index * 2, as: UInt16.self))
+        }
+      }
+    }
+  }
+
   convenience init(_ pixels: Pixels, format: PixelFormat) {
     let size = PixelSize(width: pixels[0].count, height: pixels.count)
     var buffer = PixelBuffer(shape: ImageShape(size: size, format: format))
@@ -74,12 +130,21 @@ func render(
   sources: [String: Image] = [:], orientation: Orientation = .up, bandHeight: Int? = nil,
   level: CPULevel = Kernels.current.level
 ) throws -> Image {
-  let input = Image(pixels, format: format)
+  try render(
+    filter, Image(pixels, format: format), sources: sources, orientation: orientation, bandHeight: bandHeight,
+    level: level)
+}
+
+/// The same, of an image in any format.
+func render(
+  _ filter: some Filter, _ input: Image, sources: [String: Image] = [:], orientation: Orientation = .up,
+  bandHeight: Int? = nil, level: CPULevel = Kernels.current.level
+) throws -> Image {
   let plan = try filter.plan(
     input.shape, in: PlanContext(orientation: orientation, sources: sources.mapValues(\.shape)))
   let context = RenderContext(kernels: Kernels(level: level), sources: sources, bandHeight: bandHeight)
   let collector = ImageCollector(shape: plan.output)
-  let sink = plan.sink(context, into: collector)
+  let sink = try plan.sink(context, into: collector)
   try input.withBand { whole in
     let height = bandHeight ?? input.size.height
     for y in stride(from: 0, to: input.size.height, by: height) {

@@ -24,14 +24,14 @@ import Testing
   @Test(arguments: [0.25, 0.5, 1])
   func coreImageIsWithinOneLevelOfTheFormula(intensity: Double) throws {
     var generator = SeededGenerator(seed: 11)
-    var pixels = (0...255).map { Color(red: UInt8($0), green: UInt8($0), blue: UInt8($0)).premultiplied.word }
+    var pixels = (0...255).map { Color(red: UInt8($0), green: UInt8($0), blue: UInt8($0)).word }
     for _ in 0..<3840 {
       pixels.append(
         Color(
           red: .random(in: 0...255, using: &generator), green: .random(in: 0...255, using: &generator),
           blue: .random(in: 0...255, using: &generator),
           alpha: [255, .random(in: 1...255, using: &generator)].randomElement(using: &generator)!
-        ).premultiplied.word)
+        ).word)
     }
     let image = try render(SepiaTone(intensity: intensity), [pixels])
     for (input, output) in zip(pixels, image.pixels[0]) {

@@ -19,11 +19,11 @@ import Testing
   }
 
   @Test func halfWhiteOverBlackIs128() throws {
-    let canvas = Image([[Color.black.premultiplied.word]], format: .encodedOpaque)
+    let canvas = Image([[Color.black.word]], format: .encodedOpaque)
     let image = try render(
-      SourceOver(background: SourceName("canvas")), [[Color(css: "#ffffff80")!.premultiplied.word]],
+      SourceOver(background: SourceName("canvas")), [[Color(css: "#ffffff80")!.word]],
       sources: ["canvas": canvas])
-    #expect(image.pixels == [[Color(red: 128, green: 128, blue: 128).premultiplied.word]])
+    #expect(image.pixels == [[Color(red: 128, green: 128, blue: 128).word]])
   }
 
   /// A white pixel's place on a 5 × 4 canvas; centring rounds down.
@@ -35,12 +35,12 @@ import Testing
   ])
   func putsTheForegroundWhereItIsTold(at: Placement, inset: PixelPoint, x: Int, y: Int) throws {
     let canvas = ImageShape(size: PixelSize(width: 5, height: 4), format: .encodedOpaque).pixels(of: .black)
-    let badge = Image([[Color.white.premultiplied.word]], format: .encodedOpaque)
+    let badge = Image([[Color.white.word]], format: .encodedOpaque)
     let image = try render(
       SourceOver(foreground: SourceName("badge"), at: at, inset: inset), canvas, format: .encodedOpaque,
       sources: ["badge": badge])
     var expected = canvas
-    expected[y][x] = Color.white.premultiplied.word
+    expected[y][x] = Color.white.word
     #expect(image.pixels == expected)
   }
 
@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test func opacityMultipliesTheForeground() throws {
-    let canvas = Image([[Color.black.premultiplied.word]], format: .encodedOpaque)
+    let canvas = Image([[Color.black.word]], format: .encodedOpaque)
     let image = try render(
-      SourceOver(background: SourceName("canvas"), opacity: 0.25), [[Color.white.premultiplied.word]],
+      SourceOver(background: SourceName("canvas"), opacity: 0.25), [[Color.white.word]],
       format: .encodedOpaque, sources: ["canvas": canvas])
     #expect(image.pixels[0][0].channels == [64, 64, 64, 255])
   }

@@ -32,8 +32,7 @@ enum TestPicture {
     var rows = PixelBuffer(
       shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
     for y in 0..<height {
-      let row = rows.mutableRow(y)
-      row.initializeMemory(as: UInt32.self, repeating: color.premultiplied.word, count: width)
+      color.premultiplied(in: .encodedOpaque).fill(rows.mutableRow(y), count: width)
     }
     let coding: EncodeOptions.Coding = path.hasSuffix("png") ? .png() : .jpeg(quality: 95)
     var bytes = Data()

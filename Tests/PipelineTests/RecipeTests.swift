@@ -33,7 +33,7 @@ import Testing
     #expect(
       recipe.steps.map { type(of: $0.filter).name } == ["orient", "fit", "sepiaTone", "sourceOver", "sourceOver"])
     #expect(recipe.steps[2].filter as? SepiaTone == SepiaTone(intensity: 0.5))
-    #expect(recipe.outputs.map(\.encoding) == [.png(compression: 6), .jpeg(quality: 90), .jpeg(quality: 82)])
+    #expect(recipe.outputs.map(\.encoding) == [.png(compression: 6, depth: nil), .jpeg(quality: 90), .jpeg(quality: 82)])
     #expect(recipe.skuPattern?.match("mugs/MUG-001_front") == SKUPattern.Match(sku: "MUG-001", view: "front"))
     #expect(recipe.skuPattern?.match("mugs/MUG 001") == nil)
   }
@@ -56,7 +56,7 @@ import Testing
   static let mistakes: [(yaml: String, line: Int, column: Int, path: String, says: [String])] = [
     ("name: x\noutputs: []", 1, 1, "packshot", ["`packshot: 1`"]),
     ("packshot: 2\noutputs: []", 1, 11, "packshot", ["is 2", "version 1"]),
-    ("packshot: 1\nworking: linear", 2, 10, "working", ["\"linear\"", "encoded"]),
+    ("packshot: 1\nworking: lineal", 2, 10, "working", ["\"lineal\"", "encoded", "linear"]),
     ("packshot: 1\noutput: []", 2, 1, "", ["`output`", "did you mean `outputs`"]),
     ("packshot: 1\noutputs: []", 2, 10, "outputs", ["at least one"]),
     (

@@ -52,11 +52,11 @@ import Testing
   ) throws -> [[UInt8]] {
     let recipe = try Recipe(yaml: yaml, file: "r.yaml")
     let sources = try SourceSet(of: recipe) { _ in try self.photo(PixelSize(width: 64, height: 60), seed: 9) }
-    let plain = RenderContext(kernels: Kernels(level: level), bandHeight: bandHeight)
-    let context = RenderContext(
-      kernels: plain.kernels, sources: try sources.images(plain), bandHeight: bandHeight)
+    let info = try ImageCodec.probe(photo)
+    let context = try sources.renderContext(
+      forPhotos: info.depth, base: RenderContext(kernels: Kernels(level: level), bandHeight: bandHeight))
     let plan = try RenderPlan(
-      recipe, photo: RenderPlan.Photo(ImageCodec.probe(photo)), sources: sources.shapes)
+      recipe, photo: RenderPlan.Photo(info), sources: sources.shapes(forPhotos: info.depth))
     let files = plan.outputs.map { _ in ByteCollector() }
     var next = 0
     try plan.render(ImageCodec.makeReader(bytes: photo), in: context) { output in
@@ -124,7 +124,8 @@ import Testing
     let recipe = try Recipe(yaml: Self.recipe, file: "r.yaml")
     let sources = try SourceSet(of: recipe) { _ in try self.photo(PixelSize(width: 64, height: 60), seed: 9) }
     let plan = try RenderPlan(
-      recipe, photo: RenderPlan.Photo(size: PixelSize(width: 400, height: 300)), sources: sources.shapes)
+      recipe, photo: RenderPlan.Photo(size: PixelSize(width: 400, height: 300)),
+      sources: sources.shapes(forPhotos: .eight))
     // Upright already: nothing to orient. Fit and composing over the backdrop are stages of their own.
     #expect(plan.trunk.groups.map(\.count) == [1, 1, 1, 1])
     #expect(plan.outputs[2].chain.groups.count == 2)

@@ -6,7 +6,7 @@ import PixelKernels
 /// The canvas is the frame's size × `scale`, and the ellipse is the canvas inset by `inset` pixels. It is filled; then a
 /// stroke of `lineWidth` × scale is drawn that straddles its path, source-over, clipped to the canvas. A pixel's
 /// coverage is its area inside the shape: a closed form, and for the stroke of an ellipse that is no circle an integral
-/// over lines along its true offset curves. Coverage is rounded to 1/255.
+/// over lines along its true offset curves. Coverage is rounded to a level of the working format's depth.
 ///
 /// As a source it makes a transparent image with the drawing on it, as large as the canvas. As a step it draws on the
 /// photo, with the frame's corner × scale from the top left.
@@ -55,17 +55,17 @@ public struct Circle: ImageSource {
     return canvas
   }
 
-  public func sourceShape() throws(FilterError) -> ImageShape {
+  public func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape {
     guard let size, frame == nil else {
       throw .unsuitable(
         parameter: frame == nil ? nil : "frame",
         why: "a `circle` among the sources needs `size: [width, height]` and no `frame`, which is for a step")
     }
-    return ImageShape(size: try canvas(size, parameter: "size"), format: .encodedPremultiplied)
+    return ImageShape(size: try canvas(size, parameter: "size"), format: format.with(alpha: .premultiplied))
   }
 
-  public func makeImage(_ context: RenderContext) throws(FilterError) -> Image {
-    draw(on: try sourceShape(), kernels: context.kernels)
+  public func makeImage(in format: PixelFormat, _ context: RenderContext) throws(FilterError) -> Image {
+    draw(on: try sourceShape(in: format), kernels: context.kernels)
   }
 
   public func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
@@ -74,14 +74,18 @@ public struct Circle: ImageSource {
         parameter: size == nil ? nil : "size",
         why: "a `circle` among the steps needs `frame: [x, y, width, height]` and no `size`, which is for a source")
     }
-    let shape = ImageShape(size: try canvas(frame.size, parameter: "frame"), format: .encodedPremultiplied)
+    let shape = ImageShape(
+      size: try canvas(frame.size, parameter: "frame"), format: input.format.with(alpha: .premultiplied))
     let origin = PixelPoint(
       x: Int((Double(frame.origin.x) * scale + 0.5).rounded(.down)),
       y: Int((Double(frame.origin.y) * scale + 0.5).rounded(.down)))
     return FilterPlan(
       output: input,
       work: .rows { context in
-        OverlayLoop(draw(on: shape, kernels: context.kernels), at: origin, canvas: input, context: context)
+        let drawing = context.shared.image("\(canonicalText) in \(shape.format)") {
+          draw(on: shape, kernels: context.kernels)
+        }
+        return OverlayLoop(drawing, at: origin, canvas: input, context: context)
       },
       workingBytes: shape.byteCount)
   }
@@ -92,6 +96,7 @@ public struct Circle: ImageSource {
       centerX: Double(shape.size.width) / 2, centerY: Double(shape.size.height) / 2,
       radiusX: Double(shape.size.width) / 2 - inset, radiusY: Double(shape.size.height) / 2 - inset)
     let line = StrokeCoverage(path: path, lineWidth: lineWidth * scale)
+    let (fill, stroke) = (Paint(fill, in: shape.format), Paint(stroke, in: shape.format))
     var canvas = PixelBuffer(shape: shape)
     var strokeRow = PixelBuffer(
       shape: ImageShape(size: PixelSize(width: shape.size.width, height: 1), format: shape.format))
@@ -99,10 +104,11 @@ public struct Circle: ImageSource {
       let row = canvas.mutableRow(y)
       let lineShares = line.shares(row: y, width: shape.size.width)
       for x in 0..<shape.size.width {
-        row.storeBytes(of: fill.covering(path.coverage(x: x, y: y)), toByteOffset: x * 4, as: UInt32.self)
-        strokeRow.mutableRow(0).storeBytes(of: stroke.covering(lineShares[x]), toByteOffset: x * 4, as: UInt32.self)
+        fill.covering(path.coverage(x: x, y: y)).store(in: row, at: x)
+        stroke.covering(lineShares[x]).store(in: strokeRow.mutableRow(0), at: x)
       }
-      kernels.sourceOver(row, background: row, foreground: strokeRow.row(0), count: shape.size.width)
+      kernels.sourceOver(
+        row, background: row, foreground: strokeRow.row(0), count: shape.size.width, depth: shape.format.depth)
     }
     return Image(canvas)
   }
@@ -136,18 +142,5 @@ extension EllipseCoverage {
   fileprivate func grown(by distance: Double) -> EllipseCoverage {
     EllipseCoverage(
       centerX: centerX, centerY: centerY, radiusX: radiusX + distance, radiusY: radiusY + distance)
-  }
-}
-
-extension Color {
-  /// The premultiplied pixel of which this colour covers a share, 0…1, rounded to 1/255.
-  fileprivate func covering(_ share: Double) -> UInt32 {
-    let covered = Int((min(1, max(0, share)) * 255 + 0.5).rounded(.down))
-    // Both factors of alpha at once, so that colour is rounded once as well: c · a · share / 255².
-    let full = Int(alpha) * covered
-    let channel = { (value: UInt8) in UInt32((Int(value) * full * 2 + 65_025) / 130_050) }
-    let coveredAlpha = UInt32((full * 2 + 255) / 510)
-    return min(channel(red), coveredAlpha) | min(channel(green), coveredAlpha) << 8
-      | min(channel(blue), coveredAlpha) << 16 | coveredAlpha << 24
   }
 }

@@ -35,14 +35,14 @@ public struct Fit: Filter {
 
     let canvas = CanvasStage.shape(canvas: frame, image: input.format, isBackgroundOpaque: background.isOpaque)
     let origin = Placement.center.origin(of: resized.output.size, on: frame, inset: .zero)
-    let color = background.premultiplied
+    let color = background.premultiplied(in: input.format)
     return FilterPlan(
       output: canvas,
       work: .stage { context, sink in
         let onCanvas = CanvasStage(
           canvas: canvas, background: .color(color), image: resized.output.size, at: origin, context: context,
           sink: sink)
-        return resized.sink(context, into: onCanvas)
+        return try resized.sink(context, into: onCanvas)
       },
       workingBytes: resized.workingBytes)
   }

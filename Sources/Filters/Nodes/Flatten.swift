@@ -29,27 +29,26 @@ public struct Flatten: Filter {
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     if input.format.alpha == .opaque { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: input.size, format: input.format.with(alpha: .opaque))
-    let color = background.premultiplied
-    return FilterPlan(
-      output: output,
-      work: .rows { FlattenLoop(color: color, width: input.size.width, kernels: $0.kernels) })
+    let color = background.premultiplied(in: input.format)
+    return FilterPlan(output: output, work: .rows { FlattenLoop(color: color, image: output, kernels: $0.kernels) })
   }
 }
 
 private final class FlattenLoop: RowLoop {
   private let background: PixelBuffer
   private let width: Int
+  private let depth: PixelFormat.Depth
   private let kernels: Kernels
 
-  init(color: PremultipliedColor, width: Int, kernels: Kernels) {
-    var row = PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: 1), format: .encodedOpaque))
-    row.mutableRow(0).initializeMemory(as: UInt32.self, repeating: color.word, count: width)
+  init(color: PremultipliedColor, image: ImageShape, kernels: Kernels) {
+    (width, depth) = (image.size.width, image.format.depth)
+    var row = PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: 1), format: image.format))
+    color.fill(row.mutableRow(0), count: width)
     background = row
-    self.width = width
     self.kernels = kernels
   }
 
   func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
-    kernels.sourceOver(output, background: background.row(0), foreground: input, count: width)
+    kernels.sourceOver(output, background: background.row(0), foreground: input, count: width, depth: depth)
   }
 }

@@ -88,20 +88,29 @@ private final class OrientStage: RowSink {
 
   func finish() throws {
     let image = stored.takeImage()
+    switch output.format.depth {
+    case .eight: try readOut(image, pixel: UInt32.self)
+    case .sixteen: try readOut(image, pixel: UInt64.self)
+    }
+    try assembler.finish()
+  }
+
+  /// Makes the upright rows; `pixel` is a number as long as a pixel.
+  private func readOut<Pixel: FixedWidthInteger & BitwiseCopyable>(_ image: Image, pixel: Pixel.Type) throws {
+    let length = MemoryLayout<Pixel>.size
     try image.withBand { band in
       for y in 0..<output.size.height {
         // One step right in the upright row is the same step everywhere in the stored picture.
         let start = turn.stored(x: 0, y: y, in: image.size)
         let next = turn.stored(x: 1, y: y, in: image.size)
-        let step = (next.y - start.y) * band.stride + (next.x - start.x) * 4
-        let source = band.row(start.y) + start.x * 4
+        let step = (next.y - start.y) * band.stride + (next.x - start.x) * length
+        let source = band.row(start.y) + start.x * length
         try assembler.append { row in
           for x in 0..<output.size.width {
-            row.storeBytes(of: (source + x * step).load(as: UInt32.self), toByteOffset: x * 4, as: UInt32.self)
+            row.storeBytes(of: (source + x * step).load(as: Pixel.self), toByteOffset: x * length, as: Pixel.self)
           }
         }
       }
     }
-    try assembler.finish()
   }
 }

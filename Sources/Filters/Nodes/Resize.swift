@@ -4,8 +4,8 @@ import PixelKernels
 /// Makes the image larger or smaller.
 ///
 /// Each axis is resampled by its own ratio of input to output length, in two passes of fixed-point arithmetic over
-/// encoded, premultiplied values; the result is within one level of a float64 computation, and colour never exceeds
-/// alpha. Pixel centres lie at +½.
+/// premultiplied values of the working format; the result is within one level of its depth of a float64 computation, and
+/// colour never exceeds alpha. Pixel centres lie at +½.
 public struct Resize: Filter {
   /// What becomes of the image's aspect ratio where both lengths are given.
   public enum Mode: String, ParameterChoice {

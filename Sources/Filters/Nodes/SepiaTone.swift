@@ -8,7 +8,8 @@ import PixelKernels
 /// and the result mixes image and tone by `intensity`. Within one level of float64.
 ///
 /// `css` is the sepia matrix of the W3C's Filter Effects Module, on encoded sRGB, with the intensity taken to the nearest
-/// thousandth; the result is the exact one, rounded once, halves up.
+/// thousandth; the result is the exact one, rounded once, halves up. In linear light the pixels are encoded for it, with 16
+/// bits, and decoded again.
 ///
 /// Alpha stays as it is.
 public struct SepiaTone: Filter {
@@ -36,34 +37,50 @@ public struct SepiaTone: Filter {
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     if intensity == 0 { return FilterPlan(output: input, work: .nothing) }
-    let (filter, width) = (self, input.size.width)
-    return FilterPlan(output: input, work: .rows { SepiaToneLoop(filter, width: width, kernels: $0.kernels) })
+    let (width, format) = (input.size.width, input.format)
+    switch model {
+    case .coreImage:
+      let intensity = intensity
+      return FilterPlan(
+        output: input,
+        work: .rows { SepiaToneLoop(intensity: intensity, width: width, format: format, kernels: $0.kernels) })
+    case .css:
+      let matrix = SepiaMatrix(intensityThousandths: Int((intensity * 1000).rounded()))
+      return FilterPlan(
+        output: input,
+        work: .rows(in: .encoded, from: format, to: input) {
+          SepiaMatrixLoop(matrix, width: width, depth: $0.depth, kernels: $1)
+        })
+    }
   }
 }
 
 private final class SepiaToneLoop: RowLoop {
-  private let tone: Tone
+  private let intensity: Double
   private let width: Int
+  private let format: PixelFormat
   private let kernels: Kernels
 
-  private enum Tone {
-    case coreImage(intensity: Double)
-    case css(SepiaMatrix)
-  }
-
-  init(_ filter: SepiaTone, width: Int, kernels: Kernels) {
-    tone =
-      switch filter.model {
-      case .coreImage: .coreImage(intensity: filter.intensity)
-      case .css: .css(SepiaMatrix(intensityThousandths: Int((filter.intensity * 1000).rounded())))
-      }
-    (self.width, self.kernels) = (width, kernels)
+  init(intensity: Double, width: Int, format: PixelFormat, kernels: Kernels) {
+    (self.intensity, self.width, self.format, self.kernels) = (intensity, width, format, kernels)
   }
 
   func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
-    switch tone {
-    case .coreImage(let intensity): kernels.sepiaTone(output, input, intensity: intensity, count: width)
-    case .css(let matrix): kernels.sepiaMatrix(output, input, matrix, count: width)
-    }
+    kernels.sepiaTone(output, input, intensity: intensity, count: width, format: format)
+  }
+}
+
+private final class SepiaMatrixLoop: RowLoop {
+  private let matrix: SepiaMatrix
+  private let width: Int
+  private let depth: PixelFormat.Depth
+  private let kernels: Kernels
+
+  init(_ matrix: SepiaMatrix, width: Int, depth: PixelFormat.Depth, kernels: Kernels) {
+    (self.matrix, self.width, self.depth, self.kernels) = (matrix, width, depth, kernels)
+  }
+
+  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
+    kernels.sepiaMatrix(output, input, matrix, count: width, depth: depth)
   }
 }

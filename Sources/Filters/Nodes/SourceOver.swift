@@ -3,26 +3,37 @@ import PixelKernels
 
 /// Puts one image over another: Porter and Duff's source-over, Core Image's `CISourceOverCompositing`.
 ///
-/// `R = min(255, S + round½up(D·(255 − Sa)/255))` on premultiplied, encoded values: exact for every S, D and Sa.
+/// `R = min(255, S + round½up(D·(255 − Sa)/255))` on premultiplied values of the working format (65535 for 255 with 16 bits):
+/// exact for every S, D and Sa.
 ///
 /// With `background` the photo is the foreground, and the canvas is the background's. With `foreground` the canvas is
-/// the photo's. Parts outside the canvas are clipped. Core Image's own result extends over the union of the two, with
+/// the photo's. The foreground keeps its size and lies `at` a place, or is scaled into `frame` as a layer is into its
+/// own, by Lanczos-3. Parts outside the canvas are clipped. Core Image's own result extends over the union of the two, with
 /// its origin at the bottom left; here the canvas decides, with its origin at the top left.
 public struct SourceOver: Filter {
   public var background: SourceName?
   public var foreground: SourceName?
   public var at = Placement.center
   public var inset = PixelPoint.zero
+  public var frame: PixelRect?
   public var opacity = 1.0
 
   public init() {}
   /// The photo over a source.
-  public init(background: SourceName, at: Placement = .center, inset: PixelPoint = .zero, opacity: Double = 1) {
-    (self.background, self.at, self.inset, self.opacity) = (background, at, inset, opacity)
+  public init(
+    background: SourceName, at: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
+    opacity: Double = 1
+  ) {
+    (self.background, self.at, self.inset) = (background, at, inset)
+    (self.frame, self.opacity) = (frame, opacity)
   }
   /// A source over the photo.
-  public init(foreground: SourceName, at: Placement = .center, inset: PixelPoint = .zero, opacity: Double = 1) {
-    (self.foreground, self.at, self.inset, self.opacity) = (foreground, at, inset, opacity)
+  public init(
+    foreground: SourceName, at: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
+    opacity: Double = 1
+  ) {
+    (self.foreground, self.at, self.inset) = (foreground, at, inset)
+    (self.frame, self.opacity) = (frame, opacity)
   }
 
   public static let name = "sourceOver"
@@ -32,6 +43,8 @@ public struct SourceOver: Filter {
     Parameter<Self>("foreground", \.foreground, "What is put over the photo; the canvas is the photo's."),
     Parameter<Self>("at", \.at, "Where the foreground lies on the canvas."),
     Parameter<Self>("inset", \.inset, in: 0...65_535, "Pixels inwards from the side it lies at."),
+    Parameter<Self>(
+      "frame", \.frame, in: -65_535...65_535, "Where on the canvas the foreground is scaled into, in pixels."),
     Parameter<Self>("opacity", \.opacity, in: 0...1, "What the foreground is multiplied by."),
   ]
 
@@ -51,34 +64,76 @@ public struct SourceOver: Filter {
         why: "`inset` is \(inset.value), but `at: \(at.rawValue)` is centred on an axis that it moves along; "
           + "give 0 there, or lie at a side or corner")
     }
+    if frame != nil, at != .center || inset != .zero {
+      throw .unsuitable(
+        parameter: "frame",
+        why: "`frame` says by itself where the foreground lies; leave out `at` and `inset`, or leave out `frame`")
+    }
   }
 
   /// Opacity in whole millionths, the unit the inner loops multiply by.
   private var opacityMillionths: Int { Int((opacity * 1_000_000).rounded()) }
 
   public func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
+    if let background { return try plan(input, over: background, in: context) }
+    return try plan(foreground!, over: input, in: context)
+  }
+
+  /// The photo over a source.
+  private func plan(
+    _ input: ImageShape, over background: SourceName, in context: PlanContext
+  ) throws(FilterError) -> FilterPlan {
+    let canvas = try context.source(background, for: "background")
+    let output = CanvasStage.shape(
+      canvas: canvas.size, image: input.format, isBackgroundOpaque: canvas.format.alpha == .opaque)
+    let scaled = scaling(of: input)
+    let size = scaled.output.size
+    let origin = frame?.origin ?? at.origin(of: size, on: canvas.size, inset: inset)
     let opacity = opacityMillionths
-    if let background {
-      let canvas = try context.source(background, for: "background")
-      let output = CanvasStage.shape(
-        canvas: canvas.size, image: input.format, isBackgroundOpaque: canvas.format.alpha == .opaque)
-      let origin = at.origin(of: input.size, on: canvas.size, inset: inset)
-      return FilterPlan(
-        output: output,
-        work: .stage { context, sink in
-          CanvasStage(
-            canvas: output, background: .image(context.sources[background.name]!), image: input.size, at: origin,
-            opacity: opacity, context: context, sink: sink)
-        })
+    return FilterPlan(
+      output: output,
+      work: .stage { context, sink in
+        let onCanvas = CanvasStage(
+          canvas: output, background: .image(context.sources[background.name]!), image: size, at: origin,
+          opacity: opacity, context: context, sink: sink)
+        return try scaled.sink(context, into: onCanvas)
+      },
+      workingBytes: scaled.workingBytes)
+  }
+
+  /// A source over the photo. Scaled into its frame, the source is the same for every photo.
+  private func plan(
+    _ foreground: SourceName, over input: ImageShape, in context: PlanContext
+  ) throws(FilterError) -> FilterPlan {
+    let source = try context.source(foreground, for: "foreground")
+    let scaled = scaling(of: source)
+    let shape = scaled.output
+    if frame != nil, shape.size.pixelCount > Self.frameLimit {
+      throw .unsuitable(
+        parameter: "frame",
+        why: "the frame has \(shape.size) pixels; at most \(Self.frameLimit) are allowed, such as 8192 × 8192")
     }
-    let foreground = foreground!
-    let shape = try context.source(foreground, for: "foreground")
-    let origin = at.origin(of: shape.size, on: input.size, inset: inset)
+    let origin = frame?.origin ?? at.origin(of: shape.size, on: input.size, inset: inset)
+    let opacity = opacityMillionths
     return FilterPlan(
       output: input,
       work: .rows { context in
-        OverlayLoop(
-          context.sources[foreground.name]!, at: origin, canvas: input, opacity: opacity, context: context)
-      })
+        let image = context.sources[foreground.name]!
+        let placed =
+          shape.size == image.size
+          ? image
+          : try context.shared.image("\(foreground.name) as \(shape)") { try scaled.image(of: image, context) }
+        return OverlayLoop(placed, at: origin, canvas: input, opacity: opacity, context: context)
+      },
+      workingBytes: frame == nil ? 0 : shape.byteCount)
+  }
+
+  /// The most pixels of a scaled source, which is held whole.
+  private static let frameLimit = 8192 * 8192
+
+  /// What brings the foreground to the frame's size.
+  private func scaling(of image: ImageShape) -> FilterPlan {
+    guard let size = frame?.size else { return FilterPlan(output: image, work: .nothing) }
+    return Resize(width: size.width, height: size.height, mode: .stretch).plan(image, in: PlanContext())
   }
 }

@@ -41,7 +41,11 @@ public struct ParameterDescription: Sendable {
   public var allowed: String {
     guard let range else { return kind.description }
     let (low, high) = (Value.shortest(range.lowerBound), Value.shortest(range.upperBound))
-    let each = if case .list = kind { ", each" } else { "" }
+    let each =
+      switch kind {
+      case .list, .table: ", each"
+      default: ""
+      }
     return range.upperBound == .infinity
       ? "\(kind.description)\(each) \(low) or more"
       : "\(kind.description)\(each) from \(low) to \(high)"

@@ -12,6 +12,8 @@ public enum ParameterKind: Hashable, Sendable {
   case source
   /// A list of this many numbers, with what each stands for.
   case list([String])
+  /// A list of this many rows, each a list of numbers, with what each stands for.
+  case table(rows: Int, columns: [String])
   /// Anything said in these words.
   case described(String)
 
@@ -25,6 +27,7 @@ public enum ParameterKind: Hashable, Sendable {
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .source: "the name of one of the recipe's sources"
     case .list(let names): "[" + names.joined(separator: ", ") + "]"
+    case .table(let rows, let columns): "\(rows) rows of [" + columns.joined(separator: ", ") + "]"
     case .described(let words): words
     }
   }

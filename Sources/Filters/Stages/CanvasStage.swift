@@ -1,7 +1,7 @@
 import PixelCore
 import PixelKernels
 
-/// Puts the image on a canvas of another size, source-over what the canvas shows there. Parts outside are clipped.
+/// Puts the image on a canvas of another size. Parts outside are clipped.
 final class CanvasStage: RowSink {
   /// What the canvas shows under the image.
   enum Background {
@@ -10,7 +10,15 @@ final class CanvasStage: RowSink {
     case image(Image)
   }
 
-  private let canvas: PixelSize
+  /// What becomes of the canvas under the image.
+  enum Blending {
+    /// It shows through where the image is translucent: source-over.
+    case over
+    /// It gives way: the image's pixels stay as they are.
+    case replacing
+  }
+
+  private let canvas: ImageShape
   private let background: Background
   private let overlay: RowOverlay
   private let assembler: BandAssembler
@@ -20,12 +28,12 @@ final class CanvasStage: RowSink {
   ///   - opacity: What the image is multiplied by, in millionths.
   init(
     canvas: ImageShape, background: Background, image: PixelSize, at origin: PixelPoint, opacity: Int = 1_000_000,
-    context: RenderContext, sink: any RowSink
+    blending: Blending = .over, context: RenderContext, sink: any RowSink
   ) {
-    self.canvas = canvas.size
+    self.canvas = canvas
     self.background = background
     overlay = RowOverlay(
-      image: image, at: origin, canvas: canvas.size, opacity: opacity, kernels: context.kernels)
+      image: image, at: origin, canvas: canvas, opacity: opacity, blending: blending, kernels: context.kernels)
     assembler = BandAssembler(shape: canvas, context: context, sink: sink)
   }
 
@@ -37,7 +45,7 @@ final class CanvasStage: RowSink {
   func push(_ band: RowBand) throws {
     for y in band.rows {
       let canvasRow = overlay.origin.y + y
-      guard canvasRow >= 0, canvasRow < canvas.height else { continue }
+      guard canvasRow >= 0, canvasRow < canvas.size.height else { continue }
       try makeBareRows(upTo: canvasRow)
       try assembler.append { row in
         makeBackground(row: canvasRow, into: row)
@@ -47,7 +55,7 @@ final class CanvasStage: RowSink {
   }
 
   func finish() throws {
-    try makeBareRows(upTo: canvas.height)
+    try makeBareRows(upTo: canvas.size.height)
     try assembler.finish()
   }
 
@@ -60,13 +68,13 @@ final class CanvasStage: RowSink {
 
   private func makeBackground(row y: Int, into row: UnsafeMutableRawPointer) {
     switch background {
-    case .color(let color): row.initializeMemory(as: UInt32.self, repeating: color.word, count: canvas.width)
-    case .image(let image): row.copyMemory(from: image.row(y), byteCount: canvas.width * 4)
+    case .color(let color): color.fill(row, count: canvas.size.width)
+    case .image(let image): row.copyMemory(from: image.row(y), byteCount: canvas.bytesPerRow)
     }
   }
 }
 
-/// Lays rows of a foreground over rows of a canvas, clipped to it.
+/// Lays rows of a foreground over rows of a canvas of the same depth and transfer, clipped to it.
 final class RowOverlay {
   /// Where the foreground's top-left corner lies on the canvas.
   let origin: PixelPoint
@@ -74,30 +82,38 @@ final class RowOverlay {
   /// The foreground's columns that fall on the canvas.
   private let columns: Range<Int>
   private let opacity: Int
+  private let blending: CanvasStage.Blending
+  private let depth: PixelFormat.Depth
   private var faded: PixelBuffer?
 
-  init(image: PixelSize, at origin: PixelPoint, canvas: PixelSize, opacity: Int, kernels: Kernels) {
-    self.origin = origin
-    self.kernels = kernels
-    self.opacity = opacity
+  init(
+    image: PixelSize, at origin: PixelPoint, canvas: ImageShape, opacity: Int = 1_000_000,
+    blending: CanvasStage.Blending = .over, kernels: Kernels
+  ) {
+    (self.origin, self.kernels, self.opacity, self.blending) = (origin, kernels, opacity, blending)
+    depth = canvas.format.depth
     let first = min(max(0, -origin.x), image.width)
-    columns = first..<max(first, min(image.width, canvas.width - origin.x))
+    columns = first..<max(first, min(image.width, canvas.size.width - origin.x))
     if opacity < 1_000_000, !columns.isEmpty {
       let size = PixelSize(width: columns.count, height: 1)
-      faded = PixelBuffer(shape: ImageShape(size: size, format: .encodedPremultiplied))
+      faded = PixelBuffer(shape: ImageShape(size: size, format: canvas.format))
     }
   }
 
   /// Lays a whole row of the foreground over a whole row of the canvas.
   func compose(_ foreground: UnsafeRawPointer, over canvasRow: UnsafeMutableRawPointer) {
     guard !columns.isEmpty else { return }
-    var visible = foreground + columns.lowerBound * 4
+    var visible = foreground + columns.lowerBound * depth.bytesPerPixel
     if faded != nil {
       let row = faded!.mutableRow(0)
-      kernels.scale(row, visible, millionths: opacity, count: columns.count)
+      kernels.scale(row, visible, millionths: opacity, count: columns.count, depth: depth)
       visible = UnsafeRawPointer(row)
     }
-    let target = canvasRow + (origin.x + columns.lowerBound) * 4
-    kernels.sourceOver(target, background: target, foreground: visible, count: columns.count)
+    let target = canvasRow + (origin.x + columns.lowerBound) * depth.bytesPerPixel
+    switch blending {
+    case .over:
+      kernels.sourceOver(target, background: target, foreground: visible, count: columns.count, depth: depth)
+    case .replacing: target.copyMemory(from: visible, byteCount: columns.count * depth.bytesPerPixel)
+    }
   }
 }

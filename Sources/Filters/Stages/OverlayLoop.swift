@@ -11,7 +11,7 @@ final class OverlayLoop: RowLoop {
     self.image = image
     rowBytes = canvas.bytesPerRow
     overlay = RowOverlay(
-      image: image.size, at: origin, canvas: canvas.size, opacity: opacity, kernels: context.kernels)
+      image: image.size, at: origin, canvas: canvas, opacity: opacity, kernels: context.kernels)
   }
 
   func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {

@@ -15,7 +15,7 @@ final class ResizeStage: RowSink {
   /// The last source rows, row y in line y modulo the ring's height.
   private var ring: PixelBuffer
   private let ringHeight: Int
-  /// A row between the passes: four 16-bit channels a pixel.
+  /// A row between the passes.
   private let between: UnsafeMutableRawPointer
   private var window: [UnsafeRawPointer] = []
 
@@ -25,18 +25,18 @@ final class ResizeStage: RowSink {
   ) {
     columns = ResampleWeights(
       inputLength: input.size.width, outputLength: output.size.width, start: geometry.columns.start,
-      length: geometry.columns.length, kernel: kernel)
+      length: geometry.columns.length, kernel: kernel, depth: input.format.depth)
     rows = ResampleWeights(
       inputLength: input.size.height, outputLength: output.size.height, start: geometry.rows.start,
-      length: geometry.rows.length, kernel: kernel)
+      length: geometry.rows.length, kernel: kernel, depth: input.format.depth)
     (self.input, self.output, kernels) = (input, output, context.kernels)
     assembler = BandAssembler(shape: output, context: context, sink: sink)
     ringHeight = Self.rowsToKeep(for: rows)
     ring = PixelBuffer(
       shape: ImageShape(size: PixelSize(width: input.size.width, height: ringHeight), format: input.format))
-    between = .allocate(byteCount: Self.betweenBytes(width: input.size.width), alignment: 64)
+    between = .allocate(byteCount: Self.betweenBytes(input), alignment: 64)
     // The padding is read, though with weight 0.
-    between.initializeMemory(as: UInt8.self, repeating: 0, count: Self.betweenBytes(width: input.size.width))
+    between.initializeMemory(as: UInt8.self, repeating: 0, count: Self.betweenBytes(input))
   }
 
   deinit { between.deallocate() }
@@ -49,8 +49,8 @@ final class ResizeStage: RowSink {
     let rowTaps = taps(geometry.rows.length, output.size.height)
     let columnTaps = taps(geometry.columns.length, output.size.width)
     let ring = min(rowTaps, Double(input.size.height)) * Double(input.bytesPerRow + 64)
-    let weights = 2 * (rowTaps * Double(output.size.height) + columnTaps * Double(output.size.width))
-    return Int(ring + weights) + betweenBytes(width: input.size.width)
+    let weights = Double(input.format.depth.rawValue) / 4 * (rowTaps * Double(output.size.height) + columnTaps * Double(output.size.width))
+    return Int(ring + weights) + betweenBytes(input)
   }
 
   /// The rows from the first that a row of the result is made of to the last that has come by then. Weights too small for
@@ -66,7 +66,9 @@ final class ResizeStage: RowSink {
     return most
   }
 
-  private static func betweenBytes(width: Int) -> Int { (width + ResampleWeights.rowPadding) * 8 }
+  private static func betweenBytes(_ input: ImageShape) -> Int {
+    (input.size.width + ResampleWeights.rowPadding) * ResampleWeights.bytesBetween(input.format.depth)
+  }
 
   func push(_ band: RowBand) throws {
     for y in band.rows {
@@ -88,9 +90,9 @@ final class ResizeStage: RowSink {
     for y in rows.inputs(of: sample) { window.append(ring.row(y % ringHeight)) }
     // Columns that no sample needs are left out.
     let needed = columns.inputs
-    for index in window.indices { window[index] += needed.lowerBound * 4 }
+    for index in window.indices { window[index] += needed.lowerBound * input.format.bytesPerPixel }
     kernels.resampleVertically(
-      between + needed.lowerBound * 8, rows: window, weights: rows, sample: sample, count: needed.count)
+      between + needed.lowerBound * ResampleWeights.bytesBetween(input.format.depth), rows: window, weights: rows, sample: sample, count: needed.count)
     try assembler.append { kernels.resampleHorizontally($0, row: between, weights: columns) }
   }
 }

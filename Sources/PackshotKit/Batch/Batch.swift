@@ -86,7 +86,7 @@ public struct Batch {
     if work.isEmpty { return }
     if !options.isDryRun {
       // Made here and now, so that a damaged picture of the recipe is the recipe's error and no photo's.
-      _ = try recipe.sources.images(RenderContext())
+      _ = try recipe.sources.renderContext(forPhotos: .eight)
       for warning in recipe.sources.warnings { report(.warning(warning)) }
     }
     try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) {

@@ -90,9 +90,9 @@ struct PhotoJob: Sendable {
       limits: context.limits)
     try rendering.check(within: context.budget.byteCount)
     try context.budget.holding(rendering.byteCount) {
-      let images = try context.recipe.sources.images(RenderContext())
       let (files, warnings) = try rendering.write(
-        to: places, prefix: TemporaryFile.batchPrefix, in: RenderContext(sources: images))
+        to: places, prefix: TemporaryFile.batchPrefix,
+        in: try context.recipe.sources.renderContext(forPhotos: info.depth))
       for (index, file) in zip(indices, files) {
         let seal = try file.seal()
         job.outputs[index].sha256 = seal.sha256
@@ -116,7 +116,8 @@ struct PhotoJob: Sendable {
   }
 
   private func plan(_ recipe: Recipe, _ info: ImageInfo) throws -> RenderPlan {
-    try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: context.recipe.sources.shapes)
+    try RenderPlan(
+      recipe, photo: RenderPlan.Photo(info), sources: context.recipe.sources.shapes(forPhotos: info.depth))
   }
 
   /// The sizes of a photo's outputs: from what the catalog remembers of a photo that has not changed since, otherwise from
@@ -131,7 +132,8 @@ struct PhotoJob: Sendable {
       let content = try FileContent.image(path: photo.path, limit: context.options.maxMemory)
       planned = RenderPlan.Photo(try ImageCodec.probe(content, limits: context.limits))
     }
-    return try RenderPlan(context.recipe.recipe, photo: planned, sources: context.recipe.sources.shapes)
+    let sources = context.recipe.sources.shapes(forPhotos: planned.depth)
+    return try RenderPlan(context.recipe.recipe, photo: planned, sources: sources)
       .outputs.map(\.chain.output.size)
   }
 }

@@ -13,25 +13,31 @@ import PixelCore
 /// try picture.write(to: "mug.png")
 /// ```
 ///
-/// It stands upright, works in 8-bit encoded sRGB, and gives the pixels that a recipe with the same steps gives.
+/// It stands upright and gives the pixels that a recipe with the same steps gives: filters work in encoded sRGB, with as
+/// many bits as the file has, or in 16-bit linear light.
 public struct Photo: Sendable {
   private let encoded: EncodedImage
   private let info: ImageInfo
   /// The file's name, for messages.
   private let name: String
   private let limits: DecodeLimits
+  private let working: PixelFormat.Transfer
   private var steps: [any Filter] = [Orient()]
   /// Photos that steps refer to, by name.
   private var sources: [String: Photo] = [:]
 
   /// Reads a JPEG or PNG file, as far as its header.
   ///
+  /// - Parameter working: What filters' numbers are: encoded values, or linear light.
   /// - Throws: ``PackshotError`` if the file cannot be read, `CodecError` if it is no picture or has more pixels than
   ///   `limits` allow.
-  public init(contentsOf path: String, limits: DecodeLimits = DecodeLimits()) throws {
+  public init(
+    contentsOf path: String, working: PixelFormat.Transfer = .encoded, limits: DecodeLimits = DecodeLimits()
+  ) throws {
     encoded = try FileContent.image(path: path)
     info = try ImageCodec.probe(encoded, limits: limits)
     name = path
+    self.working = working
     self.limits = limits
   }
 
@@ -49,20 +55,24 @@ public struct Photo: Sendable {
 
   /// The photo over another one, whose canvas it takes. Parts outside are clipped.
   public func composited(
-    over background: Photo, at place: Placement = .center, inset: PixelPoint = .zero, opacity: Double = 1
+    over background: Photo, at place: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
+    opacity: Double = 1
   ) throws -> Photo {
     var photo = self
     let source = photo.addSource(background)
-    return try photo.applying(SourceOver(background: source, at: place, inset: inset, opacity: opacity))
+    return try photo.applying(
+      SourceOver(background: source, at: place, inset: inset, frame: frame, opacity: opacity))
   }
 
   /// Another photo over this one, which stays as large as it is.
   public func composited(
-    under foreground: Photo, at place: Placement = .center, inset: PixelPoint = .zero, opacity: Double = 1
+    under foreground: Photo, at place: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
+    opacity: Double = 1
   ) throws -> Photo {
     var photo = self
     let source = photo.addSource(foreground)
-    return try photo.applying(SourceOver(foreground: source, at: place, inset: inset, opacity: opacity))
+    return try photo.applying(
+      SourceOver(foreground: source, at: place, inset: inset, frame: frame, opacity: opacity))
   }
 
   /// The size it will have.
@@ -92,11 +102,17 @@ public struct Photo: Sendable {
   }
 
   /// Renders the photo into memory, premultiplied or opaque.
-  public func image() throws -> Image {
-    let plan = try plan(.png(compression: 0), background: .white)
-    let collector = ImageCollector(shape: plan.outputs[0].chain.output)
-    let reader = try ImageCodec.makeReader(bytes: encoded, limits: limits)
-    try plan.render(reader, in: renderContext(), sinks: [collector])
+  ///
+  /// - Parameter format: The depth and transfer of the image; nil for those that its filters work in.
+  public func image(in format: PixelFormat? = nil) throws -> Image {
+    let plan = try plan(.png(compression: 0, depth: nil), background: .white)
+    let rendered = plan.outputs[0].chain.output
+    var shape = rendered
+    if let format { shape.format = format.with(alpha: rendered.format.alpha) }
+    let collector = ImageCollector(shape: shape)
+    let context = try renderContext()
+    let sink = ConversionStage(from: rendered.format, to: shape, context: context, sink: collector)
+    try plan.render(ImageCodec.makeReader(bytes: encoded, limits: limits), in: context, sinks: [sink])
     return collector.takeImage()
   }
 
@@ -107,19 +123,32 @@ public struct Photo: Sendable {
   }
 
   private func renderContext() throws -> RenderContext {
-    RenderContext(sources: try sources.mapValues { try $0.image() })
+    RenderContext(sources: try sources.mapValues { try $0.image(in: workingFormat) })
   }
 
   private var shape: ImageShape {
-    get throws { try plan(.png(compression: 0), background: .white).outputs[0].chain.output }
+    get throws { try plan(.png(compression: 0, depth: nil), background: .white).outputs[0].chain.output }
   }
 
+  private var recipe: Recipe {
+    Recipe(
+      file: name, name: name, working: working, sources: [],
+      steps: steps.map { Recipe.Step(filter: $0, node: Recipe.Node(path: "")) }, outputs: [])
+  }
+
+  private var workingFormat: PixelFormat { recipe.workingFormat(photo: info.depth) }
+
   private func plan(_ encoding: Recipe.Encoding, background: Color) throws -> RenderPlan {
-    let node = Recipe.Node(path: "")
-    let output = Recipe.Output(
-      template: try OutputTemplate("{stem}"), steps: [], encoding: encoding, background: background, node: node)
-    let recipe = Recipe(
-      file: name, name: name, sources: [], steps: steps.map { Recipe.Step(filter: $0, node: node) }, outputs: [output])
-    return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources.mapValues { try $0.shape })
+    var recipe = recipe
+    recipe.outputs = [
+      Recipe.Output(
+        template: try OutputTemplate("{stem}"), steps: [], encoding: encoding, background: background,
+        node: Recipe.Node(path: ""))
+    ]
+    let sources = try sources.mapValues { source in
+      let shape = try source.shape
+      return ImageShape(size: shape.size, format: workingFormat.with(alpha: shape.format.alpha))
+    }
+    return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources)
   }
 }

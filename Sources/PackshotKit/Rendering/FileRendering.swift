@@ -77,7 +77,7 @@ extension Recipe.Encoding {
     let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
     switch ImageFileFormat(pathExtension: String(path[dot...])) {
     case .jpeg: self = .jpeg(quality: 82)
-    case .png: self = .png(compression: 6)
+    case .png: self = .png(compression: 6, depth: nil)
     case nil: throw .option(name: "the file name", found: path, allowed: ".png, .jpg or .jpeg at its end")
     }
   }
@@ -87,7 +87,7 @@ extension EncodeOptions {
   init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) {
     switch encoding {
     case .jpeg(let quality): self.init(Coding.jpeg(quality: quality), iccProfile: iccProfile)
-    case .png(let compression): self.init(Coding.png(compression: compression), iccProfile: iccProfile)
+    case .png(let compression, _): self.init(Coding.png(compression: compression), iccProfile: iccProfile)
     }
   }
 }

@@ -44,11 +44,11 @@ public struct SingleRendering {
     let photo = try FileContent.image(path: input, limit: maxMemory)
     do {
       let info = try ImageCodec.probe(photo, limits: limits)
-      let plan = try RenderPlan(part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes)
+      let plan = try RenderPlan(part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth))
       let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: limits)
       try rendering.check(within: maxMemory)
-      let context = RenderContext(sources: try recipe.sources.images(RenderContext()))
-      let (files, warnings) = try rendering.write(to: [output], in: context)
+      let (files, warnings) = try rendering.write(
+        to: [output], in: try recipe.sources.renderContext(forPhotos: info.depth))
       _ = try files[0].seal()
       try files[0].moveIntoPlace()
       return recipe.sources.warnings + warnings

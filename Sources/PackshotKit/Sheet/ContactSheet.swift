@@ -84,14 +84,14 @@ public struct ContactSheet {
   private func cell(_ path: String) throws -> Image {
     var fit = Fit(width: cellSize, height: cellSize, background: Self.paper)
     fit.enlarge = false
-    return try Photo(contentsOf: path).applying(fit).image()
+    return try Photo(contentsOf: path).applying(fit).image(in: .encodedOpaque)
   }
 
   private static func paperStrip(width: Int, height: Int) -> PixelBuffer {
     var strip = PixelBuffer(
       shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
-    let word = paper.premultiplied.word
-    for y in 0..<height { strip.mutableRow(y).initializeMemory(as: UInt32.self, repeating: word, count: width) }
+    let color = paper.premultiplied(in: .encodedOpaque)
+    for y in 0..<height { color.fill(strip.mutableRow(y), count: width) }
     return strip
   }
 

@@ -15,6 +15,8 @@ public struct RenderPlan: Sendable {
   public struct OutputPlan: Sendable {
     public let output: Recipe.Output
     public let chain: Chain
+    /// The shape of the rows that the output's writer is given.
+    public let written: ImageShape
   }
 
   /// What a plan needs to know of a photo: what its header says.
@@ -23,27 +25,29 @@ public struct RenderPlan: Sendable {
     public var size: PixelSize
     public var orientation: Orientation
     public var hasAlpha: Bool
+    public var depth: PixelFormat.Depth
     /// Bytes that its decoder holds.
     public var decodingBytes: Int
 
-    /// An upright, opaque photo of some size, to see what a recipe would do.
+    /// An upright, opaque photo of some size and 8 bits, to see what a recipe would do.
     public init(size: PixelSize) {
-      (self.size, orientation, hasAlpha, decodingBytes) = (size, .up, false, 0)
+      (self.size, orientation, hasAlpha, depth, decodingBytes) = (size, .up, false, .eight, 0)
     }
 
     public init(_ info: ImageInfo) {
-      (size, orientation, hasAlpha) = (info.size, info.orientation, info.hasAlpha)
+      (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
     }
   }
 
   /// Plans a recipe for a photo.
   ///
-  /// - Parameter sources: The shapes of the recipe's sources, by name.
+  /// - Parameter sources: The shapes of the recipe's sources, by name, for photos of this depth.
   public init(_ recipe: Recipe, photo: Photo, sources: [String: ImageShape]) throws(RecipeError) {
     let context = PlanContext(orientation: photo.orientation, sources: sources)
     let alpha: PixelFormat.Alpha = photo.hasAlpha ? .premultiplied : .opaque
-    let input = ImageShape(size: photo.size, format: .encodedPremultiplied.with(alpha: alpha))
+    let working = recipe.workingFormat(photo: photo.depth)
+    let input = ImageShape(size: photo.size, format: working.with(alpha: alpha))
     let trunk = try Chain(recipe.steps, from: input, in: context, recipe: recipe)
     self.trunk = trunk
 
@@ -55,7 +59,10 @@ public struct RenderPlan: Sendable {
           Recipe.Step(filter: Flatten(background: output.background), node: output.node),
           plan: Flatten(background: output.background).plan(chain.output, in: context))
       }
-      outputs.append(OutputPlan(output: output, chain: chain))
+      let shape = chain.output
+      let file = output.encoding.fileFormat(photo: photo.depth, alpha: shape.format.alpha)
+      outputs.append(
+        OutputPlan(output: output, chain: chain, written: ImageShape(size: shape.size, format: file)))
     }
     self.outputs = outputs
 
@@ -83,7 +90,9 @@ public struct Chain: Sendable {
       do {
         append(step, plan: try step.filter.plan(output, in: context))
       } catch {
-        throw recipe.error(at: step.node, error.message)
+        var recipeError = recipe.error(at: step.node, error.message)
+        if case .imageUnsuitable = error { recipeError.concernsPhoto = true }
+        throw recipeError
       }
     }
   }
@@ -114,12 +123,12 @@ public struct Chain: Sendable {
   }
 
   /// The sink to push the input's rows into so that the chain's own arrive in `sink`.
-  func sink(_ context: RenderContext, into sink: any RowSink) -> any RowSink {
-    groups.reversed().reduce(sink) { sink, group in
-      let loops = group.compactMap { step in
-        if case .rows(let makeLoop) = step.plan.work { makeLoop(context) } else { nil as (any RowLoop)? }
+  func sink(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
+    try groups.reversed().reduce(sink) { sink, group in
+      let loops = try group.compactMap { step in
+        if case .rows(let makeLoop) = step.plan.work { try makeLoop(context) } else { nil as (any RowLoop)? }
       }
-      if loops.isEmpty { return group[0].plan.sink(context, into: sink) }
+      if loops.isEmpty { return try group[0].plan.sink(context, into: sink) }
       return RowLoopStage(loops: loops, output: group.last!.plan.output, context: context, sink: sink)
     }
   }

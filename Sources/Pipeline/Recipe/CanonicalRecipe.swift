@@ -3,7 +3,7 @@ import Filters
 extension Recipe {
   /// The recipe in full, as YAML: every default written out, comments gone. Recipes that do the same have the same text.
   public var canonicalYAML: String {
-    var lines = ["packshot: 1", "name: \(text(name))", "working: encoded"]
+    var lines = ["packshot: 1", "name: \(text(name))", "working: \(working.rawValue)"]
     if !sources.isEmpty {
       lines.append("sources:")
       for source in sources {
@@ -19,7 +19,9 @@ extension Recipe {
       lines.append("  - file: \(text(output.template.text))")
       switch output.encoding {
       case .jpeg(let quality): lines.append("    quality: \(quality)")
-      case .png(let compression): lines.append("    compression: \(compression)")
+      case .png(let compression, let depth):
+        lines.append("    compression: \(compression)")
+        if let depth { lines.append("    depth: \(depth.rawValue)") }
       }
       lines.append("    background: \(text(output.background.description))")
       lines += stepLines(output.steps, indent: "    ")

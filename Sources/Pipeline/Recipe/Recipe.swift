@@ -7,6 +7,8 @@ public struct Recipe: Sendable {
   /// The recipe's own file, as it was named; paths in it are relative to its folder.
   public var file: String
   public var name: String
+  /// What the filters' numbers are: encoded values, or linear light.
+  public var working: PixelFormat.Transfer
   /// Secondary inputs, in the order written.
   public var sources: [Source]
   /// What is done to the photo before the outputs part. Begins with an ``Orient``.
@@ -16,9 +18,10 @@ public struct Recipe: Sendable {
   public var skuPattern: SKUPattern?
 
   public init(
-    file: String, name: String, sources: [Source], steps: [Step], outputs: [Output], skuPattern: SKUPattern? = nil
+    file: String, name: String, working: PixelFormat.Transfer = .encoded, sources: [Source], steps: [Step],
+    outputs: [Output], skuPattern: SKUPattern? = nil
   ) {
-    (self.file, self.name, self.sources) = (file, name, sources)
+    (self.file, self.name, self.working, self.sources) = (file, name, working, sources)
     (self.steps, self.outputs, self.skuPattern) = (steps, outputs, skuPattern)
   }
 
@@ -66,7 +69,8 @@ public struct Recipe: Sendable {
     /// - quality: 1…100, as libjpeg counts.
     case jpeg(quality: Int)
     /// - compression: 0…9, as zlib counts.
-    case png(compression: Int)
+    /// - depth: Of the file's channels; nil for that of the photo.
+    case png(compression: Int, depth: PixelFormat.Depth?)
 
     /// The file format it makes.
     public var format: ImageFileFormat {
@@ -75,6 +79,21 @@ public struct Recipe: Sendable {
       case .png: .png
       }
     }
+
+    /// What a file made of a photo of some depth holds: encoded values, with straight alpha where there is one.
+    func fileFormat(photo: PixelFormat.Depth, alpha: PixelFormat.Alpha) -> PixelFormat {
+      let depth: PixelFormat.Depth =
+        switch self {
+        case .jpeg: .eight
+        case .png(_, let depth): depth ?? photo
+        }
+      return PixelFormat(depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight)
+    }
+  }
+
+  /// The format that filters work in for a photo of some depth: in linear light 16 bits, otherwise the photo's own.
+  public func workingFormat(photo: PixelFormat.Depth) -> PixelFormat {
+    PixelFormat(depth: working == .linear ? .sixteen : photo, transfer: working, alpha: .premultiplied)
   }
 
   /// A place in the recipe's file, for messages.
@@ -91,7 +110,7 @@ public struct Recipe: Sendable {
   public func chainText(of output: Output) -> String {
     let steps = (self.steps + output.steps).map(\.filter.canonicalText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
-    return "encoded | \(steps)\(background) | \(output.encoding)"
+    return "\(working.rawValue) | \(steps)\(background) | \(output.encoding)"
   }
 
   /// The names of the sources that an output uses, sorted.

@@ -10,6 +10,8 @@ public struct RecipeError: Error, Equatable {
   public var path: String
   /// What was found, what is allowed, what to do.
   public var message: String
+  /// Whether the recipe is right as such, but does not suit one photo.
+  public var concernsPhoto = false
 
   public init(file: String, location: Location?, path: String, message: String) {
     (self.file, self.location, self.path, self.message) = (file, location, path, message)

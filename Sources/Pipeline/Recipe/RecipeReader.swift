@@ -22,7 +22,6 @@ private struct RecipeReader {
       of: document, at: Recipe.Node(path: "", location: document.location),
       allowed: ["packshot", "name", "working", "sources", "steps", "outputs", "catalog"])
     try checkVersion(top["packshot"], in: document)
-    try checkWorkingSpace(top["working"])
 
     let sources = try self.sources(top["sources"])
     let steps = try beginningUpright(self.steps(top["steps"], path: "steps"))
@@ -30,7 +29,7 @@ private struct RecipeReader {
     for step in steps + outputs.flatMap(\.steps) { try checkSources(of: step, among: sources) }
     for step in steps.dropFirst() + outputs.flatMap(\.steps) { try checkOrientation(of: step) }
     return Recipe(
-      file: file, name: try name(top["name"]), sources: sources, steps: steps, outputs: outputs,
+      file: file, name: try name(top["name"]), working: try workingSpace(top["working"]), sources: sources, steps: steps, outputs: outputs,
       skuPattern: try skuPattern(top["catalog"]))
   }
 
@@ -53,10 +52,14 @@ private struct RecipeReader {
     return name
   }
 
-  private func checkWorkingSpace(_ entry: Value.Entry?) throws(RecipeError) {
-    guard let entry, entry.value != Value(.text("encoded")) else { return }
-    throw error(
-      at: entry.value.location, "working", "`working` is \(entry.value); this version renders in `encoded` alone")
+  private func workingSpace(_ entry: Value.Entry?) throws(RecipeError) -> PixelFormat.Transfer {
+    guard let entry else { return .encoded }
+    guard case .text(let word) = entry.value.content, let space = PixelFormat.Transfer(rawValue: word) else {
+      throw error(
+        at: entry.value.location, "working",
+        "`working` is \(entry.value); it takes encoded (as browsers blend) or linear (in linear light)")
+    }
+    return space
   }
 
   private func sources(_ entry: Value.Entry?) throws(RecipeError) -> [Recipe.Source] {
@@ -81,7 +84,7 @@ private struct RecipeReader {
           + makers.joined(separator: ", "))
     }
     do {
-      _ = try source.sourceShape()
+      _ = try source.sourceShape(in: .encodedPremultiplied)
     } catch {
       throw located(error, in: value.entry(type(of: step.filter).name)?.value ?? value, at: node)
     }
@@ -152,7 +155,7 @@ private struct RecipeReader {
   private func output(_ value: Value, path: String) throws(RecipeError) -> Recipe.Output {
     let node = Recipe.Node(path: path, location: value.location)
     let given = try fields(
-      of: value, at: node, allowed: ["file", "steps", "format", "quality", "compression", "background"])
+      of: value, at: node, allowed: ["file", "steps", "format", "quality", "compression", "depth", "background"])
     guard let file = given["file"], let name = try text(file, path: "\(path).file") else {
       throw error(at: value.location, path, "an output needs `file`, such as \"{relative}/{stem}.png\"")
     }
@@ -184,8 +187,8 @@ private struct RecipeReader {
         at: given["file"]?.value.location, "\(path).file",
         "the file name \"\(template.text)\" does not end in .jpg, .jpeg or .png; end it so, or say `format: jpeg`")
     }
-    let unused = format == .jpeg ? "compression" : "quality"
-    if let entry = given[unused] {
+    for unused in format == .jpeg ? ["compression", "depth"] : ["quality"] {
+      guard let entry = given[unused] else { continue }
       throw error(
         at: entry.location, "\(path).\(unused)", "`\(unused)` is not for \(format.rawValue) files; leave it out")
     }
@@ -193,8 +196,20 @@ private struct RecipeReader {
     case .jpeg:
       return .jpeg(quality: try number(given["quality"], in: 1...100, path: "\(path).quality") ?? 82)
     case .png:
-      return .png(compression: try number(given["compression"], in: 0...9, path: "\(path).compression") ?? 6)
+      return .png(
+        compression: try number(given["compression"], in: 0...9, path: "\(path).compression") ?? 6,
+        depth: try depth(given["depth"], path: "\(path).depth"))
     }
+  }
+
+  private func depth(_ entry: Value.Entry?, path: String) throws(RecipeError) -> PixelFormat.Depth? {
+    guard let entry else { return nil }
+    guard let number = Int(entry.value), let depth = PixelFormat.Depth(rawValue: number) else {
+      throw error(
+        at: entry.value.location, path,
+        "`depth` is \(entry.value); it takes 8 or 16 bits, or nothing for as many as the photo has")
+    }
+    return depth
   }
 
   private func background(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Color {

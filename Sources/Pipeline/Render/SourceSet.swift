@@ -3,20 +3,28 @@ import ImageCodecs
 import PixelCore
 import Synchronization
 
-/// A recipe's secondary inputs: known by their shapes at once, made once when the first photo needs them, and shared.
+/// A recipe's secondary inputs: known by their shapes at once, made when the first photo needs them, and shared.
+///
+/// They have the photo's depth and transfer. So photos of 8 and of 16 bits in one batch have a set of images each.
 public final class SourceSet: Sendable {
-  /// The shapes, by name. Pictures stand upright.
-  public let shapes: [String: ImageShape]
   /// The headers of the pictures among the sources, by name.
   public var infos: [String: ImageInfo] { pictures.mapValues(\.info) }
   private let recipe: Recipe
   private let pictures: [String: Picture]
   private let limits: DecodeLimits
-  private let made = Mutex<(images: [String: Image], warnings: [String])?>(nil)
+  /// By name, for each format that photos of some depth are worked on in.
+  private let shapes: [PixelFormat: [String: ImageShape]]
+  private let shared = SharedImages()
+  private let made = Mutex(Made())
 
   private struct Picture: Sendable {
     let bytes: EncodedImage
     let info: ImageInfo
+  }
+
+  private struct Made {
+    var images: [PixelFormat: [String: Image]] = [:]
+    var warnings: [String] = []
   }
 
   /// Reads the headers of the recipe's pictures.
@@ -27,61 +35,94 @@ public final class SourceSet: Sendable {
   ) throws {
     self.recipe = recipe
     self.limits = limits
-    var shapes: [String: ImageShape] = [:]
     var pictures: [String: Picture] = [:]
     for source in recipe.sources {
-      switch source.content {
-      case .drawn(let filter): shapes[source.name] = try filter.sourceShape()
-      case .file(let path):
-        let encoded = try bytes(path)
-        do {
-          let info = try ImageCodec.probe(encoded, limits: limits)
-          pictures[source.name] = Picture(bytes: encoded, info: info)
-          shapes[source.name] = ImageShape(
-            size: info.uprightSize,
-            format: info.hasAlpha ? .encodedPremultiplied : .encodedOpaque)
-        } catch {
-          throw recipe.error(at: source.node, "the picture \(path) cannot be used: \(error.message)")
-        }
+      guard case .file(let path) = source.content else { continue }
+      let encoded = try bytes(path)
+      do {
+        let info = try ImageCodec.probe(encoded, limits: limits)
+        pictures[source.name] = Picture(bytes: encoded, info: info)
+      } catch {
+        throw recipe.error(at: source.node, "the picture \(path) cannot be used: \(error.message)")
       }
     }
-    self.shapes = shapes
     self.pictures = pictures
+    var shapes: [PixelFormat: [String: ImageShape]] = [:]
+    for format in Set([.eight, .sixteen].map(recipe.workingFormat)) {
+      shapes[format] = try Self.shapes(of: recipe, infos: pictures.mapValues(\.info), in: format)
+    }
+    self.shapes = shapes
   }
 
-  /// Bytes that the made images hold.
-  public var byteCount: Int { shapes.values.reduce(0) { $0 + $1.byteCount } }
+  private static func shapes(
+    of recipe: Recipe, infos: [String: ImageInfo], in format: PixelFormat
+  ) throws(RecipeError) -> [String: ImageShape] {
+    var shapes: [String: ImageShape] = [:]
+    for source in recipe.sources {
+      switch source.content {
+      case .drawn(let filter):
+        do {
+          shapes[source.name] = try filter.sourceShape(in: format)
+        } catch {
+          throw recipe.error(at: source.node, error.message)
+        }
+      case .file:
+        let info = infos[source.name]!
+        shapes[source.name] = ImageShape(
+          size: info.uprightSize, format: format.with(alpha: info.hasAlpha ? .premultiplied : .opaque))
+      }
+    }
+    return shapes
+  }
+
+  /// The shapes, by name, for photos of a depth. Pictures stand upright.
+  public func shapes(forPhotos depth: PixelFormat.Depth) -> [String: ImageShape] {
+    shapes[recipe.workingFormat(photo: depth)]!
+  }
+
+  /// Bytes that the images hold at most, once they are made for photos of every depth.
+  public var byteCount: Int { shapes.values.joined().reduce(0) { $0 + $1.value.byteCount } }
 
   /// What the user should know of the pictures, once they are made.
-  public var warnings: [String] { made.withLock { $0?.warnings ?? [] } }
+  public var warnings: [String] { made.withLock { $0.warnings } }
 
-  /// The images, by name; made by the first caller while others wait.
-  public func images(_ context: RenderContext) throws -> [String: Image] {
+  /// What filters need to render photos of a depth: the images are made by the first caller while others wait.
+  ///
+  /// - Parameter base: The kernels and band height to use.
+  public func renderContext(
+    forPhotos depth: PixelFormat.Depth, base: RenderContext = RenderContext()
+  ) throws -> RenderContext {
+    let images = try images(in: recipe.workingFormat(photo: depth), base)
+    return RenderContext(kernels: base.kernels, sources: images, shared: shared, bandHeight: base.bandHeight)
+  }
+
+  private func images(in format: PixelFormat, _ context: RenderContext) throws -> [String: Image] {
     try made.withLock { made in
-      if let made { return made.images }
+      if let images = made.images[format] { return images }
       var images: [String: Image] = [:]
-      var warnings: [String] = []
       for source in recipe.sources {
         do {
           switch source.content {
-          case .drawn(let filter): images[source.name] = try filter.makeImage(context)
+          case .drawn(let filter): images[source.name] = try filter.makeImage(in: format, context)
           case .file(let path):
             let reader = try ImageCodec.makeReader(bytes: pictures[source.name]!.bytes, limits: limits)
-            images[source.name] = try decode(reader, context)
-            warnings += reader.warnings.map { "\(path): \($0)" }
+            images[source.name] = try decode(reader, in: format, context)
+            for warning in reader.warnings.map({ "\(path): \($0)" }) where !made.warnings.contains(warning) {
+              made.warnings.append(warning)
+            }
           }
         } catch let error as CodecError {
           throw recipe.error(at: source.node, "the picture cannot be used: \(error.message)")
         }
       }
-      made = (images, warnings)
+      made.images[format] = images
       return images
     }
   }
 
-  private func decode(_ reader: any RowReader, _ context: RenderContext) throws -> Image {
+  private func decode(_ reader: any RowReader, in format: PixelFormat, _ context: RenderContext) throws -> Image {
     let info = reader.info
-    let stored = ImageShape(size: info.size, format: info.hasAlpha ? .encodedPremultiplied : .encodedOpaque)
+    let stored = ImageShape(size: info.size, format: format.with(alpha: info.hasAlpha ? .premultiplied : .opaque))
     let upright = Orient().plan(stored, in: PlanContext(orientation: info.orientation))
     let collector = ImageCollector(shape: upright.output)
     try reader.pushAllRows(into: upright.sink(context, into: collector), shape: stored, context: context)

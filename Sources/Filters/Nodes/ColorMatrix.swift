@@ -1,0 +1,73 @@
+import PixelCore
+import PixelKernels
+
+/// Mixes the channels of each pixel by a matrix.
+///
+/// The four rows make red, green, blue and alpha, each of five numbers: what straight red, green, blue, alpha and 1 give to
+/// it, all channels counted 0…1. Results are clamped to 0…1. Coefficients are taken to the nearest millionth; then alpha is
+/// the exact result rounded once, halves up, and colour the exact result times that alpha, rounded once.
+///
+/// It works on encoded values, as CSS's and SVG's filters do in `sRGB`, or on linear light, as Core Image's `CIColorMatrix`
+/// does. Where the recipe works in the other one, pixels are converted with 16 bits and back.
+public struct ColorMatrix: Filter {
+  public var rows = ColorCoefficients.identity
+  public var linear = false
+
+  public init() {}
+  public init(rows: ColorCoefficients, linear: Bool = false) { (self.rows, self.linear) = (rows, linear) }
+
+  public static let name = "colorMatrix"
+  public static let summary = "Mixes the channels of each pixel by a matrix."
+  public static let shorthand: String? = "rows"
+  public static let parameters = [
+    Parameter<Self>(
+      "rows", \.rows, in: -1000...1000, isRequired: true,
+      "For red, green, blue and alpha: what red, green, blue, alpha and 1 give to it."),
+    Parameter<Self>("linear", \.linear, "Whether it works on linear light."),
+  ]
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    if rows == .identity { return FilterPlan(output: input, work: .nothing) }
+    let alpha: PixelFormat.Alpha = rows.keepsAlpha ? input.format.alpha : .premultiplied
+    let output = ImageShape(size: input.size, format: input.format.with(alpha: alpha))
+    let (coefficients, width) = (rows, input.size.width)
+    return FilterPlan(
+      output: output,
+      work: .rows(in: linear ? .linear : .encoded, from: input.format, to: output) {
+        ColorMatrixLoop(coefficients, width: width, depth: $0.depth, kernels: $1)
+      })
+  }
+}
+
+extension ColorCoefficients: ParameterType {
+  public static var kind: ParameterKind { .table(rows: 4, columns: ["red", "green", "blue", "alpha", "one"]) }
+
+  public init?(_ value: Value) {
+    guard case .list(let rows) = value.content, rows.count == 4 else { return nil }
+    var numbers: [[Double]] = []
+    for row in rows {
+      guard case .list(let values) = row.content, values.count == 5 else { return nil }
+      let row = values.compactMap { Double($0) }
+      guard row.count == 5, row.allSatisfy({ Self.range.contains($0) }) else { return nil }
+      numbers.append(row)
+    }
+    self.init(rows: numbers)
+  }
+
+  public var value: Value { Value(.list(rows.map { Value(.list($0.map(\.value))) })) }
+}
+
+private final class ColorMatrixLoop: RowLoop {
+  private let coefficients: ColorCoefficients
+  private let width: Int
+  private let depth: PixelFormat.Depth
+  private let kernels: Kernels
+
+  init(_ coefficients: ColorCoefficients, width: Int, depth: PixelFormat.Depth, kernels: Kernels) {
+    (self.coefficients, self.width, self.depth, self.kernels) = (coefficients, width, depth, kernels)
+  }
+
+  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
+    kernels.colorMatrix(output, input, coefficients, count: width, depth: depth)
+  }
+}

@@ -1,0 +1,43 @@
+import PixelCore
+import PixelKernels
+
+/// Makes the whole image more transparent.
+///
+/// Each premultiplied channel, alpha too, is multiplied by `amount`, taken to the nearest millionth, and rounded once, halves
+/// up.
+public struct Opacity: Filter {
+  public var amount = 1.0
+
+  public init() {}
+  public init(amount: Double) { self.amount = amount }
+
+  public static let name = "opacity"
+  public static let summary = "Makes the whole image more transparent."
+  public static let shorthand: String? = "amount"
+  public static let parameters = [
+    Parameter<Self>(
+      "amount", \.amount, in: 0...1, isRequired: true, "What alpha is multiplied by: 0 leaves nothing to be seen.")
+  ]
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    let millionths = Int((amount * 1_000_000).rounded())
+    if millionths == 1_000_000 { return FilterPlan(output: input, work: .nothing) }
+    let output = ImageShape(size: input.size, format: input.format.with(alpha: .premultiplied))
+    return FilterPlan(
+      output: output, work: .rows { OpacityLoop(millionths: millionths, image: output, kernels: $0.kernels) })
+  }
+}
+
+private final class OpacityLoop: RowLoop {
+  private let millionths: Int
+  private let image: ImageShape
+  private let kernels: Kernels
+
+  init(millionths: Int, image: ImageShape, kernels: Kernels) {
+    (self.millionths, self.image, self.kernels) = (millionths, image, kernels)
+  }
+
+  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
+    kernels.scale(output, input, millionths: millionths, count: image.size.width, depth: image.format.depth)
+  }
+}

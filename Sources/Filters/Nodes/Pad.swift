@@ -1,0 +1,59 @@
+import PixelCore
+
+/// Adds a border around the image.
+///
+/// The image's own pixels stay as they are, translucent ones too; `flatten` lays them on a colour. The result is opaque if
+/// the image and `background` are.
+public struct Pad: Filter {
+  public var top = 0
+  public var right = 0
+  public var bottom = 0
+  public var left = 0
+  public var all: Int?
+  public var background = Color.transparent
+
+  public init() {}
+  public init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0, background: Color = .transparent) {
+    (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
+    self.background = background
+  }
+  public init(all: Int, background: Color = .transparent) { (self.all, self.background) = (all, background) }
+
+  public static let name = "pad"
+  public static let summary = "Adds a border around the image."
+  public static let shorthand: String? = "all"
+  public static let parameters = [
+    Parameter<Self>("top", \.top, in: 0...65_535, "Pixels above."),
+    Parameter<Self>("right", \.right, in: 0...65_535, "Pixels to the right."),
+    Parameter<Self>("bottom", \.bottom, in: 0...65_535, "Pixels below."),
+    Parameter<Self>("left", \.left, in: 0...65_535, "Pixels to the left."),
+    Parameter<Self>("all", \.all, in: 0...65_535, "Pixels on each of the four sides, instead of them."),
+    Parameter<Self>("background", \.background, "The border's colour."),
+  ]
+
+  public func check() throws(FilterError) {
+    let hasSides = [top, right, bottom, left].contains { $0 > 0 }
+    if all != nil, hasSides {
+      throw .unsuitable(parameter: "all", why: "`pad` takes either `all` or single sides; leave one of them out")
+    }
+    if all == nil, !hasSides {
+      throw .missingParameter("all", filter: Self.name, allowed: "give `all`, or some of `top`, `right`, `bottom`, `left`")
+    }
+  }
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    let (top, right, bottom, left) = (all ?? top, all ?? right, all ?? bottom, all ?? left)
+    let size = PixelSize(width: left + input.size.width + right, height: top + input.size.height + bottom)
+    if size == input.size { return FilterPlan(output: input, work: .nothing) }
+    let isOpaque = input.format.alpha == .opaque && background.isOpaque
+    let canvas = CanvasStage.shape(canvas: size, image: input.format, isBackgroundOpaque: isOpaque)
+    let color = background.premultiplied(in: input.format)
+    return FilterPlan(
+      output: canvas,
+      work: .stage { context, sink in
+        CanvasStage(
+          canvas: canvas, background: .color(color), image: input.size, at: PixelPoint(x: left, y: top),
+          blending: .replacing, context: context, sink: sink)
+      })
+  }
+}

@@ -1,0 +1,67 @@
+/// A colour as it is painted with in pixels of one format: its light and its opacity, not rounded yet.
+public struct Paint: Sendable {
+  private let red: Double
+  private let green: Double
+  private let blue: Double
+  private let opacity: Double
+  private let depth: PixelFormat.Depth
+
+  /// `color`, whose numbers are encoded, for pixels of the depth and transfer of `format`.
+  public init(_ color: Color, in format: PixelFormat) {
+    let light = { (channel: UInt8) in
+      let value = Double(channel) / 255
+      return format.transfer == .encoded ? value : TransferCurve.decode(value)
+    }
+    (red, green, blue) = (light(color.red), light(color.green), light(color.blue))
+    opacity = Double(color.alpha) / 255
+    depth = format.depth
+  }
+
+  /// The pixel of which the paint covers a share, 0…1, and nothing the rest.
+  ///
+  /// The share is rounded to a whole level; then colour and alpha are rounded once each.
+  public func covering(_ share: Double = 1) -> PremultipliedColor {
+    let largest = Double(depth.largest)
+    let covered = (min(1, max(0, share)) * largest).rounded() / largest
+    let alpha = (opacity * covered * largest).rounded()
+    let channel = { (light: Double) in UInt16(min(alpha, (light * opacity * covered * largest).rounded())) }
+    return PremultipliedColor(
+      red: channel(red), green: channel(green), blue: channel(blue), alpha: UInt16(alpha), depth: depth)
+  }
+}
+
+/// A pixel of a working format: colour multiplied by alpha, which no channel exceeds.
+public struct PremultipliedColor: Hashable, Sendable {
+  public let red: UInt16
+  public let green: UInt16
+  public let blue: UInt16
+  public let alpha: UInt16
+  public let depth: PixelFormat.Depth
+
+  /// Writes the pixel at `index` of a row.
+  public func store(in row: UnsafeMutableRawPointer, at index: Int) {
+    switch depth {
+    case .eight: row.storeBytes(of: word, toByteOffset: index * 4, as: UInt32.self)
+    case .sixteen: row.storeBytes(of: longWord, toByteOffset: index * 8, as: UInt64.self)
+    }
+  }
+
+  /// Writes `count` pixels from the start of a row.
+  public func fill(_ row: UnsafeMutableRawPointer, count: Int) {
+    switch depth {
+    case .eight: row.initializeMemory(as: UInt32.self, repeating: word, count: count)
+    case .sixteen: row.initializeMemory(as: UInt64.self, repeating: longWord, count: count)
+    }
+  }
+
+  /// The four bytes of an 8-bit pixel as they lie in memory on a little-endian machine.
+  private var word: UInt32 { UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24 }
+
+  /// The eight bytes of a 16-bit pixel, likewise.
+  private var longWord: UInt64 { UInt64(red) | UInt64(green) << 16 | UInt64(blue) << 32 | UInt64(alpha) << 48 }
+}
+
+extension Color {
+  /// The colour as a pixel of the depth and transfer of `format`, premultiplied; each channel is rounded once.
+  public func premultiplied(in format: PixelFormat) -> PremultipliedColor { Paint(self, in: format).covering() }
+}
