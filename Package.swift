@@ -78,7 +78,7 @@ let package = Package(
 
     // Tests
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
-    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelKernels"]),
+    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels"]),
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
     .testTarget(name: "FiltersTests", dependencies: ["Filters", "PixelCore", "PixelKernels"]),
     .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Filters", "ImageCodecs", "PixelCore"]),

@@ -125,14 +125,15 @@ int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_he
 int packshot_png_reader_start(packshot_png_reader *reader, int *passes) {
   RETURN_ON_FAILURE(&reader->failure);
   png_structp png = reader->png;
-  // Palettes, small depths and tRNS to 8 bits and alpha; 16 bits rounded, not cut, to 8. Nothing for gAMA or bKGD.
+  size_t bytes_per_pixel = png_get_bit_depth(png, reader->info) == 16 ? 8 : 4;
+  // Palettes, small depths and tRNS to 8 bits and alpha; 16 bits as they are, low byte first. Nothing for gAMA or bKGD.
   png_set_expand(png);
-  png_set_scale_16(png);
+  png_set_swap(png);
   png_set_gray_to_rgb(png);
-  png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
+  png_set_add_alpha(png, 0xffff, PNG_FILLER_AFTER);
   *passes = png_set_interlace_handling(png);
   png_read_update_info(png, reader->info);
-  if (png_get_rowbytes(png, reader->info) != (size_t)png_get_image_width(png, reader->info) * 4)
+  if (png_get_rowbytes(png, reader->info) != png_get_image_width(png, reader->info) * bytes_per_pixel)
     png_error(png, "rows of unexpected length");
   return PACKSHOT_PNG_DONE;
 }

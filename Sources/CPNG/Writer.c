@@ -71,13 +71,14 @@ void packshot_png_writer_destroy(packshot_png_writer *writer) {
   free(writer);
 }
 
-int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int has_alpha,
-                              int compression, const uint8_t *profile, size_t profile_count) {
+int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int bit_depth,
+                              int has_alpha, int compression, const uint8_t *profile, size_t profile_count) {
   RETURN_ON_FAILURE(&writer->failure);
   png_structp png = writer->png;
   png_infop info = writer->info;
-  png_set_IHDR(png, info, width, height, 8, has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, width, height, bit_depth,
+               has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
   // What libpng thinks wrong with a profile (an odd intent, a white point that is not D50) costs the profile alone.
   png_set_benign_errors(png, 1);
   if (profile)
@@ -88,6 +89,7 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   png_write_info(png, info);
   if (!has_alpha)
     png_set_filler(png, 0, PNG_FILLER_AFTER);
+  png_set_swap(png);
   return PACKSHOT_PNG_DONE;
 }
 

@@ -2,7 +2,8 @@ import PixelCore
 
 /// How large a picture may be before it is refused. Checked from the header, before any pixel's memory is allocated.
 public struct DecodeLimits: Sendable, Hashable {
-  /// Pixels in a picture, at most: 268 435 456 (2²⁸, a gigabyte in memory) unless said otherwise.
+  /// Pixels in a picture, at most: 268 435 456 (2²⁸: a gigabyte in memory, or two at 16 bits a channel) unless
+  /// said otherwise.
   public var maxPixels: Int
 
   /// Limits with `maxPixels` pixels at most.

@@ -27,8 +27,8 @@ public enum ImageCodec {
     }
   }
 
-  /// A writer of rows of `shape`, 8-bit and encoded: opaque, or for formats that can hold alpha straight. The header is
-  /// written to `sink` at once.
+  /// A writer of encoded rows of `shape`: for a JPEG, opaque ones of 8 bits; for a PNG, opaque or straight ones, whose 8
+  /// or 16 bits are the file's. Whoever has other rows converts them first. The header is written to `sink` at once.
   public static func makeWriter(
     shape: ImageShape, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {

@@ -25,8 +25,8 @@ public struct ImageInfo: Sendable, Equatable {
   public let colorModel: ColorModel
   /// Bits in a stored sample, or in a palette index.
   public let bitDepth: Int
-  /// Whether pixels may be translucent: an alpha channel, or transparency of single colours.
-  public let hasAlpha: Bool
+  /// The pixels that a reader delivers: encoded, and straight where they may be translucent, otherwise opaque.
+  public let pixelFormat: PixelFormat
   /// Whether the picture comes in passes from coarse to fine: a progressive JPEG, an interlaced PNG.
   public let isProgressive: Bool
   /// The embedded ICC profile, unchecked.
@@ -35,6 +35,12 @@ public struct ImageInfo: Sendable, Equatable {
   public let capturedAt: String?
   /// Bytes that the decoder holds at once because the file does not bring the picture row by row.
   let wholePictureBytes: Int
+
+  /// Bits in a channel of the pixels that a reader delivers: 16 for PNGs with samples of 16 bits, 8 for all else.
+  public var depth: PixelFormat.Depth { pixelFormat.depth }
+
+  /// Whether pixels may be translucent: an alpha channel, or transparency of single colours.
+  public var hasAlpha: Bool { pixelFormat.alpha == .straight }
 
   /// The size of the picture when it stands upright.
   public var uprightSize: PixelSize { orientation.upright(size) }

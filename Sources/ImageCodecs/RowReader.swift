@@ -2,12 +2,13 @@ import PixelCore
 
 /// A picture being decoded, from its top row down.
 ///
-/// Pixels come as red, green, blue, alpha, 8 bits each, encoded, in the file's own colour space. The picture is not
-/// turned. Readers are used by one thread at a time and share nothing.
+/// Pixels come as red, green, blue, alpha, encoded, in the file's own colour space: 16 bits a channel from a PNG with
+/// samples of 16 bits, otherwise 8. The picture is not turned. Readers are used by one thread at a time and share
+/// nothing.
 public protocol RowReader: AnyObject {
   /// What the header said.
   var info: ImageInfo { get }
-  /// Size and format of what ``read(rows:into:stride:)`` delivers: alpha is opaque or straight.
+  /// Size and format of what ``read(rows:into:stride:)`` delivers: the format is ``ImageInfo/pixelFormat``.
   var shape: ImageShape { get }
   /// What a person should know of this file although it was read: each once, complete after the last row.
   var warnings: [String] { get }

@@ -60,14 +60,13 @@ public enum ResamplingKernel: String, Sendable, CaseIterable {
 /// darkens towards an edge. The picture, not the window, is the limit: a crop is sharp up to its edge and sees the
 /// pixels behind it.
 ///
-/// Weights are 16-bit whole numbers in 2¹⁴ths. Each is rounded to the nearest; then those that rounding changed most
-/// are moved by one until a sample's weights sum to 2¹⁴ exactly, so that a flat area stays what it is.
+/// Weights are whole numbers in units of 2⁻¹⁴ for channels of 8 bits, and of 2⁻²⁴ for channels of 16. Each is rounded
+/// to the nearest; then those that rounding changed most are moved by one until a sample's weights sum to 1 exactly, so
+/// that a flat area stays what it is.
 ///
 /// Made with exact arithmetic only, the weights are the same everywhere. A tap costs about 0.1 µs, so weights should be
 /// kept for the next picture of the same size.
 public struct ResampleWeights: Sendable {
-  /// Bits behind the point of a weight.
-  public static let fractionBits = 14
   /// Pixels behind the end of a row that the horizontal pass may read, with weight 0, whatever they hold.
   public static let rowPadding = 8
 
@@ -75,6 +74,8 @@ public struct ResampleWeights: Sendable {
   public let inputLength: Int
   /// Samples of the resized axis.
   public let outputLength: Int
+  /// Bits in a channel of the pixels to resample.
+  public let depth: PixelFormat.Depth
   /// All the source pixels that any sample needs. The first sample need not have the first of them: weights too small for
   /// a unit are left out.
   public let inputs: Range<Int>
@@ -86,19 +87,27 @@ public struct ResampleWeights: Sendable {
   /// The number of source pixels of each sample.
   let counts: [Int32]
   /// The weights, `tapStride` for each sample.
-  let weights: [Int16]
+  let weights: Storage
+
+  /// Weights in the width that the loops of a depth read.
+  enum Storage: Sendable {
+    case eight([Int16])
+    case sixteen([Int32])
+  }
 
   /// The weights that make `outputLength` samples of the window of `length` pixels at `start`.
   ///
   /// `start` and `length` may be fractions: a crop that keeps its exact centre has such a window. It lies inside the
-  /// picture: `start ≥ 0`, `length > 0`, `start + length ≤ inputLength`.
+  /// picture: `start ≥ 0`, `length > 0`, `start + length ≤ inputLength`. `depth` is that of the pixels.
   public init(
-    inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel = .lanczos3
+    inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel = .lanczos3,
+    depth: PixelFormat.Depth
   ) {
     precondition(inputLength > 0 && outputLength > 0, "an axis has at least one pixel")
     precondition(start >= 0 && length > 0 && start + length <= Double(inputLength) + 1e-6, "a window is in the picture")
     self.inputLength = inputLength
     self.outputLength = outputLength
+    self.depth = depth
 
     let ratio = length / Double(outputLength)
     let widening = max(1, ratio)
@@ -107,7 +116,7 @@ public struct ResampleWeights: Sendable {
 
     var firsts: [Int32] = []
     var counts: [Int32] = []
-    var weights = [Int16](repeating: 0, count: outputLength * tapStride)
+    var weights = [Int32](repeating: 0, count: outputLength * tapStride)
     var values: [Double] = []
     for sample in 0..<outputLength {
       let centre = start + (Double(sample) + 0.5) * ratio
@@ -115,26 +124,40 @@ public struct ResampleWeights: Sendable {
       let last = min(inputLength - 1, Int((centre + reach - 0.5).rounded(.down)))
       values.removeAll(keepingCapacity: true)
       for pixel in first...last { values.append(kernel.value(at: (Double(pixel) + 0.5 - centre) / widening)) }
-      let taps = Self.fixedPoint(values)
+      let taps = Self.fixedPoint(values, one: 1 << depth.weightBits)
 
       // The kernel's ends are often too small for a single unit.
       let kept = taps.firstIndex { $0 != 0 }!...taps.lastIndex { $0 != 0 }!
       first += kept.lowerBound
       firsts.append(Int32(first))
       counts.append(Int32(kept.count))
-      for (offset, tap) in taps[kept].enumerated() { weights[sample * tapStride + offset] = Int16(tap) }
+      for (offset, tap) in taps[kept].enumerated() { weights[sample * tapStride + offset] = Int32(tap) }
     }
     self.firsts = firsts
     self.counts = counts
     inputs = Int(firsts.min()!)..<Int(zip(firsts, counts).map { $0 + $1 }.max()!)
-    self.weights = weights
+    self.weights =
+      switch depth {
+      case .eight: .eight(weights.map { Int16($0) })
+      case .sixteen: .sixteen(weights)
+      }
   }
 
   /// The weights that make `outputLength` samples of the whole axis.
-  public init(inputLength: Int, outputLength: Int, kernel: ResamplingKernel = .lanczos3) {
+  public init(
+    inputLength: Int, outputLength: Int, kernel: ResamplingKernel = .lanczos3, depth: PixelFormat.Depth
+  ) {
     self.init(
-      inputLength: inputLength, outputLength: outputLength, start: 0, length: Double(inputLength), kernel: kernel)
+      inputLength: inputLength, outputLength: outputLength, start: 0, length: Double(inputLength), kernel: kernel,
+      depth: depth)
   }
+
+  /// Bytes that a pixel takes in a row between the passes: four `Int16` for a depth of 8, four `Int32` for one of 16.
+  /// A weight is as wide as one of the four.
+  public static func bytesBetween(at depth: PixelFormat.Depth) -> Int { depth.bytesPerPixel * 2 }
+
+  /// Bytes that a pixel takes in a row between the passes.
+  public var bytesBetween: Int { Self.bytesBetween(at: depth) }
 
   /// The source pixels that a sample is made of.
   public func inputs(of sample: Int) -> Range<Int> {
@@ -142,14 +165,17 @@ public struct ResampleWeights: Sendable {
     return first..<(first + Int(counts[sample]))
   }
 
-  /// The weight of each of ``inputs(of:)``, in 2¹⁴ths; they sum to 2¹⁴.
-  public func weights(of sample: Int) -> ArraySlice<Int16> {
-    weights[(sample * tapStride)..<(sample * tapStride + Int(counts[sample]))]
+  /// The weight of each of ``inputs(of:)``, in units that 1 has 2¹⁴ or, at a depth of 16 bits, 2²⁴ of.
+  public func weights(of sample: Int) -> [Int] {
+    let taps = (sample * tapStride)..<(sample * tapStride + Int(counts[sample]))
+    return switch weights {
+    case .eight(let weights): weights[taps].map { Int($0) }
+    case .sixteen(let weights): weights[taps].map { Int($0) }
+    }
   }
 
-  /// `values` scaled to sum 2¹⁴, in whole numbers.
-  private static func fixedPoint(_ values: [Double]) -> [Int] {
-    let one = 1 << fractionBits
+  /// `values` scaled to sum `one`, in whole numbers.
+  private static func fixedPoint(_ values: [Double], one: Int) -> [Int] {
     let scale = Double(one) / values.reduce(0, +)
     var taps = values.map { Int(($0 * scale).rounded()) }
     // Less than half a unit a tap is missing, so that one round over the taps, the most changed first, is enough.
@@ -158,8 +184,16 @@ public struct ResampleWeights: Sendable {
     for tap in values.indices.sorted(by: { (lost[$0], $1) > (lost[$1], $0) }).prefix(abs(missing)) {
       taps[tap] += missing.signum()
     }
-    // What the passes' 16 and 32 bits rest on. Lanczos comes to 1.29 at most, at the edge of an enlarged picture.
+    // What the widths of the passes' numbers rest on. Lanczos comes to 1.29 at most, at the edge of an enlarged picture.
     precondition(taps.reduce(0) { $0 + max(0, $1) } <= 2 * one, "a kernel's positive taps sum to 2 at most")
     return taps
   }
+}
+
+extension PixelFormat.Depth {
+  /// Bits behind the point of a weight.
+  var weightBits: Int { self == .eight ? 14 : 24 }
+
+  /// Bits behind the point of a channel between the passes.
+  var betweenBits: Int { self == .eight ? 6 : 8 }
 }

@@ -47,7 +47,7 @@ struct CorpusTests {
     // Binary PPM: a header of 15 bytes, then red, green, blue.
     let published = try Corpus.bytes("\(folder)/testorig.ppm").dropFirst(15)
     let opaque = Picture(width: 227, height: 149) { x, y in
-      published.dropFirst((y * 227 + x) * 3).prefix(3) + [255]
+      published.dropFirst((y * 227 + x) * 3).prefix(3).map { UInt16($0) } + [255]
     }
     #expect(picture.largestDifference(from: opaque) <= 3)
   }

@@ -13,11 +13,11 @@ import Testing
   }
 
   /// The colour of every pixel, if all are the same.
-  private func color(of builder: JPEGBuilder, scale: DecodeScale = .full) throws -> [UInt8]? {
+  private func color(of builder: JPEGBuilder, scale: DecodeScale = .full) throws -> [UInt16]? {
     let picture = try Picture(decoding: builder.bytes, scale: scale)
     let first = picture[0, 0]
     let flat = Picture(width: picture.size.width, height: picture.size.height) { _, _ in first }
-    return picture.bytes == flat.bytes ? first : nil
+    return picture.samples == flat.samples ? first : nil
   }
 
   /// ITU-T T.871, section 7.
@@ -31,7 +31,7 @@ import Testing
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     let builder = JPEGBuilder(width: 35, height: 21, components: [.init(id: 1, value: value)])
     let expected = Picture(width: 35, height: 21) { x, y in
-      let grey = UInt8(value(x / 8, y / 8))
+      let grey = UInt16(value(x / 8, y / 8))
       return [grey, grey, grey, 255]
     }
     for bandHeight in [1, 7, 64] { #expect(try Picture(decoding: builder.bytes, bandHeight: bandHeight) == expected) }
@@ -58,7 +58,7 @@ import Testing
     for values in [[255, 255, 255, 255], [0, 128, 255, 255], [200, 100, 50, 128], [255, 255, 255, 0]] {
       var builder = flat(values)
       builder.segments = JPEGBuilder.adobe(transform: 0)
-      let expected = values[..<3].map { UInt8((Double($0 * values[3]) / 255).rounded()) }
+      let expected = values[..<3].map { UInt16((Double($0 * values[3]) / 255).rounded()) }
       #expect(try color(of: builder) == expected + [255])
       #expect(try Picture(decoding: builder.bytes).warnings.contains { $0.contains("CMYK") })
     }
@@ -66,7 +66,7 @@ import Testing
 
   @Test func cmykWithoutAdobesMarkerIsInk() throws {
     let values = [55, 155, 205, 127]
-    let expected = values[..<3].map { UInt8((Double((255 - $0) * (255 - values[3])) / 255).rounded()) }
+    let expected = values[..<3].map { UInt16((Double((255 - $0) * (255 - values[3])) / 255).rounded()) }
     #expect(try color(of: flat(values)) == expected + [255])
   }
 

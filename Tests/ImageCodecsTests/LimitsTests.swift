@@ -71,7 +71,10 @@ import Testing
     let straight = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)))
     png.isInterlaced = true
     let interlaced = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)))
-    // Rows of 4000 bytes, filled up to a multiple of 64.
+    // Rows of 4000 bytes, filled up to a multiple of 64; then of 8000, which is one.
     #expect(interlaced - straight == 4032 * 70)
+    png.bitDepth = 16
+    let deep = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)))
+    #expect(deep - straight == 8000 * 70)
   }
 }

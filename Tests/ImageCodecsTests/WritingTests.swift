@@ -7,8 +7,17 @@ import Testing
   private func picture(width: Int = 61, height: Int = 43, alpha: Bool = false) -> Picture {
     Picture(width: width, height: height) { x, y in
       [
-        UInt8(x * 255 / width), UInt8(y * 255 / height), UInt8((x + y) & 31 + 100),
-        alpha ? UInt8((x * 5 + y * 3) & 255) : 255,
+        UInt16(x * 255 / width), UInt16(y * 255 / height), UInt16((x + y) & 31 + 100),
+        alpha ? UInt16((x * 5 + y * 3) & 255) : 255,
+      ]
+    }
+  }
+
+  /// Colours whose two bytes differ, so that a swap of them shows; translucent where `alpha` says so.
+  private func deepPicture(alpha: Bool = false) -> Picture {
+    Picture(width: 61, height: 43, depth: .sixteen) { x, y in
+      [
+        UInt16(x * 65_535 / 61), UInt16(y * 65_535 / 43), UInt16(x * y * 25), alpha ? UInt16(x * 977 + y * 13) : 65_535,
       ]
     }
   }
@@ -17,10 +26,21 @@ import Testing
 
   @Test(arguments: [0, 1, 6, 9])
   func aPNGComesBackAsItWas(compression: Int) throws {
-    let opaque = picture()
-    #expect(try Picture(decoding: opaque.encoded(.png(compression: compression))) == opaque)
-    let straight = picture(alpha: true)
-    #expect(try Picture(decoding: straight.encoded(.png(compression: compression), alpha: .straight)) == straight)
+    for opaque in [picture(), deepPicture()] {
+      #expect(try Picture(decoding: opaque.encoded(.png(compression: compression))) == opaque)
+    }
+    for straight in [picture(alpha: true), deepPicture(alpha: true)] {
+      #expect(try Picture(decoding: straight.encoded(.png(compression: compression), alpha: .straight)) == straight)
+    }
+  }
+
+  @Test func rowsOf16BitsMakeAPNGOf16Bits() throws {
+    for alpha in [PixelFormat.Alpha.opaque, .straight] {
+      let info = try ImageCodec.probe(
+        EncodedImage(deepPicture(alpha: alpha == .straight).encoded(.png(), alpha: alpha)))
+      #expect(info.bitDepth == 16)
+      #expect(info.pixelFormat == PixelFormat(depth: .sixteen, transfer: .encoded, alpha: alpha))
+    }
   }
 
   @Test func opaquePixelsMakeAPNGWithoutAlpha() throws {
@@ -31,7 +51,7 @@ import Testing
   @Test(arguments: [
     ([255, 255, 255, 255], 0), ([0, 0, 0, 255], 0), ([128, 128, 128, 255], 0), ([200, 30, 90, 255], 2),
   ])
-  func aFlatJPEGKeepsItsColour(color: [UInt8], tolerance: Int) throws {
+  func aFlatJPEGKeepsItsColour(color: [UInt16], tolerance: Int) throws {
     let flat = Picture(width: 33, height: 17) { _, _ in color }
     for subsampling in EncodeOptions.ChromaSubsampling.allCases {
       let decoded = try Picture(decoding: flat.encoded(.jpeg(quality: 95, subsampling: subsampling)))
@@ -41,7 +61,7 @@ import Testing
   }
 
   @Test func aJPEGIsNearWhatWasWritten() throws {
-    let smooth = Picture(width: 64, height: 48) { x, y in [UInt8(x * 4), UInt8(y * 5), UInt8(255 - x * 2), 255] }
+    let smooth = Picture(width: 64, height: 48) { x, y in [UInt16(x * 4), UInt16(y * 5), UInt16(255 - x * 2), 255] }
     for (quality, decibels) in [(60, 30.0), (82, 35.0), (95, 40.0)] {
       let decoded = try Picture(decoding: smooth.encoded(.jpeg(quality: quality)))
       #expect(decoded.psnr(to: smooth) > decibels)
@@ -89,7 +109,7 @@ import Testing
   func theSinksFailureComesOutAsItIs(coding: EncodeOptions.Coding) throws {
     var random = SeededRandom(seed: 7)
     let picture = Picture(width: 300, height: 200) { _, _ in
-      [0, 1, 2].map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
+      [0, 1, 2].map { _ in UInt16.random(in: 0...255, using: &random) } + [255]
     }
     let pieces = try countPieces(picture, coding)
     #expect(pieces > 1, "the picture is large enough to fail in the middle")

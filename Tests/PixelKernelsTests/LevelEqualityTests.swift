@@ -37,7 +37,10 @@ import Testing
       }
       + [0, 1, 24_248, 32_767, 32_768, 32_769, 65_535, 65_536].map { weight in
         let intensity = Double(weight) / 65536
-        return ("sepia tone \(weight)", { kernels.sepiaTone($0, $1[0], intensity: intensity, count: $2) })
+        return (
+          "sepia tone \(weight)",
+          { kernels.sepiaTone($0, $1[0], intensity: intensity, count: $2, format: .encodedPremultiplied) }
+        )
       }
     return sepias + [
       ("source-over", { kernels.sourceOver($0, background: $1[0], foreground: $1[1], count: $2) }),

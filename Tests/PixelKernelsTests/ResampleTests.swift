@@ -1,4 +1,5 @@
 import Foundation
+import PixelCore
 import PixelKernels
 import Testing
 
@@ -74,8 +75,8 @@ private struct Picture {
 
   /// With the kernels.
   func resampled(_ newWidth: Int, _ newHeight: Int, by kernels: Kernels) -> [UInt32] {
-    let vertical = ResampleWeights(inputLength: height, outputLength: newHeight)
-    let horizontal = ResampleWeights(inputLength: width, outputLength: newWidth)
+    let vertical = ResampleWeights(inputLength: height, outputLength: newHeight, depth: .eight)
+    let horizontal = ResampleWeights(inputLength: width, outputLength: newWidth, depth: .eight)
     var between = [Int16](repeating: -1, count: (width + ResampleWeights.rowPadding) * 4)
     var result = [UInt32](repeating: 0, count: newWidth * newHeight)
     pixels.withUnsafeBytes { source in

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: ResamplingKernel.allCases) func everySampleSumsToOneAndStaysInThePicture(_ kernel: ResamplingKernel)
   {
     for (input, output) in [(1, 1), (1, 9), (9, 1), (2, 7), (3, 50), (50, 3), (640, 333), (333, 640), (1000, 20)] {
-      let weights = ResampleWeights(inputLength: input, outputLength: output, kernel: kernel)
+      let weights = ResampleWeights(inputLength: input, outputLength: output, kernel: kernel, depth: .eight)
       for sample in 0..<output {
         #expect(weights.weights(of: sample).reduce(0) { $0 + Int($1) } == 1 << 14)
         #expect(weights.weights(of: sample).count == weights.inputs(of: sample).count)
@@ -17,18 +17,18 @@ import Testing
   @Test(arguments: ResamplingKernel.allCases) func anAxisKeptAtItsSizeIsKept(_ kernel: ResamplingKernel) {
     // Mitchell's kernel is not 0 at ±1: it softens even then.
     guard kernel != .mitchell else { return }
-    let weights = ResampleWeights(inputLength: 40, outputLength: 40, kernel: kernel)
+    let weights = ResampleWeights(inputLength: 40, outputLength: 40, kernel: kernel, depth: .eight)
     for sample in 0..<40 { #expect(weights.inputs(of: sample) == sample..<(sample + 1)) }
   }
 
   @Test func halvingWithABoxTakesTheMeanOfTwo() {
-    let weights = ResampleWeights(inputLength: 8, outputLength: 4, kernel: .box)
+    let weights = ResampleWeights(inputLength: 8, outputLength: 4, kernel: .box, depth: .eight)
     #expect(weights.inputs(of: 1) == 2..<4)
     #expect(Array(weights.weights(of: 1)) == [8192, 8192])
   }
 
   @Test func bilinearDoublingLiesAQuarterBetween() {
-    let weights = ResampleWeights(inputLength: 4, outputLength: 8, kernel: .bilinear)
+    let weights = ResampleWeights(inputLength: 4, outputLength: 8, kernel: .bilinear, depth: .eight)
     // Samples 3 and 4 lie at 1.75 and 2.25, between the pixels at 1.5 and 2.5.
     #expect(weights.inputs(of: 3) == 1..<3)
     #expect(Array(weights.weights(of: 3)) == [12288, 4096])
@@ -39,7 +39,8 @@ import Testing
 
   @Test func aFractionalWindowShiftsTheSamples() {
     // A window from 1.5 to 3.5 in two samples: they lie at 2 and 3, midway between pixels.
-    let weights = ResampleWeights(inputLength: 5, outputLength: 2, start: 1.5, length: 2, kernel: .bilinear)
+    let weights = ResampleWeights(
+      inputLength: 5, outputLength: 2, start: 1.5, length: 2, kernel: .bilinear, depth: .eight)
     #expect(weights.inputs(of: 0) == 1..<3)
     #expect(Array(weights.weights(of: 0)) == [8192, 8192])
     #expect(weights.inputs == 1..<4)
@@ -48,7 +49,7 @@ import Testing
   @Test(arguments: ResamplingKernel.allCases) func mirroredSamplesHaveMirroredWeights(_ kernel: ResamplingKernel) {
     // A box has a side that belongs to it and one that does not, and a middle pair of taps may share an odd unit.
     guard kernel != .box else { return }
-    let weights = ResampleWeights(inputLength: 97, outputLength: 31, kernel: kernel)
+    let weights = ResampleWeights(inputLength: 97, outputLength: 31, kernel: kernel, depth: .eight)
     for sample in 0..<31 {
       let mirrored = Array(weights.weights(of: 30 - sample).reversed())
       for (left, right) in zip(weights.weights(of: sample), mirrored) { #expect(abs(left - right) <= 1) }

@@ -27,19 +27,25 @@ import Testing
   @Test(arguments: CPULevel.available) func intensityZeroChangesNothing(_ level: CPULevel) {
     for alpha in 0...255 {
       let colours = (0...alpha).map { pixel($0, alpha - $0, $0 / 2, alpha) }
-      let actual = result(of: colours) { Kernels(level: level).sepiaTone($0, $1[0], intensity: 0, count: $2) }
+      let actual = result(of: colours) {
+        Kernels(level: level).sepiaTone($0, $1[0], intensity: 0, count: $2, format: .encodedPremultiplied)
+      }
       #expect(actual == colours, "alpha \(alpha)")
     }
   }
 
   @Test(arguments: CPULevel.available) func colourNeverExceedsAlpha(_ level: CPULevel) {
     let pixels = seededPixels(2_000, seed: 23)
-    let toned = result(of: pixels) { Kernels(level: level).sepiaTone($0, $1[0], intensity: 1, count: $2) }
+    let toned = result(of: pixels) {
+      Kernels(level: level).sepiaTone($0, $1[0], intensity: 1, count: $2, format: .encodedPremultiplied)
+    }
     #expect(toned.allSatisfy { word in channels(word).allSatisfy { $0 <= word >> 24 } })
   }
 
   private func expectWithinOneLevel(_ pixels: [UInt32], _ level: CPULevel, _ intensity: Double, _ comment: Comment) {
-    let actual = result(of: pixels) { Kernels(level: level).sepiaTone($0, $1[0], intensity: intensity, count: $2) }
+    let actual = result(of: pixels) {
+      Kernels(level: level).sepiaTone($0, $1[0], intensity: intensity, count: $2, format: .encodedPremultiplied)
+    }
     let far = zip(pixels, actual).first { before, after in
       zip(Self.formula(before, intensity), channels(after)).contains { ($0 - Double($1)).magnitude > 1 }
     }

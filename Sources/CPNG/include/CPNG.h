@@ -53,8 +53,9 @@ void packshot_png_reader_destroy(packshot_png_reader *reader);
 /// Reads up to the first piece of picture data.
 int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_header *header);
 
-/// Gets ready to read rows of four bytes a pixel (red, green, blue, straight alpha), and says in how many passes over
-/// the picture they come: 1, or 7 where it is interlaced.
+/// Gets ready to read rows of four channels (red, green, blue, straight alpha): of two bytes each, the low one first,
+/// where the file's samples have 16 bits, otherwise of one byte. Says in how many passes over the picture they come: 1,
+/// or 7 where it is interlaced.
 int packshot_png_reader_start(packshot_png_reader *reader, int *passes);
 
 /// Decodes the next `rows` rows of the pass. In an interlaced picture's passes the destination holds what the passes
@@ -84,12 +85,13 @@ typedef int (*packshot_png_sink)(void *context, const uint8_t *bytes, size_t cou
 packshot_png_writer *packshot_png_writer_create(packshot_png_sink sink, void *context);
 void packshot_png_writer_destroy(packshot_png_writer *writer);
 
-/// Writes the header of a file of 8-bit RGB, or of RGBA with straight alpha. `compression` is zlib's level, 0...9.
-/// `profile` may be NULL.
-int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int has_alpha,
-                              int compression, const uint8_t *profile, size_t profile_count);
+/// Writes the header of a file of RGB, or of RGBA with straight alpha, with samples of 8 or 16 bits. `compression` is
+/// zlib's level, 0...9. `profile` may be NULL.
+int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int bit_depth,
+                              int has_alpha, int compression, const uint8_t *profile, size_t profile_count);
 
-/// Encodes the next rows, of four bytes a pixel: red, green, blue and alpha (ignored where the file has none).
+/// Encodes the next rows, of four channels: red, green, blue and alpha (ignored where the file has none). Those of 16
+/// bits have the low byte first.
 int packshot_png_writer_write_rows(packshot_png_writer *writer, const uint8_t *source, size_t stride, uint32_t rows);
 
 /// Writes what is left, after the last row.

@@ -77,8 +77,9 @@ final class JPEGDecoder {
     let exif = exif(in: reader)
     let info = ImageInfo(
       format: .jpeg, size: size, orientation: exif?.orientation ?? .up, colorModel: colorModel, bitDepth: 8,
-      hasAlpha: false, isProgressive: header.is_progressive != 0, iccProfile: try iccProfile(in: reader),
-      capturedAt: exif?.capturedAt, wholePictureBytes: Int(header.coefficient_bytes))
+      pixelFormat: .encodedOpaque, isProgressive: header.is_progressive != 0,
+      iccProfile: try iccProfile(in: reader), capturedAt: exif?.capturedAt,
+      wholePictureBytes: Int(header.coefficient_bytes))
     return (header, info)
   }
 

@@ -21,7 +21,7 @@ final class JPEGRowReader: RowReader {
     decoder = try JPEGDecoder(file, limits: limits)
     let size = try decoder.setScale(scale)
     precondition(size == scale.scaled(decoder.info.size), "libjpeg rounds scaled sizes up")
-    shape = ImageShape(size: size, format: .encodedOpaque)
+    shape = ImageShape(size: size, format: decoder.info.pixelFormat)
   }
 
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {

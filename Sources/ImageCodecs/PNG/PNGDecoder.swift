@@ -63,14 +63,16 @@ final class PNGDecoder {
     try limits.check(size)
     let exif = exifBlock(inPNG: file.bytes).map(Exif.init)
     let isInterlaced = header.is_interlaced != 0
-    let hasAlpha = header.has_alpha != 0
+    let pixelFormat = PixelFormat(
+      depth: header.bit_depth == 16 ? .sixteen : .eight, transfer: .encoded,
+      alpha: header.has_alpha != 0 ? .straight : .opaque)
     return ImageInfo(
       format: .png, size: size, orientation: exif?.orientation ?? .up,
-      colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), hasAlpha: hasAlpha,
+      colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), pixelFormat: pixelFormat,
       isProgressive: isInterlaced,
       iccProfile: header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) },
       capturedAt: exif?.capturedAt,
-      wholePictureBytes: isInterlaced ? ImageShape(size: size, format: .encodedStraight).byteCount : 0)
+      wholePictureBytes: isInterlaced ? ImageShape(size: size, format: pixelFormat).byteCount : 0)
   }
 }
 

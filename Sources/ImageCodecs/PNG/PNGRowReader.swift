@@ -2,9 +2,10 @@ import PixelCore
 
 /// Reads a PNG of any colour type, depth and interlacing, with the default image of an animation.
 ///
-/// 16 bits are rounded to 8; transparent colours (tRNS) become alpha; gAMA, cHRM and bKGD are left alone. A palette
-/// index beyond the palette is opaque black, as libpng and browsers show it. An interlaced picture is decoded whole
-/// before its first row.
+/// Samples of 16 bits stay as they are; smaller ones become 8 bits, exactly, since 255 is a multiple of each one's
+/// largest value. Transparent colours (tRNS) become alpha; gAMA, cHRM and bKGD are left alone. A palette index beyond
+/// the palette is opaque black, as libpng and browsers show it. An interlaced picture is decoded whole before its first
+/// row.
 final class PNGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: PNGDecoder
@@ -17,7 +18,7 @@ final class PNGRowReader: RowReader {
 
   init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
     decoder = try PNGDecoder(file, limits: limits)
-    shape = ImageShape(size: decoder.info.size, format: decoder.info.hasAlpha ? .encodedStraight : .encodedOpaque)
+    shape = ImageShape(size: decoder.info.size, format: decoder.info.pixelFormat)
     passes = try decoder.start()
   }
 

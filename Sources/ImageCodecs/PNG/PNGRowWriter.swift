@@ -1,7 +1,7 @@
 import CPNG
 import PixelCore
 
-/// Writes a PNG row by row, 8 bits a channel: RGB for opaque rows, RGBA for straight ones.
+/// Writes a PNG row by row, with the rows' own 8 or 16 bits a channel: RGB for opaque rows, RGBA for straight ones.
 ///
 /// libpng picks each row's filter by its usual measure, the least sum of absolute differences.
 final class PNGRowWriter: RowWriter {
@@ -13,8 +13,7 @@ final class PNGRowWriter: RowWriter {
   init(
     shape: ImageShape, compression: Int, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) {
-    precondition(
-      shape.format == .encodedOpaque || shape.format == .encodedStraight, "a PNG's alpha is straight, its pixels 8-bit")
+    precondition(shape.format.transfer == .encoded && shape.format.alpha != .premultiplied, "what a PNG holds")
     precondition(EncodeOptions.compressions.contains(compression))
     self.shape = shape
     self.sink = SinkBox(sink)
@@ -23,8 +22,8 @@ final class PNGRowWriter: RowWriter {
     self.writer = writer
     try check(
       packshot_png_writer_start(
-        writer, UInt32(shape.size.width), UInt32(shape.size.height), shape.format.alpha == .straight ? 1 : 0,
-        Int32(compression), iccProfile, iccProfile?.count ?? 0))
+        writer, UInt32(shape.size.width), UInt32(shape.size.height), Int32(shape.format.depth.rawValue),
+        shape.format.alpha == .straight ? 1 : 0, Int32(compression), iccProfile, iccProfile?.count ?? 0))
   }
 
   deinit { packshot_png_writer_destroy(writer) }

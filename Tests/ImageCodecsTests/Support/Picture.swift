@@ -5,8 +5,9 @@ import PixelCore
 /// A decoded picture, whole.
 struct Picture: Equatable {
   var size: PixelSize
-  /// Red, green, blue, alpha of each pixel, without padding.
-  var bytes: [UInt8]
+  var depth: PixelFormat.Depth
+  /// Red, green, blue, alpha of each pixel.
+  var samples: [UInt16]
   var warnings: [String] = []
 
   /// Reads `file` to its end in bands of `bandHeight` rows.
@@ -15,27 +16,45 @@ struct Picture: Equatable {
   ) throws {
     let reader = try ImageCodec.makeReader(bytes: EncodedImage(file), scale: scale, limits: limits)
     size = reader.shape.size
+    depth = reader.shape.format.depth
     let stride = reader.shape.bytesPerRow
-    bytes = []
+    var bytes: [UInt8] = []
     var band = [UInt8](repeating: 0xaa, count: stride * bandHeight)
     while case let count = try band.withUnsafeMutableBytes({
       try reader.read(rows: bandHeight, into: $0.baseAddress!, stride: stride)
     }), count > 0 {
       bytes += band[..<(count * stride)]
     }
-    precondition(bytes.count == size.pixelCount * 4, "a reader delivers every row or throws")
+    precondition(bytes.count == stride * size.height, "a reader delivers every row or throws")
+    samples = Self.samples(of: bytes, depth)
     warnings = reader.warnings
   }
 
   /// A picture from a formula.
-  init(width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> [UInt8]) {
+  init(width: Int, height: Int, depth: PixelFormat.Depth = .eight, pixel: (_ x: Int, _ y: Int) -> [UInt16]) {
     size = PixelSize(width: width, height: height)
-    bytes = (0..<height).flatMap { y in (0..<width).flatMap { x in pixel(x, y) } }
+    self.depth = depth
+    samples = (0..<height).flatMap { y in (0..<width).flatMap { x in pixel(x, y) } }
   }
 
-  subscript(x: Int, y: Int) -> [UInt8] {
+  subscript(x: Int, y: Int) -> [UInt16] {
     let start = (y * size.width + x) * 4
-    return Array(bytes[start..<start + 4])
+    return Array(samples[start..<start + 4])
+  }
+
+  /// The samples as they lie in memory, those of 16 bits with the low byte first.
+  private var bytes: [UInt8] {
+    switch depth {
+    case .eight: samples.map { UInt8($0) }
+    case .sixteen: samples.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    }
+  }
+
+  private static func samples(of bytes: [UInt8], _ depth: PixelFormat.Depth) -> [UInt16] {
+    switch depth {
+    case .eight: bytes.map { UInt16($0) }
+    case .sixteen: stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+    }
   }
 
   /// Writes it in bands of `bandHeight` rows.
@@ -50,7 +69,7 @@ struct Picture: Equatable {
   func encode(
     _ options: EncodeOptions, alpha: PixelFormat.Alpha = .opaque, bandHeight: Int = 16, to sink: @escaping ByteSink
   ) throws {
-    let shape = ImageShape(size: size, format: .encodedOpaque.with(alpha: alpha))
+    let shape = ImageShape(size: size, format: PixelFormat(depth: depth, transfer: .encoded, alpha: alpha))
     let writer = try ImageCodec.makeWriter(shape: shape, options: options, to: sink)
     try bytes.withUnsafeBytes { bytes in
       for start in stride(from: 0, to: size.height, by: bandHeight) {
@@ -64,13 +83,13 @@ struct Picture: Equatable {
 
   /// The largest difference of two channels at one place.
   func largestDifference(from other: Picture) -> Int {
-    zip(bytes, other.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    zip(samples, other.samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
 
-  /// Peak signal-to-noise ratio over all four channels, in decibels.
+  /// Peak signal-to-noise ratio of two 8-bit pictures over all four channels, in decibels.
   func psnr(to other: Picture) -> Double {
-    let squares = zip(bytes, other.bytes).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
-    return 10 * log10(255 * 255 * Double(bytes.count) / Double(squares))
+    let squares = zip(samples, other.samples).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+    return 10 * log10(255 * 255 * Double(samples.count) / Double(squares))
   }
 }
 
