@@ -67,7 +67,7 @@ final class ResizeStage: RowSink {
   }
 
   private static func betweenBytes(_ input: ImageShape) -> Int {
-    (input.size.width + ResampleWeights.rowPadding) * ResampleWeights.bytesBetween(input.format.depth)
+    (input.size.width + ResampleWeights.rowPadding) * ResampleWeights.bytesBetween(at: input.format.depth)
   }
 
   func push(_ band: RowBand) throws {
@@ -92,7 +92,7 @@ final class ResizeStage: RowSink {
     let needed = columns.inputs
     for index in window.indices { window[index] += needed.lowerBound * input.format.bytesPerPixel }
     kernels.resampleVertically(
-      between + needed.lowerBound * ResampleWeights.bytesBetween(input.format.depth), rows: window, weights: rows, sample: sample, count: needed.count)
+      between + needed.lowerBound * ResampleWeights.bytesBetween(at: input.format.depth), rows: window, weights: rows, sample: sample, count: needed.count)
     try assembler.append { kernels.resampleHorizontally($0, row: between, weights: columns) }
   }
 }
