@@ -1,5 +1,6 @@
 import Filters
 import PixelCore
+import PixelKernels
 import Testing
 
 @Suite struct SourceOverTests {
@@ -18,12 +19,39 @@ import Testing
     }
   }
 
-  @Test func halfWhiteOverBlackIs128() throws {
-    let canvas = Image([[Color.black.word]], format: .encodedOpaque)
+  /// Half of white is 128 as browsers blend; half of its light is 188 once encoded.
+  @Test(arguments: [
+    (PixelFormat.Depth.eight, PixelFormat.Transfer.encoded, 128), (.sixteen, .encoded, 32896), (.sixteen, .linear, 32896),
+  ])
+  func halfWhiteOverBlack(depth: PixelFormat.Depth, transfer: PixelFormat.Transfer, level: Int) throws {
+    let format = PixelFormat(depth: depth, transfer: transfer, alpha: .premultiplied)
+    let pixel = ImageShape(size: PixelSize(width: 1, height: 1), format: format)
+    let canvas = Image.filled(ImageShape(size: pixel.size, format: format.with(alpha: .opaque)), .black)
     let image = try render(
-      SourceOver(background: SourceName("canvas")), [[Color(css: "#ffffff80")!.word]],
+      SourceOver(background: SourceName("canvas")), .filled(pixel, Color(css: "#ffffff80")!),
       sources: ["canvas": canvas])
-    #expect(image.pixels == [[Color(red: 128, green: 128, blue: 128).word]])
+    #expect(image.channels == [level, level, level, depth.largest])
+    let encoded = FormatConversion(from: image.shape.format, to: .encodedOpaque, kernels: .current)
+    var bytes: UInt32 = 0
+    encoded.apply(&bytes, image.row(0), count: 1)
+    #expect(bytes & 255 == (transfer == .linear ? 188 : 128))
+  }
+
+  /// A layer's frame: a 2 × 2 white square fills the 4 × 4 frame, half of which hangs over the edge.
+  @Test func scalesTheForegroundIntoItsFrame() throws {
+    let canvas = ImageShape(size: PixelSize(width: 6, height: 6), format: .encodedOpaque)
+    let badge = ImageShape(size: PixelSize(width: 2, height: 2), format: .encodedOpaque)
+    let frame = PixelRect(origin: PixelPoint(x: 4, y: -1), size: PixelSize(width: 4, height: 4))
+    var expected = canvas.pixels(of: .black)
+    for y in 0..<3 { for x in 4..<6 { expected[y][x] = Color.white.word } }
+    let under = try render(
+      SourceOver(foreground: SourceName("badge"), frame: frame), .filled(canvas, .black),
+      sources: ["badge": .filled(badge, .white)])
+    #expect(under.pixels == expected)
+    let over = try render(
+      SourceOver(background: SourceName("canvas"), frame: frame), .filled(badge, .white),
+      sources: ["canvas": .filled(canvas, .black)])
+    #expect(over.pixels == expected)
   }
 
   /// A white pixel's place on a 5 × 4 canvas; centring rounds down.
@@ -76,6 +104,13 @@ import Testing
   ])
   func refusesWhatMakesNoSense(parameters: Value) {
     #expect(throws: FilterError.self) { try SourceOver(parameters: parameters) }
+  }
+
+  @Test func refusesAFrameAndAPlace() {
+    let frame = PixelRect(origin: .zero, size: PixelSize(width: 1, height: 1))
+    #expect(throws: FilterError.self) {
+      try SourceOver(foreground: SourceName("a"), at: .top, frame: frame).check()
+    }
   }
 
   @Test func namesTheNearestSource() {

@@ -1,0 +1,80 @@
+import Filters
+import PixelCore
+import Testing
+
+/// A picture whose pixels are all different: each says where it stood.
+private func numbered(_ size: PixelSize) -> Pixels {
+  (0..<size.height).map { y in (0..<size.width).map { x in UInt32(y * 16 + x) | 255 << 24 } }
+}
+
+@Suite struct CropTests {
+  private let photo = numbered(PixelSize(width: 10, height: 7))
+
+  @Test func keepsTheRectangleAtItsCorner() throws {
+    let image = try render(Crop(x: 3, y: 2, width: 4, height: 5), photo, format: .encodedOpaque, bandHeight: 3)
+    #expect(image.pixels == photo[2..<7].map { Array($0[3..<7]) })
+  }
+
+  /// floor((10 − 3) / 2) = 3 and floor((7 − 2) / 2) = 2.
+  @Test(arguments: [
+    (Placement.center, 3, 2), (.topLeft, 0, 0), (.bottomRight, 7, 5), (.top, 3, 0), (.right, 7, 2),
+  ])
+  func keepsTheRectangleAtAPlace(at: Placement, x: Int, y: Int) throws {
+    let image = try render(Crop(width: 3, height: 2, at: at), photo, format: .encodedOpaque)
+    #expect(image.pixels == photo[y..<(y + 2)].map { Array($0[x..<(x + 3)]) })
+  }
+
+  @Test(arguments: [Crop(x: 0, y: 0, width: 11, height: 1), Crop(x: 8, y: 0, width: 3, height: 1), Crop(width: 1, height: 8)])
+  func refusesWhatReachesOutside(crop: Crop) throws {
+    let shape = ImageShape(size: PixelSize(width: 10, height: 7), format: .encodedOpaque)
+    let error = try #require(throws: FilterError.self) { try crop.plan(shape, in: PlanContext()) }
+    guard case .imageUnsuitable(let why) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(why.contains("\(crop.width) × \(crop.height)") && why.contains("10 × 7"))
+  }
+
+  @Test(arguments: [
+    [("x", 1.0)], [("y", 1)], [("x", -1), ("y", 0)],
+  ])
+  func refusesHalfACorner(given: [(String, Double)]) {
+    let entries = ([("width", 2.0), ("height", 2)] + given).map { Value.Entry(key: $0.0, value: Value(.number($0.1))) }
+    #expect(throws: FilterError.self) { try Crop(parameters: Value(.map(entries))) }
+  }
+
+  @Test func refusesACornerAndAPlace() {
+    let entries = ["x", "y", "width", "height"].map { Value.Entry(key: $0, value: 1.value) }
+    let place = Value.Entry(key: "at", value: Value(.text("top")))
+    #expect(throws: FilterError.self) { try Crop(parameters: Value(.map(entries + [place]))) }
+  }
+}
+
+@Suite struct PadTests {
+  @Test func addsItsSides() throws {
+    let photo = numbered(PixelSize(width: 2, height: 2))
+    let red = Color(css: "#ff0000")!
+    let image = try render(
+      Pad(top: 1, right: 2, bottom: 3, left: 4, background: red), photo, format: .encodedOpaque, bandHeight: 1)
+    var expected = Pixels(repeating: Array(repeating: red.word, count: 8), count: 6)
+    for y in 0..<2 { for x in 0..<2 { expected[1 + y][4 + x] = photo[y][x] } }
+    #expect(image.pixels == expected)
+    #expect(image.shape.format.alpha == .opaque)
+  }
+
+  /// A border is no background: what was translucent stays so.
+  @Test func leavesTranslucentPixelsAsTheyAre() throws {
+    let half = Color(css: "#00ff0080")!.word
+    let image = try render(Pad(all: 1, background: .white), [[half]])
+    let white = Color.white.word
+    #expect(image.pixels == [[white, white, white], [white, half, white], [white, white, white]])
+    #expect(image.shape.format.alpha == .premultiplied)
+  }
+
+  @Test func refusesAllAndASide() {
+    let given = ["all", "left"].map { Value.Entry(key: $0, value: 1.value) }
+    #expect(throws: FilterError.self) { try Pad(parameters: Value(.map(given))) }
+    #expect(throws: FilterError.self) { try Pad(parameters: Value(.null)) }
+    #expect(try Pad(parameters: 5.value) == Pad(all: 5))
+  }
+}
