@@ -1,13 +1,25 @@
+import PixelCore
+
 #if canImport(PixelKernelsAVX2)
   import PixelKernelsAVX2
   import PixelKernelsAVX512
 #endif
 
 extension Kernels {
-  /// Straight alpha to premultiplied: each colour channel c becomes round(c · a / 255); alpha a stays.
+  /// Straight alpha to premultiplied: each colour channel c becomes round(c · a / M), with M = 255 or 65535
+  /// the largest value of the depth; alpha a stays.
   ///
-  /// Correctly rounded; there are no ties, 255 being odd.
-  public func premultiply(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int) {
+  /// Correctly rounded; there are no ties, M being odd.
+  public func premultiply(
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int, depth: PixelFormat.Depth
+  ) {
+    switch depth {
+    case .eight: premultiply8(destination, source, count)
+    case .sixteen: premultiply16(destination, source, count)
+    }
+  }
+
+  private func premultiply8(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
     let done =
       switch level {
       #if canImport(PixelKernelsAVX2)

@@ -1,4 +1,5 @@
 import CSimd
+import PixelCore
 
 #if canImport(PixelKernelsAVX2)
   import PixelKernelsAVX2
@@ -10,9 +11,19 @@ extension Kernels {
   ///
   /// Correctly rounded, ties upwards. Colour stays at most alpha.
   public func scale(
-    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, millionths: Int, count: Int
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, millionths: Int, count: Int,
+    depth: PixelFormat.Depth
   ) {
     precondition((0...1_000_000).contains(millionths), "a scale is from 0 to 1")
+    switch depth {
+    case .eight: scale8(destination, source, millionths, count)
+    case .sixteen: scale16(destination, source, millionths, count)
+    }
+  }
+
+  private func scale8(
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ millionths: Int, _ count: Int
+  ) {
     let done =
       switch level {
       #if canImport(PixelKernelsAVX2)

@@ -1,4 +1,5 @@
 import CSimd
+import PixelCore
 
 #if canImport(PixelKernelsAVX2)
   import PixelKernelsAVX2
@@ -31,7 +32,17 @@ extension Kernels {
   /// Correctly rounded, ties upwards. The matrix is linear, so it does the same to premultiplied colour as to straight
   /// colour, except that a straight channel above 1 is clamped: hence the bound by alpha.
   public func sepiaMatrix(
-    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: SepiaMatrix, count: Int
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: SepiaMatrix, count: Int,
+    depth: PixelFormat.Depth
+  ) {
+    switch depth {
+    case .eight: sepiaMatrix8(destination, source, matrix, count)
+    case .sixteen: colorMatrix(destination, source, ColorMatrix(matrix), count: count, depth: .sixteen)
+    }
+  }
+
+  private func sepiaMatrix8(
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: SepiaMatrix, _ count: Int
   ) {
     matrix.millionths.withUnsafeBufferPointer { rows in
       let coefficients = rows.baseAddress!

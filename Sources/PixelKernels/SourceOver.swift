@@ -1,3 +1,5 @@
+import PixelCore
+
 #if canImport(PixelKernelsAVX2)
   import PixelKernelsAVX2
   import PixelKernelsAVX512
@@ -6,13 +8,24 @@
 extension Kernels {
   /// Lays a foreground over a background, both premultiplied (Porter and Duff, 1984: "over").
   ///
-  /// For all four channels, with S the foreground's and D the background's value and Sa the foreground's alpha,
+  /// For all four channels, with S the foreground's and D the background's value, Sa the foreground's alpha, and M = 255
+  /// or 65535 the largest value of the depth,
   ///
-  ///     R = min(255, S + round(D · (255 − Sa) / 255))
+  ///     R = min(M, S + round(D · (M − Sa) / M))
   ///
-  /// rounded correctly for all D and Sa (there are no ties, 255 being odd).
+  /// rounded correctly for all D and Sa (there are no ties, M being odd).
   public func sourceOver(
-    _ destination: UnsafeMutableRawPointer, background: UnsafeRawPointer, foreground: UnsafeRawPointer, count: Int
+    _ destination: UnsafeMutableRawPointer, background: UnsafeRawPointer, foreground: UnsafeRawPointer, count: Int,
+    depth: PixelFormat.Depth
+  ) {
+    switch depth {
+    case .eight: sourceOver8(destination, background, foreground, count)
+    case .sixteen: sourceOver16(destination, background, foreground, count)
+    }
+  }
+
+  private func sourceOver8(
+    _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int
   ) {
     let done =
       switch level {

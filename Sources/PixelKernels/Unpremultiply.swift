@@ -1,4 +1,5 @@
 import CSimd
+import PixelCore
 
 #if canImport(PixelKernelsAVX2)
   import PixelKernelsAVX2
@@ -6,11 +7,20 @@ import CSimd
 #endif
 
 extension Kernels {
-  /// Premultiplied to straight alpha: each colour channel c becomes min(255, ⌊c · 255 / a + ½⌋), or 0 where alpha a is
-  /// 0; alpha stays.
+  /// Premultiplied to straight alpha: each colour channel c becomes min(M, ⌊c · M / a + ½⌋), with M = 255 or
+  /// 65535 the largest value of the depth, or 0 where alpha a is 0; alpha stays.
   ///
   /// Correctly rounded, ties upwards.
-  public func unpremultiply(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int) {
+  public func unpremultiply(
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int, depth: PixelFormat.Depth
+  ) {
+    switch depth {
+    case .eight: unpremultiply8(destination, source, count)
+    case .sixteen: unpremultiply16(destination, source, count)
+    }
+  }
+
+  private func unpremultiply8(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
     let done =
       switch level {
       #if canImport(PixelKernelsAVX2)

@@ -1,6 +1,6 @@
 import CSimd
 
-// Pixels as words, one or four at a time: what the scalar and the baseline loops are made of.
+// Pixels of 8 bits a channel as words, one or four at a time: what the scalar and the baseline loops are made of.
 //
 // A pixel is a little-endian word, alpha its highest byte. Its channels are worked on two at a time as 16-bit words,
 // red and blue, then green and alpha. The four-pixel forms use only those operations of the standard library's vectors
@@ -25,7 +25,7 @@ func dividedBy255(_ products: SIMD8<UInt16>) -> SIMD8<UInt16> {
   return (biased &+ (biased &>> SIMD8(repeating: 8))) &>> SIMD8(repeating: 8)
 }
 
-/// `product`, at most 255 · 65535, divided by 65535 and rounded: ``dividedBy255(_:)`` with 16 bits for 8.
+/// `product`, 0…65535², divided by 65535 and rounded: ``dividedBy255(_:)`` with 16 bits for 8.
 @inline(__always)
 func dividedBy65535(_ product: UInt32) -> UInt32 {
   let biased = product &+ 32768

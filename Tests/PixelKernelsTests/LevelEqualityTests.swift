@@ -33,7 +33,7 @@ import Testing
     let sepias: [(name: String, loop: Loop)] =
       [0, 1, 617, 1000].map { thousandths in
         let matrix = SepiaMatrix(intensityThousandths: thousandths)
-        return ("sepia matrix \(thousandths)", { kernels.sepiaMatrix($0, $1[0], matrix, count: $2) })
+        return ("sepia matrix \(thousandths)", { kernels.sepiaMatrix($0, $1[0], matrix, count: $2, depth: .eight) })
       }
       + [0, 1, 24_248, 32_767, 32_768, 32_769, 65_535, 65_536].map { weight in
         let intensity = Double(weight) / 65536
@@ -43,10 +43,10 @@ import Testing
         )
       }
     return sepias + [
-      ("source-over", { kernels.sourceOver($0, background: $1[0], foreground: $1[1], count: $2) }),
-      ("premultiply", { kernels.premultiply($0, $1[0], count: $2) }),
-      ("unpremultiply", { kernels.unpremultiply($0, $1[0], count: $2) }),
-      ("scale", { kernels.scale($0, $1[0], millionths: 123_457, count: $2) }),
+      ("source-over", { kernels.sourceOver($0, background: $1[0], foreground: $1[1], count: $2, depth: .eight) }),
+      ("premultiply", { kernels.premultiply($0, $1[0], count: $2, depth: .eight) }),
+      ("unpremultiply", { kernels.unpremultiply($0, $1[0], count: $2, depth: .eight) }),
+      ("scale", { kernels.scale($0, $1[0], millionths: 123_457, count: $2, depth: .eight) }),
     ]
   }
 

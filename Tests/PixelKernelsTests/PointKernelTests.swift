@@ -19,7 +19,7 @@ import Testing
           return pixel(sums[0], sums[1], sums[2], sums[3])
         }
         let actual = result(of: backgrounds, foregrounds) {
-          kernels.sourceOver($0, background: $1[0], foreground: $1[1], count: $2)
+          kernels.sourceOver($0, background: $1[0], foreground: $1[1], count: $2, depth: .eight)
         }
         #expect(actual == expected, "foreground \(sources)")
       }
@@ -28,7 +28,9 @@ import Testing
 
   @Test(arguments: CPULevel.available) func premultiplyRoundsEveryProduct(_ level: CPULevel) {
     for alpha in 0...255 {
-      let actual = result(of: Self.ramps(alpha)) { Kernels(level: level).premultiply($0, $1[0], count: $2) }
+      let actual = result(of: Self.ramps(alpha)) {
+        Kernels(level: level).premultiply($0, $1[0], count: $2, depth: .eight)
+      }
       let expected = Self.ramps(alpha) { (2 * $0 * alpha + 255) / 510 }
       #expect(actual == expected, "alpha \(alpha)")
     }
@@ -36,7 +38,9 @@ import Testing
 
   @Test(arguments: CPULevel.available) func unpremultiplyRoundsEveryQuotient(_ level: CPULevel) {
     for alpha in 0...255 {
-      let actual = result(of: Self.ramps(alpha)) { Kernels(level: level).unpremultiply($0, $1[0], count: $2) }
+      let actual = result(of: Self.ramps(alpha)) {
+        Kernels(level: level).unpremultiply($0, $1[0], count: $2, depth: .eight)
+      }
       let expected = Self.ramps(alpha) { alpha == 0 ? 0 : min(255, (2 * $0 * 255 + alpha) / (2 * alpha)) }
       #expect(actual == expected, "alpha \(alpha)")
     }
@@ -47,8 +51,9 @@ import Testing
     let kernels = Kernels(level: level)
     for alpha in 0...255 {
       let colours = (0...alpha).map { pixel($0, alpha - $0, 0, alpha) }
-      let straight = result(of: colours) { kernels.unpremultiply($0, $1[0], count: $2) }
-      #expect(result(of: straight) { kernels.premultiply($0, $1[0], count: $2) } == colours, "alpha \(alpha)")
+      let straight = result(of: colours) { kernels.unpremultiply($0, $1[0], count: $2, depth: .eight) }
+      #expect(
+        result(of: straight) { kernels.premultiply($0, $1[0], count: $2, depth: .eight) } == colours, "alpha \(alpha)")
     }
   }
 
@@ -58,7 +63,7 @@ import Testing
     let step = isThorough ? 7 : 4_999
     // Ties among them: half of an odd number.
     for millionths in [500_000, 1_000_000] + stride(from: 0, through: 1_000_000, by: step) {
-      let actual = result(of: ramp) { kernels.scale($0, $1[0], millionths: millionths, count: $2) }
+      let actual = result(of: ramp) { kernels.scale($0, $1[0], millionths: millionths, count: $2, depth: .eight) }
       let expected = ramp.map { word in
         let scaled = channels(word).map { (2 * $0 * millionths + 1_000_000) / 2_000_000 }
         return pixel(scaled[0], scaled[1], scaled[2], scaled[3])

@@ -18,7 +18,7 @@ import Testing
     let pixels = seededPixels(isThorough ? 400_000 : 4_000, seed: seed)
     for intensity in [0, 1, 333, 500, 999, 1000] {
       let matrix = SepiaMatrix(intensityThousandths: intensity)
-      let actual = result(of: pixels) { Kernels(level: level).sepiaMatrix($0, $1[0], matrix, count: $2) }
+      let actual = result(of: pixels) { Kernels(level: level).sepiaMatrix($0, $1[0], matrix, count: $2, depth: .eight) }
       let expected = pixels.map { Self.sepia($0, matrix.millionths.map(Int.init)) }
       #expect(actual == expected, "intensity \(intensity) thousandths, seed \(seed)")
     }
@@ -34,7 +34,9 @@ import Testing
       pixel(0, 0, 0, 0),
     ]
     let matrix = SepiaMatrix(intensityThousandths: 1000)
-    #expect(result(of: colours) { Kernels(level: level).sepiaMatrix($0, $1[0], matrix, count: $2) } == expected)
+    #expect(
+      result(of: colours) { Kernels(level: level).sepiaMatrix($0, $1[0], matrix, count: $2, depth: .eight) } == expected
+    )
   }
 
   /// The formula with whole numbers of millionths.

@@ -1,0 +1,26 @@
+extension Kernels {
+  /// 8 bits to 16: each channel c becomes 257 · c, which is exact, 65535 being 257 · 255.
+  static func widen(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
+    for offset in 0..<count &* 4 {
+      let channel = UInt16(source.load(fromByteOffset: offset, as: UInt8.self)) &* 257
+      destination.storeBytes(of: channel.littleEndian, toByteOffset: offset &* 2, as: UInt16.self)
+    }
+  }
+
+  /// 16 bits to 8: each channel c becomes round(c / 257). There are no ties, 257 being odd.
+  ///
+  /// What was rounded to 16 bits, halves upwards, comes out as if it had been rounded to 8 bits at once: halfway between
+  /// two 8-bit levels is halfway between two 16-bit levels too, 257 · k + 128½.
+  static func narrow(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
+    for offset in 0..<count &* 4 {
+      let channel = UInt16(littleEndian: source.loadUnaligned(fromByteOffset: offset &* 2, as: UInt16.self))
+      destination.storeBytes(of: narrowed(channel), toByteOffset: offset, as: UInt8.self)
+    }
+  }
+
+  /// round(c / 257) = ⌊(c − ⌊c / 256⌋ + 128) / 256⌋ for 0…65535.
+  @inline(__always)
+  static func narrowed(_ channel: UInt16) -> UInt8 {
+    UInt8(truncatingIfNeeded: (channel &- channel &>> 8 &+ 128) &>> 8)
+  }
+}

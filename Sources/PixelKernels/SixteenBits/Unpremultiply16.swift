@@ -1,0 +1,19 @@
+extension Kernels {
+  /// ``unpremultiply(_:_:count:depth:)`` at 16 bits.
+  func unpremultiply16(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
+    for index in 0..<count { destination.setPixel16(index, Self.unpremultiplied(source.pixel16(index))) }
+  }
+
+  /// A quotient c · 65535 / a is a fraction with a denominator below 2¹⁶, as ``aboveOne`` asks.
+  @inline(__always)
+  private static func unpremultiplied(_ pixel: UInt64) -> UInt64 {
+    let alpha = pixel &>> 48
+    if alpha == 65535 { return pixel }
+    // Colour is 0 where alpha is, so that a divisor of 1 will do there.
+    let reciprocal = 65535 * aboveOne / Double(Int64(max(alpha, 1)))
+    func straight(_ channel: UInt64) -> UInt64 {
+      nearest(Double(Int64(min(channel & 0xFFFF, alpha))) * reciprocal)
+    }
+    return straight(pixel) | straight(pixel &>> 16) &<< 16 | straight(pixel &>> 32) &<< 32 | alpha &<< 48
+  }
+}
