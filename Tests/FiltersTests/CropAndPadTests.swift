@@ -71,7 +71,7 @@ private func numbered(_ size: PixelSize) -> Pixels {
     #expect(image.shape.format.alpha == .premultiplied)
   }
 
-  @Test func refusesAllAndASide() {
+  @Test func refusesAllAndASide() throws {
     let given = ["all", "left"].map { Value.Entry(key: $0, value: 1.value) }
     #expect(throws: FilterError.self) { try Pad(parameters: Value(.map(given))) }
     #expect(throws: FilterError.self) { try Pad(parameters: Value(.null)) }

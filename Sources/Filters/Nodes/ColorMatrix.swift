@@ -21,7 +21,7 @@ public struct ColorMatrix: Filter {
   public static let shorthand: String? = "rows"
   public static let parameters = [
     Parameter<Self>(
-      "rows", \.rows, in: -1000...1000, isRequired: true,
+      "rows", \.rows, in: -ColorCoefficients.limit...ColorCoefficients.limit, isRequired: true,
       "For red, green, blue and alpha: what red, green, blue, alpha and 1 give to it."),
     Parameter<Self>("linear", \.linear, "Whether it works on linear light."),
   ]
@@ -48,7 +48,7 @@ extension ColorCoefficients: ParameterType {
     for row in rows {
       guard case .list(let values) = row.content, values.count == 5 else { return nil }
       let row = values.compactMap { Double($0) }
-      guard row.count == 5, row.allSatisfy({ Self.range.contains($0) }) else { return nil }
+      guard row.count == 5, row.allSatisfy({ $0.magnitude <= Self.limit }) else { return nil }
       numbers.append(row)
     }
     self.init(rows: numbers)

@@ -22,6 +22,7 @@ private struct RecipeReader {
       of: document, at: Recipe.Node(path: "", location: document.location),
       allowed: ["packshot", "name", "working", "sources", "steps", "outputs", "catalog"])
     try checkVersion(top["packshot"], in: document)
+    let working = try workingSpace(top["working"])
 
     let sources = try self.sources(top["sources"])
     let steps = try beginningUpright(self.steps(top["steps"], path: "steps"))
@@ -29,7 +30,7 @@ private struct RecipeReader {
     for step in steps + outputs.flatMap(\.steps) { try checkSources(of: step, among: sources) }
     for step in steps.dropFirst() + outputs.flatMap(\.steps) { try checkOrientation(of: step) }
     return Recipe(
-      file: file, name: try name(top["name"]), working: try workingSpace(top["working"]), sources: sources, steps: steps, outputs: outputs,
+      file: file, name: try name(top["name"]), working: working, sources: sources, steps: steps, outputs: outputs,
       skuPattern: try skuPattern(top["catalog"]))
   }
 
