@@ -1,137 +1,83 @@
-import Foundation
 import PixelCore
 import PixelKernels
 import Testing
 
+private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
+
 @Suite struct ResampleTests {
-  /// Enlarged, reduced, by one axis, from and to one pixel, odd, and by 50.
-  static let sizes: [(from: (width: Int, height: Int), to: (width: Int, height: Int))] = [
-    ((1, 1), (7, 5)), ((7, 5), (1, 1)), ((1, 9), (9, 1)), ((2, 3), (33, 41)), ((31, 17), (31, 17)),
-    ((37, 29), (53, 71)), ((64, 48), (32, 24)), ((101, 67), (33, 23)), ((90, 60), (19, 60)), ((200, 150), (4, 3)),
-    ((40, 40), (27, 90)),
+  /// Enlarged, reduced, by one axis, from and to one pixel, odd, and by 50; then windows with fractions.
+  private static let sizes: [(columns: ResizedAxis, rows: ResizedAxis)] = [
+    (ResizedAxis(1, to: 7), ResizedAxis(1, to: 5)),
+    (ResizedAxis(7, to: 1), ResizedAxis(5, to: 1)),
+    (ResizedAxis(1, to: 9), ResizedAxis(9, to: 1)),
+    (ResizedAxis(2, to: 33), ResizedAxis(3, to: 41)),
+    (ResizedAxis(31, to: 31), ResizedAxis(17, to: 17)),
+    (ResizedAxis(37, to: 53), ResizedAxis(29, to: 71)),
+    (ResizedAxis(64, to: 32), ResizedAxis(48, to: 24)),
+    (ResizedAxis(101, to: 33), ResizedAxis(67, to: 23)),
+    (ResizedAxis(90, to: 19), ResizedAxis(60, to: 60)),
+    (ResizedAxis(200, to: 4), ResizedAxis(150, to: 3)),
+    (ResizedAxis(40, to: 27), ResizedAxis(40, to: 90)),
+    (ResizedAxis(50, from: 3.3, length: 17.9, to: 41), ResizedAxis(40, from: 0, length: 5.25, to: 13)),
+    (ResizedAxis(61, from: 10.6, length: 50.4, to: 17), ResizedAxis(45, from: 7.125, length: 30.5, to: 9)),
+    (ResizedAxis(30, from: 12.7, length: 0.4, to: 5), ResizedAxis(30, from: 29.5, length: 0.5, to: 3)),
   ]
 
-  @Test(arguments: CPULevel.available, sizes.indices) func lanczosIsWithinOneLevelOfDoublePrecision(
-    _ level: CPULevel, _ index: Int
+  @Test(arguments: ResamplingKernel.allCases, depths) func everyKernelIsWithinOneLevelOfDoublePrecision(
+    _ kernel: ResamplingKernel, _ depth: PixelFormat.Depth
   ) {
-    let (from, to) = Self.sizes[index]
-    let seed = UInt64(31 + index)
-    let picture = Picture(width: from.width, height: from.height, seed: seed)
-    let exact = picture.resampledExactly(to.width, to.height)
-    let actual = picture.resampled(to.width, to.height, by: Kernels(level: level))
-    for (expected, pixel) in zip(exact, actual) {
-      for (expected, channel) in zip(expected, channels(pixel)) {
-        #expect((expected - Double(channel)).magnitude <= 1, "\(from) to \(to), seed \(seed)")
+    for (index, (columns, rows)) in Self.sizes.enumerated() {
+      let seed = UInt64(31 + index)
+      let picture = ResampledPicture(width: columns.input, height: rows.input, depth: depth, seed: seed)
+      let exact = picture.resampledExactly(columns, rows, kernel)
+      for level in CPULevel.available {
+        let actual = picture.resampled(columns, rows, kernel, by: Kernels(level: level))
+        let worst = zip(exact, actual).map { ($0 - Double($1)).magnitude }.max()!
+        #expect(worst <= 1, "\(level), columns \(columns), rows \(rows), seed \(seed)")
       }
     }
   }
 
-  @Test(arguments: CPULevel.available) func everyLevelGivesTheSameBytes(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available, depths) func everyLevelGivesTheSameBytes(
+    _ level: CPULevel, _ depth: PixelFormat.Depth
+  ) {
     for width in 1...33 {
       for (outputWidth, height, outputHeight) in [(width, 7, 3), (2 * width + 1, 2, 5), ((width + 2) / 3, 9, 1)] {
-        let picture = Picture(width: width, height: height, seed: UInt64(width))
-        let expected = picture.resampled(outputWidth, outputHeight, by: Kernels(level: .baseline))
-        let actual = picture.resampled(outputWidth, outputHeight, by: Kernels(level: level))
+        let (columns, rows) = (ResizedAxis(width, to: outputWidth), ResizedAxis(height, to: outputHeight))
+        let picture = ResampledPicture(width: width, height: height, depth: depth, seed: UInt64(width))
+        let expected = picture.resampled(columns, rows, .lanczos3, by: Kernels(level: .baseline))
+        let actual = picture.resampled(columns, rows, .lanczos3, by: Kernels(level: level))
         #expect(actual == expected, "\(width) × \(height) to \(outputWidth) × \(outputHeight)")
       }
     }
   }
 
-  @Test(arguments: CPULevel.available) func hardEdgesNeitherWrapNorOutshineAlpha(_ level: CPULevel) {
+  @Test(arguments: CPULevel.available, depths) func hardEdgesNeitherWrapNorOutshineAlpha(
+    _ level: CPULevel, _ depth: PixelFormat.Depth
+  ) {
     // Opaque white beside nothing, and black beside white: Lanczos overshoots both.
-    let pixels: [UInt32] = (0..<64).map { $0 % 16 < 5 ? 0 : $0 % 16 < 10 ? 0xFFFF_FFFF : 0xFF00_0000 }
-    let picture = Picture(width: 16, height: 4, pixels: pixels)
-    for pixel in picture.resampled(61, 13, by: Kernels(level: level)) {
-      let channels = channels(pixel)
-      #expect(channels[..<3].allSatisfy { $0 <= channels[3] })
-    }
-    #expect(Set(picture.resampled(16, 4, by: Kernels(level: level))) == [0, 0xFFFF_FFFF, 0xFF00_0000])
+    let largest = depth.largest
+    let colours = [[0, 0, 0, 0], [largest, largest, largest, largest], [0, 0, 0, largest]]
+    let channels = (0..<64).flatMap { colours[min(2, $0 % 16 / 5)] }
+    let picture = ResampledPicture(width: 16, height: 4, depth: depth, channels: channels)
+    let kernels = Kernels(level: level)
+    let enlarged = picture.resampled(ResizedAxis(16, to: 61), ResizedAxis(4, to: 13), .lanczos3, by: kernels)
+    #expect(enlarged.indices.allSatisfy { enlarged[$0] <= enlarged[$0 | 3] })
+    #expect(picture.resampled(ResizedAxis(16, to: 16), ResizedAxis(4, to: 4), .lanczos3, by: kernels) == channels)
   }
 
-  @Test(arguments: CPULevel.available) func aFlatPictureStaysFlat(_ level: CPULevel) {
-    let flat: UInt32 = 0xC864_3201
-    let picture = Picture(width: 50, height: 40, pixels: Array(repeating: flat, count: 2000))
-    for (width, height) in [(1, 1), (7, 90), (130, 11)] {
-      #expect(picture.resampled(width, height, by: Kernels(level: level)).allSatisfy { $0 == flat })
-    }
-  }
-}
-
-/// A premultiplied picture and two ways to resize it.
-private struct Picture {
-  let width: Int
-  let height: Int
-  let pixels: [UInt32]
-
-  init(width: Int, height: Int, pixels: [UInt32]) {
-    self.width = width
-    self.height = height
-    self.pixels = pixels
-  }
-
-  init(width: Int, height: Int, seed: UInt64) {
-    self.init(width: width, height: height, pixels: seededPixels(width * height, seed: seed, premultiplied: true))
-  }
-
-  /// With the kernels.
-  func resampled(_ newWidth: Int, _ newHeight: Int, by kernels: Kernels) -> [UInt32] {
-    let vertical = ResampleWeights(inputLength: height, outputLength: newHeight, depth: .eight)
-    let horizontal = ResampleWeights(inputLength: width, outputLength: newWidth, depth: .eight)
-    var between = [Int16](repeating: -1, count: (width + ResampleWeights.rowPadding) * 4)
-    var result = [UInt32](repeating: 0, count: newWidth * newHeight)
-    pixels.withUnsafeBytes { source in
-      result.withUnsafeMutableBytes { result in
-        for y in 0..<newHeight {
-          let rows = vertical.inputs(of: y).map { UnsafeRawPointer(source.baseAddress! + $0 * width * 4) }
-          kernels.resampleVertically(&between, rows: rows, weights: vertical, sample: y, count: width)
-          kernels.resampleHorizontally(result.baseAddress! + y * newWidth * 4, row: between, weights: horizontal)
-        }
+  @Test(arguments: CPULevel.available, depths) func aFlatPictureStaysFlat(
+    _ level: CPULevel, _ depth: PixelFormat.Depth
+  ) {
+    let flat = [1, 50, 100, 200].map { $0 * depth.largest / 255 + (depth == .eight ? 0 : 3) }
+    let channels = (0..<2000).flatMap { _ in flat }
+    let picture = ResampledPicture(width: 50, height: 40, depth: depth, channels: channels)
+    for kernel in ResamplingKernel.allCases {
+      for (width, height) in [(1, 1), (7, 90), (130, 11)] {
+        let (columns, rows) = (ResizedAxis(50, to: width), ResizedAxis(40, to: height))
+        let resized = picture.resampled(columns, rows, kernel, by: Kernels(level: level))
+        #expect(resized.indices.allSatisfy { resized[$0] == flat[$0 & 3] }, "\(kernel), \(width) × \(height)")
       }
-    }
-    return result
-  }
-
-  /// In double precision, without rounding, then bounded as the last step is.
-  func resampledExactly(_ newWidth: Int, _ newHeight: Int) -> [[Double]] {
-    let source = pixels.map { channels($0).map(Double.init) }
-    let columns = Self.lanczosWeights(width, newWidth)
-    let rows = Self.lanczosWeights(height, newHeight)
-    var squeezed: [[Double]] = []
-    for y in 0..<height {
-      for weights in columns { squeezed.append(Self.sum(weights) { source[y * width + $0] }) }
-    }
-    var result: [[Double]] = []
-    for weights in rows {
-      for x in 0..<newWidth {
-        let pixel = Self.sum(weights) { squeezed[$0 * newWidth + x] }
-        let alpha = max(0, min(255, pixel[3]))
-        result.append(pixel[..<3].map { max(0, min(alpha, $0)) } + [alpha])
-      }
-    }
-    return result
-  }
-
-  private static func sum(_ weights: [(index: Int, weight: Double)], _ pixel: (Int) -> [Double]) -> [Double] {
-    var sums = [0.0, 0, 0, 0]
-    for (index, weight) in weights {
-      let pixel = pixel(index)
-      for channel in 0..<4 { sums[channel] += weight * pixel[channel] }
-    }
-    return sums
-  }
-
-  /// Lanczos-3 as the textbook has it, over the pixels inside the picture.
-  private static func lanczosWeights(_ input: Int, _ output: Int) -> [[(index: Int, weight: Double)]] {
-    let ratio = Double(input) / Double(output)
-    let widening = max(1, ratio)
-    func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
-    return (0..<output).map { sample in
-      let weights = (0..<input).map { index in
-        let x = (Double(index) + 0.5 - (Double(sample) + 0.5) * ratio) / widening
-        return (index: index, weight: abs(x) < 3 ? sinc(x) * sinc(x / 3) : 0)
-      }.filter { $0.weight != 0 }
-      let sum = weights.reduce(0) { $0 + $1.weight }
-      return weights.map { ($0.index, $0.weight / sum) }
     }
   }
 }

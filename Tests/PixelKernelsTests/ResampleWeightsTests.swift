@@ -1,13 +1,15 @@
+import PixelCore
 import PixelKernels
 import Testing
 
 @Suite struct ResampleWeightsTests {
-  @Test(arguments: ResamplingKernel.allCases) func everySampleSumsToOneAndStaysInThePicture(_ kernel: ResamplingKernel)
-  {
+  @Test(arguments: ResamplingKernel.allCases, [PixelFormat.Depth.eight, .sixteen])
+  func everySampleSumsToOneAndStaysInThePicture(_ kernel: ResamplingKernel, _ depth: PixelFormat.Depth) {
+    let one = depth == .eight ? 1 << 14 : 1 << 24
     for (input, output) in [(1, 1), (1, 9), (9, 1), (2, 7), (3, 50), (50, 3), (640, 333), (333, 640), (1000, 20)] {
-      let weights = ResampleWeights(inputLength: input, outputLength: output, kernel: kernel, depth: .eight)
+      let weights = ResampleWeights(inputLength: input, outputLength: output, kernel: kernel, depth: depth)
       for sample in 0..<output {
-        #expect(weights.weights(of: sample).reduce(0) { $0 + Int($1) } == 1 << 14)
+        #expect(weights.weights(of: sample).reduce(0, +) == one)
         #expect(weights.weights(of: sample).count == weights.inputs(of: sample).count)
         #expect(weights.inputs(of: sample).clamped(to: 0..<input) == weights.inputs(of: sample))
       }

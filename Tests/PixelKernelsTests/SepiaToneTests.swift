@@ -1,71 +1,107 @@
 import Foundation
+import PixelCore
 import PixelKernels
 import Testing
 
 /// Core Image's sepia against its formula in double precision, with the platform's `pow`.
 @Suite struct SepiaToneTests {
-  @Test(arguments: CPULevel.available, [0.5, 1]) func opaqueColoursAreWithinOneLevel(
-    _ level: CPULevel, intensity: Double
+  private static let formats = [PixelFormat.Depth.eight, .sixteen].flatMap { depth in
+    [PixelFormat.Transfer.encoded, .linear].map { PixelFormat(depth: depth, transfer: $0, alpha: .premultiplied) }
+  }
+
+  @Test(arguments: CPULevel.available, formats) func opaqueColoursAreWithinOneLevel(
+    _ level: CPULevel, _ format: PixelFormat
   ) {
+    let largest = format.depth.largest
+    let greys = (0...255).flatMap { grey in
+      let value = grey * largest / 255
+      return [value, value, value, largest]
+    }
+    // The darks, where a tone bends most.
+    let darks = (0..<64).flatMap { [$0 % 4, $0 / 4 % 4, $0 / 16, largest] }
     let seed: UInt64 = 21
     var generator = SeededGenerator(seed: seed)
-    let greys = (0...255).map { pixel($0, $0, $0, 255) }
-    let colours = (0..<(isThorough ? 1_000_000 : 5_000)).map { _ in
-      UInt32.random(in: 0xFF00_0000...0xFFFF_FFFF, using: &generator)
+    let colours = (0..<(isThorough ? 1_000_000 : 3_000)).flatMap { _ in
+      (0..<3).map { _ in Int.random(in: 0...largest, using: &generator) } + [largest]
     }
-    expectWithinOneLevel(greys + colours, level, intensity, "seed \(seed)")
+    expectWithinOneLevel(greys + darks + colours, level, format, "seed \(seed)")
   }
 
-  @Test(arguments: CPULevel.available, [0.25, 1]) func translucentColoursAreWithinOneLevel(
-    _ level: CPULevel, intensity: Double
+  @Test(arguments: CPULevel.available, formats) func translucentColoursAreWithinOneLevel(
+    _ level: CPULevel, _ format: PixelFormat
   ) {
     let seed: UInt64 = 22
-    let pixels = seededPixels(isThorough ? 1_000_000 : 5_000, seed: seed, premultiplied: true)
-    expectWithinOneLevel(pixels, level, intensity, "seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let pixels = (0..<(isThorough ? 1_000_000 : 3_000)).flatMap { index in
+      // As many of few levels as of many.
+      let alpha = Int.random(in: 0...(format.depth.largest >> (index % 8)), using: &generator)
+      return (0..<3).map { _ in Int.random(in: 0...alpha, using: &generator) } + [alpha]
+    }
+    expectWithinOneLevel(pixels, level, format, "seed \(seed)")
   }
 
-  @Test(arguments: CPULevel.available) func intensityZeroChangesNothing(_ level: CPULevel) {
-    for alpha in 0...255 {
-      let colours = (0...alpha).map { pixel($0, alpha - $0, $0 / 2, alpha) }
-      let actual = result(of: colours) {
-        Kernels(level: level).sepiaTone($0, $1[0], intensity: 0, count: $2, format: .encodedPremultiplied)
+  @Test(arguments: CPULevel.available, formats) func intensityZeroChangesNothing(
+    _ level: CPULevel, _ format: PixelFormat
+  ) {
+    let largest = format.depth.largest
+    let step = isThorough || format.depth == .eight ? 1 : 97
+    let opaque = stride(from: 0, through: largest, by: step).flatMap { [$0, largest - $0, $0 / 2, largest] }
+    let translucent = stride(from: 0, through: largest, by: largest / 255).flatMap { alpha in
+      stride(from: 0, through: alpha, by: format.depth == .eight ? 1 : 1009).flatMap {
+        [$0, alpha - $0, $0 / 2, alpha]
       }
-      #expect(actual == colours, "alpha \(alpha)")
+    }
+    #expect(toned(opaque, level, format, intensity: 0) == opaque)
+    #expect(toned(translucent, level, format, intensity: 0) == translucent)
+  }
+
+  @Test(arguments: CPULevel.available, formats) func alphaStaysAndColourNeverExceedsIt(
+    _ level: CPULevel, _ format: PixelFormat
+  ) {
+    var generator = SeededGenerator(seed: 23)
+    let channels = (0..<8_000).map { _ in Int.random(in: 0...format.depth.largest, using: &generator) }
+    let toned = toned(channels, level, format, intensity: 1)
+    #expect(channels.indices.allSatisfy { toned[$0] <= toned[$0 | 3] && toned[$0 | 3] == channels[$0 | 3] })
+  }
+
+  private func toned(_ channels: [Int], _ level: CPULevel, _ format: PixelFormat, intensity: Double) -> [Int] {
+    result(of: channels, format.depth) {
+      Kernels(level: level).sepiaTone($0, $1, intensity: intensity, count: $2, format: format)
     }
   }
 
-  @Test(arguments: CPULevel.available) func colourNeverExceedsAlpha(_ level: CPULevel) {
-    let pixels = seededPixels(2_000, seed: 23)
-    let toned = result(of: pixels) {
-      Kernels(level: level).sepiaTone($0, $1[0], intensity: 1, count: $2, format: .encodedPremultiplied)
-    }
-    #expect(toned.allSatisfy { word in channels(word).allSatisfy { $0 <= word >> 24 } })
-  }
-
-  private func expectWithinOneLevel(_ pixels: [UInt32], _ level: CPULevel, _ intensity: Double, _ comment: Comment) {
-    let actual = result(of: pixels) {
-      Kernels(level: level).sepiaTone($0, $1[0], intensity: intensity, count: $2, format: .encodedPremultiplied)
-    }
-    let far = zip(pixels, actual).first { before, after in
-      zip(Self.formula(before, intensity), channels(after)).contains { ($0 - Double($1)).magnitude > 1 }
-    }
-    if let (before, after) = far {
-      Issue.record("\(channels(before)) became \(channels(after)), not \(Self.formula(before, intensity)); \(comment)")
+  private func expectWithinOneLevel(
+    _ channels: [Int], _ level: CPULevel, _ format: PixelFormat, _ comment: Comment
+  ) {
+    for intensity in [0.25, 0.61803, 1] {
+      let actual = toned(channels, level, format, intensity: intensity)
+      var worst = (error: 0.0, pixel: [0, 0, 0, 0])
+      for start in stride(from: 0, to: channels.count, by: 4) {
+        let pixel = Array(channels[start..<(start + 4)])
+        for (channel, exact) in Self.formula(pixel, format, intensity).enumerated() {
+          let error = (Double(actual[start + channel]) - exact).magnitude
+          if error > worst.error { worst = (error, pixel) }
+        }
+      }
+      print("WORST", format.depth, format.transfer, intensity, worst)
+      #expect(worst.error <= 1, "\(worst.pixel) at intensity \(intensity), \(comment)")
     }
   }
 
   /// The toned, premultiplied pixel, not rounded.
-  private static func formula(_ word: UInt32, _ intensity: Double) -> [Double] {
-    let alpha = Double(word >> 24)
+  private static func formula(_ pixel: [Int], _ format: PixelFormat, _ intensity: Double) -> [Double] {
+    let alpha = Double(pixel[3])
     guard alpha > 0 else { return [0, 0, 0, 0] }
-    let light = channels(word)[..<3].map { channel in
+    let light = pixel[..<3].map { channel in
       let straight = Double(channel) / alpha
+      if format.transfer == .linear { return straight }
       return straight <= 0.04045 ? straight / 12.92 : pow((straight + 0.055) / 1.055, 2.4)
     }
     let luminance = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
     let tone = [pow(luminance, 0.781), 0.9888 * pow(luminance, 1.0849), 0.9145 * pow(luminance, 1.9023)]
     return zip(light, tone).map { light, tone in
       let mixed = (1 - intensity) * light + intensity * tone
+      if format.transfer == .linear { return alpha * mixed }
       return alpha * (mixed <= 0.0031308 ? mixed * 12.92 : 1.055 * pow(mixed, 1 / 2.4) - 0.055)
     } + [alpha]
   }

@@ -1,0 +1,132 @@
+import Foundation
+import PixelCore
+import PixelKernels
+
+/// How one axis is resized: the window from `start`, `length` long, of `input` pixels becomes `output` samples.
+struct ResizedAxis: CustomStringConvertible {
+  var input: Int
+  var output: Int
+  var start = 0.0
+  var length: Double
+
+  init(_ input: Int, to output: Int) {
+    (self.input, self.output, length) = (input, output, Double(input))
+  }
+
+  init(_ input: Int, from start: Double, length: Double, to output: Int) {
+    (self.input, self.output, self.start, self.length) = (input, output, start, length)
+  }
+
+  var description: String { "\(start)+\(length) of \(input) to \(output)" }
+
+  /// The kernels' own weights.
+  func weights(_ kernel: ResamplingKernel, _ depth: PixelFormat.Depth) -> ResampleWeights {
+    ResampleWeights(
+      inputLength: input, outputLength: output, start: start, length: length, kernel: kernel, depth: depth)
+  }
+
+  /// The weights as the textbook has them, over the pixels inside the picture, in double precision.
+  func exactWeights(_ kernel: ResamplingKernel) -> [[(index: Int, weight: Double)]] {
+    let ratio = length / Double(output)
+    let widening = max(1, ratio)
+    return (0..<output).map { sample in
+      let centre = start + (Double(sample) + 0.5) * ratio
+      let weights = (0..<input).map { (index: $0, weight: kernel.exact(at: (Double($0) + 0.5 - centre) / widening)) }
+        .filter { $0.weight != 0 }
+      let sum = weights.reduce(0) { $0 + $1.weight }
+      return weights.map { ($0.index, $0.weight / sum) }
+    }
+  }
+}
+
+extension ResamplingKernel {
+  /// The kernel as it is usually written down, with the platform's sine.
+  fileprivate func exact(at x: Double) -> Double {
+    let distance = abs(x)
+    func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
+    switch self {
+    case .lanczos3: return distance < 3 ? sinc(x) * sinc(x / 3) : 0
+    case .box: return x >= -0.5 && x < 0.5 ? 1 : 0
+    case .bilinear: return max(0, 1 - distance)
+    case .mitchell:
+      // B = C = ⅓.
+      if distance < 1 { return (21 * pow(distance, 3) - 36 * pow(distance, 2) + 16) / 18 }
+      if distance < 2 { return (-7 * pow(distance, 3) + 36 * pow(distance, 2) - 60 * distance + 32) / 18 }
+      return 0
+    case .catmullRom:
+      // Keys' cubic convolution with a = −½.
+      if distance < 1 { return 1.5 * pow(distance, 3) - 2.5 * pow(distance, 2) + 1 }
+      if distance < 2 { return -0.5 * pow(distance, 3) + 2.5 * pow(distance, 2) - 4 * distance + 2 }
+      return 0
+    }
+  }
+}
+
+/// A premultiplied picture and two ways to resize it.
+struct ResampledPicture {
+  let width: Int
+  let height: Int
+  let depth: PixelFormat.Depth
+  /// Red, green, blue and alpha of each pixel, row after row.
+  let channels: [Int]
+
+  init(width: Int, height: Int, depth: PixelFormat.Depth, channels: [Int]) {
+    (self.width, self.height, self.depth, self.channels) = (width, height, depth, channels)
+  }
+
+  /// Seeded pixels: some opaque, some transparent, some between.
+  init(width: Int, height: Int, depth: PixelFormat.Depth, seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var channels: [Int] = []
+    for _ in 0..<(width * height) {
+      let translucent = Int.random(in: 0...depth.largest, using: &generator)
+      let alpha = [depth.largest, 0, translucent, translucent].randomElement(using: &generator)!
+      for _ in 0..<3 { channels.append(Int.random(in: 0...alpha, using: &generator)) }
+      channels.append(alpha)
+    }
+    self.init(width: width, height: height, depth: depth, channels: channels)
+  }
+
+  /// With the kernels. The channels of the result.
+  func resampled(_ columns: ResizedAxis, _ rows: ResizedAxis, _ kernel: ResamplingKernel, by kernels: Kernels) -> [Int]
+  {
+    let horizontal = columns.weights(kernel, depth)
+    let vertical = rows.weights(kernel, depth)
+    let (width, bytesPerPixel) = (width, depth.bytesPerPixel)
+    var between = [UInt8](repeating: 0xFF, count: (width + ResampleWeights.rowPadding) * vertical.bytesBetween)
+    var source = [UInt8](repeating: 0, count: width * height * bytesPerPixel)
+    var result = [UInt8](repeating: 0, count: columns.output * rows.output * bytesPerPixel)
+    return source.withUnsafeMutableBytes { source in
+      for (index, channel) in channels.enumerated() { source.baseAddress!.setChannel(index, channel, depth) }
+      return result.withUnsafeMutableBytes { result in
+        for y in 0..<rows.output {
+          let window = vertical.inputs(of: y).map { UnsafeRawPointer(source.baseAddress! + $0 * width * bytesPerPixel) }
+          let row = result.baseAddress! + y * columns.output * bytesPerPixel
+          kernels.resampleVertically(&between, rows: window, weights: vertical, sample: y, count: width)
+          kernels.resampleHorizontally(row, row: between, weights: horizontal)
+        }
+        return (0..<(columns.output * rows.output * 4)).map { UnsafeRawPointer(result.baseAddress!).channel($0, depth) }
+      }
+    }
+  }
+
+  /// In double precision, without rounding, then bounded as the last step is.
+  func resampledExactly(_ columns: ResizedAxis, _ rows: ResizedAxis, _ kernel: ResamplingKernel) -> [Double] {
+    let columnWeights = columns.exactWeights(kernel)
+    var squeezed: [SIMD4<Double>] = []
+    for y in 0..<height {
+      let row = (0..<width).map { x in
+        let place = (y * width + x) * 4
+        return SIMD4(channels[place..<(place + 4)].map(Double.init))
+      }
+      for weights in columnWeights { squeezed.append(weights.reduce(SIMD4()) { $0 + $1.weight * row[$1.index] }) }
+    }
+    return rows.exactWeights(kernel).flatMap { weights in
+      (0..<columns.output).flatMap { x in
+        let pixel = weights.reduce(SIMD4()) { $0 + $1.weight * squeezed[$1.index * columns.output + x] }
+        let alpha = max(0, min(Double(depth.largest), pixel.w))
+        return [pixel.x, pixel.y, pixel.z].map { max(0, min(alpha, $0)) } + [alpha]
+      }
+    }
+  }
+}
