@@ -29,10 +29,17 @@ public struct Photo: Sendable {
   /// - Throws: ``PackshotError`` if the file cannot be read, `CodecError` if it is no picture or has more pixels than
   ///   `limits` allow.
   public init(contentsOf path: String, limits: DecodeLimits = DecodeLimits()) throws {
-    encoded = try FileContent.image(path: path)
-    info = try ImageCodec.probe(encoded, limits: limits)
-    name = path
-    self.limits = limits
+    try self.init(FileContent.image(path: path), name: path, limits: limits)
+  }
+
+  /// Reads a JPEG or PNG file that is in memory, as far as its header.
+  ///
+  /// - Parameter name: What messages call it.
+  /// - Throws: `CodecError` if it is no picture or has more pixels than `limits` allow.
+  public init(_ file: EncodedImage, name: String, limits: DecodeLimits = DecodeLimits()) throws {
+    encoded = file
+    info = try ImageCodec.probe(file, limits: limits)
+    (self.name, self.limits) = (name, limits)
   }
 
   /// The photo with one more step.
