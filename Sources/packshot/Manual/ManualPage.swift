@@ -33,14 +33,13 @@ struct ManualPage {
 
   /// A paragraph for each argument; a flag and its opposite, which have the same words, share one.
   private mutating func describe(_ arguments: [CommandHelp.Argument]) {
-    var described: CommandHelp.Argument?
-    for argument in arguments {
-      let isOpposite = argument.kind == .flag && described?.kind == .flag && described?.abstract == argument.abstract
-      if isOpposite { continue }
-      described = argument
-      let opposites = arguments.filter { $0.kind == .flag && $0.abstract == argument.abstract }
-      let forms = (argument.kind == .flag ? opposites : [argument]).map { form(of: $0) }
-      add(".TP", forms.joined(separator: ", "), escaped(words(on: argument)))
+    var rest = arguments[...]
+    while let argument = rest.first {
+      let described =
+        argument.kind == .flag
+        ? rest.prefix { $0.kind == .flag && $0.abstract == argument.abstract } : rest.prefix(1)
+      add(".TP", described.map { form(of: $0) }.joined(separator: ", "), escaped(words(on: argument)))
+      rest = rest.dropFirst(described.count)
     }
   }
 
