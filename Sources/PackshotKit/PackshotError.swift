@@ -4,8 +4,8 @@ public enum PackshotError: Error, Equatable {
   case missing(path: String)
   /// A file or folder cannot be read.
   case unreadable(path: String, reason: String)
-  /// A file has more bytes than may be held.
-  case tooLarge(path: String, byteCount: Int, limit: Int)
+  /// A file has more bytes than may be held; how many is not known of a stream.
+  case tooLarge(path: String, byteCount: Int?, limit: Int)
   /// A file or folder cannot be written.
   case cannotWrite(path: String, reason: String)
   /// Two photos, or two outputs of one, would write the same file.
@@ -16,6 +16,8 @@ public enum PackshotError: Error, Equatable {
   case option(name: String, found: String, allowed: String)
   /// Another run is at work in the output folder.
   case locked(folder: String)
+  /// A picture cannot be shown here.
+  case noPreview(reason: String)
 
   /// What was found, what is allowed, what to do.
   public var message: String {
@@ -24,7 +26,7 @@ public enum PackshotError: Error, Equatable {
     case .missing(let path): "there is no \(path)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .tooLarge(let path, let byteCount, let limit):
-      "\(path) has \(byteCount.megabytes); the limit is \(limit.megabytes), and --max-memory raises it"
+      "\(path) has \(byteCount?.megabytes ?? "more"); the limit is \(limit.megabytes), and --max-memory raises it"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .sameOutput(let path, let first, let second) where first == second:
       "two of the recipe's outputs of \(first) would both be written to \(path); give them other names"
@@ -36,6 +38,7 @@ public enum PackshotError: Error, Equatable {
     case .option(let name, let found, let allowed): "\(name) is \(found); it takes \(allowed)"
     case .locked(let folder):
       "another run is at work in \(folder); wait until it ends, or give another --output"
+    case .noPreview(let reason): "the picture is not shown: \(reason)"
     }
   }
 }

@@ -4,7 +4,7 @@
 /// Primaries are sRGB's until colour management lands.
 public struct PixelFormat: Hashable, Sendable {
   /// Bits in a channel.
-  public enum Depth: Int, Sendable {
+  public enum Depth: Int, Sendable, CaseIterable {
     case eight = 8
     case sixteen = 16
 
@@ -14,7 +14,7 @@ public struct PixelFormat: Hashable, Sendable {
   }
 
   /// How light maps to numbers.
-  public enum Transfer: String, Sendable {
+  public enum Transfer: String, Sendable, CaseIterable {
     /// sRGB's transfer curve: what files hold and browsers blend in.
     case encoded
     /// Proportional to light.

@@ -13,23 +13,38 @@ struct Packshot: ParsableCommand {
         packshot init > storefront.yaml
         packshot run storefront.yaml photos --output shop
         packshot photos list --catalog shop/catalog.sqlite
+
+      ENVIRONMENT
+        PACKSHOT_CATALOG  the catalog, where no --catalog names one
+        PACKSHOT_CPU      baseline, avx2 or avx512; the pictures are the same
+        NO_COLOR          if set to anything: no colours on the terminal
+
+      EXIT STATUS
+          0  all done
+          1  some photos failed or conflict, and the others are done
+         64  a wrong command line or recipe
+         66  an input, catalog or record is not there
+         70  a fault of packshot's own
+         74  the pictures or the catalog could not be written
+         75  another run is at work in the output folder
+        130, 143  stopped by SIGINT or SIGTERM; what was under way is finished
       """,
     version: Version.packshot,
     subcommands: [
-      RunCommand.self, RenderCommand.self, SheetCommand.self, InitCommand.self, RecipeCommand.self,
-      FiltersCommand.self, PhotosCommand.self, ProductsCommand.self,
+      RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, InitCommand.self, RecipeCommand.self,
+      FiltersCommand.self, PhotosCommand.self, ProductsCommand.self, CompletionsCommand.self, ManualCommand.self,
     ])
 
   static func main() {
+    // A reader that has seen enough, such as `head`, ends us quietly, also where the caller ignores the signal.
+    signal(SIGPIPE, SIG_DFL)
     do {
       var command = try parseAsRoot()
       try command.run()
     } catch {
+      StandardOutput.finish()
       exit(withError: error)
     }
-    // What was printed may still be on its way to a full disk.
-    if fflush(nil) != 0 {
-      ExitStatus.fail(PackshotError.cannotWrite(path: "standard output", reason: String(cString: strerror(errno))))
-    }
+    StandardOutput.finish()
   }
 }

@@ -8,8 +8,22 @@ import Testing
 
 @Suite struct RenderingTests {
   /// A PNG of seeded noise, translucent in places.
-  private func photo(_ size: PixelSize, seed: UInt64) throws -> EncodedImage {
+  private func photo(
+    _ size: PixelSize, depth: PixelFormat.Depth = .eight, seed: UInt64
+  ) throws -> EncodedImage {
     var state = seed
+    if depth == .sixteen {
+      let format = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .straight)
+      var rows = PixelBuffer(shape: ImageShape(size: size, format: format))
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          let alpha = x % 5 == 0 ? state : state | 0xffff << 48
+          rows.mutableRow(y).storeBytes(of: alpha, toByteOffset: x * 8, as: UInt64.self)
+        }
+      }
+      return try encode(Image(rows), .png(compression: 1))
+    }
     var rows = PixelBuffer(shape: ImageShape(size: size, format: .encodedStraight))
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -71,17 +85,19 @@ import Testing
 
   private final class ByteCollector { var bytes: [UInt8] = [] }
 
-  @Test func givesTheSameBytesForBandsOfAnyHeight() throws {
-    let photo = try photo(PixelSize(width: 97, height: 71), seed: 1)
-    let whole = try outputs(photo: photo, bandHeight: 1000)
+  /// The recipe in both spaces, for photos of both depths.
+  @Test(arguments: PixelFormat.Transfer.allCases, PixelFormat.Depth.allCases)
+  func givesTheSameBytesForBandsOfAnyHeightAndOnEveryCPULevel(
+    working: PixelFormat.Transfer, depth: PixelFormat.Depth
+  ) throws {
+    let recipe = "working: \(working.rawValue)\n" + Self.recipe
+    let photo = try photo(PixelSize(width: 97, height: 71), depth: depth, seed: 1)
+    let whole = try outputs(recipe: recipe, photo: photo, bandHeight: 1000)
     #expect(whole.allSatisfy { !$0.isEmpty })
-    for height in [1, 7, 64, nil] { #expect(try outputs(photo: photo, bandHeight: height) == whole) }
-  }
-
-  @Test func givesTheSameBytesOnEveryCPULevel() throws {
-    let photo = try photo(PixelSize(width: 97, height: 71), seed: 2)
-    let expected = try outputs(photo: photo, level: .baseline)
-    for level in CPULevel.available { #expect(try outputs(photo: photo, level: level) == expected) }
+    for height in [1, 7, 64, nil] {
+      #expect(try outputs(recipe: recipe, photo: photo, bandHeight: height) == whole)
+    }
+    for level in CPULevel.available { #expect(try outputs(recipe: recipe, photo: photo, level: level) == whole) }
   }
 
   @Test func manyOutputsOfOneDecodeAreThoseOfADecodeEach() throws {
@@ -108,6 +124,90 @@ import Testing
         #expect(a >> 24 == b >> 24)
         if a >> 24 == 255 { #expect(a == b) }
       }
+    }
+  }
+
+  /// An opaque 16-bit PNG whose pixels are all that 16 bits can say of grey, and more.
+  private func ramp() throws -> (file: EncodedImage, image: Image) {
+    let format = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .opaque)
+    var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: 256, height: 256), format: format))
+    for level in 0..<65_536 {
+      let value = UInt64(level)
+      let pixel = value | value << 16 | (65_535 - value) << 32 | 0xffff << 48
+      rows.mutableRow(level >> 8).storeBytes(of: pixel, toByteOffset: (level & 255) * 8, as: UInt64.self)
+    }
+    let image = Image(rows)
+    return (try encode(image, .png(compression: 1)), image)
+  }
+
+  private func channels(_ image: Image) -> [Int] {
+    (0..<image.size.height).flatMap { y in
+      (0..<image.size.width * 4).map { index in
+        image.shape.format.depth == .eight
+          ? Int(image.row(y).load(fromByteOffset: index, as: UInt8.self))
+          : Int(image.row(y).load(fromByteOffset: index * 2, as: UInt16.self))
+      }
+    }
+  }
+
+  @Test func sixteenBitsStaySixteenBits() throws {
+    let (file, before) = try ramp()
+    let bytes = try outputs(
+      recipe: "packshot: 1\noutputs: [ { file: a.png }, { file: b.png, depth: 8 }, { file: c.jpg } ]", photo: file)
+    let after = try image(EncodedImage(bytes[0]))
+    #expect(after.shape.format.depth == .sixteen)
+    #expect(channels(after) == channels(before))
+    let eight = try image(EncodedImage(bytes[1]))
+    #expect(eight.shape.format.depth == .eight)
+    #expect(channels(eight) == channels(before).map { Int((Double($0) / 257).rounded()) })
+    #expect(try image(EncodedImage(bytes[2])).shape.format == .encodedOpaque)
+  }
+
+  /// Eight bits of encoded values pass through 16 bits of light unharmed; 16 bits lose in the darks, where a step of light
+  /// is 12.92 encoded ones.
+  @Test func linearLightGivesBackWhatItWasGiven() throws {
+    let (file, before) = try ramp()
+    let recipe = "packshot: 1\nworking: linear\noutputs: [ { file: a.png }, { file: b.png, depth: 8 } ]"
+    let bytes = try outputs(recipe: recipe, photo: file)
+    let sixteen = zip(channels(try image(EncodedImage(bytes[0]))), channels(before)).map { abs($0 - $1) }
+    #expect(sixteen.max()! <= 7)
+
+    let eightFile = EncodedImage(bytes[1])
+    let again = try outputs(recipe: recipe, photo: eightFile)
+    #expect(channels(try image(EncodedImage(again[0]))) == channels(try image(eightFile)))
+    let wide = try outputs(
+      recipe: "packshot: 1\nworking: linear\noutputs: [ { file: a.png, depth: 16 } ]", photo: eightFile)
+    #expect(try image(EncodedImage(wide[0])).shape.format.depth == .sixteen)
+  }
+
+  /// A source is seen as the photo's format has it: 8-bit badges on 16-bit photos and the other way.
+  @Test(arguments: PixelFormat.Depth.allCases, PixelFormat.Depth.allCases)
+  func sourcesTakeThePhotosDepth(photo: PixelFormat.Depth, source: PixelFormat.Depth) throws {
+    let size = PixelSize(width: 20, height: 20)
+    let recipe = try Recipe(
+      yaml: "packshot: 1\nsources: { b: b.png }\nsteps: [ sourceOver: { foreground: b } ]\noutputs: [ { file: a.png } ]",
+      file: "r.yaml")
+    let picture = try self.photo(size, depth: source, seed: 8)
+    let sources = try SourceSet(of: recipe) { _ in picture }
+    let base = try self.photo(size, depth: photo, seed: 9)
+    let info = try ImageCodec.probe(base)
+    let plan = try RenderPlan(recipe, photo: .init(info), sources: sources.shapes(forPhotos: info.depth))
+    let collector = ImageCollector(shape: plan.outputs[0].chain.output)
+    try plan.render(
+      ImageCodec.makeReader(bytes: base), in: sources.renderContext(forPhotos: info.depth), sinks: [collector])
+    let result = channels(collector.takeImage())
+    #expect(plan.outputs[0].written.format.depth == photo)
+    // Where the source is opaque, it is what is seen.
+    let seen = channels(try image(picture))
+    let scale = { (value: Int) in
+      switch (source, photo) {
+      case (.eight, .sixteen): value * 257
+      case (.sixteen, .eight): Int((Double(value) / 257).rounded())
+      default: value
+      }
+    }
+    for pixel in stride(from: 4, to: seen.count, by: 20) {
+      #expect(Array(result[pixel..<pixel + 4]) == seen[pixel..<pixel + 4].map(scale))
     }
   }
 

@@ -16,21 +16,28 @@ public struct Batch {
   private let stop: StopRequest
   private let report: (BatchEvent) -> Void
 
-  /// - Parameters:
-  ///   - report: Told of everything, in a stable order, on the calling thread.
+  /// A batch by the recipe in a file.
   public init(
     recipeFile: String, options: BatchOptions, stop: StopRequest = StopRequest(),
     report: @escaping (BatchEvent) -> Void
+  ) throws {
+    try self.init(Recipe(contentsOf: recipeFile), options: options, stop: stop, report: report)
+  }
+
+  /// - Parameters:
+  ///   - report: Told of everything, in a stable order, on the calling thread.
+  public init(
+    _ recipe: Recipe, options: BatchOptions, stop: StopRequest = StopRequest(), report: @escaping (BatchEvent) -> Void
   ) throws {
     try options.check()
     self.options = options
     self.stop = stop
     self.report = report
-    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: DecodeLimits(maxPixels: options.maxPixels))
-    guard recipe.sources.byteCount < options.maxMemory else {
+    self.recipe = try BatchRecipe(recipe, limits: DecodeLimits(maxPixels: options.maxPixels))
+    guard self.recipe.sources.byteCount < options.maxMemory else {
       throw PackshotError.option(
         name: "--max-memory", found: options.maxMemory.megabytes,
-        allowed: "more than the \(recipe.sources.byteCount.megabytes) of the recipe's own pictures")
+        allowed: "more than the \(self.recipe.sources.byteCount.megabytes) of the recipe's own pictures")
     }
   }
 

@@ -34,11 +34,20 @@ public struct Photo: Sendable {
   public init(
     contentsOf path: String, working: PixelFormat.Transfer = .encoded, limits: DecodeLimits = DecodeLimits()
   ) throws {
-    encoded = try FileContent.image(path: path)
-    info = try ImageCodec.probe(encoded, limits: limits)
-    name = path
-    self.working = working
-    self.limits = limits
+    try self.init(FileContent.image(path: path), name: path, working: working, limits: limits)
+  }
+
+  /// Reads a JPEG or PNG file that is in memory, as far as its header.
+  ///
+  /// - Parameter name: What messages call it.
+  /// - Throws: `CodecError` if it is no picture or has more pixels than `limits` allow.
+  public init(
+    _ file: EncodedImage, name: String, working: PixelFormat.Transfer = .encoded,
+    limits: DecodeLimits = DecodeLimits()
+  ) throws {
+    encoded = file
+    info = try ImageCodec.probe(file, limits: limits)
+    (self.name, self.working, self.limits) = (name, working, limits)
   }
 
   /// The photo with one more step.

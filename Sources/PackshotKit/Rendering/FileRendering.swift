@@ -31,16 +31,26 @@ struct FileRendering {
   func write(
     to places: [String], prefix: String = TemporaryFile.prefix, in context: RenderContext
   ) throws -> (files: [TemporaryFile], warnings: [String]) {
-    let reader = try ImageCodec.makeReader(bytes: photo, limits: limits)
     var files: [TemporaryFile] = []
-    try plan.render(reader, in: context) { output in
+    let warnings = try encode(in: context) {
       let file = try TemporaryFile(for: places[files.count], prefix: prefix)
       files.append(file)
-      return try ImageCodec.makeWriter(
-        shape: output.written, options: EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
-      ) { bytes in try file.write(bytes) }
+      return { bytes in try file.write(bytes) }
     }
-    return (files, reader.warnings + profileWarnings)
+    return (files, warnings)
+  }
+
+  /// Renders into sinks of bytes, which are asked for in the order of the plan's outputs.
+  ///
+  /// - Returns: What the user should know, which is no failure.
+  func encode(in context: RenderContext, into makeSink: () throws -> ByteSink) throws -> [String] {
+    let reader = try ImageCodec.makeReader(bytes: photo, limits: limits)
+    try plan.render(reader, in: context) { output in
+      try ImageCodec.makeWriter(
+        shape: output.written, options: EncodeOptions(output.output.encoding, iccProfile: profile(for: output)),
+        to: makeSink())
+    }
+    return reader.warnings + profileWarnings
   }
 
   /// The photo's own profile, if it still says what an output's numbers mean: it is one for RGB, and nothing of another
@@ -75,10 +85,17 @@ extension Recipe.Encoding {
   /// How to encode a file, from its extension; with the options that recipes have by default.
   init(forFile path: String) throws(PackshotError) {
     let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
-    switch ImageFileFormat(pathExtension: String(path[dot...])) {
+    guard let format = ImageFileFormat(pathExtension: String(path[dot...])) else {
+      throw .option(name: "the file name", found: path, allowed: ".png, .jpg or .jpeg at its end")
+    }
+    self.init(format)
+  }
+
+  /// How to encode a format, with the options that recipes have by default.
+  init(_ format: ImageFileFormat) {
+    switch format {
     case .jpeg: self = .jpeg(quality: 82)
     case .png: self = .png(compression: 6, depth: nil)
-    case nil: throw .option(name: "the file name", found: path, allowed: ".png, .jpg or .jpeg at its end")
     }
   }
 }

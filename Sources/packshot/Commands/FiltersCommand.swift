@@ -10,7 +10,7 @@ struct FiltersCommand: ParsableCommand {
         packshot filters sepiaTone
       """)
 
-  @Argument(help: "A filter.") var name: String?
+  @Argument(help: "A filter.", completion: .filters) var name: String?
   @Flag(help: "Print one JSON object a filter.") var json = false
 
   func run() throws {

@@ -12,7 +12,7 @@ struct InitCommand: ParsableCommand {
         packshot init shop.yaml
       """)
 
-  @Argument(help: "The recipe to write.") var file: String?
+  @Argument(help: "The recipe to write.", completion: .recipes) var file: String?
 
   func run() throws {
     guard let file else {

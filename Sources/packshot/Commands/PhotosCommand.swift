@@ -1,16 +1,14 @@
 import ArgumentParser
 import PackshotKit
 
-struct CatalogOption: ParsableArguments {
-  @Option(name: .customLong("catalog"), help: "The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite here).")
-  var path: String?
-
-  func open() throws -> Catalog { try Catalog(at: Environment.catalogPath(path), createIfMissing: false) }
-}
-
 struct PhotosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "photos", abstract: "The pictures in the catalog: originals, renditions and sources.",
+    commandName: "photos",
+    abstract: "The pictures in the catalog: originals, renditions and sources.",
+    discussion: """
+      EXAMPLE
+        packshot photos list --kind original --catalog shop/catalog.sqlite
+      """,
     subcommands: [List.self, Show.self])
 
   struct List: ParsableCommand {
@@ -55,7 +53,7 @@ struct PhotosCommand: ParsableCommand {
         """)
 
     @OptionGroup var catalog: CatalogOption
-    @Argument(help: "A path, a file name or an id.") var photo: String
+    @Argument(help: "A path, a file name or an id.", completion: .photos) var photo: String
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
@@ -70,8 +68,6 @@ struct PhotosCommand: ParsableCommand {
     }
   }
 }
-
-extension PhotoKind: ExpressibleByArgument {}
 
 /// A picture's details, for people.
 private struct PhotoPage {

@@ -3,7 +3,13 @@ import PackshotKit
 
 struct ProductsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "products", abstract: "The products in the catalog.", subcommands: [List.self, Show.self])
+    commandName: "products",
+    abstract: "The products in the catalog.",
+    discussion: """
+      EXAMPLE
+        packshot products list --catalog shop/catalog.sqlite
+      """,
+    subcommands: [List.self, Show.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,12 @@ import PackshotKit
 
 struct RecipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recipe", abstract: "Checks a recipe, or shows what it will do.",
+    commandName: "recipe",
+    abstract: "Checks a recipe, or shows what it will do.",
+    discussion: """
+      EXAMPLE
+        packshot recipe check storefront.yaml
+      """,
     subcommands: [Check.self, Show.self])
 
   struct Check: ParsableCommand {
@@ -14,7 +19,7 @@ struct RecipeCommand: ParsableCommand {
           packshot recipe check storefront.yaml
         """)
 
-    @Argument(help: "The recipe, a YAML file.") var recipe: String
+    @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
 
     func run() throws {
       do {
@@ -36,8 +41,8 @@ struct RecipeCommand: ParsableCommand {
           packshot recipe show storefront.yaml --photo mug.jpg
         """)
 
-    @Argument(help: "The recipe, a YAML file.") var recipe: String
-    @Option(help: "A photo to plan for.") var photo: String?
+    @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+    @Option(help: "A photo to plan for.", completion: .photos) var photo: String?
     @Option(help: "Width and height to plan for, such as 4000x3000.") var size = "4000x3000"
 
     func run() throws {

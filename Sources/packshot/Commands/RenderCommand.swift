@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PackshotKit
 
 struct RenderCommand: ParsableCommand {
@@ -6,30 +7,81 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Renders one photo by a recipe into one file, without a catalog.",
     discussion: """
-      The recipe's first output is rendered, or the one that --output-index counts from 0. The file's extension says its
-      format: .png, .jpg or .jpeg.
+      The recipe's first output is rendered, or the one that --output-index counts from 0. The file's extension says \
+      its format: .png, .jpg or .jpeg. A - stands for standard input or standard output, where the format is the \
+      recipe's own; --format overrides both.
+
+      --preview shows the picture in the terminal: as it is in kitty, Ghostty, iTerm2, WezTerm and mintty, in coloured \
+      characters elsewhere.
 
       EXAMPLE
         packshot render storefront.yaml mug.jpg mug.png
+        packshot render storefront.yaml mug.jpg --preview
+        packshot render storefront.yaml - - < mug.jpg > mug.png
       """)
 
-  @Argument(help: "The recipe, a YAML file.") var recipe: String
-  @Argument(help: "The photo.") var input: String
-  @Argument(help: "The file to write; replaced if it is there.") var output: String
+  @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+  @Argument(help: "The photo, or - for standard input.", completion: .photos) var input: String
+  @Argument(
+    help: "The file to write, replaced if it is there; or - for standard output. Not needed with --preview.",
+    completion: .photos)
+  var output: String?
+  @Flag(help: "Show the picture in the terminal.") var preview = false
+  @Option(help: "The format, whatever the file's name.") var format: ImageFileFormat?
   @Option(help: "Which of the recipe's outputs, counted from 0.") var outputIndex = 0
-  @Option(help: "The most pixels a photo may have, such as 100MP.") var maxPixels: Quantity?
-  @Option(help: "Memory for the photo, such as 512MB or 2GB.") var maxMemory: Quantity?
+  @OptionGroup var limits: LimitArguments
+  @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
+
+  func validate() throws {
+    switch output {
+    case nil where !preview: throw ValidationError("Give the file to write, - for standard output, or --preview.")
+    case "-" where preview: throw ValidationError("--preview and the output - would both be on standard output.")
+    case "-" where isatty(STDOUT_FILENO) == 1:
+      throw ValidationError(
+        "Standard output is a terminal, which a picture would upset; send it on with > or |, or use --preview.")
+    default: break
+    }
+  }
 
   func run() throws {
     do {
       try Environment.check()
-      let warnings = try SingleRendering(
-        recipeFile: recipe, maxPixels: maxPixels?.value, maxMemory: maxMemory?.value
-      )
-      .render(input, to: output, outputIndex: outputIndex)
-      for warning in warnings { Console.warning("\(input): \(warning)") }
+      let terminal = try terminal()
+      let rendering = try SingleRendering(
+        recipeFile: recipe, maxPixels: limits.maxPixels?.value, maxMemory: limits.maxMemory?.value)
+      let photo = SingleRendering.Input(argument: input)
+      let picture: Photo?
+      if let output, output != "-" {
+        warn(try rendering.render(photo, to: output, outputIndex: outputIndex, format: format))
+        picture = try terminal.map { _ in try Photo(contentsOf: output) }
+      } else {
+        let (file, warnings) = try rendering.render(photo, outputIndex: outputIndex, format: format)
+        warn(warnings)
+        if output == "-" { try StandardStreams.write(file) }
+        picture = try terminal.map { _ in try Photo(file, name: "the picture") }
+      }
+      if let terminal, let picture {
+        print(try TerminalPicture(of: picture, in: terminal).text, terminator: "")
+      }
     } catch {
       ExitStatus.fail(error)
     }
+  }
+
+  /// The terminal to show the picture in; nil without `--preview`, or where a file is all that can be had.
+  private func terminal() throws -> Terminal? {
+    guard preview else { return nil }
+    do {
+      return try Terminal.standardOutput(environment: ProcessInfo.processInfo.environment)
+    } catch {
+      guard output != nil else { throw error }
+      warn([error.message])
+      return nil
+    }
+  }
+
+  private func warn(_ warnings: [String]) {
+    if quiet { return }
+    for warning in warnings { Console.warning("\(SingleRendering.Input(argument: input).name): \(warning)") }
   }
 }

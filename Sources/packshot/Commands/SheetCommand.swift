@@ -10,8 +10,8 @@ struct SheetCommand: ParsableCommand {
         packshot sheet shop --output shop/contact-sheet.png
       """)
 
-  @Argument(help: "Pictures and folders of pictures.") var inputs: [String]
-  @Option(name: .shortAndLong, help: "The file to write, .png or .jpg.") var output: String
+  @Argument(help: "Pictures and folders of pictures.", completion: .photos) var inputs: [String]
+  @Option(name: .shortAndLong, help: "The file to write, .png or .jpg.", completion: .photos) var output: String
   @Option(help: "Pictures in a row.") var columns = 6
   @Option(help: "Pixels across and down for each picture.") var size = 240
   @Option(help: "Leave out files whose path or name matches this glob; may be given again.") var exclude: [String] = []

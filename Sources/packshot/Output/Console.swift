@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Where lines go: results to standard output, everything else to standard error.
 enum Console {
@@ -16,8 +16,19 @@ enum Console {
   /// What a person should know.
   static func warning(_ text: String) { write(styled("warning:", "33") + " " + printable(text) + "\n") }
 
-  /// Text to standard error as it is.
-  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  /// Text to standard error as it is. Nobody can be told if it does not get there.
+  static func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Glibc.write(STDERR_FILENO, rest.baseAddress!, rest.count)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
 
   /// Text without the control characters that a file's name may hold: they could steer the terminal.
   static func printable(_ text: String) -> String {

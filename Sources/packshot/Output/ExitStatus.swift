@@ -59,6 +59,7 @@ private struct Problem {
     case .sameOutput: self.init("same-output", error.message, ExitStatus.wrongUsage)
     case .option: self.init("option", error.message, ExitStatus.wrongUsage)
     case .locked: self.init("locked", error.message, ExitStatus.locked)
+    case .noPreview: self.init("no-preview", error.message, ExitStatus.wrongUsage)
     }
   }
 

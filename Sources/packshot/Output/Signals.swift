@@ -13,8 +13,10 @@ final class Signals {
     let signal = Atomic<Int32>(0)
   }
 
-  /// Has SIGINT and SIGTERM ask `stop` for the end; a second one ends the program at once.
+  /// Has SIGINT and SIGTERM ask `stop` for the end; a second one ends the program at once. SIGPIPE ends nothing any
+  /// more: it is for who writes to notice.
   init(stop: StopRequest) {
+    signal(SIGPIPE, SIG_IGN)
     let received = Received()
     self.received = received
     let queue = DispatchQueue(label: "packshot.signals")

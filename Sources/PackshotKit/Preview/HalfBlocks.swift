@@ -1,0 +1,27 @@
+import PixelCore
+
+/// A picture in characters: `▀` shows one pixel in its own colour and the one below in the colour behind it. A cell is
+/// about twice as high as wide, so the pixels are square.
+struct HalfBlocks {
+  let palette: TerminalPalette
+
+  /// One line for two rows of pixels. Colours are named where they change, and given up at the end of each line.
+  func text(of picture: CheckeredPicture) -> String {
+    var text = ""
+    for y in stride(from: 0, to: picture.size.height, by: 2) {
+      var (above, below) = ("", "")
+      for x in 0..<picture.size.width {
+        let colors = (
+          palette.foreground(picture[x, y]),
+          y + 1 < picture.size.height ? palette.background(picture[x, y + 1]) : TerminalPalette.defaultBackground
+        )
+        let changed = [colors.0 == above ? nil : colors.0, colors.1 == below ? nil : colors.1].compactMap(\.self)
+        if !changed.isEmpty { text += "\u{1b}[\(changed.joined(separator: ";"))m" }
+        text += "▀"
+        (above, below) = colors
+      }
+      text += "\u{1b}[0m\n"
+    }
+    return text
+  }
+}

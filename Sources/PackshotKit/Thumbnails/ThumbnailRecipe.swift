@@ -1,0 +1,77 @@
+import Filters
+import ImageCodecs
+import Pipeline
+
+/// The recipe behind thumbnails that are asked for in a few words: a width, perhaps a height and a format.
+///
+/// It has one output for each width, all from one decode. Their names tell the sizes apart, so that thumbnails of many
+/// sizes share a folder: `{relative}/{stem}-300.jpg`, or `-300x200` where a height was given too.
+public struct ThumbnailRecipe: Sendable {
+  /// Pixels across, one for each thumbnail of a photo.
+  public let widths: [Int]
+  /// Pixels down, for all of them; nil follows the photo's aspect ratio.
+  public let height: Int?
+  /// What becomes of the aspect ratio where there is a height.
+  public let mode: Resize.Mode
+  /// Whether a photo smaller than its thumbnail is enlarged.
+  public let enlarge: Bool
+  /// The format of the files. JPEGs show translucent photos on white.
+  public let format: ImageFileFormat
+  /// 1…100, for JPEG; nil for what recipes have by default.
+  public let quality: Int?
+
+  private static let lengths = 1...65_535
+
+  /// - Throws: ``PackshotError/option(name:found:allowed:)`` for what makes no thumbnail, named as on the command line.
+  public init(
+    widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
+    format: ImageFileFormat = .jpeg, quality: Int? = nil
+  ) throws(PackshotError) {
+    guard !widths.isEmpty else { throw .option(name: "--width", found: "missing", allowed: "pixels, such as 300") }
+    for width in widths where !Self.lengths.contains(width) {
+      throw .option(name: "--width", found: "\(width)", allowed: "1 to 65535 pixels")
+    }
+    if let height, !Self.lengths.contains(height) {
+      throw .option(name: "--height", found: "\(height)", allowed: "1 to 65535 pixels")
+    }
+    if height == nil, mode != .contain {
+      throw .option(name: "--mode", found: mode.rawValue, allowed: "contain, unless there is a --height")
+    }
+    if let quality, format != .jpeg || !EncodeOptions.qualities.contains(quality) {
+      throw .option(name: "--quality", found: "\(quality)", allowed: "1 to 100, for JPEG files")
+    }
+    var seen: Set<Int> = []
+    self.widths = widths.filter { seen.insert($0).inserted }
+    (self.height, self.mode, self.enlarge) = (height, mode, enlarge)
+    (self.format, self.quality) = (format, quality)
+  }
+
+  /// The recipe's text, to read or to grow from.
+  public var yaml: String {
+    """
+    # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output DIR
+    packshot: 1
+    name: thumbnails
+    outputs:
+
+    """ + widths.map { "  - \(output(width: $0))\n" }.joined()
+  }
+
+  /// The recipe, checked.
+  public func recipe() throws(RecipeError) -> Recipe { try Recipe(yaml: yaml, file: "the recipe for thumbnails") }
+
+  private func output(width: Int) -> String {
+    let size = height.map { "\(width)x\($0)" } ?? "\(width)"
+    let fileExtension = format == .jpeg ? "jpg" : "png"
+    let resize = [
+      "width: \(width)", height.map { "height: \($0)" }, mode == .contain ? nil : "mode: \(mode.rawValue)",
+      "enlarge: \(enlarge)",
+    ]
+    let parts = [
+      "file: \"{relative}/{stem}-\(size).\(fileExtension)\"",
+      "steps: [ { resize: { \(resize.compactMap(\.self).joined(separator: ", ")) } } ]",
+      quality.map { "quality: \($0)" },
+    ]
+    return "{ \(parts.compactMap(\.self).joined(separator: ", ")) }"
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import PackshotKit
+
+/// What every command takes that renders folders of photos and records them in a catalog.
+struct BatchArguments: ParsableArguments {
+  @Argument(help: "Photos and folders of photos.", completion: .photos) var inputs: [String]
+  @Option(
+    name: .shortAndLong, help: "The folder for the pictures; made if it is not there.", completion: .directory)
+  var output: String
+  @Option(help: "The catalog (default: catalog.sqlite in the output folder).", completion: .catalogs)
+  var catalog: String?
+  @Option(name: .shortAndLong, help: "Photos at work at a time (default: one for each processor).") var jobs: Int?
+  @Flag(help: "Say what would be done, and write nothing.") var dryRun = false
+  @Flag(help: "Render also what is up to date.") var force = false
+  @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
+  @Flag(help: "End at the first photo that fails.") var failFast = false
+  @Option(help: "Leave out files whose path or name matches this glob; may be given again.") var exclude: [String] = []
+  @OptionGroup var limits: LimitArguments
+  @Flag(help: "Print one JSON object a line, and nothing else, on standard output.") var json = false
+  @Flag(name: .shortAndLong, help: "Print failures alone.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Print a line for each picture too.") var verbose = false
+
+  func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; give one of them.") }
+  }
+
+  /// Runs a batch and shows it; throws the exit status where not all is well.
+  ///
+  /// - Parameter recipe: Makes the recipe. What it throws is shown as the batch's own errors are.
+  func run(by recipe: () throws -> Recipe) throws {
+    let stop = StopRequest()
+    let signals = Signals(stop: stop)
+    let display = BatchDisplay(options: options, json: json, verbosity: verbosity, stop: stop)
+    let summary: BatchSummary
+    do {
+      try Environment.check()
+      summary = try Batch(recipe(), options: options, stop: stop, report: display.show).run()
+    } catch {
+      display.clear()
+      ExitStatus.fail(error, json: json)
+    }
+    if let status = signals.exitStatus { throw ExitCode(status) }
+    if summary.couldNotWrite { throw ExitCode(ExitStatus.cannotWrite) }
+    if summary.failed + summary.conflict > 0 { throw ExitCode(ExitStatus.someFailed) }
+  }
+
+  private var verbosity: BatchDisplay.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
+
+  private var options: BatchOptions {
+    var options = BatchOptions(inputs: inputs, outputFolder: output)
+    options.catalog = catalog ?? ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"]
+    if let jobs { options.jobs = jobs }
+    (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
+    options.excluded = exclude
+    if let maxPixels = limits.maxPixels { options.maxPixels = maxPixels.value }
+    if let maxMemory = limits.maxMemory { options.maxMemory = maxMemory.value }
+    return options
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: "Prints a script that has a shell complete packshot's commands, options and files.",
+    discussion: """
+      EXAMPLE
+        source <(packshot completions bash)
+        packshot completions zsh > ~/.zsh/completions/_packshot
+        packshot completions fish > ~/.config/fish/completions/packshot.fish
+      """)
+
+  enum Shell: String, CaseIterable, ExpressibleByArgument {
+    case bash, zsh, fish
+
+    var completionShell: CompletionShell {
+      switch self {
+      case .bash: .bash
+      case .zsh: .zsh
+      case .fish: .fish
+      }
+    }
+  }
+
+  @Argument(help: "The shell.") var shell: Shell
+
+  func run() { print(Packshot.completionScript(for: shell.completionShell)) }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+struct ManualCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manual",
+    abstract: "Prints the manual page: all of this help, for man.",
+    discussion: """
+      EXAMPLE
+        packshot manual | man -l -
+        packshot manual > ~/.local/share/man/man1/packshot.1
+      """)
+
+  func run() throws {
+    do {
+      print(try ManualPage(of: Packshot.self).text, terminator: "")
+    } catch {
+      ExitStatus.fail(error)
+    }
+  }
+}

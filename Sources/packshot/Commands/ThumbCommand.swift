@@ -1,0 +1,47 @@
+import ArgumentParser
+import PackshotKit
+
+struct ThumbCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "thumb",
+    abstract: "Makes thumbnails of photos and folders of photos, without a recipe.",
+    discussion: """
+      Each photo gets a file for each --width, such as mugs/MUG-001-300.jpg, or -300x200 with a --height. A photo that \
+      is smaller than its thumbnail keeps its size, unless --enlarge is given. All else is as with `packshot run`: run \
+      again, it makes only what changed.
+
+      --print-recipe prints the recipe behind a command line, to grow from with `packshot run`.
+
+      EXAMPLE
+        packshot thumb photos --width 300 --output shop/thumbs
+        packshot thumb photos --width 200 --height 200 --mode cover --output thumbs
+      """)
+
+  @Option(help: ArgumentHelp("Pixels across; may be given again for thumbnails of other widths.", valueName: "pixels"))
+  var width: [Int]
+  @Option(help: ArgumentHelp("Pixels down (default: follows the photo's shape).", valueName: "pixels"))
+  var height: Int?
+  @Option(help: "With a height: fit inside, fill and crop, or stretch.") var mode = Resize.Mode.contain
+  @Option(help: "The files' format.") var format = ImageFileFormat.jpeg
+  @Option(help: "A JPEG's quality, 1 to 100 (default: 82).") var quality: Int?
+  @Flag(inversion: .prefixedNo, help: "Whether a photo smaller than its thumbnail is made larger.") var enlarge = false
+  @Flag(help: "Print the recipe, and do nothing else.") var printRecipe = false
+  @OptionGroup var batch: BatchArguments
+
+  func run() throws {
+    if printRecipe {
+      do {
+        print(try thumbnails().yaml, terminator: "")
+      } catch {
+        ExitStatus.fail(error)
+      }
+    } else {
+      try batch.run { try thumbnails().recipe() }
+    }
+  }
+
+  private func thumbnails() throws(PackshotError) -> ThumbnailRecipe {
+    try ThumbnailRecipe(
+      widths: width, height: height, mode: mode, enlarge: enlarge, format: format, quality: quality)
+  }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Foundation
+
+/// The manual page in `man(7)`'s roff, made of the commands' own help.
+///
+/// In a discussion, a line of capitals alone is a heading, and indented lines are examples or tables that keep their
+/// line breaks.
+struct ManualPage {
+  private(set) var text = ""
+
+  init(of command: (some ParsableCommand).Type) throws {
+    let help = try CommandHelp.of(command)
+    let name = help.commandName
+    add(".TH \(name.uppercased()) 1 \"\" \"\(name) \(command.configuration.version)\"")
+    add(".SH NAME")
+    add("\(name) \\- \(escaped(help.abstract ?? ""))")
+    add(".SH SYNOPSIS")
+    for command in help.ownSubcommands { add(".br", synopsis(of: command)) }
+    add(".SH COMMANDS")
+    for command in help.ownSubcommands { describe(command) }
+    discuss(help.discussion ?? "", heading: ".SH")
+  }
+
+  private mutating func describe(_ command: CommandHelp) {
+    add(".SS \(escaped(command.fullName))", escaped(command.abstract ?? ""))
+    if command.ownSubcommands.isEmpty {
+      add(".PP", synopsis(of: command))
+      describe(command.ownArguments)
+    }
+    discuss(command.discussion ?? "", heading: ".PP\n.B")
+    for subcommand in command.ownSubcommands { describe(subcommand) }
+  }
+
+  /// A paragraph for each argument; a flag and its opposite, which have the same words, share one.
+  private mutating func describe(_ arguments: [CommandHelp.Argument]) {
+    var rest = arguments[...]
+    while let argument = rest.first {
+      let described =
+        argument.kind == .flag
+        ? rest.prefix { $0.kind == .flag && $0.abstract == argument.abstract } : rest.prefix(1)
+      add(".TP", described.map { form(of: $0) }.joined(separator: ", "), escaped(words(on: argument)))
+      rest = rest.dropFirst(described.count)
+    }
+  }
+
+  private func words(on argument: CommandHelp.Argument) -> String {
+    var words = [argument.abstract ?? ""]
+    if let values = argument.allValues { words.append("One of \(values.joined(separator: ", ")).") }
+    if argument.kind != .flag, let value = argument.defaultValue { words.append("(default: \(value))") }
+    return words.joined(separator: " ")
+  }
+
+  private mutating func discuss(_ discussion: String, heading: String) {
+    var isExample = false
+    add(".PP")
+    for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isIndented = line.hasPrefix("  ")
+      if isIndented != isExample {
+        add(isIndented ? ".RS 4\n.EX" : ".EE\n.RE")
+        isExample = isIndented
+      }
+      let isHeading = !line.isEmpty && line.allSatisfy { $0.isUppercase || $0 == " " }
+      if isIndented {
+        add(escaped(line.dropFirst(2)))
+      } else if isHeading {
+        add("\(heading) \(escaped(line))")
+      } else {
+        add(line.isEmpty ? ".PP" : escaped(line))
+      }
+    }
+    if isExample { add(".EE\n.RE") }
+  }
+
+  /// How a command is called: what it needs, and that it has options.
+  private func synopsis(of command: CommandHelp) -> String {
+    if !command.ownSubcommands.isEmpty {
+      let names = command.ownSubcommands.map { escaped($0.commandName) }
+      return "\\fB\(escaped(command.fullName))\\fR \(names.joined(separator: "|"))"
+    }
+    let needed = command.ownArguments.filter { $0.kind == .positional || !$0.isOptional }
+    let hasOptions = command.ownArguments.contains { $0.kind != .positional && $0.isOptional }
+    return
+      (["\\fB\(escaped(command.fullName))\\fR"]
+      + needed.map { argument in
+        let form = form(of: argument, withShortName: false)
+        return argument.isOptional ? "[\(form)]" : form
+      }
+      + (hasOptions ? ["[options]"] : [])).joined(separator: " ")
+  }
+
+  /// An argument as it is typed: names in bold, values in italics.
+  private func form(of argument: CommandHelp.Argument, withShortName: Bool = true) -> String {
+    let names = (argument.names ?? []).filter { withShortName || $0.kind == "long" }
+      .map { "\\fB\(escaped($0.text))\\fR" }.joined(separator: ", ")
+    let value = "\\fI\(escaped(argument.valueName ?? ""))\\fR" + (argument.isRepeating ? " ..." : "")
+    switch argument.kind {
+    case .positional: return value
+    case .option: return "\(names) \(value)"
+    case .flag: return names
+    }
+  }
+
+  private mutating func add(_ lines: String...) { text += lines.map { $0 + "\n" }.joined() }
+
+  /// Text as roff reads it: no line is taken for a request, and hyphens can be copied to a shell.
+  private func escaped(_ text: some StringProtocol) -> String {
+    let text = text.replacingOccurrences(of: "\\", with: "\\e").replacingOccurrences(of: "-", with: "\\-")
+    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+  }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import PackshotKit
+
+/// Shows a batch's events: JSON lines, or lines for people with a progress bar on a terminal.
+final class BatchDisplay {
+  enum Verbosity {
+    /// Failures and conflicts alone.
+    case quiet
+    /// Warnings and the summary too.
+    case normal
+    /// Every picture too.
+    case verbose
+  }
+
+  private let options: BatchOptions
+  private let json: Bool
+  private let verbosity: Verbosity
+  private let stop: StopRequest
+  private var bar: ProgressBar
+
+  /// - Parameter stop: Asked for the end when nobody reads standard output any more.
+  init(options: BatchOptions, json: Bool, verbosity: Verbosity, stop: StopRequest) {
+    (self.options, self.json, self.verbosity, self.stop) = (options, json, verbosity, stop)
+    bar = ProgressBar(isShown: Console.isTerminal && verbosity != .quiet)
+  }
+
+  func clear() { bar.clear() }
+
+  func show(_ event: BatchEvent) {
+    switch event {
+    case .found(let photos): bar.begin(total: photos)
+    case .warning(let text):
+      bar.clear()
+      if verbosity != .quiet { Console.warning(text) }
+    case .photo(let report): show(report)
+    case .summary(let summary): show(summary)
+    }
+  }
+
+  private func show(_ report: PhotoReport) {
+    if json { printResult(report.json) }
+    let hasLines =
+      switch verbosity {
+      case .quiet: report.status == .failed || report.status == .conflict
+      case .normal: report.status == .failed || report.status == .conflict || !report.warnings.isEmpty
+      case .verbose: true
+      }
+    if hasLines { bar.clear() }
+    if let failure = report.failure { Console.error("\(report.input): \(failure.message)") }
+    for output in report.outputs where output.status == .conflict {
+      Console.warning("\(output.path) is not as packshot made it, and stays; --overwrite replaces it")
+    }
+    if verbosity != .quiet {
+      for warning in report.warnings { Console.warning("\(report.input): \(warning)") }
+      if options.isDryRun, !json { showPlan(report) }
+    }
+    if verbosity == .verbose, !options.isDryRun { showOutputs(report) }
+    bar.count(report)
+  }
+
+  private func showOutputs(_ report: PhotoReport) {
+    for output in report.outputs where output.status != .conflict {
+      let size = output.width.flatMap { width in output.height.map { ", \(width) × \($0)" } } ?? ""
+      Console.note(
+        "\(output.status.rawValue) \(Console.printable(output.path)) from \(Console.printable(report.input))\(size)")
+    }
+  }
+
+  private func showPlan(_ report: PhotoReport) {
+    for output in report.outputs where output.status == .wouldRender {
+      printResult("would render \(Console.printable(output.path)) from \(Console.printable(report.input))")
+    }
+  }
+
+  private func show(_ summary: BatchSummary) {
+    bar.clear()
+    if json { printResult(summary.json) }
+    if verbosity == .quiet || json { return }
+    let parts = [
+      (summary.rendered, "rendered"), (summary.wouldRender, "to be rendered"), (summary.unchanged, "unchanged"),
+      (summary.failed, "failed"), (summary.conflict, "in conflict"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let rate = ProgressBar.decimal(Double(summary.photos) / max(0.001, summary.seconds))
+    let speed = options.isDryRun ? "" : "; \(ProgressBar.decimal(summary.seconds)) s, \(rate) photos/s"
+    let skipped = summary.skipped == 0 ? "" : "; \(summary.skipped) other files skipped"
+    Console.note(
+      "\(summary.photos) photo\(summary.photos == 1 ? "" : "s"): \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\(skipped)\(speed)"
+    )
+    if options.isDryRun || summary.photos == 0 { return }
+    Console.note("pictures: \(options.outputFolder)")
+    Console.note("catalog:  \(options.catalogPath)")
+    Console.note("see them: packshot photos list --catalog \(options.catalogPath)")
+  }
+
+  /// A line on standard output, at once: who reads a pipe sees it when it is true, and lines for people come after it
+  /// also where both go into one file. A run that nobody listens to stops as it does for a signal, whole.
+  private func printResult(_ line: some CustomStringConvertible) {
+    print(line)
+    if fflush(nil) != 0 { stop.stop() }
+  }
+}
