@@ -150,16 +150,21 @@ import Testing
     }
   }
 
+  /// The largest difference of two pictures' channels.
+  private func worst(_ a: [Int], _ b: [Int]) -> Int {
+    a.count == b.count ? zip(a, b).reduce(0) { max($0, abs($1.0 - $1.1)) } : .max
+  }
+
   @Test func sixteenBitsStaySixteenBits() throws {
     let (file, before) = try ramp()
     let bytes = try outputs(
       recipe: "packshot: 1\noutputs: [ { file: a.png }, { file: b.png, depth: 8 }, { file: c.jpg } ]", photo: file)
     let after = try image(EncodedImage(bytes[0]))
     #expect(after.shape.format.depth == .sixteen)
-    #expect(channels(after) == channels(before))
+    #expect(worst(channels(after), channels(before)) == 0)
     let eight = try image(EncodedImage(bytes[1]))
     #expect(eight.shape.format.depth == .eight)
-    #expect(channels(eight) == channels(before).map { Int((Double($0) / 257).rounded()) })
+    #expect(worst(channels(eight), channels(before).map { Int((Double($0) / 257).rounded()) }) == 0)
     #expect(try image(EncodedImage(bytes[2])).shape.format == .encodedOpaque)
   }
 
@@ -169,12 +174,11 @@ import Testing
     let (file, before) = try ramp()
     let recipe = "packshot: 1\nworking: linear\noutputs: [ { file: a.png }, { file: b.png, depth: 8 } ]"
     let bytes = try outputs(recipe: recipe, photo: file)
-    let sixteen = zip(channels(try image(EncodedImage(bytes[0]))), channels(before)).map { abs($0 - $1) }
-    #expect(sixteen.max()! <= 7)
+    #expect(worst(channels(try image(EncodedImage(bytes[0]))), channels(before)) <= 7)
 
     let eightFile = EncodedImage(bytes[1])
     let again = try outputs(recipe: recipe, photo: eightFile)
-    #expect(channels(try image(EncodedImage(again[0]))) == channels(try image(eightFile)))
+    #expect(worst(channels(try image(EncodedImage(again[0]))), channels(try image(eightFile))) == 0)
     let wide = try outputs(
       recipe: "packshot: 1\nworking: linear\noutputs: [ { file: a.png, depth: 16 } ]", photo: eightFile)
     #expect(try image(EncodedImage(wide[0])).shape.format.depth == .sixteen)
