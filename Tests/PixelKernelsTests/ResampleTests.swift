@@ -23,7 +23,7 @@ private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
     (ResizedAxis(30, from: 12.7, length: 0.4, to: 5), ResizedAxis(30, from: 29.5, length: 0.5, to: 3)),
   ]
 
-  @Test(arguments: ResamplingKernel.allCases, depths) func everyKernelIsWithinOneLevelOfDoublePrecision(
+  @Test(arguments: ResamplingKernel.allCases, depths) func everyKernelIsCloseToDoublePrecision(
     _ kernel: ResamplingKernel, _ depth: PixelFormat.Depth
   ) {
     for (index, (columns, rows)) in Self.sizes.enumerated() {
@@ -33,7 +33,8 @@ private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
       for level in CPULevel.available {
         let actual = picture.resampled(columns, rows, kernel, by: Kernels(level: level))
         let worst = zip(exact, actual).map { ($0 - Double($1)).magnitude }.max()!
-        #expect(worst <= 1, "\(level), columns \(columns), rows \(rows), seed \(seed)")
+        // Rounding alone takes up to half a level.
+        #expect(worst <= (depth == .eight ? 0.55 : 0.51), "\(level), columns \(columns), rows \(rows), seed \(seed)")
       }
     }
   }
