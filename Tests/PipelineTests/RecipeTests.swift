@@ -33,7 +33,8 @@ import Testing
     #expect(
       recipe.steps.map { type(of: $0.filter).name } == ["orient", "fit", "sepiaTone", "sourceOver", "sourceOver"])
     #expect(recipe.steps[2].filter as? SepiaTone == SepiaTone(intensity: 0.5))
-    #expect(recipe.outputs.map(\.encoding) == [.png(compression: 6, depth: nil), .jpeg(quality: 90), .jpeg(quality: 82)])
+    #expect(
+      recipe.outputs.map(\.encoding) == [.png(compression: 6, depth: nil), .jpeg(quality: 90), .jpeg(quality: 82)])
     #expect(recipe.skuPattern?.match("mugs/MUG-001_front") == SKUPattern.Match(sku: "MUG-001", view: "front"))
     #expect(recipe.skuPattern?.match("mugs/MUG 001") == nil)
   }

@@ -58,7 +58,10 @@ import Testing
   private static func sepiaTones(_ kernels: Kernels) -> [NamedLoop] {
     [0, 1, 24_248, 32_767, 32_768, 32_769, 65_535, 65_536].map { weight in
       let intensity = Double(weight) / 65536
-      return ("sepia tone \(weight)", { kernels.sepiaTone($0, $1[0], intensity: intensity, count: $2, format: .encodedPremultiplied) })
+      return (
+        "sepia tone \(weight)",
+        { kernels.sepiaTone($0, $1[0], intensity: intensity, count: $2, format: .encodedPremultiplied) }
+      )
     }
   }
 

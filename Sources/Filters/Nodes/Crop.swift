@@ -38,7 +38,8 @@ public struct Crop: Filter {
         parameter: x == nil ? "y" : "x", why: "`x` and `y` go together; give both, or `at`, or neither")
     }
     if x != nil, at != nil {
-      throw .unsuitable(parameter: "at", why: "`crop` lies either at `x` and `y` or `at` a place; leave one of them out")
+      throw .unsuitable(
+        parameter: "at", why: "`crop` lies either at `x` and `y` or `at` a place; leave one of them out")
     }
   }
 

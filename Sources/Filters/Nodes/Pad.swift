@@ -37,7 +37,8 @@ public struct Pad: Filter {
       throw .unsuitable(parameter: "all", why: "`pad` takes either `all` or single sides; leave one of them out")
     }
     if all == nil, !hasSides {
-      throw .missingParameter("all", filter: Self.name, allowed: "give `all`, or some of `top`, `right`, `bottom`, `left`")
+      throw .missingParameter(
+        "all", filter: Self.name, allowed: "give `all`, or some of `top`, `right`, `bottom`, `left`")
     }
   }
 
