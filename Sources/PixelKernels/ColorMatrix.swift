@@ -138,7 +138,7 @@ private struct MatrixColumns {
 
 /// A matrix by rows, in whole numbers, for pixels of any alpha.
 ///
-/// At 8 bits all products fit 64 bits. At 16 bits they take up to 70.
+/// At 8 bits all products fit 64 bits, at 16 bits 128, so that nothing need watch for overflow.
 private struct MatrixRows<Wide: FixedWidthInteger & SignedInteger> {
   private let millionths: [Int32]
   private let largest: Wide
@@ -148,6 +148,7 @@ private struct MatrixRows<Wide: FixedWidthInteger & SignedInteger> {
     self.largest = Wide(largest)
   }
 
+  /// Not part of the loop over pixels, which stays short for those whose alpha stays.
   @inline(never)
   func product(_ pixel: Channels) -> Channels {
     let alpha = product(3, pixel, times: UInt64(largest))

@@ -6,10 +6,10 @@ import Testing
 /// Conversions against their formulas in whole numbers and in double precision, with the platform's `pow`.
 @Suite struct FormatConversionTests {
   @Test func wideningIsExactAndNarrowingTakesTheNearestLevel() {
-    let wide: [UInt64] = convert((0...255).map { pixel($0, 255 - $0, 0, $0) }, .eightStraight, .sixteenStraight)
+    let wide: [UInt64] = convert((0...255).map { pixel($0, 255 - $0, 0, $0) }, .encodedStraight, .sixteenStraight)
     #expect(wide == (0...255).map { pixel16($0 * 257, (255 - $0) * 257, 0, $0 * 257) })
 
-    let narrow: [UInt32] = convert(Self.everyLevel, .sixteenStraight, .eightStraight)
+    let narrow: [UInt32] = convert(Self.everyLevel, .sixteenStraight, .encodedStraight)
     #expect(narrow == (0...65535).map { pixel(($0 + 128) / 257, (65535 - $0 + 128) / 257, 0, 255) })
   }
 
@@ -28,14 +28,14 @@ import Testing
   }
 
   @Test func halfTheLightIsLevel188() {
-    let grey: [UInt32] = convert([pixel16(32768, 32767, 0, 65535)], .light(.premultiplied), .eightStraight)
+    let grey: [UInt32] = convert([pixel16(32768, 32767, 0, 65535)], .light(.premultiplied), .encodedStraight)
     #expect(grey == [pixel(188, 188, 0, 255)])
   }
 
   @Test func everyEncodedPixelComesBackFromLight() {
     let straight = (0...255).map { pixel($0, 255 - $0, $0 ^ 85, 255 - $0 / 2) }
-    let straightLight: [UInt64] = convert(straight, .eightStraight, .light(.straight))
-    #expect(convert(straightLight, .light(.straight), .eightStraight) == straight)
+    let straightLight: [UInt64] = convert(straight, .encodedStraight, .light(.straight))
+    #expect(convert(straightLight, .light(.straight), .encodedStraight) == straight)
 
     let step = isThorough ? 1 : 5
     let premultiplied = stride(from: 0, through: 255, by: step).flatMap { alpha in
@@ -64,7 +64,7 @@ import Testing
     }
 
     let premultiplied16 = seededPixels(count, seed: seed, premultiplied: true, as: UInt64.self)
-    let narrowStraight: [UInt32] = convert(premultiplied16, .sixteenPremultiplied, .eightStraight, level)
+    let narrowStraight: [UInt32] = convert(premultiplied16, .sixteenPremultiplied, .encodedStraight, level)
     expect(narrowStraight, premultiplied16, "16 premultiplied to 8 straight, seed \(seed)") { before in
       before[..<3].map { before[3] == 0 ? 0 : rounded($0 * 255, before[3]) } + [rounded(before[3], 257)]
     }
@@ -90,7 +90,7 @@ import Testing
       #expect(convert(pixels, .encodedOpaque, .light(alpha)) == light, "to \(alpha)")
       #expect(convert(pixels, .encodedOpaque.with(alpha: alpha), .light(.premultiplied)) == light, "from \(alpha)")
     }
-    #expect(convert(light, .light(.premultiplied), .eightStraight) == pixels)
+    #expect(convert(light, .light(.premultiplied), .encodedStraight) == pixels)
     #expect(convert(light, .light(.premultiplied), .encodedPremultiplied) == pixels)
     #expect(convert(light, .light(.opaque), .encodedOpaque) == pixels)
   }
@@ -213,7 +213,6 @@ import Testing
 }
 
 extension PixelFormat {
-  fileprivate static let eightStraight = PixelFormat.encodedStraight
   fileprivate static let sixteenStraight = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .straight)
   fileprivate static let sixteenPremultiplied = PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .premultiplied)
 

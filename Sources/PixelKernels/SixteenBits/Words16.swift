@@ -35,8 +35,7 @@ extension SIMD4<Double> {
     #if arch(x86_64)
       // The library's own clamping goes lane by lane, through branches.
       func clamped(_ half: SIMD2<Double>) -> SIMD2<Double> {
-        let bounded = _mm_min_pd(unsafeBitCast(half, to: __m128d.self), _mm_set1_pd(limit))
-        return unsafeBitCast(_mm_max_pd(bounded, _mm_setzero_pd()), to: SIMD2<Double>.self)
+        _mm_max_pd(_mm_min_pd(half, _mm_set1_pd(limit)), _mm_setzero_pd())
       }
       return Self(lowHalf: clamped(lowHalf), highHalf: clamped(highHalf))
     #else
