@@ -223,6 +223,7 @@ import Testing
     let packshot = try Packshot()
     for command in [
       ["run"], ["render"], ["sheet"], ["init"], ["filters"], ["recipe", "check"], ["recipe", "show"],
+      ["recipe", "schema"],
       ["photos", "list"], ["photos", "show"], ["products", "list"], ["products", "show"],
     ] {
       let help = try packshot.run(command + ["--help"])
