@@ -34,13 +34,16 @@ static void read_bytes(png_structp png, png_bytep destination, size_t count) {
 
 /// Whether the pixels may be wrong after a warning. libpng goes on where it lost the transparency or where the check
 /// sum over all pixels does not fit; there it has damaged a picture. Picture data beyond the last row, and transparency
-/// given twice over, do no harm.
+/// given twice over, do no harm. What is wrong with a header libpng only warns of, before it refuses the header without
+/// saying why.
 static int is_harmful(const char *warning) {
   static const char *const harmless[] = {
       "IDAT: Extra compressed data",
       "IDAT: Too much image data",
       "tRNS: invalid with alpha channel",
   };
+  if (strstr(warning, " in IHDR") != NULL)
+    return 1;
   if (strncmp(warning, "IDAT: ", 6) != 0 && strncmp(warning, "tRNS: ", 6) != 0)
     return 0;
   for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)

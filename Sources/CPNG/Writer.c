@@ -76,8 +76,8 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   RETURN_ON_FAILURE(&writer->failure);
   png_structp png = writer->png;
   png_infop info = writer->info;
-  png_set_IHDR(png, info, width, height, bit_depth,
-               has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+  int color_type = has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
+  png_set_IHDR(png, info, width, height, bit_depth, color_type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
   // What libpng thinks wrong with a profile (an odd intent, a white point that is not D50) costs the profile alone.
   png_set_benign_errors(png, 1);

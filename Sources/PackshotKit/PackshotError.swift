@@ -25,8 +25,10 @@ public enum PackshotError: Error, Equatable {
     case .missing(""): "a name that was given is empty"
     case .missing(let path): "there is no \(path)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-    case .tooLarge(let path, let byteCount, let limit):
-      "\(path) has \(byteCount?.megabytes ?? "more"); the limit is \(limit.megabytes), and --max-memory raises it"
+    case .tooLarge(let path, nil, let limit):
+      "\(path) has more than \(limit.megabytes), which is the limit; --max-memory raises it"
+    case .tooLarge(let path, let byteCount?, let limit):
+      "\(path) has \(byteCount.megabytes); the limit is \(limit.megabytes), and --max-memory raises it"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .sameOutput(let path, let first, let second) where first == second:
       "two of the recipe's outputs of \(first) would both be written to \(path); give them other names"

@@ -52,19 +52,20 @@ extension Kernels {
     depth: PixelFormat.Depth
   ) {
     switch depth {
-    case .eight: Self.transform(destination, source, matrix, count, UInt32.self)
-    case .sixteen: Self.transform(destination, source, matrix, count, UInt64.self)
+    case .eight: Self.transform(destination, source, matrix, count, words: UInt32.self, wide: Int64.self)
+    case .sixteen: Self.transform(destination, source, matrix, count, words: UInt64.self, wide: Int128.self)
     }
   }
 
-  private static func transform<Word: FixedWidthInteger & UnsignedInteger>(
+  /// The loop over pixels that are words, with whole numbers wide enough for the products of ``MatrixRows``.
+  private static func transform<Word: FixedWidthInteger & UnsignedInteger, Wide: FixedWidthInteger & SignedInteger>(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: ColorMatrix, _ count: Int,
-    _ word: Word.Type
+    words: Word.Type, wide: Wide.Type
   ) {
-    let largest = Int64(1) << (Word.bitWidth / 4) - 1
+    let largest = UInt64(1) << (Word.bitWidth / 4) - 1
     let isAffine = matrix.isAffineInColour
     let columns = MatrixColumns(matrix)
-    let rows = MatrixRows(matrix, largest: largest)
+    let rows = MatrixRows<Wide>(matrix, largest: largest)
     for index in 0..<count {
       let offset = index &* MemoryLayout<Word>.size
       let pixel = Channels(Word(littleEndian: source.loadUnaligned(fromByteOffset: offset, as: Word.self)))
@@ -77,18 +78,24 @@ extension Kernels {
 
 /// The channels of a pixel: 0…255 or 0…65535.
 private struct Channels {
-  var (red, green, blue, alpha): (Int64, Int64, Int64, Int64)
+  var (red, green, blue, alpha): (UInt64, UInt64, UInt64, UInt64)
 }
 
 extension Channels {
   /// The channels of a word of four, alpha in its highest bits.
   @inline(__always)
   init<Word: FixedWidthInteger & UnsignedInteger>(_ word: Word) {
-    func channel(_ place: Int) -> Int64 {
-      let bits = Word.bitWidth / 4
-      return Int64(truncatingIfNeeded: word &>> Word(truncatingIfNeeded: place &* bits)) & (1 &<< Int64(bits) &- 1)
-    }
+    let bits = UInt64(Word.bitWidth / 4)
+    let word = UInt64(truncatingIfNeeded: word)
+    func channel(_ place: UInt64) -> UInt64 { (word &>> (place &* bits)) & (1 &<< bits &- 1) }
     self.init(red: channel(0), green: channel(1), blue: channel(2), alpha: channel(3))
+  }
+
+  /// Values of 0…65535 as the nearest whole numbers, by ``PixelKernels/nearest(_:)``'s way.
+  @inline(__always)
+  init(nearest values: SIMD4<Double>) {
+    let bits = unsafeBitCast(values + 0x1p52, to: SIMD4<UInt64>.self)
+    self.init(red: bits[0] & 0xFFFF, green: bits[1] & 0xFFFF, blue: bits[2] & 0xFFFF, alpha: bits[3] & 0xFFFF)
   }
 }
 
@@ -96,18 +103,18 @@ extension FixedWidthInteger where Self: UnsignedInteger {
   /// The word of four channels, alpha in its highest bits.
   @inline(__always)
   fileprivate init(_ channels: Channels) {
-    let bits = Int64(Self.bitWidth / 4)
+    let bits = UInt64(Self.bitWidth / 4)
     let colour = channels.red | channels.green &<< bits | channels.blue &<< (2 &* bits)
     self.init(truncatingIfNeeded: colour | channels.alpha &<< (3 &* bits))
   }
 }
 
-/// A matrix for pixels whose alpha it keeps and whose colour can stay premultiplied: those it is affine for, and opaque
-/// pixels. There
+/// A matrix by columns, in double precision, for pixels whose alpha stays: those it is affine in colour for, and opaque
+/// ones. There
 ///
 ///     r' = clamp to 0…a of ⌊m₁₁ r + m₁₂ g + m₁₃ b + (m₁₄ + m₁₅) a + ½⌋
 ///
-/// and the sum is a whole number of millionths below 2⁵³, which double precision holds.
+/// whose sum is a whole number of millionths below 2⁵³, which double precision holds; ``aboveOne`` sees to its halves.
 private struct MatrixColumns {
   private let (red, green, blue, alphaAndOne): (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
 
@@ -119,51 +126,51 @@ private struct MatrixColumns {
     (red, green, blue, alphaAndOne) = (column(0), column(1), column(2), column(3) + column(4))
   }
 
-  /// Alpha is the bound of all; its own row is taken like the others'.
   @inline(__always)
   func product(_ pixel: Channels) -> Channels {
+    let alpha = Double(Int64(pixel.alpha))
     let sums =
-      red * Double(pixel.red) + green * Double(pixel.green) + blue * Double(pixel.blue)
-      + alphaAndOne * Double(pixel.alpha)
-    // As in ``nearest(_:)``; the half more keeps negative numbers in the same binade.
-    let rounded = unsafeBitCast(sums * (aboveOne / 1_000_000) + 0x1.8p52, to: SIMD4<Int64>.self)
-    func clamped(_ value: Int64) -> Int64 { min(max(Int64(Int32(truncatingIfNeeded: value)), 0), pixel.alpha) }
-    return Channels(
-      red: clamped(rounded[0]), green: clamped(rounded[1]), blue: clamped(rounded[2]), alpha: clamped(rounded[3]))
+      red * Double(Int64(pixel.red)) + green * Double(Int64(pixel.green)) + blue * Double(Int64(pixel.blue))
+      + alphaAndOne * alpha
+    return Channels(nearest: (sums * (aboveOne / 1_000_000)).clamped(to: alpha))
   }
 }
 
-/// A matrix for pixels of any alpha, in whole numbers.
-private struct MatrixRows {
+/// A matrix by rows, in whole numbers, for pixels of any alpha.
+///
+/// At 8 bits all products fit 64 bits, at 16 bits 128, so that nothing need watch for overflow.
+private struct MatrixRows<Wide: FixedWidthInteger & SignedInteger> {
   private let millionths: [Int32]
-  private let largest: Int64
+  private let largest: Wide
 
-  init(_ matrix: ColorMatrix, largest: Int64) {
+  init(_ matrix: ColorMatrix, largest: UInt64) {
     millionths = matrix.millionths
-    self.largest = largest
+    self.largest = Wide(largest)
   }
 
+  /// Not part of the loop over pixels, which stays short for those whose alpha stays.
   @inline(never)
   func product(_ pixel: Channels) -> Channels {
-    let alpha = product(3, pixel, times: largest)
+    let alpha = product(3, pixel, times: UInt64(largest))
     return Channels(
       red: product(0, pixel, times: alpha), green: product(1, pixel, times: alpha),
       blue: product(2, pixel, times: alpha), alpha: alpha)
   }
 
-  /// A row times the straight colour, 0…1, times a factor, rounded.
+  /// A row times the straight colour, bounded to 0…1, times a factor, rounded.
   ///
-  /// The row's product is a fraction with the denominator 10⁶ · a · M.
-  private func product(_ row: Int, _ pixel: Channels, times factor: Int64) -> Int64 {
-    func coefficient(_ column: Int) -> Int64 { Int64(millionths[row * 5 + column]) }
-    let fromColour =
-      pixel.alpha == 0
-      ? 0 : coefficient(0) * pixel.red + coefficient(1) * pixel.green + coefficient(2) * pixel.blue
-    let fromAlphaAndOne = coefficient(3) * pixel.alpha + coefficient(4) * largest
-    let alpha = max(pixel.alpha, 1)
-    let numerator = Int128(fromColour) * Int128(largest) + Int128(fromAlphaAndOne) * Int128(alpha)
-    let denominator = Int128(1_000_000 * alpha * largest)
+  /// Before that, the product is a fraction with the denominator 10⁶ · a · M.
+  private func product(_ row: Int, _ pixel: Channels, times factor: UInt64) -> UInt64 {
+    func coefficient(_ column: Int) -> Wide { Wide(truncatingIfNeeded: millionths[row &* 5 &+ column]) }
+    let (red, green) = (Wide(truncatingIfNeeded: pixel.red), Wide(truncatingIfNeeded: pixel.green))
+    let (blue, alpha) = (Wide(truncatingIfNeeded: pixel.blue), Wide(truncatingIfNeeded: pixel.alpha))
+    let fromColour = coefficient(0) &* red &+ coefficient(1) &* green &+ coefficient(2) &* blue
+    let fromAlphaAndOne = coefficient(3) &* alpha &+ coefficient(4) &* largest
+    let divisor = max(alpha, 1)
+    let numerator = (alpha == 0 ? 0 : fromColour &* largest) &+ fromAlphaAndOne &* divisor
+    let denominator = 1_000_000 &* divisor &* largest
     let bounded = min(max(numerator, 0), denominator)
-    return Int64((bounded * Int128(factor) * 2 + denominator) / (denominator * 2))
+    let quotient = (bounded &* Wide(truncatingIfNeeded: factor) &* 2 &+ denominator) / (denominator &* 2)
+    return UInt64(truncatingIfNeeded: quotient)
   }
 }

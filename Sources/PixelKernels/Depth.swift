@@ -18,9 +18,10 @@ extension Kernels {
     }
   }
 
-  /// round(c / 257) = ⌊(c − ⌊c / 256⌋ + 128) / 256⌋ for 0…65535.
+  /// round(c / 257): with u = c + 128, ⌊u / 257⌋ = ⌊(u − ⌊u / 256⌋) / 256⌋ for all c, here without leaving 16 bits.
   @inline(__always)
   static func narrowed(_ channel: UInt16) -> UInt8 {
-    UInt8(truncatingIfNeeded: (channel &- channel &>> 8 &+ 128) &>> 8)
+    let high = channel &>> 8 &+ (channel &>> 7) & 1
+    return UInt8(truncatingIfNeeded: (channel &- high &+ 128) &>> 8)
   }
 }

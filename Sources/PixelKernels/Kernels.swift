@@ -8,8 +8,8 @@ import Foundation
 ///
 /// What holds for all of them:
 /// - A pixel is four channels, red, green, blue, alpha, of the depth the loop is told: bytes, or little-endian words of
-///   16 bits. A loop that is told no depth is for bytes of encoded sRGB. The scalar loops for 16 bits, and what is in
-///   vectors for them, have files of their own under `SixteenBits`.
+///   16 bits. A loop that is told no depth is for bytes of encoded sRGB. The loops for 16 bits have files of their own
+///   under `SixteenBits`; their vectors are AVX2's, on a CPU with AVX-512 too.
 /// - Counts are in pixels and may be 0. Rows may lie at any address.
 /// - The destination may be exactly one of the sources; otherwise they do not overlap.
 /// - The vector versions process whole vectors and say how many pixels they did; the scalar loop does the rest.

@@ -165,7 +165,7 @@ public struct ResampleWeights: Sendable {
     return first..<(first + Int(counts[sample]))
   }
 
-  /// The weight of each of ``inputs(of:)``, in units that 1 has 2¹⁴ or, at a depth of 16 bits, 2²⁴ of.
+  /// The weight of each of ``inputs(of:)``, in units of 2⁻¹⁴ or, at a depth of 16 bits, 2⁻²⁴.
   public func weights(of sample: Int) -> [Int] {
     let taps = (sample * tapStride)..<(sample * tapStride + Int(counts[sample]))
     return switch weights {

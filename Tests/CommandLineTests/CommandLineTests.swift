@@ -3,28 +3,8 @@ import PackshotKit
 import Testing
 
 @Suite struct CommandLineTests {
-  private static let recipe = """
-    packshot: 1
-    name: thumbs
-    steps: [ { fit: { width: 30, height: 30, background: white } } ]
-    outputs:
-      - { file: "{relative}/{stem}.png" }
-      - { file: "small/{relative}/{stem}.jpg", steps: [ { resize: { width: 10 } } ] }
-    catalog: { sku: '(.*/)?(?<sku>[A-Z0-9-]+)(_(?<view>\\w+))?' }
-    """
-
-  /// A folder with the recipe and three photos.
-  private func shop() throws -> Packshot {
-    let packshot = try Packshot()
-    try packshot.write(Self.recipe, to: "recipe.yaml")
-    try packshot.writePhoto("photos/MUG-1_front.jpg")
-    try packshot.writePhoto("photos/MUG-1_side.jpg", shade: 20)
-    try packshot.writePhoto("photos/vases/VASE-2.png", shade: 210)
-    return packshot
-  }
-
   @Test func theMainJobPrintsASummaryForPeople() throws {
-    let run = try shop().run("run", "recipe.yaml", "photos", "--output", "out")
+    let run = try Packshot.shop().run("run", "recipe.yaml", "photos", "--output", "out")
     #expect(run.status == 0)
     #expect(run.output.isEmpty)
     #expect(run.errors.contains("3 photos: 3 rendered"))
@@ -33,7 +13,7 @@ import Testing
   }
 
   @Test func jsonHasOneObjectALineAndNothingElse() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
     #expect(run.status == 0 && run.errors.isEmpty)
     #expect(run.events.map { $0["event"] as? String } == ["photo", "photo", "photo", "summary"])
@@ -53,7 +33,7 @@ import Testing
   }
 
   @Test func failuresAreListedAndTheRestIsDone() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     try packshot.write("a letter", to: "photos/letter.jpg")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
     #expect(run.status == 1)
@@ -67,7 +47,7 @@ import Testing
   }
 
   @Test func showsForAnOutputWhatMadeItAndForASourceWhatCameOfIt() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     let output = try packshot.run("photos", "show", "out/vases/VASE-2.png", "--catalog", "out/catalog.sqlite", "--json")
       .events[0]
@@ -91,7 +71,7 @@ import Testing
   }
 
   @Test func rendersOnePhotoWithoutACatalog() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     let run = try packshot.run("render", "recipe.yaml", "photos/MUG-1_front.jpg", "mug.jpg", "--output-index", "1")
     #expect(run.status == 0, "\(run.errors)")
     #expect(try Photo(contentsOf: packshot.folder + "/mug.jpg").size == PixelSize(width: 10, height: 10))
@@ -99,7 +79,7 @@ import Testing
   }
 
   @Test func theFirstRecipeIsARightOneAndIsNotOverwritten() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     #expect(try packshot.run("init", "first.yaml").status == 0)
     #expect(try packshot.run("recipe", "check", "first.yaml").status == 0)
     #expect(try packshot.run("run", "first.yaml", "photos", "--output", "out").status == 0)
@@ -108,7 +88,7 @@ import Testing
   }
 
   @Test func makesAContactSheet() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     let sheet = try packshot.run("sheet", "photos", "--output", "sheet.png", "--columns", "2", "--size", "50")
     #expect(sheet.status == 0, "\(sheet.errors)")
     // Three pictures: two columns and two rows of 50 pixels, with 12 around each.
@@ -126,7 +106,7 @@ import Testing
   }
 
   @Test func thePlanNamesBarriersAndFusedGroups() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nsteps: [ { orient: 6 }, { sepiaTone: 1 }, { flatten: white }, { sepiaTone: { model: css } } ]\noutputs: [ { file: a.png } ]",
       to: "plan.yaml")
@@ -171,7 +151,7 @@ import Testing
     Mistake("recipe", "check", "wrong.yaml", status: 64, says: "from 0 to 1"),
   ])
   func mistakesAreSaidPlainly(mistake: Mistake) throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nsteps: [ { sepiaTone: { intensity: 1.5 } } ]\noutputs: [ { file: a.png } ]", to: "wrong.yaml")
     let result = try packshot.run(mistake.arguments)
@@ -181,12 +161,13 @@ import Testing
   }
 
   @Test func aWrongCPULevelIsSaid() throws {
-    let run = try shop().run("run", "recipe.yaml", "photos", "--output", "out", environment: ["PACKSHOT_CPU": "z80"])
+    let run = try Packshot.shop().run(
+      "run", "recipe.yaml", "photos", "--output", "out", environment: ["PACKSHOT_CPU": "z80"])
     #expect(run.status == 64 && run.errors.contains("baseline, avx2, avx512"))
   }
 
   @Test func everyCPULevelWritesTheSameBytes() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     let levels = try CPULevel.available.map { level in
       let run = try packshot.run(
         "run", "recipe.yaml", "photos", "--output", level.rawValue, "--json",
@@ -198,38 +179,40 @@ import Testing
   }
 
   @Test func anErrorBeforeTheFirstPhotoIsAnEvent() throws {
-    let run = try shop().run("run", "none.yaml", "photos", "--output", "out", "--json")
+    let run = try Packshot.shop().run("run", "none.yaml", "photos", "--output", "out", "--json")
     #expect(run.events.map { $0["event"] as? String } == ["error"])
     #expect((run.events[0]["error"] as? [String: String])?["code"] == "missing")
   }
 
   @Test func namesWithControlCharactersCannotSteerTheTerminal() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     try packshot.write("no picture", to: "photos/\u{1b}[2Jevil\n.jpg")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
     #expect(run.status == 1)
     #expect(!run.errors.contains("\u{1b}"))
   }
 
+  @Test func aTerminalIsShownProgressAndColoursIfItLikesThem() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write("a letter", to: "photos/letter.jpg")
+    let screen = { (environment: [String: String]) in
+      try packshot.runOnTerminal(
+        "run", "recipe.yaml", "photos", "--output", "out", "--force", environment: environment, withErrors: true
+      ).output
+    }
+    let lively = try screen(["TERM": "xterm-256color"])
+    #expect(lively.contains("█ 4/4") && lively.contains("\u{1b}[1;31merror:\u{1b}[0m photos/letter.jpg"))
+    let plain = try screen(["TERM": "xterm-256color", "NO_COLOR": "1"])
+    #expect(plain.contains("█ 4/4") && plain.contains("error: photos/letter.jpg") && !plain.contains("\u{1b}[1;31m"))
+    let dumb = try screen(["TERM": "dumb"])
+    #expect(dumb.contains("error: photos/letter.jpg") && !dumb.contains("\u{1b}") && !dumb.contains("█"))
+  }
+
   @Test func outputsOfAnotherRunAreNotTakenForPhotos() throws {
-    let packshot = try shop()
+    let packshot = try Packshot.shop()
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "photos/out")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "photos/out2", "--json")
     #expect(run.events.last?["rendered"] as? Int == 3)
     #expect(run.errors.contains("photos/out is the output of another run"))
-  }
-
-  @Test func everyCommandHasAnExampleInItsHelp() throws {
-    let packshot = try Packshot()
-    for command in [
-      ["run"], ["render"], ["sheet"], ["init"], ["filters"], ["recipe", "check"], ["recipe", "show"],
-      ["recipe", "schema"],
-      ["photos", "list"], ["photos", "show"], ["products", "list"], ["products", "show"],
-    ] {
-      let help = try packshot.run(command + ["--help"])
-      #expect(help.status == 0)
-      #expect(help.output.contains("EXAMPLE") && help.output.contains("packshot \(command[0])"), "\(command)")
-    }
-    #expect(try packshot.run("--version").output == "0.1.0\n")
   }
 }

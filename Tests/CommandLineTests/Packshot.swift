@@ -7,8 +7,11 @@ final class Packshot {
 
   struct Result {
     let status: Int32
-    let output: String
+    /// All of standard output.
+    let bytes: Data
     let errors: String
+
+    var output: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The lines of standard output, each of which is a JSON object.
     var events: [[String: Any]] {
@@ -25,54 +28,88 @@ final class Packshot {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
-    try run(arguments, environment: environment)
+  func run(_ arguments: String..., environment: [String: String] = [:], input: Data? = nil) throws -> Result {
+    try run(arguments, environment: environment, input: input)
   }
 
-  func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+  func run(_ arguments: [String], environment: [String: String] = [:], input: Data? = nil) throws -> Result {
+    // Files rather than pipes: nothing to read at the same time, nothing that can fill up.
+    let output = try file(".stdout")
+    let result = try run(arguments, environment, input: input, output: output.handle)
+    return Result(status: result.status, bytes: try Data(contentsOf: output.url), errors: result.errors)
+  }
+
+  /// Runs it with standard output a pipe that nobody reads.
+  func runUnheard(_ arguments: String...) throws -> Result {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try run(arguments, [:], input: nil, output: pipe.fileHandleForWriting)
+    return Result(status: result.status, bytes: Data(), errors: result.errors)
+  }
+
+  /// Runs it with standard output a full disk.
+  func runOnFullDisk(_ arguments: String...) throws -> Result {
+    let disk = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
+    let result = try run(arguments, [:], input: nil, output: disk)
+    return Result(status: result.status, bytes: Data(), errors: result.errors)
+  }
+
+  /// Runs it with standard output a terminal of 80 × 24 characters; standard error too, if asked for.
+  func runOnTerminal(
+    _ arguments: String..., environment: [String: String], withErrors: Bool = false
+  ) throws -> Result {
+    let terminal = try PseudoTerminal()
+    let screen = terminal.readToEnd()
+    let result = try run(
+      arguments, environment, input: nil, output: terminal.device, errors: withErrors ? terminal.device : nil)
+    try terminal.device.close()
+    return Result(status: result.status, bytes: screen.wait(), errors: result.errors)
+  }
+
+  /// Runs a script of bash in the folder.
+  func shell(_ script: String) throws -> Result {
+    let output = try file(".stdout")
+    let bash = URL(fileURLWithPath: "/bin/bash")
+    let result = try run(["--norc", "-c", script], [:], input: nil, output: output.handle, program: bash)
+    return Result(status: result.status, bytes: try Data(contentsOf: output.url), errors: result.errors)
+  }
+
+  private func run(
+    _ arguments: [String], _ environment: [String: String], input: Data?, output: FileHandle,
+    errors: FileHandle? = nil, program: URL? = nil
+  ) throws -> (status: Int32, errors: String) {
     let process = Process()
-    process.executableURL = Self.executable
+    process.executableURL = program ?? Self.executable
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.environment?["PACKSHOT_CATALOG"] = environment["PACKSHOT_CATALOG"]
-    // Files rather than pipes: nothing to read at the same time, nothing that can fill up.
-    let (output, errors) = (folder + "/.stdout", folder + "/.stderr")
-    for path in [output, errors] { try Data().write(to: URL(fileURLWithPath: path)) }
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: errors)
-    process.standardInput = FileHandle.nullDevice
+    // What the person who runs the tests has set for themselves is no part of them.
+    let theirs = [
+      "PACKSHOT_CATALOG", "NO_COLOR", "TERM", "COLORTERM", "TMUX", "TERM_PROGRAM", "LC_TERMINAL", "KITTY_WINDOW_ID",
+      "WEZTERM_PANE",
+    ]
+    process.environment = ProcessInfo.processInfo.environment.filter { !theirs.contains($0.key) }
+      .merging(environment) { $1 }
+    let errorsFile = try file(".stderr")
+    process.standardOutput = output
+    process.standardError = errors ?? errorsFile.handle
+    process.standardInput =
+      try input.map { input in
+        let file = try file(".stdin")
+        try input.write(to: file.url)
+        return try FileHandle(forReadingFrom: file.url)
+      } ?? FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    return Result(
-      status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
-      output: try String(contentsOfFile: output, encoding: .utf8),
-      errors: try String(contentsOfFile: errors, encoding: .utf8))
+    return (
+      process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
+      try String(contentsOf: errorsFile.url, encoding: .utf8)
+    )
   }
 
-  func write(_ text: String, to name: String) throws {
-    let path = folder + "/" + name
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-  }
-
-  /// A photo of one colour.
-  func writePhoto(_ name: String, width: Int = 60, height: Int = 40, shade: UInt8 = 90) throws {
-    try write("", to: name)
-    let color = Color(red: shade, green: 120, blue: 200)
-    var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
-    for y in 0..<height {
-      color.premultiplied(in: .encodedOpaque).fill(rows.mutableRow(y), count: width)
-    }
-    var bytes = Data()
-    let coding: EncodeOptions.Coding = name.hasSuffix("png") ? .png() : .jpeg()
-    let writer = try ImageCodec.makeWriter(shape: rows.shape, options: EncodeOptions(coding)) {
-      bytes.append(contentsOf: $0)
-    }
-    try Image(rows).withBand { try writer.write($0) }
-    try writer.finish()
-    try bytes.write(to: URL(fileURLWithPath: folder + "/" + name))
+  private func file(_ name: String) throws -> (url: URL, handle: FileHandle) {
+    let url = URL(fileURLWithPath: folder + "/" + name)
+    try Data().write(to: url)
+    return (url, try FileHandle(forWritingTo: url))
   }
 
   private static let executable: URL = {

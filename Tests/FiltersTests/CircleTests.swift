@@ -31,7 +31,9 @@ import Testing
     return shares
   }
 
-  private func image(_ circle: Circle) throws -> Image { try circle.makeImage(in: .encodedPremultiplied, RenderContext()) }
+  private func image(_ circle: Circle) throws -> Image {
+    try circle.makeImage(in: .encodedPremultiplied, RenderContext())
+  }
 
   @Test(arguments: [1, 2, 3, 8, 31, 64, 65], [1.0, 1.5, 3])
   func theFillOfADiscIsItsArea(size: Int, scale: Double) throws {

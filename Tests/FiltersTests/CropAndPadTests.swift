@@ -24,7 +24,9 @@ private func numbered(_ size: PixelSize) -> Pixels {
     #expect(image.pixels == photo[y..<(y + 2)].map { Array($0[x..<(x + 3)]) })
   }
 
-  @Test(arguments: [Crop(x: 0, y: 0, width: 11, height: 1), Crop(x: 8, y: 0, width: 3, height: 1), Crop(width: 1, height: 8)])
+  @Test(arguments: [
+    Crop(x: 0, y: 0, width: 11, height: 1), Crop(x: 8, y: 0, width: 3, height: 1), Crop(width: 1, height: 8),
+  ])
   func refusesWhatReachesOutside(crop: Crop) throws {
     let shape = ImageShape(size: PixelSize(width: 10, height: 7), format: .encodedOpaque)
     let error = try #require(throws: FilterError.self) { try crop.plan(shape, in: PlanContext()) }

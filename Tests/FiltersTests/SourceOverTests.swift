@@ -21,7 +21,8 @@ import Testing
 
   /// Half of white is 128 as browsers blend; half of its light is 188 once encoded.
   @Test(arguments: [
-    (PixelFormat.Depth.eight, PixelFormat.Transfer.encoded, 128), (.sixteen, .encoded, 32896), (.sixteen, .linear, 32896),
+    (PixelFormat.Depth.eight, PixelFormat.Transfer.encoded, 128), (.sixteen, .encoded, 32896),
+    (.sixteen, .linear, 32896),
   ])
   func halfWhiteOverBlack(depth: PixelFormat.Depth, transfer: PixelFormat.Transfer, level: Int) throws {
     let format = PixelFormat(depth: depth, transfer: transfer, alpha: .premultiplied)

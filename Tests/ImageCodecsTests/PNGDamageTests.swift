@@ -60,12 +60,15 @@ import Testing
     #expect(try Picture(decoding: file(pieces)) == Picture(decoding: builder.bytes))
   }
 
-  @Test(arguments: [(0, 4), (5, 0), (-1, 4)])
-  func sizesThatAreNoneFail(width: Int, height: Int) throws {
+  @Test(arguments: [
+    (0, 4, "Image width is zero in IHDR"), (5, 0, "Image height is zero in IHDR"),
+    (-1, 4, "PNG unsigned integer out of range"),
+  ])
+  func sizesThatAreNoneFail(width: Int, height: Int, reason: String) throws {
     let file =
-      PNGBuilder.signature
+      PNGFormat.signature
       + PNGBuilder.chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0])
       + idat(PNGBuilder.zlib(builder.rows)) + PNGBuilder.end
-    expectDamaged(.png) { try Picture(decoding: file) }
+    expectDamaged(.png, reason) { try Picture(decoding: file) }
   }
 }

@@ -3,16 +3,7 @@ import PixelCore
 import Testing
 
 @Suite struct PNGReadingTests {
-  /// A colour type at a depth that the format allows.
-  struct Kind: CustomTestStringConvertible {
-    let colorType: Int
-    let bitDepth: Int
-    var testDescription: String { "colour type \(colorType), \(bitDepth) bits" }
-
-    static let all = [
-      (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
-    ].flatMap { type, depths in depths.map { Kind(colorType: type, bitDepth: $0) } }
-  }
+  private typealias Kind = PNGFormat.Kind
 
   /// 11 × 9: no multiple of Adam7's 8, nor of the pixels in a byte.
   private func builder(_ kind: Kind) -> PNGBuilder {
@@ -43,8 +34,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Kind.all, [false, true])
-  func readsEveryColourTypeAndDepthStraightAndInterlaced(kind: Kind, isInterlaced: Bool) throws {
+  @Test(arguments: PNGFormat.Kind.all, [false, true])
+  func readsEveryColourTypeAndDepthStraightAndInterlaced(kind: PNGFormat.Kind, isInterlaced: Bool) throws {
     var builder = builder(kind)
     builder.isInterlaced = isInterlaced
     let info = try ImageCodec.probe(EncodedImage(builder.bytes))
@@ -107,15 +98,15 @@ import Testing
     #expect(try Picture(decoding: builder.bytes) == expectation(builder))
   }
 
-  @Test(arguments: [false, true])
-  func exifMayStandBeforeOrBehindThePicture(isBehind: Bool) throws {
-    let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2024:05:01 12:30:00")
+  @Test(arguments: Orientation.allCases, [false, true])
+  func exifMayStandBeforeOrBehindThePicture(orientation: Orientation, isBehind: Bool) throws {
+    let exif = ExifBuilder(isBigEndian: true, orientation: orientation.rawValue, takenAt: "2024:05:01 12:30:00")
     var builder = builder(Kind(colorType: 2, bitDepth: 8))
     let chunk = PNGBuilder.chunk("eXIf", exif.bytes)
     if isBehind { builder.chunksAfter = chunk } else { builder.chunksBefore = chunk }
     let info = try ImageCodec.probe(EncodedImage(builder.bytes))
-    #expect(info.orientation == .right)
-    #expect(info.uprightSize.width == 9)
+    #expect(info.orientation == orientation)
+    #expect(info.uprightSize.width == (orientation.swapsAxes ? 9 : 11))
     #expect(info.capturedAt == "2024-05-01T12:30:00")
   }
 

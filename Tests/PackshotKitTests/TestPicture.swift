@@ -45,6 +45,25 @@ enum TestPicture {
   }
 }
 
+extension TestPicture {
+  /// A PNG file of given pixels, row by row, with their alpha.
+  static func png(_ pixels: [[Color]]) throws -> EncodedImage {
+    let shape = ImageShape(size: PixelSize(width: pixels[0].count, height: pixels.count), format: .encodedStraight)
+    var rows = PixelBuffer(shape: shape)
+    for (y, row) in pixels.enumerated() {
+      let bytes: [UInt8] = row.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
+      rows.mutableRow(y).copyMemory(from: bytes, byteCount: bytes.count)
+    }
+    var file: [UInt8] = []
+    let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.png())) {
+      file.append(contentsOf: $0)
+    }
+    try Image(rows).withBand { try writer.write($0) }
+    try writer.finish()
+    return EncodedImage(file)
+  }
+}
+
 extension Image {
   /// Red, green, blue, alpha.
   func pixel(_ x: Int, _ y: Int) -> [Int] {

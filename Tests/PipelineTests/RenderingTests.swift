@@ -189,7 +189,8 @@ import Testing
   func sourcesTakeThePhotosDepth(photo: PixelFormat.Depth, source: PixelFormat.Depth) throws {
     let size = PixelSize(width: 20, height: 20)
     let recipe = try Recipe(
-      yaml: "packshot: 1\nsources: { b: b.png }\nsteps: [ sourceOver: { foreground: b } ]\noutputs: [ { file: a.png } ]",
+      yaml:
+        "packshot: 1\nsources: { b: b.png }\nsteps: [ sourceOver: { foreground: b } ]\noutputs: [ { file: a.png } ]",
       file: "r.yaml")
     let picture = try self.photo(size, depth: source, seed: 8)
     let sources = try SourceSet(of: recipe) { _ in picture }

@@ -112,21 +112,31 @@ struct ResampledPicture {
 
   /// In double precision, without rounding, then bounded as the last step is.
   func resampledExactly(_ columns: ResizedAxis, _ rows: ResizedAxis, _ kernel: ResamplingKernel) -> [Double] {
-    let columnWeights = columns.exactWeights(kernel)
-    var squeezed: [SIMD4<Double>] = []
+    let (columnWeights, rowWeights) = (columns.exactWeights(kernel), rows.exactWeights(kernel))
+    var squeezed: [Double] = []
     for y in 0..<height {
-      let row = (0..<width).map { x in
-        let place = (y * width + x) * 4
-        return SIMD4(channels[place..<(place + 4)].map(Double.init))
-      }
-      for weights in columnWeights { squeezed.append(weights.reduce(SIMD4()) { $0 + $1.weight * row[$1.index] }) }
-    }
-    return rows.exactWeights(kernel).flatMap { weights in
-      (0..<columns.output).flatMap { x in
-        let pixel = weights.reduce(SIMD4()) { $0 + $1.weight * squeezed[$1.index * columns.output + x] }
-        let alpha = max(0, min(Double(depth.largest), pixel.w))
-        return [pixel.x, pixel.y, pixel.z].map { max(0, min(alpha, $0)) } + [alpha]
+      for weights in columnWeights {
+        for channel in 0..<4 {
+          squeezed.append(Self.sum(weights) { Double(channels[(y * width + $0) * 4 + channel]) })
+        }
       }
     }
+    var result: [Double] = []
+    for weights in rowWeights {
+      for x in 0..<columns.output {
+        let pixel = (0..<4).map { channel in
+          Self.sum(weights) { squeezed[($0 * columns.output + x) * 4 + channel] }
+        }
+        let alpha = max(0, min(Double(depth.largest), pixel[3]))
+        result += pixel[..<3].map { max(0, min(alpha, $0)) } + [alpha]
+      }
+    }
+    return result
+  }
+
+  private static func sum(_ weights: [(index: Int, weight: Double)], _ value: (Int) -> Double) -> Double {
+    var sum = 0.0
+    for (index, weight) in weights { sum += weight * value(index) }
+    return sum
   }
 }

@@ -23,7 +23,7 @@ private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
     (ResizedAxis(30, from: 12.7, length: 0.4, to: 5), ResizedAxis(30, from: 29.5, length: 0.5, to: 3)),
   ]
 
-  @Test(arguments: ResamplingKernel.allCases, depths) func everyKernelIsWithinOneLevelOfDoublePrecision(
+  @Test(arguments: ResamplingKernel.allCases, depths) func everyKernelIsCloseToDoublePrecision(
     _ kernel: ResamplingKernel, _ depth: PixelFormat.Depth
   ) {
     for (index, (columns, rows)) in Self.sizes.enumerated() {
@@ -33,7 +33,8 @@ private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
       for level in CPULevel.available {
         let actual = picture.resampled(columns, rows, kernel, by: Kernels(level: level))
         let worst = zip(exact, actual).map { ($0 - Double($1)).magnitude }.max()!
-        #expect(worst <= 1, "\(level), columns \(columns), rows \(rows), seed \(seed)")
+        // Rounding alone takes up to half a level.
+        #expect(worst <= (depth == .eight ? 0.55 : 0.51), "\(level), columns \(columns), rows \(rows), seed \(seed)")
       }
     }
   }
@@ -42,12 +43,38 @@ private let depths: [PixelFormat.Depth] = [.eight, .sixteen]
     _ level: CPULevel, _ depth: PixelFormat.Depth
   ) {
     for width in 1...33 {
-      for (outputWidth, height, outputHeight) in [(width, 7, 3), (2 * width + 1, 2, 5), ((width + 2) / 3, 9, 1)] {
+      for (outputWidth, height, outputHeight) in [(width, 7, 3), (2 * width + 1, 2, 5), ((width + 2) / 3, 40, 1)] {
         let (columns, rows) = (ResizedAxis(width, to: outputWidth), ResizedAxis(height, to: outputHeight))
         let picture = ResampledPicture(width: width, height: height, depth: depth, seed: UInt64(width))
         let expected = picture.resampled(columns, rows, .lanczos3, by: Kernels(level: .baseline))
         let actual = picture.resampled(columns, rows, .lanczos3, by: Kernels(level: level))
         #expect(actual == expected, "\(width) × \(height) to \(outputWidth) × \(outputHeight)")
+      }
+    }
+  }
+
+  /// White where the kernel is above 0 and nothing where it is below, and the opposite: sums as far from the levels as they
+  /// can be, of a few taps and of many.
+  @Test(arguments: CPULevel.available, depths) func theFarthestSumsDoNotWrap(
+    _ level: CPULevel, _ depth: PixelFormat.Depth
+  ) {
+    let (kept, kernels) = (ResizedAxis(9, to: 9), Kernels(level: level))
+    for length in [40, 400] {
+      let axis = ResizedAxis(length, from: Double(length) * 0.4, length: Double(length) / 5, to: 1)
+      let weights = axis.weights(.lanczos3, depth)
+      for sign in [1, -1] {
+        var line = [Int](repeating: 0, count: length)
+        for (pixel, weight) in zip(weights.inputs(of: 0), weights.weights(of: 0)) where weight * sign > 0 {
+          line[pixel] = depth.largest
+        }
+        let column = ResampledPicture(
+          width: 9, height: length, depth: depth, channels: line.flatMap { Array(repeating: $0, count: 9 * 4) })
+        let row = ResampledPicture(
+          width: length, height: 9, depth: depth,
+          channels: (0..<9).flatMap { _ in line.flatMap { Array(repeating: $0, count: 4) } })
+        let expected = [Int](repeating: sign > 0 ? depth.largest : 0, count: 9 * 4)
+        #expect(column.resampled(kept, axis, .lanczos3, by: kernels) == expected)
+        #expect(row.resampled(axis, kept, .lanczos3, by: kernels) == expected)
       }
     }
   }

@@ -9,7 +9,7 @@ import Testing
     [PixelFormat.Transfer.encoded, .linear].map { PixelFormat(depth: depth, transfer: $0, alpha: .premultiplied) }
   }
 
-  @Test(arguments: CPULevel.available, formats) func opaqueColoursAreWithinOneLevel(
+  @Test(arguments: CPULevel.available, formats) func opaqueColoursAreWhatTheFormulaSays(
     _ level: CPULevel, _ format: PixelFormat
   ) {
     let largest = format.depth.largest
@@ -18,26 +18,49 @@ import Testing
       return [value, value, value, largest]
     }
     // The darks, where a tone bends most.
-    let darks = (0..<64).flatMap { [$0 % 4, $0 / 4 % 4, $0 / 16, largest] }
+    let darks = (0..<512).flatMap { [$0 % 8, $0 / 8 % 8, $0 / 64, largest] }
     let seed: UInt64 = 21
     var generator = SeededGenerator(seed: seed)
-    let colours = (0..<(isThorough ? 1_000_000 : 3_000)).flatMap { _ in
+    let colours = (0..<(isThorough ? 200_000 : 3_000)).flatMap { _ in
       (0..<3).map { _ in Int.random(in: 0...largest, using: &generator) } + [largest]
     }
-    expectWithinOneLevel(greys + darks + colours, level, format, "seed \(seed)")
+    expectCloseness(greys + darks + colours, level, format, "seed \(seed)")
   }
 
-  @Test(arguments: CPULevel.available, formats) func translucentColoursAreWithinOneLevel(
+  @Test(arguments: CPULevel.available, formats) func translucentColoursAreWhatTheFormulaSays(
     _ level: CPULevel, _ format: PixelFormat
   ) {
     let seed: UInt64 = 22
     var generator = SeededGenerator(seed: seed)
-    let pixels = (0..<(isThorough ? 1_000_000 : 3_000)).flatMap { index in
+    let pixels = (0..<(isThorough ? 200_000 : 3_000)).flatMap { index in
       // As many of few levels as of many.
       let alpha = Int.random(in: 0...(format.depth.largest >> (index % 8)), using: &generator)
       return (0..<3).map { _ in Int.random(in: 0...alpha, using: &generator) } + [alpha]
     }
-    expectWithinOneLevel(pixels, level, format, "seed \(seed)")
+    expectCloseness(pixels, level, format, "seed \(seed)")
+  }
+
+  /// Widths from nothing to past two vectors, then a long row; pixels of all kinds, in runs.
+  @Test(arguments: CPULevel.available, formats) func everyLevelGivesTheScalarLoopsBytes(
+    _ level: CPULevel, _ format: PixelFormat
+  ) {
+    let largest = format.depth.largest
+    for (width, seed) in zip(Array(0...33) + [isThorough ? 50_000 : 1_000], UInt64(1)...) {
+      var generator = SeededGenerator(seed: seed)
+      let channels = (0..<width).flatMap { index in
+        let random = (0..<4).map { _ in Int.random(in: 0...largest, using: &generator) }
+        return random[..<3] + [index / 20 % 3 == 0 ? largest : index / 20 % 3 == 1 ? random[3] : 0]
+      }
+      for intensity in [0, 0.37, 1] {
+        // In a row of one pixel no level has a vector's worth to do.
+        let scalar = stride(from: 0, to: channels.count, by: 4).flatMap {
+          toned(Array(channels[$0..<($0 + 4)]), level, format, intensity: intensity)
+        }
+        #expect(
+          toned(channels, level, format, intensity: intensity) == scalar,
+          "width \(width), intensity \(intensity), seed \(seed)")
+      }
+    }
   }
 
   @Test(arguments: CPULevel.available, formats) func intensityZeroChangesNothing(
@@ -64,13 +87,24 @@ import Testing
     #expect(channels.indices.allSatisfy { toned[$0] <= toned[$0 | 3] && toned[$0 | 3] == channels[$0 | 3] })
   }
 
+  @Test(arguments: CPULevel.available, formats) func aRowMayBeTonedInPlace(_ level: CPULevel, _ format: PixelFormat) {
+    var generator = SeededGenerator(seed: 24)
+    let channels = (0..<(4 * 77)).map { _ in Int.random(in: 0...format.depth.largest, using: &generator) }
+    let inPlace = result(of: channels, format.depth) { destination, source, count in
+      destination.copyMemory(from: source, byteCount: count * format.bytesPerPixel)
+      Kernels(level: level).sepiaTone(destination, destination, intensity: 0.7, count: count, format: format)
+    }
+    #expect(inPlace == toned(channels, level, format, intensity: 0.7))
+  }
+
   private func toned(_ channels: [Int], _ level: CPULevel, _ format: PixelFormat, intensity: Double) -> [Int] {
     result(of: channels, format.depth) {
       Kernels(level: level).sepiaTone($0, $1, intensity: intensity, count: $2, format: format)
     }
   }
 
-  private func expectWithinOneLevel(
+  /// Rounding alone takes up to half a level.
+  private func expectCloseness(
     _ channels: [Int], _ level: CPULevel, _ format: PixelFormat, _ comment: Comment
   ) {
     for intensity in [0.25, 0.61803, 1] {
@@ -83,8 +117,9 @@ import Testing
           if error > worst.error { worst = (error, pixel) }
         }
       }
-      print("WORST", format.depth, format.transfer, intensity, worst)
-      #expect(worst.error <= 1, "\(worst.pixel) at intensity \(intensity), \(comment)")
+      #expect(
+        worst.error <= (format.transfer == .encoded ? 0.65 : 0.53),
+        "\(worst.pixel) at intensity \(intensity), \(comment)")
     }
   }
 

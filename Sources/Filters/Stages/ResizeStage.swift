@@ -49,7 +49,9 @@ final class ResizeStage: RowSink {
     let rowTaps = taps(geometry.rows.length, output.size.height)
     let columnTaps = taps(geometry.columns.length, output.size.width)
     let ring = min(rowTaps, Double(input.size.height)) * Double(input.bytesPerRow + 64)
-    let weights = Double(input.format.depth.rawValue) / 4 * (rowTaps * Double(output.size.height) + columnTaps * Double(output.size.width))
+    let weights =
+      Double(input.format.depth.rawValue) / 4
+      * (rowTaps * Double(output.size.height) + columnTaps * Double(output.size.width))
     return Int(ring + weights) + betweenBytes(input)
   }
 
@@ -92,7 +94,8 @@ final class ResizeStage: RowSink {
     let needed = columns.inputs
     for index in window.indices { window[index] += needed.lowerBound * input.format.bytesPerPixel }
     kernels.resampleVertically(
-      between + needed.lowerBound * ResampleWeights.bytesBetween(at: input.format.depth), rows: window, weights: rows, sample: sample, count: needed.count)
+      between + needed.lowerBound * ResampleWeights.bytesBetween(at: input.format.depth), rows: window, weights: rows,
+      sample: sample, count: needed.count)
     try assembler.append { kernels.resampleHorizontally($0, row: between, weights: columns) }
   }
 }

@@ -12,17 +12,16 @@ struct CheckeredPicture {
   private static let light = 204
   private static let dark = 153
 
-  /// - Parameter image: Encoded; premultiplied or opaque, of either depth.
+  /// - Parameter image: 8-bit, encoded; premultiplied or opaque.
   init(_ image: Image) {
     size = image.size
-    let (depth, size) = (image.shape.format.depth, image.size)
     var pixels: [Color] = []
     pixels.reserveCapacity(size.pixelCount)
-    for y in 0..<size.height {
+    for y in 0..<image.size.height {
       let row = image.row(y)
-      for x in 0..<size.width {
+      for x in 0..<image.size.width {
         let board = (x / Self.square + y / Self.square) % 2 == 0 ? Self.light : Self.dark
-        let channel = { (index: Int) in Self.channel(row, 4 * x + index, depth) }
+        let channel = { (index: Int) in Int(row.load(fromByteOffset: 4 * x + index, as: UInt8.self)) }
         let clear = 255 - channel(3)
         let over = { (index: Int) in UInt8(min(255, channel(index) + (board * clear * 2 + 255) / 510)) }
         pixels.append(Color(red: over(0), green: over(1), blue: over(2)))
@@ -48,13 +47,5 @@ struct CheckeredPicture {
     try rows.withBand { band throws(CodecError) in try writer.write(band) }
     try writer.finish()
     return file
-  }
-
-  /// A channel as 8 bits.
-  private static func channel(_ row: UnsafeRawPointer, _ index: Int, _ depth: PixelFormat.Depth) -> Int {
-    switch depth {
-    case .eight: Int(row.load(fromByteOffset: index, as: UInt8.self))
-    case .sixteen: (Int(row.load(fromByteOffset: 2 * index, as: UInt16.self)) * 255 + 32_767) / 65_535
-    }
   }
 }

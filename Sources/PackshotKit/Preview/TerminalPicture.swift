@@ -13,8 +13,8 @@ public struct TerminalPicture {
   /// - Throws: What rendering the photo throws.
   public init(of photo: Photo, in terminal: Terminal) throws {
     let room = Self.room(in: terminal)
-    let image = try photo.applying(Resize(width: room.width, height: room.height, enlarge: false)).image()
-    let picture = CheckeredPicture(image)
+    let small = try photo.applying(Resize(width: room.width, height: room.height, enlarge: false))
+    let picture = CheckeredPicture(try small.image(in: .encodedPremultiplied))
     text =
       switch terminal.graphics {
       case .kitty: InlinePicture.kitty(png: try picture.png())

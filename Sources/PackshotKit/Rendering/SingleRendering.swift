@@ -102,7 +102,8 @@ public struct SingleRendering {
       }
     do {
       let info = try ImageCodec.probe(photo, limits: limits)
-      let plan = try RenderPlan(part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth))
+      let plan = try RenderPlan(
+        part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth))
       let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: limits)
       try rendering.check(within: maxMemory)
       let warnings = try work(rendering, recipe.sources.renderContext(forPhotos: info.depth))

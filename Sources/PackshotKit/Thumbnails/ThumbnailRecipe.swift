@@ -19,13 +19,15 @@ public struct ThumbnailRecipe: Sendable {
   public let format: ImageFileFormat
   /// 1…100, for JPEG; nil for what recipes have by default.
   public let quality: Int?
+  /// How a photo's path tells which product it shows, as in a recipe's `catalog`; nil for a product of its own each.
+  public let skuPattern: String?
 
   private static let lengths = 1...65_535
 
   /// - Throws: ``PackshotError/option(name:found:allowed:)`` for what makes no thumbnail, named as on the command line.
   public init(
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
-    format: ImageFileFormat = .jpeg, quality: Int? = nil
+    format: ImageFileFormat = .jpeg, quality: Int? = nil, skuPattern: String? = nil
   ) throws(PackshotError) {
     guard !widths.isEmpty else { throw .option(name: "--width", found: "missing", allowed: "pixels, such as 300") }
     for width in widths where !Self.lengths.contains(width) {
@@ -43,7 +45,7 @@ public struct ThumbnailRecipe: Sendable {
     var seen: Set<Int> = []
     self.widths = widths.filter { seen.insert($0).inserted }
     (self.height, self.mode, self.enlarge) = (height, mode, enlarge)
-    (self.format, self.quality) = (format, quality)
+    (self.format, self.quality, self.skuPattern) = (format, quality, skuPattern)
   }
 
   /// The recipe's text, to read or to grow from.
@@ -55,6 +57,7 @@ public struct ThumbnailRecipe: Sendable {
     outputs:
 
     """ + widths.map { "  - \(output(width: $0))\n" }.joined()
+      + (skuPattern.map { "catalog: { sku: \(Value(.text($0))) }\n" } ?? "")
   }
 
   /// The recipe, checked.

@@ -1,7 +1,18 @@
+#if canImport(PixelKernelsAVX2)
+  import PixelKernelsAVX2
+#endif
+
 extension Kernels {
   /// ``unpremultiply(_:_:count:depth:)`` at 16 bits.
   func unpremultiply16(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
-    for index in 0..<count { destination.setPixel16(index, Self.unpremultiplied(source.pixel16(index))) }
+    let done =
+      switch level {
+      #if canImport(PixelKernelsAVX2)
+        case .avx2, .avx512: PixelKernelsAVX2.unpremultiply16(destination, source, count)
+      #endif
+      default: 0
+      }
+    for index in done..<count { destination.setPixel16(index, Self.unpremultiplied(source.pixel16(index))) }
   }
 
   /// A quotient c · 65535 / a is a fraction with a denominator below 2¹⁶, as ``aboveOne`` asks.

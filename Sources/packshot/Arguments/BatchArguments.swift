@@ -6,16 +6,26 @@ import PackshotKit
 struct BatchArguments: ParsableArguments {
   @Argument(help: "Photos and folders of photos.", completion: .photos) var inputs: [String]
   @Option(
-    name: .shortAndLong, help: "The folder for the pictures; made if it is not there.", completion: .directory)
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder for the pictures; made if it is not there.", valueName: "folder"),
+    completion: .directory)
   var output: String
-  @Option(help: "The catalog (default: catalog.sqlite in the output folder).", completion: .catalogs)
+  @Option(
+    help: ArgumentHelp(
+      "The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite in the output folder).", valueName: "file"),
+    completion: .catalogs)
   var catalog: String?
-  @Option(name: .shortAndLong, help: "Photos at work at a time (default: one for each processor).") var jobs: Int?
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Photos at work at a time (default: one for each processor).", valueName: "number"))
+  var jobs: Int?
   @Flag(help: "Say what would be done, and write nothing.") var dryRun = false
   @Flag(help: "Render also what is up to date.") var force = false
   @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
   @Flag(help: "End at the first photo that fails.") var failFast = false
-  @Option(help: "Leave out files whose path or name matches this glob; may be given again.") var exclude: [String] = []
+  @Option(
+    help: ArgumentHelp("Leave out files whose path or name matches this; may be given again.", valueName: "glob"))
+  var exclude: [String] = []
   @OptionGroup var limits: LimitArguments
   @Flag(help: "Print one JSON object a line, and nothing else, on standard output.") var json = false
   @Flag(name: .shortAndLong, help: "Print failures alone.") var quiet = false
@@ -40,6 +50,7 @@ struct BatchArguments: ParsableArguments {
       display.clear()
       ExitStatus.fail(error, json: json)
     }
+    if let error = display.deliveryError { StandardOutput.end(after: error) }
     if let status = signals.exitStatus { throw ExitCode(status) }
     if summary.couldNotWrite { throw ExitCode(ExitStatus.cannotWrite) }
     if summary.failed + summary.conflict > 0 { throw ExitCode(ExitStatus.someFailed) }

@@ -4,7 +4,8 @@ import PackshotKit
 /// The catalog to read.
 struct CatalogOption: ParsableArguments {
   @Option(
-    name: .customLong("catalog"), help: "The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite here).",
+    name: .customLong("catalog"),
+    help: ArgumentHelp("The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite here).", valueName: "file"),
     completion: .catalogs)
   var path: String?
 

@@ -28,7 +28,8 @@ struct RenderCommand: ParsableCommand {
   var output: String?
   @Flag(help: "Show the picture in the terminal.") var preview = false
   @Option(help: "The format, whatever the file's name.") var format: ImageFileFormat?
-  @Option(help: "Which of the recipe's outputs, counted from 0.") var outputIndex = 0
+  @Option(help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number"))
+  var outputIndex = 0
   @OptionGroup var limits: LimitArguments
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 

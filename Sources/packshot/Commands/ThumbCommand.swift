@@ -24,6 +24,10 @@ struct ThumbCommand: ParsableCommand {
   @Option(help: "With a height: fit inside, fill and crop, or stretch.") var mode = Resize.Mode.contain
   @Option(help: "The files' format.") var format = ImageFileFormat.jpeg
   @Option(help: "A JPEG's quality, 1 to 100 (default: 82).") var quality: Int?
+  @Option(
+    help: ArgumentHelp("How a photo's path tells its product, as a recipe's `catalog: { sku: … }`.", valueName: "regex")
+  )
+  var sku: String?
   @Flag(inversion: .prefixedNo, help: "Whether a photo smaller than its thumbnail is made larger.") var enlarge = false
   @Flag(help: "Print the recipe, and do nothing else.") var printRecipe = false
   @OptionGroup var batch: BatchArguments
@@ -42,6 +46,7 @@ struct ThumbCommand: ParsableCommand {
 
   private func thumbnails() throws(PackshotError) -> ThumbnailRecipe {
     try ThumbnailRecipe(
-      widths: width, height: height, mode: mode, enlarge: enlarge, format: format, quality: quality)
+      widths: width, height: height, mode: mode, enlarge: enlarge, format: format, quality: quality,
+      skuPattern: sku)
   }
 }

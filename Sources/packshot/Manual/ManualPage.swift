@@ -102,9 +102,17 @@ struct ManualPage {
 
   private mutating func add(_ lines: String...) { text += lines.map { $0 + "\n" }.joined() }
 
-  /// Text as roff reads it: no line is taken for a request, and hyphens can be copied to a shell.
+  /// Text as roff reads it: no line is taken for a request, hyphens can be copied to a shell, and all is ASCII.
   private func escaped(_ text: some StringProtocol) -> String {
-    let text = text.replacingOccurrences(of: "\\", with: "\\e").replacingOccurrences(of: "-", with: "\\-")
-    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+    var roff = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": roff += "\\e"
+      case "-": roff += "\\-"
+      case _ where !scalar.isASCII: roff += "\\[u\(String(format: "%04X", scalar.value))]"
+      default: roff.unicodeScalars.append(scalar)
+      }
+    }
+    return roff
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import PackshotKit
 
 /// Shows a batch's events: JSON lines, or lines for people with a progress bar on a terminal.
@@ -17,6 +16,8 @@ final class BatchDisplay {
   private let verbosity: Verbosity
   private let stop: StopRequest
   private var bar: ProgressBar
+  /// The system's error number, once results could not be delivered.
+  private(set) var deliveryError: Int32?
 
   /// - Parameter stop: Asked for the end when nobody reads standard output any more.
   init(options: BatchOptions, json: Bool, verbosity: Verbosity, stop: StopRequest) {
@@ -39,12 +40,8 @@ final class BatchDisplay {
 
   private func show(_ report: PhotoReport) {
     if json { printResult(report.json) }
-    let hasLines =
-      switch verbosity {
-      case .quiet: report.status == .failed || report.status == .conflict
-      case .normal: report.status == .failed || report.status == .conflict || !report.warnings.isEmpty
-      case .verbose: true
-      }
+    let isTrouble = report.status == .failed || report.status == .conflict
+    let hasLines = isTrouble || verbosity == .verbose || (verbosity == .normal && !report.warnings.isEmpty)
     if hasLines { bar.clear() }
     if let failure = report.failure { Console.error("\(report.input): \(failure.message)") }
     for output in report.outputs where output.status == .conflict {
@@ -68,6 +65,7 @@ final class BatchDisplay {
 
   private func showPlan(_ report: PhotoReport) {
     for output in report.outputs where output.status == .wouldRender {
+      bar.clear()
       printResult("would render \(Console.printable(output.path)) from \(Console.printable(report.input))")
     }
   }
@@ -96,6 +94,8 @@ final class BatchDisplay {
   /// also where both go into one file. A run that nobody listens to stops as it does for a signal, whole.
   private func printResult(_ line: some CustomStringConvertible) {
     print(line)
-    if fflush(nil) != 0 { stop.stop() }
+    guard let error = StandardOutput.deliver() else { return }
+    deliveryError = error
+    stop.stop()
   }
 }

@@ -1,18 +1,22 @@
 import Glibc
 import PackshotKit
 
-/// The end of standard output.
+/// Results on their way to standard output. It may meet a full disk, or a pipe that nobody reads any more.
 enum StandardOutput {
-  /// Sends what was printed on its way. It may still meet a full disk, or a pipe that nobody reads any more; both end
-  /// the program.
+  /// Sends on what was printed; returns the system's error number if that failed. What failed is not tried again.
+  static func deliver() -> Int32? { fflush(nil) == 0 ? nil : errno }
+
+  /// Sends on what was printed, or ends the program because that failed.
   static func finish() {
-    if fflush(nil) == 0 { return }
-    if errno == EPIPE { endByBrokenPipe() }
-    ExitStatus.fail(PackshotError.cannotWrite(path: "standard output", reason: String(cString: strerror(errno))))
+    if let error = deliver() { end(after: error) }
   }
 
-  /// Ends the program as everyone's is ended whose reader has gone away: by SIGPIPE, which shells count as 141.
-  private static func endByBrokenPipe() -> Never {
+  /// Ends the program after results could not be delivered: quietly by SIGPIPE where the reader has gone away, as
+  /// everyone ends in a pipe (shells count it as 141), with a message otherwise.
+  static func end(after error: Int32) -> Never {
+    guard error == EPIPE else {
+      ExitStatus.fail(PackshotError.cannotWrite(path: "standard output", reason: String(cString: strerror(error))))
+    }
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
     _exit(128 + SIGPIPE)

@@ -1,9 +1,12 @@
 import Foundation
+import Testing
 
 /// The wide collection of files from other projects, where `PACKSHOT_CORPUS` names its folder.
 enum Corpus {
   static let folder = ProcessInfo.processInfo.environment["PACKSHOT_CORPUS"].map { URL(fileURLWithPath: $0) }
   static var isThere: Bool { folder != nil }
+  /// Why a test that needs it did not run.
+  static let reasonToSkip: Comment = "PACKSHOT_CORPUS names no folder"
 
   /// All files below a folder of the corpus, in a stable order.
   static func files(below path: String) -> [URL] {

@@ -1,5 +1,5 @@
-/// Builds PNG files from the specification alone (W3C PNG, third edition), sharing nothing with what reads them: rows
-/// unfiltered, deflated as stored blocks, with check sums of its own.
+/// Builds PNG files from the specification alone (W3C PNG, third edition), sharing nothing with what reads them: deflated
+/// as stored blocks, with check sums of its own.
 struct PNGBuilder {
   var width: Int
   var height: Int
@@ -10,16 +10,17 @@ struct PNGBuilder {
   var palette: [UInt8]?
   /// The data of tRNS.
   var transparency: [UInt8]?
+  /// The number of the filter, 0...4, of a row of the file. The rows of all passes are counted on.
+  var filter: (_ row: Int) -> UInt8 = { _ in 0 }
   /// Whole chunks between the header and the picture, and behind the picture.
   var chunksBefore: [UInt8] = []
   var chunksAfter: [UInt8] = []
   /// The stored value at a place.
   var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
-  static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   static let end = chunk("IEND", [])
 
-  var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType]! }
+  var channels: Int { PNGFormat.channels[colorType]! }
 
   /// The file.
   var bytes: [UInt8] { beforePicture + Self.chunk("IDAT", Self.zlib(rows)) + chunksAfter + Self.end }
@@ -28,18 +29,37 @@ struct PNGBuilder {
   var beforePicture: [UInt8] {
     let header =
       bigEndian(width) + bigEndian(height) + [UInt8(bitDepth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
-    return Self.signature + Self.chunk("IHDR", header) + chunksBefore
+    return PNGFormat.signature + Self.chunk("IHDR", header) + chunksBefore
       + (palette.map { Self.chunk("PLTE", $0) } ?? []) + (transparency.map { Self.chunk("tRNS", $0) } ?? [])
   }
 
-  /// All rows, each behind the number of its filter, 0; interlaced, those of Adam7's seven reduced pictures.
+  /// All rows, each behind the number of its filter; interlaced, those of Adam7's seven reduced pictures.
   var rows: [UInt8] {
-    let passes = isInterlaced ? adam7 : [(x: 0, y: 0, stepX: 1, stepY: 1)]
-    return passes.flatMap { pass -> [UInt8] in
-      let columns = Array(stride(from: pass.x, to: width, by: pass.stepX))
-      guard !columns.isEmpty else { return [] }
-      return stride(from: pass.y, to: height, by: pass.stepY).flatMap { [0] + row($0, columns: columns) }
+    var result: [UInt8] = []
+    var count = 0
+    for pass in PNGFormat.passes(isInterlaced: isInterlaced) {
+      let columns = pass.columns(of: width)
+      guard !columns.isEmpty else { continue }
+      var above: [UInt8]?
+      for y in pass.rows(of: height) {
+        let row = row(y, columns: columns)
+        result += filtered(row, filter: filter(count), above: above ?? row.map { _ in 0 })
+        above = row
+        count += 1
+      }
     }
+    return result
+  }
+
+  private func filtered(_ row: [UInt8], filter: UInt8, above: [UInt8]) -> [UInt8] {
+    let step = max(1, channels * bitDepth / 8)
+    return [filter]
+      + row.indices.map { index in
+        row[index]
+          &- PNGFormat.prediction(
+            filter: filter, left: index < step ? 0 : row[index - step], above: above[index],
+            aboveLeft: index < step ? 0 : above[index - step])
+      }
   }
 
   private func row(_ y: Int, columns: [Int]) -> [UInt8] {
@@ -86,11 +106,6 @@ struct PNGBuilder {
     }
   }
 }
-
-/// Where the pixels of each reduced picture start and how far apart they are.
-private let adam7: [(x: Int, y: Int, stepX: Int, stepY: Int)] = [
-  (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
-]
 
 func bigEndian(_ value: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }

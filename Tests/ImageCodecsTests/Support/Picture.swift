@@ -37,6 +37,23 @@ struct Picture: Equatable {
     samples = (0..<height).flatMap { y in (0..<width).flatMap { x in pixel(x, y) } }
   }
 
+  /// An opaque picture from a binary PGM or PPM of 8 bits without comments (the `pgm` and `ppm` pages of netpbm).
+  init(netpbm file: [UInt8]) throws {
+    // The kind, width, height and largest value, and one character of white space behind each.
+    let fields = file.split(maxSplits: 4, omittingEmptySubsequences: false) { $0 == 0x20 || $0 == 0x0a }
+    let header = fields.prefix(4).map { String(decoding: $0, as: UTF8.self) }
+    guard fields.count == 5, let width = Int(header[1]), let height = Int(header[2]), header[3] == "255",
+      let channels = ["P5": 1, "P6": 3][header[0]], fields[4].count == width * height * channels
+    else { throw NotNetpbm() }
+    let pixels = Array(fields[4])
+    self.init(width: width, height: height) { x, y in
+      let start = (y * width + x) * channels
+      return [0, channels / 2, channels - 1].map { UInt16(pixels[start + $0]) } + [255]
+    }
+  }
+
+  struct NotNetpbm: Error {}
+
   subscript(x: Int, y: Int) -> [UInt16] {
     let start = (y * size.width + x) * 4
     return Array(samples[start..<start + 4])
@@ -79,6 +96,11 @@ struct Picture: Equatable {
       }
     }
     try writer.finish()
+  }
+
+  /// Whether all is the same, warnings aside.
+  func hasPixels(of other: Picture) -> Bool {
+    size == other.size && depth == other.depth && samples == other.samples
   }
 
   /// The largest difference of two channels at one place.

@@ -1,0 +1,121 @@
+import CSimd
+
+/// `PixelKernels`' vertical pass at 16 bits on whole groups of eight pixels; returns how many pixels it did.
+///
+/// `madd` does both taps of a pair of rows at once, on signed words. So a weight w is split into two words,
+/// w = 2¹⁰ · high + low with low in 0…1023, and a channel c goes as c − 2¹⁵, which lacks 2¹⁵ in the end, the weights
+/// summing to 1. Low products are below 2²⁵: before there are 64 of them, what they carry goes to the high sums. Those
+/// may wrap on their way, but not in the end, when they are the whole sum's bits from 2¹⁰ up: it is below 3 · 2³⁹.
+@inline(never)
+public func resampleVertically16(
+  _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int32>,
+  _ tapCount: Int, _ count: Int
+) -> Int {
+  let zero = _mm256_setzero_si256()
+  // Half of the 2¹⁶ that are shifted out.
+  let half = _mm256_set1_epi32(1 << 5)
+  let sign = _mm256_set1_epi16(Int16.min)
+  var index = 0
+  while index &+ 8 <= count {
+    // Pixels 0 and 2, 1 and 3, 4 and 6, 5 and 7.
+    var (high0, high1, high2, high3) = (half, half, half, half)
+    var (low0, low1, low2, low3) = (zero, zero, zero, zero)
+    var tap = 0
+    while tap < tapCount {
+      let end = min(tap &+ 32, tapCount)
+      while tap < end {
+        // Behind the last tap stands a weight of 0, which goes with the last row once more.
+        let upper = rows[tap] + index &* 8
+        let lower = rows[min(tap &+ 1, tapCount &- 1)] + index &* 8
+        let upper0 = _mm256_xor_si256(upper.loadUnaligned(as: __m256i.self), sign)
+        let lower0 = _mm256_xor_si256(lower.loadUnaligned(as: __m256i.self), sign)
+        let upper1 = _mm256_xor_si256(upper.loadUnaligned(fromByteOffset: 32, as: __m256i.self), sign)
+        let lower1 = _mm256_xor_si256(lower.loadUnaligned(fromByteOffset: 32, as: __m256i.self), sign)
+        let (first, second) = (_mm256_unpacklo_epi16(upper0, lower0), _mm256_unpackhi_epi16(upper0, lower0))
+        let (third, fourth) = (_mm256_unpacklo_epi16(upper1, lower1), _mm256_unpackhi_epi16(upper1, lower1))
+
+        let (weight, next) = (taps[tap], taps[tap &+ 1])
+        let high = _mm256_set1_epi32((weight &>> 10) & 0xFFFF | (next &>> 10) &<< 16)
+        let low = _mm256_set1_epi32(weight & 0x3FF | (next & 0x3FF) &<< 16)
+        high0 = _mm256_add_epi32(high0, _mm256_madd_epi16(first, high))
+        high1 = _mm256_add_epi32(high1, _mm256_madd_epi16(second, high))
+        high2 = _mm256_add_epi32(high2, _mm256_madd_epi16(third, high))
+        high3 = _mm256_add_epi32(high3, _mm256_madd_epi16(fourth, high))
+        low0 = _mm256_add_epi32(low0, _mm256_madd_epi16(first, low))
+        low1 = _mm256_add_epi32(low1, _mm256_madd_epi16(second, low))
+        low2 = _mm256_add_epi32(low2, _mm256_madd_epi16(third, low))
+        low3 = _mm256_add_epi32(low3, _mm256_madd_epi16(fourth, low))
+        tap &+= 2
+      }
+      (high0, low0) = carried(high0, low0)
+      (high1, low1) = carried(high1, low1)
+      (high2, low2) = carried(high2, low2)
+      (high3, low3) = carried(high3, low3)
+    }
+    let (first, second, third, fourth) = (finished(high0), finished(high1), finished(high2), finished(high3))
+    let pixels = destination + index &* 16
+    pixels.storeBytes(of: csimd_low_halves_256(first, second), as: __m256i.self)
+    pixels.storeBytes(of: csimd_high_halves_256(first, second), toByteOffset: 32, as: __m256i.self)
+    pixels.storeBytes(of: csimd_low_halves_256(third, fourth), toByteOffset: 64, as: __m256i.self)
+    pixels.storeBytes(of: csimd_high_halves_256(third, fourth), toByteOffset: 96, as: __m256i.self)
+    index &+= 8
+  }
+  return index
+}
+
+/// The same sums with less than 2¹⁰ in the low ones.
+@inline(__always)
+private func carried(_ high: __m256i, _ low: __m256i) -> (high: __m256i, low: __m256i) {
+  (_mm256_add_epi32(high, _mm256_srai_epi32(low, 10)), _mm256_and_si256(low, _mm256_set1_epi32(0x3FF)))
+}
+
+/// Channels between the passes from high sums: the 2¹⁵ they lack put back, times 2⁸.
+@inline(__always)
+private func finished(_ high: __m256i) -> __m256i {
+  _mm256_add_epi32(_mm256_srai_epi32(high, 6), _mm256_set1_epi32(1 << 23))
+}
+
+/// `PixelKernels`' horizontal pass at 16 bits on whole groups of two samples; returns how many it did.
+@inline(never)
+public func resampleHorizontally16(
+  _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int,
+  _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
+) -> Int {
+  let highWords = _mm256_set1_epi64x(-1 << 32)
+  let order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7)
+  let spreadAlpha = _mm_setr_epi8(6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15)
+  var index = 0
+  while index &+ 2 <= count {
+    let first = sum(row, taps, tapStride, firsts, counts, index)
+    let second = sum(row, taps, tapStride, firsts, counts, index &+ 1)
+    // All 32 bits behind the point are shifted out, so that the levels are the sums' high words.
+    let levels = _mm256_permutevar8x32_epi32(
+      _mm256_or_si256(_mm256_srli_epi64(first, 32), _mm256_and_si256(second, highWords)), order)
+    let pixels = _mm_packus_epi32(
+      _mm256_castsi256_si128(levels), _mm256_castsi256_si128(csimd_high_halves_256(levels, levels)))
+    // The alpha of each pixel bounds its colour.
+    let bounded = _mm_min_epu16(pixels, _mm_shuffle_epi8(pixels, spreadAlpha))
+    destination.storeBytes(of: bounded, toByteOffset: index &* 8, as: __m128i.self)
+    index &+= 2
+  }
+  return index
+}
+
+/// The weighted sum of one sample and a half.
+@inline(__always)
+private func sum(
+  _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,
+  _ counts: UnsafePointer<Int32>, _ sample: Int
+) -> __m256i {
+  let pixels = row + Int(firsts[sample]) &* 16
+  let weights = taps + sample &* tapStride
+  let tapCount = Int(counts[sample])
+  var total = _mm256_set1_epi64x(1 << 31)
+  var tap = 0
+  while tap < tapCount {
+    let channels = _mm256_cvtepi32_epi64(pixels.loadUnaligned(fromByteOffset: tap &* 16, as: __m128i.self))
+    total = _mm256_add_epi64(total, _mm256_mul_epi32(channels, _mm256_set1_epi32(weights[tap])))
+    tap &+= 1
+  }
+  return total
+}

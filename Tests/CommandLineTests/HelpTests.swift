@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite struct HelpTests {
+  /// What `--help` says of a command, read as a person reads it.
+  private struct Help {
+    let text: String
+    /// The commands below it.
+    let subcommands: [String]
+    /// The long options it lists.
+    let options: Set<String>
+
+    init(_ text: String) {
+      self.text = text
+      let lines = text.split(separator: "\n")
+      let indented = { (heading: String) in
+        lines.drop { $0 != heading }.dropFirst().prefix { $0.hasPrefix("  ") }
+      }
+      subcommands = indented("SUBCOMMANDS:").compactMap { line in
+        line.firstMatch(of: /^  ([a-z]+)/).map { String($0.1) }
+      }
+      options = Set(
+        indented("OPTIONS:").filter { $0.hasPrefix("  -") }
+          .flatMap { line in line.prefix { $0 != "<" }.matches(of: /--[a-z][a-z-]*/).map { String($0.0) } })
+    }
+  }
+
+  /// All commands, with their help.
+  private static func commands(of packshot: Packshot, below path: [String] = []) throws -> [[String]: Help] {
+    let help = try Help(packshot.run(path + ["--help"]).output)
+    return try help.subcommands.reduce(into: [path: help]) { all, name in
+      all.merge(try commands(of: packshot, below: path + [name])) { $1 }
+    }
+  }
+
+  @Test func everyCommandIsListedAndHasAnExample() throws {
+    let commands = try Self.commands(of: Packshot())
+    let top = try #require(commands[[]])
+    for name in ["run", "thumb", "render", "photos", "completions", "manual"] {
+      #expect(top.subcommands.contains(name))
+    }
+    for (path, help) in commands {
+      let example = help.text.range(of: "EXAMPLE").map { help.text[$0.upperBound...] } ?? ""
+      #expect(example.contains((["packshot"] + path).joined(separator: " ")), "\(path)")
+      #expect(help.text.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE") }, "\(path)")
+    }
+    #expect(try Packshot().run("--version").output == "0.1.0\n")
+  }
+
+  @Test func everyCommandAndOptionStandsInTheManual() throws {
+    let packshot = try Packshot()
+    let manual = try packshot.run("manual")
+    #expect(manual.status == 0 && manual.output.hasPrefix(".TH PACKSHOT 1"))
+    // The roff without its escapes and fonts.
+    let text = manual.output.replacing("\\-", with: "-").replacing(/\\f[BIR]/, with: "")
+    let sections = text.components(separatedBy: "\n.SS ").dropFirst().map { section in
+      (title: section.prefix { $0 != "\n" }, text: section)
+    }
+    for (path, help) in try Self.commands(of: packshot) where !path.isEmpty {
+      let title = (["packshot"] + path).joined(separator: " ")
+      let section = try #require(sections.first { $0.title == title }, "\(title) has no section")
+      for option in help.options.subtracting(["--help", "--version"]) {
+        #expect(section.text.contains("\(option)"), "\(title) \(option)")
+      }
+    }
+    for variable in ["PACKSHOT_CATALOG", "PACKSHOT_CPU", "NO_COLOR"] { #expect(text.contains(variable)) }
+  }
+
+  @Test(arguments: ["groff", "mandoc"])
+  func theManualIsRightRoff(program: String) throws {
+    let packshot = try Packshot()
+    try packshot.write(packshot.run("manual").output, to: "packshot.1")
+    let check = program == "groff" ? "groff -man -ww -z packshot.1" : "mandoc -T lint -W warning packshot.1"
+    let shell = try packshot.shell("command -v \(program) > /dev/null || exit 0; \(check) 2>&1")
+    #expect(shell.status == 0 && shell.output.isEmpty, "\(shell.output)")
+  }
+
+  /// In a bash of its own: what TAB offers after the last word.
+  @Test(arguments: [
+    ("packshot th", ["thumb"]),
+    ("packshot filters sep", ["sepiaTone"]),
+    ("packshot thumb --mode ''", ["contain", "cover", "stretch"]),
+    ("packshot thumb --format p", ["png"]),
+    ("packshot photos list --kind ''", ["original", "rendition", "source"]),
+    ("packshot completions ''", ["bash", "fish", "zsh"]),
+    ("packshot run --max", ["--max-memory", "--max-pixels"]),
+    ("packshot run ''", ["photos", "recipe.yaml"]),
+    ("packshot run recipe.yaml photos/M", ["photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg"]),
+    ("packshot run recipe.yaml photos --output ''", ["photos"]),
+    ("packshot photos list --catalog ''", ["photos", "shop.sqlite"]),
+  ])
+  func bashCompletes(words: String, offered: [String]) throws {
+    let packshot = try Packshot.shop()
+    try packshot.write("", to: "shop.sqlite")
+    try packshot.write(packshot.run("completions", "bash").output, to: "completions.bash")
+    let shell = try packshot.shell(
+      """
+      source completions.bash
+      complete -p packshot > specification
+      function=$(sed 's/.*-F \\([^ ]*\\).*/\\1/' specification)
+      COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE="${COMP_WORDS[*]}"
+      COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
+      "$function" packshot "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """)
+    #expect(shell.output.split(separator: "\n").map(String.init).sorted() == offered, "\(shell.errors)")
+  }
+
+  @Test func otherShellsAreServedToo() throws {
+    let packshot = try Packshot()
+    #expect(try packshot.run("completions", "zsh").output.hasPrefix("#compdef packshot"))
+    #expect(try packshot.run("completions", "fish").output.contains("complete -c 'packshot'"))
+    #expect(try packshot.run("completions", "csh").status == 64)
+  }
+}

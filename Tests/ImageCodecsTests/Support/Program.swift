@@ -1,0 +1,32 @@
+import Foundation
+
+/// Another program, whose answers ours are compared to.
+struct Program: Sendable {
+  /// libjpeg-turbo's own decoder, where it is installed (Debian: libjpeg-turbo-progs).
+  static let djpeg = Program("djpeg")
+
+  private let file: URL
+
+  /// The program of this name in `PATH`.
+  private init?(_ name: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let files = folders.map { URL(fileURLWithPath: String($0)).appending(path: name) }
+    guard let file = files.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else { return nil }
+    self.file = file
+  }
+
+  /// What it writes to its standard output, whatever it complains of besides. Whether it got to the end shows in that.
+  func output(_ arguments: String...) throws -> [UInt8] {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = file
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let bytes = [UInt8](output.fileHandleForReading.readDataToEndOfFile())
+    process.waitUntilExit()
+    return bytes
+  }
+}

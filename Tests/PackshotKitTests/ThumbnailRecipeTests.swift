@@ -1,0 +1,56 @@
+import PackshotKit
+import Testing
+
+@Suite struct ThumbnailRecipeTests {
+  @Test func theRecipeIsOneAPersonWouldWrite() throws {
+    #expect(
+      try ThumbnailRecipe(widths: [300]).yaml == """
+        # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output DIR
+        packshot: 1
+        name: thumbnails
+        outputs:
+          - { file: "{relative}/{stem}-300.jpg", steps: [ { resize: { width: 300, enlarge: false } } ] }
+
+        """)
+    let boxes = try ThumbnailRecipe(
+      widths: [200, 800, 200], height: 150, mode: .cover, enlarge: true, format: .jpeg, quality: 70)
+    #expect(
+      boxes.yaml.split(separator: "\n").suffix(2) == [
+        #"  - { file: "{relative}/{stem}-200x150.jpg", "#
+          + "steps: [ { resize: { width: 200, height: 150, mode: cover, enlarge: true } } ], quality: 70 }",
+        #"  - { file: "{relative}/{stem}-800x150.jpg", "#
+          + "steps: [ { resize: { width: 800, height: 150, mode: cover, enlarge: true } } ], quality: 70 }",
+      ])
+  }
+
+  @Test func everyChoiceMakesARecipe() throws {
+    for mode in Resize.Mode.allCases {
+      for format in ImageFileFormat.allCases {
+        let recipe = try ThumbnailRecipe(widths: [10, 65_535], height: 20, mode: mode, format: format).recipe()
+        #expect(recipe.outputs.map(\.encoding.format) == [format, format])
+        let resize = try #require(recipe.outputs[0].steps[0].filter as? Resize)
+        #expect(resize.width == 10 && resize.height == 20 && resize.mode == mode && !resize.enlarge)
+      }
+    }
+  }
+
+  @Test func thePatternOfTheProductIsKeptAsItIs() throws {
+    let pattern = #"(?<sku>[A-Z]+-\d+)_"(?<view>\w+)'.*"#
+    #expect(try ThumbnailRecipe(widths: [10], skuPattern: pattern).recipe().skuPattern?.text == pattern)
+  }
+
+  @Test func whatMakesNoThumbnailIsRefusedByTheOptionsName() {
+    let mistakes: [(name: String, make: () throws -> ThumbnailRecipe)] = [
+      ("--width", { try ThumbnailRecipe(widths: []) }),
+      ("--width", { try ThumbnailRecipe(widths: [0]) }),
+      ("--height", { try ThumbnailRecipe(widths: [10], height: 65_536) }),
+      ("--mode", { try ThumbnailRecipe(widths: [10], mode: .cover) }),
+      ("--quality", { try ThumbnailRecipe(widths: [10], quality: 101) }),
+      ("--quality", { try ThumbnailRecipe(widths: [10], format: .png, quality: 50) }),
+    ]
+    for mistake in mistakes {
+      let error = #expect(throws: PackshotError.self) { try mistake.make() }
+      #expect(error?.message.hasPrefix(mistake.name + " is ") == true)
+    }
+  }
+}
