@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import yaml
@@ -159,6 +160,14 @@ def recipes(packshot):
     yield "all forms", RIGHT
 
 
+def takes(packshot, text):
+    """Whether the program itself takes a recipe."""
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as recipe:
+        recipe.write(text)
+        recipe.flush()
+        return subprocess.run([packshot, "recipe", "check", recipe.name], capture_output=True).returncode == 0
+
+
 def main():
     packshot = sys.argv[1]
     printed = subprocess.run([packshot, "recipe", "schema"], check=True, capture_output=True, text=True).stdout
@@ -174,7 +183,11 @@ def main():
     wrong = WRONG.split("---\n")
     for text in wrong:
         if validator.is_valid(yaml.safe_load(text)):
-            problems.append(f"this is taken, and wrong:\n{text}")
+            problems.append(f"the schema takes this, which is wrong:\n{text}")
+    # The lists are right themselves if the program says the same.
+    for text in [RIGHT, *wrong]:
+        if takes(packshot, text) != (text == RIGHT):
+            problems.append(f"`packshot recipe check` does not think so of this:\n{text}")
 
     print(*problems, sep="\n", end="\n" if problems else "")
     print(f"the recipes' schema takes {len(right)} right recipes and refuses {len(wrong)} wrong ones"

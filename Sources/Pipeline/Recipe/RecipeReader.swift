@@ -234,10 +234,13 @@ private final class RecipeReader {
     }
     switch format {
     case .jpeg:
-      return .jpeg(quality: try number(given["quality"], in: EncodeOptions.qualities, path: "\(path).quality") ?? 82)
+      return .jpeg(
+        quality: try number(given["quality"], in: EncodeOptions.qualities, path: "\(path).quality")
+          ?? RecipeKeys.defaultQuality)
     case .png:
       return .png(
-        compression: try number(given["compression"], in: EncodeOptions.compressions, path: "\(path).compression") ?? 6,
+        compression: try number(given["compression"], in: EncodeOptions.compressions, path: "\(path).compression")
+          ?? RecipeKeys.defaultCompression,
         depth: try depth(given["depth"], path: "\(path).depth"))
     }
   }

@@ -42,7 +42,7 @@ extension Recipe {
           "properties": [
             "sku": [
               "description":
-                "A regular expression that matches the whole of {relative}/{stem}: its group `sku` is the product, its group `view` the view.",
+                "A regular expression for the whole of {relative}/{stem}, with a group `sku` and perhaps one `view`.",
               "type": "string", "pattern": "\\(\\?<sku>",
             ]
           ],
@@ -105,9 +105,11 @@ extension Value {
         ],
         "format": .choice(
           of: ImageFileFormat.allCases.map(\.rawValue), "The file's format, where its extension does not say it."),
-        "quality": .wholeNumber(in: EncodeOptions.qualities, default: 82, "Of a JPEG: the more, the larger."),
+        "quality": .wholeNumber(
+          in: EncodeOptions.qualities, default: RecipeKeys.defaultQuality, "Of a JPEG: the more, the larger."),
         "compression": .wholeNumber(
-          in: EncodeOptions.compressions, default: 6, "Of a PNG: the more, the smaller and the slower."),
+          in: EncodeOptions.compressions, default: RecipeKeys.defaultCompression,
+          "Of a PNG: the more, the smaller and the slower."),
         "depth": ["description": "Bits in a channel of a PNG; by default as many as the photo has.", "enum": [8, 16]],
         "background": [
           "description": "What a translucent picture is laid on where the format has no alpha; opaque.",
