@@ -4,12 +4,12 @@ import PixelCore
 /// which straight red, green, blue, alpha (0…1) and 1 are multiplied by.
 ///
 /// Coefficients are whole millionths, so that results can be rounded correctly.
-public struct ColorMatrix: Sendable, Hashable {
+public struct ColorCoefficients: Sendable, Hashable {
   /// The largest magnitude of a coefficient.
   public static let limit = 1000.0
 
   /// Changes nothing.
-  public static let identity = ColorMatrix(rows: [
+  public static let identity = ColorCoefficients(rows: [
     [1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0],
   ])
 
@@ -23,6 +23,14 @@ public struct ColorMatrix: Sendable, Hashable {
     millionths = rows.joined().map { Int32(($0 * 1_000_000).rounded()) }
   }
 
+  /// The coefficients as numbers: four rows of five.
+  public var rows: [[Double]] {
+    stride(from: 0, to: 20, by: 5).map { row in millionths[row..<row + 5].map { Double($0) / 1_000_000 } }
+  }
+
+  /// Whether alpha stays as it is.
+  public var keepsAlpha: Bool { millionths[15...] == Self.identity.millionths[15...] }
+
   /// The same as a sepia matrix, which leaves alpha as it is.
   init(_ sepia: SepiaMatrix) {
     let rows = stride(from: 0, to: 9, by: 3).map { Array(sepia.millionths[$0..<$0 + 3]) + [0, 0] }
@@ -32,7 +40,7 @@ public struct ColorMatrix: Sendable, Hashable {
   /// Whether alpha stays and straight alpha gives nothing to colour. Then a row does the same to premultiplied colour as
   /// to straight colour, alpha standing for 1.
   fileprivate var isAffineInColour: Bool {
-    millionths[15...] == Self.identity.millionths[15...] && [3, 8, 13].allSatisfy { millionths[$0] == 0 }
+    keepsAlpha && [3, 8, 13].allSatisfy { millionths[$0] == 0 }
   }
 }
 
@@ -48,7 +56,7 @@ extension Kernels {
   /// where clamp bounds to 0…1. Everything before the floors is exact. So each channel is rounded once, ties upwards; the
   /// identity changes no premultiplied pixel, and colour never exceeds alpha.
   public func colorMatrix(
-    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: ColorMatrix, count: Int,
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: ColorCoefficients, count: Int,
     depth: PixelFormat.Depth
   ) {
     switch depth {
@@ -59,7 +67,7 @@ extension Kernels {
 
   /// The loop over pixels that are words, with whole numbers wide enough for the products of ``MatrixRows``.
   private static func transform<Word: FixedWidthInteger & UnsignedInteger, Wide: FixedWidthInteger & SignedInteger>(
-    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: ColorMatrix, _ count: Int,
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: ColorCoefficients, _ count: Int,
     words: Word.Type, wide: Wide.Type
   ) {
     let largest = UInt64(1) << (Word.bitWidth / 4) - 1
@@ -118,7 +126,7 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 private struct MatrixColumns {
   private let (red, green, blue, alphaAndOne): (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
 
-  init(_ matrix: ColorMatrix) {
+  init(_ matrix: ColorCoefficients) {
     func column(_ index: Int) -> SIMD4<Double> {
       func coefficient(_ row: Int) -> Double { Double(matrix.millionths[row * 5 + index]) }
       return SIMD4(coefficient(0), coefficient(1), coefficient(2), coefficient(3))
@@ -143,7 +151,7 @@ private struct MatrixRows<Wide: FixedWidthInteger & SignedInteger> {
   private let millionths: [Int32]
   private let largest: Wide
 
-  init(_ matrix: ColorMatrix, largest: UInt64) {
+  init(_ matrix: ColorCoefficients, largest: UInt64) {
     millionths = matrix.millionths
     self.largest = Wide(largest)
   }

@@ -37,7 +37,7 @@ extension Kernels {
   ) {
     switch depth {
     case .eight: sepiaMatrix8(destination, source, matrix, count)
-    case .sixteen: colorMatrix(destination, source, ColorMatrix(matrix), count: count, depth: .sixteen)
+    case .sixteen: colorMatrix(destination, source, ColorCoefficients(matrix), count: count, depth: .sixteen)
     }
   }
 
