@@ -1,6 +1,5 @@
 import Filters
 import Foundation
-import PixelKernels
 import Testing
 
 /// Filters and parameters by Core Image's names mean what they mean by their own, and are never printed.
@@ -22,9 +21,9 @@ import Testing
   }
 
   @Test func coreImagesColorMatrixWorksInLinearLightAsThere() throws {
-    let rows = Filters.ColorMatrix(rows: .identity).parameterValues.entry("rows")!.value
+    let rows = ColorMatrix(rows: .identity).parameterValues.entry("rows")!.value
     let read = { (name: String, parameters: Value) in
-      try FilterList.filter(named: name, parameters: parameters) as? Filters.ColorMatrix
+      try FilterList.filter(named: name, parameters: parameters) as? ColorMatrix
     }
     #expect(try read("colorMatrix", rows)?.linear == false)
     #expect(try read("CIColorMatrix", rows)?.linear == true)
