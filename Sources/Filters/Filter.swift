@@ -15,6 +15,13 @@ public protocol Filter: Codable, Equatable, Sendable {
   static var parameters: [Parameter<Self>] { get }
   /// The parameter that a recipe may give alone, without braces.
   static var shorthand: String? { get }
+  /// A step that shows what the filter does, as a recipe writes it. It may use the sources of the example photo.
+  static var example: String { get }
+  /// Core Image's name for the filter, where it has it; recipes may say it instead.
+  static var coreImageName: String? { get }
+  /// The filter as Core Image has it where it differs from ours: what holds in a recipe that calls it by that name, for the
+  /// parameters that the recipe does not give.
+  static var coreImageDefaults: Self { get }
   /// Checks what no single parameter's range can say. Called whenever parameters are read.
   func check() throws(FilterError)
   /// The sources of the recipe that this filter uses, by name.
@@ -132,6 +139,8 @@ public protocol RowLoop: AnyObject {
 
 extension Filter {
   public static var shorthand: String? { nil }
+  public static var coreImageName: String? { nil }
+  public static var coreImageDefaults: Self { Self() }
   public var sourceNames: [String] { [] }
   public func check() throws(FilterError) {}
 
@@ -139,8 +148,10 @@ extension Filter {
   public static var parameterDescriptions: [ParameterDescription] { parameters.map(\.description) }
 
   /// Reads the filter as a recipe gives it: a map of parameters, the shorthand's value alone, or nothing.
-  public init(parameters given: Value) throws(FilterError) {
-    self.init()
+  ///
+  /// - Parameter name: What the recipe calls the filter: its own name, or Core Image's.
+  public init(parameters given: Value, name: String = Self.name) throws(FilterError) {
+    self = name == Self.coreImageName ? Self.coreImageDefaults : Self()
     let entries: [Value.Entry]
     switch given.content {
     case .map(let written): entries = written
@@ -151,23 +162,31 @@ extension Filter {
       }
       entries = [Value.Entry(key: shorthand, value: given)]
     }
+    var names: [String: String] = [:]
     for entry in entries {
-      guard let parameter = Self.parameters.first(where: { $0.description.name == entry.key }) else {
-        let names = Self.parameters.map(\.description.name)
-        throw .unknownParameter(
-          entry.key, filter: Self.name, nearest: Spelling.nearest(to: entry.key, among: names), allowed: names)
+      let parameter = try Self.parameter(named: entry.key)
+      let description = parameter.description
+      if let other = names.updateValue(entry.key, forKey: description.name) {
+        throw .sameParameter(entry.key, as: other)
       }
-      guard parameter.read(&self, entry.value), parameter.description.isInRange(entry.value) else {
+      guard parameter.read(&self, entry.value), description.isInRange(entry.value) else {
         throw .refusedValue(
-          parameter: entry.key, found: entry.value.description, allowed: parameter.description.allowed)
+          parameter: entry.key, found: entry.value.description, nearest: description.kind.nearest(to: entry.value),
+          allowed: description.allowed)
       }
     }
-    for parameter in Self.parameterDescriptions where parameter.isRequired {
-      if !entries.contains(where: { $0.key == parameter.name }) {
-        throw .missingParameter(parameter.name, filter: Self.name, allowed: parameter.allowed)
-      }
+    for parameter in Self.parameterDescriptions where parameter.isRequired && names[parameter.name] == nil {
+      throw .missingParameter(parameter.name, filter: Self.name, allowed: parameter.allowed)
     }
     try check()
+  }
+
+  /// The parameter of this name, or that Core Image calls so.
+  private static func parameter(named name: String) throws(FilterError) -> Parameter<Self> {
+    if let parameter = parameters.first(where: { $0.description.names.contains(name) }) { return parameter }
+    throw .unknownParameter(
+      name, filter: Self.name, nearest: Spelling.nearest(to: name, among: parameterDescriptions.flatMap(\.names)),
+      allowed: parameterDescriptions.map(\.name))
   }
 
   /// All parameters, defaults too, as a recipe would give them. Equal filters have equal values.

@@ -10,8 +10,10 @@ public enum FilterError: Error, Equatable {
   case unknownParameter(String, filter: String, nearest: String?, allowed: [String])
   /// The parameter has to be given.
   case missingParameter(String, filter: String, allowed: String)
+  /// The parameter is given twice: by its own name and by Core Image's.
+  case sameParameter(String, as: String)
   /// The parameter's value is of another kind or out of range.
-  case refusedValue(parameter: String, found: String, allowed: String)
+  case refusedValue(parameter: String, found: String, nearest: String? = nil, allowed: String)
   /// The parameter does not go with another one, or not with the image; `why` is a whole sentence.
   case unsuitable(parameter: String?, why: String)
   /// The filter cannot work on the image that it would be given; `why` is a whole sentence.
@@ -24,7 +26,8 @@ public enum FilterError: Error, Equatable {
     switch self {
     case .unknownFilter, .notParameters, .missingParameter, .imageUnsuitable: nil
     case .unknownParameter(let name, _, _, _): name
-    case .refusedValue(let name, _, _): name
+    case .sameParameter(let name, _): name
+    case .refusedValue(let name, _, _, _): name
     case .unsuitable(let name, _): name
     case .unknownSource(_, let name, _, _): name
     }
@@ -34,23 +37,24 @@ public enum FilterError: Error, Equatable {
   public var message: String {
     switch self {
     case .unknownFilter(let name, let nearest, let allowed):
-      "there is no filter `\(name)`" + Self.suggestion(nearest) + "; the filters are " + allowed.joined(separator: ", ")
+      "there is no filter `\(name)`" + Spelling.suggestion(nearest) + "; the filters are "
+        + allowed.joined(separator: ", ")
     case .notParameters(let filter, let found):
       "`\(filter)` is given \(found); its parameters go in braces, such as `\(filter): { … }`"
     case .unknownParameter(let name, let filter, let nearest, let allowed):
-      "`\(filter)` has no parameter `\(name)`" + Self.suggestion(nearest) + "; it takes "
+      "`\(filter)` has no parameter `\(name)`" + Spelling.suggestion(nearest) + "; it takes "
         + allowed.joined(separator: ", ")
     case .missingParameter(let name, let filter, let allowed):
       "`\(filter)` needs `\(name)`: \(allowed)"
-    case .refusedValue(let parameter, let found, let allowed):
-      "`\(parameter)` is \(found); it takes \(allowed)"
+    case .sameParameter(let name, let other):
+      "`\(name)` and `\(other)` are the same parameter; leave one of them out"
+    case .refusedValue(let parameter, let found, let nearest, let allowed):
+      "`\(parameter)` is \(found)" + Spelling.suggestion(nearest) + "; it takes \(allowed)"
     case .unsuitable(_, let why), .imageUnsuitable(let why): why
     case .unknownSource(let name, _, let nearest, let known):
-      "there is no source `\(name)`" + Self.suggestion(nearest)
+      "there is no source `\(name)`" + Spelling.suggestion(nearest)
         + (known.isEmpty
           ? "; the recipe has no `sources`" : "; the recipe's sources are " + known.joined(separator: ", "))
     }
   }
-
-  private static func suggestion(_ nearest: String?) -> String { nearest.map { " (did you mean `\($0)`?)" } ?? "" }
 }

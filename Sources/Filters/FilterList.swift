@@ -14,10 +14,16 @@ public enum FilterList {
     Circle.self,
   ]
 
-  /// The filter of this name.
+  /// The filter of this name, or that Core Image calls so.
   public static func filter(named name: String) throws(FilterError) -> any Filter.Type {
-    if let filter = all.first(where: { $0.name == name }) { return filter }
-    let names = all.map { $0.name }
-    throw .unknownFilter(name, nearest: Spelling.nearest(to: name, among: names), allowed: names)
+    if let filter = all.first(where: { $0.name == name || $0.coreImageName == name }) { return filter }
+    let (own, coreImage) = (all.map { $0.name }, all.compactMap { $0.coreImageName })
+    throw .unknownFilter(
+      name, nearest: Spelling.nearest(to: name, among: name.hasPrefix("CI") ? coreImage : own), allowed: own)
+  }
+
+  /// A filter as a recipe gives it: its name, or Core Image's, and its parameters.
+  public static func filter(named name: String, parameters: Value) throws(FilterError) -> any Filter {
+    try filter(named: name).init(parameters: parameters, name: name)
   }
 }

@@ -48,8 +48,8 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
       alpha: channels.count == 4 ? UInt8(channels[3]) : 255)
   }
 
-  /// CSS Color Module Level 3, section 4.1, and `transparent`.
-  private static let names: [String: Color] = [
+  /// The colours that have a name, in lower case: CSS Color Module Level 3, section 4.1, and `transparent`.
+  public static let names: [String: Color] = [
     "transparent": .transparent, "black": .black, "white": .white,
     "silver": Color(red: 192, green: 192, blue: 192), "gray": Color(red: 128, green: 128, blue: 128),
     "grey": Color(red: 128, green: 128, blue: 128), "maroon": Color(red: 128, green: 0, blue: 0),

@@ -46,6 +46,17 @@ import Testing
     #expect(again.outputs.map { again.chainText(of: $0) } == recipe.outputs.map { recipe.chainText(of: $0) })
   }
 
+  /// A recipe in Core Image's words is the same recipe: nothing is rendered anew because of them.
+  @Test func coreImagesNamesChangeNothing() throws {
+    let own = try Recipe(yaml: Self.storefront, file: "storefront.yaml")
+    let yaml = Self.storefront.replacing("- sepiaTone: { intensity", with: "- CISepiaTone: { inputIntensity")
+      .replacing("- sourceOver: { background", with: "- CISourceOverCompositing: { inputBackgroundImage")
+    let coreImage = try Recipe(yaml: yaml, file: "storefront.yaml")
+    #expect(yaml.contains("CISepiaTone") && yaml.contains("inputBackgroundImage"))
+    #expect(coreImage.canonicalYAML == own.canonicalYAML)
+    #expect(coreImage.outputs.map { coreImage.chainText(of: $0) } == own.outputs.map { own.chainText(of: $0) })
+  }
+
   @Test func aRecipeThatTurnsThePhotoItselfIsLeftToIt() throws {
     let recipe = try Recipe(
       yaml: "packshot: 1\nsteps: [ { orient: none } ]\noutputs: [ { file: \"{stem}.png\" } ]", file: "r.yaml")
@@ -57,7 +68,7 @@ import Testing
   static let mistakes: [(yaml: String, line: Int, column: Int, path: String, says: [String])] = [
     ("name: x\noutputs: []", 1, 1, "packshot", ["`packshot: 1`"]),
     ("packshot: 2\noutputs: []", 1, 11, "packshot", ["is 2", "version 1"]),
-    ("packshot: 1\nworking: lineal", 2, 10, "working", ["\"lineal\"", "encoded", "linear"]),
+    ("packshot: 1\nworking: lineal", 2, 10, "working", ["\"lineal\"", "did you mean `linear`", "encoded"]),
     ("packshot: 1\noutput: []", 2, 1, "", ["`output`", "did you mean `outputs`"]),
     ("packshot: 1\noutputs: []", 2, 10, "outputs", ["at least one"]),
     (
@@ -105,6 +116,32 @@ import Testing
     (
       "packshot: 1\noutputs: [ { file: a.png }, { file: a.png } ]", 2, 29, "outputs[1]", ["same `file`", "outputs[0]"]
     ),
+    (
+      "packshot: 1\noutputs:\n  - { file: a, format: jpge }", 3, 24, "outputs[0].format",
+      ["`format` is \"jpge\"", "did you mean `jpeg`", "jpeg or png"]
+    ),
+    (
+      "packshot: 1\nsteps:\n  - resize: { width: 3, kernel: lancoz3 }\noutputs: [ { file: a.png } ]", 3, 33,
+      "steps[0].resize", ["`kernel`", "did you mean `lanczos3`"]
+    ),
+    (
+      "packshot: 1\nsources: { backdrop: b.png }\nsteps:\n  - sourceOver: { background: backdorp }\n"
+        + "outputs: [ { file: a.png } ]", 4, 5, "steps[0].sourceOver",
+      ["no source `backdorp`", "did you mean `backdrop`"]
+    ),
+    ("packshot: 1\noutputs:\n  - { file: a.png, compresion: 9 }", 3, 20, "outputs[0]", ["did you mean `compression`"]),
+    (
+      "packshot: 1\nsteps:\n  - CISepia: 1\noutputs: [ { file: a.png } ]", 3, 5, "steps[0].CISepia",
+      ["did you mean `CISepiaTone`"]
+    ),
+    (
+      "packshot: 1\nsteps:\n  - CISepiaTone: { inputIntensity: 2 }\noutputs: [ { file: a.png } ]", 3, 36,
+      "steps[0].CISepiaTone", ["`inputIntensity` is 2", "from 0 to 1"]
+    ),
+    (
+      "packshot: 1\nsteps:\n  - CISepiaTone: { inputIntensity: 1, intensity: 1 }\noutputs: [ { file: a.png } ]", 3,
+      39, "steps[0].CISepiaTone", ["are the same parameter"]
+    ),
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
   ]
 
@@ -118,6 +155,24 @@ import Testing
     }
     for words in mistake.says { #expect(error.message.contains(words), "\(error)") }
     #expect(error.description.hasPrefix("r.yaml:"))
+  }
+
+  @Test func saysEverythingThatIsWrong() throws {
+    let yaml = """
+      packshot: 1
+      working: lineal
+      sources: { badge: { cirle: {} } }
+      steps: [ { sepiaTone: 2 }, { resize: { width: 3 } }, { sourceOver: { background: sky } }, sharpen ]
+      outputs: [ { file: "{stme}.png" }, { file: a.gif }, { file: a.png } ]
+      catalog: { sku: "(" }
+      """
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
+    #expect(
+      ([error] + error.others).map(\.path) == [
+        "working", "sources.badge.cirle", "steps[0].sepiaTone", "steps[3].sharpen", "outputs[0].file",
+        "outputs[1].file",
+        "catalog.sku",
+      ])
   }
 }
 

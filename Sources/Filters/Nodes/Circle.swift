@@ -30,6 +30,8 @@ public struct Circle: ImageSource {
 
   public static let name = "circle"
   public static let summary = "Draws a filled and stroked circle or ellipse, by itself or on the photo."
+  public static let example =
+    "circle: { frame: [142, 14, 68, 68], fill: \"#e63946\", stroke: \"#7a1620\", lineWidth: 4, inset: 2 }"
   public static let parameters = [
     Parameter<Self>("size", \.size, in: 1...16_384, "As a source: width and height of the frame, in points."),
     Parameter<Self>("frame", \.frame, in: -65_535...65_535, "As a step: where on the photo, in points."),

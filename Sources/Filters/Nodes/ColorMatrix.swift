@@ -19,6 +19,9 @@ public struct ColorMatrix: Filter {
   public static let name = "colorMatrix"
   public static let summary = "Mixes the channels of each pixel by a matrix."
   public static let shorthand: String? = "rows"
+  public static let coreImageName: String? = "CIColorMatrix"
+  public static let coreImageDefaults = ColorMatrix(rows: .identity, linear: true)
+  public static let example = "colorMatrix: [[0, 0, 1, 0, 0], [0, 1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0]]"
   public static let parameters = [
     Parameter<Self>(
       "rows", \.rows, in: -ColorCoefficients.limit...ColorCoefficients.limit, isRequired: true,

@@ -24,6 +24,8 @@ public struct Crop: Filter {
 
   public static let name = "crop"
   public static let summary = "Keeps a rectangle of the image; moves pixels, changes none."
+  public static let coreImageName: String? = "CICrop"
+  public static let example = "crop: { width: 160, height: 120, at: top }"
   public static let parameters = [
     Parameter<Self>("x", \.x, in: 0...1_000_000, "Pixels from the left, with `y`."),
     Parameter<Self>("y", \.y, in: 0...1_000_000, "Pixels from the top, with `x`."),

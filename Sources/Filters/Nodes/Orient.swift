@@ -23,6 +23,7 @@ public struct Orient: Filter {
   public static let name = "orient"
   public static let summary = "Stands the photo upright; moves pixels, changes none."
   public static let shorthand: String? = "orientation"
+  public static let example = "orient: 6"
   public static let parameters = [
     Parameter<Self>(
       "orientation", \.orientation, "What to turn by: the photo's own Exif tag, nothing, or a value of it.")
@@ -47,7 +48,7 @@ public struct Orient: Filter {
 }
 
 extension Orient.Setting: ParameterType {
-  public static var kind: ParameterKind { .described("auto, none, or an Exif orientation from 1 to 8") }
+  public static var kind: ParameterKind { .wordOrNumber(["auto", "none"], 1...8, meaning: "an Exif orientation") }
 
   public init?(_ value: Value) {
     if case .text("auto") = value.content {

@@ -34,6 +34,7 @@ public struct Resize: Filter {
 
   public static let name = "resize"
   public static let summary = "Makes the image larger or smaller."
+  public static let example = "resize: { width: 140 }"
   public static let parameters = [
     Parameter<Self>("width", \.width, in: 1...65_535, "Pixels across; alone, the height follows the aspect ratio."),
     Parameter<Self>("height", \.height, in: 1...65_535, "Pixels down; alone, the width follows the aspect ratio."),

@@ -30,8 +30,11 @@ public struct SepiaTone: Filter {
   public static let name = "sepiaTone"
   public static let summary = "Gives the image the brown of an old photograph."
   public static let shorthand: String? = "intensity"
+  public static let coreImageName: String? = "CISepiaTone"
+  public static let example = "sepiaTone: { intensity: 0.8 }"
   public static let parameters = [
-    Parameter<Self>("intensity", \.intensity, in: 0...1, "How much: 0 leaves the image as it is."),
+    Parameter<Self>(
+      "intensity", \.intensity, in: 0...1, coreImageName: "inputIntensity", "How much: 0 leaves the image as it is."),
     Parameter<Self>("model", \.model, "Core Image's tone, or the CSS matrix."),
   ]
 

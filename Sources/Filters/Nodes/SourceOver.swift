@@ -38,9 +38,15 @@ public struct SourceOver: Filter {
 
   public static let name = "sourceOver"
   public static let summary = "Puts the photo over a source, or a source over the photo."
+  public static let coreImageName: String? = "CISourceOverCompositing"
+  public static let example = "sourceOver: { background: backdrop }"
   public static let parameters = [
-    Parameter<Self>("background", \.background, "What the photo is put over; the canvas is this source's."),
-    Parameter<Self>("foreground", \.foreground, "What is put over the photo; the canvas is the photo's."),
+    Parameter<Self>(
+      "background", \.background, coreImageName: "inputBackgroundImage",
+      "What the photo is put over; the canvas is this source's."),
+    Parameter<Self>(
+      "foreground", \.foreground, coreImageName: "inputImage",
+      "What is put over the photo; the canvas is the photo's."),
     Parameter<Self>("at", \.at, "Where the foreground lies on the canvas."),
     Parameter<Self>("inset", \.inset, in: 0...65_535, "Pixels inwards from the side it lies at."),
     Parameter<Self>(

@@ -11,13 +11,14 @@ public struct Parameter<Node: Filter>: Sendable {
   /// - Parameters:
   ///   - range: The numbers allowed; in a list, for each of its numbers.
   ///   - isRequired: Whether a recipe must give it. Otherwise the property's first value is the default.
+  ///   - coreImageName: Core Image's name for it, which recipes may say instead.
   public init<T: ParameterType>(
     _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, in range: ClosedRange<Double>? = nil,
-    isRequired: Bool = false, _ summary: String
+    isRequired: Bool = false, coreImageName: String? = nil, _ summary: String
   ) {
     description = ParameterDescription(
-      name: name, kind: T.kind, range: range, isRequired: isRequired, defaultValue: Node()[keyPath: property].value,
-      summary: summary)
+      name: name, coreImageName: coreImageName, kind: T.kind, range: range, isRequired: isRequired,
+      takesNull: T(Value(.null)) != nil, defaultValue: Node()[keyPath: property].value, summary: summary)
     read = { node, value in
       guard let parameter = T(value) else { return false }
       node[keyPath: property] = parameter
@@ -30,12 +31,19 @@ public struct Parameter<Node: Filter>: Sendable {
 /// What there is to know of a parameter without knowing its filter's type.
 public struct ParameterDescription: Sendable {
   public let name: String
+  /// Core Image's name for it, which recipes may say instead.
+  public let coreImageName: String?
   public let kind: ParameterKind
   public let range: ClosedRange<Double>?
   public let isRequired: Bool
+  /// Whether a recipe may give null, which means "none".
+  public let takesNull: Bool
   /// What holds if a recipe says nothing; null where that means "none".
   public let defaultValue: Value
   public let summary: String
+
+  /// All names that recipes may say, its own first.
+  var names: [String] { [name, coreImageName].compactMap { $0 } }
 
   /// What is allowed, to stand behind "it takes".
   public var allowed: String {

@@ -10,12 +10,12 @@ public enum ParameterKind: Hashable, Sendable {
   case choice([String])
   /// The name of one of the recipe's sources.
   case source
-  /// A list of this many numbers, with what each stands for.
+  /// A list of this many whole numbers, with what each stands for.
   case list([String])
   /// A list of this many rows, each a list of numbers, with what each stands for.
   case table(rows: Int, columns: [String])
-  /// Anything said in these words.
-  case described(String)
+  /// One of these words, or a whole number of a range, with what it stands for.
+  case wordOrNumber([String], ClosedRange<Int>, meaning: String)
 
   /// What is allowed, to stand behind "it takes".
   public var description: String {
@@ -28,7 +28,18 @@ public enum ParameterKind: Hashable, Sendable {
     case .source: "the name of one of the recipe's sources"
     case .list(let names): "[" + names.joined(separator: ", ") + "]"
     case .table(let rows, let columns): "\(rows) rows of [" + columns.joined(separator: ", ") + "]"
-    case .described(let words): words
+    case .wordOrNumber(let words, let range, let meaning):
+      words.joined(separator: ", ") + ", or \(meaning) from \(range.lowerBound) to \(range.upperBound)"
+    }
+  }
+
+  /// The word that a value was meant to be, if it is a word that is not quite one of those allowed.
+  func nearest(to value: Value) -> String? {
+    guard case .text(let text) = value.content else { return nil }
+    return switch self {
+    case .choice(let words), .wordOrNumber(let words, _, _): Spelling.nearest(to: text, among: words)
+    case .color: Spelling.nearest(to: text, among: Color.names.keys.sorted())
+    default: nil
     }
   }
 }

@@ -11,6 +11,9 @@ public enum Spelling {
     return best.1 <= max(1, word.count / 3) ? best.0 : nil
   }
 
+  /// The nearest spelling as error messages add it to what was found; empty if there is none.
+  public static func suggestion(_ nearest: String?) -> String { nearest.map { " (did you mean `\($0)`?)" } ?? "" }
+
   /// Insertions, deletions, substitutions and exchanges of neighbours that make one word of another, each letter touched
   /// once (optimal string alignment).
   static func distance(_ a: String, _ b: String) -> Int {

@@ -102,7 +102,7 @@ extension Value: CustomStringConvertible {
 
 extension Value: Codable {
   public init(from decoder: any Decoder) throws {
-    if let keyed = try? decoder.container(keyedBy: Key.self) {
+    if let keyed = try? decoder.container(keyedBy: EntryKey.self) {
       let entries = try keyed.allKeys.map {
         Entry(key: $0.stringValue, value: try keyed.decode(Value.self, forKey: $0))
       }
@@ -125,8 +125,8 @@ extension Value: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     if case .map(let entries) = content {
-      var keyed = encoder.container(keyedBy: Key.self)
-      for entry in entries { try keyed.encode(entry.value, forKey: Key(stringValue: entry.key)) }
+      var keyed = encoder.container(keyedBy: EntryKey.self)
+      for entry in entries { try keyed.encode(entry.value, forKey: EntryKey(stringValue: entry.key)) }
       return
     }
     var single = encoder.singleValueContainer()
@@ -139,7 +139,7 @@ extension Value: Codable {
     }
   }
 
-  private struct Key: CodingKey {
+  private struct EntryKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
     init(stringValue: String) { self.stringValue = stringValue }

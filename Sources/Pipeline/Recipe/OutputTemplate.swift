@@ -46,7 +46,7 @@ public struct OutputTemplate: Hashable, Sendable {
       let name = String(rest[rest.index(after: open)..<close])
       guard let field = Field(rawValue: name) else {
         let names = Field.allCases.map(\.rawValue)
-        let hint = Spelling.nearest(to: name, among: names).map { " (did you mean `{\($0)}`?)" } ?? ""
+        let hint = Spelling.suggestion(Spelling.nearest(to: name, among: names).map { "{\($0)}" })
         throw Refusal(
           message: "`file` has no field `{\(name)}`\(hint); there are "
             + names.map { "{\($0)}" }.joined(separator: " "))

@@ -12,9 +12,20 @@ public struct RecipeError: Error, Equatable {
   public var message: String
   /// Whether the recipe is right as such, but does not suit one photo.
   public var concernsPhoto = false
+  /// What else is wrong with the recipe, in the order it was read.
+  public private(set) var others: [RecipeError] = []
 
   public init(file: String, location: Location?, path: String, message: String) {
     (self.file, self.location, self.path, self.message) = (file, location, path, message)
+  }
+}
+
+extension RecipeError {
+  /// The error with others that were found beside it.
+  func with(others: some Sequence<RecipeError>) -> RecipeError {
+    var error = self
+    error.others = Array(others)
+    return error
   }
 }
 

@@ -13,25 +13,51 @@ extension Recipe {
   }
 }
 
-/// Makes a recipe of its YAML, or says what is wrong with it and where.
-private struct RecipeReader {
-  let file: String
+/// Makes a recipe of its YAML, or says everything that is wrong with it and where.
+private final class RecipeReader {
+  private let file: String
+  /// What is wrong with the parts read so far.
+  private var errors: [RecipeError] = []
+
+  init(file: String) { self.file = file }
 
   func read(_ document: Value) throws(RecipeError) -> Recipe {
     let top = try fields(
       of: document, at: Recipe.Node(path: "", location: document.location),
-      allowed: ["packshot", "name", "working", "sources", "steps", "outputs", "catalog"])
+      allowed: RecipeKeys.recipe)
     try checkVersion(top["packshot"], in: document)
-    let working = try workingSpace(top["working"])
+    let name = part { () throws(RecipeError) in try self.name(top["name"]) }
+    let working = part { () throws(RecipeError) in try workingSpace(top["working"]) }
+    let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
+    let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
+    let outputs = part { () throws(RecipeError) in try self.outputs(top["outputs"], in: document) } ?? []
+    let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
 
-    let sources = try self.sources(top["sources"])
-    let steps = try beginningUpright(self.steps(top["steps"], path: "steps"))
-    let outputs = try self.outputs(top["outputs"], in: document)
-    for step in steps + outputs.flatMap(\.steps) { try checkSources(of: step, among: sources) }
-    for step in steps.dropFirst() + outputs.flatMap(\.steps) { try checkOrientation(of: step) }
+    let steps = beginningUpright(ownSteps)
+    let furtherSteps = outputs.flatMap(\.steps)
+    // What parts say about each other means little where one of them is not understood.
+    if errors.isEmpty {
+      for step in steps + furtherSteps {
+        part { () throws(RecipeError) in try checkSources(of: step, among: sources) }
+      }
+      for step in steps.dropFirst() + furtherSteps {
+        part { () throws(RecipeError) in try checkOrientation(of: step) }
+      }
+    }
+    guard errors.isEmpty, let name, let working, let skuPattern else {
+      throw errors[0].with(others: errors.dropFirst())
+    }
     return Recipe(
-      file: file, name: try name(top["name"]), working: working, sources: sources, steps: steps, outputs: outputs,
-      skuPattern: try skuPattern(top["catalog"]))
+      file: file, name: name, working: working, sources: sources, steps: steps, outputs: outputs,
+      skuPattern: skuPattern)
+  }
+
+  /// What `read` makes, or nil where it fails, which is kept while the other parts are read.
+  @discardableResult private func part<T>(_ read: () throws(RecipeError) -> T) -> T? {
+    do { return try read() } catch {
+      errors.append(error)
+      return nil
+    }
   }
 
   // MARK: The parts of a recipe
@@ -47,8 +73,11 @@ private struct RecipeReader {
 
   private func name(_ entry: Value.Entry?) throws(RecipeError) -> String {
     guard let entry, let name = try text(entry, path: "name") else { return stem }
-    guard 1...200 ~= name.count else {
-      throw error(at: entry.value.location, "name", "`name` has \(name.count) characters; it takes 1 to 200")
+    guard RecipeKeys.nameLengths.contains(name.count) else {
+      throw error(
+        at: entry.value.location, "name",
+        "`name` has \(name.count) characters; it takes \(RecipeKeys.nameLengths.lowerBound) to \(RecipeKeys.nameLengths.upperBound)"
+      )
     }
     return name
   }
@@ -58,7 +87,8 @@ private struct RecipeReader {
     guard case .text(let word) = entry.value.content, let space = PixelFormat.Transfer(rawValue: word) else {
       throw error(
         at: entry.value.location, "working",
-        "`working` is \(entry.value); it takes encoded (as browsers blend) or linear (in linear light)")
+        "`working` is \(entry.value)\(suggestion(for: entry.value, among: PixelFormat.Transfer.allCases.map(\.rawValue)))"
+          + "; it takes encoded (as browsers blend) or linear (in linear light)")
     }
     return space
   }
@@ -69,7 +99,9 @@ private struct RecipeReader {
     var sources: [Recipe.Source] = []
     for source in map {
       let node = Recipe.Node(path: "sources.\(source.key)", location: source.value.location)
-      sources.append(Recipe.Source(name: source.key, content: try content(of: source.value, at: node), node: node))
+      part { () throws(RecipeError) in
+        sources.append(Recipe.Source(name: source.key, content: try content(of: source.value, at: node), node: node))
+      }
     }
     return sources
   }
@@ -99,7 +131,9 @@ private struct RecipeReader {
         at: entry.value.location, path, "`steps` is \(entry.value); it is a list, such as `- resize: { width: 800 }`")
     }
     var steps: [Recipe.Step] = []
-    for (index, value) in values.enumerated() { steps.append(try step(value, path: "\(path)[\(index)]")) }
+    for (index, value) in values.enumerated() {
+      part { () throws(RecipeError) in steps.append(try step(value, path: "\(path)[\(index)]")) }
+    }
     return steps
   }
 
@@ -117,8 +151,7 @@ private struct RecipeReader {
     }
     let node = Recipe.Node(path: "\(path).\(name)", location: location)
     do {
-      let filter = try FilterList.filter(named: name)
-      return Recipe.Step(filter: try filter.init(parameters: parameters), node: node)
+      return Recipe.Step(filter: try FilterList.filter(named: name, parameters: parameters), node: node)
     } catch {
       throw located(error, in: parameters, at: node)
     }
@@ -142,13 +175,15 @@ private struct RecipeReader {
     }
     var outputs: [Recipe.Output] = []
     for (index, value) in values.enumerated() {
-      let output = try output(value, path: "outputs[\(index)]")
-      if let other = outputs.firstIndex(where: { $0.template == output.template }) {
-        throw error(
-          at: value.location, output.node.path,
-          "this writes the same `file` as outputs[\(other)], \"\(output.template.text)\"; give it another name")
+      part { () throws(RecipeError) in
+        let output = try output(value, path: "outputs[\(index)]")
+        if let other = outputs.first(where: { $0.template == output.template }) {
+          throw error(
+            at: value.location, output.node.path,
+            "this writes the same `file` as \(other.node.path), \"\(output.template.text)\"; give it another name")
+        }
+        outputs.append(output)
       }
-      outputs.append(output)
     }
     return outputs
   }
@@ -156,7 +191,7 @@ private struct RecipeReader {
   private func output(_ value: Value, path: String) throws(RecipeError) -> Recipe.Output {
     let node = Recipe.Node(path: path, location: value.location)
     let given = try fields(
-      of: value, at: node, allowed: ["file", "steps", "format", "quality", "compression", "depth", "background"])
+      of: value, at: node, allowed: RecipeKeys.output)
     guard let file = given["file"], let name = try text(file, path: "\(path).file") else {
       throw error(at: value.location, path, "an output needs `file`, such as \"{relative}/{stem}.png\"")
     }
@@ -180,7 +215,11 @@ private struct RecipeReader {
       let word = try text(entry, path: "\(path).format") ?? ""
       format = ImageFileFormat(pathExtension: word)
       if format == nil {
-        throw error(at: entry.value.location, "\(path).format", "`format` is \(entry.value); it takes jpeg or png")
+        let names = ImageFileFormat.allCases.map(\.rawValue)
+        throw error(
+          at: entry.value.location, "\(path).format",
+          "`format` is \(entry.value)\(suggestion(for: entry.value, among: names)); it takes "
+            + names.joined(separator: " or "))
       }
     }
     guard let format else {
@@ -195,10 +234,13 @@ private struct RecipeReader {
     }
     switch format {
     case .jpeg:
-      return .jpeg(quality: try number(given["quality"], in: 1...100, path: "\(path).quality") ?? 82)
+      return .jpeg(
+        quality: try number(given["quality"], in: EncodeOptions.qualities, path: "\(path).quality")
+          ?? RecipeKeys.defaultQuality)
     case .png:
       return .png(
-        compression: try number(given["compression"], in: 0...9, path: "\(path).compression") ?? 6,
+        compression: try number(given["compression"], in: EncodeOptions.compressions, path: "\(path).compression")
+          ?? RecipeKeys.defaultCompression,
         depth: try depth(given["depth"], path: "\(path).depth"))
     }
   }
@@ -226,7 +268,7 @@ private struct RecipeReader {
   private func skuPattern(_ entry: Value.Entry?) throws(RecipeError) -> SKUPattern? {
     guard let entry else { return nil }
     let given = try fields(
-      of: entry.value, at: Recipe.Node(path: "catalog", location: entry.value.location), allowed: ["sku"])
+      of: entry.value, at: Recipe.Node(path: "catalog", location: entry.value.location), allowed: RecipeKeys.catalog)
     guard let sku = given["sku"], let pattern = try text(sku, path: "catalog.sku") else { return nil }
     do {
       return try SKUPattern(pattern)
@@ -264,7 +306,7 @@ private struct RecipeReader {
     var fields: [String: Value.Entry] = [:]
     for entry in try map(value, at: node) {
       guard allowed.contains(entry.key) else {
-        let hint = Spelling.nearest(to: entry.key, among: allowed).map { " (did you mean `\($0)`?)" } ?? ""
+        let hint = Spelling.suggestion(Spelling.nearest(to: entry.key, among: allowed))
         throw error(
           at: entry.location, node.path,
           "there is no `\(entry.key)` here\(hint); allowed are \(allowed.joined(separator: ", "))")
@@ -301,6 +343,12 @@ private struct RecipeReader {
     return number
   }
 
+  /// The word that was meant, if it is one that is not quite among `words`.
+  private func suggestion(for value: Value, among words: [String]) -> String {
+    guard case .text(let text) = value.content else { return "" }
+    return Spelling.suggestion(Spelling.nearest(to: text, among: words))
+  }
+
   // MARK: Errors
 
   private func error(at location: Location?, _ path: String, _ message: String) -> RecipeError {
@@ -311,7 +359,10 @@ private struct RecipeReader {
   private func located(_ error: FilterError, in parameters: Value, at node: Recipe.Node) -> RecipeError {
     let entry = error.parameter.flatMap { parameters.entry($0) }
     let location: Location?
-    if case .unknownParameter = error { location = entry?.location } else { location = entry?.value.location }
+    switch error {
+    case .unknownParameter, .sameParameter: location = entry?.location
+    default: location = entry?.value.location
+    }
     return self.error(at: location ?? node.location, node.path, error.message)
   }
 

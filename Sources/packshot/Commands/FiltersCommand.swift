@@ -6,16 +6,28 @@ struct FiltersCommand: ParsableCommand {
     commandName: "filters",
     abstract: "Lists the filters, or explains one: its parameters, their ranges and defaults.",
     discussion: """
+      With --example the filter's example is rendered from a photo that the program draws, before and after side by
+      side.
+
       EXAMPLE
-        packshot filters sepiaTone
+        packshot filters sepiaTone --example sepia.png
       """)
 
-  @Argument(help: "A filter.", completion: .filters) var name: String?
+  @Argument(help: "A filter, by its name or Core Image's.", completion: .filters) var name: String?
+  @Option(help: "A PNG file to render the filter's example into.") var example: String?
   @Flag(help: "Print one JSON object a filter.") var json = false
+
+  func validate() throws {
+    if example != nil, name == nil { throw ValidationError("--example shows one filter; name it") }
+  }
 
   func run() throws {
     do {
       let filters = try name.map { [try FilterList.filter(named: $0)] } ?? FilterList.all
+      if let example {
+        try FilterExample(of: filters[0]).write(to: example)
+        return Console.note("wrote \(example), the photo before and after `\(filters[0].example)`")
+      }
       for filter in filters {
         if json {
           print(describe(filter))
@@ -41,21 +53,30 @@ struct FiltersCommand: ParsableCommand {
     if let shorthand = filter.shorthand {
       print("\n  `\(filter.name): X` is short for `\(filter.name): { \(shorthand): X }`")
     }
+    if let coreImageName = filter.coreImageName {
+      let parameters = filter.parameterDescriptions.compactMap { parameter in
+        parameter.coreImageName.map { "`\($0)` for `\(parameter.name)`" }
+      }
+      let names = ["`\(coreImageName)` for `\(filter.name)`"] + parameters
+      print("\n  Core Image's names are taken too: \(names.joined(separator: ", "))")
+    }
+    print("\nEXAMPLE\n  - \(filter.example)")
   }
 
   private func describe(_ filter: any Filter.Type) -> JSONValue {
     let parameters = filter.parameterDescriptions.map { parameter in
       JSONValue.object([
-        .init("name", .string(parameter.name)), .init("summary", .string(parameter.summary)),
-        .init("allowed", .string(parameter.allowed)), .init("required", .boolean(parameter.isRequired)),
-        .init("default", .init(parameter.defaultValue)),
+        .init("name", .string(parameter.name)), .init("coreImageName", .init(parameter.coreImageName)),
+        .init("summary", .string(parameter.summary)), .init("allowed", .string(parameter.allowed)),
+        .init("required", .boolean(parameter.isRequired)), .init("default", .init(parameter.defaultValue)),
         .init("minimum", .init(limit: parameter.range?.lowerBound)),
         .init("maximum", .init(limit: parameter.range?.upperBound)),
       ])
     }
     return .object([
-      .init("name", .string(filter.name)), .init("summary", .string(filter.summary)),
-      .init("shorthand", filter.shorthand.map { .string($0) } ?? .null), .init("parameters", .array(parameters)),
+      .init("name", .string(filter.name)), .init("coreImageName", .init(filter.coreImageName)),
+      .init("summary", .string(filter.summary)), .init("shorthand", .init(filter.shorthand)),
+      .init("example", .string(filter.example)), .init("parameters", .array(parameters)),
     ])
   }
 }
@@ -73,6 +94,8 @@ extension JSONValue {
       case .map(let entries): .object(entries.map { Member($0.key, JSONValue($0.value)) })
       }
   }
+
+  fileprivate init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 
   fileprivate init(limit: Double?) { self = limit.map { JSONValue(Value(.number($0))) } ?? .null }
 }

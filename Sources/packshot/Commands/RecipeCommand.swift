@@ -4,12 +4,12 @@ import PackshotKit
 struct RecipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Checks a recipe, or shows what it will do.",
+    abstract: "Checks a recipe, shows what it will do, or tells editors what recipes are.",
     discussion: """
       EXAMPLE
         packshot recipe check storefront.yaml
       """,
-    subcommands: [Check.self, Show.self])
+    subcommands: [Check.self, Show.self, Schema.self])
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,5 +59,19 @@ struct RecipeCommand: ParsableCommand {
         ExitStatus.fail(error)
       }
     }
+  }
+
+  struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints the JSON Schema of recipes, by which editors complete and check them.",
+      discussion: """
+        Editors with the YAML language server read it where a recipe's first line says
+        # yaml-language-server: $schema=packshot.schema.json
+
+        EXAMPLE
+          packshot recipe schema > packshot.schema.json
+        """)
+
+    func run() { print(Recipe.schema.prettyJSON) }
   }
 }

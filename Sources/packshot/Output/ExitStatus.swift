@@ -16,11 +16,11 @@ enum ExitStatus {
     let problem = Problem(error)
     if json {
       let details = JSONValue.object([
-        .init("code", .string(problem.code)), .init("message", .string(problem.message)),
+        .init("code", .string(problem.code)), .init("message", .string(problem.messages.joined(separator: "\n"))),
       ])
       print(JSONValue.object([.init("event", .string("error")), .init("error", details)]))
     }
-    Console.error(problem.message)
+    for message in problem.messages { Console.error(message) }
     exit(problem.status)
   }
 }
@@ -28,18 +28,22 @@ enum ExitStatus {
 /// An error as people and programs are told of it.
 private struct Problem {
   let code: String
-  let message: String
+  /// At least one: a recipe may be wrong in many places.
+  let messages: [String]
   let status: Int32
 
-  private init(_ code: String, _ message: String, _ status: Int32) {
-    (self.code, self.message, self.status) = (code, message, status)
+  private init(_ code: String, _ message: String, _ status: Int32) { self.init(code, [message], status) }
+
+  private init(_ code: String, _ messages: [String], _ status: Int32) {
+    (self.code, self.messages, self.status) = (code, messages, status)
   }
 
   init(_ error: any Error) {
     switch error {
     case let error as PackshotError: self.init(error)
     case let error as CatalogError: self.init(error)
-    case let error as RecipeError: self.init("recipe", error.description, ExitStatus.wrongUsage)
+    case let error as RecipeError:
+      self.init("recipe", ([error] + error.others).map(\.description), ExitStatus.wrongUsage)
     case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
     case let error as KernelError: self.init("environment", error.message, ExitStatus.wrongUsage)
     case let failure as PhotoFailure: self.init(failure.code.rawValue, failure.message, ExitStatus.someFailed)

@@ -1,0 +1,86 @@
+import Filters
+import ImageCodecs
+import Pipeline
+import PixelCore
+import PixelKernels
+
+/// The example that a filter declares, at work on the example photo.
+public struct FilterExample {
+  private let filter: any Filter
+
+  /// Pixels between the photo before and after.
+  private static let gap = 24
+  /// Pixels across and down of a square of the checkerboard, which shows through where a picture is transparent.
+  private static let square = 8
+  private static let board = [Color(red: 255, green: 255, blue: 255), Color(red: 232, green: 232, blue: 232)]
+
+  /// The example of a filter, read as a recipe's step is.
+  ///
+  /// - Throws: `RecipeError` if the filter declares an example that is no step of its own.
+  public init(of filter: any Filter.Type) throws {
+    let recipe = try Recipe(
+      yaml: """
+        packshot: 1
+        sources: { backdrop: backdrop.png }
+        steps:
+          - \(filter.example)
+        outputs: [ { file: "{stem}.png" } ]
+        """, file: "the example of \(filter.name)")
+    self.filter = recipe.steps.last!.filter
+  }
+
+  /// The photo after the filter: 8-bit encoded sRGB.
+  public func result() throws -> Image {
+    let photo = ExamplePhoto.vase
+    let sources = ["backdrop": ExamplePhoto.backdrop]
+    let plan = try filter.plan(photo.shape, in: PlanContext(sources: sources.mapValues(\.shape)))
+    let collector = ImageCollector(shape: plan.output)
+    let sink = try plan.sink(RenderContext(sources: sources), into: collector)
+    try photo.withBand { try sink.push($0) }
+    try sink.finish()
+    return collector.takeImage()
+  }
+
+  /// The photo before and after the filter, side by side on checkerboards: 8-bit encoded sRGB, opaque but for the ground
+  /// around the two, which is transparent.
+  public func image() throws -> Image {
+    let (before, after) = (ExamplePhoto.vase, try result())
+    let size = PixelSize(
+      width: before.size.width + Self.gap + after.size.width, height: max(before.size.height, after.size.height))
+    var canvas = PixelBuffer(shape: ImageShape(size: size, format: .encodedStraight))
+    for y in 0..<size.height {
+      Color.transparent.premultiplied(in: .encodedStraight).fill(canvas.mutableRow(y), count: size.width)
+    }
+    Self.lay(before, on: &canvas, x: 0)
+    Self.lay(after, on: &canvas, x: before.size.width + Self.gap)
+    return Image(canvas)
+  }
+
+  /// Writes ``image()`` to a PNG file; one that is there is replaced in one step.
+  public func write(to path: String) throws {
+    guard ImageFileFormat(pathExtension: path.split(separator: ".").last.map(String.init) ?? "") == .png else {
+      throw PackshotError.option(name: "--example", found: path, allowed: "the name of a .png file")
+    }
+    let image = try image()
+    let file = try TemporaryFile(for: path)
+    let writer = try ImageCodec.makeWriter(shape: image.shape, options: EncodeOptions(.png(compression: 9))) {
+      try file.write($0)
+    }
+    try image.withBand { try writer.write($0) }
+    try writer.finish()
+    _ = try file.seal()
+    try file.moveIntoPlace()
+  }
+
+  /// Lays a picture on a checkerboard of its own size, centred down the canvas.
+  private static func lay(_ picture: Image, on canvas: inout PixelBuffer, x left: Int) {
+    let top = (canvas.shape.size.height - picture.size.height) / 2
+    let squares = board.map { $0.premultiplied(in: .encodedStraight) }
+    for y in 0..<picture.size.height {
+      let row = canvas.mutableRow(top + y) + left * 4
+      for x in 0..<picture.size.width { squares[(x / square + y / square) % 2].store(in: row, at: x) }
+      Kernels.current.sourceOver(
+        row, background: row, foreground: picture.row(y), count: picture.size.width, depth: .eight)
+    }
+  }
+}

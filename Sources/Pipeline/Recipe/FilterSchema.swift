@@ -1,0 +1,133 @@
+import Filters
+import PixelCore
+
+/// The part of recipes' schema that a filter's own description gives.
+extension Filter {
+  /// The name, and Core Image's if it has one.
+  static var names: [String] { [name, coreImageName].compactMap { $0 } }
+
+  /// Whether the filter needs no parameters, so that its name is a step.
+  static var canStandAlone: Bool { (try? Self(parameters: Value(.null))) != nil }
+
+  /// What may stand behind the filter's name: a map of parameters, the shorthand's value, or nothing.
+  static var parametersSchema: Value {
+    var forms = [parameterMap]
+    if let parameter = parameterDescriptions.first(where: { $0.name == shorthand }) { forms.append(parameter.schema) }
+    if canStandAlone { forms.append(["type": "null"]) }
+    return ["description": summary.value, "anyOf": Value(.list(forms))]
+  }
+
+  private static var parameterMap: Value {
+    let parameters = parameterDescriptions
+    let own = parameters.map { Value.Entry(key: $0.name, value: $0.schema) }
+    let synonyms = parameters.compactMap { parameter in
+      parameter.coreImageName.map { Value.Entry(key: $0, value: .synonym(of: parameter.name, parameter.schema)) }
+    }
+    var map: [Value.Entry] = [
+      .init(key: "type", value: "object"), .init(key: "properties", value: Value(.map(own + synonyms))),
+    ]
+    let required = parameters.filter(\.isRequired).map(\.name.value)
+    if !required.isEmpty { map.append(.init(key: "required", value: Value(.list(required)))) }
+    if required.isEmpty, !canStandAlone { map.append(.init(key: "minProperties", value: 1)) }
+    // A parameter is given once: by its own name or by Core Image's.
+    let twice = parameters.compactMap { parameter in
+      parameter.coreImageName.map {
+        Value.Entry(key: $0, value: ["properties": Value(.map([.init(key: parameter.name, value: false)]))])
+      }
+    }
+    if !twice.isEmpty { map.append(.init(key: "dependentSchemas", value: Value(.map(twice)))) }
+    map.append(.init(key: "additionalProperties", value: false))
+    return Value(.map(map))
+  }
+}
+
+extension ParameterDescription {
+  /// What a recipe may give.
+  fileprivate var schema: Value {
+    var entries: [Value.Entry] = [.init(key: "description", value: "\(summary) It takes \(allowed).".value)]
+    if !isRequired { entries.append(.init(key: "default", value: defaultValue)) }
+    let forms = takesNull ? kind.forms(in: range) + [["type": "null"]] : kind.forms(in: range)
+    if forms.count == 1, case .map(let form) = forms[0].content {
+      entries += form
+    } else {
+      entries.append(.init(key: "anyOf", value: Value(.list(forms))))
+    }
+    return Value(.map(entries))
+  }
+}
+
+extension ParameterKind {
+  /// The forms a value can have: schemas of which one has to hold.
+  fileprivate func forms(in range: ClosedRange<Double>?) -> [Value] {
+    switch self {
+    case .number: [.number("number", in: range)]
+    case .wholeNumber: [.number("integer", in: range)]
+    case .boolean: [["type": "boolean"]]
+    case .color: Value.colorForms
+    case .choice(let words): [["enum": Value(.list(words.map(\.value)))]]
+    case .source: [["type": "string"]]
+    case .list(let names): [.list(of: names.count, .number("integer", in: range))]
+    case .table(let rows, let columns): [.list(of: rows, .list(of: columns.count, .number("number", in: range)))]
+    case .wordOrNumber(let words, let numbers, _):
+      [
+        ["enum": Value(.list(words.map(\.value)))],
+        .number("integer", in: Double(numbers.lowerBound)...Double(numbers.upperBound)),
+      ]
+    }
+  }
+}
+
+extension Value {
+  /// The same by Core Image's name: read, but not what recipes are written in.
+  static func synonym(of name: String, _ schema: Value) -> Value {
+    guard case .map(let entries) = schema.content else { return schema }
+    let own: [Entry] = [
+      Entry(key: "description", value: "Core Image's name for `\(name)`.".value),
+      Entry(key: "deprecated", value: true),
+    ]
+    return Value(.map(own + entries.filter { $0.key != "description" }))
+  }
+
+  /// One of some words.
+  static func choice(of words: [String], default word: String? = nil, _ summary: String) -> Value {
+    described(summary, default: word?.value, ["enum": Value(.list(words.map(\.value)))])
+  }
+
+  /// A whole number of a range.
+  static func wholeNumber(in range: ClosedRange<Int>, default number: Int, _ summary: String) -> Value {
+    described(
+      summary, default: number.value, .number("integer", in: Double(range.lowerBound)...Double(range.upperBound)))
+  }
+
+  /// The forms of a CSS colour.
+  static var colorForms: [Value] {
+    [
+      ["type": "string", "pattern": "^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"],
+      ["enum": Value(.list(Color.names.keys.sorted().map(\.value)))],
+    ]
+  }
+
+  private static func described(_ summary: String, default value: Value?, _ schema: Value) -> Value {
+    guard case .map(let entries) = schema.content else { return schema }
+    let given = value.map { [Entry(key: "default", value: $0)] } ?? []
+    return Value(.map([Entry(key: "description", value: summary.value)] + given + entries))
+  }
+
+  fileprivate static func number(_ type: Value, in range: ClosedRange<Double>?) -> Value {
+    var entries = [Entry(key: "type", value: type)]
+    if let range {
+      entries.append(Entry(key: "minimum", value: range.lowerBound.value))
+      if range.upperBound.isFinite { entries.append(Entry(key: "maximum", value: range.upperBound.value)) }
+    }
+    return Value(.map(entries))
+  }
+
+  fileprivate static func list(of count: Int, _ item: Value) -> Value {
+    ["type": "array", "items": item, "minItems": count.value, "maxItems": count.value]
+  }
+}
+
+extension String {
+  /// The text as a value of a schema.
+  var value: Value { Value(.text(self)) }
+}

@@ -1,0 +1,13 @@
+/// What recipes are made of, shared by what reads them and by their schema.
+enum RecipeKeys {
+  static let recipe = ["packshot", "name", "working", "sources", "steps", "outputs", "catalog"]
+  static let output = ["file", "steps", "format", "quality", "compression", "depth", "background"]
+  static let catalog = ["sku"]
+
+  /// Characters in a recipe's name.
+  static let nameLengths = 1...200
+  /// Of a JPEG whose output does not say its `quality`.
+  static let defaultQuality = 82
+  /// Of a PNG whose output does not say its `compression`.
+  static let defaultCompression = 6
+}

@@ -1,0 +1,44 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// What the program tells people and editors of recipes and filters.
+@Suite struct RecipeToolsTests {
+  @Test func printsTheSchemaOfRecipes() throws {
+    let run = try Packshot().run("recipe", "schema")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let schema = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+    #expect(run.output == Recipe.schema.prettyJSON + "\n")
+  }
+
+  @Test func aFilterIsFoundByCoreImagesName() throws {
+    let explained = try Packshot().run("filters", "CISepiaTone").output
+    for words in ["sepiaTone: Gives", "EXAMPLE", FilterList.all.first { $0.name == "sepiaTone" }!.example] {
+      #expect(explained.contains(words), "\(explained)")
+    }
+    #expect(explained.contains("`CISepiaTone` for `sepiaTone`, `inputIntensity` for `intensity`"))
+  }
+
+  @Test func jsonHasExamplesAndCoreImagesNames() throws {
+    let filters = try Packshot().run("filters", "--json").events
+    #expect(filters.map { $0["example"] as? String } == FilterList.all.map { $0.example })
+    #expect(filters.map { $0["coreImageName"] as? String } == FilterList.all.map { $0.coreImageName })
+  }
+
+  @Test func rendersAnExample() throws {
+    let packshot = try Packshot()
+    let run = try packshot.run("filters", "sepiaTone", "--example", "sepia.png")
+    #expect(run.status == 0 && run.errors.contains("wrote sepia.png"), "\(run.errors)")
+    // Two pictures of 224 × 224, with 24 between them.
+    #expect(try Photo(contentsOf: packshot.folder + "/sepia.png").size == PixelSize(width: 472, height: 224))
+  }
+
+  @Test func anExampleNeedsAFilterAndAPNG() throws {
+    let packshot = try Packshot()
+    let nameless = try packshot.run("filters", "--example", "a.png")
+    #expect(nameless.status == 64 && nameless.errors.contains("name it"))
+    let wrongFormat = try packshot.run("filters", "opacity", "--example", "a.jpg")
+    #expect(wrongFormat.status == 64 && wrongFormat.errors.contains(".png"))
+  }
+}

@@ -1,0 +1,93 @@
+import Filters
+import Foundation
+import Testing
+
+/// Filters and parameters by Core Image's names mean what they mean by their own, and are never printed.
+@Suite struct CoreImageNamesTests {
+  @Test func aFilterByBothItsNamesIsTheSame() throws {
+    let own = try FilterList.filter(named: "sepiaTone", parameters: ["intensity": 0.4])
+    let coreImage = try FilterList.filter(named: "CISepiaTone", parameters: ["inputIntensity": 0.4])
+    #expect(own as? SepiaTone == SepiaTone(intensity: 0.4))
+    #expect(coreImage as? SepiaTone == SepiaTone(intensity: 0.4))
+    #expect(coreImage.canonicalText == #"sepiaTone: { "intensity": 0.4, "model": "coreImage" }"#)
+  }
+
+  @Test func compositingTakesItsImagesByEitherName() throws {
+    let parameters: Value = ["inputBackgroundImage": "backdrop"]
+    #expect(
+      try FilterList.filter(named: "CISourceOverCompositing", parameters: parameters) as? SourceOver
+        == SourceOver(background: SourceName("backdrop")))
+    #expect(try SourceOver(parameters: ["inputImage": "badge"]) == SourceOver(foreground: SourceName("badge")))
+  }
+
+  @Test func coreImagesColorMatrixWorksInLinearLightAsThere() throws {
+    let rows = ColorMatrix(rows: .identity).parameterValues.entry("rows")!.value
+    let read = { (name: String, parameters: Value) in
+      try FilterList.filter(named: name, parameters: parameters) as? ColorMatrix
+    }
+    #expect(try read("colorMatrix", rows)?.linear == false)
+    #expect(try read("CIColorMatrix", rows)?.linear == true)
+    #expect(try read("CIColorMatrix", ["rows": rows, "linear": false])?.linear == false)
+  }
+
+  @Test func noNameStandsForTwoThings() {
+    let filters = FilterList.all.flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
+    #expect(Set(filters).count == filters.count)
+    for filter in FilterList.all {
+      let parameters = filter.parameterDescriptions.flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
+      #expect(Set(parameters).count == parameters.count, "\(filter.name)")
+    }
+  }
+
+  @Test func jsonMayUseThemToo() throws {
+    let sepia = try JSONDecoder().decode(SepiaTone.self, from: Data(#"{"inputIntensity":0.25}"#.utf8))
+    #expect(sepia == SepiaTone(intensity: 0.25))
+    #expect(try String(decoding: JSONEncoder().encode(sepia), as: UTF8.self).contains(#""intensity":0.25"#))
+  }
+
+  @Test func bothNamesOfAParameterTogetherAreAMistake() {
+    #expect(throws: FilterError.sameParameter("inputIntensity", as: "intensity")) {
+      try SepiaTone(parameters: ["intensity": 1, "inputIntensity": 1])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("CISepia", "CISepiaTone"), ("CISepiatone", "CISepiaTone"), ("CIColourMatrix", "CIColorMatrix"),
+      ("CIGaussianBlur", nil), ("sepia", "sepiaTone"),
+    ] as [(String, String?)])
+  func aNameThatIsNotThereBringsTheNearest(name: String, nearest: String?) throws {
+    let error = try #require(throws: FilterError.self) { try FilterList.filter(named: name) }
+    guard case .unknownFilter(name, nearest: nearest, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.message.contains("the filters are orient, crop"))
+  }
+
+  @Test func aParameterThatIsNotThereBringsTheNearestOfBothKinds() throws {
+    let error = try #require(throws: FilterError.self) { try SepiaTone(parameters: ["inputIntensty": 1]) }
+    #expect(error.message.contains("did you mean `inputIntensity`?"))
+  }
+}
+
+/// A word that is almost right brings the right one.
+@Suite struct NearestWordTests {
+  @Test(
+    arguments: [
+      ("resize", ["width": 5, "kernel": "lancoz3"], "lanczos3"), ("orient", "autp", "auto"),
+      ("flatten", "whit", "white"), ("sepiaTone", ["model": "coreimage"], "coreImage"),
+      ("sourceOver", ["background": "b", "at": "topright"], "topRight"),
+    ] as [(String, Value, String)])
+  func ofAChoiceIsNamed(filter: String, parameters: Value, nearest: String) throws {
+    let error = try #require(throws: FilterError.self) {
+      try FilterList.filter(named: filter, parameters: parameters)
+    }
+    #expect(error.message.contains("(did you mean `\(nearest)`?); it takes "), "\(error.message)")
+  }
+
+  @Test func isLeftOutWhereNothingIsNear() throws {
+    let error = try #require(throws: FilterError.self) { try Resize(parameters: ["width": 5, "mode": "zoom"]) }
+    #expect(error.message == #"`mode` is "zoom"; it takes one of contain, cover, stretch"#)
+  }
+}

@@ -1,0 +1,68 @@
+import Filters
+import Testing
+
+@testable import Pipeline
+
+/// What the schema says. That a validator understands it, and takes and refuses the right recipes, `scripts/check-schema`
+/// checks with another program.
+@Suite struct RecipeSchemaTests {
+  private let schema = Recipe.schema
+
+  /// The schema at a path of keys, such as `$defs/resize`.
+  private func part(_ path: String) throws -> Value {
+    try path.split(separator: "/").reduce(schema) { try #require($0.entry(String($1))?.value, "no \(path)") }
+  }
+
+  private func keys(_ path: String) throws -> [String] {
+    guard case .map(let entries) = try part(path).content else { return [] }
+    return entries.map(\.key)
+  }
+
+  /// The schema of a filter's parameters: the first of the forms that a step can have.
+  private func parameters(of filter: String) throws -> Value {
+    guard case .list(let forms) = try part("$defs/\(filter)/anyOf").content else { throw FilterMissing() }
+    return forms[0]
+  }
+  private struct FilterMissing: Error {}
+
+  @Test func namesTheKeysThatTheReaderReads() throws {
+    #expect(try keys("properties") == RecipeKeys.recipe)
+    #expect(try keys("$defs/output/properties") == RecipeKeys.output)
+    #expect(try keys("properties/catalog/properties") == RecipeKeys.catalog)
+  }
+
+  @Test(arguments: FilterList.all.indices)
+  func hasEveryFilterWithItsParameters(index: Int) throws {
+    let filter = FilterList.all[index]
+    let map = try parameters(of: filter.name)
+    #expect(map.entry("additionalProperties")?.value == false)
+    for parameter in filter.parameterDescriptions {
+      let schema = try #require(map.entry("properties")?.value.entry(parameter.name)?.value)
+      #expect(schema.entry("description")?.value.description.contains(parameter.allowed.prefix(12)) == true)
+      #expect(schema.entry("default")?.value == (parameter.isRequired ? nil : parameter.defaultValue))
+      if let name = parameter.coreImageName {
+        #expect(map.entry("properties")?.value.entry(name)?.value.entry("deprecated")?.value == true)
+      }
+    }
+  }
+
+  @Test func saysRangesChoicesAndWhatHasToBeGiven() throws {
+    let intensity = try parameters(of: "sepiaTone").entry("properties")?.value.entry("intensity")?.value
+    #expect(intensity?.entry("type")?.value == "number")
+    #expect(intensity?.entry("minimum")?.value == 0 && intensity?.entry("maximum")?.value == 1)
+    let mode = try parameters(of: "resize").entry("properties")?.value.entry("mode")?.value
+    #expect(mode?.entry("enum")?.value == ["contain", "cover", "stretch"])
+    #expect(try parameters(of: "fit").entry("required")?.value == ["width", "height"])
+    #expect(try parameters(of: "resize").entry("minProperties")?.value == 1)
+    #expect(try parameters(of: "sepiaTone").entry("minProperties") == nil, "sepiaTone alone is a step")
+  }
+
+  @Test func onlyFiltersThatMakeImagesAreSources() throws {
+    let source = try part("properties/sources/additionalProperties/anyOf")
+    #expect(source.description.contains("#/$defs/circle") && !source.description.contains("#/$defs/resize"))
+  }
+
+  @Test func isTheSameEachTime() {
+    #expect(Recipe.schema.prettyJSON == schema.prettyJSON)
+  }
+}

@@ -1,0 +1,199 @@
+"""Checks the JSON Schema of recipes with a validator that is not ours: see scripts/check-schema."""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import yaml
+from jsonschema import Draft202012Validator
+
+# Each is wrong in one way.
+WRONG = """
+packshot: 2
+outputs: [ { file: "{stem}.png" } ]
+---
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+---
+packshot: 1
+outputs: []
+---
+packshot: 1
+output: [ { file: "{stem}.png" } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+name: ""
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+working: lineal
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+sources: { badge: { resize: { width: 3 } } }
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+sources: { badge: 3 }
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: { resize: { width: 3 } }
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ sharpen ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ resize ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { resize: {} } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { resize: { width: 3 }, sepiaTone: 1 } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { resize: { widht: 3 } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { resize: { width: 3.5 } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { resize: { width: 3, kernel: lancoz3 } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { fit: { width: 3 } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { sepiaTone: 1.5 } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { CISepiaTone: { inputIntensity: 1, intensity: 1 } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { orient: 9 } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { flatten: "#ffff0" } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { circle: { frame: [1, 2, 3] } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { colorMatrix: [ [1, 0, 0, 0, 0] ] } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+outputs: [ { quality: 82 } ]
+---
+packshot: 1
+outputs: [ { file: "{stme}.png" } ]
+---
+packshot: 1
+outputs: [ { file: "/{stem}.png" } ]
+---
+packshot: 1
+outputs: [ { file: "{stem}.jpg", quality: 101 } ]
+---
+packshot: 1
+outputs: [ { file: "{stem}.png", depth: 12 } ]
+---
+packshot: 1
+outputs: [ { file: "{stem}.png", steps: [ { resize: 3 } ] } ]
+---
+packshot: 1
+outputs: [ { file: "{stem}.png" } ]
+catalog: { sku: "[A-Z]+" }
+"""
+
+# Right, in the ways that the project's own recipes do not show.
+RIGHT = """
+packshot: 1
+name: all forms
+working: linear
+sources:
+  badge: { circle: { size: [9, 9], fill: white, stroke: "#12345678", scale: 1.5 } }
+steps:
+  - orient: none
+  - sepiaTone
+  - sepiaTone: 0.5
+  - sepiaTone: null
+  - CISepiaTone: { inputIntensity: 0.5 }
+  - CISourceOverCompositing: { inputImage: badge, at: topRight }
+  - crop: { x: 1, y: 2, width: 3, height: 4, at: null }
+  - pad: 4
+  - opacity: { amount: 0.25 }
+  - flatten: maroon
+outputs:
+  - { file: "x/{sku}/{view}-{width}x{height}", format: png, compression: 0, depth: 16, background: "#fff" }
+catalog: {}
+"""
+
+
+def recipes(packshot):
+    """Every recipe of the project, by name."""
+    for path in sorted(Path("Assets/recipes").glob("*.yaml")):
+        yield str(path), path.read_text()
+    blocks = re.findall(r"^```yaml\n(.*?)^```", Path("README.md").read_text(), re.MULTILINE | re.DOTALL)
+    for index, block in enumerate(block for block in blocks if "packshot: 1" in block):
+        yield f"README.md, recipe {index + 1}", block
+    yield "packshot init", subprocess.run([packshot, "init"], check=True, capture_output=True, text=True).stdout
+    yield "all forms", RIGHT
+
+
+def takes(packshot, text):
+    """Whether the program itself takes a recipe."""
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as recipe:
+        recipe.write(text)
+        recipe.flush()
+        return subprocess.run([packshot, "recipe", "check", recipe.name], capture_output=True).returncode == 0
+
+
+def main():
+    packshot = sys.argv[1]
+    printed = subprocess.run([packshot, "recipe", "schema"], check=True, capture_output=True, text=True).stdout
+    schema = json.loads(printed)
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+
+    problems = []
+    right = list(recipes(packshot))
+    for name, text in right:
+        for error in validator.iter_errors(yaml.safe_load(text)):
+            problems.append(f"{name} is refused at {error.json_path}: {error.message}")
+    wrong = WRONG.split("---\n")
+    for text in wrong:
+        if validator.is_valid(yaml.safe_load(text)):
+            problems.append(f"the schema takes this, which is wrong:\n{text}")
+    # The lists are right themselves if the program says the same.
+    for text in [RIGHT, *wrong]:
+        if takes(packshot, text) != (text == RIGHT):
+            problems.append(f"`packshot recipe check` does not think so of this:\n{text}")
+
+    print(*problems, sep="\n", end="\n" if problems else "")
+    print(f"the recipes' schema takes {len(right)} right recipes and refuses {len(wrong)} wrong ones"
+          if not problems else f"{len(problems)} problems with the recipes' schema")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
