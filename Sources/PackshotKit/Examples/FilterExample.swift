@@ -56,20 +56,30 @@ public struct FilterExample {
     return Image(canvas)
   }
 
+  /// ``image()`` as a photo, for whatever shows photos.
+  public func photo() throws -> Photo { try Photo(EncodedImage(png()), name: "the example of the filter") }
+
   /// Writes ``image()`` to a PNG file; one that is there is replaced in one step.
   public func write(to path: String) throws {
     guard ImageFileFormat(pathExtension: path.split(separator: ".").last.map(String.init) ?? "") == .png else {
       throw PackshotError.option(name: "--example", found: path, allowed: "the name of a .png file")
     }
-    let image = try image()
+    let png = try png()
     let file = try TemporaryFile(for: path)
+    try png.withUnsafeBytes { try file.write($0) }
+    _ = try file.seal()
+    try file.moveIntoPlace()
+  }
+
+  private func png() throws -> [UInt8] {
+    let image = try image()
+    var bytes: [UInt8] = []
     let writer = try ImageCodec.makeWriter(shape: image.shape, options: EncodeOptions(.png(compression: 9))) {
-      try file.write($0)
+      bytes += $0
     }
     try image.withBand { try writer.write($0) }
     try writer.finish()
-    _ = try file.seal()
-    try file.moveIntoPlace()
+    return bytes
   }
 
   /// Lays a picture on a checkerboard of its own size, centred down the canvas.

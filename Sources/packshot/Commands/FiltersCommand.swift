@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PackshotKit
 
 struct FiltersCommand: ParsableCommand {
@@ -7,18 +8,23 @@ struct FiltersCommand: ParsableCommand {
     abstract: "Lists the filters, or explains one: its parameters, their ranges and defaults.",
     discussion: """
       With --example the filter's example is rendered from a photo that the program draws, before and after side by
-      side.
+      side; --preview shows it in the terminal.
 
       EXAMPLE
+        packshot filters sepiaTone --preview
         packshot filters sepiaTone --example sepia.png
       """)
 
   @Argument(help: "A filter, by its name or Core Image's.", completion: .filters) var name: String?
   @Option(help: "A PNG file to render the filter's example into.") var example: String?
+  @Flag(help: "Show the filter's example in the terminal.") var preview = false
   @Flag(help: "Print one JSON object a filter.") var json = false
 
   func validate() throws {
-    if example != nil, name == nil { throw ValidationError("--example shows one filter; name it") }
+    if name == nil, example != nil || preview {
+      throw ValidationError("\(preview ? "--preview" : "--example") shows one filter; name it.")
+    }
+    if json, preview { throw ValidationError("--json prints nothing but JSON; leave out --preview.") }
   }
 
   func run() throws {
@@ -28,6 +34,8 @@ struct FiltersCommand: ParsableCommand {
         try FilterExample(of: filters[0]).write(to: example)
         return Console.note("wrote \(example), the photo before and after `\(filters[0].example)`")
       }
+      let terminal =
+        preview ? try Terminal.standardOutput(environment: ProcessInfo.processInfo.environment) : nil
       for filter in filters {
         if json {
           print(describe(filter))
@@ -35,6 +43,10 @@ struct FiltersCommand: ParsableCommand {
           print(filter.name.padding(to: 12), filter.summary)
         } else {
           explain(filter)
+          if let terminal {
+            print(
+              "\n" + (try TerminalPicture(of: FilterExample(of: filter).photo(), in: terminal).text), terminator: "")
+          }
         }
       }
     } catch {
