@@ -8,14 +8,19 @@ struct Reference: Sendable, CustomTestStringConvertible {
   let file: String
   /// How far a premultiplied channel may be off, in levels of 8 bits.
   let bound: Int
+  /// Which pixels may differ.
+  let place: Place
   /// Where the two are compared; nil for everywhere.
   var parts: [PixelRect]?
   let photo: @Sendable () throws -> Photo
 
+  enum Place { case everywhere, edges }
+
   init(
-    _ file: String, within bound: Int, parts: [PixelRect]? = nil, photo: @escaping @Sendable () throws -> Photo
+    _ file: String, within bound: Int, at place: Place = .everywhere, parts: [PixelRect]? = nil,
+    photo: @escaping @Sendable () throws -> Photo
   ) {
-    (self.file, self.bound, self.parts, self.photo) = (file, bound, parts, photo)
+    (self.file, self.bound, self.place, self.parts, self.photo) = (file, bound, place, parts, photo)
   }
 
   var testDescription: String { file }
@@ -28,37 +33,56 @@ struct Reference: Sendable, CustomTestStringConvertible {
     let theirs = try Photo(reference: file).image(in: .encodedPremultiplied)
     let ours = try photo().image(in: .encodedPremultiplied)
     try #require(ours.size == theirs.size)
-    let whole = PixelRect(origin: .zero, size: ours.size)
-    return (parts ?? [whole]).reduce(into: Differences()) { differences, part in
+    var differences = Differences()
+    for part in parts ?? [PixelRect(origin: .zero, size: ours.size)] {
       for y in part.rows {
-        let (ours, theirs) = (ours.row(y), theirs.row(y))
-        for x in part.columns {
-          let steps = (x * 4..<x * 4 + 4).map {
-            abs(Int(ours.load(fromByteOffset: $0, as: UInt8.self)) - Int(theirs.load(fromByteOffset: $0, as: UInt8.self)))
-          }
-          differences.add(steps.max()!, at: PixelPoint(x: x, y: y))
+        for x in part.columns where ours.word(x, y) != theirs.word(x, y) {
+          let step = zip(ours.channels(x, y), theirs.channels(x, y)).map { abs($0 - $1) }.max()!
+          differences.add(step, at: PixelPoint(x: x, y: y), isEdge: ours.isEdge(x, y))
         }
       }
     }
+    return differences
   }
 }
 
 /// What a comparison of two pictures found.
 struct Differences: CustomStringConvertible {
   private(set) var largest = 0
+  /// The largest one where our picture is of one colour.
+  private(set) var largestOffEdges = 0
   /// Where the largest one is first met.
-  private(set) var place = PixelPoint.zero
-  private var differing = 0
+  private var place = PixelPoint.zero
+  /// How many pixels differ.
   private var count = 0
 
-  /// Counts a pixel whose channels differ by at most `step`.
-  mutating func add(_ step: Int, at place: PixelPoint) {
+  /// Adds a pixel whose channels differ by at most `step`.
+  mutating func add(_ step: Int, at place: PixelPoint, isEdge: Bool) {
     count += 1
-    if step > 0 { differing += 1 }
     if step > largest { (largest, self.place) = (step, place) }
+    if !isEdge { largestOffEdges = max(largestOffEdges, step) }
   }
 
-  var description: String { "largest \(largest), at \(place); \(differing) of \(count) pixels differ" }
+  var description: String {
+    count == 0
+      ? "no difference"
+      : "\(count) pixels differ, by at most \(largest), at \(place); off edges by at most \(largestOffEdges)"
+  }
+}
+
+extension Image {
+  fileprivate func word(_ x: Int, _ y: Int) -> UInt32 { row(y).load(fromByteOffset: x * 4, as: UInt32.self) }
+
+  /// Red, green, blue, alpha.
+  fileprivate func channels(_ x: Int, _ y: Int) -> [Int] { [0, 8, 16, 24].map { Int(word(x, y) >> $0 & 255) } }
+
+  /// Whether the pixel differs from one of its neighbours.
+  fileprivate func isEdge(_ x: Int, _ y: Int) -> Bool {
+    let columns = max(0, x - 1)...min(size.width - 1, x + 1)
+    let rows = max(0, y - 1)...min(size.height - 1, y + 1)
+    let center = word(x, y)
+    return rows.contains { row in columns.contains { word($0, row) != center } }
+  }
 }
 
 extension Photo {

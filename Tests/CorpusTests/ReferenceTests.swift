@@ -9,6 +9,7 @@ import Testing
     let differences = try reference.differences()
     print("\(reference.file): \(differences)")
     #expect(differences.largest <= reference.bound, "\(differences)")
+    if reference.place == .edges { #expect(differences.largestOffEdges == 0, "\(differences)") }
   }
 
   /// `amount R G B R_out G_out B_out` in a line, from the formula of W3C's Filter Effects, not rounded.
