@@ -14,7 +14,11 @@ struct Reference: Sendable, CustomTestStringConvertible {
   var parts: [PixelRect]?
   let photo: @Sendable () throws -> Photo
 
-  enum Place { case everywhere, edges }
+  enum Place {
+    case everywhere
+    /// Only pixels with a neighbour of another colour.
+    case edges
+  }
 
   init(
     _ file: String, within bound: Int, at place: Place = .everywhere, parts: [PixelRect]? = nil,

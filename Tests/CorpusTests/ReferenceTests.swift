@@ -26,3 +26,21 @@ import Testing
     }
   }
 }
+
+/// The table of the documentation says of every picture by how much it differs.
+@Suite struct ReferenceTableTests {
+  @Test func theTableHasAllPicturesWithTheirBounds() throws {
+    let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let article = try String(
+      contentsOf: project.appendingPathComponent("Sources/PackshotKit/PackshotKit.docc/References.md"), encoding: .utf8)
+    // | `file` | shows | made with | off by | why |
+    var rows: [String: Int] = [:]
+    for line in article.split(separator: "\n") where line.hasPrefix("| `") {
+      let cells = line.split(separator: " | ")
+      let file = String(cells[0].dropFirst(3).dropLast())
+      if file.hasSuffix(".png") { rows[file] = cells.count == 5 ? Int(cells[3]) : nil }
+    }
+    #expect(rows == Dictionary(uniqueKeysWithValues: Reference.all.map { ($0.file, $0.bound) }))
+  }
+}

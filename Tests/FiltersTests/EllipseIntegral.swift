@@ -5,7 +5,7 @@ import PixelCore
 ///
 /// A square is inside where the distance of its centre leaves no doubt, outside likewise, and cut into four otherwise. In
 /// the smallest squares, 1/32 of a pixel wide, the edge is taken as the straight line that touches it. Against squares of
-/// 1/256 the result is off by less than 1/10 000.
+/// 1/256 the result is off by less than 1/5000.
 struct EllipseIntegral {
   /// Semi-axes in pixels.
   let a: Double
