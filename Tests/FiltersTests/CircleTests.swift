@@ -1,10 +1,9 @@
 import Filters
-import Foundation
 import PixelCore
 import Testing
 
 /// The reference is an integral of its own: each pixel is cut into 2000 lines, and what the shape covers of each line is
-/// added up in float64.
+/// added up in float64. All sizes, and ellipses, are in `CircleCoverageTests`.
 @Suite struct CircleTests {
   private static let lines = 2000
 
@@ -64,30 +63,6 @@ import Testing
       for (pixel, share) in zip(image.pixels[y], zip(outer, inner).map { $0 - $1 }) {
         #expect(abs(Double(pixel.channels[3]) / 255 - share) <= 1 / 255.0)
       }
-    }
-  }
-
-  @Test func theStrokeOfAnEllipseFollowsItsOffsetCurve() throws {
-    let circle = Circle(
-      size: PixelSize(width: 60, height: 24), fill: .transparent, stroke: .white, lineWidth: 5, inset: 4)
-    let image = try image(circle)
-    let (a, b) = (26.0, 8.0)
-    // A point is in the stroke if the ellipse passes within half a line width of it: by many points along the ellipse.
-    let path = (0..<20_000).map { step in
-      let angle = Double(step) / 20_000 * 2 * Double.pi
-      return (x: a * cos(angle), y: b * sin(angle))
-    }
-    for (x, y) in [(30, 2), (30, 4), (30, 7), (8, 8), (3, 12), (5, 12), (50, 17), (55, 9), (30, 12), (12, 5)] {
-      var inside = 0.0
-      let samples = 40
-      for sample in 0..<(samples * samples) {
-        let px = Double(x) + (Double(sample % samples) + 0.5) / Double(samples) - 30
-        let py = Double(y) + (Double(sample / samples) + 0.5) / Double(samples) - 12
-        let near = path.contains { ($0.x - px) * ($0.x - px) + ($0.y - py) * ($0.y - py) <= 6.25 }
-        inside += near ? 1 : 0
-      }
-      let share = inside / Double(samples * samples)
-      #expect(abs(Double(image.pixels[y][x].channels[3]) / 255 - share) <= 0.02, "\(x), \(y)")
     }
   }
 

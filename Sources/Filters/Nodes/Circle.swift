@@ -5,8 +5,8 @@ import PixelKernels
 ///
 /// The canvas is the frame's size × `scale`, and the ellipse is the canvas inset by `inset` pixels. It is filled; then a
 /// stroke of `lineWidth` × scale is drawn that straddles its path, source-over, clipped to the canvas. A pixel's
-/// coverage is its area inside the shape: a closed form, and for the stroke of an ellipse that is no circle an integral
-/// over lines along its true offset curves. Coverage is rounded to a level of the working format's depth.
+/// coverage is its area inside the shape: a closed form, and for the stroke of an ellipse that is no circle the area between
+/// chords of its true offset curves. Coverage is rounded to a level of the working format's depth.
 ///
 /// As a source it makes a transparent image with the drawing on it, as large as the canvas. As a step it draws on the
 /// photo, with the frame's corner × scale from the top left.
@@ -116,26 +116,34 @@ public struct Circle: ImageSource {
   }
 }
 
-/// How much of each pixel a line of some width along an ellipse covers.
-private struct StrokeCoverage {
-  let path: EllipseCoverage
-  let lineWidth: Double
+/// How much of each pixel a line of some width along an ellipse covers: what is inside its outer edge and not inside its
+/// inner one.
+private enum StrokeCoverage {
+  case nothing
+  case ring(outer: EllipseCoverage, inner: EllipseCoverage)
+  case band(outer: ParallelEllipseCoverage, inner: ParallelEllipseCoverage)
 
-  /// The shares of the pixels of row `y`, 0…1: what is inside the outer edge and not inside the inner one.
-  func shares(row y: Int, width: Int) -> [Double] {
-    var shares = [Double](repeating: 0, count: width)
-    guard lineWidth > 0, path.radiusX > 0, path.radiusY > 0 else { return shares }
+  init(path: EllipseCoverage, lineWidth: Double) {
     let half = lineWidth / 2
-    if path.radiusX == path.radiusY {
-      let (outer, inner) = (path.grown(by: half), path.grown(by: -half))
-      for x in 0..<width { shares[x] = outer.coverage(x: x, y: y) - inner.coverage(x: x, y: y) }
+    if half <= 0 || min(path.radiusX, path.radiusY) <= 0 {
+      self = .nothing
+    } else if path.radiusX == path.radiusY {
+      self = .ring(outer: path.grown(by: half), inner: path.grown(by: -half))
     } else {
-      ParallelEllipseCoverage(ellipse: path, distance: half).add(1, row: y, to: &shares)
-      if half < min(path.radiusX, path.radiusY) {
-        ParallelEllipseCoverage(ellipse: path, distance: -half).add(-1, row: y, to: &shares)
-      }
+      self = .band(
+        outer: ParallelEllipseCoverage(path, distance: half), inner: ParallelEllipseCoverage(path, distance: -half))
     }
-    return shares
+  }
+
+  /// The shares of the pixels of row `y`, 0…1.
+  func shares(row y: Int, width: Int) -> [Double] {
+    switch self {
+    case .nothing: Array(repeating: 0, count: width)
+    case .ring(let outer, let inner):
+      (0..<width).map { outer.coverage(x: $0, y: y) - inner.coverage(x: $0, y: y) }
+    case .band(let outer, let inner):
+      zip(outer.shares(row: y, width: width), inner.shares(row: y, width: width)).map { $0 - $1 }
+    }
   }
 }
 
