@@ -24,11 +24,14 @@ public protocol Filter: Codable, Equatable, Sendable {
   static var coreImageDefaults: Self { get }
   /// Checks what no single parameter's range can say. Called whenever parameters are read.
   func check() throws(FilterError)
+  /// Whether it moves pixels and changes none, so that it works in any format, straight alpha too.
+  static var movesPixelsOnly: Bool { get }
   /// The sources of the recipe that this filter uses, by name.
   var sourceNames: [String] { get }
   /// What will come out of an image of shape `input`, and how to make it. Moves no pixels.
   ///
-  /// `input` is premultiplied or opaque, of either depth and transfer; what comes out has the same depth and transfer.
+  /// `input` is premultiplied or opaque, of either depth and transfer; what comes out has the same depth and transfer. If
+  /// the filter moves pixels only, `input` may be straight as well.
   func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan
 }
 
@@ -103,11 +106,12 @@ public struct FilterPlan: Sendable {
   public let work: Work
   /// Bytes held while at work, beyond a band or two.
   public let workingBytes: Int
+  /// Bytes of the ``SharedImages`` that the filter makes, by their names: held once for all photos.
+  public let sharedBytes: [String: Int]
 
-  public init(output: ImageShape, work: Work, workingBytes: Int = 0) {
-    self.output = output
-    self.work = work
-    self.workingBytes = workingBytes
+  public init(output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:]) {
+    (self.output, self.work) = (output, work)
+    (self.workingBytes, self.sharedBytes) = (workingBytes, sharedBytes)
   }
 }
 
@@ -139,6 +143,7 @@ public protocol RowLoop: AnyObject {
 
 extension Filter {
   public static var shorthand: String? { nil }
+  public static var movesPixelsOnly: Bool { false }
   public static var coreImageName: String? { nil }
   public static var coreImageDefaults: Self { Self() }
   public var sourceNames: [String] { [] }
@@ -192,6 +197,15 @@ extension Filter {
   /// All parameters, defaults too, as a recipe would give them. Equal filters have equal values.
   public var parameterValues: Value {
     Value(.map(Self.parameters.map { Value.Entry(key: $0.description.name, value: $0.write(self)) }))
+  }
+
+  /// The step as people write it: its name, and the parameters that are not as they are by default.
+  public var briefText: String {
+    let standard = Self()
+    let given = Self.parameters.filter { $0.description.isRequired || $0.write(self) != $0.write(standard) }
+    if given.isEmpty { return Self.name }
+    let parameters = given.map { "\($0.description.name): \($0.write(self))" }
+    return "\(Self.name): { \(parameters.joined(separator: ", ")) }"
   }
 
   /// The step as a recipe would write it in full, on one line.

@@ -47,19 +47,23 @@ public struct RecipeOutline {
     for source in recipe.recipe.sources {
       lines.append("source \(source.name): \(sources[source.name]!.size), made once a batch")
     }
-    let working = plan.trunk.input.format
-    lines.append("decode once: \(plan.trunk.input.size), \(working.alpha.rawValue)")
-    lines.append("work in \(working.depth.rawValue) bits, \(working.transfer.rawValue)")
+    lines.append("decode once: \(plan.trunk.input.size), \(plan.trunk.input.format.alpha.rawValue)")
+    if let working = plan.workingFormat {
+      lines.append("work in \(working.depth.rawValue) bits, \(working.transfer.rawValue)")
+    } else {
+      lines.append("move pixels only, as they are in the file")
+    }
     lines += self.lines(of: plan.trunk)
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
       lines += self.lines(of: output.chain)
       lines.append(
         "  encode \(output.output.encoding): \(output.written.size), \(output.written.format.alpha.rawValue), "
-          + "\(output.written.format.depth.rawValue) bits")
+          + "\(output.written.format.depth.rawValue) bits a channel")
     }
     lines.append(
-      "memory for one photo: about \(plan.workingBytes.megabytes), and the file's own bytes")
+      "memory for one photo: about \(plan.workingBytes.megabytes), and the file's own bytes; "
+        + "for what photos share: \(plan.sharedBytes.values.reduce(0, +).megabytes)")
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -73,7 +77,7 @@ public struct RecipeOutline {
           default: ""
           }
         return
-          "  \(step.step.filter.canonicalText) → \(step.plan.output.size), \(step.plan.output.format.alpha.rawValue)\(how)"
+          "  \(step.step.filter.briefText) → \(step.plan.output.size), \(step.plan.output.format.alpha.rawValue)\(how)"
       }
     }
   }

@@ -4,9 +4,9 @@ public struct Paint: Sendable {
   private let green: Double
   private let blue: Double
   private let opacity: Double
-  private let depth: PixelFormat.Depth
+  private let format: PixelFormat
 
-  /// `color`, whose numbers are encoded, for pixels of the depth and transfer of `format`.
+  /// `color`, whose numbers are encoded and straight, for pixels of a format.
   public init(_ color: Color, in format: PixelFormat) {
     let light = { (channel: UInt8) in
       let value = Double(channel) / 255
@@ -14,24 +14,26 @@ public struct Paint: Sendable {
     }
     (red, green, blue) = (light(color.red), light(color.green), light(color.blue))
     opacity = Double(color.alpha) / 255
-    depth = format.depth
+    self.format = format
   }
 
   /// The pixel of which the paint covers a share, 0…1, and nothing the rest.
   ///
-  /// The share is rounded to a whole level; then colour and alpha are rounded once each.
-  public func covering(_ share: Double = 1) -> PremultipliedColor {
-    let largest = Double(depth.largest)
+  /// The share is rounded to a whole level; then colour and alpha are rounded once each. A transparent pixel has no colour.
+  public func covering(_ share: Double = 1) -> Pixel {
+    let largest = Double(format.depth.largest)
     let covered = (min(1, max(0, share)) * largest).rounded() / largest
     let alpha = (opacity * covered * largest).rounded()
-    let channel = { (light: Double) in UInt16(min(alpha, (light * opacity * covered * largest).rounded())) }
-    return PremultipliedColor(
-      red: channel(red), green: channel(green), blue: channel(blue), alpha: UInt16(alpha), depth: depth)
+    let bound = format.alpha == .straight ? (alpha == 0 ? 0 : largest) : alpha
+    let factor = format.alpha == .straight ? 1 : opacity * covered
+    let channel = { (light: Double) in UInt16(min(bound, (light * factor * largest).rounded())) }
+    return Pixel(
+      red: channel(red), green: channel(green), blue: channel(blue), alpha: UInt16(alpha), depth: format.depth)
   }
 }
 
-/// A pixel of a working format: colour multiplied by alpha, which no channel exceeds.
-public struct PremultipliedColor: Hashable, Sendable {
+/// The four numbers of one pixel.
+public struct Pixel: Hashable, Sendable {
   public let red: UInt16
   public let green: UInt16
   public let blue: UInt16
@@ -62,6 +64,6 @@ public struct PremultipliedColor: Hashable, Sendable {
 }
 
 extension Color {
-  /// The colour as a pixel of the depth and transfer of `format`, premultiplied; each channel is rounded once.
-  public func premultiplied(in format: PixelFormat) -> PremultipliedColor { Paint(self, in: format).covering() }
+  /// The colour as a pixel of a format; each channel is rounded once.
+  public func pixel(in format: PixelFormat) -> Pixel { Paint(self, in: format).covering() }
 }

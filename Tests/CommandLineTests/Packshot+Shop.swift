@@ -36,7 +36,7 @@ extension Packshot {
     let color = Color(red: shade, green: 120, blue: 200)
     var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
     for y in 0..<height {
-      color.premultiplied(in: .encodedOpaque).fill(rows.mutableRow(y), count: width)
+      color.pixel(in: .encodedOpaque).fill(rows.mutableRow(y), count: width)
     }
     var bytes = Data()
     let coding: EncodeOptions.Coding = name.hasSuffix("png") ? .png() : .jpeg()

@@ -108,6 +108,27 @@ import Testing
     try check(Self.examples[index])
   }
 
+  /// Moved pixels are the input's own, in straight formats too; a filter that says so does as it says.
+  @Test(arguments: examples.indices, PixelFormat.Depth.allCases)
+  func moversOfPixelsChangeNone(index: Int, depth: PixelFormat.Depth) throws {
+    func check<F: Filter>(_ filter: F) throws {
+      guard F.movesPixelsOnly else { return }
+      let format = PixelFormat(depth: depth, transfer: .encoded, alpha: .straight)
+      let image = Image.random(ImageShape(size: PixelSize(width: 17, height: 11), format: format), seed: 12)
+      let moved = try render(filter, image)
+      #expect(moved.shape.format.alpha != .premultiplied)
+      func pixels(_ image: Image) -> Set<[Int]> {
+        let channels = image.channels
+        return Set(stride(from: 0, to: channels.count, by: 4).map { Array(channels[$0..<$0 + 4]) })
+      }
+      let known = pixels(image).union([
+        [0, 0, 0, 0], [0x33, 0x66, 0x99, 0xff].map { depth == .eight ? $0 : $0 * 257 },
+      ])
+      #expect(pixels(moved).isSubset(of: known))
+    }
+    try check(Self.examples[index])
+  }
+
   /// No colour exceeds alpha, and an opaque image is opaque.
   private func expectValid(_ channels: [Int], _ format: PixelFormat) {
     for pixel in stride(from: 0, to: channels.count, by: 4) {

@@ -53,7 +53,7 @@ extension ImageShape {
 extension Color {
   /// The colour as an 8-bit encoded pixel.
   var word: UInt32 {
-    let color = premultiplied(in: .encodedPremultiplied)
+    let color = pixel(in: .encodedPremultiplied)
     return UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | UInt32(color.alpha) << 24
   }
 }
@@ -86,7 +86,7 @@ extension Image {
   static func filled(_ shape: ImageShape, _ color: Color) -> Image {
     var buffer = PixelBuffer(shape: shape)
     for y in 0..<shape.size.height {
-      color.premultiplied(in: shape.format).fill(buffer.mutableRow(y), count: shape.size.width)
+      color.pixel(in: shape.format).fill(buffer.mutableRow(y), count: shape.size.width)
     }
     return Image(buffer)
   }

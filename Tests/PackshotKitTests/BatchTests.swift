@@ -420,6 +420,44 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
+  /// Thumbnails are made without a word of products: the photos stay with those they have.
+  @Test func aRecipeWithoutAPatternLeavesPhotosWithTheirProducts() throws {
+    let shop = try Shop()
+    try shop.run()
+    let products = try shop.catalog().products().map(\.sku)
+    shop.recipe =
+      "packshot: 1\noutputs: [ { file: \"{relative}/{stem}-small.png\", steps: [ { resize: { width: 9 } } ] } ]"
+    #expect(try shop.run().summary.rendered == 3)
+    #expect(try shop.catalog().products().map(\.sku) == products)
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  @Test(arguments: ["working: linear", "outputs: [ { file: \"{relative}/{stem}.png\", depth: 16 } ]"])
+  func whatDecidesThePixelsIsPartOfTheWork(line: String) throws {
+    let shop = try Shop()
+    let outputs = "outputs: [ { file: \"{relative}/{stem}.png\" } ]"
+    let steps = "packshot: 1\nsteps: [ { resize: { width: 9 } } ]\n"
+    shop.recipe = steps + outputs
+    try shop.run()
+    #expect(try shop.run().summary.unchanged == 3)
+    shop.recipe = steps + (line.hasPrefix("outputs") ? line : line + "\n" + outputs)
+    #expect(try shop.run().summary.rendered == 3)
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  /// Sources are counted for the photos there are: here 4 MB of 8 bits, and not 8 MB of 16 bits as well.
+  @Test func sourcesCountOnceInTheMemoryLimit() throws {
+    let shop = try Shop()
+    shop.recipe = """
+      packshot: 1
+      sources: { disc: { circle: { size: [1000, 1000] } } }
+      steps: [ sourceOver: { foreground: disc } ]
+      outputs: [ { file: "{relative}/{stem}.png" } ]
+      """
+    #expect(try shop.run { $0.maxMemory = 7_000_000 }.summary.rendered == 3)
+    #expect(throws: PackshotError.self) { try shop.run { ($0.maxMemory, $0.force) = (3_000_000, true) } }
+  }
+
   @Test func namesMayHoldSizes() throws {
     let shop = try Shop()
     shop.recipe =

@@ -32,7 +32,7 @@ enum TestPicture {
     var rows = PixelBuffer(
       shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
     for y in 0..<height {
-      color.premultiplied(in: .encodedOpaque).fill(rows.mutableRow(y), count: width)
+      color.pixel(in: .encodedOpaque).fill(rows.mutableRow(y), count: width)
     }
     let coding: EncodeOptions.Coding = path.hasSuffix("png") ? .png() : .jpeg(quality: 95)
     var bytes = Data()

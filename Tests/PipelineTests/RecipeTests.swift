@@ -68,6 +68,10 @@ import Testing
   static let mistakes: [(yaml: String, line: Int, column: Int, path: String, says: [String])] = [
     ("name: x\noutputs: []", 1, 1, "packshot", ["`packshot: 1`"]),
     ("packshot: 2\noutputs: []", 1, 11, "packshot", ["is 2", "version 1"]),
+    (
+      "packshot: 1\nsteps:\n  - flatten: #000000\noutputs: [ { file: a.png } ]", 3, 5, "steps[0].flatten",
+      ["nothing behind it", "quotes"]
+    ),
     ("packshot: 1\nworking: lineal", 2, 10, "working", ["\"lineal\"", "did you mean `linear`", "encoded"]),
     ("packshot: 1\noutput: []", 2, 1, "", ["`output`", "did you mean `outputs`"]),
     ("packshot: 1\noutputs: []", 2, 10, "outputs", ["at least one"]),

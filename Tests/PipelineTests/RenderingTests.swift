@@ -110,21 +110,34 @@ import Testing
     }
   }
 
-  @Test func aPictureWithoutStepsKeepsItsPixels() throws {
-    let photo = try photo(PixelSize(width: 33, height: 9), seed: 4)
-    let bytes = try outputs(recipe: "packshot: 1\noutputs: [ { file: a.png } ]", photo: photo)[0]
-    let before = try image(photo)
-    let after = try image(EncodedImage(bytes))
-    for y in 0..<9 {
-      for x in 0..<33 {
-        let (a, b) = (
-          before.row(y).load(fromByteOffset: x * 4, as: UInt32.self),
-          after.row(y).load(fromByteOffset: x * 4, as: UInt32.self)
-        )
-        #expect(a >> 24 == b >> 24)
-        if a >> 24 == 255 { #expect(a == b) }
-      }
+  /// Filters that only move pixels change none, whatever the working space: translucent ones keep their straight values.
+  /// What nobody sees is gone.
+  @Test(arguments: PixelFormat.Transfer.allCases, PixelFormat.Depth.allCases)
+  func movingPixelsChangesNone(working: PixelFormat.Transfer, depth: PixelFormat.Depth) throws {
+    let photo = try photo(PixelSize(width: 33, height: 9), depth: depth, seed: 4)
+    let bytes = try outputs(
+      recipe: """
+        packshot: 1
+        working: \(working.rawValue)
+        steps: [ orient: 3, pad: 2 ]
+        outputs: [ { file: a.png, steps: [ crop: { x: 2, y: 2, width: 33, height: 9 } ] }, { file: b.png, steps: [ opacity: 0.5 ] } ]
+        """, photo: photo)[0]
+    var before = channels(try image(photo))
+    for pixel in stride(from: 0, to: before.count, by: 4) where before[pixel + 3] == 0 {
+      before.replaceSubrange(pixel..<pixel + 3, with: [0, 0, 0])
     }
+    let turned = stride(from: before.count - 4, through: 0, by: -4).flatMap { before[$0..<$0 + 4] }
+    #expect(worst(channels(try image(EncodedImage(bytes))), turned) == 0)
+  }
+
+  @Test func aPictureOnTheWayHasALimit() throws {
+    let recipe = try Recipe(
+      yaml: "packshot: 1\nsteps: [ pad: 65535 ]\noutputs: [ { file: a.png } ]", file: "r.yaml")
+    let error = try #require(throws: RecipeError.self) {
+      try RenderPlan(recipe, photo: RenderPlan.Photo(size: PixelSize(width: 1, height: 1)), sources: [:])
+    }
+    #expect(error.concernsPhoto)
+    #expect(error.message.contains("131071 × 131071") && error.message.contains("--max-pixels"))
   }
 
   /// An opaque 16-bit PNG whose pixels are all that 16 bits can say of grey, and more.

@@ -31,7 +31,7 @@ import Testing
     for alpha in 0...255 {
       for channel in 0...255 {
         let color = Color(red: UInt8(channel), green: 0, blue: 0, alpha: UInt8(alpha))
-        let pixel = color.premultiplied(in: format)
+        let pixel = color.pixel(in: format)
         let (product, unit) = (channel * alpha * depth.largest, 255 * 255)
         if Int(pixel.red) != (product * 2 + unit) / (unit * 2) { wrong.append(color) }
         if Int(pixel.alpha) != alpha * (depth == .eight ? 1 : 257) { wrong.append(color) }
@@ -43,11 +43,11 @@ import Testing
   /// Half of full light is 188 when encoded; IEC 61966-2-1 gives 0.2158605 for encoded 0.5.
   @Test func linearLightIsThatOfTheCurve() {
     let linear = PixelFormat(depth: .sixteen, transfer: .linear, alpha: .premultiplied)
-    let grey = Color(red: 188, green: 128, blue: 0).premultiplied(in: linear)
+    let grey = Color(red: 188, green: 128, blue: 0).pixel(in: linear)
     #expect(abs(Double(grey.red) / 65535 - 0.5) < 0.003)
     #expect(abs(Double(grey.green) / 65535 - 0.215861) < 1e-5)
     #expect(grey.blue == 0 && grey.alpha == 65535)
-    let halfWhite = Color(css: "#ffffff80")!.premultiplied(in: linear)
+    let halfWhite = Color(css: "#ffffff80")!.pixel(in: linear)
     #expect(halfWhite.red == 32896 && halfWhite.alpha == 32896)
   }
 }

@@ -136,7 +136,7 @@ steps:
   - orient: none
   - sepiaTone
   - sepiaTone: 0.5
-  - sepiaTone: null
+  - sepiaTone: {}
   - CISepiaTone: { inputIntensity: 0.5 }
   - CISourceOverCompositing: { inputImage: badge, at: topRight }
   - crop: { x: 1, y: 2, width: 3, height: 4, at: null }

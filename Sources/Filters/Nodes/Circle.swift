@@ -81,15 +81,14 @@ public struct Circle: ImageSource {
     let origin = PixelPoint(
       x: Int((Double(frame.origin.x) * scale + 0.5).rounded(.down)),
       y: Int((Double(frame.origin.y) * scale + 0.5).rounded(.down)))
+    let name = "\(canonicalText) as \(shape)"
     return FilterPlan(
       output: input,
       work: .rows { context in
-        let drawing = context.shared.image("\(canonicalText) in \(shape.format)") {
-          draw(on: shape, kernels: context.kernels)
-        }
+        let drawing = context.shared.image(name) { draw(on: shape, kernels: context.kernels) }
         return OverlayLoop(drawing, at: origin, canvas: input, context: context)
       },
-      workingBytes: shape.byteCount)
+      sharedBytes: [name: shape.byteCount])
   }
 
   /// The drawing on a transparent canvas: the fill, and the stroke source-over.

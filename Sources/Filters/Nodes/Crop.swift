@@ -23,6 +23,7 @@ public struct Crop: Filter {
   }
 
   public static let name = "crop"
+  public static let movesPixelsOnly = true
   public static let summary = "Keeps a rectangle of the image; moves pixels, changes none."
   public static let coreImageName: String? = "CICrop"
   public static let example = "crop: { width: 160, height: 120, at: top }"

@@ -36,7 +36,7 @@ public struct Fit: Filter {
 
     let canvas = CanvasStage.shape(canvas: frame, image: input.format, isBackgroundOpaque: background.isOpaque)
     let origin = Placement.center.origin(of: resized.output.size, on: frame, inset: .zero)
-    let color = background.premultiplied(in: input.format)
+    let color = background.pixel(in: input.format)
     return FilterPlan(
       output: canvas,
       work: .stage { context, sink in

@@ -30,7 +30,7 @@ public struct Flatten: Filter {
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     if input.format.alpha == .opaque { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: input.size, format: input.format.with(alpha: .opaque))
-    let color = background.premultiplied(in: input.format)
+    let color = background.pixel(in: input.format)
     return FilterPlan(output: output, work: .rows { FlattenLoop(color: color, image: output, kernels: $0.kernels) })
   }
 }
@@ -41,7 +41,7 @@ private final class FlattenLoop: RowLoop {
   private let depth: PixelFormat.Depth
   private let kernels: Kernels
 
-  init(color: PremultipliedColor, image: ImageShape, kernels: Kernels) {
+  init(color: Pixel, image: ImageShape, kernels: Kernels) {
     (width, depth) = (image.size.width, image.format.depth)
     var row = PixelBuffer(shape: ImageShape(size: PixelSize(width: width, height: 1), format: image.format))
     color.fill(row.mutableRow(0), count: width)

@@ -21,6 +21,7 @@ public struct Orient: Filter {
   public init(orientation: Setting) { self.orientation = orientation }
 
   public static let name = "orient"
+  public static let movesPixelsOnly = true
   public static let summary = "Stands the photo upright; moves pixels, changes none."
   public static let shorthand: String? = "orientation"
   public static let example = "orient: 6"

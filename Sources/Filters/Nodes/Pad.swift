@@ -20,6 +20,7 @@ public struct Pad: Filter {
   public init(all: Int, background: Color = .transparent) { (self.all, self.background) = (all, background) }
 
   public static let name = "pad"
+  public static let movesPixelsOnly = true
   public static let summary = "Adds a border around the image."
   public static let shorthand: String? = "all"
   public static let example = "pad: { all: 20, background: \"#e9b44c\" }"
@@ -49,7 +50,7 @@ public struct Pad: Filter {
     if size == input.size { return FilterPlan(output: input, work: .nothing) }
     let isOpaque = input.format.alpha == .opaque && background.isOpaque
     let canvas = CanvasStage.shape(canvas: size, image: input.format, isBackgroundOpaque: isOpaque)
-    let color = background.premultiplied(in: input.format)
+    let color = background.pixel(in: canvas.format)
     return FilterPlan(
       output: canvas,
       work: .stage { context, sink in

@@ -70,6 +70,11 @@ public struct SourceOver: Filter {
         why: "`inset` is \(inset.value), but `at: \(at.rawValue)` is centred on an axis that it moves along; "
           + "give 0 there, or lie at a side or corner")
     }
+    if let size = frame?.size, size.pixelCount > Self.frameLimit {
+      throw .unsuitable(
+        parameter: "frame",
+        why: "the frame has \(size) pixels; at most \(Self.frameLimit) are allowed, such as 8192 × 8192")
+    }
     if frame != nil, at != .center || inset != .zero {
       throw .unsuitable(
         parameter: "frame",
@@ -114,27 +119,22 @@ public struct SourceOver: Filter {
     let source = try context.source(foreground, for: "foreground")
     let scaled = scaling(of: source)
     let shape = scaled.output
-    if frame != nil, shape.size.pixelCount > Self.frameLimit {
-      throw .unsuitable(
-        parameter: "frame",
-        why: "the frame has \(shape.size) pixels; at most \(Self.frameLimit) are allowed, such as 8192 × 8192")
-    }
     let origin = frame?.origin ?? at.origin(of: shape.size, on: input.size, inset: inset)
     let opacity = opacityMillionths
+    let isScaled = shape.size != source.size
+    let name = "\(foreground.name) as \(shape)"
     return FilterPlan(
       output: input,
       work: .rows { context in
         let image = context.sources[foreground.name]!
         let placed =
-          shape.size == image.size
-          ? image
-          : try context.shared.image("\(foreground.name) as \(shape)") { try scaled.image(of: image, context) }
+          isScaled ? try context.shared.image(name) { try scaled.image(of: image, context) } : image
         return OverlayLoop(placed, at: origin, canvas: input, opacity: opacity, context: context)
       },
-      workingBytes: frame == nil ? 0 : shape.byteCount)
+      workingBytes: scaled.workingBytes, sharedBytes: isScaled ? [name: shape.byteCount] : [:])
   }
 
-  /// The most pixels of a scaled source, which is held whole.
+  /// The most pixels of a frame: a scaled source is held whole, and a photo is scaled whole, however much is clipped.
   private static let frameLimit = 8192 * 8192
 
   /// What brings the foreground to the frame's size.

@@ -5,7 +5,7 @@ import PixelKernels
 final class CanvasStage: RowSink {
   /// What the canvas shows under the image.
   enum Background {
-    case color(PremultipliedColor)
+    case color(Pixel)
     /// As large as the canvas; premultiplied or opaque.
     case image(Image)
   }
@@ -37,9 +37,10 @@ final class CanvasStage: RowSink {
     assembler = BandAssembler(shape: canvas, context: context, sink: sink)
   }
 
-  /// Room for the image's shape on a canvas: opaque if what lies under it is.
+  /// The shape of a canvas with an image of some format on it: opaque if what lies under the image is.
   static func shape(canvas: PixelSize, image: PixelFormat, isBackgroundOpaque: Bool) -> ImageShape {
-    ImageShape(size: canvas, format: image.with(alpha: isBackgroundOpaque ? .opaque : .premultiplied))
+    let translucent: PixelFormat.Alpha = image.alpha == .opaque ? .premultiplied : image.alpha
+    return ImageShape(size: canvas, format: image.with(alpha: isBackgroundOpaque ? .opaque : translucent))
   }
 
   func push(_ band: RowBand) throws {

@@ -34,11 +34,6 @@ public struct Batch {
     self.stop = stop
     self.report = report
     self.recipe = try BatchRecipe(recipe, limits: DecodeLimits(maxPixels: options.maxPixels))
-    guard self.recipe.sources.byteCount < options.maxMemory else {
-      throw PackshotError.option(
-        name: "--max-memory", found: options.maxMemory.megabytes,
-        allowed: "more than the \(self.recipe.sources.byteCount.megabytes) of the recipe's own pictures")
-    }
   }
 
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
@@ -53,7 +48,7 @@ public struct Batch {
     let catalog = try openCatalog()
     let context = BatchContext(
       recipe: recipe, options: options, known: try catalog?.knownWork(),
-      budget: MemoryBudget(byteCount: options.maxMemory - recipe.sources.byteCount),
+      budget: MemoryBudget(byteCount: options.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       workingFolder: FileManager.default.currentDirectoryPath)
     let jobs = try plannedJobs(walk.photos, in: context)
@@ -92,8 +87,16 @@ public struct Batch {
     }
     if work.isEmpty { return }
     if !options.isDryRun {
-      // Made here and now, so that a damaged picture of the recipe is the recipe's error and no photo's.
-      _ = try recipe.sources.renderContext(forPhotos: .eight)
+      // Made here and now, so that a damaged picture of the recipe is the recipe's error and no photo's; of the first
+      // photo's depth, which is likely that of them all.
+      let depth = work[0].depth ?? .eight
+      let bytes = recipe.sources.byteCount(forPhotos: depth)
+      guard bytes < options.maxMemory else {
+        throw PackshotError.option(
+          name: "--max-memory", found: options.maxMemory.megabytes,
+          allowed: "more than the \(bytes.megabytes) of the recipe's own pictures")
+      }
+      _ = try recipe.sources.renderContext(forPhotos: depth)
       for warning in recipe.sources.warnings { report(.warning(warning)) }
     }
     try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) {

@@ -1,5 +1,6 @@
 import Catalog
 import ImageCodecs
+import Pipeline
 
 /// What a batch knows while photos are at work; the same for all of them.
 struct BatchContext: Sendable {
@@ -14,6 +15,14 @@ struct BatchContext: Sendable {
   let workingFolder: String
 
   var limits: DecodeLimits { DecodeLimits(maxPixels: options.maxPixels) }
+
+  /// Which product a photo shows. A recipe that says nothing of products leaves a photo that the catalog knows with its own.
+  func product(of photo: InputPhoto) -> SKUPattern.Match {
+    if recipe.recipe.skuPattern == nil, let known = known?.original(inputPath(photo.path)), let sku = known.sku {
+      return SKUPattern.Match(sku: sku, view: known.view)
+    }
+    return recipe.product(of: photo)
+  }
 
   func inputPath(_ input: String) -> String { absolutePath(input, from: workingFolder) }
   func outputPath(_ output: String) -> String { outputFolder + "/" + output }

@@ -144,7 +144,7 @@ final class BatchLedger {
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     let (content, info) = (job.content!, job.info!)
-    let product = context.recipe.product(of: job.photo)
+    let product = context.product(of: job.photo)
     return .rendered(
       RenderedPhoto(
         sku: product.sku, productName: product.sku, view: product.view,

@@ -17,6 +17,12 @@ struct PhotoJob: Sendable {
       of: photo, sizes: context.recipe.namesNeedSizes ? Self.outputSizes(of: photo, context) : nil)
   }
 
+  /// The depth that the photo's header tells of; nil if it cannot be read.
+  var depth: PixelFormat.Depth? {
+    let content = try? FileContent.image(path: photo.path, limit: context.options.maxMemory)
+    return content.flatMap { try? ImageCodec.probe($0, limits: context.limits).depth }
+  }
+
   func run() -> FinishedJob {
     var job = FinishedJob(photo: photo)
     do {
@@ -53,7 +59,7 @@ struct PhotoJob: Sendable {
 
     // A photo that is new, or now shows another product, has its unchanged outputs recorded anew as well.
     let known = context.known?.original(context.inputPath(photo.path))
-    let isKnown = known.map { SKUPattern.Match($0) == context.recipe.product(of: photo) } ?? false
+    let isKnown = known.map { SKUPattern.Match($0) == context.product(of: photo) } ?? false
     var toRender: [(index: Int, mayReplace: Bool)] = []
     for index in job.outputs.indices {
       let path = context.outputPath(paths[index])
@@ -88,7 +94,8 @@ struct PhotoJob: Sendable {
     let rendering = FileRendering(
       photo: content.image, info: info, plan: try plan(context.recipe.recipe(outputs: indices), info),
       limits: context.limits)
-    try rendering.check(within: context.budget.byteCount)
+    try rendering.check(within: context.options.maxMemory)
+    for (image, bytes) in rendering.plan.sharedBytes { try context.budget.reserve(bytes, for: image) }
     try context.budget.holding(rendering.byteCount) {
       let (files, warnings) = try rendering.write(
         to: places, prefix: TemporaryFile.batchPrefix,
@@ -117,7 +124,8 @@ struct PhotoJob: Sendable {
 
   private func plan(_ recipe: Recipe, _ info: ImageInfo) throws -> RenderPlan {
     try RenderPlan(
-      recipe, photo: RenderPlan.Photo(info), sources: context.recipe.sources.shapes(forPhotos: info.depth))
+      recipe, photo: RenderPlan.Photo(info), sources: context.recipe.sources.shapes(forPhotos: info.depth),
+      limits: context.limits)
   }
 
   /// The sizes of a photo's outputs: from what the catalog remembers of a photo that has not changed since, otherwise from
@@ -133,7 +141,7 @@ struct PhotoJob: Sendable {
       planned = RenderPlan.Photo(try ImageCodec.probe(content, limits: context.limits))
     }
     let sources = context.recipe.sources.shapes(forPhotos: planned.depth)
-    return try RenderPlan(context.recipe.recipe, photo: planned, sources: sources)
+    return try RenderPlan(context.recipe.recipe, photo: planned, sources: sources, limits: context.limits)
       .outputs.map(\.chain.output.size)
   }
 }
@@ -144,5 +152,6 @@ extension RenderPlan.Photo {
     self.init(size: PixelSize(width: facts.width, height: facts.height))
     orientation = Orientation(rawValue: facts.orientation) ?? .up
     hasAlpha = facts.hasAlpha
+    depth = facts.bitDepth == 16 ? .sixteen : .eight
   }
 }

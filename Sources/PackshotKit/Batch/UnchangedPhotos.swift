@@ -11,7 +11,7 @@ enum UnchangedPhotos {
     guard !context.options.force, let paths = job.outputPaths,
       let known = context.known?.original(context.inputPath(photo.path)),
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
-      context.recipe.product(of: photo) == SKUPattern.Match(known)
+      context.product(of: photo) == SKUPattern.Match(known)
     else { return nil }
     var outputs: [PhotoReport.Output] = []
     for (index, path) in paths.enumerated() {

@@ -25,7 +25,7 @@ enum ExamplePhoto {
     for y in 0..<size.height {
       for x in 0..<size.width {
         let color = layer(Double(x) + 0.5, Double(y) + 0.5).color
-        color.premultiplied(in: .encodedPremultiplied).store(in: pixels.mutableRow(y), at: x)
+        color.pixel(in: .encodedPremultiplied).store(in: pixels.mutableRow(y), at: x)
       }
     }
     return Image(pixels)

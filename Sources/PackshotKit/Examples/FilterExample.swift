@@ -49,7 +49,7 @@ public struct FilterExample {
       width: before.size.width + Self.gap + after.size.width, height: max(before.size.height, after.size.height))
     var canvas = PixelBuffer(shape: ImageShape(size: size, format: .encodedStraight))
     for y in 0..<size.height {
-      Color.transparent.premultiplied(in: .encodedStraight).fill(canvas.mutableRow(y), count: size.width)
+      Color.transparent.pixel(in: .encodedStraight).fill(canvas.mutableRow(y), count: size.width)
     }
     Self.lay(before, on: &canvas, x: 0)
     Self.lay(after, on: &canvas, x: before.size.width + Self.gap)
@@ -85,7 +85,7 @@ public struct FilterExample {
   /// Lays a picture on a checkerboard of its own size, centred down the canvas.
   private static func lay(_ picture: Image, on canvas: inout PixelBuffer, x left: Int) {
     let top = (canvas.shape.size.height - picture.size.height) / 2
-    let squares = board.map { $0.premultiplied(in: .encodedStraight) }
+    let squares = board.map { $0.pixel(in: .encodedStraight) }
     for y in 0..<picture.size.height {
       let row = canvas.mutableRow(top + y) + left * 4
       for x in 0..<picture.size.width { squares[(x / square + y / square) % 2].store(in: row, at: x) }

@@ -116,8 +116,8 @@ public struct Photo: Sendable {
   public func image(in format: PixelFormat? = nil) throws -> Image {
     let plan = try plan(.png(compression: 0, depth: nil), background: .white)
     let rendered = plan.outputs[0].chain.output
-    var shape = rendered
-    if let format { shape.format = format.with(alpha: rendered.format.alpha) }
+    let alpha: PixelFormat.Alpha = rendered.format.alpha == .opaque ? .opaque : .premultiplied
+    let shape = ImageShape(size: rendered.size, format: (format ?? workingFormat).with(alpha: alpha))
     let collector = ImageCollector(shape: shape)
     let context = try renderContext()
     let sink = ConversionStage(from: rendered.format, to: shape, context: context, sink: collector)
@@ -156,7 +156,8 @@ public struct Photo: Sendable {
     ]
     let sources = try sources.mapValues { source in
       let shape = try source.shape
-      return ImageShape(size: shape.size, format: workingFormat.with(alpha: shape.format.alpha))
+      let alpha: PixelFormat.Alpha = shape.format.alpha == .opaque ? .opaque : .premultiplied
+      return ImageShape(size: shape.size, format: workingFormat.with(alpha: alpha))
     }
     return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources)
   }

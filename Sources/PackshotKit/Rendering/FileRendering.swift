@@ -10,15 +10,16 @@ struct FileRendering {
   let plan: RenderPlan
   let limits: DecodeLimits
 
-  /// Bytes held while it is rendered: the photo's own and the plan's.
+  /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
   var byteCount: Int { photo.count + plan.workingBytes }
 
   /// Refuses a photo that needs more memory than there may be.
   func check(within limit: Int) throws(PhotoFailure) {
-    if byteCount <= limit { return }
+    let needed = plan.sharedBytes.values.reduce(byteCount, +)
+    if needed <= limit { return }
     throw PhotoFailure(
       .overLimit,
-      "rendering \(info.size) pixels needs about \(byteCount.megabytes) of memory; the limit is \(limit.megabytes); "
+      "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(limit.megabytes); "
         + "raise it with --max-memory")
   }
 

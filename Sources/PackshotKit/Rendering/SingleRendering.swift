@@ -103,7 +103,8 @@ public struct SingleRendering {
     do {
       let info = try ImageCodec.probe(photo, limits: limits)
       let plan = try RenderPlan(
-        part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth))
+        part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth),
+        limits: limits)
       let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: limits)
       try rendering.check(within: maxMemory)
       let warnings = try work(rendering, recipe.sources.renderContext(forPhotos: info.depth))

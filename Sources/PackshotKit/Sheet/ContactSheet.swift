@@ -90,7 +90,7 @@ public struct ContactSheet {
   private static func paperStrip(width: Int, height: Int) -> PixelBuffer {
     var strip = PixelBuffer(
       shape: ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque))
-    let color = paper.premultiplied(in: .encodedOpaque)
+    let color = paper.pixel(in: .encodedOpaque)
     for y in 0..<height { color.fill(strip.mutableRow(y), count: width) }
     return strip
   }

@@ -9,11 +9,10 @@ extension Filter {
   /// Whether the filter needs no parameters, so that its name is a step.
   static var canStandAlone: Bool { (try? Self(parameters: Value(.null))) != nil }
 
-  /// What may stand behind the filter's name: a map of parameters, the shorthand's value, or nothing.
+  /// What may stand behind the filter's name: a map of parameters, or the shorthand's value.
   static var parametersSchema: Value {
     var forms = [parameterMap]
     if let parameter = parameterDescriptions.first(where: { $0.name == shorthand }) { forms.append(parameter.schema) }
-    if canStandAlone { forms.append(["type": "null"]) }
     return ["description": summary.value, "anyOf": Value(.list(forms))]
   }
 

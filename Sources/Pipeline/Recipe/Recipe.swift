@@ -65,12 +65,21 @@ public struct Recipe: Sendable {
   }
 
   /// How an output's pixels become a file's bytes.
-  public enum Encoding: Hashable, Sendable {
+  public enum Encoding: Hashable, Sendable, CustomStringConvertible {
     /// - quality: 1…100, as libjpeg counts.
     case jpeg(quality: Int)
     /// - compression: 0…9, as zlib counts.
     /// - depth: Of the file's channels; nil for that of the photo.
     case png(compression: Int, depth: PixelFormat.Depth?)
+
+    /// The format and its options, in words that never change: identities are made of them.
+    public var description: String {
+      switch self {
+      case .jpeg(let quality): "jpeg, quality \(quality)"
+      case .png(let compression, nil): "png, compression \(compression)"
+      case .png(let compression, let depth?): "png, compression \(compression), \(depth.rawValue) bits"
+      }
+    }
 
     /// The file format it makes.
     public var format: ImageFileFormat {

@@ -146,6 +146,13 @@ private final class RecipeReader {
     case .text(let text): (name, parameters, location) = (text, Value(.null), value.location)
     case .map(let entries) where entries.count == 1:
       (name, parameters, location) = (entries[0].key, entries[0].value, entries[0].location)
+      // Mostly a colour without quotes, whose # begins a comment.
+      if case .null = parameters.content {
+        throw error(
+          at: location, "\(path).\(name)",
+          "`\(name):` has nothing behind it; write `\(name)` alone for its defaults, and a colour in quotes: \"#ffffff\""
+        )
+      }
     default:
       throw error(at: value.location, path, "this is \(value); a step is one filter, such as `resize: { width: 800 }`")
     }

@@ -7,7 +7,8 @@ public final class ConversionStage: RowSink {
   private let conversion: FormatConversion
   private let output: ImageShape
   private let sink: any RowSink
-  private var row: PixelBuffer
+  private let bandHeight: Int
+  private var band: PixelBuffer
 
   /// - Parameters:
   ///   - input: The format of the rows that come.
@@ -15,15 +16,19 @@ public final class ConversionStage: RowSink {
   public init(from input: PixelFormat, to output: ImageShape, context: RenderContext, sink: any RowSink) {
     conversion = FormatConversion(from: input, to: output.format, kernels: context.kernels)
     (self.output, self.sink) = (output, sink)
-    row = PixelBuffer(
-      shape: ImageShape(size: PixelSize(width: output.size.width, height: 1), format: output.format))
+    bandHeight = conversion.isIdentity ? 1 : context.bandHeight(for: output)
+    let size = PixelSize(width: conversion.isIdentity ? 1 : output.size.width, height: bandHeight)
+    band = PixelBuffer(shape: ImageShape(size: size, format: output.format))
   }
 
-  public func push(_ band: RowBand) throws {
-    if conversion.isIdentity { return try sink.push(band) }
-    for y in band.rows {
-      conversion.apply(row.mutableRow(0), band.row(y), count: output.size.width)
-      try sink.push(RowBand(shape: output, rows: y..<(y + 1), base: row.row(0), stride: row.stride))
+  public func push(_ rows: RowBand) throws {
+    if conversion.isIdentity { return try sink.push(rows) }
+    for first in stride(from: rows.rows.lowerBound, to: rows.rows.upperBound, by: bandHeight) {
+      let some = first..<min(first + bandHeight, rows.rows.upperBound)
+      for y in some {
+        conversion.apply(band.mutableRow(y - first), rows.row(y), count: output.size.width)
+      }
+      try sink.push(RowBand(shape: output, rows: some, base: band.row(0), stride: band.stride))
     }
   }
 

@@ -21,15 +21,32 @@ extension RenderPlan {
   }
 
   /// Renders the photo into sinks, one for each output in the recipe's order, which take its chain's own shape.
+  ///
+  /// Rows are converted to the working format once for all outputs that need it.
   public func render(_ reader: any RowReader, in context: RenderContext, sinks: [any RowSink]) throws {
-    let branches = try zip(outputs, sinks).map { output, sink in try output.chain.sink(context, into: sink) }
-    let trunkSink = try trunk.sink(context, into: branches.count == 1 ? branches[0] : Tee(branches))
+    var branches: [any RowSink] = []
+    var converted: [any RowSink] = []
+    var convertedShape = trunk.output
+    for (output, sink) in zip(outputs, sinks) {
+      let branch = try output.chain.sink(context, into: sink)
+      if output.chain.input == trunk.output {
+        branches.append(branch)
+      } else {
+        converted.append(branch)
+        convertedShape = output.chain.input
+      }
+    }
+    if !converted.isEmpty {
+      branches.append(
+        ConversionStage(from: trunk.output.format, to: convertedShape, context: context, sink: Tee.to(converted)))
+    }
+    let trunkSink = try trunk.sink(context, into: Tee.to(branches))
     try reader.pushAllRows(into: trunkSink, shape: trunk.input, context: context)
   }
 }
 
 extension RowReader {
-  /// Reads the whole picture, band by band, in the format of `shape`: premultiplied or opaque.
+  /// Reads the whole picture, band by band, in the format of `shape`. Transparent pixels have no colour.
   func pushAllRows(into sink: any RowSink, shape: ImageShape, context: RenderContext) throws {
     let conversion = FormatConversion(from: self.shape.format, to: shape.format, kernels: context.kernels)
     let bandHeight = context.bandHeight(for: shape)
@@ -52,6 +69,12 @@ extension RowReader {
             buffer.mutableRow(row), isInPlace ? buffer.row(row) : file.row(row), count: shape.size.width)
         }
       }
+      if shape.format.alpha == .straight {
+        for row in 0..<count {
+          context.kernels.clearHiddenColor(
+            buffer.mutableRow(row), count: shape.size.width, depth: shape.format.depth)
+        }
+      }
       try sink.push(RowBand(shape: shape, rows: y..<(y + count), base: buffer.row(0), stride: buffer.stride))
       y += count
     }
@@ -63,7 +86,10 @@ extension RowReader {
 private final class Tee: RowSink {
   private let branches: [any RowSink]
 
-  init(_ branches: [any RowSink]) { self.branches = branches }
+  private init(_ branches: [any RowSink]) { self.branches = branches }
+
+  /// A sink that leads to all of these.
+  static func to(_ branches: [any RowSink]) -> any RowSink { branches.count == 1 ? branches[0] : Tee(branches) }
 
   func push(_ band: RowBand) throws {
     for branch in branches { try branch.push(band) }

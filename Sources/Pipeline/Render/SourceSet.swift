@@ -80,8 +80,10 @@ public final class SourceSet: Sendable {
     shapes[recipe.workingFormat(photo: depth)]!
   }
 
-  /// Bytes that the images hold at most, once they are made for photos of every depth.
-  public var byteCount: Int { shapes.values.joined().reduce(0) { $0 + $1.value.byteCount } }
+  /// Bytes that the images hold, once they are made for photos of a depth.
+  public func byteCount(forPhotos depth: PixelFormat.Depth) -> Int {
+    shapes(forPhotos: depth).values.reduce(0) { $0 + $1.byteCount }
+  }
 
   /// What the user should know of the pictures, once they are made.
   public var warnings: [String] { made.withLock { $0.warnings } }
