@@ -36,8 +36,8 @@ public struct ColorMatrix: Filter {
     let (coefficients, width) = (rows, input.size.width)
     return FilterPlan(
       output: output,
-      work: .rows(in: linear ? .linear : .encoded, from: input.format, to: output) {
-        ColorMatrixLoop(coefficients, width: width, depth: $0.depth, kernels: $1)
+      work: .rows(in: linear ? .linear : .encoded, from: input.format, to: output) { format, kernels in
+        PixelLoop { kernels.colorMatrix($0, $1, coefficients, count: width, depth: format.depth) }
       })
   }
 }
@@ -58,19 +58,4 @@ extension ColorCoefficients: ParameterType {
   }
 
   public var value: Value { Value(.list(rows.map { Value(.list($0.map(\.value))) })) }
-}
-
-private final class ColorMatrixLoop: RowLoop {
-  private let coefficients: ColorCoefficients
-  private let width: Int
-  private let depth: PixelFormat.Depth
-  private let kernels: Kernels
-
-  init(_ coefficients: ColorCoefficients, width: Int, depth: PixelFormat.Depth, kernels: Kernels) {
-    (self.coefficients, self.width, self.depth, self.kernels) = (coefficients, width, depth, kernels)
-  }
-
-  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
-    kernels.colorMatrix(output, input, coefficients, count: width, depth: depth)
-  }
 }

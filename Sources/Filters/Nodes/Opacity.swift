@@ -24,21 +24,11 @@ public struct Opacity: Filter {
     let millionths = Int((amount * 1_000_000).rounded())
     if millionths == 1_000_000 { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: input.size, format: input.format.with(alpha: .premultiplied))
+    let (width, depth) = (input.size.width, input.format.depth)
     return FilterPlan(
-      output: output, work: .rows { OpacityLoop(millionths: millionths, image: output, kernels: $0.kernels) })
-  }
-}
-
-private final class OpacityLoop: RowLoop {
-  private let millionths: Int
-  private let image: ImageShape
-  private let kernels: Kernels
-
-  init(millionths: Int, image: ImageShape, kernels: Kernels) {
-    (self.millionths, self.image, self.kernels) = (millionths, image, kernels)
-  }
-
-  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
-    kernels.scale(output, input, millionths: millionths, count: image.size.width, depth: image.format.depth)
+      output: output,
+      work: .rows { context in
+        PixelLoop { context.kernels.scale($0, $1, millionths: millionths, count: width, depth: depth) }
+      })
   }
 }

@@ -46,44 +46,16 @@ public struct SepiaTone: Filter {
       let intensity = intensity
       return FilterPlan(
         output: input,
-        work: .rows { SepiaToneLoop(intensity: intensity, width: width, format: format, kernels: $0.kernels) })
+        work: .rows { context in
+          PixelLoop { context.kernels.sepiaTone($0, $1, intensity: intensity, count: width, format: format) }
+        })
     case .css:
       let matrix = SepiaMatrix(intensityThousandths: Int((intensity * 1000).rounded()))
       return FilterPlan(
         output: input,
-        work: .rows(in: .encoded, from: format, to: input) {
-          SepiaMatrixLoop(matrix, width: width, depth: $0.depth, kernels: $1)
+        work: .rows(in: .encoded, from: format, to: input) { format, kernels in
+          PixelLoop { kernels.sepiaMatrix($0, $1, matrix, count: width, depth: format.depth) }
         })
     }
-  }
-}
-
-private final class SepiaToneLoop: RowLoop {
-  private let intensity: Double
-  private let width: Int
-  private let format: PixelFormat
-  private let kernels: Kernels
-
-  init(intensity: Double, width: Int, format: PixelFormat, kernels: Kernels) {
-    (self.intensity, self.width, self.format, self.kernels) = (intensity, width, format, kernels)
-  }
-
-  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
-    kernels.sepiaTone(output, input, intensity: intensity, count: width, format: format)
-  }
-}
-
-private final class SepiaMatrixLoop: RowLoop {
-  private let matrix: SepiaMatrix
-  private let width: Int
-  private let depth: PixelFormat.Depth
-  private let kernels: Kernels
-
-  init(_ matrix: SepiaMatrix, width: Int, depth: PixelFormat.Depth, kernels: Kernels) {
-    (self.matrix, self.width, self.depth, self.kernels) = (matrix, width, depth, kernels)
-  }
-
-  func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
-    kernels.sepiaMatrix(output, input, matrix, count: width, depth: depth)
   }
 }
