@@ -38,6 +38,21 @@ import Testing
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
+  /// The same photo fails alike with `run`, where its name stands before the message too.
+  @Test func aPhotoThatDoesNotSuitTheRecipeIsNamed() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      "packshot: 1\nsteps: [ { crop: { width: 61, height: 10 } } ]\noutputs: [ { file: \"{stem}.png\" } ]",
+      to: "crop.yaml")
+    let words = ": crop.yaml:2:12: steps[0].crop: `crop` keeps 61 × 10 pixels, but the image has 60 × 40;"
+    let render = try packshot.run("render", "crop.yaml", Self.photo, "mug.png")
+    #expect(render.status == 1 && render.errors.contains(Self.photo + words), "\(render.errors)")
+    let piped = try packshot.run("render", "crop.yaml", "-", "-", input: packshot.read(Self.photo))
+    #expect(piped.status == 1 && piped.errors.contains("standard input" + words), "\(piped.errors)")
+    let run = try packshot.run("run", "crop.yaml", Self.photo, "--output", "out")
+    #expect(run.status == 1 && run.errors.contains(Self.photo + words), "\(run.errors)")
+  }
+
   @Test func aPictureIsNotWrittenToATerminal() throws {
     let run = try Packshot.shop().runOnTerminal(
       "render", "recipe.yaml", Self.photo, "-", environment: ["TERM": "xterm-256color"])
