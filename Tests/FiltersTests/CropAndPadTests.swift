@@ -25,16 +25,19 @@ private func numbered(_ size: PixelSize) -> Pixels {
   }
 
   @Test(arguments: [
-    Crop(x: 0, y: 0, width: 11, height: 1), Crop(x: 8, y: 0, width: 3, height: 1), Crop(width: 1, height: 8),
+    (Crop(x: 0, y: 0, width: 11, height: 1), "11 × 1 pixels at (0, 0), but the image has 10 × 7;"),
+    (Crop(x: 8, y: 0, width: 3, height: 1), "3 × 1 pixels at (8, 0), but the image has 10 × 7;"),
+    (Crop(width: 1, height: 8), "1 × 8 pixels, but the image has 10 × 7;"),
+    (Crop(width: 11, height: 7, at: .right), "11 × 7 pixels, but the image has 10 × 7;"),
   ])
-  func refusesWhatReachesOutside(crop: Crop) throws {
+  func refusesWhatReachesOutside(crop: Crop, words: String) throws {
     let shape = ImageShape(size: PixelSize(width: 10, height: 7), format: .encodedOpaque)
     let error = try #require(throws: FilterError.self) { try crop.plan(shape, in: PlanContext()) }
     guard case .imageUnsuitable(let why) = error else {
       Issue.record("\(error)")
       return
     }
-    #expect(why.contains("\(crop.width) × \(crop.height)") && why.contains("10 × 7"))
+    #expect(why.contains(words), "\(why)")
   }
 
   @Test(arguments: [
