@@ -142,6 +142,10 @@ import Testing
       "packshot: 1\nsteps:\n  - CISepiaTone: { inputIntensity: 1, intensity: 1 }\noutputs: [ { file: a.png } ]", 3,
       39, "steps[0].CISepiaTone", ["are the same parameter"]
     ),
+    (
+      "packshot: 1\nsteps:\n  - circle: { frame: [0, 0, 0, 5] }\noutputs: [ { file: a.png } ]", 3, 22,
+      "steps[0].circle", ["is [0, 0, 0, 5]", "x and y from -65535 to 65535", "width and height from 1 to 65535"]
+    ),
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
   ]
 

@@ -99,6 +99,10 @@ steps: [ { circle: { frame: [1, 2, 3] } } ]
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1
+steps: [ { circle: { frame: [0, 0, 0, 5] } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
 steps: [ { colorMatrix: [ [1, 0, 0, 0, 0] ] } ]
 outputs: [ { file: "{stem}.png" } ]
 ---

@@ -34,7 +34,7 @@ public struct Circle: ImageSource {
     "circle: { frame: [142, 14, 68, 68], fill: \"#e63946\", stroke: \"#7a1620\", lineWidth: 4, inset: 2 }"
   public static let parameters = [
     Parameter<Self>("size", \.size, in: 1...16_384, "As a source: width and height of the frame, in points."),
-    Parameter<Self>("frame", \.frame, in: -65_535...65_535, "As a step: where on the photo, in points."),
+    Parameter<Self>("frame", \.frame, "As a step: where on the photo, in points."),
     Parameter<Self>("fill", \.fill, "The colour inside."),
     Parameter<Self>("stroke", \.stroke, "The colour of the line."),
     Parameter<Self>("lineWidth", \.lineWidth, in: 0...4096, "Points across the line; 0 draws none."),

@@ -49,8 +49,7 @@ public struct SourceOver: Filter {
       "What is put over the photo; the canvas is the photo's."),
     Parameter<Self>("at", \.at, "Where the foreground lies on the canvas."),
     Parameter<Self>("inset", \.inset, in: 0...65_535, "Pixels inwards from the side it lies at."),
-    Parameter<Self>(
-      "frame", \.frame, in: -65_535...65_535, "Where on the canvas the foreground is scaled into, in pixels."),
+    Parameter<Self>("frame", \.frame, "Where on the canvas the foreground is scaled into, in pixels."),
     Parameter<Self>("opacity", \.opacity, in: 0...1, "What the foreground is multiplied by."),
   ]
 

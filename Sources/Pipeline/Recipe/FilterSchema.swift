@@ -67,11 +67,13 @@ extension ParameterKind {
     case .choice(let words): [["enum": Value(.list(words.map(\.value)))]]
     case .source: [["type": "string"]]
     case .list(let names): [.list(of: names.count, .number("integer", in: range))]
+    case .rectangle(let corners, let lengths):
+      [.list([.integer(in: corners), .integer(in: corners), .integer(in: lengths), .integer(in: lengths)])]
     case .table(let rows, let columns): [.list(of: rows, .list(of: columns.count, .number("number", in: range)))]
     case .wordOrNumber(let words, let numbers, _):
       [
         ["enum": Value(.list(words.map(\.value)))],
-        .number("integer", in: Double(numbers.lowerBound)...Double(numbers.upperBound)),
+        .integer(in: numbers),
       ]
     }
   }
@@ -95,8 +97,7 @@ extension Value {
 
   /// A whole number of a range.
   static func wholeNumber(in range: ClosedRange<Int>, default number: Int, _ summary: String) -> Value {
-    described(
-      summary, default: number.value, .number("integer", in: Double(range.lowerBound)...Double(range.upperBound)))
+    described(summary, default: number.value, .integer(in: range))
   }
 
   /// The forms of a CSS colour.
@@ -120,6 +121,16 @@ extension Value {
       if range.upperBound.isFinite { entries.append(Entry(key: "maximum", value: range.upperBound.value)) }
     }
     return Value(.map(entries))
+  }
+
+  fileprivate static func integer(in range: ClosedRange<Int>) -> Value {
+    .number("integer", in: Double(range.lowerBound)...Double(range.upperBound))
+  }
+
+  /// A list of as many items as there are schemas, each for one.
+  fileprivate static func list(_ items: [Value]) -> Value {
+    let count = items.count.value
+    return ["type": "array", "prefixItems": Value(.list(items)), "minItems": count, "maxItems": count]
   }
 
   fileprivate static func list(of count: Int, _ item: Value) -> Value {
