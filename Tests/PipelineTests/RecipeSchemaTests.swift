@@ -55,6 +55,7 @@ import Testing
     #expect(try parameters(of: "fit").entry("required")?.value == ["width", "height"])
     #expect(try parameters(of: "resize").entry("minProperties")?.value == 1)
     #expect(try parameters(of: "sepiaTone").entry("minProperties") == nil, "sepiaTone alone is a step")
+    #expect(try parameters(of: "circle").entry("minProperties")?.value == 1, "circle alone is none")
   }
 
   @Test func onlyFiltersThatMakeImagesAreSources() throws {

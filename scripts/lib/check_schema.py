@@ -59,6 +59,14 @@ steps: [ { resize: {} } ]
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1
+steps: [ circle ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+sources: { badge: { circle: null } }
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
 steps: [ { resize: { width: 3 }, sepiaTone: 1 } ]
 outputs: [ { file: "{stem}.png" } ]
 ---

@@ -42,6 +42,16 @@ public struct Circle: ImageSource {
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels in a point."),
   ]
 
+  public func check() throws(FilterError) {
+    if (size == nil) == (frame == nil) {
+      throw .unsuitable(
+        parameter: frame == nil ? nil : "frame",
+        why: "`circle` takes either `size: [width, height]` (as a source) or "
+          + "`frame: [x, y, width, height]` (as a step), "
+          + (frame == nil ? "and neither is given" : "and both are given"))
+    }
+  }
+
   /// The most pixels of a canvas, which is held whole.
   private static let canvasLimit = 8192 * 8192
 
