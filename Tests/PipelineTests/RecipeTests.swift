@@ -161,6 +161,15 @@ import Testing
     #expect(error.description.hasPrefix("r.yaml:"))
   }
 
+  /// RFC 8259's characters, which schemas count: an e and an accent over it are two.
+  @Test func countsANameAsTheSchemaDoes() throws {
+    let recipe = { (name: String) in "packshot: 1\nname: \"\(name)\"\noutputs: [ { file: a.png } ]" }
+    let longest = String(repeating: "e\u{301}", count: 100)
+    #expect(try Recipe(yaml: recipe(longest), file: "r.yaml").name == longest)
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: recipe(longest + "e"), file: "r.yaml") }
+    #expect(error.message.contains("has 201 characters"))
+  }
+
   @Test func saysEverythingThatIsWrong() throws {
     let yaml = """
       packshot: 1

@@ -73,10 +73,11 @@ private final class RecipeReader {
 
   private func name(_ entry: Value.Entry?) throws(RecipeError) -> String {
     guard let entry, let name = try text(entry, path: "name") else { return stem }
-    guard RecipeKeys.nameLengths.contains(name.count) else {
+    let length = name.unicodeScalars.count
+    guard RecipeKeys.nameLengths.contains(length) else {
       throw error(
         at: entry.value.location, "name",
-        "`name` has \(name.count) characters; it takes \(RecipeKeys.nameLengths.lowerBound) to \(RecipeKeys.nameLengths.upperBound)"
+        "`name` has \(length) characters; it takes \(RecipeKeys.nameLengths.lowerBound) to \(RecipeKeys.nameLengths.upperBound)"
       )
     }
     return name
