@@ -103,6 +103,13 @@ steps: [ { flatten: "#ffff0" } ]
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1
+steps: [ { flatten: "#fff8" } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+outputs: [ { file: "{stem}.jpg", background: transparent } ]
+---
+packshot: 1
 steps: [ { circle: { frame: [1, 2, 3] } } ]
 outputs: [ { file: "{stem}.png" } ]
 ---

@@ -15,17 +15,8 @@ public struct Flatten: Filter {
   public static let shorthand: String? = "background"
   public static let example = "flatten: \"#f4ecd8\""
   public static let parameters = [
-    Parameter<Self>("background", \.background, "An opaque colour.")
+    Parameter<Self>("background", \.background, kind: .opaqueColor, "The colour behind the image.")
   ]
-
-  public func check() throws(FilterError) {
-    guard background.isOpaque else {
-      throw .unsuitable(
-        parameter: "background",
-        why: "`background` is \(background), which is translucent; `flatten` needs an opaque colour such as \"#ffffff\""
-      )
-    }
-  }
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     if input.format.alpha == .opaque { return FilterPlan(output: input, work: .nothing) }

@@ -6,6 +6,8 @@ public enum ParameterKind: Hashable, Sendable {
   case wholeNumber
   case boolean
   case color
+  /// A colour that nothing shines through.
+  case opaqueColor
   /// One of these words.
   case choice([String])
   /// The name of one of the recipe's sources.
@@ -26,6 +28,7 @@ public enum ParameterKind: Hashable, Sendable {
     case .wholeNumber: "a whole number"
     case .boolean: "true or false"
     case .color: "a CSS colour such as \"#e63946\", \"#e6394680\" or \"white\""
+    case .opaqueColor: "an opaque CSS colour such as \"#e63946\" or \"white\""
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .source: "the name of one of the recipe's sources"
     case .list(let names): "[" + names.joined(separator: ", ") + "]"
@@ -43,7 +46,7 @@ public enum ParameterKind: Hashable, Sendable {
     guard case .text(let text) = value.content else { return nil }
     return switch self {
     case .choice(let words), .wordOrNumber(let words, _, _): Spelling.nearest(to: text, among: words)
-    case .color: Spelling.nearest(to: text, among: Color.names.keys.sorted())
+    case .color, .opaqueColor: Spelling.nearest(to: text, among: Color.names.keys.sorted())
     default: nil
     }
   }

@@ -64,6 +64,7 @@ extension ParameterKind {
     case .wholeNumber: [.number("integer", in: range)]
     case .boolean: [["type": "boolean"]]
     case .color: Value.colorForms
+    case .opaqueColor: Value.opaqueColorForms
     case .choice(let words): [["enum": Value(.list(words.map(\.value)))]]
     case .source: [["type": "string"]]
     case .list(let names): [.list(of: names.count, .number("integer", in: range))]
@@ -101,11 +102,17 @@ extension Value {
   }
 
   /// The forms of a CSS colour.
-  static var colorForms: [Value] {
-    [
-      ["type": "string", "pattern": "^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"],
-      ["enum": Value(.list(Color.names.keys.sorted().map(\.value)))],
-    ]
+  fileprivate static var colorForms: [Value] {
+    colorForms("^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$", names: Color.names)
+  }
+
+  /// The forms of one that is opaque.
+  static var opaqueColorForms: [Value] {
+    colorForms("^#([0-9A-Fa-f]{3}[Ff]?|[0-9A-Fa-f]{6}([Ff]{2})?)$", names: Color.names.filter { $1.isOpaque })
+  }
+
+  private static func colorForms(_ pattern: Value, names: [String: Color]) -> [Value] {
+    [["type": "string", "pattern": pattern], ["enum": Value(.list(names.keys.sorted().map(\.value)))]]
   }
 
   private static func described(_ summary: String, default value: Value?, _ schema: Value) -> Value {

@@ -261,7 +261,7 @@ private final class RecipeReader {
     guard let color = Color(entry.value), color.isOpaque else {
       throw error(
         at: entry.value.location, "\(path).background",
-        "`background` is \(entry.value); it takes an opaque CSS colour such as \"#ffffff\"")
+        "`background` is \(entry.value); it takes \(ParameterKind.opaqueColor.description)")
     }
     return color
   }

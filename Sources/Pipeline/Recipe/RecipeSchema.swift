@@ -113,7 +113,7 @@ extension Value {
         "depth": ["description": "Bits in a channel of a PNG; by default as many as the photo has.", "enum": [8, 16]],
         "background": [
           "description": "What a translucent picture is laid on where the format has no alpha; opaque.",
-          "default": Color.white.value, "anyOf": Value(.list(Value.colorForms)),
+          "default": Color.white.value, "anyOf": Value(.list(Value.opaqueColorForms)),
         ],
       ],
       "required": ["file"],
