@@ -77,9 +77,18 @@ private func numbered(_ size: PixelSize) -> Pixels {
   }
 
   @Test func refusesAllAndASide() throws {
-    let given = ["all", "left"].map { Value.Entry(key: $0, value: 1.value) }
-    #expect(throws: FilterError.self) { try Pad(parameters: Value(.map(given))) }
+    for left: Value in [1, 0] {
+      #expect(throws: FilterError.self) { try Pad(parameters: ["all": 1, "left": left]) }
+    }
     #expect(throws: FilterError.self) { try Pad(parameters: Value(.null)) }
+    #expect(throws: FilterError.self) { try Pad(parameters: ["background": "white"]) }
     #expect(try Pad(parameters: 5.value) == Pad(all: 5))
+  }
+
+  /// What a script fills in may be 0.
+  @Test(arguments: [["top": 0], ["all": 0], ["left": 0, "right": 0]] as [Value])
+  func aBorderOfNothingIsABorder(parameters: Value) throws {
+    let photo = numbered(PixelSize(width: 3, height: 2))
+    #expect(try render(Pad(parameters: parameters), photo, format: .encodedOpaque).pixels == photo)
   }
 }
