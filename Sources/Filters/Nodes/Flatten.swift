@@ -3,7 +3,8 @@ import PixelKernels
 
 /// Lays the image on a plain colour, so that nothing shines through any more.
 ///
-/// Source-over on premultiplied values: `R = S + B·(255 − Sa)/255`, rounded once, halves up. The result is opaque.
+/// Source-over on premultiplied values: `R = S + round(B·(M − Sa)/M)`, where M is the largest value of the working format's
+/// depth, 255 or 65535. Being odd, it leaves no halves to round. The result is opaque.
 public struct Flatten: Filter {
   public var background = Color.white
 

@@ -3,8 +3,8 @@ import PixelKernels
 
 /// Puts one image over another: Porter and Duff's source-over, Core Image's `CISourceOverCompositing`.
 ///
-/// `R = min(255, S + round½up(D·(255 − Sa)/255))` on premultiplied values of the working format (65535 for 255 with 16 bits):
-/// exact for every S, D and Sa.
+/// `R = min(M, S + round(D·(M − Sa)/M))` on premultiplied values, where M is the largest value of the working format's
+/// depth, 255 or 65535: exact for every S, D and Sa.
 ///
 /// With `background` the photo is the foreground, and the canvas is the background's. With `foreground` the canvas is
 /// the photo's. The foreground keeps its size and lies `at` a place, or is scaled into `frame` as a layer is into its

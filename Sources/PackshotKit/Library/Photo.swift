@@ -3,7 +3,7 @@ import ImageCodecs
 import Pipeline
 import PixelCore
 
-/// A photo and what is to be done to it: a value. Nothing is decoded until ``write(to:quality:)``.
+/// A photo and what is to be done to it: a value. Nothing is decoded until ``write(to:quality:background:)``.
 ///
 /// ```swift
 /// let photo = try Photo(contentsOf: "mug.jpg")
