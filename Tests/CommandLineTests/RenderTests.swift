@@ -83,6 +83,19 @@ import Testing
     #expect(try Photo(contentsOf: packshot.folder + "/mug.png").size == PixelSize(width: 30, height: 30))
   }
 
+  /// --max-pixels is for the photo, which has 2400; what became of it may have more.
+  @Test func aPreviewHasNoLimitOfItsOwn() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      "packshot: 1\nsteps: [ { pad: 9 } ]\noutputs: [ { file: \"{stem}.png\" } ]", to: "larger.yaml")
+    for output in [["mug.png"], []] {
+      let run = try packshot.runOnTerminal(
+        ["render", "larger.yaml", Self.photo] + output + ["--preview", "--max-pixels", "2400"],
+        environment: ["TERM": "xterm-kitty"])
+      #expect(run.status == 0 && run.output.hasPrefix("\u{1b}_Ga=T,f=100"), "\(run.errors)")
+    }
+  }
+
   @Test func whyNothingIsShownIsSaid() throws {
     let packshot = try Packshot.shop()
     let away = try packshot.run("render", "recipe.yaml", Self.photo, "--preview")

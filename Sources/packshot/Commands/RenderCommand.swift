@@ -51,15 +51,17 @@ struct RenderCommand: ParsableCommand {
       let rendering = try SingleRendering(
         recipeFile: recipe, maxPixels: limits.maxPixels?.value, maxMemory: limits.maxMemory?.value)
       let photo = SingleRendering.Input(argument: input)
+      // Limits are for what others made: the picture is shown at whatever size it was rendered.
+      let unlimited = DecodeLimits(maxPixels: .max)
       let picture: Photo?
       if let output, output != "-" {
         try rendering.render(photo, to: output, outputIndex: outputIndex, format: format).forEach(warn)
-        picture = try terminal.map { _ in try Photo(contentsOf: output) }
+        picture = try terminal.map { _ in try Photo(contentsOf: output, limits: unlimited) }
       } else {
         let (file, warnings) = try rendering.render(photo, outputIndex: outputIndex, format: format)
         warnings.forEach(warn)
         if output == "-" { try StandardStreams.write(file) }
-        picture = try terminal.map { _ in try Photo(file, name: "the picture") }
+        picture = try terminal.map { _ in try Photo(file, name: "the picture", limits: unlimited) }
       }
       if let terminal, let picture {
         print(try TerminalPicture(of: picture, in: terminal).text, terminator: "")
