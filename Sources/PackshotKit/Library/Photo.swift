@@ -93,7 +93,9 @@ public struct Photo: Sendable {
   /// - Parameters:
   ///   - quality: 1…100, for JPEG.
   ///   - background: What shows through a translucent picture where the format has no alpha; opaque.
-  public func write(to path: String, quality: Int = 82, background: Color = .white) throws {
+  public func write(
+    to path: String, quality: Int = EncodeOptions.defaultQuality, background: Color = .white
+  ) throws {
     var encoding = try Recipe.Encoding(forFile: path)
     if case .jpeg = encoding { encoding = .jpeg(quality: quality) }
     guard EncodeOptions.qualities.contains(quality) else {

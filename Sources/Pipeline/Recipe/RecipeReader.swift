@@ -237,11 +237,11 @@ private final class RecipeReader {
     case .jpeg:
       return .jpeg(
         quality: try number(given["quality"], in: EncodeOptions.qualities, path: "\(path).quality")
-          ?? RecipeKeys.defaultQuality)
+          ?? EncodeOptions.defaultQuality)
     case .png:
       return .png(
         compression: try number(given["compression"], in: EncodeOptions.compressions, path: "\(path).compression")
-          ?? RecipeKeys.defaultCompression,
+          ?? EncodeOptions.defaultCompression,
         depth: try depth(given["depth"], path: "\(path).depth"))
     }
   }
