@@ -174,7 +174,7 @@ extension Filter {
       if let other = names.updateValue(entry.key, forKey: description.name) {
         throw .sameParameter(entry.key, as: other)
       }
-      guard parameter.read(&self, entry.value), description.isInRange(entry.value) else {
+      guard parameter.read(&self, entry.value), description.allows(entry.value) else {
         throw .refusedValue(
           parameter: entry.key, found: entry.value.description, nearest: description.kind.nearest(to: entry.value),
           allowed: description.allowed)

@@ -13,15 +13,19 @@ public struct EncodeOptions: Sendable, Hashable {
   /// The format, and what belongs to it alone.
   public enum Coding: Sendable, Hashable {
     /// A baseline JPEG; `quality` is the Independent JPEG Group's, in ``EncodeOptions/qualities``.
-    case jpeg(quality: Int = 82, subsampling: ChromaSubsampling = .twoByTwo)
+    case jpeg(quality: Int = defaultQuality, subsampling: ChromaSubsampling = .twoByTwo)
     /// A PNG; `compression` is zlib's level, in ``EncodeOptions/compressions``.
-    case png(compression: Int = 6)
+    case png(compression: Int = defaultCompression)
   }
 
   /// What a JPEG's quality can be.
   public static let qualities = 1...100
+  /// A JPEG's quality where nothing else is asked for.
+  public static let defaultQuality = 82
   /// What a PNG's compression can be: from none to the slowest.
   public static let compressions = 0...9
+  /// A PNG's compression where nothing else is asked for.
+  public static let defaultCompression = 6
 
   /// The format to write and its settings.
   public var coding: Coding

@@ -1,5 +1,9 @@
+import ImageCodecs
+
 /// A recipe to start from, with every line explained.
 public enum FirstRecipe {
+  private static let quality = EncodeOptions.defaultQuality
+
   public static let yaml = """
     # A packshot recipe. Run it with:  packshot run THIS-FILE PHOTOS --output DIR
     packshot: 1
@@ -12,7 +16,7 @@ public enum FirstRecipe {
     # The files made of each photo, all from one decode. The extension says the format.
     outputs:
       - { file: "{relative}/{stem}.png" }
-      - { file: "{relative}/{stem}-800.jpg", steps: [ { resize: { width: 800 } } ], quality: 82 }
+      - { file: "{relative}/{stem}-800.jpg", steps: [ { resize: { width: 800 } } ], quality: \(quality) }
       - { file: "thumbs/{relative}/{stem}-200.jpg", steps: [ { resize: { width: 200, height: 200, mode: cover } } ] }
 
     # Which product a photo shows: MUG-001_front.jpg is the view `front` of MUG-001.

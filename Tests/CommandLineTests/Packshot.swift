@@ -58,6 +58,12 @@ final class Packshot {
   func runOnTerminal(
     _ arguments: String..., environment: [String: String], withErrors: Bool = false
   ) throws -> Result {
+    try runOnTerminal(arguments, environment: environment, withErrors: withErrors)
+  }
+
+  func runOnTerminal(
+    _ arguments: [String], environment: [String: String], withErrors: Bool = false
+  ) throws -> Result {
     let terminal = try PseudoTerminal()
     let screen = terminal.readToEnd()
     let result = try run(

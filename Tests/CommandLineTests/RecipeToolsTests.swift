@@ -34,8 +34,24 @@ import Testing
     #expect(try Photo(contentsOf: packshot.folder + "/sepia.png").size == PixelSize(width: 472, height: 224))
   }
 
+  @Test func anExampleIsWrittenAndShown() throws {
+    let packshot = try Packshot()
+    let arguments = ["filters", "sepiaTone", "--example", "sepia.png", "--preview"]
+    let shown = try packshot.runOnTerminal(arguments, environment: ["TERM": "xterm-kitty"])
+    #expect(shown.status == 0 && shown.output.hasPrefix("\u{1b}_Ga=T,f=100"), "the picture, and nothing before it")
+    #expect(shown.errors.contains("wrote sepia.png"))
+    let away = try packshot.run(arguments)
+    #expect(away.status == 0 && away.output.isEmpty && away.errors.contains("standard output is no terminal"))
+    #expect(away.errors.contains("wrote sepia.png"), "the file is written all the same")
+  }
+
   @Test func anExampleNeedsAFilterAndAPNG() throws {
     let packshot = try Packshot()
+    for option in ["--example=a.png", "--preview"] {
+      let json = try packshot.run("filters", "opacity", "--json", option)
+      #expect(json.status == 64 && json.errors.contains("leave out \(option.prefix { $0 != "=" })."))
+    }
+    #expect(try !packshot.names(in: ".").contains("a.png"))
     let nameless = try packshot.run("filters", "--example", "a.png")
     #expect(nameless.status == 64 && nameless.errors.contains("name it"))
     let wrongFormat = try packshot.run("filters", "opacity", "--example", "a.jpg")

@@ -38,6 +38,21 @@ import Testing
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
+  /// The same photo fails alike with `run`, where its name stands before the message too.
+  @Test func aPhotoThatDoesNotSuitTheRecipeIsNamed() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      "packshot: 1\nsteps: [ { crop: { width: 61, height: 10 } } ]\noutputs: [ { file: \"{stem}.png\" } ]",
+      to: "crop.yaml")
+    let words = ": crop.yaml:2:12: steps[0].crop: `crop` keeps 61 × 10 pixels, but the image has 60 × 40;"
+    let render = try packshot.run("render", "crop.yaml", Self.photo, "mug.png")
+    #expect(render.status == 1 && render.errors.contains(Self.photo + words), "\(render.errors)")
+    let piped = try packshot.run("render", "crop.yaml", "-", "-", input: packshot.read(Self.photo))
+    #expect(piped.status == 1 && piped.errors.contains("standard input" + words), "\(piped.errors)")
+    let run = try packshot.run("run", "crop.yaml", Self.photo, "--output", "out")
+    #expect(run.status == 1 && run.errors.contains(Self.photo + words), "\(run.errors)")
+  }
+
   @Test func aPictureIsNotWrittenToATerminal() throws {
     let run = try Packshot.shop().runOnTerminal(
       "render", "recipe.yaml", Self.photo, "-", environment: ["TERM": "xterm-256color"])
@@ -66,6 +81,19 @@ import Testing
       "render", "recipe.yaml", Self.photo, "mug.png", "--preview", environment: ["TERM": "xterm-kitty"])
     #expect(run.status == 0 && run.output.hasPrefix("\u{1b}_Ga=T,f=100"))
     #expect(try Photo(contentsOf: packshot.folder + "/mug.png").size == PixelSize(width: 30, height: 30))
+  }
+
+  /// --max-pixels is for the photo, which has 2400; what became of it may have more.
+  @Test func aPreviewHasNoLimitOfItsOwn() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      "packshot: 1\nsteps: [ { pad: 9 } ]\noutputs: [ { file: \"{stem}.png\" } ]", to: "larger.yaml")
+    for output in [["mug.png"], []] {
+      let run = try packshot.runOnTerminal(
+        ["render", "larger.yaml", Self.photo] + output + ["--preview", "--max-pixels", "2400"],
+        environment: ["TERM": "xterm-kitty"])
+      #expect(run.status == 0 && run.output.hasPrefix("\u{1b}_Ga=T,f=100"), "\(run.errors)")
+    }
   }
 
   @Test func whyNothingIsShownIsSaid() throws {

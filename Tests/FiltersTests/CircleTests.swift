@@ -80,6 +80,16 @@ import Testing
     #expect(image.pixels[0][0] == 0)
   }
 
+  @Test(
+    arguments: [
+      (nil, "neither is given"), (["fill": "red"], "neither is given"),
+      (["size": [6, 6], "frame": [0, 0, 6, 6]], "both are given"),
+    ] as [(Value?, String)])
+  func takesEitherASizeOrAFrame(parameters: Value?, words: String) throws {
+    let error = try #require(throws: FilterError.self) { try Circle(parameters: parameters ?? Value(.null)) }
+    #expect(error.message.contains(words) && error.message.contains("`frame: [x, y, width, height]` (as a step)"))
+  }
+
   @Test func drawsOnThePhotoWhereItsFrameIs() throws {
     let photo = ImageShape(size: PixelSize(width: 20, height: 20), format: .encodedOpaque).pixels(of: .black)
     let circle = Circle(

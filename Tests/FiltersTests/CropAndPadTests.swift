@@ -25,16 +25,19 @@ private func numbered(_ size: PixelSize) -> Pixels {
   }
 
   @Test(arguments: [
-    Crop(x: 0, y: 0, width: 11, height: 1), Crop(x: 8, y: 0, width: 3, height: 1), Crop(width: 1, height: 8),
+    (Crop(x: 0, y: 0, width: 11, height: 1), "11 × 1 pixels at (0, 0), but the image has 10 × 7;"),
+    (Crop(x: 8, y: 0, width: 3, height: 1), "3 × 1 pixels at (8, 0), but the image has 10 × 7;"),
+    (Crop(width: 1, height: 8), "1 × 8 pixels, but the image has 10 × 7;"),
+    (Crop(width: 11, height: 7, at: .right), "11 × 7 pixels, but the image has 10 × 7;"),
   ])
-  func refusesWhatReachesOutside(crop: Crop) throws {
+  func refusesWhatReachesOutside(crop: Crop, words: String) throws {
     let shape = ImageShape(size: PixelSize(width: 10, height: 7), format: .encodedOpaque)
     let error = try #require(throws: FilterError.self) { try crop.plan(shape, in: PlanContext()) }
     guard case .imageUnsuitable(let why) = error else {
       Issue.record("\(error)")
       return
     }
-    #expect(why.contains("\(crop.width) × \(crop.height)") && why.contains("10 × 7"))
+    #expect(why.contains(words), "\(why)")
   }
 
   @Test(arguments: [
@@ -74,9 +77,18 @@ private func numbered(_ size: PixelSize) -> Pixels {
   }
 
   @Test func refusesAllAndASide() throws {
-    let given = ["all", "left"].map { Value.Entry(key: $0, value: 1.value) }
-    #expect(throws: FilterError.self) { try Pad(parameters: Value(.map(given))) }
+    for left: Value in [1, 0] {
+      #expect(throws: FilterError.self) { try Pad(parameters: ["all": 1, "left": left]) }
+    }
     #expect(throws: FilterError.self) { try Pad(parameters: Value(.null)) }
+    #expect(throws: FilterError.self) { try Pad(parameters: ["background": "white"]) }
     #expect(try Pad(parameters: 5.value) == Pad(all: 5))
+  }
+
+  /// What a script fills in may be 0.
+  @Test(arguments: [["top": 0], ["all": 0], ["left": 0, "right": 0]] as [Value])
+  func aBorderOfNothingIsABorder(parameters: Value) throws {
+    let photo = numbered(PixelSize(width: 3, height: 2))
+    #expect(try render(Pad(parameters: parameters), photo, format: .encodedOpaque).pixels == photo)
   }
 }

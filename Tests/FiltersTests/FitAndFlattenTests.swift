@@ -43,7 +43,11 @@ import Testing
     }
   }
 
-  @Test func refusesATranslucentColour() {
-    #expect(throws: FilterError.self) { try Flatten(parameters: Value(.text("#ffffff80"))) }
+  @Test func refusesATranslucentColour() throws {
+    for color in ["#ffffff80", "#fff8", "transparent"] {
+      let error = #expect(throws: FilterError.self) { try Flatten(parameters: Value(.text(color))) }
+      #expect(error?.message.contains("it takes an opaque CSS colour") == true)
+    }
+    #expect(try Flatten(parameters: "#102030ff").background == Color(red: 16, green: 32, blue: 48))
   }
 }

@@ -55,11 +55,27 @@ import Testing
     #expect(try parameters(of: "fit").entry("required")?.value == ["width", "height"])
     #expect(try parameters(of: "resize").entry("minProperties")?.value == 1)
     #expect(try parameters(of: "sepiaTone").entry("minProperties") == nil, "sepiaTone alone is a step")
+    #expect(try parameters(of: "circle").entry("minProperties")?.value == 1, "circle alone is none")
   }
 
   @Test func onlyFiltersThatMakeImagesAreSources() throws {
     let source = try part("properties/sources/additionalProperties/anyOf")
     #expect(source.description.contains("#/$defs/circle") && !source.description.contains("#/$defs/resize"))
+  }
+
+  /// The forms of a colour in the schema against the colours that the reader takes.
+  @Test(arguments: [
+    "#123", "#123f", "#123e", "#12345", "#123456", "#123456fF", "#123456fe", "#123456f", "white", "transparent", "whit",
+  ])
+  func takesOpaqueColoursWhereTheReaderDoes(color: String) throws {
+    let background = try #require(parameters(of: "flatten").entry("properties")?.value.entry("background")?.value)
+    for forms in [background.entry("anyOf")?.value, try part("$defs/output/properties/background/anyOf")] {
+      guard case .list(let forms) = forms?.content, case .text(let pattern) = forms[0].entry("pattern")?.value.content,
+        case .list(let names) = forms[1].entry("enum")?.value.content
+      else { throw FilterMissing() }
+      let isTaken = try color.firstMatch(of: Regex(pattern)) != nil || names.contains(Value(.text(color)))
+      #expect(isTaken == ((try? Flatten(parameters: Value(.text(color)))) != nil))
+    }
   }
 
   @Test func isTheSameEachTime() {

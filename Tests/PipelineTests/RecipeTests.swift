@@ -146,6 +146,10 @@ import Testing
       "packshot: 1\nsteps:\n  - CISepiaTone: { inputIntensity: 1, intensity: 1 }\noutputs: [ { file: a.png } ]", 3,
       39, "steps[0].CISepiaTone", ["are the same parameter"]
     ),
+    (
+      "packshot: 1\nsteps:\n  - circle: { frame: [0, 0, 0, 5] }\noutputs: [ { file: a.png } ]", 3, 22,
+      "steps[0].circle", ["is [0, 0, 0, 5]", "x and y from -65535 to 65535", "width and height from 1 to 65535"]
+    ),
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
   ]
 
@@ -159,6 +163,15 @@ import Testing
     }
     for words in mistake.says { #expect(error.message.contains(words), "\(error)") }
     #expect(error.description.hasPrefix("r.yaml:"))
+  }
+
+  /// RFC 8259's characters, which schemas count: an e and an accent over it are two.
+  @Test func countsANameAsTheSchemaDoes() throws {
+    let recipe = { (name: String) in "packshot: 1\nname: \"\(name)\"\noutputs: [ { file: a.png } ]" }
+    let longest = String(repeating: "e\u{301}", count: 100)
+    #expect(try Recipe(yaml: recipe(longest), file: "r.yaml").name == longest)
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: recipe(longest + "e"), file: "r.yaml") }
+    #expect(error.message.contains("has 201 characters"))
   }
 
   @Test func saysEverythingThatIsWrong() throws {

@@ -59,6 +59,14 @@ steps: [ { resize: {} } ]
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1
+steps: [ circle ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+sources: { badge: { circle: null } }
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
 steps: [ { resize: { width: 3 }, sepiaTone: 1 } ]
 outputs: [ { file: "{stem}.png" } ]
 ---
@@ -95,7 +103,18 @@ steps: [ { flatten: "#ffff0" } ]
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1
+steps: [ { flatten: "#fff8" } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+outputs: [ { file: "{stem}.jpg", background: transparent } ]
+---
+packshot: 1
 steps: [ { circle: { frame: [1, 2, 3] } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { circle: { frame: [0, 0, 0, 5] } } ]
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1

@@ -34,13 +34,23 @@ public struct Circle: ImageSource {
     "circle: { frame: [142, 14, 68, 68], fill: \"#e63946\", stroke: \"#7a1620\", lineWidth: 4, inset: 2 }"
   public static let parameters = [
     Parameter<Self>("size", \.size, in: 1...16_384, "As a source: width and height of the frame, in points."),
-    Parameter<Self>("frame", \.frame, in: -65_535...65_535, "As a step: where on the photo, in points."),
+    Parameter<Self>("frame", \.frame, "As a step: where on the photo, in points."),
     Parameter<Self>("fill", \.fill, "The colour inside."),
     Parameter<Self>("stroke", \.stroke, "The colour of the line."),
     Parameter<Self>("lineWidth", \.lineWidth, in: 0...4096, "Points across the line; 0 draws none."),
     Parameter<Self>("inset", \.inset, in: 0...4096, "Pixels from the canvas's edge to the path."),
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels in a point."),
   ]
+
+  public func check() throws(FilterError) {
+    if (size == nil) == (frame == nil) {
+      throw .unsuitable(
+        parameter: frame == nil ? nil : "frame",
+        why: "`circle` takes either `size: [width, height]` (as a source) or "
+          + "`frame: [x, y, width, height]` (as a step), "
+          + (frame == nil ? "and neither is given" : "and both are given"))
+    }
+  }
 
   /// The most pixels of a canvas, which is held whole.
   private static let canvasLimit = 8192 * 8192

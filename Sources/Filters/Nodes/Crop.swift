@@ -56,9 +56,10 @@ public struct Crop: Filter {
     guard area.columns.clamped(to: 0..<input.size.width) == area.columns,
       area.rows.clamped(to: 0..<input.size.height) == area.rows
     else {
+      // At a side it is the size alone that is too large; the corner is then one that nobody wrote.
+      let corner = x == nil ? "" : " at \(origin)"
       throw .imageUnsuitable(
-        why: "`crop` keeps \(size) pixels at \(origin), but the image has \(input.size) there; "
-          + "crop less, or resize before")
+        why: "`crop` keeps \(size) pixels\(corner), but the image has \(input.size); crop less, or resize before")
     }
     if size == input.size { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: size, format: input.format)

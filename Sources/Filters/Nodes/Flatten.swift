@@ -3,7 +3,8 @@ import PixelKernels
 
 /// Lays the image on a plain colour, so that nothing shines through any more.
 ///
-/// Source-over on premultiplied values: `R = S + B·(255 − Sa)/255`, rounded once, halves up. The result is opaque.
+/// Source-over on premultiplied values: `R = S + round(B·(M − Sa)/M)`, where M is the largest value of the working format's
+/// depth, 255 or 65535. Being odd, it leaves no halves to round. The result is opaque.
 public struct Flatten: Filter {
   public var background = Color.white
 
@@ -15,17 +16,8 @@ public struct Flatten: Filter {
   public static let shorthand: String? = "background"
   public static let example = "flatten: \"#f4ecd8\""
   public static let parameters = [
-    Parameter<Self>("background", \.background, "An opaque colour.")
+    Parameter<Self>("background", \.background, kind: .opaqueColor, "The colour behind the image.")
   ]
-
-  public func check() throws(FilterError) {
-    guard background.isOpaque else {
-      throw .unsuitable(
-        parameter: "background",
-        why: "`background` is \(background), which is translucent; `flatten` needs an opaque colour such as \"#ffffff\""
-      )
-    }
-  }
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
     if input.format.alpha == .opaque { return FilterPlan(output: input, work: .nothing) }

@@ -2,18 +2,20 @@ import PixelCore
 
 /// Adds a border around the image.
 ///
-/// The image's own pixels stay as they are, translucent ones too; `flatten` lays them on a colour. The result is opaque if
-/// the image and `background` are.
+/// The image's own pixels stay as they are, translucent ones too; `flatten` lays them on a colour. Of single sides, those
+/// that are not given get no border. The result is opaque if the image and `background` are.
 public struct Pad: Filter {
-  public var top = 0
-  public var right = 0
-  public var bottom = 0
-  public var left = 0
+  public var top: Int?
+  public var right: Int?
+  public var bottom: Int?
+  public var left: Int?
   public var all: Int?
   public var background = Color.transparent
 
   public init() {}
-  public init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0, background: Color = .transparent) {
+  public init(
+    top: Int? = nil, right: Int? = nil, bottom: Int? = nil, left: Int? = nil, background: Color = .transparent
+  ) {
     (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
     self.background = background
   }
@@ -34,7 +36,7 @@ public struct Pad: Filter {
   ]
 
   public func check() throws(FilterError) {
-    let hasSides = [top, right, bottom, left].contains { $0 > 0 }
+    let hasSides = [top, right, bottom, left].contains { $0 != nil }
     if all != nil, hasSides {
       throw .unsuitable(parameter: "all", why: "`pad` takes either `all` or single sides; leave one of them out")
     }
@@ -45,7 +47,8 @@ public struct Pad: Filter {
   }
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
-    let (top, right, bottom, left) = (all ?? top, all ?? right, all ?? bottom, all ?? left)
+    let border = { (side: Int?) in all ?? side ?? 0 }
+    let (top, right, bottom, left) = (border(top), border(right), border(bottom), border(left))
     let size = PixelSize(width: left + input.size.width + right, height: top + input.size.height + bottom)
     if size == input.size { return FilterPlan(output: input, work: .nothing) }
     let isOpaque = input.format.alpha == .opaque && background.isOpaque

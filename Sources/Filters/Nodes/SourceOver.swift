@@ -3,8 +3,8 @@ import PixelKernels
 
 /// Puts one image over another: Porter and Duff's source-over, Core Image's `CISourceOverCompositing`.
 ///
-/// `R = min(255, S + round½up(D·(255 − Sa)/255))` on premultiplied values of the working format (65535 for 255 with 16 bits):
-/// exact for every S, D and Sa.
+/// `R = min(M, S + round(D·(M − Sa)/M))` on premultiplied values, where M is the largest value of the working format's
+/// depth, 255 or 65535: exact for every S, D and Sa.
 ///
 /// With `background` the photo is the foreground, and the canvas is the background's. With `foreground` the canvas is
 /// the photo's. The foreground keeps its size and lies `at` a place, or is scaled into `frame` as a layer is into its
@@ -49,8 +49,7 @@ public struct SourceOver: Filter {
       "What is put over the photo; the canvas is the photo's."),
     Parameter<Self>("at", \.at, "Where the foreground lies on the canvas."),
     Parameter<Self>("inset", \.inset, in: 0...65_535, "Pixels inwards from the side it lies at."),
-    Parameter<Self>(
-      "frame", \.frame, in: -65_535...65_535, "Where on the canvas the foreground is scaled into, in pixels."),
+    Parameter<Self>("frame", \.frame, "Where on the canvas the foreground is scaled into, in pixels."),
     Parameter<Self>("opacity", \.opacity, in: 0...1, "What the foreground is multiplied by."),
   ]
 

@@ -1,3 +1,5 @@
+import PixelCore
+
 /// One parameter of a filter: a stored property of `Node` with the name, range and words that recipes need.
 ///
 /// Reading, writing, error messages, defaults, `packshot filters` and the schema all come from this one declaration.
@@ -9,15 +11,16 @@ public struct Parameter<Node: Filter>: Sendable {
   /// Declares the parameter that lives in `property`.
   ///
   /// - Parameters:
+  ///   - kind: What it takes, where that is less than its type could hold.
   ///   - range: The numbers allowed; in a list, for each of its numbers.
   ///   - isRequired: Whether a recipe must give it. Otherwise the property's first value is the default.
   ///   - coreImageName: Core Image's name for it, which recipes may say instead.
   public init<T: ParameterType>(
-    _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, in range: ClosedRange<Double>? = nil,
-    isRequired: Bool = false, coreImageName: String? = nil, _ summary: String
+    _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, kind: ParameterKind = T.kind,
+    in range: ClosedRange<Double>? = nil, isRequired: Bool = false, coreImageName: String? = nil, _ summary: String
   ) {
     description = ParameterDescription(
-      name: name, coreImageName: coreImageName, kind: T.kind, range: range, isRequired: isRequired,
+      name: name, coreImageName: coreImageName, kind: kind, range: range, isRequired: isRequired,
       takesNull: T(Value(.null)) != nil, defaultValue: Node()[keyPath: property].value, summary: summary)
     read = { node, value in
       guard let parameter = T(value) else { return false }
@@ -59,8 +62,13 @@ public struct ParameterDescription: Sendable {
       : "\(kind.description)\(each) from \(low) to \(high)"
   }
 
+  /// Whether a value of the property's type is one of those allowed.
+  func allows(_ value: Value) -> Bool {
+    kind == .opaqueColor ? Color(value)?.isOpaque == true : isInRange(value)
+  }
+
   /// Whether all numbers in `value` are in range.
-  func isInRange(_ value: Value) -> Bool {
+  private func isInRange(_ value: Value) -> Bool {
     guard let range else { return true }
     return switch value.content {
     case .number(let number): range.contains(number)

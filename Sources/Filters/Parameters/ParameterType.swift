@@ -6,12 +6,16 @@ public enum ParameterKind: Hashable, Sendable {
   case wholeNumber
   case boolean
   case color
+  /// A colour that nothing shines through.
+  case opaqueColor
   /// One of these words.
   case choice([String])
   /// The name of one of the recipe's sources.
   case source
   /// A list of this many whole numbers, with what each stands for.
   case list([String])
+  /// A rectangle: a list of its corner's x and y, of one range, and its width and height, of another.
+  case rectangle(corners: ClosedRange<Int>, lengths: ClosedRange<Int>)
   /// A list of this many rows, each a list of numbers, with what each stands for.
   case table(rows: Int, columns: [String])
   /// One of these words, or a whole number of a range, with what it stands for.
@@ -24,9 +28,13 @@ public enum ParameterKind: Hashable, Sendable {
     case .wholeNumber: "a whole number"
     case .boolean: "true or false"
     case .color: "a CSS colour such as \"#e63946\", \"#e6394680\" or \"white\""
+    case .opaqueColor: "an opaque CSS colour such as \"#e63946\" or \"white\""
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .source: "the name of one of the recipe's sources"
     case .list(let names): "[" + names.joined(separator: ", ") + "]"
+    case .rectangle(let corners, let lengths):
+      "[x, y, width, height], x and y from \(corners.lowerBound) to \(corners.upperBound), "
+        + "width and height from \(lengths.lowerBound) to \(lengths.upperBound)"
     case .table(let rows, let columns): "\(rows) rows of [" + columns.joined(separator: ", ") + "]"
     case .wordOrNumber(let words, let range, let meaning):
       words.joined(separator: ", ") + ", or \(meaning) from \(range.lowerBound) to \(range.upperBound)"
@@ -38,7 +46,7 @@ public enum ParameterKind: Hashable, Sendable {
     guard case .text(let text) = value.content else { return nil }
     return switch self {
     case .choice(let words), .wordOrNumber(let words, _, _): Spelling.nearest(to: text, among: words)
-    case .color: Spelling.nearest(to: text, among: Color.names.keys.sorted())
+    case .color, .opaqueColor: Spelling.nearest(to: text, among: Color.names.keys.sorted())
     default: nil
     }
   }
@@ -133,9 +141,14 @@ extension PixelPoint: ParameterType {
 }
 
 extension PixelRect: ParameterType {
-  public static var kind: ParameterKind { .list(["x", "y", "width", "height"]) }
+  private static let corners = -65_535...65_535
+  private static let lengths = 1...65_535
+
+  public static var kind: ParameterKind { .rectangle(corners: corners, lengths: lengths) }
   public init?(_ value: Value) {
-    guard let numbers = [Int](value, count: 4), numbers[2] > 0, numbers[3] > 0 else { return nil }
+    guard let numbers = [Int](value, count: 4), numbers[..<2].allSatisfy(Self.corners.contains),
+      numbers[2...].allSatisfy(Self.lengths.contains)
+    else { return nil }
     self.init(
       origin: PixelPoint(x: numbers[0], y: numbers[1]), size: PixelSize(width: numbers[2], height: numbers[3]))
   }

@@ -3,7 +3,7 @@ import ImageCodecs
 import Pipeline
 import PixelCore
 
-/// A photo and what is to be done to it: a value. Nothing is decoded until ``write(to:quality:)``.
+/// A photo and what is to be done to it: a value. Nothing is decoded until ``write(to:quality:background:)``.
 ///
 /// ```swift
 /// let photo = try Photo(contentsOf: "mug.jpg")
@@ -93,7 +93,9 @@ public struct Photo: Sendable {
   /// - Parameters:
   ///   - quality: 1…100, for JPEG.
   ///   - background: What shows through a translucent picture where the format has no alpha; opaque.
-  public func write(to path: String, quality: Int = 82, background: Color = .white) throws {
+  public func write(
+    to path: String, quality: Int = EncodeOptions.defaultQuality, background: Color = .white
+  ) throws {
     var encoding = try Recipe.Encoding(forFile: path)
     if case .jpeg = encoding { encoding = .jpeg(quality: quality) }
     guard EncodeOptions.qualities.contains(quality) else {

@@ -95,8 +95,8 @@ extension Recipe.Encoding {
   /// How to encode a format, with the options that recipes have by default.
   init(_ format: ImageFileFormat) {
     switch format {
-    case .jpeg: self = .jpeg(quality: 82)
-    case .png: self = .png(compression: 6, depth: nil)
+    case .jpeg: self = .jpeg(quality: EncodeOptions.defaultQuality)
+    case .png: self = .png(compression: EncodeOptions.defaultCompression, depth: nil)
     }
   }
 }

@@ -111,9 +111,18 @@ public struct SingleRendering {
       return recipe.sources.warnings + warnings
     } catch CodecError.sinkFailed(let cause) {
       throw cause
-    } catch let error where error is CodecError || error is PhotoFailure {
+    } catch let error where Self.concernsPhoto(error) {
       let failure = PhotoFailure(error)
       throw PhotoFailure(failure.code, "\(input.name): \(failure.message)")
+    }
+  }
+
+  /// Whether something is wrong with the photo, or with the recipe for this photo alone.
+  private static func concernsPhoto(_ error: any Error) -> Bool {
+    switch error {
+    case is CodecError, is PhotoFailure: true
+    case let error as RecipeError: error.concernsPhoto
+    default: false
     }
   }
 }

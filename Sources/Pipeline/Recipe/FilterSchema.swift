@@ -63,14 +63,17 @@ extension ParameterKind {
     case .wholeNumber: [.number("integer", in: range)]
     case .boolean: [["type": "boolean"]]
     case .color: Value.colorForms
+    case .opaqueColor: Value.opaqueColorForms
     case .choice(let words): [["enum": Value(.list(words.map(\.value)))]]
     case .source: [["type": "string"]]
     case .list(let names): [.list(of: names.count, .number("integer", in: range))]
+    case .rectangle(let corners, let lengths):
+      [.list([.integer(in: corners), .integer(in: corners), .integer(in: lengths), .integer(in: lengths)])]
     case .table(let rows, let columns): [.list(of: rows, .list(of: columns.count, .number("number", in: range)))]
     case .wordOrNumber(let words, let numbers, _):
       [
         ["enum": Value(.list(words.map(\.value)))],
-        .number("integer", in: Double(numbers.lowerBound)...Double(numbers.upperBound)),
+        .integer(in: numbers),
       ]
     }
   }
@@ -94,16 +97,21 @@ extension Value {
 
   /// A whole number of a range.
   static func wholeNumber(in range: ClosedRange<Int>, default number: Int, _ summary: String) -> Value {
-    described(
-      summary, default: number.value, .number("integer", in: Double(range.lowerBound)...Double(range.upperBound)))
+    described(summary, default: number.value, .integer(in: range))
   }
 
   /// The forms of a CSS colour.
-  static var colorForms: [Value] {
-    [
-      ["type": "string", "pattern": "^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"],
-      ["enum": Value(.list(Color.names.keys.sorted().map(\.value)))],
-    ]
+  fileprivate static var colorForms: [Value] {
+    colorForms("^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$", names: Color.names)
+  }
+
+  /// The forms of one that is opaque.
+  static var opaqueColorForms: [Value] {
+    colorForms("^#([0-9A-Fa-f]{3}[Ff]?|[0-9A-Fa-f]{6}([Ff]{2})?)$", names: Color.names.filter { $1.isOpaque })
+  }
+
+  private static func colorForms(_ pattern: Value, names: [String: Color]) -> [Value] {
+    [["type": "string", "pattern": pattern], ["enum": Value(.list(names.keys.sorted().map(\.value)))]]
   }
 
   private static func described(_ summary: String, default value: Value?, _ schema: Value) -> Value {
@@ -119,6 +127,16 @@ extension Value {
       if range.upperBound.isFinite { entries.append(Entry(key: "maximum", value: range.upperBound.value)) }
     }
     return Value(.map(entries))
+  }
+
+  fileprivate static func integer(in range: ClosedRange<Int>) -> Value {
+    .number("integer", in: Double(range.lowerBound)...Double(range.upperBound))
+  }
+
+  /// A list of as many items as there are schemas, each for one.
+  fileprivate static func list(_ items: [Value]) -> Value {
+    let count = items.count.value
+    return ["type": "array", "prefixItems": Value(.list(items)), "minItems": count, "maxItems": count]
   }
 
   fileprivate static func list(of count: Int, _ item: Value) -> Value {

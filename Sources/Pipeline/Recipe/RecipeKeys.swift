@@ -4,10 +4,6 @@ enum RecipeKeys {
   static let output = ["file", "steps", "format", "quality", "compression", "depth", "background"]
   static let catalog = ["sku"]
 
-  /// Characters in a recipe's name.
+  /// Characters in a recipe's name, counted as JSON Schema does: by Unicode scalars.
   static let nameLengths = 1...200
-  /// Of a JPEG whose output does not say its `quality`.
-  static let defaultQuality = 82
-  /// Of a PNG whose output does not say its `compression`.
-  static let defaultCompression = 6
 }

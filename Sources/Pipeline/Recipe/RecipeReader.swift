@@ -73,10 +73,11 @@ private final class RecipeReader {
 
   private func name(_ entry: Value.Entry?) throws(RecipeError) -> String {
     guard let entry, let name = try text(entry, path: "name") else { return stem }
-    guard RecipeKeys.nameLengths.contains(name.count) else {
+    let length = name.unicodeScalars.count
+    guard RecipeKeys.nameLengths.contains(length) else {
       throw error(
         at: entry.value.location, "name",
-        "`name` has \(name.count) characters; it takes \(RecipeKeys.nameLengths.lowerBound) to \(RecipeKeys.nameLengths.upperBound)"
+        "`name` has \(length) characters; it takes \(RecipeKeys.nameLengths.lowerBound) to \(RecipeKeys.nameLengths.upperBound)"
       )
     }
     return name
@@ -243,11 +244,11 @@ private final class RecipeReader {
     case .jpeg:
       return .jpeg(
         quality: try number(given["quality"], in: EncodeOptions.qualities, path: "\(path).quality")
-          ?? RecipeKeys.defaultQuality)
+          ?? EncodeOptions.defaultQuality)
     case .png:
       return .png(
         compression: try number(given["compression"], in: EncodeOptions.compressions, path: "\(path).compression")
-          ?? RecipeKeys.defaultCompression,
+          ?? EncodeOptions.defaultCompression,
         depth: try depth(given["depth"], path: "\(path).depth"))
     }
   }
@@ -267,7 +268,7 @@ private final class RecipeReader {
     guard let color = Color(entry.value), color.isOpaque else {
       throw error(
         at: entry.value.location, "\(path).background",
-        "`background` is \(entry.value); it takes an opaque CSS colour such as \"#ffffff\"")
+        "`background` is \(entry.value); it takes \(ParameterKind.opaqueColor.description)")
     }
     return color
   }

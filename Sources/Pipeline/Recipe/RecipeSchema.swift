@@ -106,14 +106,14 @@ extension Value {
         "format": .choice(
           of: ImageFileFormat.allCases.map(\.rawValue), "The file's format, where its extension does not say it."),
         "quality": .wholeNumber(
-          in: EncodeOptions.qualities, default: RecipeKeys.defaultQuality, "Of a JPEG: the more, the larger."),
+          in: EncodeOptions.qualities, default: EncodeOptions.defaultQuality, "Of a JPEG: the more, the larger."),
         "compression": .wholeNumber(
-          in: EncodeOptions.compressions, default: RecipeKeys.defaultCompression,
+          in: EncodeOptions.compressions, default: EncodeOptions.defaultCompression,
           "Of a PNG: the more, the smaller and the slower."),
         "depth": ["description": "Bits in a channel of a PNG; by default as many as the photo has.", "enum": [8, 16]],
         "background": [
           "description": "What a translucent picture is laid on where the format has no alpha; opaque.",
-          "default": Color.white.value, "anyOf": Value(.list(Value.colorForms)),
+          "default": Color.white.value, "anyOf": Value(.list(Value.opaqueColorForms)),
         ],
       ],
       "required": ["file"],

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PackshotKit
 
 struct FiltersCommand: ParsableCommand {
@@ -24,33 +23,39 @@ struct FiltersCommand: ParsableCommand {
     if name == nil, example != nil || preview {
       throw ValidationError("\(preview ? "--preview" : "--example") shows one filter; name it.")
     }
-    if json, preview { throw ValidationError("--json prints nothing but JSON; leave out --preview.") }
+    if json, example != nil || preview {
+      throw ValidationError("--json prints nothing but JSON; leave out \(preview ? "--preview" : "--example").")
+    }
   }
 
   func run() throws {
     do {
       let filters = try name.map { [try FilterList.filter(named: $0)] } ?? FilterList.all
+      let terminal = preview ? try Terminal.forPreview(besides: example, warn: Console.warning) : nil
       if let example {
         try FilterExample(of: filters[0]).write(to: example)
-        return Console.note("wrote \(example), the photo before and after `\(filters[0].example)`")
+        Console.note("wrote \(example), the photo before and after `\(filters[0].example)`")
+      } else {
+        list(filters)
       }
-      let terminal =
-        preview ? try Terminal.standardOutput(environment: ProcessInfo.processInfo.environment) : nil
-      for filter in filters {
-        if json {
-          print(describe(filter))
-        } else if name == nil {
-          print(filter.name.padding(to: 12), filter.summary)
-        } else {
-          explain(filter)
-          if let terminal {
-            print(
-              "\n" + (try TerminalPicture(of: FilterExample(of: filter).photo(), in: terminal).text), terminator: "")
-          }
-        }
+      if let terminal {
+        if example == nil { print() }
+        print(try TerminalPicture(of: FilterExample(of: filters[0]).photo(), in: terminal).text, terminator: "")
       }
     } catch {
       ExitStatus.fail(error)
+    }
+  }
+
+  private func list(_ filters: [any Filter.Type]) {
+    for filter in filters {
+      if json {
+        print(describe(filter))
+      } else if name == nil {
+        print(filter.name.padding(to: 12), filter.summary)
+      } else {
+        explain(filter)
+      }
     }
   }
 

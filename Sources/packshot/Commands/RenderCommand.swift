@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 import PackshotKit
 
 struct RenderCommand: ParsableCommand {
@@ -47,19 +47,21 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     do {
       try Environment.check()
-      let terminal = try terminal()
+      let terminal = preview ? try Terminal.forPreview(besides: output, warn: warn) : nil
       let rendering = try SingleRendering(
         recipeFile: recipe, maxPixels: limits.maxPixels?.value, maxMemory: limits.maxMemory?.value)
       let photo = SingleRendering.Input(argument: input)
+      // Limits are for what others made: the picture is shown at whatever size it was rendered.
+      let unlimited = DecodeLimits(maxPixels: .max)
       let picture: Photo?
       if let output, output != "-" {
-        warn(try rendering.render(photo, to: output, outputIndex: outputIndex, format: format))
-        picture = try terminal.map { _ in try Photo(contentsOf: output) }
+        try rendering.render(photo, to: output, outputIndex: outputIndex, format: format).forEach(warn)
+        picture = try terminal.map { _ in try Photo(contentsOf: output, limits: unlimited) }
       } else {
         let (file, warnings) = try rendering.render(photo, outputIndex: outputIndex, format: format)
-        warn(warnings)
+        warnings.forEach(warn)
         if output == "-" { try StandardStreams.write(file) }
-        picture = try terminal.map { _ in try Photo(file, name: "the picture") }
+        picture = try terminal.map { _ in try Photo(file, name: "the picture", limits: unlimited) }
       }
       if let terminal, let picture {
         print(try TerminalPicture(of: picture, in: terminal).text, terminator: "")
@@ -69,20 +71,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// The terminal to show the picture in; nil without `--preview`, or where a file is all that can be had.
-  private func terminal() throws -> Terminal? {
-    guard preview else { return nil }
-    do {
-      return try Terminal.standardOutput(environment: ProcessInfo.processInfo.environment)
-    } catch {
-      guard output != nil else { throw error }
-      warn([error.message])
-      return nil
-    }
-  }
-
-  private func warn(_ warnings: [String]) {
-    if quiet { return }
-    for warning in warnings { Console.warning("\(SingleRendering.Input(argument: input).name): \(warning)") }
+  private func warn(_ warning: String) {
+    if !quiet { Console.warning("\(SingleRendering.Input(argument: input).name): \(warning)") }
   }
 }

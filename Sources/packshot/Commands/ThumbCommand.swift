@@ -23,7 +23,7 @@ struct ThumbCommand: ParsableCommand {
   var height: Int?
   @Option(help: "With a height: fit inside, fill and crop, or stretch.") var mode = Resize.Mode.contain
   @Option(help: "The files' format.") var format = ImageFileFormat.jpeg
-  @Option(help: "A JPEG's quality, 1 to 100 (default: 82).") var quality: Int?
+  @Option(help: "A JPEG's quality, 1 to 100 (default: \(EncodeOptions.defaultQuality)).") var quality: Int?
   @Option(
     help: ArgumentHelp("How a photo's path tells its product, as a recipe's `catalog: { sku: … }`.", valueName: "regex")
   )
