@@ -8,7 +8,7 @@ struct ChainPlanner {
   /// What filters work in that do more than move pixels.
   let working: PixelFormat
   let context: PlanContext
-  /// How many pixels any picture on the way may have.
+  /// How many pixels the photo may have. What is made of it may have as many, and never fewer than by default.
   let limits: DecodeLimits
 
   /// Plans steps for rows of some shape: in their own format if the steps only move pixels, otherwise in the working format.
@@ -43,10 +43,11 @@ struct ChainPlanner {
   }
 
   private func check(_ size: PixelSize) throws(FilterError) {
-    guard size.pixelCount <= limits.maxPixels, max(size.width, size.height) <= DecodeLimits.longestSide else {
+    let maxPixels = max(limits.maxPixels, DecodeLimits().maxPixels)
+    guard size.pixelCount <= maxPixels, max(size.width, size.height) <= DecodeLimits.longestSide else {
       throw .imageUnsuitable(
         why:
-          "this would make \(size) pixels; a picture may have \(limits.maxPixels) (--max-pixels raises that), and no "
+          "this would make \(size) pixels; a picture may have \(maxPixels) (--max-pixels raises that), and no "
           + "side more than \(DecodeLimits.longestSide)")
     }
   }

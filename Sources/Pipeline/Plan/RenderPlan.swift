@@ -50,7 +50,7 @@ public struct RenderPlan: Sendable {
   ///
   /// - Parameters:
   ///   - sources: The shapes of the recipe's sources, by name, for photos of this depth.
-  ///   - limits: How many pixels any picture on the way may have.
+  ///   - limits: How many pixels the photo may have; what is made of it never fewer than by default.
   public init(
     _ recipe: Recipe, photo: Photo, sources: [String: ImageShape], limits: DecodeLimits = DecodeLimits()
   ) throws(RecipeError) {
