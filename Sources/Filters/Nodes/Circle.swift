@@ -30,6 +30,7 @@ public struct Circle: ImageSource {
 
   public static let name = "circle"
   public static let summary = "Draws a filled and stroked circle or ellipse, by itself or on the photo."
+  public static let otherWords = ["ellipse", "oval", "disc", "disk"]
   public static let example =
     "circle: { frame: [142, 14, 68, 68], fill: \"#e63946\", stroke: \"#7a1620\", lineWidth: 4, inset: 2 }"
   public static let parameters = [

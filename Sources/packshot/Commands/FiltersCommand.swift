@@ -69,7 +69,8 @@ struct FiltersCommand: ParsableCommand {
       let parameters = filter.parameterDescriptions.compactMap { parameter in
         parameter.coreImageName.map { "`\($0)` for `\(parameter.name)`" }
       }
-      let names = ["`\(coreImageName)` for `\(filter.name)`"] + parameters
+      let parts = filter.coreImagePartDescriptions.map { "`\($0.name)` for a part of `\($0.whole ?? "")`" }
+      let names = ["`\(coreImageName)` for `\(filter.name)`"] + parameters + parts
       print("\n  Core Image's names are taken too: \(names.joined(separator: ", "))")
     }
     print("\nEXAMPLE\n  - \(filter.example)")
