@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["inputRVector": [1, 0, 0]], "`inputRVector` is [1, 0, 0]; it takes [red, green, blue, alpha], each from -1000"),
+      (["inputRVector": [1, 0, 0]], "is [1, 0, 0]; it takes [red, green, blue, alpha], each from -1000 to 1000"),
       (["inputBiasVector": [0, 0, 0, 2000]], "`inputBiasVector` is [0, 0, 0, 2000]; it takes"),
       (["inputRVector": [1, 0, 0, 0], "rows": [[0]]], "`rows` and `inputRVector` are the same parameter"),
       (["inputRVectr": [1, 0, 0, 0]], "did you mean `inputRVector`?"), ([:], "needs `rows`"),
