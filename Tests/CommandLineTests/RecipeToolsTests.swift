@@ -34,6 +34,13 @@ import Testing
     #expect(try Photo(contentsOf: packshot.folder + "/sepia.png").size == PixelSize(width: 472, height: 224))
   }
 
+  @Test func awayFromATerminalAPreviewIsTheText() throws {
+    let text = try Packshot().run("filters", "sepiaTone").output
+    let run = try Packshot().run("filters", "sepiaTone", "--preview")
+    #expect(run.status == 0 && run.output == text)
+    #expect(run.errors.contains("warning: the picture is not shown"))
+  }
+
   @Test func anExampleNeedsAFilterAndAPNG() throws {
     let packshot = try Packshot()
     let nameless = try packshot.run("filters", "--example", "a.png")

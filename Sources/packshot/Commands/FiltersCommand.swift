@@ -7,7 +7,7 @@ struct FiltersCommand: ParsableCommand {
     commandName: "filters",
     abstract: "Lists the filters, or explains one: its parameters, their ranges and defaults.",
     discussion: """
-      With --example the filter's example is rendered from a photo that the program draws, before and after side by
+      With --example the filter's example is rendered from a photo that the program draws, before and after side by \
       side; --preview shows it in the terminal.
 
       EXAMPLE
@@ -16,7 +16,8 @@ struct FiltersCommand: ParsableCommand {
       """)
 
   @Argument(help: "A filter, by its name or Core Image's.", completion: .filters) var name: String?
-  @Option(help: "A PNG file to render the filter's example into.") var example: String?
+  @Option(help: ArgumentHelp("A PNG file to render the filter's example into.", valueName: "file"), completion: .photos)
+  var example: String?
   @Flag(help: "Show the filter's example in the terminal.") var preview = false
   @Flag(help: "Print one JSON object a filter.") var json = false
 
@@ -34,8 +35,7 @@ struct FiltersCommand: ParsableCommand {
         try FilterExample(of: filters[0]).write(to: example)
         return Console.note("wrote \(example), the photo before and after `\(filters[0].example)`")
       }
-      let terminal =
-        preview ? try Terminal.standardOutput(environment: ProcessInfo.processInfo.environment) : nil
+      let terminal = terminal()
       for filter in filters {
         if json {
           print(describe(filter))
@@ -54,6 +54,17 @@ struct FiltersCommand: ParsableCommand {
     }
   }
 
+  /// The terminal to show the example in; nil without `--preview`, or where only the text can be had.
+  private func terminal() -> Terminal? {
+    guard preview else { return nil }
+    do {
+      return try Terminal.standardOutput(environment: ProcessInfo.processInfo.environment)
+    } catch {
+      Console.warning(error.message)
+      return nil
+    }
+  }
+
   private func explain(_ filter: any Filter.Type) {
     print("\(filter.name): \(filter.summary)\n")
     let width = filter.parameterDescriptions.map(\.name.count).max() ?? 0
@@ -69,7 +80,9 @@ struct FiltersCommand: ParsableCommand {
       let parameters = filter.parameterDescriptions.compactMap { parameter in
         parameter.coreImageName.map { "`\($0)` for `\(parameter.name)`" }
       }
-      let parts = filter.coreImagePartDescriptions.map { "`\($0.name)` for a part of `\($0.whole ?? "")`" }
+      let parts = Dictionary(grouping: filter.coreImagePartDescriptions) { $0.whole ?? "" }
+        .map { whole, parts in parts.map { "`\($0.name)`" }.joined(separator: ", ") + " for parts of `\(whole)`" }
+        .sorted()
       let names = ["`\(coreImageName)` for `\(filter.name)`"] + parameters + parts
       print("\n  Core Image's names are taken too: \(names.joined(separator: ", "))")
     }
