@@ -38,7 +38,7 @@ public enum PackshotError: Error, Equatable {
       "\(first) and \(second) would both be written to \(path); use {relative} and {extension} in the output's `file`, "
         + "such as \"{relative}/{stem}.{extension}.png\", or leave one out with --exclude"
     case .replacesInput(let path, let role):
-      "an output would replace \(path), which is \(role); give another --output or another name"
+      "an output would replace \(path), which is \(role); have it written to another folder or by another name"
     case .option(let name, let found, let allowed): "\(name) is \(found); it takes \(allowed)"
     case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
     case .locked(let folder):

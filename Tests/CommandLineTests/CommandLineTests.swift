@@ -140,7 +140,13 @@ import Testing
     Mistake("run", "recipe.yaml", "photos", "--output", "", status: 64, says: "--output is empty"),
     Mistake("run", "recipe.yaml", "photos", "--output", "photos", status: 64, says: "not one of the inputs"),
     Mistake(
-      "render", "recipe.yaml", "photos/MUG-1_front.jpg", "./photos/MUG-1_front.jpg", status: 64, says: "is the photo"),
+      "render", "recipe.yaml", "photos/MUG-1_front.jpg", "./photos/MUG-1_front.jpg", status: 64,
+      says: "is the photo; have it written to another folder or by another name"),
+    Mistake(
+      "rander", "recipe.yaml", status: 64, says: "no command `rander` (did you mean `render`?); the commands are"),
+    Mistake("photos", "lst", status: 64, says: "no command `lst` (did you mean `list`?); the commands are list, show."),
+    Mistake(
+      "photos", "show", "nope", "--catalog", "shop.sqlite", status: 66, says: "there is no photo “nope” in the catalog"),
     Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),
     Mistake("photos", "list", "--catalog", "recipe.yaml", status: 66, says: "recipe.yaml"),
     Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".png, .jpg"),
@@ -154,6 +160,9 @@ import Testing
     let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nsteps: [ { sepiaTone: { intensity: 1.5 } } ]\noutputs: [ { file: a.png } ]", to: "wrong.yaml")
+    if mistake.arguments.contains("shop.sqlite") {
+      _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--catalog", "shop.sqlite")
+    }
     let result = try packshot.run(mistake.arguments)
     #expect(result.status == mistake.status, "\(result.errors)")
     #expect(result.errors.contains(mistake.says), "\(result.errors)")
