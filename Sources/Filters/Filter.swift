@@ -17,6 +17,12 @@ public protocol Filter: Codable, Equatable, Sendable {
   static var shorthand: String? { get }
   /// A step that shows what the filter does, as a recipe writes it. It may use the sources of the example photo.
   static var example: String { get }
+  /// Words that other programs have for it: where a recipe says one of them, the error names this filter.
+  static var otherWords: [String] { get }
+  /// Core Image's parameters that are parts of ours, which recipes may give instead.
+  static var coreImageParts: [Parameter<Self>] { get }
+  /// Core Image's parameters that are not taken, each with a sentence that says what to write instead.
+  static var coreImageDifferences: [String: String] { get }
   /// Core Image's name for the filter, where it has it; recipes may say it instead.
   static var coreImageName: String? { get }
   /// The filter as Core Image has it where it differs from ours: what holds in a recipe that calls it by that name, for the
@@ -146,11 +152,17 @@ extension Filter {
   public static var movesPixelsOnly: Bool { false }
   public static var coreImageName: String? { nil }
   public static var coreImageDefaults: Self { Self() }
+  public static var otherWords: [String] { [] }
+  public static var coreImageParts: [Parameter<Self>] { [] }
+  public static var coreImageDifferences: [String: String] { [:] }
   public var sourceNames: [String] { [] }
   public func check() throws(FilterError) {}
 
   /// What there is to know of the filter's parameters, in the order declared.
   public static var parameterDescriptions: [ParameterDescription] { parameters.map(\.description) }
+
+  /// The same of ``coreImageParts``.
+  public static var coreImagePartDescriptions: [ParameterDescription] { coreImageParts.map(\.description) }
 
   /// Reads the filter as a recipe gives it: a map of parameters, the shorthand's value alone, or nothing.
   ///
@@ -167,20 +179,22 @@ extension Filter {
       }
       entries = [Value.Entry(key: shorthand, value: given)]
     }
-    var names: [String: String] = [:]
+    var given: [(key: String, description: ParameterDescription)] = []
     for entry in entries {
       let parameter = try Self.parameter(named: entry.key)
       let description = parameter.description
-      if let other = names.updateValue(entry.key, forKey: description.name) {
-        throw .sameParameter(entry.key, as: other)
+      if let other = given.first(where: { $0.description.overlaps(description) }) {
+        throw .sameParameter(entry.key, as: other.key)
       }
+      given.append((entry.key, description))
       guard parameter.read(&self, entry.value), description.allows(entry.value) else {
         throw .refusedValue(
           parameter: entry.key, found: entry.value.description, nearest: description.kind.nearest(to: entry.value),
           allowed: description.allowed)
       }
     }
-    for parameter in Self.parameterDescriptions where parameter.isRequired && names[parameter.name] == nil {
+    for parameter in Self.parameterDescriptions where parameter.isRequired {
+      guard !given.contains(where: { $0.description.overlaps(parameter) }) else { continue }
       throw .missingParameter(parameter.name, filter: Self.name, allowed: parameter.allowed)
     }
     try check()
@@ -188,9 +202,11 @@ extension Filter {
 
   /// The parameter of this name, or that Core Image calls so.
   private static func parameter(named name: String) throws(FilterError) -> Parameter<Self> {
-    if let parameter = parameters.first(where: { $0.description.names.contains(name) }) { return parameter }
+    let all = parameters + coreImageParts
+    if let parameter = all.first(where: { $0.description.names.contains(name) }) { return parameter }
+    if let difference = coreImageDifferences[name] { throw .unsuitable(parameter: name, why: difference) }
     throw .unknownParameter(
-      name, filter: Self.name, nearest: Spelling.nearest(to: name, among: parameterDescriptions.flatMap(\.names)),
+      name, filter: Self.name, nearest: Spelling.nearest(to: name, among: all.flatMap(\.description.names)),
       allowed: parameterDescriptions.map(\.name))
   }
 

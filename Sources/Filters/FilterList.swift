@@ -17,9 +17,15 @@ public enum FilterList {
   /// The filter of this name, or that Core Image calls so.
   public static func filter(named name: String) throws(FilterError) -> any Filter.Type {
     if let filter = all.first(where: { $0.name == name || $0.coreImageName == name }) { return filter }
-    let (own, coreImage) = (all.map { $0.name }, all.compactMap { $0.coreImageName })
-    throw .unknownFilter(
-      name, nearest: Spelling.nearest(to: name, among: name.hasPrefix("CI") ? coreImage : own), allowed: own)
+    throw .unknownFilter(name, nearest: nearest(to: name), allowed: all.map { $0.name })
+  }
+
+  /// The filter that was meant by a name that is not there: one that other programs call so, or the nearest in spelling.
+  private static func nearest(to name: String) -> String? {
+    let word = name.lowercased()
+    if let filter = all.first(where: { $0.otherWords.contains { $0.lowercased() == word } }) { return filter.name }
+    let names = name.hasPrefix("CI") ? all.compactMap { $0.coreImageName } : all.map { $0.name }
+    return Spelling.nearest(to: name, among: names)
   }
 
   /// A filter as a recipe gives it: its name, or Core Image's, and its parameters.

@@ -14,6 +14,8 @@ public enum PackshotError: Error, Equatable {
   case replacesInput(path: String, role: String)
   /// An option's value is not allowed.
   case option(name: String, found: String, allowed: String)
+  /// An option does not go with the others; `why` is what stands behind "it is".
+  case unsuitableOption(name: String, why: String)
   /// Another run is at work in the output folder.
   case locked(folder: String)
   /// A picture cannot be shown here.
@@ -36,8 +38,9 @@ public enum PackshotError: Error, Equatable {
       "\(first) and \(second) would both be written to \(path); use {relative} and {extension} in the output's `file`, "
         + "such as \"{relative}/{stem}.{extension}.png\", or leave one out with --exclude"
     case .replacesInput(let path, let role):
-      "an output would replace \(path), which is \(role); give another --output or another name"
+      "an output would replace \(path), which is \(role); have it written to another folder or by another name"
     case .option(let name, let found, let allowed): "\(name) is \(found); it takes \(allowed)"
+    case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
     case .locked(let folder):
       "another run is at work in \(folder); wait until it ends, or give another --output"
     case .noPreview(let reason): "the picture is not shown: \(reason)"

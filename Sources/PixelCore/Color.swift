@@ -27,8 +27,7 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
     return "#" + digits.joined()
   }
 
-  /// Reads a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, one of CSS's sixteen first names, or `transparent`.
-  /// Nil for anything else.
+  /// Reads a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, or one of ``names``. Nil for anything else.
   public init?(css text: String) {
     if let named = Self.names[text.lowercased()] {
       self = named
@@ -47,17 +46,4 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
       red: UInt8(channels[0]), green: UInt8(channels[1]), blue: UInt8(channels[2]),
       alpha: channels.count == 4 ? UInt8(channels[3]) : 255)
   }
-
-  /// The colours that have a name, in lower case: CSS Color Module Level 3, section 4.1, and `transparent`.
-  public static let names: [String: Color] = [
-    "transparent": .transparent, "black": .black, "white": .white,
-    "silver": Color(red: 192, green: 192, blue: 192), "gray": Color(red: 128, green: 128, blue: 128),
-    "grey": Color(red: 128, green: 128, blue: 128), "maroon": Color(red: 128, green: 0, blue: 0),
-    "red": Color(red: 255, green: 0, blue: 0), "purple": Color(red: 128, green: 0, blue: 128),
-    "fuchsia": Color(red: 255, green: 0, blue: 255), "green": Color(red: 0, green: 128, blue: 0),
-    "lime": Color(red: 0, green: 255, blue: 0), "olive": Color(red: 128, green: 128, blue: 0),
-    "yellow": Color(red: 255, green: 255, blue: 0), "navy": Color(red: 0, green: 0, blue: 128),
-    "blue": Color(red: 0, green: 0, blue: 255), "teal": Color(red: 0, green: 128, blue: 128),
-    "aqua": Color(red: 0, green: 255, blue: 255),
-  ]
 }

@@ -43,6 +43,9 @@ struct Packshot: ParsableCommand {
       try command.run()
     } catch {
       StandardOutput.finish()
+      if let word = UnknownCommand(in: CommandLine.arguments.dropFirst(), of: Packshot.self) {
+        exit(withError: ValidationError(word.message))
+      }
       exit(withError: error)
     }
     StandardOutput.finish()

@@ -137,10 +137,19 @@ import Testing
     Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml/out", status: 74, says: "cannot be written"),
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--jobs", "0", status: 64, says: "--jobs is 0"),
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "lots", status: 64, says: "lots"),
+    Mistake(
+      "run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "999999", status: 64,
+      says: "--max-memory is 999999 bytes; it takes 1 MB or more"),
     Mistake("run", "recipe.yaml", "photos", "--output", "", status: 64, says: "--output is empty"),
     Mistake("run", "recipe.yaml", "photos", "--output", "photos", status: 64, says: "not one of the inputs"),
     Mistake(
-      "render", "recipe.yaml", "photos/MUG-1_front.jpg", "./photos/MUG-1_front.jpg", status: 64, says: "is the photo"),
+      "render", "recipe.yaml", "photos/MUG-1_front.jpg", "./photos/MUG-1_front.jpg", status: 64,
+      says: "is the photo; have it written to another folder or by another name"),
+    Mistake(
+      "rander", "recipe.yaml", status: 64, says: "no command `rander` (did you mean `render`?); the commands are"),
+    Mistake("photos", "lst", status: 64, says: "no command `lst` (did you mean `list`?); the commands are list, show."),
+    Mistake(
+      "photos", "show", "nope", "--catalog", "shop.sqlite", status: 66, says: "there is no photo “nope” in the catalog"),
     Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),
     Mistake("photos", "list", "--catalog", "recipe.yaml", status: 66, says: "recipe.yaml"),
     Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".png, .jpg"),
@@ -154,10 +163,58 @@ import Testing
     let packshot = try Packshot.shop()
     try packshot.write(
       "packshot: 1\nsteps: [ { sepiaTone: { intensity: 1.5 } } ]\noutputs: [ { file: a.png } ]", to: "wrong.yaml")
+    if mistake.arguments.contains("shop.sqlite") {
+      _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--catalog", "shop.sqlite")
+    }
     let result = try packshot.run(mistake.arguments)
     #expect(result.status == mistake.status, "\(result.errors)")
     #expect(result.errors.contains(mistake.says), "\(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/none.sqlite"), "reading makes no catalog")
+  }
+
+  @Test(arguments: [["empty"], ["empty", "letters"], ["photos", "--exclude", "*"]])
+  func whereThereIsNoPictureNothingIsMade(inputs: [String]) throws {
+    let packshot = try Packshot.shop()
+    try packshot.write("no picture", to: "letters/a.txt")
+    try FileManager.default.createDirectory(atPath: packshot.folder + "/empty", withIntermediateDirectories: false)
+    for command in [["run", "recipe.yaml"], ["thumb", "--width", "20"]] {
+      let run = try packshot.run(command + inputs + ["--output", "out"])
+      let folders = inputs.prefix { $0 != "--exclude" }.joined(separator: ", ")
+      #expect(run.status == 66 && run.errors.contains("error: there is no picture in \(folders)"), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/out"))
+    }
+  }
+
+  @Test func aFolderWithoutPicturesBesideOthersIsNamed() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write("no picture", to: "letters/a.txt")
+    let inputs = ["photos/vases", "photos/vases/VASE-2.png", "letters", "photos"]
+    let run = try packshot.run(["run", "recipe.yaml"] + inputs + ["--output", "out"])
+    #expect(run.status == 0)
+    #expect(run.errors.components(separatedBy: "there is no picture in ").count == 2, "\(run.errors)")
+    #expect(run.errors.contains("warning: there is no picture in letters\n"))
+  }
+
+  @Test func theSummaryTellsWhatWasDone() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write("no picture", to: "photos/a.txt")
+    let arguments = ["run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "1MB"]
+    let first = try packshot.run(arguments)
+    #expect(first.errors.contains(/3 photos: 3 rendered; 1 other file skipped; [\d.]+ s, [\d.]+ photos\/s\n/))
+    let second = try packshot.run(arguments)
+    #expect(second.errors.contains(/3 photos: 3 unchanged; 1 other file skipped; [\d.]+ s\n/))
+    try FileManager.default.removeItem(atPath: packshot.folder + "/out/small/MUG-1_side.jpg")
+    #expect(try packshot.run(arguments).errors.contains("3 photos: 1 rendered (1 file), 2 unchanged"))
+  }
+
+  @Test func aRunThatIsStoppedSaysHowFarItCame() throws {
+    let packshot = try Packshot.shop()
+    try FileManager.default.createSymbolicLink(
+      atPath: packshot.folder + "/photos/lost.jpg", withDestinationPath: "nowhere")
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--fail-fast")
+    #expect(run.status == 1 && run.errors.contains("stopped: 1 of 4 photos done: 1 failed; "), "\(run.errors)")
+    let json = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--fail-fast", "--json")
+    #expect(json.events.last?["stopped"] as? Bool == true)
   }
 
   @Test func aWrongCPULevelIsSaid() throws {

@@ -45,6 +45,13 @@ import Testing
     #expect(away.errors.contains("wrote sepia.png"), "the file is written all the same")
   }
 
+  @Test func awayFromATerminalAPreviewIsTheText() throws {
+    let text = try Packshot().run("filters", "sepiaTone").output
+    let run = try Packshot().run("filters", "sepiaTone", "--preview")
+    #expect(run.status == 0 && run.output == text)
+    #expect(run.errors.contains("warning: the picture is not shown"))
+  }
+
   @Test func anExampleNeedsAFilterAndAPNG() throws {
     let packshot = try Packshot()
     for option in ["--example=a.png", "--preview"] {

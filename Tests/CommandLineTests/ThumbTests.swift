@@ -46,6 +46,8 @@ import Testing
     let recipe = try packshot.run(arguments + ["--print-recipe"])
     #expect(recipe.status == 0 && recipe.errors.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/out"))
+    let alone = try packshot.run("thumb", "--width", "20", "--quality", "70", "--print-recipe")
+    #expect(alone.status == 0 && alone.output == recipe.output, "it needs no photos and no folder")
     try packshot.write(recipe.output, to: "thumbs.yaml")
 
     #expect(try packshot.run(arguments).status == 0)
@@ -78,11 +80,21 @@ import Testing
     (["--width", "20", "--mode", "cover", "--output", "out"], "--mode is cover"),
     (["--width", "20", "--mode", "fill", "--output", "out"], "'contain', 'cover' or 'stretch'"),
     (["--width", "20", "--format", "gif", "--output", "out"], "'jpeg' and 'png'"),
+    (
+      ["--width", "20", "--format", "png", "--quality", "90", "--output", "out"],
+      "--quality is for JPEG files, and PNG files lose nothing; leave it out"
+    ),
+    (["--width", "20", "--quality", "0", "--output", "out"], "--quality is 0; it takes 1 to 100"),
     (["--width", "20", "--quiet", "--verbose", "--output", "out"], "--quiet and --verbose"),
   ])
   func mistakesAreSaidPlainly(arguments: [String], words: String) throws {
     let run = try Packshot.shop().run(["thumb", "photos"] + arguments)
     #expect(run.status == 64)
     #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func thumbnailsAreMadeOfSomething() throws {
+    let run = try Packshot.shop().run("thumb", "--width", "20", "--output", "out")
+    #expect(run.status == 64 && run.errors.contains("Give photos or folders"))
   }
 }

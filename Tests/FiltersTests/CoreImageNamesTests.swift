@@ -30,11 +30,45 @@ import Testing
     #expect(try read("CIColorMatrix", ["rows": rows, "linear": false])?.linear == false)
   }
 
+  /// `CIColorMatrix` makes a channel of the dot product with its vector, and adds the channel of the bias.
+  @Test func aColorMatrixMayBeGivenInVectors() throws {
+    let parameters: Value = ["inputGVector": [0, 0.5, 0, -0.25], "inputBiasVector": [0.1, 0, 0, 0]]
+    let matrix = try FilterList.filter(named: "CIColorMatrix", parameters: parameters) as? ColorMatrix
+    #expect(
+      matrix?.rows.rows == [[1, 0, 0, 0, 0.1], [0, 0.5, 0, -0.25, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0]])
+    #expect(matrix?.linear == true)
+    #expect(try FilterList.filter(named: "colorMatrix", parameters: matrix!.parameterValues) as? ColorMatrix == matrix)
+  }
+
+  @Test(
+    arguments: [
+      (["inputRVector": [1, 0, 0]], "is [1, 0, 0]; it takes [red, green, blue, alpha], each from -1000 to 1000"),
+      (["inputBiasVector": [0, 0, 0, 2000]], "`inputBiasVector` is [0, 0, 0, 2000]; it takes"),
+      (["inputRVector": [1, 0, 0, 0], "rows": [[0]]], "`rows` and `inputRVector` are the same parameter"),
+      (["inputRVectr": [1, 0, 0, 0]], "did you mean `inputRVector`?"), ([:], "needs `rows`"),
+    ] as [(Value, String)])
+  func wrongVectorsAreRefused(parameters: Value, words: String) throws {
+    let error = try #require(throws: FilterError.self) {
+      try FilterList.filter(named: "CIColorMatrix", parameters: parameters)
+    }
+    #expect(error.message.contains(words), "\(error.message)")
+  }
+
+  @Test func coreImagesRectangleIsRefusedWithWhatToWrite() throws {
+    let error = try #require(throws: FilterError.self) {
+      try FilterList.filter(named: "CICrop", parameters: ["inputRectangle": [0, 0, 10, 10]])
+    }
+    #expect(error.parameter == "inputRectangle")
+    for words in ["bottom left", "`crop: { x: "] { #expect(error.message.contains(words)) }
+  }
+
   @Test func noNameStandsForTwoThings() {
     let filters = FilterList.all.flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
-    #expect(Set(filters).count == filters.count)
+    let otherWords = FilterList.all.flatMap { $0.otherWords }
+    #expect(Set(filters + otherWords).count == filters.count + otherWords.count)
     for filter in FilterList.all {
-      let parameters = filter.parameterDescriptions.flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
+      let parameters = (filter.parameterDescriptions + filter.coreImagePartDescriptions)
+        .flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
       #expect(Set(parameters).count == parameters.count, "\(filter.name)")
     }
   }
@@ -54,7 +88,9 @@ import Testing
   @Test(
     arguments: [
       ("CISepia", "CISepiaTone"), ("CISepiatone", "CISepiaTone"), ("CIColourMatrix", "CIColorMatrix"),
-      ("CIGaussianBlur", nil), ("sepia", "sepiaTone"),
+      ("CIGaussianBlur", nil), ("sepia", "sepiaTone"), ("CILanczosScaleTransform", "resize"), ("scale", "resize"),
+      ("border", "pad"), ("overlay", "sourceOver"), ("composite", "sourceOver"), ("greyscale", "colorMatrix"),
+      ("Rotate", "orient"), ("thumbnail", "resize"), ("extend", "pad"),
     ] as [(String, String?)])
   func aNameThatIsNotThereBringsTheNearest(name: String, nearest: String?) throws {
     let error = try #require(throws: FilterError.self) { try FilterList.filter(named: name) }

@@ -58,6 +58,18 @@ import Testing
     #expect(try parameters(of: "circle").entry("minProperties")?.value == 1, "circle alone is none")
   }
 
+  /// A colour matrix comes as rows or as some of Core Image's vectors, not as both and not as neither.
+  @Test func saysThatAMatrixMayComeInParts() throws {
+    let matrix = try parameters(of: "colorMatrix")
+    let vectors = ["inputRVector", "inputGVector", "inputBVector", "inputAVector", "inputBiasVector"]
+    let oneOf = (["rows"] + vectors).map { name -> Value in ["required": Value(.list([Value(.text(name))]))] }
+    #expect(matrix.entry("allOf")?.value == [["anyOf": Value(.list(oneOf))]])
+    for vector in vectors {
+      #expect(matrix.entry("properties")?.value.entry(vector)?.value.entry("maxItems")?.value == 4)
+      #expect(matrix.entry("dependentSchemas")?.value.entry(vector)?.value == ["properties": ["rows": false]])
+    }
+  }
+
   @Test func onlyFiltersThatMakeImagesAreSources() throws {
     let source = try part("properties/sources/additionalProperties/anyOf")
     #expect(source.description.contains("#/$defs/circle") && !source.description.contains("#/$defs/resize"))

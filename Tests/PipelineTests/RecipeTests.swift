@@ -106,7 +106,10 @@ import Testing
       "packshot: 1\nsources:\n  badge:\n    resize: { width: 3 }\noutputs: [ { file: a.png } ]", 4, 5,
       "sources.badge", ["makes no image", "circle"]
     ),
-    ("packshot: 1\ncatalog: { sku: '(' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["regular expression"]),
+    (
+      "packshot: 1\ncatalog: { sku: '(' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku",
+      ["no regular expression: expected ')'"]
+    ),
     ("packshot: 1\ncatalog: { sku: '.*' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["(?<sku>"]),
     (
       "packshot: 1\nsteps: [ { resize: { width: 5 } }, { orient: auto } ]\noutputs: [ { file: a.png } ]", 2, 38,
@@ -151,6 +154,28 @@ import Testing
       "steps[0].circle", ["is [0, 0, 0, 5]", "x and y from -65535 to 65535", "width and height from 1 to 65535"]
     ),
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
+    ("packshot: 1\nsteps:\n\t- resize: 3", 3, 1, "", ["this is no YAML", "with a tab"]),
+    ("packshot: 1\nsteps:\n  - resize:\n  \twidth: 3", 4, 3, "", ["this is no YAML", "with a tab"]),
+    ("packshot: 1\noutputs:\n  - file: {stem}.png", 3, 17, "", ["begins with { goes in quotes: \"{stem}.png\""]),
+    (
+      "packshot: 1\noutputs: [ { file: {relative}/{stem}.png, quality: 3 } ]", 2, 30, "",
+      ["goes in quotes: \"{relative}/{stem}.png\""]
+    ),
+    (
+      "packshot: 1\nsteps:\n  - flatten: { background: #e63946 }\noutputs: [ { file: a.png } ]", 4, 8, "",
+      ["a colour goes in quotes: \"#e63946\""]
+    ),
+    ("packshot: 1\nname: @home", 2, 7, "", ["begins with @ goes in quotes"]),
+    ("packshot: 1\nname: `shop`", 2, 7, "", ["begins with ` goes in quotes"]),
+    ("packshot: 1\nname: %shop", 2, 7, "", ["begins with % goes in quotes"]),
+    (
+      "packshot: 1\nsteps:\n  - resize:\n    width: 300\noutputs: [ { file: a.png } ]", 3, 5, "steps[0]",
+      ["indent `width` further", "belongs to `resize`"]
+    ),
+    (
+      "packshot: 1\nsteps:\n  - CICrop: { inputRectangle: [0, 0, 9, 9] }\noutputs: [ { file: a.png } ]", 3, 31,
+      "steps[0].CICrop", ["from the bottom left"]
+    ),
   ]
 
   @Test(arguments: mistakes.indices)
@@ -172,6 +197,12 @@ import Testing
     #expect(try Recipe(yaml: recipe(longest), file: "r.yaml").name == longest)
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: recipe(longest + "e"), file: "r.yaml") }
     #expect(error.message.contains("has 201 characters"))
+  }
+
+  @Test(arguments: ["", "# to be written\n", "---\n"])
+  func saysOfARecipeWithoutContentThatItIsEmpty(yaml: String) throws {
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
+    #expect(error.description.hasPrefix("r.yaml: this is empty; `packshot init`"))
   }
 
   @Test func saysEverythingThatIsWrong() throws {

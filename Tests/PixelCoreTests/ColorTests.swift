@@ -9,6 +9,10 @@ import Testing
     ("#f0c8", Color(red: 0xff, green: 0, blue: 0xcc, alpha: 0x88)),
     ("white", Color(red: 255, green: 255, blue: 255)),
     ("Transparent", Color(red: 0, green: 0, blue: 0, alpha: 0)),
+    ("rebeccapurple", Color(red: 102, green: 51, blue: 153)),
+    ("LightGoldenrodYellow", Color(red: 250, green: 250, blue: 210)),
+    ("darkslategrey", Color(red: 47, green: 79, blue: 79)),
+    ("cornflowerblue", Color(red: 100, green: 149, blue: 237)),
   ])
   func readsWhatCSSAllows(text: String, color: Color) {
     #expect(Color(css: text) == color)
@@ -17,6 +21,15 @@ import Testing
   @Test(arguments: ["", "#", "#12", "#12345", "#ggg", "e63946", "rouge", "#1234567890"])
   func refusesAnythingElse(text: String) {
     #expect(Color(css: text) == nil)
+  }
+
+  /// CSS has 148 names. Seven of its greys are spelled both ways, and two more colours have two names.
+  @Test func knowsEveryNameOfCSS() {
+    #expect(Color.names.count == 148 + 1)
+    let opaque = Color.names.filter { $0.value.isOpaque }
+    #expect(Set(opaque.values).count == 148 - 7 - 2)
+    for (name, color) in opaque { #expect(Color.names[name.replacing("grey", with: "gray")] == color, "\(name)") }
+    #expect(Color.names["aqua"] == Color.names["cyan"] && Color.names["fuchsia"] == Color.names["magenta"])
   }
 
   @Test func describesItselfAsItIsRead() {

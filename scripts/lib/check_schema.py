@@ -87,6 +87,14 @@ steps: [ { fit: { width: 3 } } ]
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1
+steps: [ { colorMatrix: { linear: true } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
+steps: [ { CIColorMatrix: { inputRVector: [1, 0, 0] } } ]
+outputs: [ { file: "{stem}.png" } ]
+---
+packshot: 1
 steps: [ { sepiaTone: 1.5 } ]
 outputs: [ { file: "{stem}.png" } ]
 ---

@@ -57,7 +57,7 @@ public enum CatalogError: Error, Hashable {
       "\(entity) \(id.text) refers to a record that is not in the catalog"
     case .ambiguous(let entity, let query, let count, let candidates):
       "“\(query)” fits \(count) records of \(entity): \(Self.list(candidates, of: count)); say which by its id"
-    case .notFound(let entity, let query): "there is no \(entity) that “\(query)” fits"
+    case .notFound(let entity, let query): "there is no \(entity.lowercased()) “\(query)” in the catalog"
     case .busy(let path): "the catalog \(path) is being written by another process; try again when it is done"
     case .cannotWrite(let path, let reason): "the catalog \(path) cannot be opened or written: \(reason)"
     case .fault(let reason): "the catalog's own SQL failed: \(reason)"

@@ -4,9 +4,11 @@ import PixelKernels
 /// Draws a circle or an ellipse, filled and then stroked, as Core Graphics does on a display of a given scale.
 ///
 /// The canvas is the frame's size × `scale`, and the ellipse is the canvas inset by `inset` pixels. It is filled; then a
-/// stroke of `lineWidth` × scale is drawn that straddles its path, source-over, clipped to the canvas. A pixel's
-/// coverage is its area inside the shape: a closed form, and for the stroke of an ellipse that is no circle the area between
-/// chords of its true offset curves. Coverage is rounded to a level of the working format's depth.
+/// stroke of `lineWidth` × scale is drawn that straddles its path, source-over, clipped to the canvas. So half of the line
+/// lies outside the path, and an inset of `lineWidth` × scale / 2 or more keeps it whole.
+///
+/// A pixel's coverage is its area inside the shape: a closed form, and for the stroke of an ellipse that is no circle the
+/// area between chords of its true offset curves. Coverage is rounded to a level of the working format's depth.
 ///
 /// As a source it makes a transparent image with the drawing on it, as large as the canvas. As a step it draws on the
 /// photo, with the frame's corner × scale from the top left.
@@ -30,6 +32,7 @@ public struct Circle: ImageSource {
 
   public static let name = "circle"
   public static let summary = "Draws a filled and stroked circle or ellipse, by itself or on the photo."
+  public static let otherWords = ["ellipse", "oval", "disc", "disk"]
   public static let example =
     "circle: { frame: [142, 14, 68, 68], fill: \"#e63946\", stroke: \"#7a1620\", lineWidth: 4, inset: 2 }"
   public static let parameters = [
@@ -37,8 +40,11 @@ public struct Circle: ImageSource {
     Parameter<Self>("frame", \.frame, "As a step: where on the photo, in points."),
     Parameter<Self>("fill", \.fill, "The colour inside."),
     Parameter<Self>("stroke", \.stroke, "The colour of the line."),
-    Parameter<Self>("lineWidth", \.lineWidth, in: 0...4096, "Points across the line; 0 draws none."),
-    Parameter<Self>("inset", \.inset, in: 0...4096, "Pixels from the canvas's edge to the path."),
+    Parameter<Self>(
+      "lineWidth", \.lineWidth, in: 0...4096, "Points across the line, half of them outside the path; 0 draws none."),
+    Parameter<Self>(
+      "inset", \.inset, in: 0...4096,
+      "Pixels from the canvas's edge to the path. A line of 4 points at scale 1 is whole with 2, and cut with less."),
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels in a point."),
   ]
 

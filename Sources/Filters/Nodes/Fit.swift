@@ -19,6 +19,7 @@ public struct Fit: Filter {
 
   public static let name = "fit"
   public static let summary = "Fits the whole image into a frame and centres it there."
+  public static let otherWords = ["contain", "letterbox"]
   public static let example = "fit: { width: 300, height: 180, background: \"#f4ecd8\" }"
   public static let parameters = [
     Parameter<Self>("width", \.width, in: 1...65_535, isRequired: true, "Pixels across."),

@@ -14,6 +14,7 @@ public struct Flatten: Filter {
   public static let name = "flatten"
   public static let summary = "Lays the image on a plain colour."
   public static let shorthand: String? = "background"
+  public static let otherWords = ["background", "removeAlpha"]
   public static let example = "flatten: \"#f4ecd8\""
   public static let parameters = [
     Parameter<Self>("background", \.background, kind: .opaqueColor, "The colour behind the image.")

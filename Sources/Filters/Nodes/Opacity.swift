@@ -14,6 +14,7 @@ public struct Opacity: Filter {
   public static let name = "opacity"
   public static let summary = "Makes the whole image more transparent."
   public static let shorthand: String? = "amount"
+  public static let otherWords = ["alpha", "transparency", "fade"]
   public static let example = "opacity: 0.4"
   public static let parameters = [
     Parameter<Self>(

@@ -24,6 +24,7 @@ public struct Orient: Filter {
   public static let movesPixelsOnly = true
   public static let summary = "Stands the photo upright; moves pixels, changes none."
   public static let shorthand: String? = "orientation"
+  public static let otherWords = ["rotate", "turn", "flip", "flop", "mirror", "autoOrient", "CIStraightenFilter"]
   public static let example = "orient: 6"
   public static let parameters = [
     Parameter<Self>(

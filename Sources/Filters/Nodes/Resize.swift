@@ -34,6 +34,10 @@ public struct Resize: Filter {
 
   public static let name = "resize"
   public static let summary = "Makes the image larger or smaller."
+  public static let otherWords = [
+    "scale", "thumbnail", "shrink", "enlarge", "downscale", "upscale", "resample", "CILanczosScaleTransform",
+    "CIBicubicScaleTransform",
+  ]
   public static let example = "resize: { width: 140 }"
   public static let parameters = [
     Parameter<Self>("width", \.width, in: 1...65_535, "Pixels across; alone, the height follows the aspect ratio."),

@@ -39,6 +39,7 @@ public struct SourceOver: Filter {
   public static let name = "sourceOver"
   public static let summary = "Puts the photo over a source, or a source over the photo."
   public static let coreImageName: String? = "CISourceOverCompositing"
+  public static let otherWords = ["composite", "overlay", "over", "watermark", "blend", "layer"]
   public static let example = "sourceOver: { background: backdrop }"
   public static let parameters = [
     Parameter<Self>(

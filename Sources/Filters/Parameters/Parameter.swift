@@ -15,12 +15,14 @@ public struct Parameter<Node: Filter>: Sendable {
   ///   - range: The numbers allowed; in a list, for each of its numbers.
   ///   - isRequired: Whether a recipe must give it. Otherwise the property's first value is the default.
   ///   - coreImageName: Core Image's name for it, which recipes may say instead.
+  ///   - whole: The parameter that this one is a part of, for ``Filter/coreImageParts``.
   public init<T: ParameterType>(
     _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, kind: ParameterKind = T.kind,
-    in range: ClosedRange<Double>? = nil, isRequired: Bool = false, coreImageName: String? = nil, _ summary: String
+    in range: ClosedRange<Double>? = nil, isRequired: Bool = false, coreImageName: String? = nil,
+    partOf whole: String? = nil, _ summary: String
   ) {
     description = ParameterDescription(
-      name: name, coreImageName: coreImageName, kind: kind, range: range, isRequired: isRequired,
+      name: name, coreImageName: coreImageName, whole: whole, kind: kind, range: range, isRequired: isRequired,
       takesNull: T(Value(.null)) != nil, defaultValue: Node()[keyPath: property].value, summary: summary)
     read = { node, value in
       guard let parameter = T(value) else { return false }
@@ -36,6 +38,8 @@ public struct ParameterDescription: Sendable {
   public let name: String
   /// Core Image's name for it, which recipes may say instead.
   public let coreImageName: String?
+  /// The parameter that it is a part of, if it is one.
+  public let whole: String?
   public let kind: ParameterKind
   public let range: ClosedRange<Double>?
   public let isRequired: Bool
@@ -48,13 +52,18 @@ public struct ParameterDescription: Sendable {
   /// All names that recipes may say, its own first.
   var names: [String] { [name, coreImageName].compactMap { $0 } }
 
+  /// Whether both say the same thing, or one of them a part of the other.
+  func overlaps(_ other: ParameterDescription) -> Bool {
+    name == other.name || name == other.whole || whole == other.name
+  }
+
   /// What is allowed, to stand behind "it takes".
   public var allowed: String {
     guard let range else { return kind.description }
     let (low, high) = (Value.shortest(range.lowerBound), Value.shortest(range.upperBound))
     let each =
       switch kind {
-      case .list, .table: ", each"
+      case .list, .numbers, .table: ", each"
       default: ""
       }
     return range.upperBound == .infinity

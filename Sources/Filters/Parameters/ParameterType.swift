@@ -18,6 +18,8 @@ public enum ParameterKind: Hashable, Sendable {
   case rectangle(corners: ClosedRange<Int>, lengths: ClosedRange<Int>)
   /// A list of this many rows, each a list of numbers, with what each stands for.
   case table(rows: Int, columns: [String])
+  /// A list of this many numbers, with what each stands for.
+  case numbers([String])
   /// One of these words, or a whole number of a range, with what it stands for.
   case wordOrNumber([String], ClosedRange<Int>, meaning: String)
 
@@ -27,8 +29,8 @@ public enum ParameterKind: Hashable, Sendable {
     case .number: "a number"
     case .wholeNumber: "a whole number"
     case .boolean: "true or false"
-    case .color: "a CSS colour such as \"#e63946\", \"#e6394680\" or \"white\""
-    case .opaqueColor: "an opaque CSS colour such as \"#e63946\" or \"white\""
+    case .color: "a CSS colour: \"#e63946\", \"#e6394680\" with its alpha, \"#fff\", or a name such as \"white\""
+    case .opaqueColor: "an opaque CSS colour: \"#e63946\", \"#fff\", or a name such as \"white\""
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .source: "the name of one of the recipe's sources"
     case .list(let names): "[" + names.joined(separator: ", ") + "]"
@@ -36,6 +38,7 @@ public enum ParameterKind: Hashable, Sendable {
       "[x, y, width, height], x and y from \(corners.lowerBound) to \(corners.upperBound), "
         + "width and height from \(lengths.lowerBound) to \(lengths.upperBound)"
     case .table(let rows, let columns): "\(rows) rows of [" + columns.joined(separator: ", ") + "]"
+    case .numbers(let names): "[" + names.joined(separator: ", ") + "]"
     case .wordOrNumber(let words, let range, let meaning):
       words.joined(separator: ", ") + ", or \(meaning) from \(range.lowerBound) to \(range.upperBound)"
     }

@@ -40,7 +40,7 @@ public struct Batch {
   public func run() throws -> BatchSummary {
     let start = ContinuousClock.now
     var walk = InputWalk(outputFolder: options.outputFolder, excluded: options.excluded)
-    for input in options.inputs { try walk.add(input) }
+    try walk.add(options.inputs)
     report(.found(photos: walk.photos.count + walk.failures.count))
     for note in walk.notes { report(.warning(note)) }
 

@@ -44,7 +44,7 @@ public struct BatchOptions: Sendable {
     }
     if jobs < 1 { throw .option(name: "--jobs", found: "\(jobs)", allowed: "1 or more") }
     if maxPixels < 1 { throw .option(name: "--max-pixels", found: "\(maxPixels)", allowed: "1 or more") }
-    if maxMemory < 1 << 20 {
+    if maxMemory < 1_000_000 {
       throw .option(name: "--max-memory", found: "\(maxMemory) bytes", allowed: "1 MB or more, such as 512MB or 2GB")
     }
   }

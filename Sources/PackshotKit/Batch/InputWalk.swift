@@ -52,14 +52,26 @@ struct InputWalk {
   }
   private var visitedFolders: Set<FileID> = []
   private var takenFiles: Set<FilePath> = []
+  /// Photos come upon, those that were taken already too.
+  private var seen = 0
 
   init(outputFolder: String?, excluded: [String] = []) {
     self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
     self.excluded = excluded
   }
 
+  /// Adds all that was named. A folder without photos is noted; that none of them has any is an error.
+  mutating func add(_ paths: [String]) throws(PackshotError) {
+    for path in paths {
+      let before = (seen, notes.count, failures.count)
+      try add(path)
+      if (seen, notes.count, failures.count) == before { notes.append("there is no picture in \(path)") }
+    }
+    if photos.isEmpty, failures.isEmpty { throw .missing(path: "picture in \(paths.joined(separator: ", "))") }
+  }
+
   /// Adds a file or a folder that was named.
-  mutating func add(_ path: String) throws(PackshotError) {
+  private mutating func add(_ path: String) throws(PackshotError) {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
     switch status.kind {
     case .folder: try walk(Self.withoutTrailingSlash(path), relative: "", status: status, isNamed: true)
@@ -134,9 +146,10 @@ struct InputWalk {
     let photo = InputPhoto(path: path, relative: relative, fileName: fileName)
     if mustLookLikeImage, ImageFileFormat(pathExtension: photo.extension) == nil, !Self.beginsLikeImage(path) {
       skipped += 1
-    } else if takenFiles.insert(FilePath(path)).inserted {
-      photos.append(photo)
+      return
     }
+    seen += 1
+    if takenFiles.insert(FilePath(path)).inserted { photos.append(photo) }
   }
 
   private static func beginsLikeImage(_ path: String) -> Bool {

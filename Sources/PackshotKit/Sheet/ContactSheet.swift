@@ -38,7 +38,7 @@ public struct ContactSheet {
       throw PackshotError.option(name: "--size", found: "\(cellSize)", allowed: "16 to 2048 pixels")
     }
     var walk = InputWalk(outputFolder: nil, excluded: excluded)
-    for input in inputs { try walk.add(input) }
+    try walk.add(inputs)
     paths = walk.photos.map(\.path).filter { absolutePath($0) != absolutePath(output) }
     self.output = output
     guard !paths.isEmpty else { throw PackshotError.missing(path: "picture in \(inputs.joined(separator: ", "))") }

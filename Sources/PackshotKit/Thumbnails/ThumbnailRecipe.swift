@@ -24,7 +24,8 @@ public struct ThumbnailRecipe: Sendable {
 
   private static let lengths = 1...65_535
 
-  /// - Throws: ``PackshotError/option(name:found:allowed:)`` for what makes no thumbnail, named as on the command line.
+  /// - Throws: ``PackshotError/option(name:found:allowed:)`` or ``PackshotError/unsuitableOption(name:why:)`` for what
+  ///   makes no thumbnail, named as on the command line.
   public init(
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
     format: ImageFileFormat = .jpeg, quality: Int? = nil, skuPattern: String? = nil
@@ -39,8 +40,13 @@ public struct ThumbnailRecipe: Sendable {
     if height == nil, mode != .contain {
       throw .option(name: "--mode", found: mode.rawValue, allowed: "contain, unless there is a --height")
     }
-    if let quality, format != .jpeg || !EncodeOptions.qualities.contains(quality) {
-      throw .option(name: "--quality", found: "\(quality)", allowed: "1 to 100, for JPEG files")
+    if let quality {
+      guard format == .jpeg else {
+        throw .unsuitableOption(name: "--quality", why: "for JPEG files, and PNG files lose nothing")
+      }
+      guard EncodeOptions.qualities.contains(quality) else {
+        throw .option(name: "--quality", found: "\(quality)", allowed: "1 to 100")
+      }
     }
     var seen: Set<Int> = []
     self.widths = widths.filter { seen.insert($0).inserted }

@@ -22,17 +22,27 @@ extension Filter {
     let synonyms = parameters.compactMap { parameter in
       parameter.coreImageName.map { Value.Entry(key: $0, value: .synonym(of: parameter.name, parameter.schema)) }
     }
+    let parts = coreImagePartDescriptions.map { Value.Entry(key: $0.name, value: $0.schema) }
     var map: [Value.Entry] = [
-      .init(key: "type", value: "object"), .init(key: "properties", value: Value(.map(own + synonyms))),
+      .init(key: "type", value: "object"), .init(key: "properties", value: Value(.map(own + synonyms + parts))),
     ]
-    let required = parameters.filter(\.isRequired).map(\.name.value)
-    if !required.isEmpty { map.append(.init(key: "required", value: Value(.list(required)))) }
+    // Each required parameter is there, or one of its parts.
+    let required = parameters.filter(\.isRequired).map { parameter in
+      [parameter.name] + coreImagePartDescriptions.filter { $0.whole == parameter.name }.map(\.name)
+    }
+    let whole = required.filter { $0.count == 1 }.map { $0[0].value }
+    if !whole.isEmpty { map.append(.init(key: "required", value: Value(.list(whole)))) }
+    let divided = required.filter { $0.count > 1 }.map { names -> Value in
+      ["anyOf": Value(.list(names.map { ["required": Value(.list([$0.value]))] }))]
+    }
+    if !divided.isEmpty { map.append(.init(key: "allOf", value: Value(.list(divided)))) }
     if required.isEmpty, !canStandAlone { map.append(.init(key: "minProperties", value: 1)) }
-    // A parameter is given once: by its own name or by Core Image's.
-    let twice = parameters.compactMap { parameter in
-      parameter.coreImageName.map {
-        Value.Entry(key: $0, value: ["properties": Value(.map([.init(key: parameter.name, value: false)]))])
-      }
+    // A parameter is given once: by its own name, by Core Image's, or in parts.
+    let others =
+      parameters.compactMap { parameter in parameter.coreImageName.map { ($0, parameter.name) } }
+      + coreImagePartDescriptions.compactMap { part in part.whole.map { (part.name, $0) } }
+    let twice = others.map { other, name in
+      Value.Entry(key: other, value: ["properties": Value(.map([.init(key: name, value: false)]))])
     }
     if !twice.isEmpty { map.append(.init(key: "dependentSchemas", value: Value(.map(twice)))) }
     map.append(.init(key: "additionalProperties", value: false))
@@ -70,6 +80,7 @@ extension ParameterKind {
     case .rectangle(let corners, let lengths):
       [.list([.integer(in: corners), .integer(in: corners), .integer(in: lengths), .integer(in: lengths)])]
     case .table(let rows, let columns): [.list(of: rows, .list(of: columns.count, .number("number", in: range)))]
+    case .numbers(let names): [.list(of: names.count, .number("number", in: range))]
     case .wordOrNumber(let words, let numbers, _):
       [
         ["enum": Value(.list(words.map(\.value)))],

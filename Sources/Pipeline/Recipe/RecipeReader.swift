@@ -155,7 +155,9 @@ private final class RecipeReader {
         )
       }
     default:
-      throw error(at: value.location, path, "this is \(value); a step is one filter, such as `resize: { width: 800 }`")
+      throw error(
+        at: value.location, path,
+        "this is \(value); a step is one filter, such as `resize: { width: 800 }`\(indentationHint(for: value))")
     }
     let node = Recipe.Node(path: "\(path).\(name)", location: location)
     do {
@@ -163,6 +165,12 @@ private final class RecipeReader {
     } catch {
       throw located(error, in: parameters, at: node)
     }
+  }
+
+  /// What to say of a step whose parameters stand beside the filter instead of below it.
+  private func indentationHint(for step: Value) -> String {
+    guard case .map(let entries) = step.content, entries.count > 1, entries[0].value == Value(.null) else { return "" }
+    return "; indent `\(entries[1].key)` further, so that it belongs to `\(entries[0].key)`"
   }
 
   /// Orientation comes first, by itself, unless the recipe begins with an `orient` of its own.

@@ -22,13 +22,24 @@ public struct SKUPattern: Sendable {
   public init(_ text: String) throws(Refusal) {
     self.text = text
     guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z") else {
-      throw Refusal(message: "`sku` is '\(text)', which is no regular expression")
+      throw Refusal(message: "`sku` is '\(text)', which is no regular expression\(Self.mistake(in: text))")
     }
     guard text.contains("(?<sku>") else {
       throw Refusal(message: "`sku` is '\(text)'; it needs a group named sku, such as (?<sku>[A-Za-z0-9-]+)")
     }
     self.expression = expression
     namesView = text.contains("(?<view>")
+  }
+
+  /// What is wrong with an expression, to stand behind a sentence. Foundation does not tell; Swift's own parser, which
+  /// reads nearly the same language, mostly can.
+  private static func mistake(in text: String) -> String {
+    do {
+      _ = try Regex(text)
+      return ""
+    } catch {
+      return ": \(error)"
+    }
   }
 
   /// What `path`, a photo's `{relative}/{stem}`, says; nil where the pattern does not match.

@@ -5,15 +5,17 @@ extension Value {
   /// Reads YAML with the place of every value.
   ///
   /// Plain scalars are read as YAML 1.2's core schema has them: `true` and `false`, `null`, numbers, and text for all
-  /// else, so `yes` is a text. A key that stands twice in a map is an error.
+  /// else, so `yes` is a text. A key that stands twice in a map is an error, and so is a file with nothing in it.
   static func yaml(_ text: String, file: String) throws(RecipeError) -> Value {
     do {
-      return try Yams.compose(yaml: text).map(Value.init) ?? Value(.null)
+      if let value = try Yams.compose(yaml: text).map(Value.init), value != Value(.null) { return value }
     } catch let error as YamlError {
       throw RecipeError(yaml: error, file: file)
     } catch {
       throw RecipeError(file: file, location: nil, path: "", message: "this is no YAML: \(error)")
     }
+    throw RecipeError(
+      file: file, location: nil, path: "", message: "this is empty; `packshot init` prints a recipe to start from")
   }
 
   private init(_ node: Node) {
@@ -49,11 +51,13 @@ extension Value {
 extension RecipeError {
   fileprivate init(yaml error: YamlError, file: String) {
     switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
+    case .scanner(let context, let problem, let mark, let yaml), .parser(let context, let problem, let mark, let yaml),
+      .composer(let context, let problem, let mark, let yaml):
+      let place = Location(line: mark.line, column: mark.column)
+      let hint = YAMLHint(yaml, failedAt: place, sinceLine: context?.mark.line ?? mark.line)
       self.init(
-        file: file, location: Location(line: mark.line, column: mark.column), path: "",
-        message: "this is no YAML: \(problem)")
+        file: file, location: place, path: "",
+        message: "this is no YAML: \(problem)" + (hint.map { "; \($0.text)" } ?? ""))
     case .duplicatedKeysInMapping(let duplicates, let context):
       let keys = duplicates.map { "`\($0)`" }.joined(separator: ", ")
       self.init(

@@ -2,14 +2,9 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 
-/// What every command takes that renders folders of photos and records them in a catalog.
+/// What every command takes, besides the photos and the folder for the pictures, that renders folders of photos and
+/// records them in a catalog.
 struct BatchArguments: ParsableArguments {
-  @Argument(help: "Photos and folders of photos.", completion: .photos) var inputs: [String]
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The folder for the pictures; made if it is not there.", valueName: "folder"),
-    completion: .directory)
-  var output: String
   @Option(
     help: ArgumentHelp(
       "The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite in the output folder).", valueName: "file"),
@@ -38,7 +33,8 @@ struct BatchArguments: ParsableArguments {
   /// Runs a batch and shows it; throws the exit status where not all is well.
   ///
   /// - Parameter recipe: Makes the recipe. What it throws is shown as the batch's own errors are.
-  func run(by recipe: () throws -> Recipe) throws {
+  func run(_ inputs: [String], to output: String, by recipe: () throws -> Recipe) throws {
+    let options = options(inputs, output)
     let stop = StopRequest()
     let signals = Signals(stop: stop)
     let display = BatchDisplay(options: options, json: json, verbosity: verbosity, stop: stop)
@@ -58,7 +54,7 @@ struct BatchArguments: ParsableArguments {
 
   private var verbosity: BatchDisplay.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
 
-  private var options: BatchOptions {
+  private func options(_ inputs: [String], _ output: String) -> BatchOptions {
     var options = BatchOptions(inputs: inputs, outputFolder: output)
     options.catalog = catalog ?? ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"]
     if let jobs { options.jobs = jobs }
@@ -68,4 +64,10 @@ struct BatchArguments: ParsableArguments {
     if let maxMemory = limits.maxMemory { options.maxMemory = maxMemory.value }
     return options
   }
+}
+
+extension ArgumentHelp {
+  static let inputs: ArgumentHelp = "Photos and folders of photos."
+  static let outputFolder = ArgumentHelp(
+    "The folder for the pictures; made if it is not there.", valueName: "folder")
 }

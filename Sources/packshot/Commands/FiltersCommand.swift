@@ -6,7 +6,7 @@ struct FiltersCommand: ParsableCommand {
     commandName: "filters",
     abstract: "Lists the filters, or explains one: its parameters, their ranges and defaults.",
     discussion: """
-      With --example the filter's example is rendered from a photo that the program draws, before and after side by
+      With --example the filter's example is rendered from a photo that the program draws, before and after side by \
       side; --preview shows it in the terminal.
 
       EXAMPLE
@@ -15,7 +15,8 @@ struct FiltersCommand: ParsableCommand {
       """)
 
   @Argument(help: "A filter, by its name or Core Image's.", completion: .filters) var name: String?
-  @Option(help: "A PNG file to render the filter's example into.") var example: String?
+  @Option(help: ArgumentHelp("A PNG file to render the filter's example into.", valueName: "file"), completion: .photos)
+  var example: String?
   @Flag(help: "Show the filter's example in the terminal.") var preview = false
   @Flag(help: "Print one JSON object a filter.") var json = false
 
@@ -31,7 +32,7 @@ struct FiltersCommand: ParsableCommand {
   func run() throws {
     do {
       let filters = try name.map { [try FilterList.filter(named: $0)] } ?? FilterList.all
-      let terminal = preview ? try Terminal.forPreview(besides: example, warn: Console.warning) : nil
+      let terminal = preview ? try Terminal.forPreview(besides: example ?? "the text", warn: Console.warning) : nil
       if let example {
         try FilterExample(of: filters[0]).write(to: example)
         Console.note("wrote \(example), the photo before and after `\(filters[0].example)`")
@@ -74,7 +75,10 @@ struct FiltersCommand: ParsableCommand {
       let parameters = filter.parameterDescriptions.compactMap { parameter in
         parameter.coreImageName.map { "`\($0)` for `\(parameter.name)`" }
       }
-      let names = ["`\(coreImageName)` for `\(filter.name)`"] + parameters
+      let parts = Dictionary(grouping: filter.coreImagePartDescriptions) { $0.whole ?? "" }
+        .map { whole, parts in parts.map { "`\($0.name)`" }.joined(separator: ", ") + " for parts of `\(whole)`" }
+        .sorted()
+      let names = ["`\(coreImageName)` for `\(filter.name)`"] + parameters + parts
       print("\n  Core Image's names are taken too: \(names.joined(separator: ", "))")
     }
     print("\nEXAMPLE\n  - \(filter.example)")

@@ -21,7 +21,7 @@ struct PhotosCommand: ParsableCommand {
 
     @OptionGroup var catalog: CatalogOption
     @Option(help: "Only originals, renditions or sources.") var kind: PhotoKind?
-    @Option(help: "At most so many.") var limit: Int?
+    @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
     @Flag(help: "Print one JSON object a picture.") var json = false
 
     func run() throws {

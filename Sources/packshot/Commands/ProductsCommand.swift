@@ -20,7 +20,7 @@ struct ProductsCommand: ParsableCommand {
         """)
 
     @OptionGroup var catalog: CatalogOption
-    @Option(help: "At most so many.") var limit: Int?
+    @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
     @Flag(help: "Print one JSON object a product.") var json = false
 
     func run() throws {

@@ -42,8 +42,9 @@ struct RecipeCommand: ParsableCommand {
         """)
 
     @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
-    @Option(help: "A photo to plan for.", completion: .photos) var photo: String?
-    @Option(help: "Width and height to plan for, such as 4000x3000.") var size = "4000x3000"
+    @Option(help: ArgumentHelp("A photo to plan for.", valueName: "file"), completion: .photos) var photo: String?
+    @Option(help: ArgumentHelp("Width and height to plan for, such as 4000x3000.", valueName: "pixels"))
+    var size = "4000x3000"
 
     func run() throws {
       do {

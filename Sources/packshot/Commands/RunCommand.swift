@@ -14,7 +14,9 @@ struct RunCommand: ParsableCommand {
       """)
 
   @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+  @Argument(help: .inputs, completion: .photos) var inputs: [String]
+  @Option(name: .shortAndLong, help: .outputFolder, completion: .directory) var output: String
   @OptionGroup var batch: BatchArguments
 
-  func run() throws { try batch.run { try Recipe(contentsOf: recipe) } }
+  func run() throws { try batch.run(inputs, to: output) { try Recipe(contentsOf: recipe) } }
 }

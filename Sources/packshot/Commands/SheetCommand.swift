@@ -11,10 +11,15 @@ struct SheetCommand: ParsableCommand {
       """)
 
   @Argument(help: "Pictures and folders of pictures.", completion: .photos) var inputs: [String]
-  @Option(name: .shortAndLong, help: "The file to write, .png or .jpg.", completion: .photos) var output: String
-  @Option(help: "Pictures in a row.") var columns = 6
-  @Option(help: "Pixels across and down for each picture.") var size = 240
-  @Option(help: "Leave out files whose path or name matches this glob; may be given again.") var exclude: [String] = []
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write, .png or .jpg.", valueName: "file"),
+    completion: .photos)
+  var output: String
+  @Option(help: ArgumentHelp("Pictures in a row.", valueName: "number")) var columns = 6
+  @Option(help: ArgumentHelp("Pixels across and down for each picture.", valueName: "pixels")) var size = 240
+  @Option(
+    help: ArgumentHelp("Leave out files whose path or name matches this; may be given again.", valueName: "glob"))
+  var exclude: [String] = []
 
   func run() throws {
     do {

@@ -17,30 +17,38 @@ struct ThumbCommand: ParsableCommand {
         packshot thumb photos --width 200 --height 200 --mode cover --output thumbs
       """)
 
+  @Argument(help: .inputs, completion: .photos) var inputs: [String] = []
+  @Option(name: .shortAndLong, help: .outputFolder, completion: .directory) var output: String?
   @Option(help: ArgumentHelp("Pixels across; may be given again for thumbnails of other widths.", valueName: "pixels"))
   var width: [Int]
   @Option(help: ArgumentHelp("Pixels down (default: follows the photo's shape).", valueName: "pixels"))
   var height: Int?
   @Option(help: "With a height: fit inside, fill and crop, or stretch.") var mode = Resize.Mode.contain
   @Option(help: "The files' format.") var format = ImageFileFormat.jpeg
-  @Option(help: "A JPEG's quality, 1 to 100 (default: \(EncodeOptions.defaultQuality)).") var quality: Int?
+  @Option(
+    help: ArgumentHelp(
+      "A JPEG's quality, 1 to 100 (default: \(EncodeOptions.defaultQuality)).", valueName: "number"))
+  var quality: Int?
   @Option(
     help: ArgumentHelp("How a photo's path tells its product, as a recipe's `catalog: { sku: … }`.", valueName: "regex")
   )
   var sku: String?
   @Flag(inversion: .prefixedNo, help: "Whether a photo smaller than its thumbnail is made larger.") var enlarge = false
-  @Flag(help: "Print the recipe, and do nothing else.") var printRecipe = false
+  @Flag(help: "Print the recipe, and do nothing else; needs no photos and no --output.") var printRecipe = false
   @OptionGroup var batch: BatchArguments
 
+  func validate() throws {
+    if printRecipe { return }
+    if inputs.isEmpty { throw ValidationError("Give photos or folders of photos to make thumbnails of.") }
+    if output == nil { throw ValidationError("Give --output, the folder for the thumbnails.") }
+  }
+
   func run() throws {
-    if printRecipe {
-      do {
-        print(try thumbnails().yaml, terminator: "")
-      } catch {
-        ExitStatus.fail(error)
-      }
-    } else {
-      try batch.run { try thumbnails().recipe() }
+    if let output, !printRecipe { return try batch.run(inputs, to: output) { try thumbnails().recipe() } }
+    do {
+      print(try thumbnails().yaml, terminator: "")
+    } catch {
+      ExitStatus.fail(error)
     }
   }
 

@@ -16,6 +16,9 @@ final class BatchDisplay {
   private let verbosity: Verbosity
   private let stop: StopRequest
   private var bar: ProgressBar
+  private var found = 0
+  /// Files that the photos with something rendered have in all.
+  private var filesOfRendered = 0
   /// The system's error number, once results could not be delivered.
   private(set) var deliveryError: Int32?
 
@@ -29,7 +32,9 @@ final class BatchDisplay {
 
   func show(_ event: BatchEvent) {
     switch event {
-    case .found(let photos): bar.begin(total: photos)
+    case .found(let photos):
+      found = photos
+      bar.begin(total: photos)
     case .warning(let text):
       bar.clear()
       if verbosity != .quiet { Console.warning(text) }
@@ -40,6 +45,7 @@ final class BatchDisplay {
 
   private func show(_ report: PhotoReport) {
     if json { printResult(report.json) }
+    if report.outputs.contains(where: { $0.status == .rendered }) { filesOfRendered += report.outputs.count }
     let isTrouble = report.status == .failed || report.status == .conflict
     let hasLines = isTrouble || verbosity == .verbose || (verbosity == .normal && !report.warnings.isEmpty)
     if hasLines { bar.clear() }
@@ -74,21 +80,33 @@ final class BatchDisplay {
     bar.clear()
     if json { printResult(summary.json) }
     if verbosity == .quiet || json { return }
-    let parts = [
-      (summary.rendered, "rendered"), (summary.wouldRender, "to be rendered"), (summary.unchanged, "unchanged"),
-      (summary.failed, "failed"), (summary.conflict, "in conflict"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let rate = ProgressBar.decimal(Double(summary.photos) / max(0.001, summary.seconds))
-    let speed = options.isDryRun ? "" : "; \(ProgressBar.decimal(summary.seconds)) s, \(rate) photos/s"
-    let skipped = summary.skipped == 0 ? "" : "; \(summary.skipped) other files skipped"
-    Console.note(
-      "\(summary.photos) photo\(summary.photos == 1 ? "" : "s"): \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\(skipped)\(speed)"
-    )
+    Console.note(line(summary))
     if options.isDryRun || summary.photos == 0 { return }
     Console.note("pictures: \(options.outputFolder)")
     Console.note("catalog:  \(options.catalogPath)")
     Console.note("see them: packshot photos list --catalog \(options.catalogPath)")
   }
+
+  /// How it went, on one line.
+  private func line(_ summary: BatchSummary) -> String {
+    let all = Self.count(found, "photo")
+    let isCutShort = summary.isStopped && summary.photos < found
+    let photos = isCutShort ? "stopped: \(summary.photos) of \(all) done" : all
+    // Worth saying where some files of the rendered photos were as they should be.
+    let files = summary.files == filesOfRendered ? "" : " (\(Self.count(summary.files, "file")))"
+    let parts = [
+      (summary.rendered, "rendered" + files), (summary.wouldRender, "to be rendered"),
+      (summary.unchanged, "unchanged"), (summary.failed, "failed"), (summary.conflict, "in conflict"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let skipped = summary.skipped == 0 ? [] : [Self.count(summary.skipped, "other file") + " skipped"]
+    let rate = ProgressBar.decimal(Double(summary.photos) / max(0.001, summary.seconds))
+    let speed = summary.rendered == 0 ? "" : ", \(rate) photos/s"
+    let time = options.isDryRun ? [] : ["\(ProgressBar.decimal(summary.seconds)) s\(speed)"]
+    let results = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    return ([photos + results] + skipped + time).joined(separator: "; ")
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// A line on standard output, at once: who reads a pipe sees it when it is true, and lines for people come after it
   /// also where both go into one file. A run that nobody listens to stops as it does for a signal, whole.

@@ -61,7 +61,7 @@ private struct Problem {
     case .replacesInput: self.init("replaces-input", error.message, ExitStatus.wrongUsage)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .sameOutput: self.init("same-output", error.message, ExitStatus.wrongUsage)
-    case .option: self.init("option", error.message, ExitStatus.wrongUsage)
+    case .option, .unsuitableOption: self.init("option", error.message, ExitStatus.wrongUsage)
     case .locked: self.init("locked", error.message, ExitStatus.locked)
     case .noPreview: self.init("no-preview", error.message, ExitStatus.wrongUsage)
     }

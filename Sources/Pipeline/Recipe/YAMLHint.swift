@@ -1,0 +1,40 @@
+import Filters
+
+/// What people most often mean where YAML cannot be read: a tab, or a text that needs quotes.
+struct YAMLHint {
+  /// What to do, as a part of a sentence.
+  let text: String
+
+  /// Nil if nothing of the kind stands there.
+  ///
+  /// - Parameters:
+  ///   - place: Where the parser failed.
+  ///   - first: The line where what it was reading begins.
+  init?(_ yaml: String, failedAt place: Location, sinceLine first: Int) {
+    let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(place.line - 1) else { return nil }
+    let line = lines[place.line - 1]
+    if line.prefix(while: \.isWhitespace).contains("\t") {
+      text = "this line is indented with a tab; YAML takes spaces alone"
+    } else if let character = line.dropFirst(place.column - 1).first, "@`%".contains(character) {
+      text = "a text that begins with \(character) goes in quotes"
+    } else if let part = Self.part(in: lines[(min(first, place.line) - 1)..<place.line]) {
+      text = part
+    } else {
+      return nil
+    }
+  }
+
+  /// What is wrong in the last of some lines where something is.
+  private static func part(in lines: ArraySlice<Substring>) -> String? {
+    for line in lines.reversed() {
+      if let color = line.firstMatch(of: /\s(#[0-9A-Fa-f]{3,8})\b/)?.1 {
+        return "at \(color) begins a comment; a colour goes in quotes: \"\(color)\""
+      }
+      if let text = line.firstMatch(of: /[:\[,]\s+(\{\w+\}[^\s,]*)/)?.1 {
+        return "a text that begins with { goes in quotes: \"\(text)\""
+      }
+    }
+    return nil
+  }
+}
