@@ -165,6 +165,10 @@ import Testing
       "packshot: 1\nsteps:\n  - flatten: { background: #e63946 }\noutputs: [ { file: a.png } ]", 4, 8, "",
       ["a colour goes in quotes: \"#e63946\""]
     ),
+    (
+      "packshot: 1\nsources:\n  badge:\n    circle:\n      size: [9, 9]\n      fill: #fff\noutputs: [ { file: a.png } ]",
+      6, 12, "sources.badge.circle", ["`fill` is null; it takes a CSS colour in quotes"]
+    ),
     ("packshot: 1\nname: @home", 2, 7, "", ["begins with @ goes in quotes"]),
     ("packshot: 1\nname: `shop`", 2, 7, "", ["begins with ` goes in quotes"]),
     ("packshot: 1\nname: %shop", 2, 7, "", ["begins with % goes in quotes"]),

@@ -29,8 +29,9 @@ public enum ParameterKind: Hashable, Sendable {
     case .number: "a number"
     case .wholeNumber: "a whole number"
     case .boolean: "true or false"
-    case .color: "a CSS colour: \"#e63946\", \"#e6394680\" with its alpha, \"#fff\", or a name such as \"white\""
-    case .opaqueColor: "an opaque CSS colour: \"#e63946\", \"#fff\", or a name such as \"white\""
+    case .color:
+      "a CSS colour in quotes: \"#e63946\", \"#e6394680\" with its alpha, \"#fff\", or a name such as \"white\""
+    case .opaqueColor: "an opaque CSS colour in quotes: \"#e63946\", \"#fff\", or a name such as \"white\""
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .source: "the name of one of the recipe's sources"
     case .list(let names): "[" + names.joined(separator: ", ") + "]"
