@@ -48,6 +48,11 @@ public struct PixelRect: Hashable, Sendable, Codable {
     self.size = size
   }
 
+  /// Whether some pixel of it lies in an image of `size`.
+  public func meets(_ size: PixelSize) -> Bool {
+    columns.overlaps(0..<size.width) && rows.overlaps(0..<size.height)
+  }
+
   public var columns: Range<Int> { origin.x..<(origin.x + size.width) }
   public var rows: Range<Int> { origin.y..<(origin.y + size.height) }
 }

@@ -458,6 +458,32 @@ final class Shop {
     #expect(throws: PackshotError.self) { try shop.run { ($0.maxMemory, $0.force) = (3_000_000, true) } }
   }
 
+  /// 4 MB of shared pictures for photos of 8 bits and 8 MB for those of 16, of which there is one.
+  @Test(arguments: [(20_000_000, 4), (9_500_000, 3)])
+  func aPhotoOfAnotherDepthCostsAtMostItself(maxMemory: Int, rendered: Int) throws {
+    let shop = try Shop()
+    shop.recipe = """
+      packshot: 1
+      sources: { disc: { circle: { size: [1000, 1000] } } }
+      steps: [ sourceOver: { foreground: disc } ]
+      outputs: [ { file: "{relative}/{stem}.png" } ]
+      """
+    let deep = PixelBuffer(
+      shape: ImageShape(
+        size: PixelSize(width: 8, height: 8), format: PixelFormat(depth: .sixteen, transfer: .encoded, alpha: .opaque)))
+    var bytes = Data()
+    let writer = try ImageCodec.makeWriter(shape: deep.shape, options: EncodeOptions(.png())) {
+      bytes.append(contentsOf: $0)
+    }
+    try Image(deep).withBand { try writer.write($0) }
+    try writer.finish()
+    try bytes.write(to: URL(fileURLWithPath: shop.photos + "/Z_deep.png"))
+    for jobs in [1, 3] {
+      let run = try shop.run { ($0.maxMemory, $0.jobs, $0.force) = (maxMemory, jobs, true) }
+      #expect(run.summary.rendered == rendered && run.summary.failed == 4 - rendered)
+    }
+  }
+
   @Test func namesMayHoldSizes() throws {
     let shop = try Shop()
     shop.recipe =

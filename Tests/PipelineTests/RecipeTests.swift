@@ -203,6 +203,21 @@ import Testing
     #expect(error.message.contains("has 201 characters"))
   }
 
+  /// Forty lines would stand for 2⁴⁰ values.
+  @Test func aliasesDoNotExplode() throws {
+    let lines = (1...40).map { "- &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
+    let yaml = (["- &a0 [x, x]"] + lines).joined(separator: "\n")
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
+    #expect(error.message.contains("aliases"))
+  }
+
+  @Test(arguments: ["\n", "\r\n"])
+  func aColourWithoutQuotesIsFoundAtTheEndToo(lineEnd: String) throws {
+    let yaml = ["packshot: 1", "steps:", "  - pad: { all: 1, background: #fff }", ""].joined(separator: lineEnd)
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
+    #expect(error.message.contains("a colour goes in quotes"))
+  }
+
   @Test(arguments: ["", "# to be written\n", "---\n"])
   func saysOfARecipeWithoutContentThatItIsEmpty(yaml: String) throws {
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }

@@ -49,7 +49,7 @@ struct ParallelEllipseCoverage {
     }
     // Inwards, `aside` is negative before w = −d·long / short.
     let crossing = distance < 0 ? distance * long / short : 0
-    let sineSquared = max(0, (crossing * crossing - short * short) / (long * long - short * short))
+    let sineSquared = min(1, max(0, (crossing * crossing - short * short) / (long * long - short * short)))
     let first = sineSquared.squareRoot() / (1 + (1 - sineSquared).squareRoot())
     var vertices = [curve(first)]
     Self.addChords(of: curve, from: first, to: 1, after: vertices[0], before: curve(1), to: &vertices)

@@ -97,6 +97,9 @@ public struct Circle: ImageSource {
     let origin = PixelPoint(
       x: Int((Double(frame.origin.x) * scale + 0.5).rounded(.down)),
       y: Int((Double(frame.origin.y) * scale + 0.5).rounded(.down)))
+    guard PixelRect(origin: origin, size: shape.size).meets(input.size) else {
+      return FilterPlan(output: input, work: .nothing)
+    }
     let name = "\(canonicalText) as \(shape)"
     return FilterPlan(
       output: input,

@@ -42,8 +42,8 @@ public struct Pad: Filter {
       throw .unsuitable(parameter: "all", why: "`pad` takes either `all` or single sides; leave one of them out")
     }
     if all == nil, !hasSides {
-      throw .missingParameter(
-        "all", filter: Self.name, allowed: "give `all`, or some of `top`, `right`, `bottom`, `left`")
+      throw .unsuitable(
+        parameter: nil, why: "`pad` needs a side: give `all`, or some of `top`, `right`, `bottom` and `left`")
     }
   }
 

@@ -120,6 +120,9 @@ public struct SourceOver: Filter {
     let scaled = scaling(of: source)
     let shape = scaled.output
     let origin = frame?.origin ?? at.origin(of: shape.size, on: input.size, inset: inset)
+    guard PixelRect(origin: origin, size: shape.size).meets(input.size) else {
+      return FilterPlan(output: input, work: .nothing)
+    }
     let opacity = opacityMillionths
     let isScaled = shape.size != source.size
     let name = "\(foreground.name) as \(shape)"

@@ -87,16 +87,7 @@ public struct Batch {
     }
     if work.isEmpty { return }
     if !options.isDryRun {
-      // Made here and now, so that a damaged picture of the recipe is the recipe's error and no photo's; of the first
-      // photo's depth, which is likely that of them all.
-      let depth = work[0].depth ?? .eight
-      let bytes = recipe.sources.byteCount(forPhotos: depth)
-      guard bytes < options.maxMemory else {
-        throw PackshotError.option(
-          name: "--max-memory", found: options.maxMemory.megabytes,
-          allowed: "more than the \(bytes.megabytes) of the recipe's own pictures")
-      }
-      _ = try recipe.sources.renderContext(forPhotos: depth)
+      try makeSources(for: work)
       for warning in recipe.sources.warnings { report(.warning(warning)) }
     }
     try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) {
@@ -107,6 +98,23 @@ public struct Batch {
         reporter.fill(places[result.index], with: done)
         if options.failFast, done.status == .failed { stop.stop() }
       }
+    }
+  }
+
+  /// Makes the recipe's pictures here and now, so that a damaged one is the recipe's error and no photo's; for the depth of
+  /// the first photo that has one, which is likely that of them all.
+  private func makeSources(for work: [PhotoJob]) throws {
+    let least = recipe.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
+    guard least < options.maxMemory else {
+      throw PackshotError.option(
+        name: "--max-memory", found: options.maxMemory.megabytes,
+        allowed: "\((least + 1).megabytes) or more for the recipe's own pictures")
+    }
+    let depth = work.lazy.compactMap(\.depth).first ?? .eight
+    let shared = recipe.sources.sharedBytes(forPhotos: depth)
+    guard shared.values.allSatisfy({ $0 < options.maxMemory }) else { return }
+    try work[0].context.budget.holding(0, sharing: shared) {
+      _ = try recipe.sources.renderContext(forPhotos: depth)
     }
   }
 

@@ -17,55 +17,48 @@ final class MemoryBudget: Sendable {
     init(byteCount: Int) { (capacity, free) = (byteCount, byteCount) }
 
     /// Waits for its turn and for room, and takes it.
-    func take(_ bytes: Int) throws(PhotoFailure) {
+    func take(_ bytes: Int, sharing shared: [String: Int]) throws(PhotoFailure) {
       let ticket = nextTicket
       nextTicket += 1
-      while ticket != served || (free < bytes && bytes <= capacity) { condition.wait() }
+      while ticket != served { condition.wait() }
+      // Until it is served nobody else is, so that what is shared stays as it is.
+      let news = shared.filter { !reserved.contains($0.key) }
+      let lasting = news.values.reduce(0, +)
+      while free < bytes + lasting, bytes + lasting <= capacity { condition.wait() }
       served += 1
       condition.broadcast()
-      guard bytes <= capacity else {
+      guard bytes + lasting <= capacity else {
         throw PhotoFailure(
           .overLimit,
-          "this photo needs about \(bytes.megabytes) of memory, and \(capacity.megabytes) are left beside the recipe's own "
-            + "pictures; raise the limit with --max-memory")
+          "this needs about \(bytes.megabytes) of memory for the photo and \(lasting.megabytes) for pictures that photos of "
+            + "its kind share, and \(capacity.megabytes) are left; raise the limit with --max-memory")
       }
-      free -= bytes
+      reserved.formUnion(news.keys)
+      capacity -= lasting
+      free -= bytes + lasting
     }
   }
 
   init(byteCount: Int) { state = State(byteCount: byteCount) }
 
-  /// Takes bytes out of the budget for good, for what all photos share and keep: the first time for each name.
-  func reserve(_ bytes: Int, for name: String) throws(PhotoFailure) {
-    state.condition.lock()
-    defer { state.condition.unlock() }
-    guard state.reserved.insert(name).inserted else { return }
-    do {
-      try state.take(bytes)
-    } catch {
-      state.reserved.remove(name)
-      throw error
-    }
-    state.capacity -= bytes
-    state.condition.broadcast()
-  }
-
   /// Runs `body` while it holds this many bytes of the budget.
-  func holding<R>(_ bytes: Int, _ body: () throws -> R) throws -> R {
-    state.condition.lock()
-    do {
-      try state.take(bytes)
-      state.condition.unlock()
-    } catch {
-      state.condition.unlock()
-      throw error
-    }
+  ///
+  /// - Parameter shared: Bytes of what is kept for all photos, by name: taken out of the budget for good, the first time for
+  ///   each name.
+  func holding<R>(_ bytes: Int, sharing shared: [String: Int], _ body: () throws -> R) throws -> R {
+    try locked { () throws(PhotoFailure) in try state.take(bytes, sharing: shared) }
     defer {
-      state.condition.lock()
-      state.free += bytes
-      state.condition.broadcast()
-      state.condition.unlock()
+      locked {
+        state.free += bytes
+        state.condition.broadcast()
+      }
     }
     return try body()
+  }
+
+  private func locked<E: Error>(_ body: () throws(E) -> Void) throws(E) {
+    state.condition.lock()
+    defer { state.condition.unlock() }
+    try body()
   }
 }

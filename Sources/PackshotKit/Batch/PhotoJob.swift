@@ -95,8 +95,7 @@ struct PhotoJob: Sendable {
       photo: content.image, info: info, plan: try plan(context.recipe.recipe(outputs: indices), info),
       limits: context.limits)
     try rendering.check(within: context.options.maxMemory)
-    for (image, bytes) in rendering.plan.sharedBytes { try context.budget.reserve(bytes, for: image) }
-    try context.budget.holding(rendering.byteCount) {
+    try context.budget.holding(rendering.byteCount, sharing: rendering.plan.sharedBytes) {
       let (files, warnings) = try rendering.write(
         to: places, prefix: TemporaryFile.batchPrefix,
         in: try context.recipe.sources.renderContext(forPhotos: info.depth))

@@ -73,9 +73,14 @@ public struct RenderPlan: Sendable {
 
     let chains = [trunk] + outputs.map(\.chain)
     workingBytes = chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
-    sharedBytes = chains.reduce(into: ["sources as \(working)": sources.values.reduce(0) { $0 + $1.byteCount }]) {
+    sharedBytes = chains.reduce(into: Self.sharedBytes(of: sources, in: working)) {
       $0.merge($1.sharedBytes) { bytes, _ in bytes }
     }
+  }
+
+  /// Bytes of a recipe's sources in a working format, under one name.
+  static func sharedBytes(of sources: [String: ImageShape], in working: PixelFormat) -> [String: Int] {
+    sources.isEmpty ? [:] : ["sources as \(working)": sources.values.reduce(0) { $0 + $1.byteCount }]
   }
 
   /// The format that filters other than movers of pixels work in; nil if there are none.

@@ -11,14 +11,16 @@ struct YAMLHint {
   ///   - place: Where the parser failed.
   ///   - first: The line where what it was reading begins.
   init?(_ yaml: String, failedAt place: Location, sinceLine first: Int) {
-    let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.indices.contains(place.line - 1) else { return nil }
     let line = lines[place.line - 1]
+    // A comment can swallow the rest of a line, so that what is missing is missed at the next one.
+    let last = lines[..<(place.line - 1)].lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0
     if line.prefix(while: \.isWhitespace).contains("\t") {
       text = "this line is indented with a tab; YAML takes spaces alone"
     } else if let character = line.dropFirst(place.column - 1).first, "@`%".contains(character) {
       text = "a text that begins with \(character) goes in quotes"
-    } else if let part = Self.part(in: lines[(min(first, place.line) - 1)..<place.line]) {
+    } else if let part = Self.part(in: lines[min(first - 1, last, place.line - 1)..<place.line]) {
       text = part
     } else {
       return nil

@@ -8,7 +8,17 @@ extension Value {
   /// else, so `yes` is a text. A key that stands twice in a map is an error, and so is a file with nothing in it.
   static func yaml(_ text: String, file: String) throws(RecipeError) -> Value {
     do {
-      if let value = try Yams.compose(yaml: text).map(Value.init), value != Value(.null) { return value }
+      var room = largestCount
+      if let node = try Yams.compose(yaml: text), case let value = Value(node, room: &room), value != Value(.null) {
+        if room >= 0 { return value }
+        throw RecipeError(
+          file: file, location: nil, path: "",
+          message:
+            "this has more than \(largestCount) values, counting those that aliases (*name) repeat; a recipe has a "
+            + "few hundred at most")
+      }
+    } catch let error as RecipeError {
+      throw error
     } catch let error as YamlError {
       throw RecipeError(yaml: error, file: file)
     } catch {
@@ -18,16 +28,30 @@ extension Value {
       file: file, location: nil, path: "", message: "this is empty; `packshot init` prints a recipe to start from")
   }
 
-  private init(_ node: Node) {
+  /// The most values of a recipe. A few lines of aliases can stand for more than there is memory.
+  private static let largestCount = 100_000
+
+  /// - Parameter room: Less one for each value; below 0 nothing more is read.
+  private init(_ node: Node, room: inout Int) {
+    room -= 1
+    guard room >= 0 else {
+      self.init(.null)
+      return
+    }
     let location = node.mark.map { Location(line: $0.line, column: $0.column) }
     switch node {
     case .scalar(let scalar): self.init(Self.content(of: scalar), at: location)
-    case .sequence(let sequence): self.init(.list(sequence.map(Value.init)), at: location)
+    case .sequence(let sequence):
+      var values: [Value] = []
+      for value in sequence where room >= 0 { values.append(Value(value, room: &room)) }
+      self.init(.list(values), at: location)
     case .mapping(let mapping):
-      let entries = mapping.map { key, value in
-        Entry(
-          key: key.scalar?.string ?? "", value: Value(value),
-          location: key.mark.map { Location(line: $0.line, column: $0.column) })
+      var entries: [Entry] = []
+      for (key, value) in mapping where room >= 0 {
+        entries.append(
+          Entry(
+            key: key.scalar?.string ?? "", value: Value(value, room: &room),
+            location: key.mark.map { Location(line: $0.line, column: $0.column) }))
       }
       self.init(.map(entries), at: location)
     case .alias: self.init(.null, at: location)

@@ -80,9 +80,9 @@ public final class SourceSet: Sendable {
     shapes[recipe.workingFormat(photo: depth)]!
   }
 
-  /// Bytes that the images hold, once they are made for photos of a depth.
-  public func byteCount(forPhotos depth: PixelFormat.Depth) -> Int {
-    shapes(forPhotos: depth).values.reduce(0) { $0 + $1.byteCount }
+  /// Bytes that the images hold, once they are made for photos of a depth, under the name that plans have for them.
+  public func sharedBytes(forPhotos depth: PixelFormat.Depth) -> [String: Int] {
+    RenderPlan.sharedBytes(of: shapes(forPhotos: depth), in: recipe.workingFormat(photo: depth))
   }
 
   /// What the user should know of the pictures, once they are made.
