@@ -175,7 +175,7 @@ extension Filter {
     case .null: entries = []
     default:
       guard let shorthand = Self.shorthand else {
-        throw .notParameters(filter: Self.name, found: given.description)
+        throw .notParameters(filter: Self.name, found: given.excerpt)
       }
       entries = [Value.Entry(key: shorthand, value: given)]
     }
@@ -189,7 +189,7 @@ extension Filter {
       given.append((entry.key, description))
       guard parameter.read(&self, entry.value), description.allows(entry.value) else {
         throw .refusedValue(
-          parameter: entry.key, found: entry.value.description, nearest: description.kind.nearest(to: entry.value),
+          parameter: entry.key, found: entry.value.excerpt, nearest: description.kind.nearest(to: entry.value),
           allowed: description.allowed)
       }
     }

@@ -211,6 +211,15 @@ import Testing
     #expect(error.message.contains("aliases"))
   }
 
+  @Test func aLongValueIsNotRepeatedWhole() throws {
+    let list = "[" + String(repeating: "a, ", count: 5000) + "a]"
+    let error = try #require(throws: RecipeError.self) {
+      try Recipe(
+        yaml: "packshot: 1\nsteps: [ fit: \(list) ]\noutputs: [ { file: a.png, quality: \(list) } ]", file: "r.yaml")
+    }
+    #expect(error.message.count < 400 && error.message.contains("…"))
+  }
+
   @Test(arguments: ["\n", "\r\n"])
   func aColourWithoutQuotesIsFoundAtTheEndToo(lineEnd: String) throws {
     let yaml = ["packshot: 1", "steps:", "  - pad: { all: 1, background: #fff }", ""].joined(separator: lineEnd)

@@ -79,6 +79,12 @@ extension Value: CustomStringConvertible {
     }
   }
 
+  /// The description, or its beginning where it is long: for messages.
+  public var excerpt: String {
+    let text = description
+    return text.count <= 100 ? text : text.prefix(100) + "…"
+  }
+
   /// A number as people write it: without a fraction if it has none.
   static func shortest(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? String(number)

@@ -67,7 +67,8 @@ private final class RecipeReader {
       throw error(at: document.location, "packshot", "a recipe begins with its version: `packshot: 1`")
     }
     guard entry.value == Value(.number(1)) else {
-      throw error(at: entry.value.location, "packshot", "`packshot` is \(entry.value); this program reads version 1")
+      throw error(
+        at: entry.value.location, "packshot", "`packshot` is \(entry.value.excerpt); this program reads version 1")
     }
   }
 
@@ -88,7 +89,7 @@ private final class RecipeReader {
     guard case .text(let word) = entry.value.content, let space = PixelFormat.Transfer(rawValue: word) else {
       throw error(
         at: entry.value.location, "working",
-        "`working` is \(entry.value)\(suggestion(for: entry.value, among: PixelFormat.Transfer.allCases.map(\.rawValue)))"
+        "`working` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: PixelFormat.Transfer.allCases.map(\.rawValue)))"
           + "; it takes encoded (as browsers blend) or linear (in linear light)")
     }
     return space
@@ -129,7 +130,8 @@ private final class RecipeReader {
     guard let entry else { return [] }
     guard case .list(let values) = entry.value.content else {
       throw error(
-        at: entry.value.location, path, "`steps` is \(entry.value); it is a list, such as `- resize: { width: 800 }`")
+        at: entry.value.location, path,
+        "`steps` is \(entry.value.excerpt); it is a list, such as `- resize: { width: 800 }`")
     }
     var steps: [Recipe.Step] = []
     for (index, value) in values.enumerated() {
@@ -157,7 +159,8 @@ private final class RecipeReader {
     default:
       throw error(
         at: value.location, path,
-        "this is \(value); a step is one filter, such as `resize: { width: 800 }`\(indentationHint(for: value))")
+        "this is \(value.excerpt); a step is one filter, such as `resize: { width: 800 }`\(indentationHint(for: value))"
+      )
     }
     let node = Recipe.Node(path: "\(path).\(name)", location: location)
     do {
@@ -187,7 +190,8 @@ private final class RecipeReader {
     guard case .list(let values) = entry.value.content, !values.isEmpty else {
       throw error(
         at: entry.value.location, "outputs",
-        "`outputs` is \(entry.value); it is a list of at least one output, such as `- { file: \"{stem}.png\" }`")
+        "`outputs` is \(entry.value.excerpt); it is a list of at least one output, such as `- { file: \"{stem}.png\" }`"
+      )
     }
     var outputs: [Recipe.Output] = []
     for (index, value) in values.enumerated() {
@@ -234,7 +238,7 @@ private final class RecipeReader {
         let names = ImageFileFormat.allCases.map(\.rawValue)
         throw error(
           at: entry.value.location, "\(path).format",
-          "`format` is \(entry.value)\(suggestion(for: entry.value, among: names)); it takes "
+          "`format` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: names)); it takes "
             + names.joined(separator: " or "))
       }
     }
@@ -266,7 +270,7 @@ private final class RecipeReader {
     guard let number = Int(entry.value), let depth = PixelFormat.Depth(rawValue: number) else {
       throw error(
         at: entry.value.location, path,
-        "`depth` is \(entry.value); it takes 8 or 16 bits, or nothing for as many as the photo has")
+        "`depth` is \(entry.value.excerpt); it takes 8 or 16 bits, or nothing for as many as the photo has")
     }
     return depth
   }
@@ -276,7 +280,7 @@ private final class RecipeReader {
     guard let color = Color(entry.value), color.isOpaque else {
       throw error(
         at: entry.value.location, "\(path).background",
-        "`background` is \(entry.value); it takes \(ParameterKind.opaqueColor.description)")
+        "`background` is \(entry.value.excerpt); it takes \(ParameterKind.opaqueColor.description)")
     }
     return color
   }
@@ -335,7 +339,7 @@ private final class RecipeReader {
   private func map(_ value: Value, at node: Recipe.Node) throws(RecipeError) -> [Value.Entry] {
     guard case .map(let entries) = value.content else {
       throw error(
-        at: node.location, node.path, "this is \(value); here goes a map, with lines such as `key: value`")
+        at: node.location, node.path, "this is \(value.excerpt); here goes a map, with lines such as `key: value`")
     }
     return entries
   }
@@ -344,7 +348,7 @@ private final class RecipeReader {
     guard let entry else { return nil }
     guard case .text(let text) = entry.value.content else {
       throw error(
-        at: entry.value.location, path, "`\(entry.key)` is \(entry.value); it takes a text (put it in quotes)")
+        at: entry.value.location, path, "`\(entry.key)` is \(entry.value.excerpt); it takes a text (put it in quotes)")
     }
     return text
   }
@@ -354,7 +358,8 @@ private final class RecipeReader {
     guard let number = Int(entry.value), range.contains(number) else {
       throw error(
         at: entry.value.location, path,
-        "`\(entry.key)` is \(entry.value); it takes a whole number from \(range.lowerBound) to \(range.upperBound)")
+        "`\(entry.key)` is \(entry.value.excerpt); it takes a whole number from \(range.lowerBound) to \(range.upperBound)"
+      )
     }
     return number
   }
