@@ -132,7 +132,7 @@ extension FilterPlan {
   }
 
   /// What becomes of a whole image. The image has the shape that the plan was made for.
-  func image(of image: Image, _ context: RenderContext) throws -> Image {
+  public func image(of image: Image, _ context: RenderContext) throws -> Image {
     let collector = ImageCollector(shape: output)
     let sink = try sink(context, into: collector)
     try image.withBand { try sink.push($0) }

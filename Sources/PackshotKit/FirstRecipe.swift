@@ -30,10 +30,7 @@ public enum FirstRecipe {
     if FileStatus(path: path) != nil {
       throw PackshotError.cannotWrite(path: path, reason: "it is there already; name another file or remove it")
     }
-    let file = try TemporaryFile(for: path)
     var text = yaml
-    try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0)) }
-    _ = try file.seal()
-    try file.moveIntoPlace()
+    try text.withUTF8 { try TemporaryFile.write(UnsafeRawBufferPointer($0), to: path) }
   }
 }

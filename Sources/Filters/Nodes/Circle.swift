@@ -97,17 +97,10 @@ public struct Circle: ImageSource {
     let origin = PixelPoint(
       x: Int((Double(frame.origin.x) * scale + 0.5).rounded(.down)),
       y: Int((Double(frame.origin.y) * scale + 0.5).rounded(.down)))
-    guard PixelRect(origin: origin, size: shape.size).meets(input.size) else {
-      return FilterPlan(output: input, work: .nothing)
-    }
     let name = "\(canonicalText) as \(shape)"
-    return FilterPlan(
-      output: input,
-      work: .rows { context in
-        let drawing = context.shared.image(name) { draw(on: shape, kernels: context.kernels) }
-        return OverlayLoop(drawing, at: origin, canvas: input, context: context)
-      },
-      sharedBytes: [name: shape.byteCount])
+    return .laying(shape, at: origin, over: input, sharedBytes: [name: shape.byteCount]) { context in
+      context.shared.image(name) { draw(on: shape, kernels: context.kernels) }
+    }
   }
 
   /// The drawing on a transparent canvas: the fill, and the stroke source-over.

@@ -120,21 +120,15 @@ public struct SourceOver: Filter {
     let scaled = scaling(of: source)
     let shape = scaled.output
     let origin = frame?.origin ?? at.origin(of: shape.size, on: input.size, inset: inset)
-    guard PixelRect(origin: origin, size: shape.size).meets(input.size) else {
-      return FilterPlan(output: input, work: .nothing)
-    }
-    let opacity = opacityMillionths
     let isScaled = shape.size != source.size
     let name = "\(foreground.name) as \(shape)"
-    return FilterPlan(
-      output: input,
-      work: .rows { context in
-        let image = context.sources[foreground.name]!
-        let placed =
-          isScaled ? try context.shared.image(name) { try scaled.image(of: image, context) } : image
-        return OverlayLoop(placed, at: origin, canvas: input, opacity: opacity, context: context)
-      },
-      workingBytes: scaled.workingBytes, sharedBytes: isScaled ? [name: shape.byteCount] : [:])
+    return .laying(
+      shape, at: origin, over: input, opacity: opacityMillionths, workingBytes: scaled.workingBytes,
+      sharedBytes: isScaled ? [name: shape.byteCount] : [:]
+    ) { context in
+      let image = context.sources[foreground.name]!
+      return isScaled ? try context.shared.image(name) { try scaled.image(of: image, context) } : image
+    }
   }
 
   /// The most pixels of a frame: a scaled source is held whole, and a photo is scaled whole, however much is clipped.

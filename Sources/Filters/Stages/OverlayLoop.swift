@@ -20,3 +20,26 @@ final class OverlayLoop: RowLoop {
     if imageRow >= 0, imageRow < image.size.height { overlay.compose(image.row(imageRow), over: output) }
   }
 }
+
+extension FilterPlan {
+  /// The plan of a filter that lays an image over the photo; nothing is done, nor made, where the two do not meet.
+  ///
+  /// - Parameters:
+  ///   - image: The shape of the image.
+  ///   - opacity: What the image is multiplied by, in millionths.
+  ///   - makeImage: Makes the image, or has it from others.
+  static func laying(
+    _ image: ImageShape, at origin: PixelPoint, over photo: ImageShape, opacity: Int = 1_000_000, workingBytes: Int = 0,
+    sharedBytes: [String: Int] = [:], makeImage: @escaping @Sendable (RenderContext) throws -> Image
+  ) -> FilterPlan {
+    guard PixelRect(origin: origin, size: image.size).meets(photo.size) else {
+      return FilterPlan(output: photo, work: .nothing)
+    }
+    return FilterPlan(
+      output: photo,
+      work: .rows { context in
+        OverlayLoop(try makeImage(context), at: origin, canvas: photo, opacity: opacity, context: context)
+      },
+      workingBytes: workingBytes, sharedBytes: sharedBytes)
+  }
+}

@@ -104,6 +104,8 @@ public struct Batch {
   /// Makes the recipe's pictures here and now, so that a damaged one is the recipe's error and no photo's; for the depth of
   /// the first photo that has one, which is likely that of them all.
   private func makeSources(for work: [PhotoJob]) throws {
+    // Without pictures there is nothing to make, and no header to read.
+    if recipe.recipe.sources.isEmpty { return }
     let least = recipe.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
     guard least < options.maxMemory else {
       throw PackshotError.option(

@@ -2,7 +2,6 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
-import PixelKernels
 
 /// The example that a filter declares, at work on the example photo.
 public struct FilterExample {
@@ -10,9 +9,7 @@ public struct FilterExample {
 
   /// Pixels between the photo before and after.
   private static let gap = 24
-  /// Pixels across and down of a square of the checkerboard, which shows through where a picture is transparent.
-  private static let square = 8
-  private static let board = [Color(red: 255, green: 255, blue: 255), Color(red: 232, green: 232, blue: 232)]
+  private static let board = Checkerboard(square: 8, colors: [.white, Color(red: 232, green: 232, blue: 232)])
 
   /// The example of a filter, read as a recipe's step is.
   ///
@@ -34,11 +31,7 @@ public struct FilterExample {
     let photo = ExamplePhoto.vase
     let sources = ["backdrop": ExamplePhoto.backdrop]
     let plan = try filter.plan(photo.shape, in: PlanContext(sources: sources.mapValues(\.shape)))
-    let collector = ImageCollector(shape: plan.output)
-    let sink = try plan.sink(RenderContext(sources: sources), into: collector)
-    try photo.withBand { try sink.push($0) }
-    try sink.finish()
-    return collector.takeImage()
+    return try plan.image(of: photo, RenderContext(sources: sources))
   }
 
   /// The photo before and after the filter, side by side on checkerboards: 8-bit encoded sRGB, opaque but for the ground
@@ -64,33 +57,17 @@ public struct FilterExample {
     guard ImageFileFormat(pathExtension: path.split(separator: ".").last.map(String.init) ?? "") == .png else {
       throw PackshotError.option(name: "--example", found: path, allowed: "the name of a .png file")
     }
-    let png = try png()
-    let file = try TemporaryFile(for: path)
-    try png.withUnsafeBytes { try file.write($0) }
-    _ = try file.seal()
-    try file.moveIntoPlace()
+    try png().withUnsafeBytes { try TemporaryFile.write($0, to: path) }
   }
 
-  private func png() throws -> [UInt8] {
-    let image = try image()
-    var bytes: [UInt8] = []
-    let writer = try ImageCodec.makeWriter(shape: image.shape, options: EncodeOptions(.png(compression: 9))) {
-      bytes += $0
-    }
-    try image.withBand { try writer.write($0) }
-    try writer.finish()
-    return bytes
-  }
+  private func png() throws -> [UInt8] { try image().encoded(.png(compression: 9)) }
 
-  /// Lays a picture on a checkerboard of its own size, centred down the canvas.
+  /// Lays a picture with its checkerboard on the canvas, centred down.
   private static func lay(_ picture: Image, on canvas: inout PixelBuffer, x left: Int) {
     let top = (canvas.shape.size.height - picture.size.height) / 2
-    let squares = board.map { $0.pixel(in: .encodedStraight) }
+    let onBoard = board.under(picture)
     for y in 0..<picture.size.height {
-      let row = canvas.mutableRow(top + y) + left * 4
-      for x in 0..<picture.size.width { squares[(x / square + y / square) % 2].store(in: row, at: x) }
-      Kernels.current.sourceOver(
-        row, background: row, foreground: picture.row(y), count: picture.size.width, depth: .eight)
+      (canvas.mutableRow(top + y) + left * 4).copyMemory(from: onBoard.row(y), byteCount: onBoard.shape.bytesPerRow)
     }
   }
 }

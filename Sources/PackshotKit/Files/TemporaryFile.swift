@@ -67,4 +67,17 @@ final class TemporaryFile: @unchecked Sendable {
     guard rename(path, destination) == 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
     isInPlace = true
   }
+
+  /// Seals the file and puts it in its place.
+  func finish() throws(PackshotError) {
+    _ = try seal()
+    try moveIntoPlace()
+  }
+
+  /// Writes a whole file; one that is there is replaced in one step.
+  static func write(_ bytes: UnsafeRawBufferPointer, to destination: String) throws(PackshotError) {
+    let file = try TemporaryFile(for: destination)
+    try file.write(bytes)
+    try file.finish()
+  }
 }

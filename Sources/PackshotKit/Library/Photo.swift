@@ -108,8 +108,7 @@ public struct Photo: Sendable {
       photo: encoded, info: info, plan: try plan(encoding, background: background), limits: limits)
     try rendering.check(within: BatchOptions.defaultMaxMemory)
     let (files, _) = try rendering.write(to: [path], in: renderContext())
-    _ = try files[0].seal()
-    try files[0].moveIntoPlace()
+    try files[0].finish()
   }
 
   /// Renders the photo into memory, premultiplied or opaque.

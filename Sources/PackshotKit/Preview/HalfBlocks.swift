@@ -6,14 +6,17 @@ struct HalfBlocks {
   let palette: TerminalPalette
 
   /// One line for two rows of pixels. Colours are named where they change, and given up at the end of each line.
-  func text(of picture: CheckeredPicture) -> String {
+  ///
+  /// - Parameter picture: 8-bit, encoded, opaque.
+  func text(of picture: Image) -> String {
     var text = ""
     for y in stride(from: 0, to: picture.size.height, by: 2) {
       var (above, below) = ("", "")
       for x in 0..<picture.size.width {
         let colors = (
-          palette.foreground(picture[x, y]),
-          y + 1 < picture.size.height ? palette.background(picture[x, y + 1]) : TerminalPalette.defaultBackground
+          palette.foreground(Self.color(picture, x, y)),
+          y + 1 < picture.size.height
+            ? palette.background(Self.color(picture, x, y + 1)) : TerminalPalette.defaultBackground
         )
         let changed = [colors.0 == above ? nil : colors.0, colors.1 == below ? nil : colors.1].compactMap(\.self)
         if !changed.isEmpty { text += "\u{1b}[\(changed.joined(separator: ";"))m" }
@@ -23,5 +26,10 @@ struct HalfBlocks {
       text += "\u{1b}[0m\n"
     }
     return text
+  }
+
+  private static func color(_ picture: Image, _ x: Int, _ y: Int) -> Color {
+    let channels = (picture.row(y) + 4 * x).loadUnaligned(as: SIMD4<UInt8>.self)
+    return Color(red: channels.x, green: channels.y, blue: channels.z)
   }
 }

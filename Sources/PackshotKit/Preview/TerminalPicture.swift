@@ -14,15 +14,21 @@ public struct TerminalPicture {
   public init(of photo: Photo, in terminal: Terminal) throws {
     let room = Self.room(in: terminal)
     let small = try photo.applying(Resize(width: room.width, height: room.height, enlarge: false))
-    let picture = CheckeredPicture(try small.image(in: .encodedPremultiplied))
+    let picture = Self.board.under(try small.image(in: .encodedPremultiplied))
     text =
       switch terminal.graphics {
-      case .kitty: InlinePicture.kitty(png: try picture.png())
-      case .iTerm2: InlinePicture.iTerm2(png: try picture.png())
+      case .kitty: InlinePicture.kitty(png: try Self.png(picture))
+      case .iTerm2: InlinePicture.iTerm2(png: try Self.png(picture))
       case .trueColorBlocks: HalfBlocks(palette: .trueColor).text(of: picture)
       case .paletteBlocks: HalfBlocks(palette: .xterm256).text(of: picture)
       }
   }
+
+  private static let board = Checkerboard(
+    square: 4, colors: [Color(red: 204, green: 204, blue: 204), Color(red: 153, green: 153, blue: 153)])
+
+  /// The bytes of a PNG file, compressed little: it goes no further than to the terminal.
+  private static func png(_ picture: Image) throws -> [UInt8] { try picture.encoded(.png(compression: 1)) }
 
   /// The pixels that fit a window, with a line left for the prompt.
   private static func room(in terminal: Terminal) -> PixelSize {

@@ -47,8 +47,7 @@ public struct SingleRendering {
     try checkNothingNeeded(at: output, input: input)
     return try rendering(input, by: part) { rendering, context in
       let (files, warnings) = try rendering.write(to: [output], in: context)
-      _ = try files[0].seal()
-      try files[0].moveIntoPlace()
+      try files[0].finish()
       return warnings
     }
   }

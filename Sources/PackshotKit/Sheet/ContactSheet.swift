@@ -76,8 +76,7 @@ public struct ContactSheet {
     let lastRows = rows * step..<shape.size.height
     try writer.write(RowBand(shape: shape, rows: lastRows, base: bottom.row(0), stride: bottom.stride))
     try writer.finish()
-    _ = try file.seal()
-    try file.moveIntoPlace()
+    try file.finish()
     return missing
   }
 
