@@ -63,7 +63,9 @@ let package = Package(
       dependencies: ["PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams")]),
 
     // The catalog
-    .target(name: "Catalog", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "Catalog",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto")]),
 
     // Use cases
     .target(

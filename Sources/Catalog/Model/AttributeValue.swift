@@ -22,6 +22,8 @@ public enum AttributeValue: Hashable, Sendable {
   case uri(URL)
   /// Bytes.
   case binary(Data)
+  /// Bytes that are fetched when they are asked for.
+  case data(StoredData)
 }
 
 extension AttributeValue: CustomStringConvertible {
@@ -38,6 +40,7 @@ extension AttributeValue: CustomStringConvertible {
     case .uuid(let id): id.uuidString.lowercased()
     case .uri(let address): address.absoluteString
     case .binary(let bytes): "\(bytes.count) bytes"
+    case .data(let data): "\(data.byteCount) bytes"
     }
   }
 }

@@ -28,7 +28,7 @@ extension Catalog {
   private func one<R: Record>(
     of query: String, _ tests: [(sql: String, arguments: StatementArguments)], describe: (R) -> String
   ) throws(CatalogError) -> R {
-    try read { db in
+    try self.query { db in
       var tests = tests
       if let id = UUID(uuidString: query) { tests.insert(("id = ?", [id]), at: 0) }
       if let ids = IDPrefix(query) { tests.append(("id BETWEEN ? AND ?", [ids.first, ids.last])) }

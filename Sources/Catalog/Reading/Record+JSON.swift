@@ -16,6 +16,7 @@ extension AttributeValue {
     case .uuid(let id): .string(id.text)
     case .uri(let address): .string(address.absoluteString)
     case .binary(let bytes): .string(bytes.base64EncodedString())
+    case .data(let data): .object([.init("bytes", .integer(Int64(data.byteCount)))])
     }
   }
 }
@@ -24,8 +25,8 @@ extension Catalog {
   /// Records as JSON objects: every attribute and relationship by its name, in the order of the declaration; a to-one
   /// relationship as the id it leads to or null, a to-many one as an array of ids.
   public func json<R: Record>(_ records: [R]) throws(CatalogError) -> [JSONValue] {
-    try read { db in
-      let links = R.entity.relationships.filter(\.isToMany).map { ($0.name, Links($0, of: R.entity)) }
+    try query { db in
+      let links = R.entity.relationships.filter(\.isToMany).map { ($0.name, Links($0, of: R.entity, in: store.model)) }
       return try records.map { record in
         let own = R.properties.map { property in
           JSONValue.Member(
