@@ -63,7 +63,8 @@ let package = Package(
       dependencies: ["PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams")]),
 
     // The catalog
-    .target(name: "Catalog", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .systemLibrary(name: "CSQLiteSession"),
+    .target(name: "Catalog", dependencies: ["CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Use cases
     .target(
