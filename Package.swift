@@ -63,9 +63,12 @@ let package = Package(
       dependencies: ["PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams")]),
 
     // The catalog
+    .systemLibrary(name: "CSQLiteSession"),
     .target(
       name: "Catalog",
-      dependencies: [.product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+      ]),
 
     // Use cases
     .target(

@@ -56,6 +56,14 @@ public enum CatalogError: Error, Hashable {
   case ambiguous(entity: String, query: String, count: Int, candidates: [String])
   /// No record fits what was asked for.
   case notFound(entity: String, query: String)
+  /// No edit is left that could be undone.
+  case nothingToUndo
+  /// No edit has been undone since the last one was made.
+  case nothingToRedo
+  /// The history has no edit with this number that is not undone.
+  case noSuchGroup(Int64)
+  /// An edit cannot be undone or redone, because of what has changed since; nothing was changed.
+  case undoConflict(UndoConflict)
   /// Another process kept writing for longer than we wait.
   case busy(path: String)
   /// The catalog could not be opened or written: a full disk, a folder that may not be written to.
@@ -93,6 +101,10 @@ public enum CatalogError: Error, Hashable {
     case .ambiguous(let entity, let query, let count, let candidates):
       "“\(query)” fits \(count) records of \(entity): \(Self.list(candidates, of: count)); say which by its id"
     case .notFound(let entity, let query): "there is no \(entity.lowercased()) “\(query)” in the catalog"
+    case .nothingToUndo: "there is nothing to undo"
+    case .nothingToRedo: "there is nothing to redo"
+    case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists what it has"
+    case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written by another process; try again when it is done"
     case .cannotWrite(let path, let reason): "the catalog \(path) cannot be opened or written: \(reason)"
     case .fault(let reason): "the catalog's own SQL failed: \(reason)"
