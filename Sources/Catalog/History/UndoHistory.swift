@@ -8,13 +8,18 @@ internal import GRDB
 struct UndoHistory: Sendable {
   /// `undone` is 0, or counts up in the order in which edits were undone. The changeset is last because SQLite reads a
   /// row from its start, and it may fill many pages.
-  static let createTable = """
+  ///
+  /// While a changeset is applied, `_applying` holds its edit: triggers that keep what changesets hold too rest then.
+  static let createTables = """
     CREATE TABLE _history (
       id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
       label TEXT NOT NULL,
       at INTEGER NOT NULL,
       undone INTEGER NOT NULL,
       changeset BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE _applying (
+      history INTEGER NOT NULL
     ) STRICT;
     """
 
@@ -104,6 +109,7 @@ struct UndoHistory: Sendable {
   private func apply(_ step: HistoryStep, _ entry: HistoryEntry, _ db: Database) throws {
     let sql = "SELECT changeset FROM _history WHERE id = ?"
     let changeset = Changeset(data: try Data.fetchOne(db, sql: sql, arguments: [entry.id]) ?? Data())
+    try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [entry.id])
     do {
       try changeset.apply(step, to: db)
       try checkReferences(changeset, step, db)
@@ -112,6 +118,7 @@ struct UndoHistory: Sendable {
     } catch let broken as BrokenReference {
       throw CatalogError.undoConflict(UndoConflict(broken, step, of: entry.label))
     }
+    try db.execute(sql: "DELETE FROM _applying")
   }
 }
 

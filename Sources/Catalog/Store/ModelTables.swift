@@ -8,8 +8,9 @@ struct ModelTables {
 
   /// All of it.
   var sql: String {
-    (model.entities.map(table) + pairTables + model.entities.flatMap(sumTriggers) + changeTriggers
-      + model.entities.flatMap { SearchSchema(entity: $0, in: model)?.sql ?? [] }).joined(separator: "\n")
+    let tables = model.entities.map(table) + pairTables
+    let triggers = model.entities.flatMap(sumTriggers) + changeTriggers
+    return (tables + triggers).joined(separator: "\n")
   }
 
   private func table(_ entity: Entity) -> String {
@@ -144,9 +145,6 @@ struct ModelTables {
       entity TEXT NOT NULL,
       id BLOB NOT NULL,
       kind INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE _applying (
-      history INTEGER NOT NULL
     ) STRICT;
     """
 }

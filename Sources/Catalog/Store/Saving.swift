@@ -63,6 +63,17 @@ struct Saving<R: Record> {
     }
   }
 
+  /// Writes anew what is computed from a record: after the way it is computed has changed, or what it depends on.
+  func refresh(_ record: R) throws {
+    let computed = fields.filter(\.isComputed)
+    if computed.isEmpty { return }
+    let changes = computed.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
+    var arguments = try computed.flatMap { try values(of: $0, in: record) }
+    arguments.append(record.id)
+    try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?")
+      .execute(arguments: StatementArguments(arguments))
+  }
+
   private func update(_ old: R, to record: R) throws -> Outcome {
     let changed = fields.filter { $0.isWritten && $0.source(old) != $0.source(record) }
     if changed.isEmpty { return .unchanged(old) }
@@ -118,6 +129,8 @@ private struct Field<R: Record> {
   let value: (R) -> AttributeValue
   /// Whether saving over a record writes it.
   let isWritten: Bool
+  /// Whether it is computed from the record's other values.
+  let isComputed: Bool
 
   /// All fields of a record, in the order of their columns.
   static func all(_ collator: Collator) -> [Field] {
@@ -125,11 +138,11 @@ private struct Field<R: Record> {
       guard property.attribute?.sum != nil else {
         return Field(
           columns: property.columns, type: property.type, source: property.get, value: property.get,
-          isWritten: property.column != "id")
+          isWritten: property.column != "id", isComputed: property.attribute?.isDerived ?? false)
       }
       return Field(
         columns: property.columns, type: property.type, source: property.get, value: { _ in AttributeValue.integer(0) },
-        isWritten: false)
+        isWritten: false, isComputed: false)
     }
     let folded = R.entity.foldedAttributes.map { name -> Field in
       companion(of: name, "Folded", .string) { text in AttributeValue.string(text.caseFolded) }
@@ -146,7 +159,7 @@ private struct Field<R: Record> {
     let text = { (record: R) in
       AttributeValue.string(properties.map { $0.searchText(record) }.joined(separator: "\n").searchFolded)
     }
-    return Field(columns: ["searchText"], type: .string, source: text, value: text, isWritten: true)
+    return Field(columns: ["searchText"], type: .string, source: text, value: text, isWritten: true, isComputed: true)
   }
 
   /// A column that holds another form of a text.
@@ -161,7 +174,7 @@ private struct Field<R: Record> {
       value: { record in
         guard case .string(let text) = property.get(record) else { return form("") }
         return form(text)
-      }, isWritten: true)
+      }, isWritten: true, isComputed: true)
   }
 }
 

@@ -13,6 +13,7 @@ public struct Store: Sendable {
   let writer: any DatabaseWriter
   let context: StoreContext
   let schema: StoreSchema
+  let history: UndoHistory
 
   /// What it holds.
   public var model: Model { schema.model }
@@ -61,6 +62,7 @@ public struct Store: Sendable {
   ) throws {
     self.writer = writer
     self.schema = schema
+    history = UndoHistory(schema.model, limits: schema.historyLimits)
     let (version, locale) = try writer.read { db in
       guard try schema.isStore(db) else { throw CatalogError.notACatalog(path: path, reason: StoreFile.foreign) }
       let version = try StoreSchema.version(of: db)
@@ -147,7 +149,7 @@ extension Store {
           try edit.finish()
           let changeset = try recorder.changeset()
           if changeset.isEmpty { return .rollback }
-          try UndoHistory.record(db, label: label, changeset)
+          try history.record(db, label: label, changeset)
           return .commit
         }
         return result!
@@ -155,23 +157,5 @@ extension Store {
     } catch let error as DatabaseError {
       throw CatalogError(error, at: path)
     }
-  }
-}
-
-extension Model {
-  /// Every table that holds records or links.
-  var tables: [String] {
-    entities.map(\.table) + entities.flatMap { $0.relationships.filter { isPair($0) }.map(\.pairTable) }.uniqued()
-  }
-
-  private func isPair(_ relationship: Relationship) -> Bool {
-    relationship.isToMany && inverse(of: relationship)?.isToMany == true
-  }
-}
-
-extension Array where Element: Hashable {
-  fileprivate func uniqued() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
   }
 }

@@ -10,6 +10,8 @@ public struct StoreSchema: Sendable {
   public let migrations: [Migration]
   /// Four letters that mark a file as a store of this model, in SQLite's `application_id`.
   public let mark: String
+  /// How much the history of edits keeps.
+  public var historyLimits = HistoryLimits()
 
   /// A schema of `model`. Its first migration makes the tables.
   public init(_ model: Model, mark: String, migrations: [Migration]) {
@@ -39,7 +41,7 @@ public struct Migration: Sendable {
 
   /// Makes all tables that a model asks for, and the store's own.
   public static func creating(_ model: Model) -> Migration {
-    let tables = sql(ModelTables.bookkeeping + UndoHistory.createTable + ModelTables(model: model).sql)
+    let tables = sql(ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
     return steps(tables, .rememberingOrder)
   }
 
