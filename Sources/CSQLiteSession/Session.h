@@ -1,5 +1,5 @@
-// SQLite with the declarations of its session extension, which records what changes in tables. sqlite3.h leaves them out
-// unless asked; the library of every distribution that we know has them.
+// SQLite with the declarations of its session extension, which records what changes in tables. sqlite3.h leaves them
+// out unless asked; Debian builds the library with them.
 #ifndef PACKSHOT_SQLITE_SESSION_H
 #define PACKSHOT_SQLITE_SESSION_H
 

@@ -9,8 +9,8 @@ struct ChangeConflict: Error, Hashable {
     case present
     /// These columns of the row have other values than the change starts from; what was found.
     case changed([String: DatabaseValue])
-    /// Another row has the same values in these columns, which are unique.
-    case taken([String: DatabaseValue])
+    /// Another row has the same values in these columns, which are unique, as the row is to have; all it is to have.
+    case taken(Set<String>, row: [String: DatabaseValue])
     /// The row would break another rule of its table; SQLite's words.
     case constraint(String)
   }

@@ -4,15 +4,15 @@ internal import GRDB
 extension Changeset {
   /// Makes the changes, or takes them back. All rows are looked at first and must be as the changes expect them.
   ///
-  /// To be called in a transaction, which the caller rolls back if this throws, with foreign keys off: changes come in no
-  /// order, and what cascades did is among them. ``ReferenceCheck`` makes up for it. Triggers are run.
+  /// To be called in a transaction, which the caller rolls back if this throws, with foreign keys off: changes come in
+  /// no order, and what cascades did is among them. ``ReferenceCheck`` makes up for it. Triggers are run.
   ///
   /// Takes about two statements a row. Throws ``ChangeConflict`` where a row is in the way.
   func apply(_ step: HistoryStep, to db: Database) throws {
     var writer = ChangeWriter(db)
     try forEachChange(step) { try writer.check($0) }
-    // A row may need a unique value that another one gives up later in the same changeset. Most such rows can be written
-    // once that is done; those that exchange values among themselves are all taken out before they are put in.
+    // A row may need a unique value that another one gives up later in the same changeset. Most such rows can be
+    // written once that is done; those that exchange values are all taken out before they are put in again.
     var waiting: [Change] = []
     try forEachChange(step) { if try !writer.write($0) { waiting.append($0) } }
     waiting = try waiting.filter { try !writer.write($0) }
@@ -87,9 +87,9 @@ private struct ChangeWriter {
       try insert(row.change, row.values)
     } catch let error as DatabaseError where error.isUniqueness {
       let names = try names(row.change.table)
-      let taken = names.indices.filter { error.message?.namesColumn("\(row.change.table.name).\(names[$0])") ?? false }
-      let values = named(taken.map { (names[$0], row.values[$0]) })
-      throw try conflict(row.change, values.isEmpty ? .constraint(error.message ?? "") : .taken(values))
+      let taken = Set(names.filter { error.message?.namesColumn("\(row.change.table.name).\($0)") ?? false })
+      let kind = ChangeConflict.Kind.taken(taken, row: named(zip(names, row.values)))
+      throw try conflict(row.change, taken.isEmpty ? .constraint(error.message ?? "") : kind)
     }
   }
 

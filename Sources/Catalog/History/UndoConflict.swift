@@ -45,17 +45,16 @@ public struct UndoConflict: Hashable, Sendable {
   private var reason: String {
     let record = "\(entity) \(id.text)"
     return switch obstacle {
-    case .changed(let name, let found): "\(name) of \(record) has been changed since, to \(found)"
+    case .changed(let name, let found): "\(entity).\(name) of \(id.text) has been changed since, to \(found)"
     case .removed: "\(record) has been removed since"
     case .added: "\(record) has been added since"
-    case .taken(let name, let value): "\(record) would need \(name) \(value), which another \(entity) has by now"
-    case .linked(let relationship, let target): "\(target.text) has been added to \(relationship) of \(record) since"
-    case .unlinked(let relationship, let target):
-      "\(target.text) has been taken out of \(relationship) of \(record) since"
-    case .dangling(let relationship, let target):
-      "\(record) would have the \(relationship) \(target.text), which has been removed since"
-    case .held(let holder, let holderID, let relationship):
-      "\(record) is by now the \(relationship) of \(holder) \(holderID.text)"
+    case .taken(let name, let value): "\(record) would need the \(name) \(value), which another \(entity) has by now"
+    case .linked(let name, let target): "\(target.text) has been added to \(entity).\(name) of \(id.text) since"
+    case .unlinked(let name, let target):
+      "\(target.text) has been taken out of \(entity).\(name) of \(id.text) since"
+    case .dangling(let name, let target):
+      "\(entity).\(name) of \(id.text) would lead to \(target.text), which has been removed since"
+    case .held(let holder, let holderID, let name): "\(holder).\(name) of \(holderID.text) leads to \(record) by now"
     case .refused(let reason): "\(record) would break a rule of the database: \(reason)"
     }
   }
@@ -103,15 +102,17 @@ extension UndoConflict {
     case .changed(let found):
       let (name, value) = named(found, in: entity)
       return .changed(name, found: value)
-    case .taken(let values):
-      let (name, value) = named(values, in: entity)
-      return .taken(name, value)
+    case .taken(let columns, let row):
+      let key = entity.uniqueKeys.first { Set($0.columns) == columns }
+      let name = key?.attributes.first
+      let (shown, value) = named(row.filter { name == nil ? columns.contains($0.key) : $0.key == name }, in: entity)
+      return .taken(shown, value)
     case .constraint(let reason): return .refused(reason)
     }
   }
 
-  /// The one of some columns that says most, and its value: an attribute that people set, else a relationship, else what
-  /// was computed from others.
+  /// The one of some columns that says most, and its value: an attribute that people set, else a relationship, else
+  /// what was computed from others.
   private static func named(_ values: [String: DatabaseValue], in entity: Entity) -> (String, AttributeValue) {
     for attribute in entity.attributes where !attribute.isDerived {
       if let value = values[attribute.name] {

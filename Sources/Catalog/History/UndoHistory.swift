@@ -3,8 +3,8 @@ internal import GRDB
 
 /// The edits that can be undone and redone, in the table `_history`, where any later process finds them.
 ///
-/// Undoing applies the inverse of what an edit has changed. It does so whole or not at all: where another edit, or a run,
-/// has changed the same values since, it says what stands in the way.
+/// Undoing applies the inverse of what an edit has changed. It does so whole or not at all: where another edit, or a
+/// run, has changed the same values since, it says what stands in the way.
 struct UndoHistory: Sendable {
   /// `undone` is 0, or counts up in the order in which edits were undone. The changeset is last because SQLite reads a
   /// row from its start, and it may fill many pages.
@@ -43,8 +43,8 @@ struct UndoHistory: Sendable {
     return try Row.fetchAll(db, sql: sql, arguments: [limit ?? -1]).map(HistoryEntry.init)
   }
 
-  /// Adds an edit, in the transaction that makes it. What had been undone cannot be redone any more, as in every editor,
-  /// and the oldest edits beyond the limits go. A changeset that is empty leaves everything as it is.
+  /// Adds an edit, in the transaction that makes it. What had been undone cannot be redone any more, as in every
+  /// editor, and the oldest edits beyond the limits go. An empty changeset leaves everything as it is.
   func record(_ db: Database, label: String, _ changeset: Changeset) throws {
     if changeset.isEmpty { return }
     if changeset.data.count > limits.bytes { return try forget(db) }
