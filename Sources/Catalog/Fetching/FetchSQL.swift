@@ -114,7 +114,7 @@ struct ConditionSQL {
     }
     guard value == .null || type.holds(value) else {
       throw .refused(
-        Refusal(entity: entity.name, attribute: name, value: value, rule: "it is compared with \(type.noun)"))
+        Refusal(entity: entity.name, attribute: name, value: value, rule: type.expectation))
     }
     return toOne?.column ?? name
   }
@@ -160,22 +160,6 @@ extension AttributeType {
       (.integer16, .integer), (.integer32, .integer), (.integer64, .integer):
       true
     default: false
-    }
-  }
-
-  /// What such a value is, for messages.
-  var noun: String {
-    switch self {
-    case .string: "text"
-    case .integer16, .integer32, .integer64: "a whole number"
-    case .float, .double: "a number"
-    case .decimal: "an exact number such as 12.50"
-    case .boolean: "true or false"
-    case .date: "a moment"
-    case .uuid: "an id"
-    case .uri: "a web address"
-    case .binary, .data: "bytes"
-    case .transformable(let name): "a \(name)"
     }
   }
 }

@@ -22,6 +22,11 @@ public struct StoredData: Hashable, Sendable {
   /// Bytes to be saved.
   public init(_ bytes: Data) { place = .here(bytes) }
 
+  /// Whether the bytes stayed behind when the record was read.
+  var isElsewhere: Bool {
+    if case .here = place { false } else { true }
+  }
+
   /// How many there are.
   public var byteCount: Int {
     switch place {
