@@ -189,6 +189,7 @@ import Testing
       withUnsafeBytes(of: (generator.next(), generator.next())) { .uuid(UUID(uuid: $0.load(as: uuid_t.self))) }
     case .uri: .uri(URL(string: "https://shop.example/\(Int.random(in: 0...99, using: &generator))?q=%C3%A9#top")!)
     case .binary: .binary(Data(String.random(using: &generator).utf8))
+    case .data: .data(StoredData(Data(String.random(using: &generator).utf8)))
     }
   }
 
