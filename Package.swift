@@ -63,7 +63,10 @@ let package = Package(
       dependencies: ["PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams")]),
 
     // The catalog
-    .target(name: "Catalog", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    // ICU comes with the toolchain's Foundation, which does not say so to the linker.
+    .target(
+      name: "Catalog", dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+      linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
     // Use cases
     .target(
