@@ -63,9 +63,13 @@ let package = Package(
       dependencies: ["PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams")]),
 
     // The catalog
-    // ICU comes with the toolchain's Foundation, which does not say so to the linker.
+    .systemLibrary(name: "CSQLiteSession"),
     .target(
-      name: "Catalog", dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+      name: "Catalog",
+      dependencies: [
+        "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      // ICU comes with the toolchain's Foundation, which does not say so to the linker.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
     // Use cases

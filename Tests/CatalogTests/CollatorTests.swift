@@ -6,7 +6,7 @@ import Testing
 @Suite struct CollatorTests {
   private func sorted(_ names: [String], _ locale: String) -> [String] {
     let collator = Collator(locale: locale)
-    return names.sorted { collator.key(for: $0).lexicographicallyPrecedes(collator.key(for: $1)) }
+    return names.sorted { collator.sortKey(for: $0).lexicographicallyPrecedes(collator.sortKey(for: $1)) }
   }
 
   /// What CLDR's charts say of each language (and any dictionary of it).
@@ -41,19 +41,19 @@ import Testing
   @Test func `Any text has a key, and the same text the same one`() {
     let collator = Collator(locale: "sv")
     let names = ["", "\u{0}", "🏺", String(repeating: "Å", count: 10_000), "e\u{301}", "\u{e9}"]
-    let keys = names.map(collator.key)
+    let keys = names.map(collator.sortKey)
     #expect(keys[0].lexicographicallyPrecedes(keys[2]))
     #expect(keys[3].count >= 10_000)
     // Composed and decomposed é are the same to Unicode.
     #expect(keys[4] == keys[5])
-    #expect(names.map(Collator(locale: "sv").key) == keys)
+    #expect(names.map(Collator(locale: "sv").sortKey) == keys)
   }
 
   @Test func `Many threads may ask at once`() async {
     let collator = Collator(locale: "da")
     let names = (0..<500).map { "Krus \($0 % 50)" }
     let keys = await withTaskGroup(of: [Data].self) { group in
-      for _ in 0..<8 { group.addTask { names.map(collator.key) } }
+      for _ in 0..<8 { group.addTask { names.map(collator.sortKey) } }
       return await group.reduce(into: Set()) { $0.formUnion($1) }
     }
     #expect(keys.count == 50)

@@ -32,6 +32,10 @@ extension FileFacts {
 }
 
 extension Catalog {
+  func save<R: Record>(_ record: R) throws { _ = try edit("Save") { try $0.save(record) } }
+
+  func remove<R: Record>(_ type: R.Type, id: UUID) throws { try edit("Remove") { try $0.remove(type, id) } }
+
   func beginSampleRun() throws -> UUID {
     try beginRun(host: "studio", options: #"{"jobs":2}"#, engineVersion: "1.0.0")
   }

@@ -9,7 +9,7 @@ import Testing
     authorsBooks: Relationship = .toMany("books", "Book", inverse: "author")
   ) -> Model {
     let title = Attribute(name: "title", type: .string)
-    return Model([
+    return Model(entities: [
       Entity("Book", attributes: [title], relationships: [booksAuthor]),
       Entity("Author", attributes: [Attribute(name: "name", type: .string)], relationships: [authorsBooks]),
     ])
@@ -46,19 +46,19 @@ import Testing
 
   @Test func `Names that are taken are found`() {
     let book = Entity("Book", attributes: [])
-    #expect(throws: ModelError.duplicateEntity("Book")) { try Model([book, book]).check() }
+    #expect(throws: ModelError.duplicateEntity("Book")) { try Model(entities: [book, book]).check() }
     let title = Attribute(name: "title", type: .string)
     #expect(throws: ModelError.duplicateProperty(entity: "Book", name: "title")) {
-      try Model([Entity("Book", attributes: [title, title])]).check()
+      try Model(entities: [Entity("Book", attributes: [title, title])]).check()
     }
   }
 
   @Test func `A unique key of an unknown attribute and a default against its own rule are found`() {
     #expect(throws: ModelError.unknownUniqueAttribute(entity: "Book", name: "isbn")) {
-      try Model([Entity("Book", attributes: [], uniqueKeys: [.exact(["isbn"])])]).check()
+      try Model(entities: [Entity("Book", attributes: [], uniqueKeys: [.exact(["isbn"])])]).check()
     }
     let rating = Attribute(name: "rating", type: .double, defaultValue: .real(7), rule: .between(0, 5))
-    let error = #expect(throws: ModelError.self) { try Model([Entity("Book", attributes: [rating])]).check() }
+    let error = #expect(throws: ModelError.self) { try Model(entities: [Entity("Book", attributes: [rating])]).check() }
     #expect(error?.message == "the default of Book.rating is 7; it goes from 0 to 5")
   }
 

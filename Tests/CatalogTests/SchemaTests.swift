@@ -9,7 +9,7 @@ extension Entity: CustomTestStringConvertible {
 }
 
 @Suite struct SchemaTests {
-  private func withTables<T>(_ body: (Database) throws -> T) throws -> T { try Catalog.inMemory().read(body) }
+  private func withTables<T>(_ body: (Database) throws -> T) throws -> T { try Catalog.inMemory().query(body) }
 
   private struct Column: Equatable {
     var name: String
@@ -19,7 +19,11 @@ extension Entity: CustomTestStringConvertible {
 
   @Test(arguments: Catalog.model.entities)
   func `Columns are those of the model`(entity: Entity) throws {
-    let attributes = entity.attributes.map { Column(name: $0.name, type: $0.type.column, isRequired: !$0.isOptional) }
+    let attributes = entity.attributes.flatMap { attribute in
+      let column = Column(name: attribute.name, type: attribute.type.column, isRequired: !attribute.isOptional)
+      guard case .data = attribute.type else { return [column] }
+      return [column, Column(name: attribute.name + "File", type: "TEXT", isRequired: false)]
+    }
     let toOne = entity.relationships.filter { !$0.isToMany }.map {
       Column(name: $0.name + "Id", type: "BLOB", isRequired: !$0.isOptional)
     }
@@ -30,7 +34,9 @@ extension Entity: CustomTestStringConvertible {
     let found = try withTables { db in
       try db.columns(in: entity.table).map { Column(name: $0.name, type: $0.type, isRequired: $0.isNotNull) }
     }
-    let expected = attributes + toOne + folded
+    let order = entity.orderedBy.map { [Column(name: $0 + "Order", type: "BLOB", isRequired: true)] } ?? []
+    let search = entity.searched.isEmpty ? [] : [Column(name: "searchText", type: "TEXT", isRequired: true)]
+    let expected = attributes + toOne + folded + order + search
     #expect(found.sorted { $0.name < $1.name } == expected.sorted { $0.name < $1.name })
   }
 
@@ -62,7 +68,7 @@ extension Entity: CustomTestStringConvertible {
     let pairs = Catalog.model.entities.flatMap { entity in
       entity.relationships.filter { $0.isToMany && Catalog.model.inverse(of: $0)?.isToMany == true }
     }
-    #expect(Set(pairs.map(\.pairTable)) == ["ingredients_usedIn"])
+    #expect(Set(pairs.map(\.pairTable)) == ["collections_products", "ingredients_usedIn", "makers_products"])
     for relationship in pairs {
       let keys = try withTables { db in
         try Row.fetchAll(db, sql: "PRAGMA foreign_key_list(\(relationship.pairTable))")
@@ -86,17 +92,34 @@ extension Entity: CustomTestStringConvertible {
   }
 
   /// If this fails, a released migration was edited. Undo that, and add a new one.
-  @Test func `Version 1 is what was released`() throws {
-    let file = try #require(Bundle.module.url(forResource: "v1", withExtension: "sql", subdirectory: "Schemas"))
-    #expect(try Self.dump(version: 1) == String(contentsOf: file, encoding: .utf8))
+  @Test(arguments: 1...Catalog.schema.version)
+  func `Every version is what was released`(version: Int) throws {
+    let file = try #require(
+      Bundle.module.url(forResource: "v\(version)", withExtension: "sql", subdirectory: "Schemas"))
+    #expect(try Self.dump(version: version) == String(contentsOf: file, encoding: .utf8))
   }
 
-  private static func dump(version: Int) throws -> String {
-    let queue = try DatabaseQueue()
-    return try queue.inDatabase { db in
-      try Schema.migrate(db, to: version)
-      let sql = "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name"
-      return try String.fetchAll(db, sql: sql).map { $0 + ";\n" }.joined()
+  @Test func `The newest version is what the model asks for`() throws {
+    let made = try Self.dump(version: Catalog.schema.version)
+    let asked = try DatabaseQueue().inDatabase { db in
+      try Migration.creating(Catalog.model).run(db, Self.context)
+      return try Self.dump(db)
     }
+    #expect(made == asked)
+  }
+
+  private static let context = StoreContext(
+    model: Catalog.model, path: Store.memory, external: ExternalStorage(), collator: Collator(locale: ""))
+
+  private static func dump(version: Int) throws -> String {
+    try DatabaseQueue().inDatabase { db in
+      try Catalog.schema.migrate(db, context, to: version)
+      return try dump(db)
+    }
+  }
+
+  private static func dump(_ db: Database) throws -> String {
+    let sql = "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name"
+    return try String.fetchAll(db, sql: sql).map { $0 + ";\n" }.joined()
   }
 }

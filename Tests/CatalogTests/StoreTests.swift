@@ -19,10 +19,9 @@ import Testing
     var product = Catalog.Product(sku: "M-1", name: "Mug")
     product.price = try #require(Decimal(string: "1234567890.1234"))
     product.currency = "JPY"
-    product.quantity = .max
     product.rating = 4.7
     product.isFavorite = true
-    product.timesSold = 3
+    product.timesSold = .max
     product.lastSold = Date(timeIntervalSince1970: 1_740_821_400.5)
     product.url = URL(string: "https://example.com/mug?a=1&b=ü%20x")
     product.tint = Tint(red: 1, green: 2, blue: 3)
@@ -43,7 +42,7 @@ import Testing
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     for create in [false, true] {
-      #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: 1)) {
+      #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: 2)) {
         try Catalog(at: path, createIfMissing: create)
       }
     }
@@ -55,7 +54,7 @@ import Testing
     _ = try Catalog(at: path, createIfMissing: true)
     let pool = try DatabasePool(path: path)
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
-    #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: 1)) {
+    #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: 2)) {
       try Catalog(at: path, createIfMissing: false)
     }
     try pool.close()
@@ -111,8 +110,8 @@ import Testing
     let writer = try Catalog(at: path, createIfMissing: true)
     try writer.save(Catalog.Product(sku: "1", name: "one"))
     let reader = try Catalog(at: path, createIfMissing: false)
-    try writer.write { db in
-      try Saving<Catalog.Product>(db)(Catalog.Product(sku: "2", name: "two"))
+    try writer.edit("Add two") { edit in
+      try edit.save(Catalog.Product(sku: "2", name: "two"))
       #expect(try reader.products().map(\.sku) == ["1"])
     }
     #expect(try reader.products().map(\.sku) == ["1", "2"])
@@ -135,9 +134,9 @@ import Testing
   @Test func `What is committed is flushed to the disk`() throws {
     let catalog = try Catalog(at: path, createIfMissing: true)
     // 2 is FULL, https://www.sqlite.org/pragma.html#pragma_synchronous
-    #expect(try catalog.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
-    #expect(try catalog.write { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
-    #expect(try catalog.write { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
+    #expect(try catalog.transact { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+    #expect(try catalog.transact { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+    #expect(try catalog.transact { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
   }
 
   @Test func `Paths in the catalog's folder are relative to it, others absolute`() throws {

@@ -33,9 +33,9 @@ import Testing
   }
 
   @Test mutating func `Refusals name attribute, value and rule`() {
-    product.quantity = -3
-    #expect(refusal(of: product) == "Product.quantity is -3; it is at least 0")
-    product.quantity = 0
+    product.timesSold = -3
+    #expect(refusal(of: product) == "Product.timesSold is -3; it is at least 0")
+    product.timesSold = 0
     product.currency = "euro"
     #expect(refusal(of: product) == "Product.currency is “euro”; it looks like [A-Z][A-Z][A-Z]")
     product.currency = "EUR"

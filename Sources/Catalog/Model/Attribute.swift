@@ -10,20 +10,23 @@ public struct Attribute: Hashable, Sendable {
   public let defaultValue: AttributeValue?
   /// What its value must be beyond its type.
   public let rule: AttributeRule?
-  /// Whether it is computed from the others at every save, and cannot be set.
+  /// Whether it is computed, and cannot be set: from the record's other values at every save, or as a ``sum``.
   public let isDerived: Bool
+  /// What it is the sum of, always; nil where it is no sum.
+  public let sum: RelatedSum?
 
   /// Declares an attribute.
   public init(
     name: String, type: AttributeType, isOptional: Bool = false, defaultValue: AttributeValue? = nil,
-    rule: AttributeRule? = nil, isDerived: Bool = false
+    rule: AttributeRule? = nil, isDerived: Bool = false, sum: RelatedSum? = nil
   ) {
     self.name = name
     self.type = type
     self.isOptional = isOptional
     self.defaultValue = defaultValue
     self.rule = rule
-    self.isDerived = isDerived
+    self.isDerived = isDerived || sum != nil
+    self.sum = sum
   }
 
   /// What is wrong with `value`, as the end of a sentence, or nil where it is allowed.
@@ -41,5 +44,21 @@ public struct Attribute: Hashable, Sendable {
     }
     guard let rule, !rule.allows(value) else { return nil }
     return rule.description
+  }
+}
+
+/// An attribute of all records that a to-many relationship leads to, added up: Core Data's derived attribute `sum:`.
+///
+/// The database keeps it: adding, changing or removing one of those records changes the sum in the same transaction.
+public struct RelatedSum: Hashable, Sendable {
+  /// The to-many relationship whose records are added up; its inverse is to-one.
+  public let relationship: String
+  /// The attribute of those records: a whole number.
+  public let attribute: String
+
+  /// The sum of `attribute` over `relationship`.
+  public init(of attribute: String, over relationship: String) {
+    self.relationship = relationship
+    self.attribute = attribute
   }
 }

@@ -9,18 +9,22 @@ public protocol AttributeConvertible: Sendable {
   static var isOptional: Bool { get }
   /// The value, for reading by name, checking and storing.
   var attributeValue: AttributeValue { get }
+  /// What a search finds it by; empty where it is nothing that people look for.
+  var searchText: String { get }
   /// The value back, or nil where it is of another type or out of this type's range.
   init?(attributeValue: AttributeValue)
 }
 
 extension AttributeConvertible {
   public static var isOptional: Bool { false }
+  public var searchText: String { "" }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   public static var attributeType: AttributeType { Wrapped.attributeType }
   public static var isOptional: Bool { true }
   public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
+  public var searchText: String { self?.searchText ?? "" }
   public init?(attributeValue: AttributeValue) {
     if attributeValue == .null {
       self = .none
@@ -44,6 +48,7 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue == String 
 extension String: AttributeConvertible {
   public static var attributeType: AttributeType { .string }
   public var attributeValue: AttributeValue { .string(self) }
+  public var searchText: String { self }
   public init?(attributeValue: AttributeValue) {
     guard case .string(let text) = attributeValue else { return nil }
     self = text

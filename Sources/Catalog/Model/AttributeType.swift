@@ -28,6 +28,10 @@ public enum AttributeType: Hashable, Sendable {
   case uri
   /// Bytes. Foundation's `Data`; SQLite `BLOB`.
   case binary
+  /// Bytes that stay behind when the record is read, and are fetched when they are asked for: up to `rowLimit` bytes in
+  /// the row, more in external storage beside the store, decided per value. Swift ``StoredData``; two SQLite columns, a
+  /// `BLOB` for the bytes and a `TEXT` with `File` behind its name for the reference to external storage.
+  case data(rowLimit: Int)
   /// A Swift type of the shop's own that turns itself into text and back, by its registered name; SQLite `TEXT`.
   case transformable(String)
 
@@ -37,7 +41,7 @@ public enum AttributeType: Hashable, Sendable {
     case .string, .uri, .transformable: "TEXT"
     case .integer16, .integer32, .integer64, .decimal, .boolean, .date: "INTEGER"
     case .float, .double: "REAL"
-    case .uuid, .binary: "BLOB"
+    case .uuid, .binary, .data: "BLOB"
     }
   }
 }

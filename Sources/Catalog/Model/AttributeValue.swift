@@ -22,14 +22,16 @@ public enum AttributeValue: Hashable, Sendable {
   case uri(URL)
   /// Bytes.
   case binary(Data)
+  /// Bytes that are fetched when they are asked for.
+  case data(StoredData)
 }
 
 extension AttributeValue: CustomStringConvertible {
-  /// The value as a person reads it in a message: text in quotes, the rest as in JSON.
+  /// The value as a person reads it in a message: text in quotes, the rest as in JSON; of long text the beginning.
   public var description: String {
     switch self {
     case .null: "nothing"
-    case .string(let text): "“\(text)”"
+    case .string(let text): "“\(text.excerpt)”"
     case .integer(let number): "\(number)"
     case .real(let number): number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)"
     case .decimal(let number): "\(number)"
@@ -38,6 +40,12 @@ extension AttributeValue: CustomStringConvertible {
     case .uuid(let id): id.uuidString.lowercased()
     case .uri(let address): address.absoluteString
     case .binary(let bytes): "\(bytes.count) bytes"
+    case .data(let data): "\(data.byteCount) bytes"
     }
   }
+}
+
+extension String {
+  /// The text, or its beginning where it is long: for messages.
+  var excerpt: String { count <= 100 ? self : prefix(100) + "…" }
 }

@@ -32,25 +32,37 @@ public struct Entity: Hashable, Sendable {
   public let relationships: [Relationship]
   /// What no two of its records may share.
   public let uniqueKeys: [UniqueKey]
+  /// The text that its records are listed by, in the order of the store's language; nil where they have none.
+  public let orderedBy: String?
+  /// The attributes that searches look through.
+  public let searched: [String]
+  /// The to-many relationships through which searches look too: at what the records there are searched by.
+  public let searchedThrough: [String]
 
   /// Declares an entity.
   public init(
-    _ name: String, attributes: [Attribute], relationships: [Relationship] = [], uniqueKeys: [UniqueKey] = []
+    _ name: String, attributes: [Attribute], relationships: [Relationship] = [], uniqueKeys: [UniqueKey] = [],
+    orderedBy: String? = nil, searched: [String] = [], searchedThrough: [String] = []
   ) {
     self.name = name
     self.attributes = attributes
     self.relationships = relationships
     self.uniqueKeys = uniqueKeys
+    self.orderedBy = orderedBy
+    self.searched = searched
+    self.searchedThrough = searchedThrough
   }
 
   /// Declares the entity of a record type from its properties, and what they do not say: where its to-many
   /// relationships lead, and what is unique.
   public init<R>(
-    _ name: String, _ properties: [Property<R>], toMany: [Relationship] = [], uniqueKeys: [UniqueKey] = []
+    _ name: String, _ properties: [Property<R>], toMany: [Relationship] = [], uniqueKeys: [UniqueKey] = [],
+    orderedBy: String? = nil, searched: [String] = [], searchedThrough: [String] = []
   ) {
     self.init(
       name, attributes: properties.compactMap(\.attribute),
-      relationships: properties.compactMap(\.relationship) + toMany, uniqueKeys: uniqueKeys)
+      relationships: properties.compactMap(\.relationship) + toMany, uniqueKeys: uniqueKeys, orderedBy: orderedBy,
+      searched: searched, searchedThrough: searchedThrough)
   }
 
   /// The attribute with a name.
@@ -61,4 +73,9 @@ public struct Entity: Hashable, Sendable {
 
   /// Its SQLite table: its name with a small first letter.
   var table: String { name.prefix(1).lowercased() + name.dropFirst() }
+
+  /// The texts that are kept a second time, folded, for a case-blind unique key.
+  var foldedAttributes: [String] {
+    uniqueKeys.compactMap { if case .caseBlind(let name) = $0 { name } else { nil } }
+  }
 }

@@ -29,6 +29,33 @@ extension Date {
     return "\(date)T\(clock)\(fraction == 0 ? "" : "." + fraction.digits(3))Z"
   }
 
+  /// The moment that a text names as RFC 3339 (section 5.6) writes it, with any offset; nil where there is none, or it
+  /// is not ``isRepresentable``. Of a fraction three digits are read: the millisecond that the moment lies in. A leap second
+  /// is the second after it, as in all of POSIX.
+  init?(rfc3339 text: String) {
+    var rest = text.utf8[...]
+    guard let year = rest.takeNumber(digits: 4), rest.take("-"), let month = rest.takeNumber(digits: 2), rest.take("-"),
+      let day = rest.takeNumber(digits: 2), rest.take("Tt "), let hour = rest.takeNumber(digits: 2), rest.take(":"),
+      let minute = rest.takeNumber(digits: 2), rest.take(":"), let second = rest.takeNumber(digits: 2),
+      let fraction = rest.takeMilliseconds(), let offset = rest.takeOffset(), rest.isEmpty
+    else { return nil }
+    let days = Self.days(year: year, month: month, day: day)
+    let time = (hour * 60 + minute - offset) * 60 + second
+    // A day that the month does not have comes back as another one; leap seconds end a day in UTC.
+    guard Self.civil(days: days) == (year, month, day), hour < 24, minute < 60,
+      second < 60 || second == 60 && time % 86_400 == 0
+    else { return nil }
+    self.init(milliseconds: (days * 86_400 + time) * 1000 + fraction)
+    guard isRepresentable else { return nil }
+  }
+
+  /// The number of days from 1970-01-01 to a Gregorian date: the inverse of ``civil(days:)``, from the same source.
+  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let (era, yearOfEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
   /// The Gregorian date of a number of days since 1970-01-01. Years are counted from March, so that a leap day comes last
   /// (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”, `civil_from_days`).
   private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
@@ -46,6 +73,17 @@ extension Decimal {
   var tenThousandths: Int64? { Int64((self * 10_000).description) }
 
   init(tenThousandths: Int64) { self = Decimal(sign: .plus, exponent: -4, significand: Decimal(tenThousandths)) }
+
+  /// The number that decimal digits name, with a point before up to four places: `12.50`, `-3`, `.5`. Nil for any other
+  /// text, also with an exponent, and out of range.
+  init?(priceText text: String) {
+    let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
+    let places = text[point...].dropFirst()
+    guard places.utf8.count <= 4, text.utf8.contains(where: \.isDigit),
+      let number = Int64(text[..<point] + places + String(repeating: "0", count: 4 - places.utf8.count))
+    else { return nil }
+    self.init(tenThousandths: number)
+  }
 
   /// The number with at least two decimal places, as prices are written: `12.50`, `0.125`. Where it has more than four
   /// places, all of them.
@@ -68,5 +106,41 @@ extension Int64 {
   fileprivate func digits(_ count: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, count - text.count)) + text
+  }
+}
+
+extension Substring.UTF8View {
+  /// Takes one of `bytes` off the beginning, if it stands there.
+  fileprivate mutating func take(_ bytes: StaticString) -> Bool {
+    guard let first, bytes.withUTF8Buffer({ $0.contains(first) }) else { return false }
+    removeFirst()
+    return true
+  }
+
+  /// Takes a number of exactly `count` decimal digits off the beginning.
+  fileprivate mutating func takeNumber(digits count: Int) -> Int64? {
+    let digits = prefix(count)
+    guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
+    removeFirst(count)
+    return Int64(Substring(digits))
+  }
+
+  /// Takes a fraction of a second off the beginning, zero where there is none.
+  fileprivate mutating func takeMilliseconds() -> Int64? {
+    guard take(".") else { return 0 }
+    let digits = prefix(while: \.isDigit)
+    guard !digits.isEmpty else { return nil }
+    removeFirst(digits.count)
+    return Int64((String(Substring(digits)) + "00").prefix(3))
+  }
+
+  /// Takes an offset from UTC off the beginning, in minutes.
+  fileprivate mutating func takeOffset() -> Int64? {
+    if take("Zz") { return 0 }
+    let isWest = first == UInt8(ascii: "-")
+    guard take("+-"), let hours = takeNumber(digits: 2), hours < 24, take(":"), let minutes = takeNumber(digits: 2),
+      minutes < 60
+    else { return nil }
+    return (hours * 60 + minutes) * (isWest ? -1 : 1)
   }
 }

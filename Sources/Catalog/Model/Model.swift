@@ -2,9 +2,23 @@
 public struct Model: Sendable {
   /// The entities, in the order in which they are shown.
   public let entities: [Entity]
+  /// The record types they were taken from, in the same order; none in a model of bare entities.
+  public let recordTypes: [any Record.Type]
 
-  /// Puts entities together. ``check()`` says whether they fit.
-  public init(_ entities: [Entity]) { self.entities = entities }
+  /// Puts the entities of record types together. ``check()`` says whether they fit.
+  public init(_ recordTypes: [any Record.Type]) {
+    self.recordTypes = recordTypes
+    entities = recordTypes.map { $0.entity }
+  }
+
+  /// Puts bare entities together, which can be checked and described, but hold no records.
+  public init(entities: [Entity]) {
+    self.entities = entities
+    recordTypes = []
+  }
+
+  /// The record type of the entity with a name.
+  public func recordType(_ name: String) -> (any Record.Type)? { recordTypes.first { $0.entity.name == name } }
 
   /// The entity with a name.
   public func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
@@ -25,6 +39,15 @@ public struct Model: Sendable {
         for name in key.attributes where entity.attribute(name) == nil {
           throw .unknownUniqueAttribute(entity: entity.name, name: name)
         }
+      }
+      for name in entity.searched where entity.attribute(name) == nil {
+        throw .unknownSearch(entity: entity.name, name: name)
+      }
+      for name in entity.searchedThrough where entity.relationship(name)?.isToMany != true {
+        throw .unknownSearch(entity: entity.name, name: name)
+      }
+      if let name = entity.orderedBy, entity.attribute(name)?.type != .string {
+        throw .unknownOrder(entity: entity.name, name: name)
       }
       for attribute in entity.attributes {
         if let value = attribute.defaultValue, let objection = attribute.objection(to: value) {
@@ -50,6 +73,11 @@ public struct Model: Sendable {
     if !inverse.isOptional, relationship.deleteRule == .nullify {
       throw .nullifiedRequirement(entity: entity.name, relationship: relationship.name)
     }
+    for sum in entity.attributes.compactMap(\.sum) where sum.relationship == relationship.name {
+      guard relationship.isToMany, !inverse.isToMany, destination.attribute(sum.attribute) != nil else {
+        throw .impossibleSum(entity: entity.name, relationship: relationship.name, attribute: sum.attribute)
+      }
+    }
   }
 }
 
@@ -61,6 +89,12 @@ public enum ModelError: Error, Hashable {
   case duplicateProperty(entity: String, name: String)
   /// A unique key names an attribute that the entity does not have.
   case unknownUniqueAttribute(entity: String, name: String)
+  /// Records are to be listed by an attribute that the entity does not have, or that is no text.
+  case unknownOrder(entity: String, name: String)
+  /// Searches are to look through what the entity does not have, or through a to-one relationship.
+  case unknownSearch(entity: String, name: String)
+  /// A sum goes over what is not there, or over a relationship whose inverse is to-many too.
+  case impossibleSum(entity: String, relationship: String, attribute: String)
   /// A default breaks its own attribute's rule.
   case refusedDefault(entity: String, attribute: String, value: AttributeValue, rule: String)
   /// A relationship leads to an entity that is not in the model.
@@ -78,6 +112,10 @@ public enum ModelError: Error, Hashable {
     case .duplicateEntity(let name): "there are two entities named \(name)"
     case .duplicateProperty(let entity, let name): "\(entity) has two properties named \(name)"
     case .unknownUniqueAttribute(let entity, let name): "\(entity) has no attribute \(name) that could be unique"
+    case .unknownOrder(let entity, let name): "\(entity) has no text \(name) that it could be listed by"
+    case .unknownSearch(let entity, let name): "\(entity) has no \(name) that searches could look through"
+    case .impossibleSum(let entity, let relationship, let attribute):
+      "\(entity) cannot be summed over \(relationship).\(attribute)"
     case .refusedDefault(let entity, let attribute, let value, let rule):
       "the default of \(entity).\(attribute) is \(value); \(rule)"
     case .unknownDestination(let entity, let relationship, let found):

@@ -12,6 +12,8 @@ public struct Property<Owner>: Sendable {
 
   let declaration: Declaration
   let get: @Sendable (Owner) -> AttributeValue
+  /// What a search finds the record by, of this value.
+  let searchText: @Sendable (Owner) -> String
   /// Sets the value; false where it is of another type. A derived attribute takes any value and ignores it.
   let set: @Sendable (inout Owner, AttributeValue) -> Bool
 
@@ -25,6 +27,7 @@ public struct Property<Owner>: Sendable {
         name: name, type: Value.attributeType, isOptional: Value.isOptional,
         defaultValue: defaultValue?.attributeValue, rule: rule))
     get = { $0[keyPath: path].attributeValue }
+    searchText = { $0[keyPath: path].searchText }
     set = Self.setter(path)
   }
 
@@ -33,7 +36,20 @@ public struct Property<Owner>: Sendable {
     declaration = .attribute(
       Attribute(name: name, type: Value.attributeType, isOptional: Value.isOptional, isDerived: true))
     get = { compute($0).attributeValue }
+    searchText = { compute($0).searchText }
     set = { _, _ in true }
+  }
+
+  /// Declares an attribute that the database keeps as the sum of another one over a to-many relationship. The record's
+  /// property shows the sum as it was when the record was read.
+  public init<Value: AttributeConvertible & FixedWidthInteger>(
+    _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, sum: RelatedSum, _ rule: AttributeRule? = nil
+  ) {
+    declaration = .attribute(
+      Attribute(name: name, type: Value.attributeType, defaultValue: .integer(0), rule: rule, sum: sum))
+    get = { $0[keyPath: path].attributeValue }
+    searchText = { $0[keyPath: path].searchText }
+    set = Self.setter(path)
   }
 
   /// Declares an optional to-one relationship, stored as the id it leads to.
@@ -41,6 +57,7 @@ public struct Property<Owner>: Sendable {
     precondition(!relationship.isToMany && relationship.isOptional)
     declaration = .toOne(relationship)
     get = { $0[keyPath: path].attributeValue }
+    searchText = { $0[keyPath: path].searchText }
     set = Self.setter(path)
   }
 
@@ -49,6 +66,7 @@ public struct Property<Owner>: Sendable {
     precondition(!relationship.isToMany && !relationship.isOptional)
     declaration = .toOne(relationship)
     get = { $0[keyPath: path].attributeValue }
+    searchText = { $0[keyPath: path].searchText }
     set = Self.setter(path)
   }
 

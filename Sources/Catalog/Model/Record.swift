@@ -10,9 +10,31 @@ public protocol Record: Sendable, Identifiable {
   static var properties: [Property<Self>] { get }
   /// The declaration of its kind.
   static var entity: Entity { get }
+  /// What else a change of such a record brings about, in the same group: called after it was saved or deleted, with the
+  /// state before (nil: it is new) and after (nil: it is gone). Throwing discards the group. It is not called for what a
+  /// delete rule takes along, and does nothing unless a record type says so.
+  static func changed(from old: Self?, to new: Self?, in edit: Edit) throws(CatalogError)
 }
 
 extension Record {
+  public static func changed(from old: Self?, to new: Self?, in edit: Edit) throws(CatalogError) {}
+
+  /// What people call it: the text it is listed by, else a text that is unique, else its id.
+  public var title: String {
+    let unique = Self.entity.uniqueKeys.flatMap(\.attributes)
+    for name in [Self.entity.orderedBy].compactMap({ $0 }) + unique {
+      if case .string(let text) = value(for: name), !text.isEmpty { return text }
+    }
+    return id.text
+  }
+
+  /// Where a to-one relationship of its leads: one id or none.
+  func destination(of relationship: Relationship) -> [UUID] {
+    let property = Self.properties.first { $0.relationship?.name == relationship.name }
+    guard case .uuid(let id) = property?.get(self) else { return [] }
+    return [id]
+  }
+
   /// The value of the attribute with a name, or nil where there is no such attribute.
   public func value(for name: String) -> AttributeValue? {
     Self.properties.first { $0.attribute?.name == name }?.get(self)

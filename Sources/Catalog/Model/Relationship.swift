@@ -21,6 +21,16 @@ public enum DeleteRule: String, Sendable, CaseIterable {
   }
 }
 
+/// How few records a to-many relationship may lead to.
+public enum FewestLinks: String, Sendable, CaseIterable {
+  /// None.
+  case none
+  /// None, until there is one; the last one cannot be taken away.
+  case keepsOne
+  /// One, from the start.
+  case one
+}
+
 /// The declaration of how records of one entity lead to records of another, or of the same.
 ///
 /// Every relationship has an inverse that leads back, and one place in the database serves both, so they cannot
@@ -39,6 +49,10 @@ public struct Relationship: Hashable, Sendable {
   public let inverse: String
   /// What deleting a record of *this* entity does to those it leads to.
   public let deleteRule: DeleteRule
+  /// How few records a to-many relationship may lead to, looked at when an edit ends.
+  public let fewest: FewestLinks
+  /// What to do instead where its delete rule denies a deletion, as the end of a sentence.
+  public let denialAdvice: String?
 
   /// Declares a relationship that leads to one record.
   public static func toOne(
@@ -46,15 +60,17 @@ public struct Relationship: Hashable, Sendable {
   ) -> Relationship {
     Relationship(
       name: name, destination: destination, isToMany: false, isOptional: isOptional, inverse: inverse,
-      deleteRule: deleteRule)
+      deleteRule: deleteRule, fewest: .none, denialAdvice: nil)
   }
 
   /// Declares a relationship that leads to any number of records.
   public static func toMany(
-    _ name: String, _ destination: String, inverse: String, deleteRule: DeleteRule = .nullify
+    _ name: String, _ destination: String, inverse: String, deleteRule: DeleteRule = .nullify,
+    fewest: FewestLinks = .none, denialAdvice: String? = nil
   ) -> Relationship {
     Relationship(
-      name: name, destination: destination, isToMany: true, isOptional: true, inverse: inverse, deleteRule: deleteRule)
+      name: name, destination: destination, isToMany: true, isOptional: true, inverse: inverse, deleteRule: deleteRule,
+      fewest: fewest, denialAdvice: denialAdvice)
   }
 
   /// The column that holds a to-one relationship.

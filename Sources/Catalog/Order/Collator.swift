@@ -50,7 +50,7 @@ final class Collator: Sendable {
 
   /// The bytes that stand for `text`: compared as SQLite compares BLOBs, they put names in order. Names that differ in
   /// nothing that people see have the same key.
-  func key(for text: String) -> Data {
+  func sortKey(for text: String) -> Data {
     let units = Array(text.utf16)
     return collator.withLock { collator in
       var key = Data(count: 4 * units.count + 16)

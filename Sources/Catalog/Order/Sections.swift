@@ -15,7 +15,7 @@ struct Sections: Sendable {
     self.collator = collator
     let own = Self.indexLetters(of: locale)
     letters = (own.isEmpty ? Self.indexLetters(of: "en") : own)
-      .map { (title: $0, key: collator.key(for: $0), script: Self.script(of: $0.unicodeScalars.first)) }
+      .map { (title: $0, key: collator.sortKey(for: $0), script: Self.script(of: $0.unicodeScalars.first)) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }
   }
 
@@ -23,7 +23,7 @@ struct Sections: Sendable {
   func title(of name: String) -> String {
     let name = name.drop { !($0.isLetter || $0.isNumber) }
     guard let first = name.first, first.isLetter else { return "#" }
-    let key = collator.key(for: String(name))
+    let key = collator.sortKey(for: String(name))
     let letter = letters.last { !key.lexicographicallyPrecedes($0.key) }
     guard let letter, letter.script == Self.script(of: first.unicodeScalars.first) else { return first.uppercased() }
     return letter.title

@@ -29,7 +29,7 @@ public struct ProductDetails: Sendable {
 extension Catalog {
   /// A photo and all that it is linked with. Throws `notFound` where it is no longer there.
   public func details(ofPhoto id: UUID) throws(CatalogError) -> PhotoDetails {
-    try read { db in
+    try query { db in
       guard let photo = try Photo.fetch(db, id) else {
         throw CatalogError.notFound(entity: "Photo", query: id.text)
       }
@@ -49,7 +49,7 @@ extension Catalog {
 
   /// A product and its photos. Throws `notFound` where it is no longer there.
   public func details(ofProduct id: UUID) throws(CatalogError) -> ProductDetails {
-    try read { db in
+    try query { db in
       guard let product = try Product.fetch(db, id) else {
         throw CatalogError.notFound(entity: "Product", query: id.text)
       }

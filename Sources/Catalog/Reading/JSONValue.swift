@@ -5,6 +5,9 @@ public enum JSONValue: Hashable, Sendable {
   case integer(Int64)
   case double(Double)
   case float(Float)
+  /// A number as its text has it, so that nothing is rounded before it is known what the number is for. Parsing gives
+  /// this for every number that is not an ``integer(_:)``; the text is one that JSON allows.
+  case number(String)
   case string(String)
   case array([JSONValue])
   case object([Member])
@@ -38,6 +41,7 @@ extension JSONValue: CustomStringConvertible {
     case .integer(let number): text += String(number)
     case .double(let number): text += number.isFinite ? number.description : "null"
     case .float(let number): text += number.isFinite ? number.description : "null"
+    case .number(let number): text += number
     case .string(let string): Self.write(string, to: &text)
     case .array(let values):
       text += "["

@@ -1,24 +1,48 @@
 import Foundation
 internal import GRDB
 
-/// Where a to-many relationship of the shop's model leads, read from where it is kept: the column of its to-one inverse,
-/// or the table of pairs.
+/// A to-many relationship where it is kept: in the column of its to-one inverse, or in the table of pairs. So the
+/// relationship and its inverse are one thing, and cannot disagree.
 struct Links {
-  private let sql: String
+  /// The entity it leads to, and the relationship that leads back.
+  let destination: String
+  let inverse: Relationship?
+  private let find: String
+  private let add: String
+  private let remove: String
 
-  init(_ relationship: Relationship, of entity: Entity, in model: Model = Catalog.model) {
+  init(_ relationship: Relationship, of entity: Entity, in model: Model) {
     precondition(relationship.isToMany)
     guard let destination = model.entity(relationship.destination),
       let inverse = destination.relationship(relationship.inverse)
     else { preconditionFailure("the model has been checked") }
-    sql =
-      inverse.isToMany
-      ? "SELECT \(relationship.name) FROM \(relationship.pairTable) WHERE \(inverse.name) = ? ORDER BY 1"
-      : "SELECT id FROM \(destination.table) WHERE \(inverse.column) = ? ORDER BY 1"
+    self.destination = destination.name
+    self.inverse = inverse
+    let (name, table) = (relationship.name, relationship.pairTable)
+    if inverse.isToMany {
+      find = "SELECT \(name) FROM \(table) WHERE \(inverse.name) = ? ORDER BY 1"
+      add = "INSERT INTO \(table) (\(inverse.name), \(name)) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+      remove = "DELETE FROM \(table) WHERE \(inverse.name) = ?1 AND \(name) = ?2"
+    } else {
+      let (table, column) = (destination.table, inverse.column)
+      find = "SELECT id FROM \(table) WHERE \(column) = ? ORDER BY 1"
+      add = "UPDATE \(table) SET \(column) = ?1 WHERE id = ?2 AND \(column) IS NOT ?1"
+      remove = "UPDATE \(table) SET \(column) = NULL WHERE id = ?2 AND \(column) = ?1"
+    }
   }
 
   /// The ids that the record `id` is linked to, in the order of their bytes.
   func ids(_ db: Database, _ id: UUID) throws -> [UUID] {
-    try UUID.fetchAll(db.cachedStatement(sql: sql), arguments: [id])
+    try UUID.fetchAll(db.cachedStatement(sql: find), arguments: [id])
+  }
+
+  /// Links the record `id` to another.
+  func add(_ db: Database, _ id: UUID, _ other: UUID) throws {
+    try db.cachedStatement(sql: add).execute(arguments: [id, other])
+  }
+
+  /// Takes the link of the record `id` to another away.
+  func remove(_ db: Database, _ id: UUID, _ other: UUID) throws {
+    try db.cachedStatement(sql: remove).execute(arguments: [id, other])
   }
 }

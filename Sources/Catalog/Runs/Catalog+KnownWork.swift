@@ -7,7 +7,7 @@ extension Catalog {
   /// Columns are read by their place, straight into what is kept: going through whole records costs several times as
   /// much, and this stands at the start of every run.
   public func knownWork() throws(CatalogError) -> KnownWork {
-    try read { db in
+    try query { db in
       KnownWork(paths: paths, originals: try Self.knownOriginals(db), renditions: try Self.knownRenditions(db))
     }
   }

@@ -8,7 +8,7 @@ extension Catalog {
     run.host = host
     run.options = options
     run.engineVersion = engineVersion
-    try save(run)
+    _ = try transact { db in try Saving<Run>(db, store.context)(run) }
     return run.id
   }
 
@@ -21,12 +21,16 @@ extension Catalog {
     recipe.name = name
     recipe.canonicalYAML = canonicalYAML
     recipe.engineVersion = engineVersion
-    return try write { db in try Saving<Recipe>(db, matching: ["hash", "engineVersion"])(recipe) }
+    return try transact { db in
+      try Saving<Recipe>(db, store.context, matching: ["hash", "engineVersion"])(recipe).id
+    }
   }
 
   /// Puts a source picture on record, or brings the record of that path up to date, and returns its id.
   public func recordSource(_ file: FileFacts) throws(CatalogError) -> UUID {
-    try write { db in try Saving<Photo>(db, matching: ["path", "kind"])(Photo(kind: .source, file, in: paths)) }
+    try transact { db in
+      try Saving<Photo>(db, store.context, matching: ["path", "kind"])(Photo(kind: .source, file, in: paths)).id
+    }
   }
 
   /// Puts a group of finished photos on record, in one transaction.
@@ -34,15 +38,15 @@ extension Catalog {
   /// A product that is on record by its SKU stays as it is. A photo that is on record by its path and kind keeps its id
   /// and takes on the new facts, and a rendition the new ingredients.
   public func record(_ group: [FinishedPhoto], run: UUID, recipe: UUID) throws(CatalogError) {
-    try write { db in
-      let recorder = try RunRecorder(db, run: run, recipe: recipe, paths: paths)
+    try transact { db in
+      let recorder = try RunRecorder(db, store.context, run: run, recipe: recipe, paths: paths)
       for photo in group { try recorder.record(photo) }
     }
   }
 
   /// Takes on new stamps of files whose bytes are as they were: files that were touched or moved with their folder.
   public func restamp(_ stamps: [(photoID: UUID, stamp: FileStamp)]) throws(CatalogError) {
-    try write { db in
+    try transact { db in
       let statement = try db.cachedStatement(
         sql: "UPDATE photo SET bytes = ?, modifiedNanoseconds = ?, inode = ?, recordedNanoseconds = ? WHERE id = ?")
       for (id, stamp) in stamps {
@@ -54,7 +58,7 @@ extension Catalog {
 
   /// Puts on record how a run ended, now.
   public func finishRun(_ id: UUID, status: RunStatus, counts: RunCounts) throws(CatalogError) {
-    try write { db in
+    try transact { db in
       guard var run = try Run.fetch(db, id) else { throw CatalogError.notFound(entity: "Run", query: id.text) }
       run.finished = Date()
       run.status = status
@@ -63,7 +67,7 @@ extension Catalog {
       run.failed = Int32(clamping: counts.failed)
       run.conflict = Int32(clamping: counts.conflict)
       run.skipped = Int32(clamping: counts.skipped)
-      try Saving<Run>(db)(run)
+      try Saving<Run>(db, store.context)(run)
     }
   }
 }

@@ -14,15 +14,15 @@ struct RunRecorder {
   private let forgetIngredients: Statement
   private let addIngredient: Statement
 
-  init(_ db: Database, run: UUID, recipe: UUID, paths: CatalogPaths) throws {
+  init(_ db: Database, _ context: StoreContext, run: UUID, recipe: UUID, paths: CatalogPaths) throws {
     self.run = run
     self.recipe = recipe
     self.paths = paths
     findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE sku = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
-    saveProduct = try Saving(db)
-    savePhoto = try Saving(db, matching: ["path", "kind"])
-    saveFailure = try Saving(db)
+    saveProduct = try Saving(db, context)
+    savePhoto = try Saving(db, context, matching: ["path", "kind"])
+    saveFailure = try Saving(db, context)
     forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
     addIngredient = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO ingredients_usedIn (usedIn, ingredients) VALUES (?, ?)")
@@ -48,7 +48,7 @@ struct RunRecorder {
     original.view = photo.view
     original.productId = product
     original.runId = run
-    let source = try savePhoto(original)
+    let source = try savePhoto(original).id
 
     for facts in photo.renditions {
       var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)
@@ -58,7 +58,7 @@ struct RunRecorder {
       rendition.sourceId = source
       rendition.recipeId = recipe
       rendition.runId = run
-      let id = try savePhoto(rendition)
+      let id = try savePhoto(rendition).id
       try forgetIngredients.execute(arguments: [id])
       for ingredient in facts.ingredients { try addIngredient.execute(arguments: [id, ingredient]) }
     }
@@ -73,6 +73,6 @@ struct RunRecorder {
       number += 1
       free = "\(name) (\(number))"
     }
-    return try saveProduct(Catalog.Product(sku: sku, name: free))
+    return try saveProduct(Catalog.Product(sku: sku, name: free)).id
   }
 }

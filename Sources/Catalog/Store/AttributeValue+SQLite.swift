@@ -3,9 +3,10 @@ internal import GRDB
 
 /// How each type of value lies in a column; ``AttributeType`` says which storage class.
 extension AttributeValue {
-  /// The value to bind, nil being NULL. It has been validated, so that it can be stored.
+  /// The value to bind, nil being NULL. It has been validated, so that it can be stored. Data has columns of its own.
   var stored: (any DatabaseValueConvertible)? {
     switch self {
+    case .data: preconditionFailure("data lies in two columns")
     case .null: nil
     case .string(let text): text
     case .integer(let number): number
@@ -37,6 +38,10 @@ extension AttributeValue {
       guard let address = URL(string: text) else { return nil }
       self = .uri(address)
     case (.binary, .blob(let bytes)): self = .binary(bytes)
+    case (.data, .int64(let byteCount)): self = .data(StoredData(.row(byteCount: Int(byteCount))))
+    case (.data, .string(let text)):
+      guard let reference = ExternalReference(text) else { return nil }
+      self = .data(StoredData(.external(reference)))
     default: return nil
     }
   }

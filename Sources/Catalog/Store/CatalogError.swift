@@ -12,6 +12,20 @@ public struct Refusal: Hashable, Sendable {
   public let rule: String
 }
 
+/// What holds a record that was to be deleted.
+public struct Denial: Hashable, Sendable {
+  /// The entity of the record that was to be deleted, and what people call it.
+  public let entity: String
+  public let name: String
+  /// The relationship that denies it, and how many records it leads to.
+  public let relationship: String
+  public let count: Int
+  /// The first of those, as people know them.
+  public let holders: [String]
+  /// What to do instead, as the end of a sentence.
+  public let advice: String?
+}
+
 /// Why the catalog did not do what it was asked.
 public enum CatalogError: Error, Hashable {
   /// There is no catalog at `path`. Reading never makes one.
@@ -24,14 +38,32 @@ public enum CatalogError: Error, Hashable {
   case damaged(path: String, reason: String)
   /// A value is not allowed; nothing was saved.
   case refused(Refusal)
-  /// A record is not deleted while others hold it: how many, in which of its relationships, and the first of them.
-  case denied(entity: String, id: UUID, relationship: String, count: Int, holders: [UUID])
+  /// A change would break the rule of a sum that the database keeps; nothing was saved.
+  case sumRefused(entity: String, attribute: String, rule: String)
+  /// A record is not deleted while others hold it.
+  case denied(Denial)
+  /// A sale wants more than there is; nothing was saved.
+  case notEnoughStock(sku: String, name: String, stock: Int32, wanted: Int64)
+  /// A relationship would lead to fewer records than it must; nothing was saved.
+  case tooFew(entity: String, name: String, relationship: String, fewest: FewestLinks)
+  /// Something is asked for by a name that the entity does not have; `known` are those it has.
+  case unknownName(entity: String, name: String, known: [String])
+  /// Bytes in external storage are no longer there, or no longer what they were.
+  case lost(path: String, reason: String)
   /// A record names another one that is not there; nothing was saved.
   case danglingReference(entity: String, id: UUID)
   /// More than one record fits what was asked for; `candidates` describes the first of them.
   case ambiguous(entity: String, query: String, count: Int, candidates: [String])
   /// No record fits what was asked for.
   case notFound(entity: String, query: String)
+  /// No edit is left that could be undone.
+  case nothingToUndo
+  /// No edit has been undone since the last one was made.
+  case nothingToRedo
+  /// The history has no edit with this number that is not undone.
+  case noSuchGroup(Int64)
+  /// An edit cannot be undone or redone, because of what has changed since; nothing was changed.
+  case undoConflict(UndoConflict)
   /// Another process kept writing for longer than we wait.
   case busy(path: String)
   /// The catalog could not be opened or written: a full disk, a folder that may not be written to.
@@ -50,14 +82,29 @@ public enum CatalogError: Error, Hashable {
     case .damaged(let path, let reason): "the catalog \(path) is damaged: \(reason)"
     case .refused(let refusal):
       "\(refusal.entity).\(refusal.attribute) is \(refusal.value); \(refusal.rule)"
-    case .denied(let entity, let id, let relationship, let count, let holders):
-      "\(entity) \(id.text) is not removed, because it has \(relationship): "
-        + Self.list(holders.map(\.text), of: count)
+    case .sumRefused(let entity, let attribute, let rule):
+      "this would break what \(entity).\(attribute) must be: \(rule)"
+    case .denied(let denial):
+      "\(denial.entity) “\(denial.name)” is not removed, because it has \(denial.relationship): "
+        + Self.list(denial.holders, of: denial.count) + (denial.advice.map { "; " + $0 } ?? "")
+    case .notEnoughStock(let sku, let name, let stock, let wanted):
+      "there are \(stock) of “\(name)” in stock, and \(wanted) are wanted; `packshot products stock \(sku) +N` adds to it"
+    case .tooFew(let entity, let name, let relationship, .keepsOne):
+      "\(entity) “\(name)” would be left without \(relationship); it keeps at least one, so give it another first"
+    case .tooFew(let entity, let name, let relationship, _):
+      "\(entity) “\(name)” would be without \(relationship); it has at least one"
+    case .unknownName(let entity, let name, let known):
+      "\(entity) has no “\(name)”; it has \(known.joined(separator: ", "))"
+    case .lost(let path, let reason): "the data in \(path) is lost: \(reason)"
     case .danglingReference(let entity, let id):
       "\(entity) \(id.text) refers to a record that is not in the catalog"
     case .ambiguous(let entity, let query, let count, let candidates):
       "“\(query)” fits \(count) records of \(entity): \(Self.list(candidates, of: count)); say which by its id"
     case .notFound(let entity, let query): "there is no \(entity.lowercased()) “\(query)” in the catalog"
+    case .nothingToUndo: "there is nothing to undo"
+    case .nothingToRedo: "there is nothing to redo"
+    case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists what it has"
+    case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written by another process; try again when it is done"
     case .cannotWrite(let path, let reason): "the catalog \(path) cannot be opened or written: \(reason)"
     case .fault(let reason): "the catalog's own SQL failed: \(reason)"

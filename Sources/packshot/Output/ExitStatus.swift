@@ -69,9 +69,10 @@ private struct Problem {
 
   private init(_ error: CatalogError) {
     switch error {
-    case .missing, .notFound, .ambiguous: self.init("missing", error.message, ExitStatus.missing)
+    case .missing, .notFound, .ambiguous, .noSuchGroup: self.init("missing", error.message, ExitStatus.missing)
     case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
-    case .refused, .denied, .danglingReference: self.init("refused", error.message, ExitStatus.refused)
+    case .refused, .denied, .danglingReference, .nothingToUndo, .nothingToRedo, .undoConflict:
+      self.init("refused", error.message, ExitStatus.refused)
     case .busy: self.init("locked", error.message, ExitStatus.locked)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .fault: self.init("fault", error.message, ExitStatus.ownFault)

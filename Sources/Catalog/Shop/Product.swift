@@ -17,8 +17,8 @@ extension Catalog {
     public var price: Decimal = 0
     /// The three letters of ISO 4217.
     public var currency = "EUR"
-    /// How many are in stock.
-    public var quantity: Int32 = 0
+    /// How many are in stock: the sum of its ``StockMovement``s, always.
+    public internal(set) var quantity: Int32 = 0
     /// From 0 to 5, with decimals.
     public var rating = 0.0
     public var isFavorite = false
@@ -47,7 +47,7 @@ extension Catalog {
       Property(derived: "searchKey") { $0.searchKey },
       Property("price", \.price, default: 0, .atLeast(0)),
       Property("currency", \.currency, default: "EUR", .pattern("[A-Z][A-Z][A-Z]")),
-      Property("quantity", \.quantity, default: 0, .atLeast(0)),
+      Property("quantity", \.quantity, sum: RelatedSum(of: "delta", over: "movements"), .atLeast(0)),
       Property("rating", \.rating, default: 0, .between(0, 5)),
       Property("isFavorite", \.isFavorite, default: false),
       Property("timesSold", \.timesSold, default: 0, .atLeast(0)),
@@ -60,7 +60,16 @@ extension Catalog {
 
     public static let entity = Entity(
       "Product", properties,
-      toMany: [.toMany("photos", "Photo", inverse: "product", deleteRule: .cascade)],
-      uniqueKeys: [.exact(["sku"]), .caseBlind("name")])
+      toMany: [
+        .toMany("photos", "Photo", inverse: "product", deleteRule: .cascade),
+        .toMany("makers", "Maker", inverse: "products", fewest: .keepsOne),
+        .toMany("collections", "Collection", inverse: "products"),
+        .toMany(
+          "sales", "Sale", inverse: "product", deleteRule: .deny,
+          denialAdvice: "archive it instead, which keeps them: `packshot products archive SKU`"),
+        .toMany("movements", "StockMovement", inverse: "product", deleteRule: .cascade),
+      ],
+      uniqueKeys: [.exact(["sku"]), .caseBlind("name")], orderedBy: "name",
+      searched: ["name", "sku", "tint"], searchedThrough: ["makers", "collections"])
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// What a file says of itself before SQLite opens it, which may write to it: whether it is a catalog that we know.
-enum CatalogFile {
-  /// Throws where the file at `path` must not be opened as a catalog; with `mayBeNew`, a missing or empty one may.
-  static func check(_ path: String, mayBeNew: Bool) throws(CatalogError) {
+/// What a file says of itself before SQLite opens it, which may write to it: whether it is a store that we know.
+enum StoreFile {
+  /// Throws where the file at `path` must not be opened as a store of `schema`; with `mayBeNew`, a missing or empty one
+  /// may.
+  static func check(_ path: String, _ schema: StoreSchema, mayBeNew: Bool) throws(CatalogError) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       if mayBeNew { return }
@@ -28,12 +29,12 @@ enum CatalogFile {
     }
     let applicationID = header.number(at: 68)
     // A database that was made a moment ago may still have everything in its write-ahead log.
-    guard applicationID == Schema.applicationID || applicationID == 0 else {
+    guard applicationID == schema.applicationID || applicationID == 0 else {
       throw .notACatalog(path: path, reason: foreign)
     }
     let version = header.number(at: 60)
-    if applicationID == Schema.applicationID, version > Schema.version {
-      throw .newerThanSupported(path: path, found: version, supported: Schema.version)
+    if applicationID == schema.applicationID, version > schema.version {
+      throw .newerThanSupported(path: path, found: version, supported: schema.version)
     }
   }
 

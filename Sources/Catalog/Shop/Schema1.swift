@@ -1,4 +1,4 @@
-extension Schema {
+extension Catalog {
   /// Version 1: products, their photos, and the runs and recipes that made them.
   ///
   /// Strict tables keep every other program that writes to the file to the declared types. Each foreign key has an index,

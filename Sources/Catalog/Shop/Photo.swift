@@ -60,6 +60,11 @@ extension Catalog {
     /// See ``FileStamp``.
     public var recordedNanoseconds: Int64 = 0
 
+    /// The picture's own bytes, where it was put into the catalog rather than referred to.
+    public var data: StoredData?
+    /// A small picture of it, as a PNG or JPEG.
+    public var thumbnail: StoredData?
+
     /// The product it shows. Sources show none.
     public var productId: UUID?
     /// The original that a rendition was made of.
@@ -93,6 +98,8 @@ extension Catalog {
       Property("modifiedNanoseconds", \.modifiedNanoseconds),
       Property("inode", \.inode),
       Property("recordedNanoseconds", \.recordedNanoseconds),
+      Property("data", \.data),
+      Property("thumbnail", \.thumbnail),
       Property(.toOne("product", "Product", inverse: "photos"), \.productId),
       Property(.toOne("source", "Photo", inverse: "renditions"), \.sourceId),
       Property(.toOne("recipe", "Recipe", inverse: "photos"), \.recipeId),

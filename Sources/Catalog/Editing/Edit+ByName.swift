@@ -1,0 +1,101 @@
+import Foundation
+
+/// A value for an attribute or a relationship, both as people write them: `rating=4.5`, `makers=Ann, Bob`.
+public struct Assignment: Hashable, Sendable {
+  public let name: String
+  public let text: String
+
+  /// The value `text` for `name`.
+  public init(_ name: String, _ text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
+extension Edit {
+  /// Gives a record values by the names of its attributes and relationships, and saves it: Core Data's key-value coding.
+  ///
+  /// A to-one relationship takes what ``Reader/record(_:matching:)`` finds, nothing for none; a to-many one a list of such
+  /// between commas, which becomes all that it leads to. Names that are not there yet are made into records where a name is
+  /// all that such a record needs to have. A sum takes no value.
+  @discardableResult
+  public func set<R: Record>(_ record: R, _ assignments: [Assignment]) throws(CatalogError) -> R {
+    var record = record
+    var links: [(relationship: Relationship, text: String)] = []
+    for assignment in assignments {
+      if let property = R.properties.first(where: { $0.attribute?.name == assignment.name }) {
+        try property.assign(assignment.text, to: &record)
+      } else if let relationship = R.entity.relationship(assignment.name) {
+        if relationship.isToMany {
+          links.append((relationship, assignment.text))
+        } else {
+          try assign(assignment.text, to: relationship, of: &record)
+        }
+      } else {
+        throw .unknownName(entity: R.entity.name, name: assignment.name, known: R.entity.settableNames)
+      }
+    }
+    let saved = try save(record)
+    for link in links {
+      guard let type = context.model.recordType(link.relationship.destination) else { continue }
+      try setLinks(saved, link.relationship.name, to: ids(type, link.text))
+    }
+    return try existing(R.self, saved.id)
+  }
+
+  private func assign<R: Record>(
+    _ text: String, to relationship: Relationship, of record: inout R
+  ) throws(CatalogError) {
+    guard let property = R.properties.first(where: { $0.relationship?.name == relationship.name }),
+      let type = context.model.recordType(relationship.destination)
+    else { return }
+    let value: AttributeValue = text.isEmpty ? .null : .uuid(try id(type, matching: text))
+    guard property.set(&record, value) else {
+      throw .refused(
+        Refusal(entity: R.entity.name, attribute: relationship.name, value: value, rule: "it must lead somewhere"))
+    }
+  }
+
+  private func id<R: Record>(_ type: R.Type, matching text: String) throws(CatalogError) -> UUID {
+    try record(type, matching: text).id
+  }
+
+  /// The records that a list of names is about.
+  private func ids<R: Record>(_ type: R.Type, _ text: String) throws(CatalogError) -> [UUID] {
+    var ids: [UUID] = []
+    for name in text.listedNames {
+      ids.append(R.entity.isMadeByName ? try reuseOrMake(type, named: name).id : try id(type, matching: name))
+    }
+    return ids
+  }
+}
+
+extension Property {
+  /// Reads the text as the attribute's type has it.
+  fileprivate func assign(_ text: String, to record: inout Owner) throws(CatalogError) where Owner: Record {
+    guard let attribute, !attribute.isDerived, attribute.name != "id" else {
+      throw .unknownName(entity: Owner.entity.name, name: column, known: Owner.entity.settableNames)
+    }
+    let value = try attribute.value(typed: text, of: Owner.entity.name)
+    guard set(&record, value) else {
+      throw .refused(
+        Refusal(entity: Owner.entity.name, attribute: attribute.name, value: value, rule: attribute.type.expectation))
+    }
+  }
+}
+
+extension Entity {
+  /// What can be given a value by its name.
+  public var settableNames: [String] {
+    attributes.filter { !$0.isDerived && $0.name != "id" }.map(\.name) + relationships.map(\.name)
+  }
+
+  /// Whether a name is all that a new record needs: every other attribute has a default or may be empty.
+  var isMadeByName: Bool {
+    guard foldedAttributes.count == 1 else { return false }
+    return attributes.allSatisfy { attribute in
+      attribute.name == "id" || foldedAttributes.contains(attribute.name) || attribute.isOptional || attribute.isDerived
+        || attribute.defaultValue != nil
+    } && relationships.allSatisfy(\.isOptional) && !uniqueKeys.contains { if case .exact = $0 { true } else { false } }
+  }
+}

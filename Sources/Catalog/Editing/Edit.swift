@@ -1,0 +1,148 @@
+import Foundation
+internal import GRDB
+
+/// A group of changes under way: a scratch pad that becomes part of the store whole, or is thrown away whole.
+///
+/// What is read here includes what the group has changed so far.
+public final class Edit: Reader {
+  /// Whether records bring about what else follows from them (``Record/changed(from:to:in:)``). Putting back a whole
+  /// graph, in which that is there already, does without.
+  var hasConsequences = true
+  private var savers: [ObjectIdentifier: Any] = [:]
+  private var suspects: Set<Suspect> = []
+
+  /// Saves a record, new or changed, after checking it against its declaration, and returns it as the store has it now.
+  ///
+  /// Throws `refused`, naming attribute, value and rule, where a value is not allowed or must be unique and is not.
+  @discardableResult
+  public func save<R: Record>(_ record: R) throws(CatalogError) -> R {
+    let outcome: Saving<R>.Outcome = try attempt {
+      let saving = try savers[ObjectIdentifier(R.self)] as? Saving<R> ?? Saving<R>(db, context)
+      savers[ObjectIdentifier(R.self)] = saving
+      return try saving(record)
+    }
+    switch outcome {
+    case .unchanged(let same): return same
+    case .inserted(let new):
+      for relationship in R.entity.relationships where relationship.fewest == .one {
+        suspect(relationship, of: R.self, new.id)
+      }
+      if hasConsequences { try R.changed(from: nil, to: new, in: self) }
+    case .updated(let old, let new):
+      if hasConsequences { try R.changed(from: old, to: new, in: self) }
+    }
+    return try existing(R.self, outcome.id)
+  }
+
+  /// Changes the record with an id, as it is now, and saves it. Throws `notFound` where there is none.
+  @discardableResult
+  public func update<R: Record>(
+    _ type: R.Type, _ id: UUID, _ change: (inout R) throws(CatalogError) -> Void
+  ) throws(CatalogError) -> R {
+    var record = try existing(type, id)
+    try change(&record)
+    return try save(record)
+  }
+
+  /// Deletes the record with an id, and does what its relationships' delete rules say. No file is touched.
+  ///
+  /// Throws `denied` where a relationship denies it, `tooFew` where another record would be left with too few, and
+  /// `notFound` where there is no such record.
+  public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws(CatalogError) {
+    let record = try existing(type, id)
+    for relationship in R.entity.relationships {
+      guard let inverse = context.model.inverse(of: relationship), inverse.fewest != .none,
+        let other = context.model.recordType(relationship.destination)
+      else { continue }
+      let ids = relationship.isToMany ? try ids(relationship.name, of: record) : record.destination(of: relationship)
+      for id in ids { suspect(inverse, of: other, id) }
+    }
+    try attempt {
+      do {
+        try db.cachedStatement(sql: "DELETE FROM \(R.entity.table) WHERE id = ?").execute(arguments: [id])
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        throw try denial(of: record) ?? error
+      }
+    }
+    if hasConsequences { try R.changed(from: record, to: nil, in: self) }
+  }
+
+  /// Lets a to-many relationship of a record lead to one record more; nothing changes where it does so already.
+  public func link<R: Record>(_ record: R, _ relationship: String, to id: UUID) throws(CatalogError) {
+    let link = try link(relationship, of: R.self)
+    try attempt {
+      do {
+        try link.add(db, record.id, id)
+      } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+        throw CatalogError.danglingReference(entity: R.entity.name, id: record.id)
+      }
+    }
+  }
+
+  /// Lets a to-many relationship of a record no longer lead to a record.
+  public func unlink<R: Record>(_ record: R, _ relationship: String, from id: UUID) throws(CatalogError) {
+    let link = try link(relationship, of: R.self)
+    try attempt { try link.remove(db, record.id, id) }
+    if let own = R.entity.relationship(relationship) { suspect(own, of: R.self, record.id) }
+    if let inverse = link.inverse, let other = context.model.recordType(link.destination) {
+      suspect(inverse, of: other, id)
+    }
+  }
+
+  /// Checks what only the end of a group can show: that no relationship leads to too few.
+  func finish() throws(CatalogError) {
+    for suspect in suspects { try check(suspect) }
+  }
+}
+
+// MARK: - Too few links
+
+extension Edit {
+  /// A relationship that may lead to too few records when the group ends.
+  private struct Suspect: Hashable {
+    let entity: String
+    let relationship: Relationship
+    let id: UUID
+  }
+
+  private func suspect(_ relationship: Relationship, of type: any Record.Type, _ id: UUID) {
+    guard relationship.fewest != .none else { return }
+    suspects.insert(Suspect(entity: type.entity.name, relationship: relationship, id: id))
+  }
+
+  private func check(_ suspect: Suspect) throws(CatalogError) {
+    guard let type = context.model.recordType(suspect.entity) else { return }
+    try check(type, suspect)
+  }
+
+  private func check<R: Record>(_ type: R.Type, _ suspect: Suspect) throws(CatalogError) {
+    guard let record = try record(type, suspect.id), try ids(suspect.relationship.name, of: record).isEmpty else {
+      return
+    }
+    throw .tooFew(
+      entity: suspect.entity, name: record.title, relationship: suspect.relationship.name,
+      fewest: suspect.relationship.fewest)
+  }
+}
+
+// MARK: - Denied deletions
+
+extension Edit {
+  /// What holds a record that SQLite would not delete.
+  private func denial<R: Record>(of record: R) throws -> CatalogError? {
+    for relationship in R.entity.relationships where relationship.deleteRule == .deny {
+      let ids = try ids(relationship.name, of: record)
+      guard !ids.isEmpty, let type = context.model.recordType(relationship.destination) else { continue }
+      return .denied(
+        Denial(
+          entity: R.entity.name, name: record.title, relationship: relationship.name, count: ids.count,
+          holders: try ids.prefix(CatalogError.namedCount).map { try title(type, $0) },
+          advice: relationship.denialAdvice))
+    }
+    return nil
+  }
+
+  private func title<R: Record>(_ type: R.Type, _ id: UUID) throws -> String {
+    try record(type, id)?.title ?? id.text
+  }
+}

@@ -1,0 +1,47 @@
+/// What records must be like to be fetched: a predicate, over attributes and relationships by their names.
+public indirect enum Condition: Hashable, Sendable {
+  /// How a value compares with another. `null` is equal to `null` alone, and neither less nor more than anything.
+  public enum Comparison: String, Sendable, CaseIterable {
+    case equal = "="
+    case notEqual = "!="
+    case less = "<"
+    case atMost = "<="
+    case more = ">"
+    case atLeast = ">="
+  }
+
+  /// How text compares with other text, whatever the case and accents of its letters.
+  public enum Resemblance: String, Sendable, CaseIterable {
+    case contains = "~"
+    case begins = "^="
+    case ends = "$="
+  }
+
+  /// An attribute, or the id of a to-one relationship, compared with a value.
+  case compare(String, Comparison, AttributeValue)
+  /// A text attribute that resembles other text.
+  case text(String, Resemblance, String)
+  /// An attribute that has one of some values.
+  case oneOf(String, [AttributeValue])
+  /// A relationship that leads to at least one record with a condition of its own.
+  case any(String, Condition)
+  /// A to-many relationship that leads to so many records.
+  case count(String, Comparison, Int)
+  /// All of these.
+  case and([Condition])
+  /// At least one of these.
+  case or([Condition])
+  /// Not that.
+  case not(Condition)
+
+  /// An attribute that has a value.
+  public static func equal(_ name: String, _ value: some AttributeConvertible) -> Condition {
+    .compare(name, .equal, value.attributeValue)
+  }
+
+  /// Whether an attribute compares so with a value.
+  public static func `where`(_ name: String, _ comparison: Comparison, _ value: some AttributeConvertible) -> Condition
+  {
+    .compare(name, comparison, value.attributeValue)
+  }
+}

@@ -1,0 +1,31 @@
+internal import GRDB
+
+extension Store {
+  /// The edits that can be undone and those that can be done again, the newest first.
+  public func history(limit: Int? = nil) throws(CatalogError) -> [HistoryEntry] {
+    try query { db in try history.entries(db, limit: limit) }
+  }
+
+  /// Takes back the newest edit that is not undone, or the one with a number, and returns it. Any later process can do so.
+  ///
+  /// Throws `nothingToUndo`, `noSuchGroup`, or `undoConflict` where what it changed has been changed since; then nothing
+  /// is changed.
+  @discardableResult
+  public func undo(_ number: Int64? = nil) throws(CatalogError) -> HistoryEntry {
+    try outsideTransaction { db in try history.undo(db, group: number) }
+  }
+
+  /// Does the edit again that was undone last, and returns it. Throws `nothingToRedo` or `undoConflict`.
+  @discardableResult
+  public func redo() throws(CatalogError) -> HistoryEntry {
+    try outsideTransaction { db in try history.redo(db) }
+  }
+
+  private func outsideTransaction<T>(_ body: (Database) throws -> T) throws(CatalogError) -> T {
+    do {
+      return try writer.writeWithoutTransaction(body)
+    } catch {
+      throw CatalogError(error, at: path)
+    }
+  }
+}

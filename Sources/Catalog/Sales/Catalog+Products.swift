@@ -1,0 +1,64 @@
+import Foundation
+
+extension Catalog {
+  /// Puts a new product into the catalog, with what is in stock, and its makers and collections by their names: those that
+  /// are there are reused, whatever the case, the others made.
+  ///
+  /// Throws `refused` where its SKU or name is taken, or a value is not allowed.
+  @discardableResult
+  public func addProduct(
+    _ product: Product, stock: Int32 = 0, makers: [String] = [], collections: [String] = []
+  ) throws -> Product {
+    try edit("Add product “\(product.name)”") { edit in
+      guard try edit.record(Product.self, product.id) == nil else {
+        throw CatalogError.refused(
+          Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), rule: "another Product has it already"))
+      }
+      let saved = try edit.save(product)
+      if stock != 0 { try edit.save(StockMovement(stock, .opening, of: product.id)) }
+      for name in makers { try edit.link(saved, "makers", to: edit.reuseOrMake(Maker.self, named: name).id) }
+      for name in collections {
+        try edit.link(saved, "collections", to: edit.reuseOrMake(Collection.self, named: name).id)
+      }
+      return try edit.existing(Product.self, product.id)
+    }
+  }
+
+  /// Says whether a product is no longer sold but kept for the record.
+  @discardableResult
+  public func archive(_ id: UUID, _ isArchived: Bool = true) throws -> Product {
+    let name = try read { try $0.existing(Product.self, id).name }
+    return try edit("\(isArchived ? "Archive" : "Restore") product “\(name)”") { edit in
+      try edit.update(Product.self, id) { $0.archived = isArchived }
+    }
+  }
+
+  /// Adds to a product's stock, or takes from it where `count` is negative, as a correction.
+  ///
+  /// Throws `sumRefused` where that would leave less than none.
+  @discardableResult
+  public func stock(of id: UUID, changeBy count: Int32) throws -> Product {
+    try correctStock(of: id) { _ in count }
+  }
+
+  /// Sets what a product has in stock, by a correction of the difference.
+  @discardableResult
+  public func stock(of id: UUID, to count: Int32) throws -> Product {
+    try correctStock(of: id) { count - $0 }
+  }
+
+  private func correctStock(of id: UUID, _ difference: (Int32) -> Int32) throws -> Product {
+    let name = try read { try $0.existing(Product.self, id).name }
+    return try edit("Stock of “\(name)”") { edit in
+      try edit.correctStock(of: id, by: difference(edit.existing(Product.self, id).quantity))
+      return try edit.existing(Product.self, id)
+    }
+  }
+}
+
+extension Edit {
+  /// Writes a correction into the stock ledger.
+  func correctStock(of id: UUID, by count: Int32) throws(CatalogError) {
+    if count != 0 { try save(Catalog.StockMovement(count, .correction, of: id)) }
+  }
+}

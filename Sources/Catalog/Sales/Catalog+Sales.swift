@@ -1,0 +1,65 @@
+import Foundation
+
+extension Catalog {
+  /// Records that a customer bought so many of a product, at its price: takes them out of stock in the same group.
+  ///
+  /// Throws `notEnoughStock` where there are fewer, and `refused` where `quantity` is below 1.
+  @discardableResult
+  public func recordSale(
+    customer: UUID?, product: UUID, quantity: Int32 = 1, at moment: Date = Date()
+  ) throws -> Sale {
+    let name = try read { try $0.existing(Product.self, product).name }
+    return try edit("Sell \(quantity) × “\(name)”") { edit in
+      var sale = Sale(quantity, of: try edit.existing(Product.self, product), to: customer)
+      sale.soldAt = moment
+      return try edit.save(sale)
+    }
+  }
+
+  /// Sells so many of a product over the counter, to nobody in particular: raises ``Product/timesSold`` and sets
+  /// ``Product/lastSold``, as every sale does.
+  @discardableResult
+  public func sell(_ product: UUID, _ quantity: Int32 = 1, at moment: Date = Date()) throws -> Sale {
+    try recordSale(customer: nil, product: product, quantity: quantity, at: moment)
+  }
+
+  /// Deletes the record with an id, with what its relationships' delete rules say. No file is touched. Removing a sale gives
+  /// its goods back to stock; removing a customer with sales does not.
+  public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
+    let title = try read { try $0.existing(type, id).title }
+    try edit("Remove \(R.entity.name.lowercased()) “\(title)”") { try $0.remove(type, id) }
+  }
+
+  /// How many records of each kind would go along if one were deleted: by the relationships that cascade, to any depth.
+  public func cascade<R: Record>(of type: R.Type, _ id: UUID) throws -> [(entity: String, count: Int)] {
+    try read { reader in
+      var cascade = Cascade(reader: reader)
+      try cascade.follow(type, id)
+      return cascade.counts
+    }
+  }
+}
+
+/// What would go along with a record that is deleted.
+private struct Cascade {
+  let reader: Reader
+  private var seen: Set<UUID> = []
+  private var entities: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  init(reader: Reader) { self.reader = reader }
+
+  var counts: [(entity: String, count: Int)] { entities.map { ($0, numbers[$0] ?? 0) } }
+
+  mutating func follow<R: Record>(_ type: R.Type, _ id: UUID) throws {
+    guard seen.insert(id).inserted, let record = try reader.record(type, id) else { return }
+    for relationship in R.entity.relationships where relationship.deleteRule == .cascade && relationship.isToMany {
+      guard let destination = reader.context.model.recordType(relationship.destination) else { continue }
+      for other in try reader.ids(relationship.name, of: record) where !seen.contains(other) {
+        if numbers[relationship.destination] == nil { entities.append(relationship.destination) }
+        numbers[relationship.destination, default: 0] += 1
+        try follow(destination, other)
+      }
+    }
+  }
+}

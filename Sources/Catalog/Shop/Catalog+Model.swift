@@ -1,0 +1,14 @@
+extension Catalog {
+  /// The shop's own model: every entity that its catalog holds.
+  public static let model = Model([
+    Product.self, Photo.self, Recipe.self, Run.self, RunFailure.self, Maker.self, Collection.self, Customer.self,
+    Sale.self, StockMovement.self,
+  ])
+
+  /// The shop's model with the steps that lead to it from every older version.
+  ///
+  /// `Tests/CatalogTests/Schemas` holds what each version made, and another test compares the newest with the model.
+  static let schema = StoreSchema(
+    model, mark: "PkSh",
+    migrations: [.sql(schema1), schema2])
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+extension Catalog {
+  /// Who buys. Two customers may have the same name.
+  public struct Customer: Record {
+    public var id = UUID.timeOrdered()
+    public var name = ""
+    /// An address with one `@`.
+    public var email: String?
+    public var phone: String?
+
+    public init() {}
+
+    /// A customer called `name`.
+    public init(name: String, email: String? = nil, phone: String? = nil) {
+      self.name = name
+      self.email = email
+      self.phone = phone
+    }
+
+    public static let properties: [Property<Customer>] = [
+      Property("id", \.id),
+      Property("name", \.name, .length(1...4096)),
+      Property("email", \.email, .pattern("?*@?*")),
+      Property("phone", \.phone, .length(1...64)),
+    ]
+
+    public static let entity = Entity(
+      "Customer", properties,
+      toMany: [.toMany("sales", "Sale", inverse: "customer", deleteRule: .cascade)], orderedBy: "name",
+      searched: ["name", "email", "phone"])
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+extension Catalog {
+  /// So many of a product, sold. Saving one takes them out of stock, saving it with another quantity or product settles the
+  /// difference, and removing it gives them back, all in the same group of changes.
+  public struct Sale: Record {
+    public var id = UUID.timeOrdered()
+    /// How many: at least 1.
+    public var quantity: Int32 = 1
+    /// What one cost, in the product's currency as it was.
+    public var unitPrice: Decimal = 0
+    public var currency = "EUR"
+    /// The product's name as it was.
+    public var productName = ""
+    public var soldAt = Date()
+    /// Who bought; nil for a sale over the counter.
+    public var customerId: UUID?
+    /// What was sold.
+    public var productId = UUID()
+
+    public init() {}
+
+    /// A sale of a product at its price, now.
+    public init(_ quantity: Int32, of product: Product, to customer: UUID? = nil) {
+      self.quantity = quantity
+      unitPrice = product.price
+      currency = product.currency
+      productName = product.name
+      productId = product.id
+      customerId = customer
+    }
+
+    public static let properties: [Property<Sale>] = [
+      Property("id", \.id),
+      Property("quantity", \.quantity, default: 1, .atLeast(1)),
+      Property("unitPrice", \.unitPrice, default: 0, .atLeast(0)),
+      Property("currency", \.currency, default: "EUR", .pattern("[A-Z][A-Z][A-Z]")),
+      Property("productName", \.productName, .length(1...4096)),
+      Property("soldAt", \.soldAt),
+      Property(.toOne("customer", "Customer", inverse: "sales"), \.customerId),
+      Property(.toOne("product", "Product", inverse: "sales", isOptional: false), \.productId),
+    ]
+
+    public static let entity = Entity(
+      "Sale", properties, toMany: [.toMany("movements", "StockMovement", inverse: "sale")])
+
+    public static func changed(from old: Sale?, to new: Sale?, in edit: Edit) throws(CatalogError) {
+      if let old, let new, old.productId == new.productId {
+        try new.settle(Int64(new.quantity) - Int64(old.quantity), in: edit)
+      } else {
+        try old?.giveBack(isRemoved: new == nil, in: edit)
+        try new?.settle(Int64(new?.quantity ?? 0), in: edit)
+      }
+    }
+
+    /// Takes `count` out of the product's stock, or gives them back where it is negative.
+    private func settle(_ count: Int64, in edit: Edit) throws(CatalogError) {
+      if count == 0 { return }
+      var product = try edit.existing(Product.self, productId)
+      guard count <= Int64(product.quantity) else {
+        throw .notEnoughStock(sku: product.sku, name: product.name, stock: product.quantity, wanted: count)
+      }
+      try edit.save(
+        StockMovement(Int32(clamping: -count), count > 0 ? .sale : .return, of: productId, sale: id))
+      product.timesSold = Int32(clamping: max(0, Int64(product.timesSold) + count))
+      if count > 0 { product.lastSold = max(product.lastSold ?? soldAt, soldAt) }
+      try edit.save(product)
+    }
+
+    private func giveBack(isRemoved: Bool, in edit: Edit) throws(CatalogError) {
+      var product = try edit.existing(Product.self, productId)
+      try edit.save(StockMovement(quantity, .return, of: productId, sale: isRemoved ? nil : id))
+      product.timesSold = max(0, product.timesSold - quantity)
+      try edit.save(product)
+    }
+  }
+}

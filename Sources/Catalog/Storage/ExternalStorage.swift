@@ -1,0 +1,98 @@
+import Crypto
+import Foundation
+
+/// Large values, as files named by their content in a folder beside the store: `catalog.sqlite` has `catalog.data`.
+///
+/// A file is whole and on the disk before the row that refers to it is committed, and it is never changed after. Two
+/// values with the same bytes share one file. Nothing here removes one: what an edit deleted may be wanted by undo, and
+/// ``Store/collectGarbage()`` looks after the rest.
+struct ExternalStorage: Sendable {
+  /// The folder, absolute; nil for a store in memory, which has all bytes in its rows.
+  let folder: String?
+
+  /// The storage of the store at `path`.
+  init(beside path: String) {
+    let name = path.hasSuffix(".sqlite") ? String(path.dropLast(".sqlite".count)) : path
+    folder = name + ".data"
+  }
+
+  /// No storage at all.
+  init() { folder = nil }
+
+  /// Where the bytes of a reference are.
+  func path(of reference: ExternalReference) -> String? {
+    folder.map { "\($0)/\(reference.sha256.prefix(2))/\(reference.sha256)" }
+  }
+
+  /// Puts bytes in their place, if they are not there yet.
+  func store(_ bytes: Data) throws(CatalogError) -> ExternalReference {
+    let reference = ExternalReference(sha256: Self.sha256(bytes), byteCount: bytes.count)
+    guard let path = path(of: reference) else { preconditionFailure("a store in memory has its bytes in its rows") }
+    if FileManager.default.fileExists(atPath: path) { return reference }
+    do {
+      try write(bytes, to: path)
+    } catch {
+      throw .cannotWrite(path: path, reason: error.localizedDescription)
+    }
+    return reference
+  }
+
+  private func write(_ bytes: Data, to path: String) throws {
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    let temporary = parent.appendingPathComponent(".\(UUID().uuidString)")
+    do {
+      try bytes.write(to: temporary, options: .withoutOverwriting)
+      let file = try FileHandle(forUpdating: temporary)
+      try file.synchronize()
+      try file.close()
+      guard rename(temporary.path, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    } catch {
+      try? FileManager.default.removeItem(at: temporary)
+      throw error
+    }
+    for folder in [parent, parent.deletingLastPathComponent()] { Self.synchronize(folder: folder.path) }
+  }
+
+  /// Has a folder's names reach the disk. Where a file system cannot do that for a folder, its names are safe anyway.
+  private static func synchronize(folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// The bytes of a reference. Throws `lost` where the file is gone or is not the one that was stored.
+  func bytes(_ reference: ExternalReference) throws(CatalogError) -> Data {
+    guard let path = path(of: reference) else { throw .lost(path: "memory", reason: "it was never there") }
+    let bytes: Data
+    do {
+      bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw .lost(path: path, reason: FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "it is gone")
+    }
+    guard bytes.count == reference.byteCount else {
+      throw .lost(path: path, reason: "it has \(bytes.count) bytes, and \(reference.byteCount) were stored")
+    }
+    return bytes
+  }
+
+  /// Whether a file holds the bytes that its reference names, by their hash.
+  func isWhole(_ reference: ExternalReference) -> Bool {
+    guard let bytes = try? bytes(reference) else { return false }
+    return Self.sha256(bytes) == reference.sha256
+  }
+
+  private static func sha256(_ bytes: Data) -> String {
+    SHA256.hash(data: bytes).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
+  /// What lies in the folder: the hash that each file is named by, and the file.
+  func files() -> [(sha256: String, path: String)] {
+    guard let folder, let names = FileManager.default.enumerator(atPath: folder) else { return [] }
+    return names.compactMap { $0 as? String }.sorted().compactMap { name in
+      let last = name.split(separator: "/").last.map(String.init) ?? name
+      return name.contains("/") ? (last, folder + "/" + name) : nil
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/// The tables, indexes and triggers that hold a model, as SQL.
+///
+/// A shipped schema freezes this text in its migrations; a store of a model that is declared elsewhere is made from it.
+/// Strict tables keep every other program that writes to the file to the declared types. Each foreign key has an index,
+/// because deleting what it leads to looks for it.
+struct ModelTables {
+  let model: Model
+
+  /// All of it.
+  var sql: String {
+    let tables = model.entities.map(table) + pairTables
+    let triggers = model.entities.flatMap(sumTriggers) + changeTriggers
+    return (tables + triggers).joined(separator: "\n")
+  }
+
+  private func table(_ entity: Entity) -> String {
+    let attributes = entity.attributes.flatMap { attribute in columns(of: attribute, in: entity) }
+    let references = entity.relationships.filter { !$0.isToMany }.map(reference)
+    let folded = entity.foldedAttributes.map { "\($0)Folded TEXT NOT NULL" }
+    let order = entity.orderedBy.map { ["\($0)Order BLOB NOT NULL"] } ?? []
+    let search = entity.searched.isEmpty ? [] : ["searchText TEXT NOT NULL"]
+    let unique = entity.uniqueKeys.map { "UNIQUE (\($0.columns.joined(separator: ", ")))" }
+    let lines = (attributes + references + folded + order + search + unique).map { "  " + $0 }.joined(separator: ",\n")
+    let foreignKeys = entity.relationships.filter { !$0.isToMany }.map(\.column)
+    let indexes = (foreignKeys + (entity.orderedBy.map { [$0 + "Order"] } ?? []))
+      .map { "\nCREATE INDEX \(entity.table)_\($0) ON \(entity.table) (\($0));" }
+    return "CREATE TABLE \(entity.table) (\n\(lines)\n) STRICT;" + indexes.joined()
+  }
+
+  private func columns(of attribute: Attribute, in entity: Entity) -> [String] {
+    var column = "\(attribute.name) \(attribute.type.column)"
+    if attribute.name == "id" { return [column + " NOT NULL PRIMARY KEY"] }
+    if case .data = attribute.type { return ["\(attribute.name)File TEXT", column] }
+    if !attribute.isOptional { column += " NOT NULL" }
+    if attribute.sum != nil {
+      // Beyond its own rule a sum stays in the range of its type, so that it can be read.
+      var (lowest, highest) = attribute.type.wholeNumbers
+      if case .atLeast(let bound) = attribute.rule { lowest = max(lowest, Int64(bound)) }
+      if case .between(let low, let high) = attribute.rule { (lowest, highest) = (Int64(low), Int64(high)) }
+      let check = "\(attribute.name) BETWEEN \(lowest) AND \(highest)"
+      column += " CONSTRAINT \(entity.sumCheck(attribute)) CHECK (\(check))"
+    }
+    return [column]
+  }
+
+  private func reference(_ relationship: Relationship) -> String {
+    guard let destination = model.entity(relationship.destination), let inverse = model.inverse(of: relationship) else {
+      preconditionFailure("the model has been checked")
+    }
+    let column = "\(relationship.column) BLOB\(relationship.isOptional ? "" : " NOT NULL")"
+    guard let action = inverse.deleteRule.foreignKeyAction else { return column }
+    return "\(column) REFERENCES \(destination.table) (id) ON DELETE \(action)"
+  }
+
+  /// Each pair of to-many relationships once, from the side whose table of pairs begins with it.
+  private var pairs: [(one: Relationship, other: Relationship)] {
+    model.entities.flatMap(\.relationships).compactMap { one in
+      guard one.isToMany, let other = model.inverse(of: one), other.isToMany, one.name < other.name else { return nil }
+      return (one, other)
+    }
+  }
+
+  private var pairTables: [String] {
+    pairs.map { one, other in
+      let table = one.pairTable
+      let columns = [one, other].map { side -> String in
+        let destination = model.entity(side.destination)!.table
+        return "  \(side.name) BLOB NOT NULL REFERENCES \(destination) (id) ON DELETE CASCADE,\n"
+      }.joined()
+      return """
+        CREATE TABLE \(table) (
+        \(columns)  PRIMARY KEY (\(other.name), \(one.name))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX \(table)_\(one.name) ON \(table) (\(one.name));
+        """
+    }
+  }
+
+  /// What keeps sums. While an edit is undone or done again they rest, because its changes hold the sums too.
+  private func sumTriggers(of entity: Entity) -> [String] {
+    entity.attributes.compactMap { attribute -> String? in
+      guard let sum = attribute.sum, let relationship = entity.relationship(sum.relationship),
+        let part = model.entity(relationship.destination), let inverse = model.inverse(of: relationship)
+      else { return nil }
+      let name = "\(entity.table)_\(attribute.name)"
+      let (table, key, value) = (part.table, inverse.column, sum.attribute)
+      let rests = "NOT EXISTS (SELECT 1 FROM _applying)"
+      let change = { (delta: String, id: String) -> String in
+        "UPDATE \(entity.table) SET \(attribute.name) = \(attribute.name) \(delta) WHERE id = \(id);"
+      }
+      return """
+        CREATE TRIGGER \(name)_inserted AFTER INSERT ON \(table) WHEN \(rests) BEGIN
+          \(change("+ new.\(value)", "new.\(key)"))
+        END;
+        CREATE TRIGGER \(name)_deleted AFTER DELETE ON \(table) WHEN \(rests) BEGIN
+          \(change("- old.\(value)", "old.\(key)"))
+        END;
+        CREATE TRIGGER \(name)_changed AFTER UPDATE OF \(value) ON \(table) WHEN old.\(key) IS new.\(key) AND \(rests) BEGIN
+          \(change("+ new.\(value) - old.\(value)", "new.\(key)"))
+        END;
+        CREATE TRIGGER \(name)_moved AFTER UPDATE OF \(key) ON \(table) WHEN old.\(key) IS NOT new.\(key) AND \(rests) BEGIN
+          \(change("- old.\(value)", "old.\(key)"))
+          \(change("+ new.\(value)", "new.\(key)"))
+        END;
+        """
+    }
+  }
+
+  /// What writes down every change of a record, for those who watch. A changed pair changes both its sides.
+  private var changeTriggers: [String] {
+    let records = model.entities.flatMap { entity in
+      [("INSERT", "new", 0), ("UPDATE", "new", 1), ("DELETE", "old", 2)].map { event, row, kind in
+        trigger(after: event, on: entity.table, [(entity.name, "\(row).id", kind)])
+      }
+    }
+    let links = pairs.flatMap { one, other in
+      [("INSERT", "new"), ("DELETE", "old")].map { event, row in
+        trigger(
+          after: event, on: one.pairTable,
+          [(one.destination, "\(row).\(one.name)", 1), (other.destination, "\(row).\(other.name)", 1)])
+      }
+    }
+    return records + links
+  }
+
+  private func trigger(after event: String, on table: String, _ changes: [(entity: String, id: String, kind: Int)])
+    -> String
+  {
+    let rows = changes.map { "('\($0.entity)', \($0.id), \($0.kind))" }.joined(separator: ", ")
+    return """
+      CREATE TRIGGER \(table)_watch_\(event.lowercased()) AFTER \(event) ON \(table) BEGIN
+        INSERT INTO _change (entity, id, kind) VALUES \(rows);
+      END;
+      """
+  }
+
+  /// The store's own tables beside the model's.
+  static let bookkeeping = """
+    CREATE TABLE _setting (
+      name TEXT NOT NULL PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE _change (
+      sequence INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      entity TEXT NOT NULL,
+      id BLOB NOT NULL,
+      kind INTEGER NOT NULL
+    ) STRICT;
+    """
+}
+
+extension AttributeType {
+  /// The least and the greatest whole number that it holds.
+  fileprivate var wholeNumbers: (lowest: Int64, highest: Int64) {
+    switch self {
+    case .integer16: (Int64(Int16.min), Int64(Int16.max))
+    case .integer32: (Int64(Int32.min), Int64(Int32.max))
+    default: (.min, .max)
+    }
+  }
+}
+
+extension Entity {
+  /// The name of the check that a sum is kept to.
+  func sumCheck(_ attribute: Attribute) -> String { "\(table)_\(attribute.name)_check" }
+}

@@ -1,0 +1,161 @@
+import Foundation
+internal import GRDB
+
+/// An object graph in one SQLite file, or in memory: records of any declared model, and what links them.
+///
+/// One process writes at a time, and another waits for it (30 s, then ``CatalogError/busy(path:)``); readers never wait
+/// and see the last complete state. Each group of reads sees one state; each ``edit(_:_:)`` happens whole or not at all.
+///
+/// ## When the power goes
+/// A method that writes returns when its transaction is on the disk (WAL with `synchronous = FULL`), and the file is
+/// whole after any crash.
+public struct Store: Sendable {
+  let writer: any DatabaseWriter
+  let context: StoreContext
+  let schema: StoreSchema
+  let history: UndoHistory
+
+  /// What it holds.
+  public var model: Model { schema.model }
+  /// Its file, absolute; `:memory:` for one in memory.
+  public var path: String { context.path }
+
+  /// The name of a store in memory, where a path is asked for.
+  public static let memory = ":memory:"
+
+  /// Opens the store in the file at `path`, bringing an older one up to date; what it was is kept beside it first, with
+  /// `.before-vN` behind its name. `:memory:` is a new store in memory, gone with its last copy.
+  ///
+  /// - Parameter createIfMissing: whether to make the file where there is none or an empty one. Its folder must be there.
+  /// - Throws: `missing`, `notACatalog` or `newerThanSupported`, with the file untouched; `damaged`; `busy`;
+  ///   `cannotWrite`.
+  public init(at path: String, _ schema: StoreSchema, createIfMissing: Bool) throws(CatalogError) {
+    if path == Self.memory {
+      self = try .inMemory(schema)
+      return
+    }
+    let file = URL(fileURLWithPath: path).standardizedFileURL.path
+    try StoreFile.check(file, schema, mayBeNew: createIfMissing)
+    do {
+      let pool = try DatabasePool(path: file, configuration: Self.configuration)
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      try self.init(writer: pool, schema, path: file, ExternalStorage(beside: file), mayBeNew: createIfMissing)
+    } catch {
+      throw CatalogError(error, at: file)
+    }
+  }
+
+  /// A new store in memory, gone with its last copy.
+  public static func inMemory(_ schema: StoreSchema) throws(CatalogError) -> Store {
+    do {
+      return try Store(
+        writer: DatabaseQueue(configuration: configuration), schema, path: memory, ExternalStorage(), mayBeNew: true)
+    } catch {
+      throw CatalogError(error, at: memory)
+    }
+  }
+
+  /// Makes the tables, or those that a newer version added. What it finds is checked again, because a file's header does
+  /// not show what is still in the write-ahead log.
+  private init(
+    writer: any DatabaseWriter, _ schema: StoreSchema, path: String, _ external: ExternalStorage, mayBeNew: Bool
+  ) throws {
+    self.writer = writer
+    self.schema = schema
+    history = UndoHistory(schema.model, limits: schema.historyLimits)
+    let (version, locale) = try writer.read { db in
+      guard try schema.isStore(db) else { throw CatalogError.notACatalog(path: path, reason: StoreFile.foreign) }
+      let version = try StoreSchema.version(of: db)
+      return (version, version == 0 ? nil : try Settings.locale(db))
+    }
+    if version > schema.version {
+      throw CatalogError.newerThanSupported(path: path, found: version, supported: schema.version)
+    }
+    if version == 0, !mayBeNew { throw CatalogError.notACatalog(path: path, reason: StoreFile.empty) }
+    context = StoreContext(
+      model: schema.model, path: path, external: external,
+      collator: Collator(locale: locale ?? Settings.environmentLocale))
+    if version < schema.version { try migrate() }
+  }
+
+  private func migrate() throws {
+    try writer.writeWithoutTransaction { db in
+      try schema.migrate(db, context) { found in
+        if found > 0, path != Self.memory { try copy(to: "\(path).before-v\(schema.version)") }
+      }
+    }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(30)
+    configuration.prepareDatabase { db in db.add(function: .searchFolded) }
+    return configuration
+  }
+
+  /// Reads one consistent state.
+  func query<T>(_ body: (Database) throws -> T) throws(CatalogError) -> T {
+    do {
+      return try writer.read(body)
+    } catch {
+      throw CatalogError(error, at: path)
+    }
+  }
+
+  /// Writes in one transaction, rolled back if `body` throws. It is not recorded for undo.
+  func transact<T>(_ body: (Database) throws -> T) throws(CatalogError) -> T {
+    do {
+      return try writer.write(body)
+    } catch {
+      throw CatalogError(error, at: path)
+    }
+  }
+}
+
+extension Store {
+  /// Reads one consistent state, whatever others write meanwhile.
+  public func read<T>(_ body: (Reader) throws -> T) throws -> T {
+    try reading { db in
+      let reader = Reader(db, context)
+      defer { reader.close() }
+      return try body(reader)
+    }
+  }
+
+  private func reading<T>(_ body: (Database) throws -> T) throws -> T {
+    do {
+      return try writer.read(body)
+    } catch let error as DatabaseError {
+      throw CatalogError(error, at: path)
+    }
+  }
+
+  /// One named group of changes, which can be undone: it happens whole, or not at all where `body` throws or a rule of the
+  /// model is broken. Where it changes nothing, nothing is written.
+  ///
+  /// - Parameters:
+  ///   - label: what people call it: “Rename Ben”.
+  ///   - body: makes the changes. What it returns is returned. Calling the store itself within it would wait for itself.
+  public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T {
+    do {
+      return try writer.writeWithoutTransaction { db in
+        var result: T?
+        try db.inTransaction(.immediate) {
+          let recorder = try ChangeRecorder(db, tables: context.model.tables)
+          let edit = Edit(db, context)
+          defer { edit.close() }
+          result = try body(edit)
+          try edit.finish()
+          let changeset = try recorder.changeset()
+          if changeset.isEmpty { return .rollback }
+          try history.record(db, label: label, changeset)
+          return .commit
+        }
+        return result!
+      }
+    } catch let error as DatabaseError {
+      throw CatalogError(error, at: path)
+    }
+  }
+}

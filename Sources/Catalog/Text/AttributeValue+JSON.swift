@@ -1,0 +1,32 @@
+import Foundation
+
+extension AttributeValue {
+  /// The value of an attribute of `type` in JSON: decimals as strings, so that no reader rounds them; moments as RFC 3339
+  /// has them; bytes in base 64, and of bytes that stayed behind their count.
+  func json(_ type: AttributeType) -> JSONValue {
+    switch self {
+    case .integer(let number): .integer(number)
+    case .real(let number): type == .float ? .float(Float(number)) : .double(number)
+    case .boolean(let flag): .boolean(flag)
+    case .data(let data) where data.isElsewhere: .object([.init("bytes", .integer(Int64(data.byteCount)))])
+    default: text(as: type).map(JSONValue.string) ?? .null
+    }
+  }
+
+  /// The value of an attribute of `type` that `json` stands for, as ``json(_:)`` writes it; nil where it stands for none.
+  ///
+  /// Decimals may also be numbers, which are read from their text. Whole numbers have no point and no exponent.
+  init?(json: JSONValue, as type: AttributeType) {
+    switch (json, type) {
+    case (.null, _): self = .null
+    case (.boolean(let flag), .boolean): self = .boolean(flag)
+    case (.integer(let number), _) where type.isNumber: self.init(text: String(number), as: type)
+    case (.double(let number), _) where type.isNumber: self.init(text: number.description, as: type)
+    case (.float(let number), _) where type.isNumber: self.init(text: number.description, as: type)
+    case (.number(let text), _) where type.isNumber: self.init(text: text, as: type)
+    case (.string(let text), .decimal): self.init(text: text, as: type)
+    case (.string(let text), _) where !type.isNumber && type != .boolean: self.init(text: text, as: type)
+    default: return nil
+    }
+  }
+}

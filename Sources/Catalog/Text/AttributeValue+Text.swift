@@ -1,0 +1,93 @@
+import Foundation
+
+/// Values as plain text: in a CSV field, and as a person types them.
+extension AttributeValue {
+  /// The text that ``init(text:as:)`` reads back as the same value of an attribute of `type`; nil for no value. Of bytes
+  /// that stayed behind it says only how many there are.
+  public func text(as type: AttributeType) -> String? {
+    switch self {
+    case .null: nil
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .real(let number): type == .float ? Float(number).description : number.description
+    case .decimal(let number): number.priceText
+    case .boolean(let flag): flag.description
+    case .date(let moment): moment.rfc3339
+    case .uuid(let id): id.text
+    case .uri(let address): address.absoluteString
+    case .binary(let bytes): bytes.base64EncodedString()
+    case .data(let data):
+      if case .here(let bytes) = data.place { bytes.base64EncodedString() } else { "\(data.byteCount) bytes" }
+    }
+  }
+
+  /// The value that `text` names as an attribute of `type`; nil where it names none. ``AttributeType/expectation`` says
+  /// what is read.
+  ///
+  /// Nothing is rounded but what comes between two floating-point numbers, and nothing is trimmed. There is no text for no
+  /// value: text attributes may hold any text. Text of a transformable is taken as it is.
+  public init?(text: String, as type: AttributeType) {
+    switch type {
+    case .string, .transformable: self = .string(text)
+    case .integer16: self.init(Int16(text))
+    case .integer32: self.init(Int32(text))
+    case .integer64: self.init(Int64(text))
+    case .float: self.init(text.isDecimal ? Float(text).flatMap { $0.isFinite ? $0 : nil } : nil)
+    case .double: self.init(text.isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil)
+    case .decimal: self.init(Decimal(priceText: text))
+    case .boolean: self.init(Self.booleans[text.lowercased()])
+    case .date: self.init(Date(rfc3339: text) ?? Date(rfc3339: text + "T00:00:00Z"))
+    case .uuid: self.init(UUID(uuidString: text))
+    case .uri: self.init(URL(string: text).flatMap { $0.absoluteString == text ? $0 : nil })
+    case .binary: self.init(Data(base64Encoded: text))
+    case .data: self.init(Data(base64Encoded: text).map { StoredData($0) })
+    }
+  }
+
+  private init?(_ value: (some AttributeConvertible)?) {
+    guard let value else { return nil }
+    self = value.attributeValue
+  }
+
+  private static let booleans = ["true": true, "yes": true, "false": false, "no": false]
+}
+
+extension AttributeType {
+  /// What a text must be to be read as a value, as the end of a sentence: “it is true or false”.
+  public var expectation: String {
+    switch self {
+    case .string: "it is text"
+    case .integer16: "it is a whole number from \(Int16.min) to \(Int16.max)"
+    case .integer32: "it is a whole number from \(Int32.min) to \(Int32.max)"
+    case .integer64: "it is a whole number from \(Int64.min) to \(Int64.max)"
+    case .float, .double: "it is a number such as 4.5"
+    case .decimal: "it is a number such as 12.50, with up to four decimal places and at most 15 digits before them"
+    case .boolean: "it is true or false"
+    case .date: "it is a moment such as 2025-03-01T09:30:00Z, or a day such as 2025-03-01"
+    case .uuid: "it is a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
+    case .uri: "it is a web address such as https://shop.example/mug"
+    case .binary, .data: "it is bytes in base 64"
+    case .transformable(let name): "it is the text of a \(name)"
+    }
+  }
+
+  /// Whether it holds numbers of any kind.
+  var isNumber: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .float, .double, .decimal: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether it has only what decimal numbers are written with. Swift reads also `nan`, `infinity` and hexadecimals.
+  fileprivate var isDecimal: Bool {
+    utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+      default: byte.isDigit
+      }
+    }
+  }
+}

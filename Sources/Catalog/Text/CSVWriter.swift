@@ -1,0 +1,25 @@
+/// Writes CSV (RFC 4180) that ``CSVReader`` reads back exactly.
+///
+/// Fields that begin with `=`, `+`, `-` or `@` are written as they are. A spreadsheet may take them for formulas, but
+/// whatever kept it from that would change the text for every other reader; who opens a file of texts from strangers
+/// in a spreadsheet imports its columns as text.
+public enum CSVWriter {
+  /// A row with its line feed, separated by commas. No value is an empty field; empty text is a pair of quotes.
+  public static func line(_ fields: [String?]) -> String {
+    fields.map { $0.map(field) ?? "" }.joined(separator: ",") + "\n"
+  }
+
+  /// What holds a separator of any kind, also those of other programs, stands in quotes, and so do spaces at either end,
+  /// which some programs would trim.
+  private static func field(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case .comma, .semicolon, .tab, .quote, .lineFeed, .carriageReturn: false
+      default: true
+      }
+    }
+    if isPlain, let first = text.utf8.first, first != .space, text.utf8.last != .space { return text }
+    let parts = text.utf8.split(separator: .quote, omittingEmptySubsequences: false)
+    return "\"" + parts.map { String(Substring($0)) }.joined(separator: "\"\"") + "\""
+  }
+}

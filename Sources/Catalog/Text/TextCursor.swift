@@ -1,0 +1,94 @@
+/// Where a reader is in a text, and in which line that is.
+///
+/// The bytes are passed to each call and not kept, so that a reader of a mapped file owns them, and every access is
+/// checked against their end.
+struct TextCursor: Sendable {
+  /// The offset of the next byte.
+  var offset: Int
+  /// Its line, from 1.
+  private(set) var line = 1
+  /// The offset of that line's first byte.
+  private var lineStart: Int
+
+  /// The beginning of a text, behind the mark that some programs begin UTF-8 with.
+  init(_ bytes: Span<UInt8>) {
+    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    offset = hasMark ? 3 : 0
+    lineStart = offset
+  }
+
+  /// The next byte, or nil at the end.
+  func peek(_ bytes: Span<UInt8>) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  /// Steps over the next byte if it is `byte`.
+  mutating func skip(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
+    guard peek(bytes) == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  /// Steps over the line feed that comes next.
+  mutating func passLineFeed() {
+    offset += 1
+    line += 1
+    lineStart = offset
+  }
+
+  /// Steps over the rest of the line and its line feed.
+  mutating func skipLine(in bytes: Span<UInt8>) {
+    while let byte = peek(bytes) {
+      if byte == .lineFeed { return passLineFeed() }
+      offset += 1
+    }
+  }
+
+  /// A fault at the next byte.
+  func error(_ fault: TextError.Fault, in bytes: Span<UInt8>) -> TextError {
+    let before = bytes.extracting(lineStart..<offset)
+    let continuations = before.indices.count { before[$0].isContinuation }
+    return TextError(line: line, column: before.count - continuations + 1, fault: fault)
+  }
+
+  /// The fault that the next byte is not what belongs here.
+  func unexpected(_ expected: String, in bytes: Span<UInt8>) -> TextError {
+    error(.unexpected(found: found(in: bytes), expected: expected), in: bytes)
+  }
+
+  /// The next character, for a message.
+  private func found(in bytes: Span<UInt8>) -> String {
+    guard let first = peek(bytes) else { return "the end" }
+    if first == .lineFeed { return "the end of the line" }
+    var end = offset + 1
+    while end < bytes.count, end < offset + 4, bytes[end].isContinuation { end += 1 }
+    guard let text = bytes.text(offset..<end), let scalar = text.unicodeScalars.first else {
+      return "a byte that is not UTF-8"
+    }
+    let number = String(scalar.value, radix: 16, uppercase: true)
+    return scalar.properties.generalCategory == .control
+      ? "U+" + String(repeating: "0", count: 4 - number.count) + number : "“\(text)”"
+  }
+}
+
+extension Span<UInt8> {
+  /// A part as text, or nil where it is not UTF-8.
+  func text(_ range: Range<Int>) -> String? {
+    extracting(range).withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+  }
+}
+
+extension UInt8 {
+  static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+  static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+  static var quote: UInt8 { UInt8(ascii: "\"") }
+  static var backslash: UInt8 { UInt8(ascii: "\\") }
+  static var space: UInt8 { UInt8(ascii: " ") }
+  static var comma: UInt8 { UInt8(ascii: ",") }
+  static var semicolon: UInt8 { UInt8(ascii: ";") }
+  static var tab: UInt8 { UInt8(ascii: "\t") }
+
+  /// Whether it is a decimal digit.
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  /// Whether it continues a character of UTF-8 that begins before it.
+  fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
+}

@@ -1,0 +1,55 @@
+/// Why a JSON or CSV text could not be read, and where.
+public struct TextError: Error, Hashable {
+  /// The line, from 1.
+  public let line: Int
+  /// The place in that line, from 1, counted in Unicode scalars.
+  public let column: Int
+  /// What is wrong there.
+  public let fault: Fault
+
+  /// What can be wrong with a text.
+  public enum Fault: Hashable, Sendable {
+    /// Something else stands where `expected` belongs.
+    case unexpected(found: String, expected: String)
+    /// The text that begins here has bytes that are not UTF-8.
+    case notUTF8
+    /// JSON's `\u` with half of a surrogate pair, which is no character.
+    case loneSurrogate
+    /// A key that the JSON object has already.
+    case duplicateKey(String)
+    /// More JSON arrays and objects in one another than are read.
+    case tooDeep(limit: Int)
+    /// A quoted CSV field that nothing ends.
+    case openQuote
+    /// A quote inside a CSV field that does not begin with one, or more text behind a quoted field.
+    case strayQuote
+    /// A CSV row with another number of fields than there are columns.
+    case fieldCount(found: Int, columns: Int)
+    /// The CSV column with this number, from 1, has no name.
+    case namelessColumn(number: Int)
+    /// A CSV column with the name of another.
+    case duplicateColumn(String)
+  }
+
+  /// What is wrong and what to do, without the place.
+  public var message: String {
+    switch fault {
+    case .unexpected(let found, let expected): "found \(found), where \(expected) belongs"
+    case .notUTF8: "this text is not UTF-8; save the file as UTF-8"
+    case .loneSurrogate: "this \\u is half of a surrogate pair; the other half belongs beside it"
+    case .duplicateKey(let key): "this object has the key “\(key.excerpt)” already"
+    case .tooDeep(let limit): "lists and objects are nested more than \(limit) deep"
+    case .openQuote: "the quote that opens here is never closed"
+    case .strayQuote: "a field with quotes in it stands in quotes as a whole, with each quote in it doubled"
+    case .fieldCount(let found, let columns):
+      "this row has \(found) \(found == 1 ? "field" : "fields"), and there are \(columns) columns"
+    case .namelessColumn(let number): "column \(number) has no name; the first line names the columns"
+    case .duplicateColumn(let name): "another column is named “\(name.excerpt)” already"
+    }
+  }
+}
+
+extension TextError: CustomStringConvertible {
+  /// `7:20: …`: with a file's name and a colon before it, a place that terminals and editors make a link of.
+  public var description: String { "\(line):\(column): \(message)" }
+}

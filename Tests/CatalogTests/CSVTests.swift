@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite struct CSVTests {
+  /// What comes out of `bytes`: of a row its line and fields, of an error its description.
+  private func outcomes(_ bytes: Data) -> [String] {
+    var outcomes: [String] = []
+    do {
+      var reader = try CSVReader(bytes)
+      while true {
+        do {
+          guard let row = try reader.next() else { return outcomes }
+          outcomes.append("\(row.line) " + row.fields.map { $0.map { "“\($0)”" } ?? "nil" }.joined(separator: " "))
+        } catch {
+          outcomes.append("\(error)")
+        }
+      }
+    } catch {
+      outcomes.append("\(error)")
+    }
+    return outcomes
+  }
+
+  private func outcomes(_ text: String) -> [String] { outcomes(Data(text.utf8)) }
+
+  @Test func `Rows come with the lines they begin in`() throws {
+    #expect(
+      outcomes("sku,name\r\nM-1,Mug\r\n\"M\n2\",\"Big \"\"red\"\"\r\nmug\"\n\nM-3,=1+1")
+        == ["2 “M-1” “Mug”", "3 “M\n2” “Big \"red\"\r\nmug”", "7 “M-3” “=1+1”"])
+    #expect(try CSVReader(Data("\u{feff}\"sku\",name\n".utf8)).columns == ["sku", "name"])
+  }
+
+  @Test func `An empty field is no value, and a pair of quotes is empty text`() {
+    #expect(outcomes("a,b,c\n,\"\",\n,,x") == ["2 nil “” nil", "3 nil nil “x”"])
+  }
+
+  @Test func `An empty line is a row only where there is one column`() {
+    #expect(outcomes("a,b\n\n1,2\n\r\n\n") == ["3 “1” “2”"])
+    #expect(outcomes("a\n\n1\n\"\"\n") == ["2 nil", "3 “1”", "4 “”"])
+  }
+
+  @Test(arguments: ["a;b\n1,5;2", "a\tb\n1,5\t2", "a;\"x,y,z\"\n1,5;2"])
+  func `The first line shows what separates fields`(text: String) {
+    #expect(outcomes(text) == ["2 “1,5” “2”"])
+  }
+
+  @Test(arguments: [
+    ("", ["1:1: found the end, where a line with the names of the columns belongs"]),
+    ("a,,b\n", ["1:1: column 2 has no name; the first line names the columns"]),
+    ("a,\"\"\n", ["1:1: column 2 has no name; the first line names the columns"]),
+    ("\na,b\n", ["1:1: column 1 has no name; the first line names the columns"]),
+    ("a,b,a\n", ["1:1: another column is named “a” already"]),
+    (
+      "a,b\n1\n1,2\n1,2,3\n3,4\n",
+      [
+        "2:1: this row has 1 field, and there are 2 columns", "3 “1” “2”",
+        "4:1: this row has 3 fields, and there are 2 columns", "5 “3” “4”",
+      ]
+    ),
+    ("a,b\n1,\"2\n3,4\n", ["2:3: the quote that opens here is never closed"]),
+    ("a,b\né,1\"\n3,4", ["2:4: a field with quotes in it stands in quotes as a whole, with each quote in it doubled"]),
+    ("a,b\n1,\"2\"x\n", ["2:6: a field with quotes in it stands in quotes as a whole, with each quote in it doubled"]),
+    ("a,b\r1,2", ["1:5: found “1”, where the line feed that ends a line belongs"]),
+  ])
+  func `What is wrong is said with its place`(text: String, expected: [String]) {
+    #expect(outcomes(text) == expected)
+  }
+
+  @Test func `A row that is not UTF-8 is refused, and the next one read`() {
+    let bytes = Data("a,b\n1,".utf8) + [0xE9] + Data("\n\"".utf8) + [0xE9] + Data("\",2\n3,4\n".utf8)
+    let complaint = "this text is not UTF-8; save the file as UTF-8"
+    #expect(outcomes(bytes) == ["2:3: \(complaint)", "3:1: \(complaint)", "4 “3” “4”"])
+  }
+
+  @Test func `Fields are quoted where another program might split or trim them`() {
+    #expect(
+      CSVWriter.line(["a", nil, "", "x,y", "x;y", " x", "x\t", "5\" nail", "a\nb", "=1", "\"\u{301}"])
+        == "a,,\"\",\"x,y\",\"x;y\",\" x\",\"x\t\",\"5\"\" nail\",\"a\nb\",=1,\"\"\"\u{301}\"\n")
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `What is written is read back`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let count = Int.random(in: 1...5, using: &generator)
+    let columns = (0..<count).map { "\($0)" + .random(using: &generator) }
+    let rows = (0..<50).map { _ in
+      (0..<count).map { _ in Bool.random(using: &generator) ? String.random(using: &generator) : nil }
+    }
+    var reader = try CSVReader(Data(([columns] + rows).map(CSVWriter.line).joined().utf8))
+    #expect(reader.columns == columns)
+    for row in rows where count == 1 || row != [nil] { #expect(try reader.next()?.fields == row) }
+    #expect(try reader.next() == nil)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `A damaged or cut text is read to its end or refused`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let lines = (0..<5).map { row in CSVWriter.line((0..<3).map { "\(row)\($0)" + .random(using: &generator) }) }
+    let bytes = Data(lines.joined().utf8)
+    for count in bytes.indices { _ = outcomes(bytes.prefix(count)) }
+    for _ in 0..<200 { #expect(outcomes(bytes.damaged(using: &generator)).count <= bytes.count) }
+  }
+}

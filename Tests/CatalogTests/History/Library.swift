@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+
+@testable import Catalog
+
+/// A small library to make and undo edits in: books by authors, on shelves, out on loan, with every delete rule.
+///
+/// `place` and `name` are unique, the latter whatever its case; `bookmark` refers to books without SQLite knowing.
+struct Library {
+  static let model = Model([
+    Entity(
+      "Author",
+      attributes: [
+        Attribute(name: "id", type: .uuid), Attribute(name: "name", type: .string),
+        Attribute(name: "born", type: .integer32, isOptional: true),
+      ],
+      relationships: [.toMany("books", "Book", inverse: "author", deleteRule: .cascade)],
+      uniqueKeys: [.caseBlind("name")]),
+    Entity(
+      "Book",
+      attributes: [
+        Attribute(name: "id", type: .uuid), Attribute(name: "title", type: .string),
+        Attribute(name: "place", type: .integer32, isOptional: true),
+        Attribute(name: "rating", type: .double, isOptional: true),
+        Attribute(name: "cover", type: .binary, isOptional: true),
+      ],
+      relationships: [
+        .toOne("author", "Author", inverse: "books"),
+        .toMany("sequels", "Book", inverse: "original"), .toOne("original", "Book", inverse: "sequels"),
+        .toMany("loans", "Loan", inverse: "book", deleteRule: .deny),
+        .toMany("bookmarks", "Bookmark", inverse: "book", deleteRule: .noAction),
+        .toMany("shelves", "Shelf", inverse: "books"),
+      ],
+      uniqueKeys: [.exact(["place"])]),
+    Entity(
+      "Loan", attributes: [Attribute(name: "id", type: .uuid)],
+      relationships: [.toOne("book", "Book", inverse: "loans", isOptional: false)]),
+    Entity(
+      "Bookmark", attributes: [Attribute(name: "id", type: .uuid)],
+      relationships: [.toOne("book", "Book", inverse: "bookmarks")]),
+    Entity(
+      "Shelf", attributes: [Attribute(name: "id", type: .uuid)],
+      relationships: [.toMany("books", "Book", inverse: "shelves")]),
+  ])
+
+  /// Beside the model's tables: the history, and `_change`, in which triggers note changes to books.
+  private static let tables = """
+    CREATE TABLE author (
+      id BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL, born INTEGER, nameFolded TEXT NOT NULL UNIQUE) STRICT;
+    CREATE TABLE book (
+      id BLOB NOT NULL PRIMARY KEY, title TEXT NOT NULL, place INTEGER UNIQUE CHECK (place >= 0), rating REAL, cover BLOB,
+      authorId BLOB REFERENCES author (id) ON DELETE CASCADE,
+      originalId BLOB REFERENCES book (id) ON DELETE SET NULL) STRICT;
+    CREATE TABLE loan (id BLOB NOT NULL PRIMARY KEY, bookId BLOB NOT NULL REFERENCES book (id) ON DELETE RESTRICT) STRICT;
+    CREATE TABLE bookmark (id BLOB NOT NULL PRIMARY KEY, bookId BLOB) STRICT;
+    CREATE TABLE shelf (id BLOB NOT NULL PRIMARY KEY) STRICT;
+    CREATE TABLE books_shelves (
+      books BLOB NOT NULL REFERENCES book (id) ON DELETE CASCADE,
+      shelves BLOB NOT NULL REFERENCES shelf (id) ON DELETE CASCADE,
+      PRIMARY KEY (shelves, books)) STRICT, WITHOUT ROWID;
+    CREATE TABLE _change (id BLOB NOT NULL, kind TEXT NOT NULL) STRICT;
+    CREATE TRIGGER book_inserted AFTER INSERT ON book BEGIN INSERT INTO _change VALUES (new.id, 'inserted'); END;
+    CREATE TRIGGER book_updated AFTER UPDATE ON book BEGIN INSERT INTO _change VALUES (new.id, 'updated'); END;
+    CREATE TRIGGER book_deleted AFTER DELETE ON book BEGIN INSERT INTO _change VALUES (old.id, 'deleted'); END;
+    """
+
+  let queue: DatabaseQueue
+  let history: UndoHistory
+
+  /// An empty library in memory, or in the file at `path`, which may have one already.
+  init(at path: String? = nil, limits: HistoryLimits = HistoryLimits()) throws {
+    queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
+    history = UndoHistory(Self.model, limits: limits)
+    try queue.write { db in
+      if try !db.tableExists("book") { try db.execute(sql: Self.tables + UndoHistory.createTable) }
+    }
+  }
+
+  /// An id that tests can write down: `number` in its last byte.
+  static func id(_ number: UInt8) -> UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number)) }
+
+  /// Makes an edit with a statement, each `?` an argument, and keeps it in the history.
+  func edit(_ label: String, _ sql: String, _ arguments: StatementArguments = []) throws {
+    try edit(label) { try $0.execute(sql: sql, arguments: arguments) }
+  }
+
+  /// Makes an edit and keeps it in the history.
+  func edit(_ label: String, _ body: (Database) throws -> Void) throws {
+    try queue.write { db in try history.record(db, label: label, record(db, body)) }
+  }
+
+  /// Makes a change that the history does not know of, as runs do.
+  func change(_ sql: String, _ arguments: StatementArguments = []) throws {
+    try queue.write { try $0.execute(sql: sql, arguments: arguments) }
+  }
+
+  /// What `body` changes.
+  func record(_ db: Database, _ body: (Database) throws -> Void) throws -> Changeset {
+    let recorder = try ChangeRecorder(db, tables: Self.model.tables)
+    try body(db)
+    return try recorder.changeset()
+  }
+
+  @discardableResult
+  func undo(_ group: Int64? = nil) throws -> String {
+    try queue.writeWithoutTransaction { try history.undo($0, group: group) }.label
+  }
+
+  @discardableResult
+  func redo() throws -> String { try queue.writeWithoutTransaction { try history.redo($0) }.label }
+
+  var entries: [HistoryEntry] { get throws { try queue.read { try history.entries($0) } } }
+
+  /// Whether SQLite looks after foreign keys, as it must except within an undo.
+  var foreignKeysAreOn: Bool {
+    get throws { try queue.read { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true }
+  }
+
+  /// One column of one table's rows, in the order of their ids.
+  func values<Value: DatabaseValueConvertible>(_ sql: String, of type: Value.Type = Value.self) throws -> [Value] {
+    try queue.read { try Value.fetchAll($0, sql: sql) }
+  }
+
+  /// Everything in the model's tables, byte for byte.
+  func dump() throws -> [String] {
+    try queue.read { db in
+      try Self.model.tables.flatMap { table in
+        let columns = try db.columns(in: table).map { "quote(\($0.name))" }.joined(separator: " || ',' || ")
+        return try String.fetchAll(db, sql: "SELECT '\(table): ' || \(columns) FROM \(table) ORDER BY 1")
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+/// Everything that can stand in the way of an undo or a redo, on a library with Ann (1), her books One (11) and Two (12),
+/// which continues One, the latter on shelf 21.
+@Suite struct UndoConflictTests {
+  private let library: Library
+  private let ann = Library.id(1)
+  private let one = Library.id(11)
+  private let two = Library.id(12)
+  private let shelf = Library.id(21)
+
+  init() throws {
+    library = try Library()
+    try library.change("INSERT INTO author VALUES (?, 'Ann', 1920, 'ann')", [ann])
+    try library.change("INSERT INTO book VALUES (?, 'One', 1, 4.5, x'00', ?, NULL)", [one, ann])
+    try library.change("INSERT INTO book VALUES (?, 'Two', 2, 4.0, NULL, ?, ?)", [two, ann, one])
+    try library.change("INSERT INTO shelf VALUES (?)", [shelf])
+    try library.change("INSERT INTO books_shelves VALUES (?, ?)", [two, shelf])
+  }
+
+  /// Checks that undoing is refused with these words, and that it has changed nothing.
+  private func expectRefusal(
+    _ message: String, undoing group: Int64? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try expectRefusal(message, sourceLocation) { try library.undo(group) }
+  }
+
+  private func expectRefusal(
+    _ message: String, _ sourceLocation: SourceLocation, _ body: () throws -> Void
+  ) throws {
+    let (before, entries) = (try library.dump(), try library.entries)
+    let error = #expect(throws: CatalogError.self, sourceLocation: sourceLocation) { try body() }
+    #expect(error?.message == message, sourceLocation: sourceLocation)
+    #expect(try library.dump() == before, sourceLocation: sourceLocation)
+    #expect(try library.entries == entries, sourceLocation: sourceLocation)
+    #expect(try library.foreignKeysAreOn, sourceLocation: sourceLocation)
+    try library.change("INSERT INTO shelf VALUES (x'00')")
+    try library.change("DELETE FROM shelf WHERE id = x'00'")
+  }
+
+  @Test func `A value that has been changed since`() throws {
+    try library.edit("Rename Ann", "UPDATE author SET name = 'Anna', nameFolded = 'anna'")
+    try library.change("UPDATE author SET name = 'Bea', nameFolded = 'bea'")
+    try expectRefusal(
+      "“Rename Ann” cannot be undone, because Author.name of \(ann.text) has been changed since, to “Bea”")
+  }
+
+  @Test func `A value that has been changed since to what looks the same`() throws {
+    try library.edit("Rename One", "UPDATE book SET title = ? WHERE id = ?", ["caf\u{E9}", one])
+    try library.change("UPDATE book SET title = ? WHERE id = ?", ["cafe\u{301}", one])
+    try expectRefusal(
+      "“Rename One” cannot be undone, because Book.title of \(one.text) has been changed since, to “café”")
+  }
+
+  @Test func `Another value of the record does not stand in the way`() throws {
+    try library.edit("Rename Ann", "UPDATE author SET name = 'Anna', nameFolded = 'anna'")
+    try library.change("UPDATE author SET born = 1921")
+    try library.undo()
+    #expect(try library.values("SELECT name || born FROM author") == ["Ann1921"])
+  }
+
+  @Test func `A relationship that has been changed since`() throws {
+    try library.edit("Forget", "UPDATE book SET originalId = NULL WHERE id = ?", [two])
+    try library.change("UPDATE book SET originalId = id WHERE id = ?", [two])
+    try expectRefusal(
+      "“Forget” cannot be undone, because Book.original of \(two.text) has been changed since, to \(two.text)")
+  }
+
+  @Test func `A record that has been removed since`() throws {
+    try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [two])
+    try library.change("DELETE FROM book WHERE id = ?", [two])
+    try expectRefusal("“Rate” cannot be undone, because Book \(two.text) has been removed since")
+  }
+
+  @Test func `An added record that has been changed since`() throws {
+    let ben = Library.id(2)
+    try library.edit("Add Ben", "INSERT INTO author VALUES (?, 'Ben', NULL, 'ben')", [ben])
+    try library.change("UPDATE author SET born = 1950 WHERE id = ?", [ben])
+    try expectRefusal("“Add Ben” cannot be undone, because Author.born of \(ben.text) has been changed since, to 1950")
+  }
+
+  @Test func `A removed record that has been added again since`() throws {
+    try library.edit("Remove Two", "DELETE FROM book WHERE id = ?", [two])
+    try library.change("INSERT INTO book (id, title) VALUES (?, 'Another')", [two])
+    try expectRefusal("“Remove Two” cannot be undone, because Book \(two.text) has been added since")
+  }
+
+  @Test func `A unique value that another record has by now`() throws {
+    try library.edit("Move", "UPDATE book SET place = 3 WHERE id = ?", [one])
+    try library.change("UPDATE book SET place = 1 WHERE id = ?", [two])
+    try expectRefusal(
+      "“Move” cannot be undone, because Book \(one.text) would need the place 1, which another Book has by now")
+  }
+
+  @Test func `A name that another record has by now, but for its case`() throws {
+    try library.edit("Remove Ann", "DELETE FROM author")
+    try library.change("INSERT INTO author VALUES (?, 'ANN', 3, 'ann')", [Library.id(3)])
+    try expectRefusal(
+      "“Remove Ann” cannot be undone, because Author \(ann.text) would need the name “Ann”, which another Author has by now"
+    )
+  }
+
+  @Test func `A rule of the table that has come since`() throws {
+    try library.change("UPDATE book SET rating = 9 WHERE id = ?", [one])
+    try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [one])
+    try library.change(
+      """
+      CREATE TRIGGER book_rating BEFORE UPDATE ON book WHEN new.rating > 5
+      BEGIN SELECT RAISE(ABORT, 'ratings go to 5'); END
+      """)
+    try expectRefusal(
+      "“Rate” cannot be undone, because Book \(one.text) would break a rule of the database: ratings go to 5")
+  }
+
+  @Test func `A link that has been made or taken away since`() throws {
+    try library.edit("Take down", "DELETE FROM books_shelves")
+    try library.change("INSERT INTO books_shelves VALUES (?, ?)", [two, shelf])
+    try expectRefusal(
+      "“Take down” cannot be undone, because \(shelf.text) has been added to Book.shelves of \(two.text) since")
+
+    try library.edit("Put up", "INSERT INTO books_shelves VALUES (?, ?)", [one, shelf])
+    try library.change("DELETE FROM books_shelves WHERE books = ?", [one])
+    try expectRefusal(
+      "“Put up” cannot be undone, because \(shelf.text) has been taken out of Book.shelves of \(one.text) since")
+  }
+
+  @Test func `A record that would refer to one that has been removed since`() throws {
+    try library.edit("Remove Two", "DELETE FROM book WHERE id = ?", [two])
+    try library.change("DELETE FROM author")
+    try expectRefusal(
+      "“Remove Two” cannot be undone, because Book.author of \(two.text) would lead to \(ann.text), which has been removed since"
+    )
+  }
+
+  @Test func `A link to a record that has been removed since`() throws {
+    try library.edit("Take down", "DELETE FROM books_shelves")
+    try library.change("DELETE FROM shelf")
+    try expectRefusal(
+      "“Take down” cannot be undone, because Book.shelves of \(two.text) would lead to \(shelf.text), which has been removed since"
+    )
+  }
+
+  @Test func `A record that another refers to by now`() throws {
+    let (three, loan) = (Library.id(13), Library.id(31))
+    try library.edit("Add Three", "INSERT INTO book (id, title) VALUES (?, 'Three')", [three])
+    try library.change("INSERT INTO loan VALUES (?, ?)", [loan, three])
+    try expectRefusal(
+      "“Add Three” cannot be undone, because Loan.book of \(loan.text) leads to Book \(three.text) by now")
+  }
+
+  @Test func `A record that another is linked to by now`() throws {
+    let attic = Library.id(22)
+    try library.edit("Add a shelf", "INSERT INTO shelf VALUES (?)", [attic])
+    try library.change("INSERT INTO books_shelves VALUES (?, ?)", [one, attic])
+    try expectRefusal(
+      "“Add a shelf” cannot be undone, because Book.shelves of \(one.text) leads to Shelf \(attic.text) by now")
+  }
+
+  @Test func `A reference that a delete rule leaves alone does not stand in the way`() throws {
+    let three = Library.id(13)
+    try library.edit("Add Three", "INSERT INTO book (id, title) VALUES (?, 'Three')", [three])
+    try library.change("INSERT INTO bookmark VALUES (?, ?)", [Library.id(41), three])
+    try library.undo()
+    #expect(try library.values("SELECT title FROM book ORDER BY id") == ["One", "Two"])
+  }
+
+  @Test func `What a run has changed stands in the way of a redo`() throws {
+    try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [one])
+    try library.undo()
+    try library.change("UPDATE book SET rating = 2.5 WHERE id = ?", [one])
+    try expectRefusal(
+      "“Rate” cannot be redone, because Book.rating of \(one.text) has been changed since, to 2.5", #_sourceLocation
+    ) {
+      try library.redo()
+    }
+  }
+
+  @Test func `An edit whose later part conflicts is not undone in part`() throws {
+    try library.edit("Many") { db in
+      for number in UInt8(100)...200 {
+        try db.execute(sql: "INSERT INTO shelf VALUES (?)", arguments: [Library.id(number)])
+      }
+    }
+    for number in UInt8(100)...200 {
+      try library.change("DELETE FROM shelf WHERE id = ?", [Library.id(number)])
+      try expectRefusal("“Many” cannot be undone, because Shelf \(Library.id(number).text) has been removed since")
+      try library.change("INSERT INTO shelf VALUES (?)", [Library.id(number)])
+    }
+    try library.undo()
+    #expect(try library.values("SELECT count(*) FROM shelf") == [1])
+  }
+
+  @Test(arguments: ["DROP COLUMN rating", "ADD COLUMN pages INTEGER"])
+  func `An edit from before a table was changed is refused`(alteration: String) throws {
+    try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [one])
+    try library.change("ALTER TABLE book \(alteration)")
+    let error = #expect(throws: DatabaseError.self) { try library.undo() }
+    #expect(error?.message == "a group of the history has a table book with 7 columns, unlike the catalog")
+    #expect(try library.foreignKeysAreOn)
+  }
+
+  @Test func `A damaged changeset is refused`() throws {
+    try library.edit("Rate", "UPDATE book SET rating = 1")
+    try library.change("UPDATE _history SET changeset = substr(changeset, 1, length(changeset) - 1)")
+    let before = try library.dump()
+    let error = #expect(throws: DatabaseError.self) { try library.undo() }
+    #expect(error?.resultCode == .SQLITE_CORRUPT)
+    #expect(try library.dump() == before)
+    #expect(try library.foreignKeysAreOn)
+  }
+}

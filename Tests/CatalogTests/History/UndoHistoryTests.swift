@@ -1,0 +1,187 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+@Suite struct UndoHistoryTests {
+  private let library: Library
+
+  init() throws { library = try Library() }
+
+  private func addShelf(_ number: UInt8, to library: Library? = nil) throws {
+    try (library ?? self.library).edit("Add \(number)", "INSERT INTO shelf VALUES (?)", [Library.id(number)])
+  }
+
+  private var shelves: [UInt8] {
+    get throws { try library.values("SELECT id FROM shelf ORDER BY id", of: UUID.self).map(\.uuid.15) }
+  }
+
+  private var labels: [String] { get throws { try library.entries.map(\.label) } }
+
+  @Test func `Edits are undone from the newest on, and redone in the order in which they were made`() throws {
+    for number in UInt8(1)...3 { try addShelf(number) }
+    #expect(try library.undo() == "Add 3")
+    #expect(try library.undo() == "Add 2")
+    #expect(try shelves == [1])
+    #expect(try library.redo() == "Add 2")
+    #expect(try shelves == [1, 2])
+    #expect(try library.undo() == "Add 2")
+    #expect(try library.undo() == "Add 1")
+    #expect(try shelves.isEmpty)
+    for number in 1...3 { #expect(try library.redo() == "Add \(number)") }
+    #expect(try shelves == [1, 2, 3])
+  }
+
+  @Test func `Where there is nothing to undo or redo, that is said`() throws {
+    #expect(throws: CatalogError.nothingToUndo) { try library.undo() }
+    #expect(throws: CatalogError.nothingToRedo) { try library.redo() }
+    #expect(CatalogError.nothingToUndo.message == "there is nothing to undo")
+    try addShelf(1)
+    #expect(throws: CatalogError.nothingToRedo) { try library.redo() }
+    try library.undo()
+    #expect(throws: CatalogError.nothingToUndo) { try library.undo() }
+    #expect(try library.foreignKeysAreOn)
+  }
+
+  @Test func `An edit in the midst is undone by its number, and redone first`() throws {
+    for number in UInt8(1)...3 { try addShelf(number) }
+    let id = try #require(try library.entries.first { $0.label == "Add 2" }).id
+    #expect(try library.undo(id) == "Add 2")
+    #expect(try shelves == [1, 3])
+    #expect(throws: CatalogError.noSuchGroup(id)) { try library.undo(id) }
+    #expect(throws: CatalogError.noSuchGroup(77)) { try library.undo(77) }
+    #expect(try library.foreignKeysAreOn)
+    #expect(try library.undo() == "Add 3")
+    #expect(try library.redo() == "Add 3")
+    #expect(try library.redo() == "Add 2")
+    #expect(try shelves == [1, 2, 3])
+  }
+
+  @Test func `A new edit ends what could be redone`() throws {
+    try addShelf(1)
+    try addShelf(2)
+    try library.undo()
+    try addShelf(3)
+    #expect(throws: CatalogError.nothingToRedo) { try library.redo() }
+    #expect(try labels == ["Add 3", "Add 1"])
+  }
+
+  @Test func `An edit that changes nothing is not in the history, and what was undone can still be redone`() throws {
+    try addShelf(1)
+    try library.undo()
+    try library.edit("Nothing", "DELETE FROM shelf")
+    #expect(try labels == ["Add 1"])
+    try library.redo()
+    #expect(try shelves == [1])
+  }
+
+  @Test func `The history says what it holds`() throws {
+    let before = Date().addingTimeInterval(-0.001)
+    try addShelf(1)
+    try addShelf(2)
+    try library.undo()
+    let entries = try library.entries
+    #expect(entries.map(\.label) == ["Add 2", "Add 1"])
+    #expect(entries.map(\.isUndone) == [true, false])
+    #expect(entries[0].id > entries[1].id)
+    #expect(entries.allSatisfy { before <= $0.at && $0.at <= Date().addingTimeInterval(0.001) })
+    // `T`, one column, its key byte, `shelf` and a zero; then operation, flag, type, length and the 16 bytes of the id.
+    #expect(entries.map(\.bytes) == [29, 29])
+    #expect(try library.queue.read { try library.history.entries($0, limit: 1) } == [entries[0]])
+  }
+
+  @Test func `A later process undoes and redoes`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("library.sqlite")
+    try addShelf(1, to: Library(at: path))
+    #expect(try Library(at: path).undo() == "Add 1")
+    #expect(try Library(at: path).dump().isEmpty)
+    #expect(try Library(at: path).redo() == "Add 1")
+    #expect(try Library(at: path).dump().count == 1)
+  }
+
+  @Test func `The oldest edits beyond the number go`() throws {
+    let library = try Library(limits: HistoryLimits(groups: 3))
+    for number in UInt8(1)...5 { try addShelf(number, to: library) }
+    #expect(try library.entries.map(\.label) == ["Add 5", "Add 4", "Add 3"])
+  }
+
+  @Test func `The oldest edits beyond the bytes go`() throws {
+    // A shelf takes 29 bytes, as above.
+    let library = try Library(limits: HistoryLimits(bytes: 2 * 29))
+    for number in UInt8(1)...3 { try addShelf(number, to: library) }
+    #expect(try library.entries.map(\.label) == ["Add 3", "Add 2"])
+  }
+
+  @Test func `An edit that is larger than the whole history empties it`() throws {
+    let library = try Library(limits: HistoryLimits(bytes: 29))
+    try addShelf(1, to: library)
+    try library.edit("Large", "INSERT INTO shelf VALUES (x'01'), (x'02'), (x'03'), (x'04'), (x'05'), (x'06'), (x'07')")
+    #expect(try library.entries.isEmpty)
+    #expect(throws: CatalogError.nothingToUndo) { try library.undo() }
+    #expect(try library.dump().count == 8)
+  }
+
+  @Test func `Watchers are told of what an undo changes`() throws {
+    try library.edit("Add", "INSERT INTO book (id, title) VALUES (?, 'One')", [Library.id(1)])
+    try library.change("DELETE FROM _change")
+    try library.undo()
+    try library.redo()
+    #expect(try library.values("SELECT kind FROM _change ORDER BY rowid") == ["deleted", "inserted"])
+  }
+
+  @Test func `What cascaded and was forgotten comes back`() throws {
+    let (ann, one, two) = (Library.id(1), Library.id(11), Library.id(12))
+    try library.change("INSERT INTO author VALUES (?, 'Ann', NULL, 'ann')", [ann])
+    try library.change("INSERT INTO book VALUES (?, 'One', 1, 4.5, zeroblob(0), ?, NULL)", [one, ann])
+    try library.change("INSERT INTO book VALUES (?, 'Two', 2, -0.0, x'00FF', NULL, ?)", [two, one])
+    try library.change("INSERT INTO shelf VALUES (?)", [Library.id(21)])
+    try library.change("INSERT INTO books_shelves VALUES (?, ?)", [one, Library.id(21)])
+    let before = try library.dump()
+    try library.edit("Remove Ann", "DELETE FROM author")
+    #expect(try library.dump().count == 2)
+    try library.undo()
+    #expect(try library.dump() == before)
+  }
+
+  /// Books in places 1, 2, 3 and 4, put into other places by way of places further off.
+  @Test(arguments: [[2, 1, 3, 4], [2, 3, 4, 1], [2, 1, 4, 3], [4, 1, 2, 5]])
+  func `Records that have exchanged unique values get their own back`(places: [Int]) throws {
+    for number in UInt8(1)...4 {
+      try library.change("INSERT INTO book (id, title, place) VALUES (?, 'x', ?)", [Library.id(number), Int(number)])
+    }
+    try library.edit("Exchange") { db in
+      try db.execute(sql: "UPDATE book SET place = place + 100")
+      for (number, place) in places.enumerated() {
+        try db.execute(
+          sql: "UPDATE book SET place = ? WHERE id = ?", arguments: [place, Library.id(UInt8(number + 1))])
+      }
+    }
+    let places = { try library.values("SELECT place FROM book ORDER BY id", of: Int.self) }
+    let exchanged = try places()
+    try library.undo()
+    #expect(try places() == [1, 2, 3, 4])
+    try library.redo()
+    #expect(try places() == exchanged)
+  }
+
+  @Test func `Records that take over the unique values of removed ones give them back`() throws {
+    for number in UInt8(1)...9 {
+      try library.change("INSERT INTO book (id, title, place) VALUES (?, 'x', ?)", [Library.id(number), Int(number)])
+    }
+    let before = try library.dump()
+    try library.edit("Move up") { db in
+      try db.execute(sql: "DELETE FROM book WHERE place <= 4")
+      try db.execute(sql: "UPDATE book SET place = place - 4")
+      try db.execute(
+        sql: "INSERT INTO book (id, title, place) VALUES (?, 'x', 6), (?, 'x', 7)",
+        arguments: [Library.id(101), Library.id(102)])
+    }
+    let after = try library.dump()
+    try library.undo()
+    #expect(try library.dump() == before)
+    try library.redo()
+    #expect(try library.dump() == after)
+  }
+}
