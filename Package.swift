@@ -67,7 +67,8 @@ let package = Package(
     .target(
       name: "Catalog",
       dependencies: [
-        "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+        "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
       ],
       // ICU comes with the toolchain's Foundation, which does not say so to the linker.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),

@@ -89,16 +89,20 @@ struct ModelTables {
         "UPDATE \(entity.table) SET \(attribute.name) = \(attribute.name) \(delta) WHERE id = \(id);"
       }
       return """
-        CREATE TRIGGER \(name)_inserted AFTER INSERT ON \(table) WHEN \(rests) BEGIN
+        CREATE TRIGGER \(name)_inserted AFTER INSERT ON \(table)
+        WHEN \(rests) BEGIN
           \(change("+ new.\(value)", "new.\(key)"))
         END;
-        CREATE TRIGGER \(name)_deleted AFTER DELETE ON \(table) WHEN \(rests) BEGIN
+        CREATE TRIGGER \(name)_deleted AFTER DELETE ON \(table)
+        WHEN \(rests) BEGIN
           \(change("- old.\(value)", "old.\(key)"))
         END;
-        CREATE TRIGGER \(name)_changed AFTER UPDATE OF \(value) ON \(table) WHEN old.\(key) IS new.\(key) AND \(rests) BEGIN
+        CREATE TRIGGER \(name)_changed AFTER UPDATE OF \(value) ON \(table)
+        WHEN old.\(key) IS new.\(key) AND \(rests) BEGIN
           \(change("+ new.\(value) - old.\(value)", "new.\(key)"))
         END;
-        CREATE TRIGGER \(name)_moved AFTER UPDATE OF \(key) ON \(table) WHEN old.\(key) IS NOT new.\(key) AND \(rests) BEGIN
+        CREATE TRIGGER \(name)_moved AFTER UPDATE OF \(key) ON \(table)
+        WHEN old.\(key) IS NOT new.\(key) AND \(rests) BEGIN
           \(change("- old.\(value)", "old.\(key)"))
           \(change("+ new.\(value)", "new.\(key)"))
         END;

@@ -63,10 +63,10 @@ public struct Store: Sendable {
     self.writer = writer
     self.schema = schema
     history = UndoHistory(schema.model, limits: schema.historyLimits)
-    let (version, locale) = try writer.read { db in
+    let (version, order) = try writer.read { db in
       guard try schema.isStore(db) else { throw CatalogError.notACatalog(path: path, reason: StoreFile.foreign) }
       let version = try StoreSchema.version(of: db)
-      return (version, version == 0 ? nil : try Settings.locale(db))
+      return (version, try Settings.order(db))
     }
     if version > schema.version {
       throw CatalogError.newerThanSupported(path: path, found: version, supported: schema.version)
@@ -74,8 +74,18 @@ public struct Store: Sendable {
     if version == 0, !mayBeNew { throw CatalogError.notACatalog(path: path, reason: StoreFile.empty) }
     context = StoreContext(
       model: schema.model, path: path, external: external,
-      collator: Collator(locale: locale ?? Settings.environmentLocale))
+      collator: Collator(locale: order?.locale ?? Collator.locale(in: ProcessInfo.processInfo.environment)))
     if version < schema.version { try migrate() }
+    if let order, order.version != context.collator.version { try reorder() }
+  }
+
+  /// Makes the keys anew that lists are sorted by, because ICU makes others by now.
+  private func reorder() throws {
+    try transact { db in
+      if try Settings.order(db)?.version == context.collator.version { return }
+      try Refreshing.all(db, context)
+      try Settings.setOrder(db, of: context.collator)
+    }
   }
 
   private func migrate() throws {

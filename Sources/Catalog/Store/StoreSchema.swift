@@ -47,7 +47,7 @@ public struct Migration: Sendable {
 
   /// Writes down the language whose order the store's lists have from now on.
   static let rememberingOrder = Migration { db, context in
-    try Settings.set(db, Settings.localeName, context.collator.locale)
+    try Settings.setOrder(db, of: context.collator)
   }
 
   /// Runs SQL statements. Foreign keys rest meanwhile, so that tables can be rebuilt, and are checked after.
