@@ -3,7 +3,7 @@ import Foundation
 @testable import Catalog
 
 /// The same library since its second version: a book has any number of authors.
-enum Library {
+enum ManyAuthorsLibrary {
   struct Book: Record {
     var id = UUID()
     var title = ""
@@ -39,7 +39,7 @@ enum Library {
   }
 
   static let model = Model([Book.self, Author.self])
-  static let schema = StoreSchema(model, mark: "Libr", migrations: [.creating(FirstLibrary.model), manyAuthors])
+  static let schema = StoreSchema(model, mark: "Libr", migrations: [.creating(OneAuthorLibrary.model), manyAuthors])
 
   /// Every book keeps the author it had. Changesets go by the places of columns, so the history ends here.
   private static let manyAuthors = Migration.steps(

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 
 /// A library as it began: each book has one author.
-enum FirstLibrary {
+enum OneAuthorLibrary {
   struct Book: Record {
     var id = UUID()
     var title = ""
