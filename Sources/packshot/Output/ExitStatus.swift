@@ -69,10 +69,12 @@ private struct Problem {
 
   private init(_ error: CatalogError) {
     switch error {
-    case .missing, .notFound, .ambiguous, .noSuchGroup: self.init("missing", error.message, ExitStatus.missing)
+    case .missing, .notFound, .ambiguous, .noSuchGroup, .lost: self.init("missing", error.message, ExitStatus.missing)
     case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
-    case .refused, .denied, .danglingReference, .nothingToUndo, .nothingToRedo, .undoConflict:
+    case .refused, .sumRefused, .notEnoughStock, .tooFew, .denied, .danglingReference, .nothingToUndo, .nothingToRedo,
+      .undoConflict:
       self.init("refused", error.message, ExitStatus.refused)
+    case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
     case .busy: self.init("locked", error.message, ExitStatus.locked)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .fault: self.init("fault", error.message, ExitStatus.ownFault)
