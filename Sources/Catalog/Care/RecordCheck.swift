@@ -93,7 +93,7 @@ extension DatabaseValue {
     case .string(let text): "“\(text)”"
     case .int64(let number): "\(number)"
     case .double(let number): "\(number)"
-    case .blob(let bytes): "x'\(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())'"
+    case .blob(let bytes): "x'\(bytes.hexadecimal)'"
     }
   }
 }

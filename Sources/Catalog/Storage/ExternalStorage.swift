@@ -88,7 +88,7 @@ struct ExternalStorage: Sendable {
   }
 
   private static func sha256(_ bytes: Data) -> String {
-    SHA256.hash(data: bytes).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    SHA256.hash(data: bytes).hexadecimal
   }
 
   /// A file in the folder.
@@ -119,4 +119,9 @@ struct ExternalStorage: Sendable {
       throw .cannotWrite(path: file.path, reason: error.localizedDescription)
     }
   }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits a byte.
+  var hexadecimal: String { map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined() }
 }

@@ -54,15 +54,15 @@ import Testing
     other.photoData = StoredData(.random(60_000, seed: 4))
     let collector = try Store(at: store.path, BowTies.schema, createIfMissing: false)
     let (stored, storedSignal) = AsyncStream.makeStream(of: Void.self)
-    async let saving: Void = Task.detached { [store, other] in
+    let saving = Task.detached { [store, other] in
       try store.edit("Add") { edit in
         try edit.save(other)
         storedSignal.finish()
       }
-    }.value
+    }
     for await _ in stored {}
     #expect(try collector.collectGarbage() == Garbage())
-    try await saving
+    try await saving.value
     #expect(store.externalFiles.count == 2)
   }
 }

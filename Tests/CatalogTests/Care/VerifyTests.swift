@@ -37,7 +37,8 @@ import Testing
   ])
   func `A value that its declaration does not allow is found`(change: String, message: String) throws {
     try store.tamper("UPDATE bowTie SET \(change)")
-    #expect(try messages.contains { $0.hasSuffix(": " + message) }, "\(try messages)")
+    let found = try messages
+    #expect(found.contains { $0.hasSuffix(": " + message) }, "\(found)")
   }
 
   @Test(arguments: [
@@ -51,18 +52,17 @@ import Testing
 
   @Test func `What is computed and has not followed is found`() throws {
     try store.tamper("UPDATE bowTie SET nameOrder = x'00'")
-    guard case .outdated(let subject, "nameOrder", "x'00'", _)? = try store.verify().first else {
-      Issue.record("\(try store.verify())")
-      return
+    let found = try store.verify().map { problem -> [String] in
+      if case .outdated(let subject, let column, let found, _) = problem { [subject.title, column, found] } else { [] }
     }
-    #expect(subject == Problem.Subject(tie))
+    #expect(found == [["Red Bow Tie", "nameOrder", "x'00'"]])
   }
 
   @Test func `A folded name and a search key that have not followed are found`() throws {
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
     try catalog.store.tamper("UPDATE product SET nameFolded = 'cup', searchKey = 'pot'")
-    let found = try catalog.store.verify().compactMap { problem in
+    let found = try catalog.store.verify().compactMap { problem -> [String]? in
       if case .outdated(_, let column, let found, let expected) = problem { [column, found, expected] } else { nil }
     }
     #expect(found == [["searchKey", "“pot”", "“mug”"], ["nameFolded", "“cup”", "“mug”"]])

@@ -67,7 +67,7 @@ enum BowTies {
 
   /// Counts one wearing, at a moment.
   static func wear(_ id: UUID, at moment: Date, in store: Store) throws {
-    try store.edit("Wear") { edit in
+    _ = try store.edit("Wear") { edit in
       try edit.update(BowTie.self, id) { tie in
         tie.timesWorn += 1
         tie.lastWorn = moment
