@@ -19,18 +19,23 @@ struct ModelTables {
     let folded = entity.foldedAttributes.map { "\($0)Folded TEXT NOT NULL" }
     let order = entity.orderedBy.map { ["\($0)Order BLOB NOT NULL"] } ?? []
     let search = entity.searched.isEmpty ? [] : ["searchText TEXT NOT NULL"]
+    // Last, because SQLite reads a row from its start: behind a long value, even a flag costs reading all of that.
+    let bytes = entity.attributes.compactMap { attribute in
+      if case .data = attribute.type { "\(attribute.name) BLOB" } else { nil }
+    }
     let unique = entity.uniqueKeys.map { "UNIQUE (\($0.columns.joined(separator: ", ")))" }
-    let lines = (attributes + references + folded + order + search + unique).map { "  " + $0 }.joined(separator: ",\n")
+    let lines = attributes + references + folded + order + search + bytes + unique
     let foreignKeys = entity.relationships.filter { !$0.isToMany }.map(\.column)
     let indexes = (foreignKeys + (entity.orderedBy.map { [$0 + "Order"] } ?? []))
       .map { "\nCREATE INDEX \(entity.table)_\($0) ON \(entity.table) (\($0));" }
-    return "CREATE TABLE \(entity.table) (\n\(lines)\n) STRICT;" + indexes.joined()
+    return "CREATE TABLE \(entity.table) (\n\(lines.map { "  " + $0 }.joined(separator: ",\n"))\n) STRICT;" + indexes.joined()
   }
 
+  /// The columns of an attribute that are not bytes which stay behind.
   private func columns(of attribute: Attribute, in entity: Entity) -> [String] {
     var column = "\(attribute.name) \(attribute.type.column)"
     if attribute.name == "id" { return [column + " NOT NULL PRIMARY KEY"] }
-    if case .data = attribute.type { return ["\(attribute.name)File TEXT", column] }
+    if case .data = attribute.type { return ["\(attribute.name)File TEXT"] }
     if !attribute.isOptional { column += " NOT NULL" }
     if attribute.sum != nil {
       // Beyond its own rule a sum stays in the range of its type, so that it can be read.

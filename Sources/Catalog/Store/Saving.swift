@@ -121,7 +121,7 @@ struct Saving<R: Record> {
 }
 
 /// One thing that a record's row holds, and where it comes from.
-private struct Field<R: Record> {
+struct Field<R: Record> {
   let columns: [String]
   let type: AttributeType
   /// What decides the value: where it is equal, so is the value.
@@ -144,13 +144,18 @@ private struct Field<R: Record> {
         columns: property.columns, type: property.type, source: property.get, value: { _ in AttributeValue.integer(0) },
         isWritten: false, isComputed: false)
     }
+    return own + companions(collator)
+  }
+
+  /// What the database keeps beside a record's own properties.
+  static func companions(_ collator: Collator) -> [Field] {
     let folded = R.entity.foldedAttributes.map { name -> Field in
       companion(of: name, "Folded", .string) { text in AttributeValue.string(text.caseFolded) }
     }
     let order = [R.entity.orderedBy].compactMap { $0 }.map { name -> Field in
       companion(of: name, "Order", .binary) { text in AttributeValue.binary(collator.sortKey(for: text)) }
     }
-    return own + folded + order + (R.entity.searched.isEmpty ? [] : [search])
+    return folded + order + (R.entity.searched.isEmpty ? [] : [search])
   }
 
   /// The column that searches look through.
