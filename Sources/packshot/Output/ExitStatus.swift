@@ -4,6 +4,8 @@ import PackshotKit
 /// What the program ends with: BSD's sysexits where one fits.
 enum ExitStatus {
   static let someFailed: Int32 = 1
+  /// A person was asked, and did not agree.
+  static let declined: Int32 = 1
   static let wrongUsage: Int32 = 64
   static let refused: Int32 = 65
   static let missing: Int32 = 66
@@ -45,6 +47,7 @@ private struct Problem {
     case let error as RecipeError:
       self.init("recipe", ([error] + error.others).map(\.description), ExitStatus.wrongUsage)
     case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
+    case let error as Confirmation.Missing: self.init("unconfirmed", error.message, ExitStatus.wrongUsage)
     case let error as KernelError: self.init("environment", error.message, ExitStatus.wrongUsage)
     case let failure as PhotoFailure: self.init(failure.code.rawValue, failure.message, ExitStatus.someFailed)
     case CodecError.sinkFailed(let cause): self.init(cause)
@@ -70,8 +73,10 @@ private struct Problem {
   private init(_ error: CatalogError) {
     switch error {
     case .missing, .notFound, .ambiguous, .noSuchGroup: self.init("missing", error.message, ExitStatus.missing)
-    case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
-    case .refused, .denied, .danglingReference, .nothingToUndo, .nothingToRedo, .undoConflict:
+    case .notACatalog, .newerThanSupported, .damaged, .lost: self.init("catalog", error.message, ExitStatus.missing)
+    case .unknownName, .unreadableCondition: self.init("usage", error.message, ExitStatus.wrongUsage)
+    case .refused, .sumRefused, .denied, .notEnoughStock, .tooFew, .danglingReference, .nothingToUndo, .nothingToRedo,
+      .undoConflict:
       self.init("refused", error.message, ExitStatus.refused)
     case .busy: self.init("locked", error.message, ExitStatus.locked)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
