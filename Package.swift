@@ -68,7 +68,9 @@ let package = Package(
       name: "Catalog",
       dependencies: [
         "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      ],
+      // ICU comes with the toolchain's Foundation, which does not say so to the linker.
+      linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
     // Use cases
     .target(

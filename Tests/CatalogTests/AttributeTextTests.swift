@@ -116,6 +116,18 @@ import Testing
         == "Tie.it is “\(String(repeating: "x", count: 100))…”; it is true or false")
   }
 
+  @Test func `Ids that are not 32 digits in five groups are not read`() {
+    for text in [
+      "abcdef01-2345-6789-abcd-ef012345678", "abcdef01-2345-6789-abcd-ef01234567890",
+      "abcdef0123456789abcdef0123456789", "abcdef012345-6789-abcd-ef01-23456789",
+      "+bcdef01-2345-6789-abcd-ef0123456789",
+      " bcdef01-2345-6789-abcd-ef0123456789", "0xcdef01-2345-6789-abcd-ef0123456789",
+      "gbcdef01-2345-6789-abcd-ef0123456789", "{bcdef01-2345-6789-abcd-ef012345678}",
+    ] {
+      #expect(AttributeValue(text: text, as: .uuid) == nil, "\(text)")
+    }
+  }
+
   @Test func `Empty text is no value where there may be none, and so is null but for text`() throws {
     for type in Self.types {
       let attribute = Attribute(name: "it", type: type, isOptional: true)
@@ -189,6 +201,7 @@ import Testing
       withUnsafeBytes(of: (generator.next(), generator.next())) { .uuid(UUID(uuid: $0.load(as: uuid_t.self))) }
     case .uri: .uri(URL(string: "https://shop.example/\(Int.random(in: 0...99, using: &generator))?q=%C3%A9#top")!)
     case .binary: .binary(Data(String.random(using: &generator).utf8))
+    case .data: .data(StoredData(Data(String.random(using: &generator).utf8)))
     }
   }
 

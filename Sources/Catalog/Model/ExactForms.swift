@@ -1,6 +1,6 @@
 import Foundation
 
-/// The exact forms in which moments and prices are stored and written.
+/// The exact forms in which moments, prices and ids are stored and written.
 extension Date {
   /// Midnight at the start of the year 1 and of the year 10000, in milliseconds since 1970: RFC 3339 has years of four
   /// digits.
@@ -93,6 +93,24 @@ extension Decimal {
     var places = Int64(rest).digits(4)
     while places.count > 2, places.last == "0" { places.removeLast() }
     return "\(number < 0 ? "-" : "")\(whole).\(places)"
+  }
+}
+
+extension UUID {
+  /// The id that 32 hexadecimal digits in five groups name (RFC 9562, section 4). Foundation's own reading goes through
+  /// C's `sscanf`, which takes blanks, signs and `0x` for digits, and twice as long.
+  init?(text: String) {
+    var number: UInt128 = 0
+    for (index, byte) in text.utf8.enumerated() {
+      switch index {
+      case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
+      default:
+        guard let digit = byte.hexadecimalDigit else { return nil }
+        number = number << 4 | UInt128(digit)
+      }
+    }
+    guard text.utf8.count == 36 else { return nil }
+    self = withUnsafeBytes(of: number.bigEndian) { UUID(uuid: $0.load(as: uuid_t.self)) }
   }
 }
 

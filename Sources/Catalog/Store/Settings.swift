@@ -21,12 +21,6 @@ enum Settings {
     return try value(db, localeName)
   }
 
-  /// The language of whoever makes a store: what `LC_ALL`, `LC_COLLATE` or `LANG` say, the first that is set; the root
-  /// order where that is `C`.
-  static var environmentLocale: String {
-    let environment = ProcessInfo.processInfo.environment
-    let text = ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let name = text.prefix { $0 != "." && $0 != "@" }
-    return name == "C" || name == "POSIX" ? "" : String(name)
-  }
+  /// The language of whoever makes a store.
+  static var environmentLocale: String { Collator.locale(in: ProcessInfo.processInfo.environment) }
 }

@@ -37,7 +37,7 @@ extension AttributeValue {
     case .decimal: self.init(Decimal(priceText: text))
     case .boolean: self.init(Self.booleans[text.lowercased()])
     case .date: self.init(Date(rfc3339: text) ?? Date(rfc3339: text + "T00:00:00Z"))
-    case .uuid: self.init(UUID(uuidString: text))
+    case .uuid: self.init(UUID(text: text))
     case .uri: self.init(URL(string: text).flatMap { $0.absoluteString == text ? $0 : nil })
     case .binary: self.init(Data(base64Encoded: text))
     case .data: self.init(Data(base64Encoded: text).map { StoredData($0) })

@@ -207,7 +207,7 @@ struct JSONParser: Sendable {
     cursor.offset += 1
     var number: UInt16 = 0
     for _ in 0..<4 {
-      guard let digit = cursor.peek(bytes).flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+      guard let digit = cursor.peek(bytes)?.hexadecimalDigit else {
         throw cursor.unexpected("a hexadecimal digit", in: bytes)
       }
       number = number << 4 | UInt16(digit)

@@ -72,12 +72,13 @@ private struct Problem {
 
   private init(_ error: CatalogError) {
     switch error {
-    case .missing, .notFound, .ambiguous, .noSuchGroup: self.init("missing", error.message, ExitStatus.missing)
-    case .notACatalog, .newerThanSupported, .damaged, .lost: self.init("catalog", error.message, ExitStatus.missing)
-    case .unknownName, .unreadableCondition: self.init("usage", error.message, ExitStatus.wrongUsage)
-    case .refused, .sumRefused, .denied, .notEnoughStock, .tooFew, .danglingReference, .nothingToUndo, .nothingToRedo,
+    case .missing, .notFound, .ambiguous, .noSuchGroup, .lost: self.init("missing", error.message, ExitStatus.missing)
+    case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
+    case .refused, .sumRefused, .notEnoughStock, .tooFew, .denied, .danglingReference, .nothingToUndo, .nothingToRedo,
       .undoConflict:
       self.init("refused", error.message, ExitStatus.refused)
+    case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
+    case .unreadableCondition: self.init("condition", error.message, ExitStatus.wrongUsage)
     case .busy: self.init("locked", error.message, ExitStatus.locked)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .fault: self.init("fault", error.message, ExitStatus.ownFault)

@@ -7,7 +7,7 @@ import GRDB
 ///
 /// `place` and `name` are unique, the latter whatever its case; `bookmark` refers to books without SQLite knowing.
 struct Library {
-  static let model = Model([
+  static let model = Model(entities: [
     Entity(
       "Author",
       attributes: [
@@ -72,7 +72,7 @@ struct Library {
     queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
     history = UndoHistory(Self.model, limits: limits)
     try queue.write { db in
-      if try !db.tableExists("book") { try db.execute(sql: Self.tables + UndoHistory.createTable) }
+      if try !db.tableExists("book") { try db.execute(sql: Self.tables + UndoHistory.createTables) }
     }
   }
 
