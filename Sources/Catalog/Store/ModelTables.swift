@@ -10,7 +10,8 @@ struct ModelTables {
   var sql: String {
     let tables = model.entities.map(table) + pairTables
     let triggers = model.entities.flatMap(sumTriggers) + changeTriggers
-    return (tables + triggers).joined(separator: "\n")
+    let searches = SearchList.all(of: model).map(\.sql)
+    return (tables + triggers + searches).joined(separator: "\n")
   }
 
   private func table(_ entity: Entity) -> String {
@@ -21,10 +22,10 @@ struct ModelTables {
     let search = entity.searched.isEmpty ? [] : ["searchText TEXT NOT NULL"]
     let unique = entity.uniqueKeys.map { "UNIQUE (\($0.columns.joined(separator: ", ")))" }
     let lines = (attributes + references + folded + order + search + unique).map { "  " + $0 }.joined(separator: ",\n")
-    let foreignKeys = entity.relationships.filter { !$0.isToMany }.map(\.column)
-    let indexes = (foreignKeys + (entity.orderedBy.map { [$0 + "Order"] } ?? []))
-      .map { "\nCREATE INDEX \(entity.table)_\($0) ON \(entity.table) (\($0));" }
-    return "CREATE TABLE \(entity.table) (\n\(lines)\n) STRICT;" + indexes.joined()
+    var indexes = entity.relationships.filter { !$0.isToMany }.map { (name: $0.column, columns: $0.column) }
+    if let name = entity.orderedBy { indexes.append((name: name + "Order", columns: "\(name)Order, id")) }
+    let index = indexes.map { "\nCREATE INDEX \(entity.table)_\($0.name) ON \(entity.table) (\($0.columns));" }
+    return "CREATE TABLE \(entity.table) (\n\(lines)\n) STRICT;" + index.joined()
   }
 
   private func columns(of attribute: Attribute, in entity: Entity) -> [String] {
