@@ -119,6 +119,7 @@ struct UndoHistory: Sendable {
       throw CatalogError.undoConflict(UndoConflict(broken, step, of: entry.label))
     }
     try db.execute(sql: "DELETE FROM _applying")
+    try SearchList.update(db, model)
   }
 }
 

@@ -167,7 +167,7 @@ struct Field<R: Record> {
   private static var search: Field {
     let properties = R.entity.searched.compactMap { name in R.properties.first { $0.attribute?.name == name } }
     let text = { (record: R) in
-      AttributeValue.string(properties.map { $0.searchText(record) }.joined(separator: "\n").searchFolded)
+      AttributeValue.string(SearchText.folded(properties.lazy.map { $0.searchText(record) }))
     }
     return Field(columns: ["searchText"], type: .string, source: text, value: text, isWritten: true, isComputed: true)
   }
