@@ -81,7 +81,8 @@ import Testing
     let changed = try store.edit("Set") { try $0.set(tie, assignments) }
     #expect(texts.count + 1 == BowTie.entity.attributes.count, "all but the id")
     for attribute in BowTie.entity.attributes where attribute.name != "id" && attribute.name != "photoData" {
-      #expect(changed.value(for: attribute.name)?.text(as: attribute.type) == texts[attribute.name], "\(attribute.name)")
+      #expect(
+        changed.value(for: attribute.name)?.text(as: attribute.type) == texts[attribute.name], "\(attribute.name)")
     }
     #expect(try store.bytes(of: changed, "photoData") == Data([255]))
     #expect(changed.value(for: "colour") == nil)
