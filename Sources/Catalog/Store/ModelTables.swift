@@ -10,7 +10,8 @@ struct ModelTables {
   var sql: String {
     let tables = model.entities.map(table) + pairTables
     let triggers = model.entities.flatMap(sumTriggers) + changeTriggers
-    return (tables + triggers).joined(separator: "\n")
+    let searches = SearchList.all(of: model).map(\.sql)
+    return (tables + triggers + searches).joined(separator: "\n")
   }
 
   private func table(_ entity: Entity) -> String {
@@ -24,11 +25,15 @@ struct ModelTables {
       if case .data = attribute.type { "\(attribute.name) BLOB" } else { nil }
     }
     let unique = entity.uniqueKeys.map { "UNIQUE (\($0.columns.joined(separator: ", ")))" }
-    let lines = attributes + references + folded + order + search + bytes + unique
-    let foreignKeys = entity.relationships.filter { !$0.isToMany }.map(\.column)
-    let indexes = (foreignKeys + (entity.orderedBy.map { [$0 + "Order"] } ?? []))
-      .map { "\nCREATE INDEX \(entity.table)_\($0) ON \(entity.table) (\($0));" }
-    return "CREATE TABLE \(entity.table) (\n\(lines.map { "  " + $0 }.joined(separator: ",\n"))\n) STRICT;" + indexes.joined()
+    let lines = (attributes + references + folded + order + search + bytes + unique).map { "  " + $0 }
+    var indexes = entity.relationships.filter { !$0.isToMany }.map { (name: $0.column, columns: $0.column) }
+    if let name = entity.orderedBy { indexes.append((name: name + "Order", columns: "\(name)Order, id")) }
+    let index = indexes.map { "
+CREATE INDEX \(entity.table)_\($0.name) ON \(entity.table) (\($0.columns));" }
+    return "CREATE TABLE \(entity.table) (
+\(lines.joined(separator: ",
+"))
+) STRICT;" + index.joined()
   }
 
   /// The columns of an attribute that are not bytes which stay behind.

@@ -14,6 +14,7 @@ struct Saving<R: Record> {
   private let insert: Statement
   private let key: [Property<R>]
   private let fields: [Field<R>]
+  private let kept: Set<String>
 
   /// What became of a record.
   enum Outcome {
@@ -32,11 +33,13 @@ struct Saving<R: Record> {
     }
   }
 
-  /// Saves over the record that has the same values in the attributes `key`, which a unique index covers.
-  init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"]) throws {
+  /// Saves over the record that has the same values in the attributes `key`, which a unique index covers. What that one
+  /// has in the attributes `kept` stays.
+  init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"], keeping kept: Set<String> = []) throws {
     precondition(R.properties.first?.column == "id", "a record's first property is its id")
     self.db = db
     self.context = context
+    self.kept = kept
     self.key = key.map { name in R.properties.first { $0.column == name }! }
     fields = Field<R>.all(context.collator)
     let condition = key.map { "\($0) = ?" }.joined(separator: " AND ")
@@ -75,7 +78,9 @@ struct Saving<R: Record> {
   }
 
   private func update(_ old: R, to record: R) throws -> Outcome {
-    let changed = fields.filter { $0.isWritten && $0.source(old) != $0.source(record) }
+    let changed = fields.filter { field in
+      field.isWritten && !kept.contains(field.columns.last!) && field.source(old) != field.source(record)
+    }
     if changed.isEmpty { return .unchanged(old) }
     let changes = changed.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
     var arguments = try changed.flatMap { try values(of: $0, in: record) }
@@ -162,7 +167,7 @@ struct Field<R: Record> {
   private static var search: Field {
     let properties = R.entity.searched.compactMap { name in R.properties.first { $0.attribute?.name == name } }
     let text = { (record: R) in
-      AttributeValue.string(properties.map { $0.searchText(record) }.joined(separator: "\n").searchFolded)
+      AttributeValue.string(SearchText.folded(properties.lazy.map { $0.searchText(record) }))
     }
     return Field(columns: ["searchText"], type: .string, source: text, value: text, isWritten: true, isComputed: true)
   }

@@ -121,7 +121,11 @@ public struct Store: Sendable {
   /// Writes in one transaction, rolled back if `body` throws. It is not recorded for undo.
   func transact<T>(_ body: (Database) throws -> T) throws(CatalogError) -> T {
     do {
-      return try writer.write(body)
+      return try writer.write { db in
+        let result = try body(db)
+        try SearchList.update(db, model)
+        return result
+      }
     } catch {
       throw CatalogError(error, at: path)
     }
@@ -164,6 +168,7 @@ extension Store {
           try edit.finish()
           let changeset = try recorder.changeset()
           if changeset.isEmpty { return .rollback }
+          try SearchList.update(db, model)
           try history.record(db, label: label, changeset)
           return .commit
         }

@@ -31,7 +31,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.file("ties.data"))
     let copy = try Store(at: path, BowTies.schema, createIfMissing: false)
     #expect(try names(in: copy) == ["Red Bow Tie"])
-    let read = try copy.read { try $0.bytes(of: copy.all(BowTie.self)[0], "photoData") }
+    let read = try copy.bytes(of: copy.all(BowTie.self)[0], "photoData")
     #expect(read == bytes)
     #expect(try copy.verify() == [])
   }
@@ -41,7 +41,7 @@ import Testing
     try store.backup(to: folder.file("copy.sqlite"))
     let copy = try Store(at: folder.file("copy.sqlite"), BowTies.schema, createIfMissing: false)
     _ = try copy.undo()
-    #expect(try copy.read { try $0.bytes(of: copy.all(BowTie.self)[0], "photoData") } == bytes)
+    #expect(try copy.bytes(of: copy.all(BowTie.self)[0], "photoData") == bytes)
   }
 
   @Test func `What is there is not replaced unless that was asked for`() throws {

@@ -46,7 +46,7 @@ import Testing
     }
     #expect(store.externalFiles.count == 2)
     #expect(try store.collectGarbage() == Garbage(fileCount: 1, byteCount: 60_000))
-    #expect(try store.read { try $0.bytes(of: store.all(BowTie.self)[0], "photoData") }?.count == 50_000)
+    #expect(try store.bytes(of: store.all(BowTie.self)[0], "photoData")?.count == 50_000)
   }
 
   @Test func `It waits for a writer, whose bytes are referred to only when it is done`() async throws {

@@ -14,6 +14,11 @@ extension Store {
   /// The record as the store has it now; nil where it is gone.
   func current<R: Record>(_ record: R) throws -> R? { try read { try $0.record(R.self, record.id) } }
 
+  /// The bytes of an attribute that stay behind.
+  func bytes<R: Record>(of record: R, _ attribute: String) throws -> Data? {
+    try read { try $0.bytes(of: record, attribute) }
+  }
+
   /// All records of a kind, in the order in which they are listed.
   func all<R: Record>(_ type: R.Type) throws -> [R] { try read { try $0.fetch(Fetch<R>()) } }
 

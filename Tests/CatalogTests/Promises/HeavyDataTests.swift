@@ -99,7 +99,7 @@ import Testing
     let store = try Store.inMemory(BowTies.schema)
     let bytes = Data.random(100_000, seed: 8)
     try store.save(tie("Red", photo: bytes))
-    #expect(try store.read { try $0.bytes(of: store.all(BowTie.self)[0], "photoData") } == bytes)
+    #expect(try store.bytes(of: store.all(BowTie.self)[0], "photoData") == bytes)
   }
 
   @Test func `Bytes that are lost are said to be, and nothing else fails`() throws {
@@ -171,6 +171,6 @@ import Testing
     let ties = try store.all(BowTie.self)
     #expect(ties.count == Self.recordCount)
     #expect(ties.allSatisfy { $0.photoData?.byteCount == 40_000 })
-    #expect(throws: CatalogError.self) { try store.read { try $0.bytes(of: ties[0], "photoData") } }
+    #expect(throws: CatalogError.self) { try store.bytes(of: ties[0], "photoData") }
   }
 }

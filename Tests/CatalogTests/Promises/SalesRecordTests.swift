@@ -86,7 +86,7 @@ import Testing
     photo.productId = mug.id
     photo.data = StoredData(Data([1, 2, 3]))
     try catalog.save(photo)
-    #expect(try catalog.read { try $0.bytes(of: photo, "data") } == Data([1, 2, 3]))
+    #expect(try catalog.store.bytes(of: photo, "data") == Data([1, 2, 3]))
     #expect(try catalog.read { try $0.ids("photos", of: mug) } == [photo.id])
   }
 }

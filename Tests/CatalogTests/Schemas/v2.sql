@@ -133,13 +133,13 @@ CREATE TABLE photo (
   inode INTEGER NOT NULL,
   recordedNanoseconds INTEGER NOT NULL,
   dataFile TEXT,
-  data BLOB,
   thumbnailFile TEXT,
-  thumbnail BLOB,
   productId BLOB REFERENCES product (id) ON DELETE CASCADE,
   sourceId BLOB REFERENCES photo (id) ON DELETE CASCADE,
   recipeId BLOB REFERENCES recipe (id) ON DELETE RESTRICT,
   runId BLOB REFERENCES run (id) ON DELETE SET NULL,
+  data BLOB,
+  thumbnail BLOB,
   UNIQUE (path, kind)
 ) STRICT;
 CREATE INDEX photo_productId ON photo (productId);
