@@ -22,7 +22,8 @@ extension Catalog {
   /// none. Of relationships the names of the records they lead to, with commas between them.
   public func text<R: Record>(of record: R, _ name: String) throws -> String? {
     if let attribute = R.entity.attribute(name) { return record.value(for: name)?.text(as: attribute.type) }
-    guard let relationship = R.entity.relationship(name), let type = Self.model.recordType(relationship.destination) else {
+    guard let relationship = R.entity.relationship(name), let type = Self.model.recordType(relationship.destination)
+    else {
       throw CatalogError.unknownName(
         entity: R.entity.name, name: name,
         known: R.entity.attributes.map(\.name) + R.entity.relationships.map(\.name))
@@ -46,7 +47,9 @@ extension Edit {
     let saved = try set(record, assignments.filter { $0.name != quantity?.name })
     guard let quantity, let attribute = R.entity.attribute("quantity") else { return saved }
     let value = try attribute.value(typed: quantity.text, of: R.entity.name)
-    guard case .integer(let wanted) = value, case .integer(let found) = saved.value(for: "quantity") else { return saved }
+    guard case .integer(let wanted) = value, case .integer(let found) = saved.value(for: "quantity") else {
+      return saved
+    }
     try correctStock(of: saved.id, by: Int32(clamping: wanted - found))
     return try existing(R.self, saved.id)
   }
