@@ -128,8 +128,8 @@ import Testing
   @Test func `A damaged page is reported, not thrown`() throws {
     let copy = folder.file("copy.sqlite")
     try store.backup(to: copy)
-    let page = try #require(
-      try store.query { try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'bowTie_nameOrder'") })
+    let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'bowTie_nameOrder'"
+    let page = try #require(try store.query { try Int.fetchOne($0, sql: sql) })
     var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
     bytes.replaceSubrange((page - 1) * 4096..<page * 4096, with: Data(count: 4096))
     try bytes.write(to: URL(fileURLWithPath: copy))
