@@ -3,7 +3,8 @@ internal import GRDB
 
 extension Store {
   /// Looks through everything for what is not as it should be, in one consistent state: the file's structure, every value
-  /// against its declaration, what is computed from others, every link, and the bytes in external storage by their hash.
+  /// against its declaration, what is computed from others, every link, what
+  /// searches go by, and the bytes in external storage by their hash.
   ///
   /// What a writer has under way may show as an orphan. Reads everything once, so it takes as long as that.
   public func verify() throws(CatalogError) -> [Problem] {
@@ -16,15 +17,16 @@ extension Store {
         let used = Set(try ExternalReference.inUse(db, model).map(\.sha256))
         problems += files.filter { !used.contains($0.sha256) }
           .map { Problem.orphan(path: $0.path, byteCount: $0.byteCount) }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      } catch {
         // Where the structure is broken, the rest cannot all be read.
-        problems.append(.damage(error.message ?? "it cannot be read"))
+        guard case .damaged(_, let reason) = CatalogError(error, at: path) else { throw error }
+        problems.append(.damage(reason))
       }
       return problems
     }
   }
 
   private func problems<R: Record>(of type: R.Type, _ db: Database) throws -> [Problem] {
-    try RecordCheck<R>(context)(db) + LinkCheck<R>(model)(db)
+    try RecordCheck<R>(context)(db) + LinkCheck<R>(model)(db) + SearchCheck<R>(model)(db)
   }
 }
