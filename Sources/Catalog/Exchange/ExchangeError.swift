@@ -39,7 +39,7 @@ public enum ExchangeError: Error, Hashable {
       problems.map(\.description).joined(separator: "\n")
         + (count > problems.count ? "\nand \(count - problems.count) more rows are wrong" : "")
     case .notEmpty(let path, let products):
-      "\(path) has \(products) products already; sample data goes into an empty catalog"
+      "\(path) has \(products) \(products == 1 ? "product" : "products") already; sample data goes into an empty catalog"
     }
   }
 }
