@@ -67,7 +67,8 @@ let package = Package(
     .target(
       name: "Catalog",
       dependencies: [
-        "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+        "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
       ],
       // ICU comes with the toolchain's Foundation, which does not say so to the linker.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
@@ -92,6 +93,11 @@ let package = Package(
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Schemas")]),
+    // Not a test bundle: scripts/check-catalog runs several processes of it.
+    .executableTarget(
+      name: "CatalogStorm",
+      dependencies: ["Catalog", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/CatalogStorm"),
     .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
     .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),

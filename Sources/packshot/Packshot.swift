@@ -21,8 +21,11 @@ struct Packshot: ParsableCommand {
 
       EXIT STATUS
           0  all done
-          1  some photos failed or conflict, and the others are done
+          1  some photos failed or conflict, and the others are done; or you were
+             asked and did not agree
          64  a wrong command line or recipe
+         65  the catalog refuses: a value that is not allowed, not enough stock,
+             a record that others hold, an edit that cannot be undone
          66  an input, catalog or record is not there
          70  a fault of packshot's own
          74  the pictures or the catalog could not be written
@@ -32,7 +35,9 @@ struct Packshot: ParsableCommand {
     version: Version.packshot,
     subcommands: [
       RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, InitCommand.self, RecipeCommand.self,
-      FiltersCommand.self, PhotosCommand.self, ProductsCommand.self, CompletionsCommand.self, ManualCommand.self,
+      FiltersCommand.self, ProductsCommand.self, MakersCommand.self, CollectionsCommand.self, CustomersCommand.self,
+      SalesCommand.self, PhotosCommand.self, RunsCommand.self, CatalogCommand.self, CompletionsCommand.self,
+      ManualCommand.self,
     ])
 
   static func main() {

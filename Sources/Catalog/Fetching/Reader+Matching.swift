@@ -37,7 +37,7 @@ extension Reader {
   /// after.
   func one<R: Record>(of query: String, _ tests: [Match]) throws(CatalogError) -> R {
     var tests = tests
-    if let id = UUID(uuidString: query) { tests.insert(("id = ?", [id]), at: 0) }
+    if let id = UUID(text: query) { tests.insert(("id = ?", [id]), at: 0) }
     if let ids = IDPrefix(query) { tests.append(("id BETWEEN ? AND ?", [ids.first, ids.last])) }
     for test in tests {
       // Of very many only the count is told.

@@ -29,117 +29,73 @@ private struct ChangeWriter {
   }
 
   private let db: Database
-  private var columns: [ChangedTable: [String]] = [:]
+  private var tables: [ChangedTable: ChangedRows] = [:]
 
   init(_ db: Database) { self.db = db }
 
   /// Throws where the row is not as `change` expects it.
   mutating func check(_ change: Change) throws {
-    let found = try row(change)
-    switch (change.operation, found) {
-    case (.insert, .some): throw try conflict(change, .present)
-    case (.update, nil), (.delete, nil): throw try conflict(change, .missing)
+    let rows = try rows(change)
+    switch (change.operation, try rows.row(change)) {
+    case (.insert, .some): throw rows.conflict(change, .present)
+    case (.update, nil), (.delete, nil): throw rows.conflict(change, .missing)
     case (.insert, nil): break
     case (.update, let found?), (.delete, let found?):
-      let names = try names(change.table)
-      let differing = names.indices.filter { column in
-        change.old[column].map { !$0.isIdentical(to: found[column]) } ?? false
+      var differing: [String: DatabaseValue] = [:]
+      for (column, name) in rows.columns.enumerated() {
+        guard let old = change.old[column], !old.isIdentical(to: found[column]) else { continue }
+        differing[name] = found[column]
       }
-      if differing.isEmpty { return }
-      throw try conflict(change, .changed(named(differing.map { (names[$0], found[$0]) })))
+      if !differing.isEmpty { throw rows.conflict(change, .changed(differing)) }
     }
   }
 
   /// Makes the change; false where another row has a value that must be unique.
   mutating func write(_ change: Change) throws -> Bool {
+    let rows = try rows(change)
     do {
       switch change.operation {
-      case .insert: try insert(change, change.new.compactMap(\.self))
-      case .delete: try execute("DELETE FROM \(table(change))", where: change)
-      case .update:
-        let changed = change.new.indices.filter { change.new[$0] != nil }
-        let names = try names(change.table)
-        try execute(
-          "UPDATE \(table(change)) SET "
-            + changed.map { "\(names[$0].quotedDatabaseIdentifier) = ?" }.joined(separator: ", "),
-          change.new.compactMap(\.self), where: change)
+      case .insert: try rows.insert(change.new.compactMap(\.self))
+      case .delete: try rows.delete(change)
+      case .update: try rows.update(change)
       }
       return true
     } catch let error as DatabaseError where error.isUniqueness {
       return false
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      throw try conflict(change, .constraint(error.message ?? ""))
+      throw rows.conflict(change, .constraint(error.message ?? ""))
     }
   }
 
   /// Deletes the row that an update waits to change, and gives what is to be there in its place.
   mutating func takeOut(_ change: Change) throws -> NewRow {
-    guard change.operation == .update, let found = try row(change) else {
+    let rows = try rows(change)
+    guard change.operation == .update, let found = try rows.row(change) else {
       return NewRow(change: change, values: change.new.compactMap(\.self))
     }
-    try execute("DELETE FROM \(table(change))", where: change)
-    return NewRow(change: change, values: zip(change.new, found).map { $0 ?? $1 })
+    try rows.delete(change)
+    return NewRow(change: change, values: zip(change.new, found.databaseValues).map { $0 ?? $1 })
   }
 
   /// Inserts a row. No other change is left that could make room for it.
   mutating func putIn(_ row: NewRow) throws {
+    let rows = try rows(row.change)
     do {
-      try insert(row.change, row.values)
+      try rows.insert(row.values)
     } catch let error as DatabaseError where error.isUniqueness {
-      let names = try names(row.change.table)
-      let taken = Set(names.filter { error.message?.namesColumn("\(row.change.table.name).\($0)") ?? false })
-      let kind = ChangeConflict.Kind.taken(taken, row: named(zip(names, row.values)))
-      throw try conflict(row.change, taken.isEmpty ? .constraint(error.message ?? "") : kind)
+      let table = row.change.table.name
+      let taken = Set(rows.columns.filter { error.message?.namesColumn("\(table).\($0)") ?? false })
+      let values = Dictionary(uniqueKeysWithValues: zip(rows.columns, row.values))
+      throw rows.conflict(
+        row.change, taken.isEmpty ? .constraint(error.message ?? "") : .taken(taken, row: values))
     }
   }
 
-  private mutating func insert(_ change: Change, _ values: [DatabaseValue]) throws {
-    let places = values.map { _ in "?" }.joined(separator: ", ")
-    try db.cachedStatement(sql: "INSERT INTO \(table(change)) VALUES (\(places))")
-      .execute(arguments: StatementArguments(values))
-  }
-
-  private mutating func execute(_ sql: String, _ values: [DatabaseValue] = [], where change: Change) throws {
-    try db.cachedStatement(sql: "\(sql) \(condition(change))").execute(
-      arguments: StatementArguments(values + change.key))
-  }
-
-  private mutating func row(_ change: Change) throws -> [DatabaseValue]? {
-    let statement = try db.cachedStatement(sql: "SELECT * FROM \(table(change)) \(condition(change))")
-    return try Row.fetchOne(statement, arguments: StatementArguments(change.key)).map { Array($0.databaseValues) }
-  }
-
-  private mutating func condition(_ change: Change) throws -> String {
-    "WHERE " + (try keyNames(change.table)).map { "\($0.quotedDatabaseIdentifier) = ?" }.joined(separator: " AND ")
-  }
-
-  private func table(_ change: Change) -> String { change.table.name.quotedDatabaseIdentifier }
-
-  private mutating func keyNames(_ table: ChangedTable) throws -> [String] {
-    zip(try names(table), table.isKey).filter(\.1).map(\.0)
-  }
-
-  /// The columns of a table, which must be those that the changeset was recorded with.
-  private mutating func names(_ table: ChangedTable) throws -> [String] {
-    if let known = columns[table] { return known }
-    let names = try db.tableExists(table.name) ? db.columns(in: table.name).map(\.name) : []
-    let key = try names.isEmpty ? [] : Set(db.primaryKey(table.name).columns)
-    guard names.map({ key.contains($0) }) == table.isKey else {
-      throw DatabaseError(
-        resultCode: .SQLITE_CORRUPT,
-        message:
-          "a group of the history has a table \(table.name) with \(table.isKey.count) columns, unlike the catalog")
-    }
-    columns[table] = names
-    return names
-  }
-
-  private mutating func conflict(_ change: Change, _ kind: ChangeConflict.Kind) throws -> ChangeConflict {
-    ChangeConflict(table: change.table.name, key: named(zip(try keyNames(change.table), change.key)), kind: kind)
-  }
-
-  private func named(_ values: some Sequence<(String, DatabaseValue)>) -> [String: DatabaseValue] {
-    Dictionary(values) { first, _ in first }
+  private mutating func rows(_ change: Change) throws -> ChangedRows {
+    if let known = tables[change.table] { return known }
+    let rows = try ChangedRows(change.table, db)
+    tables[change.table] = rows
+    return rows
   }
 }
 

@@ -32,34 +32,63 @@ struct ReferenceCheck {
 
   /// Throws ``BrokenReference`` where something refers to what is not there.
   func callAsFunction(_ changeset: Changeset, _ step: HistoryStep, _ db: Database) throws {
+    let targets = try from.mapValues { try $0.map { try TargetLookup($0, db) } }
+    let owners = try into.mapValues { try $0.map { try OwnerLookup($0, db) } }
     try changeset.forEachChange(step) { change in
       if change.operation == .delete {
-        for reference in into[change.table.name] ?? [] { try checkUnused(reference, by: change, db) }
+        for lookup in owners[change.table.name] ?? [] { try lookup.checkUnused(change) }
       } else {
-        for reference in from[change.table.name] ?? [] { try checkTarget(reference, of: change, db) }
+        for lookup in targets[change.table.name] ?? [] { try lookup.checkTarget(change) }
       }
     }
   }
+}
 
-  private func checkTarget(_ reference: StoredReference, of change: Change, _ db: Database) throws {
+/// Whether what a reference leads to is there.
+private struct TargetLookup {
+  private let reference: StoredReference
+  private let column: Int
+  private let ownerColumn: Int
+  private let find: Statement
+
+  init(_ reference: StoredReference, _ db: Database) throws {
     let columns = try db.columns(in: reference.table).map(\.name)
-    guard let column = columns.firstIndex(of: reference.column), let value = change.new[column], !value.isNull else {
-      return
-    }
-    let sql = "SELECT 1 FROM \(reference.destinationTable) WHERE id = ?"
-    if try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [value]) != nil { return }
-    let owner = columns.firstIndex(of: reference.ownerColumn).flatMap { change.old[$0] ?? change.new[$0] }
-    throw BrokenReference(
-      reference: reference, owner: try UUID(id: owner, in: reference.table),
-      target: try UUID(id: value, in: reference.table), isTargetDeleted: false)
+    guard let column = columns.firstIndex(of: reference.column),
+      let ownerColumn = columns.firstIndex(of: reference.ownerColumn)
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(reference.table) lacks \(reference.column)") }
+    self.reference = reference
+    self.column = column
+    self.ownerColumn = ownerColumn
+    find = try db.makeStatement(sql: "SELECT 1 FROM \(reference.destinationTable) WHERE id = ?")
   }
 
-  private func checkUnused(_ reference: StoredReference, by change: Change, _ db: Database) throws {
-    let target = try UUID(id: change.key.first, in: change.table.name)
-    let sql = "SELECT \(reference.ownerColumn) FROM \(reference.table) WHERE \(reference.column) = ? LIMIT 1"
-    if let owner = try UUID.fetchOne(db.cachedStatement(sql: sql), arguments: [target]) {
-      throw BrokenReference(reference: reference, owner: owner, target: target, isTargetDeleted: true)
-    }
+  func checkTarget(_ change: Change) throws {
+    guard let target = change.new[column], !target.isNull else { return }
+    if try Int.fetchOne(find, arguments: [target]) != nil { return }
+    throw BrokenReference(
+      reference: reference,
+      owner: try UUID(id: change.old[ownerColumn] ?? change.new[ownerColumn], in: reference.table),
+      target: try UUID(id: target, in: reference.table), isTargetDeleted: false)
+  }
+}
+
+/// Whether anything refers to what has gone.
+private struct OwnerLookup {
+  private let reference: StoredReference
+  private let find: Statement
+
+  init(_ reference: StoredReference, _ db: Database) throws {
+    self.reference = reference
+    find = try db.makeStatement(
+      sql: "SELECT \(reference.ownerColumn) FROM \(reference.table) WHERE \(reference.column) = ? LIMIT 1")
+  }
+
+  func checkUnused(_ change: Change) throws {
+    let target = change.key.first
+    guard let owner = try DatabaseValue.fetchOne(find, arguments: [target]) else { return }
+    throw BrokenReference(
+      reference: reference, owner: try UUID(id: owner, in: reference.table),
+      target: try UUID(id: target, in: reference.destinationTable), isTargetDeleted: true)
   }
 }
 

@@ -47,7 +47,7 @@ struct UndoHistory: Sendable {
   /// editor, and the oldest edits beyond the limits go. An empty changeset leaves everything as it is.
   func record(_ db: Database, label: String, _ changeset: Changeset) throws {
     if changeset.isEmpty { return }
-    if changeset.data.count > limits.bytes { return try forget(db) }
+    if changeset.data.count > limits.bytes { return try Self.forget(db) }
     try db.execute(sql: "DELETE FROM _history WHERE undone > 0")
     try db.execute(
       sql: "INSERT INTO _history (label, at, undone, changeset) VALUES (?, ?, 0, ?)",
@@ -63,7 +63,7 @@ struct UndoHistory: Sendable {
   }
 
   /// Drops all edits. To be called by a migration that changes the columns of a table: changesets go by their places.
-  func forget(_ db: Database) throws { try db.execute(sql: "DELETE FROM _history") }
+  static func forget(_ db: Database) throws { try db.execute(sql: "DELETE FROM _history") }
 
   /// Takes back the newest edit that is not undone, or the one with an id, and returns it. Not to be called in a
   /// transaction.
@@ -119,6 +119,7 @@ struct UndoHistory: Sendable {
       throw CatalogError.undoConflict(UndoConflict(broken, step, of: entry.label))
     }
     try db.execute(sql: "DELETE FROM _applying")
+    try SearchList.update(db, model)
   }
 }
 

@@ -43,8 +43,12 @@ public struct Model: Sendable {
       for name in entity.searched where entity.attribute(name) == nil {
         throw .unknownSearch(entity: entity.name, name: name)
       }
-      for name in entity.searchedThrough where entity.relationship(name)?.isToMany != true {
-        throw .unknownSearch(entity: entity.name, name: name)
+      for name in entity.searchedThrough {
+        let relationship = entity.relationship(name)
+        let destination = relationship.flatMap { self.entity($0.destination) }
+        guard relationship?.isToMany == true, destination?.searched.isEmpty == false, !entity.searched.isEmpty else {
+          throw .unknownSearch(entity: entity.name, name: name)
+        }
       }
       if let name = entity.orderedBy, entity.attribute(name)?.type != .string {
         throw .unknownOrder(entity: entity.name, name: name)
@@ -91,7 +95,8 @@ public enum ModelError: Error, Hashable {
   case unknownUniqueAttribute(entity: String, name: String)
   /// Records are to be listed by an attribute that the entity does not have, or that is no text.
   case unknownOrder(entity: String, name: String)
-  /// Searches are to look through what the entity does not have, or through a to-one relationship.
+  /// Searches are to look through what the entity does not have, through a to-one relationship, or at records that are
+  /// not searched.
   case unknownSearch(entity: String, name: String)
   /// A sum goes over what is not there, or over a relationship whose inverse is to-many too.
   case impossibleSum(entity: String, relationship: String, attribute: String)

@@ -1,13 +1,13 @@
 import Foundation
 internal import GRDB
 
-extension Catalog {
+extension Reader {
   /// Records as JSON objects: every attribute and relationship by its name, in the order of the declaration; a to-one
   /// relationship as the id it leads to or null, a to-many one as an array of ids.
   public func json<R: Record>(_ records: [R]) throws(CatalogError) -> [JSONValue] {
-    try query { db in
-      let links = R.entity.relationships.filter(\.isToMany).map { ($0.name, Links($0, of: R.entity, in: store.model)) }
-      return try records.map { record in
+    let links = R.entity.relationships.filter(\.isToMany).map { ($0.name, Links($0, of: R.entity, in: context.model)) }
+    return try attempt {
+      try records.map { record in
         let own = R.properties.map { property in
           JSONValue.Member(
             property.attribute?.name ?? property.relationship!.name, property.get(record).json(property.type))
@@ -19,4 +19,9 @@ extension Catalog {
       }
     }
   }
+}
+
+extension Catalog {
+  /// Records as JSON objects; see ``Reader/json(_:)``.
+  public func json<R: Record>(_ records: [R]) throws -> [JSONValue] { try read { try $0.json(records) } }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension Catalog.Photo {
   /// The record of a file, with what is known of it.
-  init(kind: PhotoKind, _ file: FileFacts, in paths: CatalogPaths) {
+  public init(kind: PhotoKind, _ file: FileFacts, in paths: CatalogPaths) {
     self.init()
     self.kind = kind
     path = paths.storedPath(file.path)

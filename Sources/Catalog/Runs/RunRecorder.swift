@@ -21,7 +21,8 @@ struct RunRecorder {
     findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE sku = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
     saveProduct = try Saving(db, context)
-    savePhoto = try Saving(db, context, matching: ["path", "kind"])
+    // A run knows nothing of the bytes that somebody put into the catalog with a photo.
+    savePhoto = try Saving(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
     saveFailure = try Saving(db, context)
     forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
     addIngredient = try db.cachedStatement(

@@ -8,14 +8,21 @@ extension Catalog {
     let title = try read { try $0.existing(type, id).title }
     let names = assignments.map(\.name).joined(separator: ", ")
     return try edit("Edit \(R.entity.name.lowercased()) “\(title)”: \(names)") { edit in
-      try edit.assign(edit.existing(type, id), assignments)
+      try edit.assign(edit.existing(type, id), assignments, stock: .correction)
     }
   }
 
-  /// Puts a new record into the catalog, with values by name.
+  /// Puts a new record into the catalog, with values by name, and what else belongs to it: all as one group. A product's
+  /// `quantity` opens its stock ledger.
   @discardableResult
-  public func add<R: Record>(_ record: R, _ assignments: [Assignment] = []) throws -> R {
-    try edit("Add \(R.entity.name.lowercased()) “\(record.title)”") { edit in try edit.assign(record, assignments) }
+  public func add<R: Record>(
+    _ record: R, _ assignments: [Assignment] = [], with more: (Edit, R) throws -> Void = { _, _ in }
+  ) throws -> R {
+    try edit("Add \(R.entity.name.lowercased()) “\(record.title)”") { edit in
+      let added = try edit.assign(record, assignments, stock: .opening)
+      try more(edit, added)
+      return added
+    }
   }
 
   /// The value of an attribute or relationship as people write it, so that ``set(_:_:_:)`` takes it back; nil where there is
@@ -29,8 +36,7 @@ extension Catalog {
         known: R.entity.attributes.map(\.name) + R.entity.relationships.map(\.name))
     }
     return try read { reader in
-      let ids = relationship.isToMany ? try reader.ids(name, of: record) : record.destination(of: relationship)
-      let titles = try ids.compactMap { try Self.title(type, $0, in: reader) }
+      let titles = try reader.linked(relationship, of: record).compactMap { try Self.title(type, $0, in: reader) }
       return titles.isEmpty ? nil : titles.joined(separator: ", ")
     }
   }
@@ -41,8 +47,10 @@ extension Catalog {
 }
 
 extension Edit {
-  /// Gives a record values by name, a product's stock among them.
-  fileprivate func assign<R: Record>(_ record: R, _ assignments: [Assignment]) throws(CatalogError) -> R {
+  /// Gives a record values by name, a product's stock among them, which changes for a reason.
+  fileprivate func assign<R: Record>(
+    _ record: R, _ assignments: [Assignment], stock reason: StockReason
+  ) throws(CatalogError) -> R {
     let quantity = R.self == Catalog.Product.self ? assignments.last { $0.name == "quantity" } : nil
     let saved = try set(record, assignments.filter { $0.name != quantity?.name })
     guard let quantity, let attribute = R.entity.attribute("quantity") else { return saved }
@@ -50,7 +58,7 @@ extension Edit {
     guard case .integer(let wanted) = value, case .integer(let found) = saved.value(for: "quantity") else {
       return saved
     }
-    try correctStock(of: saved.id, by: Int32(clamping: wanted - found))
+    try moveStock(of: saved.id, by: Int32(clamping: wanted - found), reason)
     return try existing(R.self, saved.id)
   }
 }

@@ -15,7 +15,7 @@ extension Catalog {
           Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), rule: "another Product has it already"))
       }
       let saved = try edit.save(product)
-      if stock != 0 { try edit.save(StockMovement(stock, .opening, of: product.id)) }
+      try edit.moveStock(of: product.id, by: stock, .opening)
       for name in makers { try edit.link(saved, "makers", to: edit.reuseOrMake(Maker.self, named: name).id) }
       for name in collections {
         try edit.link(saved, "collections", to: edit.reuseOrMake(Collection.self, named: name).id)
@@ -50,15 +50,15 @@ extension Catalog {
   private func correctStock(of id: UUID, _ difference: (Int32) -> Int32) throws -> Product {
     let name = try read { try $0.existing(Product.self, id).name }
     return try edit("Stock of “\(name)”") { edit in
-      try edit.correctStock(of: id, by: difference(edit.existing(Product.self, id).quantity))
+      try edit.moveStock(of: id, by: difference(edit.existing(Product.self, id).quantity), .correction)
       return try edit.existing(Product.self, id)
     }
   }
 }
 
 extension Edit {
-  /// Writes a correction into the stock ledger.
-  func correctStock(of id: UUID, by count: Int32) throws(CatalogError) {
-    if count != 0 { try save(Catalog.StockMovement(count, .correction, of: id)) }
+  /// Writes a change of stock into the ledger, where there is one.
+  func moveStock(of id: UUID, by count: Int32, _ reason: StockReason) throws(CatalogError) {
+    if count != 0 { try save(Catalog.StockMovement(count, reason, of: id)) }
   }
 }

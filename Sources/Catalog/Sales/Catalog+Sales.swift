@@ -30,6 +30,17 @@ extension Catalog {
     try edit("Remove \(R.entity.name.lowercased()) “\(title)”") { try $0.remove(type, id) }
   }
 
+  /// Throws what ``remove(_:_:)`` would throw, and changes nothing.
+  public func checkRemoval<R: Record>(of type: R.Type, _ id: UUID) throws {
+    do {
+      try edit("") { edit in
+        try edit.remove(type, id)
+        try edit.finish()
+        throw ThrownAway()
+      }
+    } catch is ThrownAway {}
+  }
+
   /// How many records of each kind would go along if one were deleted: by the relationships that cascade, to any depth.
   public func cascade<R: Record>(of type: R.Type, _ id: UUID) throws -> [(entity: String, count: Int)] {
     try read { reader in
@@ -39,6 +50,9 @@ extension Catalog {
     }
   }
 }
+
+/// Ends a group of changes that was only tried.
+private struct ThrownAway: Error {}
 
 /// What would go along with a record that is deleted.
 private struct Cascade {

@@ -28,6 +28,13 @@ public struct Catalog: Sendable {
     self.init(try Store(at: path, Self.schema, createIfMissing: createIfMissing))
   }
 
+  /// Opens the catalog with a history that keeps another amount than usual, for who has to see all of it.
+  package init(at path: String, createIfMissing: Bool, historyLimits: HistoryLimits) throws(CatalogError) {
+    var schema = Self.schema
+    schema.historyLimits = historyLimits
+    self.init(try Store(at: path, schema, createIfMissing: createIfMissing))
+  }
+
   /// A new catalog in memory, gone with its last copy.
   public static func inMemory() throws(CatalogError) -> Catalog { Catalog(try .inMemory(schema)) }
 

@@ -77,22 +77,51 @@ struct ExternalStorage: Sendable {
     return bytes
   }
 
-  /// Whether a file holds the bytes that its reference names, by their hash.
-  func isWhole(_ reference: ExternalReference) -> Bool {
-    guard let bytes = try? bytes(reference) else { return false }
-    return Self.sha256(bytes) == reference.sha256
+  /// Why the bytes that a reference names cannot be had, checked by their hash; nil where they can.
+  func objection(to reference: ExternalReference) -> String? {
+    do {
+      return Self.sha256(try bytes(reference)) == reference.sha256 ? nil : "its bytes are not those that were stored"
+    } catch {
+      guard case .lost(_, let reason) = error else { return error.message }
+      return reason
+    }
   }
 
   private static func sha256(_ bytes: Data) -> String {
-    SHA256.hash(data: bytes).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    SHA256.hash(data: bytes).hexadecimal
   }
 
-  /// What lies in the folder: the hash that each file is named by, and the file.
-  func files() -> [(sha256: String, path: String)] {
+  /// A file in the folder.
+  struct File {
+    /// Its name, which is the hash of its bytes unless a writer was killed before it was whole.
+    let sha256: String
+    let path: String
+    let byteCount: Int
+  }
+
+  /// What lies in the folder.
+  func files() -> [File] {
     guard let folder, let names = FileManager.default.enumerator(atPath: folder) else { return [] }
     return names.compactMap { $0 as? String }.sorted().compactMap { name in
-      let last = name.split(separator: "/").last.map(String.init) ?? name
-      return name.contains("/") ? (last, folder + "/" + name) : nil
+      let path = folder + "/" + name
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      return File(
+        sha256: URL(fileURLWithPath: path).lastPathComponent, path: path, byteCount: Int(status.st_size))
     }
   }
+
+  /// Removes a file that nothing refers to.
+  func remove(_ file: File) throws(CatalogError) {
+    do {
+      try FileManager.default.removeItem(atPath: file.path)
+    } catch {
+      throw .cannotWrite(path: file.path, reason: error.localizedDescription)
+    }
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits a byte.
+  var hexadecimal: String { map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined() }
 }

@@ -48,6 +48,8 @@ public enum CatalogError: Error, Hashable {
   case tooFew(entity: String, name: String, relationship: String, fewest: FewestLinks)
   /// Something is asked for by a name that the entity does not have; `known` are those it has.
   case unknownName(entity: String, name: String, known: [String])
+  /// A condition on records has no operator, or one that does not go with what it is about.
+  case unreadableCondition(text: String)
   /// Bytes in external storage are no longer there, or no longer what they were.
   case lost(path: String, reason: String)
   /// A record names another one that is not there; nothing was saved.
@@ -95,6 +97,8 @@ public enum CatalogError: Error, Hashable {
       "\(entity) “\(name)” would be without \(relationship); it has at least one"
     case .unknownName(let entity, let name, let known):
       "\(entity) has no “\(name)”; it has \(known.joined(separator: ", "))"
+    case .unreadableCondition(let text):
+      "“\(text)” is no condition; one is a name, one of = != < <= > >= ~ ^= $= and a value, such as rating>=4 or name~mug"
     case .lost(let path, let reason): "the data in \(path) is lost: \(reason)"
     case .danglingReference(let entity, let id):
       "\(entity) \(id.text) refers to a record that is not in the catalog"
@@ -121,5 +125,5 @@ public enum CatalogError: Error, Hashable {
 
 extension UUID {
   /// The id as the catalog writes it: in lower case.
-  var text: String { uuidString.lowercased() }
+  package var text: String { uuidString.lowercased() }
 }

@@ -10,7 +10,8 @@ struct ModelTables {
   var sql: String {
     let tables = model.entities.map(table) + pairTables
     let triggers = model.entities.flatMap(sumTriggers) + changeTriggers
-    return (tables + triggers).joined(separator: "\n")
+    let searches = SearchList.all(of: model).map(\.sql)
+    return (tables + triggers + searches).joined(separator: "\n")
   }
 
   private func table(_ entity: Entity) -> String {
@@ -19,18 +20,23 @@ struct ModelTables {
     let folded = entity.foldedAttributes.map { "\($0)Folded TEXT NOT NULL" }
     let order = entity.orderedBy.map { ["\($0)Order BLOB NOT NULL"] } ?? []
     let search = entity.searched.isEmpty ? [] : ["searchText TEXT NOT NULL"]
+    // Last, because SQLite reads a row from its start: behind a long value, even a flag costs reading all of that.
+    let bytes = entity.attributes.compactMap { attribute in
+      if case .data = attribute.type { "\(attribute.name) BLOB" } else { nil }
+    }
     let unique = entity.uniqueKeys.map { "UNIQUE (\($0.columns.joined(separator: ", ")))" }
-    let lines = (attributes + references + folded + order + search + unique).map { "  " + $0 }.joined(separator: ",\n")
-    let foreignKeys = entity.relationships.filter { !$0.isToMany }.map(\.column)
-    let indexes = (foreignKeys + (entity.orderedBy.map { [$0 + "Order"] } ?? []))
-      .map { "\nCREATE INDEX \(entity.table)_\($0) ON \(entity.table) (\($0));" }
-    return "CREATE TABLE \(entity.table) (\n\(lines)\n) STRICT;" + indexes.joined()
+    let lines = (attributes + references + folded + order + search + bytes + unique).map { "  " + $0 }
+    var indexes = entity.relationships.filter { !$0.isToMany }.map { (name: $0.column, columns: $0.column) }
+    if let name = entity.orderedBy { indexes.append((name: name + "Order", columns: "\(name)Order, id")) }
+    let index = indexes.map { "\nCREATE INDEX \(entity.table)_\($0.name) ON \(entity.table) (\($0.columns));" }
+    return "CREATE TABLE \(entity.table) (\n\(lines.joined(separator: ",\n"))\n) STRICT;" + index.joined()
   }
 
+  /// The columns of an attribute that are not bytes which stay behind.
   private func columns(of attribute: Attribute, in entity: Entity) -> [String] {
     var column = "\(attribute.name) \(attribute.type.column)"
     if attribute.name == "id" { return [column + " NOT NULL PRIMARY KEY"] }
-    if case .data = attribute.type { return ["\(attribute.name)File TEXT", column] }
+    if case .data = attribute.type { return ["\(attribute.name)File TEXT"] }
     if !attribute.isOptional { column += " NOT NULL" }
     if attribute.sum != nil {
       // Beyond its own rule a sum stays in the range of its type, so that it can be read.
@@ -89,16 +95,20 @@ struct ModelTables {
         "UPDATE \(entity.table) SET \(attribute.name) = \(attribute.name) \(delta) WHERE id = \(id);"
       }
       return """
-        CREATE TRIGGER \(name)_inserted AFTER INSERT ON \(table) WHEN \(rests) BEGIN
+        CREATE TRIGGER \(name)_inserted AFTER INSERT ON \(table)
+        WHEN \(rests) BEGIN
           \(change("+ new.\(value)", "new.\(key)"))
         END;
-        CREATE TRIGGER \(name)_deleted AFTER DELETE ON \(table) WHEN \(rests) BEGIN
+        CREATE TRIGGER \(name)_deleted AFTER DELETE ON \(table)
+        WHEN \(rests) BEGIN
           \(change("- old.\(value)", "old.\(key)"))
         END;
-        CREATE TRIGGER \(name)_changed AFTER UPDATE OF \(value) ON \(table) WHEN old.\(key) IS new.\(key) AND \(rests) BEGIN
+        CREATE TRIGGER \(name)_changed AFTER UPDATE OF \(value) ON \(table)
+        WHEN old.\(key) IS new.\(key) AND \(rests) BEGIN
           \(change("+ new.\(value) - old.\(value)", "new.\(key)"))
         END;
-        CREATE TRIGGER \(name)_moved AFTER UPDATE OF \(key) ON \(table) WHEN old.\(key) IS NOT new.\(key) AND \(rests) BEGIN
+        CREATE TRIGGER \(name)_moved AFTER UPDATE OF \(key) ON \(table)
+        WHEN old.\(key) IS NOT new.\(key) AND \(rests) BEGIN
           \(change("- old.\(value)", "old.\(key)"))
           \(change("+ new.\(value)", "new.\(key)"))
         END;

@@ -14,6 +14,7 @@ struct Saving<R: Record> {
   private let insert: Statement
   private let key: [Property<R>]
   private let fields: [Field<R>]
+  private let kept: Set<String>
 
   /// What became of a record.
   enum Outcome {
@@ -32,11 +33,14 @@ struct Saving<R: Record> {
     }
   }
 
-  /// Saves over the record that has the same values in the attributes `key`, which a unique index covers.
-  init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"]) throws {
+  /// Saves over the record that has the same values in the attributes `key`, which a unique index covers. What that one
+  /// has in the attributes `kept` stays.
+  init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"], keeping kept: Set<String> = []) throws
+  {
     precondition(R.properties.first?.column == "id", "a record's first property is its id")
     self.db = db
     self.context = context
+    self.kept = kept
     self.key = key.map { name in R.properties.first { $0.column == name }! }
     fields = Field<R>.all(context.collator)
     let condition = key.map { "\($0) = ?" }.joined(separator: " AND ")
@@ -75,7 +79,9 @@ struct Saving<R: Record> {
   }
 
   private func update(_ old: R, to record: R) throws -> Outcome {
-    let changed = fields.filter { $0.isWritten && $0.source(old) != $0.source(record) }
+    let changed = fields.filter { field in
+      field.isWritten && !kept.contains(field.columns.last!) && field.source(old) != field.source(record)
+    }
     if changed.isEmpty { return .unchanged(old) }
     let changes = changed.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
     var arguments = try changed.flatMap { try values(of: $0, in: record) }
@@ -121,7 +127,7 @@ struct Saving<R: Record> {
 }
 
 /// One thing that a record's row holds, and where it comes from.
-private struct Field<R: Record> {
+struct Field<R: Record> {
   let columns: [String]
   let type: AttributeType
   /// What decides the value: where it is equal, so is the value.
@@ -144,20 +150,25 @@ private struct Field<R: Record> {
         columns: property.columns, type: property.type, source: property.get, value: { _ in AttributeValue.integer(0) },
         isWritten: false, isComputed: false)
     }
+    return own + companions(collator)
+  }
+
+  /// What the database keeps beside a record's own properties.
+  static func companions(_ collator: Collator) -> [Field] {
     let folded = R.entity.foldedAttributes.map { name -> Field in
       companion(of: name, "Folded", .string) { text in AttributeValue.string(text.caseFolded) }
     }
     let order = [R.entity.orderedBy].compactMap { $0 }.map { name -> Field in
       companion(of: name, "Order", .binary) { text in AttributeValue.binary(collator.sortKey(for: text)) }
     }
-    return own + folded + order + (R.entity.searched.isEmpty ? [] : [search])
+    return folded + order + (R.entity.searched.isEmpty ? [] : [search])
   }
 
   /// The column that searches look through.
   private static var search: Field {
     let properties = R.entity.searched.compactMap { name in R.properties.first { $0.attribute?.name == name } }
     let text = { (record: R) in
-      AttributeValue.string(properties.map { $0.searchText(record) }.joined(separator: "\n").searchFolded)
+      AttributeValue.string(SearchText.folded(properties.lazy.map { $0.searchText(record) }))
     }
     return Field(columns: ["searchText"], type: .string, source: text, value: text, isWritten: true, isComputed: true)
   }

@@ -1,4 +1,3 @@
-import Foundation
 internal import GRDB
 
 /// What a store remembers of itself, by name, in `_setting`.
@@ -13,14 +12,16 @@ enum Settings {
       arguments: [name, value])
   }
 
-  static let localeName = "locale"
-
-  /// The language whose order the store's lists have, as a locale's identifier; nil where none was set yet.
-  static func locale(_ db: Database) throws -> String? {
-    guard try db.tableExists("_setting") else { return nil }
-    return try value(db, localeName)
+  /// The locale whose order the store's lists have, and the version of the rules that their keys were made by; nil where
+  /// none was set yet.
+  static func order(_ db: Database) throws -> (locale: String, version: String)? {
+    guard try db.tableExists("_setting"), let locale = try value(db, "locale") else { return nil }
+    return (locale, try value(db, "collation") ?? "")
   }
 
-  /// The language of whoever makes a store.
-  static var environmentLocale: String { Collator.locale(in: ProcessInfo.processInfo.environment) }
+  /// Writes down whose order the store's lists have from now on.
+  static func setOrder(_ db: Database, of collator: Collator) throws {
+    try set(db, "locale", collator.locale)
+    try set(db, "collation", collator.version)
+  }
 }

@@ -2,23 +2,64 @@ import Foundation
 internal import GRDB
 
 extension Store {
+  /// Copies the store, with its external storage, to another file while it is in use. `catalog.sqlite` and
+  /// `catalog.data` become a pair named after `path`; the copy is whole and on the disk when this returns. Bytes that are
+  /// lost are so in the copy too; ``verify()`` says which.
+  ///
+  /// - Parameters:
+  ///   - path: the new file; its folder must be there.
+  ///   - replacing: whether a file that is there already may be replaced.
+  /// - Throws: `cannotWrite`, also where there is a file that may not be replaced.
+  public func backup(to path: String, replacing: Bool = false) throws(CatalogError) {
+    let file = URL(fileURLWithPath: path).standardizedFileURL.path
+    if let objection = objection(toReplacing: file, replacing) { throw .cannotWrite(path: file, reason: objection) }
+    let external = ExternalStorage(beside: file)
+    do {
+      try copy(to: file) { copy in
+        for reference in try ExternalReference.inUse(copy, model) {
+          guard let bytes = try? context.external.bytes(reference) else { continue }
+          _ = try external.store(bytes)
+        }
+      }
+    } catch {
+      throw CatalogError(error, at: file)
+    }
+  }
+
+  private func objection(toReplacing file: String, _ replacing: Bool) -> String? {
+    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    let names = [file, self.path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    if names[0] == names[1] { return "it is what is to be copied" }
+    if !replacing { return "there is a file already" }
+    // SQLite would take another database's log for that of the copy.
+    return FileManager.default.fileExists(atPath: file + "-wal") ? "it is in use" : nil
+  }
+
   /// Copies the database to a file, page by page, while others go on reading and writing. What is there is replaced when
-  /// the copy is whole and on the disk. External storage is not copied.
-  func copy(to path: String) throws {
+  /// the copy is whole and on the disk, and after `finish` has seen it. External storage is not copied.
+  func copy(to path: String, finish: (Database) throws -> Void = { _ in }) throws {
     let temporary = path + ".part"
     for name in [temporary, temporary + "-journal"] { try? FileManager.default.removeItem(atPath: name) }
-    // A connection of its own sees what has been committed, and neither waits for a writer nor stops one.
-    var configuration = Configuration()
-    configuration.readonly = true
-    let source = try DatabaseQueue(path: self.path, configuration: configuration)
-    defer { try? source.close() }
     let target = try DatabaseQueue(path: temporary)
-    try source.backup(to: target)
-    // The copy has no write-ahead log beside it, so that it is one file.
-    try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+    try backup(to: target)
+    try target.writeWithoutTransaction { db in
+      // The copy has no write-ahead log beside it, so that it is one file.
+      try db.execute(sql: "PRAGMA journal_mode = DELETE")
+      try finish(db)
+    }
     try target.close()
     guard rename(temporary, path) == 0 else {
       throw CatalogError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
+  }
+
+  private func backup(to target: DatabaseQueue) throws {
+    if path == Self.memory { return try writer.backup(to: target) }
+    // A connection of its own sees what has been committed, and neither waits for a writer nor stops one.
+    var configuration = Configuration()
+    configuration.readonly = true
+    let source = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? source.close() }
+    try source.backup(to: target)
   }
 }

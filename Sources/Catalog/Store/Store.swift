@@ -14,7 +14,11 @@ public struct Store: Sendable {
   let context: StoreContext
   let schema: StoreSchema
   let history: UndoHistory
+  /// The schema version that its file had before it was opened; 0 where there was none.
+  public let versionFound: Int
 
+  /// The schema version that its file has.
+  public var version: Int { schema.version }
   /// What it holds.
   public var model: Model { schema.model }
   /// Its file, absolute; `:memory:` for one in memory.
@@ -63,10 +67,10 @@ public struct Store: Sendable {
     self.writer = writer
     self.schema = schema
     history = UndoHistory(schema.model, limits: schema.historyLimits)
-    let (version, locale) = try writer.read { db in
+    let (version, order) = try writer.read { db in
       guard try schema.isStore(db) else { throw CatalogError.notACatalog(path: path, reason: StoreFile.foreign) }
       let version = try StoreSchema.version(of: db)
-      return (version, version == 0 ? nil : try Settings.locale(db))
+      return (version, try Settings.order(db))
     }
     if version > schema.version {
       throw CatalogError.newerThanSupported(path: path, found: version, supported: schema.version)
@@ -74,8 +78,19 @@ public struct Store: Sendable {
     if version == 0, !mayBeNew { throw CatalogError.notACatalog(path: path, reason: StoreFile.empty) }
     context = StoreContext(
       model: schema.model, path: path, external: external,
-      collator: Collator(locale: locale ?? Settings.environmentLocale))
+      collator: Collator(locale: order?.locale ?? Collator.locale(in: ProcessInfo.processInfo.environment)))
+    versionFound = version
     if version < schema.version { try migrate() }
+    if let order, order.version != context.collator.version { try reorder() }
+  }
+
+  /// Makes the keys anew that lists are sorted by, because ICU makes others by now.
+  private func reorder() throws {
+    try transact { db in
+      if try Settings.order(db)?.version == context.collator.version { return }
+      try Refreshing.all(db, context)
+      try Settings.setOrder(db, of: context.collator)
+    }
   }
 
   private func migrate() throws {
@@ -106,7 +121,11 @@ public struct Store: Sendable {
   /// Writes in one transaction, rolled back if `body` throws. It is not recorded for undo.
   func transact<T>(_ body: (Database) throws -> T) throws(CatalogError) -> T {
     do {
-      return try writer.write(body)
+      return try writer.write { db in
+        let result = try body(db)
+        try SearchList.update(db, model)
+        return result
+      }
     } catch {
       throw CatalogError(error, at: path)
     }
@@ -149,6 +168,7 @@ extension Store {
           try edit.finish()
           let changeset = try recorder.changeset()
           if changeset.isEmpty { return .rollback }
+          try SearchList.update(db, model)
           try history.record(db, label: label, changeset)
           return .commit
         }

@@ -47,7 +47,7 @@ public struct Migration: Sendable {
 
   /// Writes down the language whose order the store's lists have from now on.
   static let rememberingOrder = Migration { db, context in
-    try Settings.set(db, Settings.localeName, context.collator.locale)
+    try Settings.setOrder(db, of: context.collator)
   }
 
   /// Runs SQL statements. Foreign keys rest meanwhile, so that tables can be rebuilt, and are checked after.
@@ -84,17 +84,16 @@ extension StoreSchema {
     _ db: Database, _ context: StoreContext, to target: Int? = nil, beforeChange: (Int) throws -> Void = { _ in }
   ) throws {
     let target = target ?? version
-    // Rebuilding a table must not delete what refers to it, and foreign keys can only be turned off out here.
-    try db.execute(sql: "PRAGMA foreign_keys = OFF")
-    defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
-    try db.inTransaction(.immediate) {
+    // Rebuilding a table must not delete what refers to it.
+    try db.inTransactionWithoutForeignKeys {
       let found = try Self.version(of: db)
-      guard found < target else { return .rollback }
+      if found >= target { return }
       try beforeChange(found)
+      // Changesets go by the places of columns, which a migration moves.
+      if try db.tableExists("_history") { try UndoHistory.forget(db) }
       for migration in migrations[found..<target] { try migration.run(db, context) }
       try db.checkForeignKeys()
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(target)")
-      return .commit
     }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackshotKit
 
-/// The catalog to read.
+/// The catalog to work on.
 struct CatalogOption: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
@@ -9,5 +9,13 @@ struct CatalogOption: ParsableArguments {
     completion: .catalogs)
   var path: String?
 
+  /// Opens the catalog, which must be there: looking something up or changing it makes none.
   func open() throws -> Catalog { try Catalog(at: Environment.catalogPath(path), createIfMissing: false) }
+
+  /// Opens the catalog, or makes it where there is none.
+  func openToAdd() throws -> Catalog {
+    let catalog = try Catalog(at: Environment.catalogPath(path), createIfMissing: true)
+    if catalog.store.versionFound == 0, catalog.path != Store.memory { Console.note("new catalog: \(catalog.path)") }
+    return catalog
+  }
 }

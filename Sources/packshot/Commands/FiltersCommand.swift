@@ -120,8 +120,3 @@ extension JSONValue {
 
   fileprivate init(limit: Double?) { self = limit.map { JSONValue(Value(.number($0))) } ?? .null }
 }
-
-extension String {
-  /// The text with spaces behind it, so that columns line up.
-  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-}

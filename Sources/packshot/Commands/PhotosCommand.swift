@@ -9,63 +9,46 @@ struct PhotosCommand: ParsableCommand {
       EXAMPLE
         packshot photos list --kind original --catalog shop/catalog.sqlite
       """,
-    subcommands: [List.self, Show.self])
+    subcommands: [
+      ListRecords<Catalog.Photo>.self, ShowRecord<Catalog.Photo>.self, EditRecord<Catalog.Photo>.self,
+      RemoveRecord<Catalog.Photo>.self,
+    ])
+}
 
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Lists pictures by path.",
-      discussion: """
-        EXAMPLE
-          packshot photos list --kind rendition --catalog shop/catalog.sqlite
-        """)
+extension Catalog.Photo: CatalogRecord {
+  typealias Choice = PhotoChoice
 
-    @OptionGroup var catalog: CatalogOption
-    @Option(help: "Only originals, renditions or sources.") var kind: PhotoKind?
-    @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-    @Flag(help: "Print one JSON object a picture.") var json = false
+  static let words = RecordWords(
+    command: "photos", one: "photo", naming: "A path, a file name, or an id or the first digits of it.",
+    example: "mugs/MUG-001_front.png", assignment: "product=MUG-001 view=front", condition: "width>=1600")
 
-    func run() throws {
-      do {
-        let catalog = try catalog.open()
-        let photos = try catalog.photos(kind: kind, limit: limit)
-        if json {
-          for object in try catalog.json(photos) { print(object) }
-          return
-        }
-        for photo in photos {
-          let size = "\(photo.width) × \(photo.height)"
-          print(photo.kind.rawValue.padding(to: 9), size.padding(to: 13), Console.printable(photo.path))
-        }
-      } catch {
-        ExitStatus.fail(error, json: json)
-      }
-    }
+  static let columns: [Column<Catalog.Photo>] = [
+    Column("KIND") { $0.kind.rawValue },
+    Column("SIZE") { "\($0.width) × \($0.height)" },
+    Column("PATH") { $0.path },
+  ]
+
+  static let order: [Fetch<Catalog.Photo>.Order] = [.init("path"), .init("kind")]
+
+  static func printPage(of photo: Catalog.Photo, in catalog: Catalog) throws {
+    try PhotoPage(details: catalog.details(ofPhoto: photo.id)).print()
   }
 
-  struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Shows a picture: where it came from, or what came of it.",
-      discussion: """
-        A picture is named by its path, its file name if no other has the same, or its id or the first letters of it.
+  static func json(of photo: Catalog.Photo, in catalog: Catalog) throws -> JSONValue {
+    try catalog.json(catalog.details(ofPhoto: photo.id))
+  }
+}
 
-        EXAMPLE
-          packshot photos show mugs/MUG-001_front.png --catalog shop/catalog.sqlite
-        """)
+/// What narrows a list of pictures.
+struct PhotoChoice: RecordChoice {
+  @Option(help: "Only originals, renditions or sources.") var kind: PhotoKind?
+  @Option(help: ArgumentHelp("Only those of this product.", valueName: "name")) var product: String?
 
-    @OptionGroup var catalog: CatalogOption
-    @Argument(help: "A path, a file name or an id.", completion: .photos) var photo: String
-    @Flag(help: "Print one JSON object.") var json = false
-
-    func run() throws {
-      do {
-        let catalog = try catalog.open()
-        let details = try catalog.details(ofPhoto: catalog.photo(matching: photo).id)
-        if json { return print(try catalog.json(details)) }
-        PhotoPage(details: details).print()
-      } catch {
-        ExitStatus.fail(error, json: json)
-      }
-    }
+  func conditions(in catalog: Catalog) throws -> [Condition] {
+    var all: [Condition] = []
+    if let kind { all.append(.equal("kind", kind)) }
+    if let product { all.append(.equal("product", try catalog.record(Catalog.Product.self, matching: product).id)) }
+    return all
   }
 }
 

@@ -4,75 +4,191 @@ import PackshotKit
 struct ProductsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "products",
-    abstract: "The products in the catalog.",
+    abstract: "What the shop sells.",
     discussion: """
       EXAMPLE
-        packshot products list --catalog shop/catalog.sqlite
+        packshot products add MUG-001 --name "Sea mug" --price 12.50 --stock 20
+        packshot products list --where 'rating>=4' --catalog shop/catalog.sqlite
       """,
-    subcommands: [List.self, Show.self])
+    subcommands: [
+      ListRecords<Catalog.Product>.self, ShowRecord<Catalog.Product>.self, SearchRecords<Catalog.Product>.self,
+      AddProduct.self, EditRecord<Catalog.Product>.self, ChangeStock.self, Sell.self, Archive.self, Restore.self,
+      RemoveRecord<Catalog.Product>.self,
+    ])
 
-  struct List: ParsableCommand {
+  struct ChangeStock: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists products by name.",
+      commandName: "stock",
+      abstract: "Corrects what is in stock of a product.",
       discussion: """
+        The change is +5, -2, or without a sign what there is. The ledger has each
+        change: `packshot products show` lists it.
+
         EXAMPLE
-          packshot products list --catalog shop/catalog.sqlite
+          packshot products stock MUG-001 +12
         """)
 
     @OptionGroup var catalog: CatalogOption
-    @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-    @Flag(help: "Print one JSON object a product.") var json = false
+    @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
+    // A count with a minus would be taken for an option otherwise.
+    @Argument(
+      parsing: .allUnrecognized,
+      help: ArgumentHelp("How many come in, go out, or are there.", valueName: "change"))
+    var changes: [StockChange]
+    @Flag(help: "Print the product as one JSON object.") var json = false
+
+    func validate() throws {
+      guard changes.count == 1 else { throw ValidationError("One change at a time, such as +5, -2 or 12.") }
+    }
 
     func run() throws {
       do {
         let catalog = try catalog.open()
-        let products = try catalog.products(limit: limit)
-        if json {
-          for object in try catalog.json(products) { print(object) }
-          return
-        }
-        let width = products.map(\.sku.count).max() ?? 0
-        for product in products {
-          let name = product.name == product.sku ? "" : product.name
-          let sku = Console.printable(product.sku)
-          print(name.isEmpty ? sku : sku.padding(to: width) + " " + Console.printable(name))
-        }
+        let id = try catalog.record(Catalog.Product.self, matching: query).id
+        let product =
+          switch changes[0] {
+          case .by(let count): try catalog.stock(of: id, changeBy: count)
+          case .to(let count): try catalog.stock(of: id, to: count)
+          }
+        if json { return print(try catalog.json([product])[0]) }
+        print(Console.printable("There are \(product.quantity) of “\(product.name)” in stock"))
       } catch {
         ExitStatus.fail(error, json: json)
       }
     }
   }
 
-  struct Show: ParsableCommand {
+  struct Sell: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Shows a product and its pictures.",
+      abstract: "Sells a product over the counter: takes it out of stock.",
       discussion: """
+        `packshot sales record` sells to a customer.
+
         EXAMPLE
-          packshot products show MUG-001 --catalog shop/catalog.sqlite
+          packshot products sell MUG-001 2
         """)
 
     @OptionGroup var catalog: CatalogOption
-    @Argument(help: "A SKU, a name or an id.") var product: String
-    @Flag(help: "Print one JSON object.") var json = false
+    @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
+    @Argument(help: ArgumentHelp("How many.", valueName: "number")) var count: Int32 = 1
+    @Flag(help: "Print the sale as one JSON object.") var json = false
 
     func run() throws {
       do {
         let catalog = try catalog.open()
-        let details = try catalog.details(ofProduct: catalog.product(matching: product).id)
-        if json { return print(try catalog.json(details)) }
-        let product = details.product
-        print("sku      ", Console.printable(product.sku))
-        print("name     ", Console.printable(product.name))
-        print("id       ", product.id.uuidString.lowercased())
-        for photo in details.photos {
-          let view = photo.view.map { " \($0)" } ?? ""
-          print(
-            (photo.kind.rawValue + view).padding(to: 20), "\(photo.width) × \(photo.height)".padding(to: 13),
-            Console.printable(photo.path))
-        }
+        let sale = try catalog.sell(catalog.record(Catalog.Product.self, matching: query).id, count)
+        try sale.report(in: catalog, json: json)
       } catch {
         ExitStatus.fail(error, json: json)
       }
     }
+  }
+
+  struct Archive: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Says that a product is no longer sold, and keeps it for the record.",
+      discussion: """
+        EXAMPLE
+          packshot products archive MUG-001
+        """)
+
+    @OptionGroup var catalog: CatalogOption
+    @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
+    @Flag(help: "Print the product as one JSON object.") var json = false
+
+    func run() throws { setArchived(true, query, catalog, json: json) }
+  }
+
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Says that an archived product is sold again.",
+      discussion: """
+        EXAMPLE
+          packshot products restore MUG-001
+        """)
+
+    @OptionGroup var catalog: CatalogOption
+    @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
+    @Flag(help: "Print the product as one JSON object.") var json = false
+
+    func run() throws { setArchived(false, query, catalog, json: json) }
+  }
+
+  private static func setArchived(_ isArchived: Bool, _ query: String, _ catalog: CatalogOption, json: Bool) {
+    do {
+      let catalog = try catalog.open()
+      let product = try catalog.archive(catalog.record(Catalog.Product.self, matching: query).id, isArchived)
+      try report(product, as: isArchived ? "Archived" : "Restored", in: catalog, json: json)
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
+
+/// A change of stock as people write it.
+enum StockChange: ExpressibleByArgument {
+  case by(Int32)
+  case to(Int32)
+
+  init?(argument: String) {
+    guard let count = Int32(argument) else { return nil }
+    self = argument.hasPrefix("+") || argument.hasPrefix("-") ? .by(count) : .to(count)
+  }
+}
+
+extension Catalog.Product: CatalogRecord {
+  typealias Choice = ProductChoice
+
+  static let words = RecordWords(
+    command: "products", one: "product", naming: "A SKU, a name or an id.", example: "MUG-001",
+    assignment: "rating=4.5 isFavorite=true makers=\"Ann, Bob\"", condition: "rating>=4")
+
+  static let columns: [Column<Catalog.Product>] = [
+    Column("SKU") { $0.sku },
+    Column("NAME") { $0.name == $0.sku ? "" : $0.name },
+    Column("PRICE", isNumber: true) { $0.price == 0 ? "" : $0.price.displayText(in: $0.currency) },
+    Column("STOCK", isNumber: true) { "\($0.quantity)" },
+    Column("RATING", isNumber: true) { $0.rating == 0 ? "" : "\($0.rating)" },
+    Column("") { product in
+      [product.isFavorite ? "favourite" : nil, product.archived ? "archived" : nil].compactMap(\.self)
+        .joined(separator: ", ")
+    },
+  ]
+
+  /// The stock too, which is set by a correction in the ledger.
+  static let editableNames = entity.settableNames + ["quantity"]
+
+  static func json(of product: Catalog.Product, in catalog: Catalog) throws -> JSONValue {
+    try catalog.json(catalog.details(ofProduct: product.id))
+  }
+}
+
+/// What narrows a list of products.
+struct ProductChoice: RecordChoice {
+  @Option(help: ArgumentHelp("Only those of this maker.", valueName: "name")) var maker: String?
+  @Option(help: ArgumentHelp("Only those in this collection.", valueName: "name")) var collection: String?
+  @Option(help: ArgumentHelp("Only those of this colour: red, or #ff0000.", valueName: "color")) var color: String?
+  @Flag(inversion: .prefixedNo, help: "Only those that are archived, or that are not.") var archived: Bool?
+
+  func conditions(in catalog: Catalog) throws -> [Condition] {
+    var all: [Condition] = []
+    if let maker {
+      all.append(.any("makers", .equal("id", try catalog.record(Catalog.Maker.self, matching: maker).id)))
+    }
+    if let collection {
+      let id = try catalog.record(Catalog.Collection.self, matching: collection).id
+      all.append(.any("collections", .equal("id", id)))
+    }
+    if let color { all.append(try catalog.read { try $0.tints(called: color) }) }
+    if let archived { all.append(.equal("archived", archived)) }
+    return all
+  }
+}
+
+extension Reader {
+  /// Products of a colour, by its number or its everyday name.
+  fileprivate func tints(called color: String) throws -> Condition {
+    if let tint = Tint(attributeValue: .string(color.lowercased())) { return .equal("tint", tint) }
+    return .oneOf("tint", try tints(named: color).map(\.attributeValue))
   }
 }

@@ -4,6 +4,8 @@ import Glibc
 enum Console {
   /// Whether a person is looking at standard error.
   static let isTerminal = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+  /// Whether a person is looking at standard output.
+  static let showsResults = isatty(STDOUT_FILENO) == 1
   /// Whether colours are welcome: on a terminal, unless `NO_COLOR` says otherwise.
   static let hasColor = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
@@ -48,6 +50,9 @@ enum Console {
     default: false
     }
   }
+
+  /// Text that steps back behind other text on standard output.
+  static func faint(_ text: String) -> String { hasColor ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 
   private static func styled(_ text: String, _ code: String) -> String {
     hasColor ? "\u{1b}[1;\(code)m\(text)\u{1b}[0m" : text

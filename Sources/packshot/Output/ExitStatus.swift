@@ -4,6 +4,8 @@ import PackshotKit
 /// What the program ends with: BSD's sysexits where one fits.
 enum ExitStatus {
   static let someFailed: Int32 = 1
+  /// A person was asked, and did not agree.
+  static let declined: Int32 = 1
   static let wrongUsage: Int32 = 64
   static let refused: Int32 = 65
   static let missing: Int32 = 66
@@ -45,6 +47,7 @@ private struct Problem {
     case let error as RecipeError:
       self.init("recipe", ([error] + error.others).map(\.description), ExitStatus.wrongUsage)
     case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
+    case let error as Confirmation.Missing: self.init("unconfirmed", error.message, ExitStatus.wrongUsage)
     case let error as KernelError: self.init("environment", error.message, ExitStatus.wrongUsage)
     case let failure as PhotoFailure: self.init(failure.code.rawValue, failure.message, ExitStatus.someFailed)
     case CodecError.sinkFailed(let cause): self.init(cause)
@@ -75,6 +78,7 @@ private struct Problem {
       .undoConflict:
       self.init("refused", error.message, ExitStatus.refused)
     case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
+    case .unreadableCondition: self.init("condition", error.message, ExitStatus.wrongUsage)
     case .busy: self.init("locked", error.message, ExitStatus.locked)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .fault: self.init("fault", error.message, ExitStatus.ownFault)

@@ -6,8 +6,8 @@ import Testing
 
 /// Changesets written by hand after SQLite's description of them, and broken ones.
 @Suite struct ChangesetTests {
-  /// A table `t` of two columns, the first its key, in which row 1 gets “é” for NULL, row 2 (-2.0) is new, and a row with
-  /// the key `ab` (a blob) is gone.
+  /// A table `t` of two columns, the first its key, in which row 1 gets “é” for NULL, row 2 (-2.0) is new, and a row
+  /// with the key `ab` (a blob) is gone.
   private static let sample = Data(
     [0x54, 2, 1, 0, 0x74, 0]
       + [23, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 5, 0, 3, 2, 0xC3, 0xA9]

@@ -33,8 +33,7 @@ import Testing
     #expect(try library.foreignKeysAreOn)
   }
 
-  /// Edits undone in any order: each is undone as if what came after it had been made without it, or refused and nothing
-  /// is touched; references always lead somewhere.
+  /// Edits undone in any order: each is undone, or refused and nothing is touched; references always lead somewhere.
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `Edits undone in any order leave no broken reference`(seed: UInt64) throws {
     let library = try Library()

@@ -48,16 +48,22 @@ struct Library {
     CREATE TABLE author (
       id BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL, born INTEGER, nameFolded TEXT NOT NULL UNIQUE) STRICT;
     CREATE TABLE book (
-      id BLOB NOT NULL PRIMARY KEY, title TEXT NOT NULL, place INTEGER UNIQUE CHECK (place >= 0), rating REAL, cover BLOB,
+      id BLOB NOT NULL PRIMARY KEY, title TEXT NOT NULL, place INTEGER UNIQUE CHECK (place >= 0),
+      rating REAL, cover BLOB,
       authorId BLOB REFERENCES author (id) ON DELETE CASCADE,
       originalId BLOB REFERENCES book (id) ON DELETE SET NULL) STRICT;
-    CREATE TABLE loan (id BLOB NOT NULL PRIMARY KEY, bookId BLOB NOT NULL REFERENCES book (id) ON DELETE RESTRICT) STRICT;
+    CREATE INDEX book_authorId ON book (authorId);
+    CREATE INDEX book_originalId ON book (originalId);
+    CREATE TABLE loan (
+      id BLOB NOT NULL PRIMARY KEY, bookId BLOB NOT NULL REFERENCES book (id) ON DELETE RESTRICT) STRICT;
+    CREATE INDEX loan_bookId ON loan (bookId);
     CREATE TABLE bookmark (id BLOB NOT NULL PRIMARY KEY, bookId BLOB) STRICT;
     CREATE TABLE shelf (id BLOB NOT NULL PRIMARY KEY) STRICT;
     CREATE TABLE books_shelves (
       books BLOB NOT NULL REFERENCES book (id) ON DELETE CASCADE,
       shelves BLOB NOT NULL REFERENCES shelf (id) ON DELETE CASCADE,
       PRIMARY KEY (shelves, books)) STRICT, WITHOUT ROWID;
+    CREATE INDEX books_shelves_books ON books_shelves (books);
     CREATE TABLE _change (id BLOB NOT NULL, kind TEXT NOT NULL) STRICT;
     CREATE TRIGGER book_inserted AFTER INSERT ON book BEGIN INSERT INTO _change VALUES (new.id, 'inserted'); END;
     CREATE TRIGGER book_updated AFTER UPDATE ON book BEGIN INSERT INTO _change VALUES (new.id, 'updated'); END;

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Catalog
 
-/// Everything that can stand in the way of an undo or a redo, on a library with Ann (1), her books One (11) and Two (12),
-/// which continues One, the latter on shelf 21.
+/// Everything that can stand in the way of an undo or a redo, on a library with Ann (1) and her books One (11) and Two
+/// (12). Two continues One and is on the shelf 21.
 @Suite struct UndoConflictTests {
   private let library: Library
   private let ann = Library.id(1)
@@ -100,7 +100,8 @@ import Testing
     try library.edit("Remove Ann", "DELETE FROM author")
     try library.change("INSERT INTO author VALUES (?, 'ANN', 3, 'ann')", [Library.id(3)])
     try expectRefusal(
-      "“Remove Ann” cannot be undone, because Author \(ann.text) would need the name “Ann”, which another Author has by now"
+      "“Remove Ann” cannot be undone, because Author \(ann.text) would need the name “Ann”, "
+        + "which another Author has by now"
     )
   }
 
@@ -132,7 +133,8 @@ import Testing
     try library.edit("Remove Two", "DELETE FROM book WHERE id = ?", [two])
     try library.change("DELETE FROM author")
     try expectRefusal(
-      "“Remove Two” cannot be undone, because Book.author of \(two.text) would lead to \(ann.text), which has been removed since"
+      "“Remove Two” cannot be undone, because Book.author of \(two.text) would lead to \(ann.text), "
+        + "which has been removed since"
     )
   }
 
@@ -140,7 +142,8 @@ import Testing
     try library.edit("Take down", "DELETE FROM books_shelves")
     try library.change("DELETE FROM shelf")
     try expectRefusal(
-      "“Take down” cannot be undone, because Book.shelves of \(two.text) would lead to \(shelf.text), which has been removed since"
+      "“Take down” cannot be undone, because Book.shelves of \(two.text) would lead to \(shelf.text), "
+        + "which has been removed since"
     )
   }
 

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Something in a store that is not as it should be.
+public enum Problem: Hashable, Sendable {
+  /// The record that it is about.
+  public struct Subject: Hashable, Sendable {
+    /// Its entity's name.
+    public let entity: String
+    public let id: UUID
+    /// What people call it, as far as that can be read.
+    public let title: String
+  }
+
+  /// The file itself is damaged; what SQLite's own check says.
+  case damage(String)
+  /// A record leads to one that is not there.
+  case danglingReference(Subject, relationship: String, to: UUID)
+  /// A relationship leads to fewer records than it must.
+  case tooFew(Subject, relationship: String)
+  /// A value is not one that its declaration allows.
+  case value(Subject, attribute: String, found: String, rule: String)
+  /// What is computed from other values is not what they give now.
+  case outdated(Subject, column: String, found: String, expected: String)
+  /// Bytes in external storage are no longer there, or no longer what they were.
+  case lostData(Subject, attribute: String, path: String, reason: String)
+  /// The file that a record is about is no longer there, or no longer what it was. `path` is absolute.
+  case file(Subject, path: String, reason: String)
+  /// A file in external storage that nothing refers to. It does no harm; ``Store/collectGarbage()`` removes it.
+  case orphan(path: String, byteCount: Int)
+
+  /// Whether it does no harm, and takes only space.
+  public var isNote: Bool {
+    if case .orphan = self { true } else { false }
+  }
+
+  /// What is wrong, for the person at the terminal.
+  public var message: String {
+    switch self {
+    case .damage(let reason): "the file is damaged: \(reason)"
+    case .danglingReference(let subject, let relationship, let id):
+      "\(subject): \(relationship) leads to \(id.text), which is not there"
+    case .tooFew(let subject, let relationship): "\(subject): \(relationship) leads to none, and must lead to one"
+    case .value(let subject, let attribute, let found, let rule): "\(subject): \(attribute) is \(found); \(rule)"
+    case .outdated(let subject, let column, let found, let expected):
+      "\(subject): \(column) is \(found), and should be \(expected)"
+    case .lostData(let subject, let attribute, let path, let reason):
+      "\(subject): the bytes of \(attribute) in \(path) are lost: \(reason)"
+    case .file(let subject, let path, let reason): "\(subject): \(path): \(reason)"
+    case .orphan(let path, let byteCount): "\(path) (\(byteCount) bytes) is no longer referred to"
+    }
+  }
+}
+
+extension Problem.Subject: CustomStringConvertible {
+  init<R: Record>(_ record: R) { self.init(entity: R.entity.name, id: record.id, title: record.title) }
+
+  /// The record as messages name it: `Product “Mug” (01234567-…)`.
+  public var description: String {
+    title == id.text ? "\(entity) \(id.text)" : "\(entity) “\(title)” (\(id.text))"
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+internal import GRDB
+
+/// Whether all records of a kind are what their declaration says, value by value, also those that the database keeps for
+/// itself.
+struct RecordCheck<R: Record> {
+  private let context: StoreContext
+  private let companions: [Field<R>]
+
+  init(_ context: StoreContext) {
+    self.context = context
+    companions = Field<R>.companions(context.collator)
+  }
+
+  func callAsFunction(_ db: Database) throws -> [Problem] {
+    let columns = ([R.selection] + companions.flatMap(\.columns)).joined(separator: ", ")
+    let rows = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM \(R.entity.table) ORDER BY id")
+    var problems: [Problem] = []
+    while let row = try rows.next() { problems += self.problems(of: row) }
+    return problems
+  }
+
+  private func problems(of row: Row) -> [Problem] {
+    var record = R()
+    var unreadable: Set<String> = []
+    for (index, property) in R.properties.enumerated() {
+      let value = AttributeValue(row[index], as: property.type)
+      if value.map({ property.set(&record, $0) }) != true { unreadable.insert(property.name) }
+    }
+    let subject = Problem.Subject(record)
+    var problems: [Problem] = []
+    for (index, property) in R.properties.enumerated() {
+      let found: DatabaseValue = row[index]
+      if unreadable.contains(property.name) {
+        problems.append(
+          .value(subject, attribute: property.name, found: found.shown, rule: property.type.expectation))
+      } else {
+        problems += self.problems(of: property, found, in: record, subject)
+      }
+    }
+    // Of values that cannot be read, nothing can be computed.
+    guard unreadable.isEmpty else { return problems }
+    for (index, companion) in companions.enumerated() {
+      problems += outdated(companion.columns[0], row[R.properties.count + index], companion.value(record), subject)
+    }
+    return problems
+  }
+
+  private func problems(
+    of property: Property<R>, _ found: DatabaseValue, in record: R, _ subject: Problem.Subject
+  ) -> [Problem] {
+    guard let value = AttributeValue(found, as: property.type) else { return [] }
+    if let objection = property.attribute?.objection(to: value) {
+      return [.value(subject, attribute: property.name, found: value.description, rule: objection)]
+    }
+    if case .data(let data) = value { return lost(data, property.name, subject) }
+    if property.attribute?.isDerived == true { return outdated(property.name, found, property.get(record), subject) }
+    let read = property.get(record).databaseValue
+    if read == found { return [] }
+    return [.value(subject, attribute: property.name, found: found.shown, rule: "it is read as \(read.shown)")]
+  }
+
+  private func outdated(
+    _ column: String, _ found: DatabaseValue, _ expected: AttributeValue, _ subject: Problem.Subject
+  ) -> [Problem] {
+    let expected = expected.databaseValue
+    return found == expected
+      ? [] : [.outdated(subject, column: column, found: found.shown, expected: expected.shown)]
+  }
+
+  private func lost(_ data: StoredData, _ attribute: String, _ subject: Problem.Subject) -> [Problem] {
+    guard case .external(let reference) = data.place, let reason = context.external.objection(to: reference) else {
+      return []
+    }
+    let path = context.external.path(of: reference) ?? Store.memory
+    return [.lostData(subject, attribute: attribute, path: path, reason: reason)]
+  }
+}
+
+extension Property {
+  fileprivate var name: String { attribute?.name ?? relationship?.name ?? column }
+}
+
+extension AttributeValue {
+  fileprivate var databaseValue: DatabaseValue { stored?.databaseValue ?? .null }
+}
+
+extension DatabaseValue {
+  /// The value as a person reads it in a message.
+  fileprivate var shown: String {
+    switch storage {
+    case .null: "nothing"
+    case .string(let text): "“\(text)”"
+    case .int64(let number): "\(number)"
+    case .double(let number): "\(number)"
+    case .blob(let bytes): "x'\(bytes.hexadecimal)'"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+internal import GRDB
+
+extension SearchList {
+  /// The ids of the records whose text has every word of `query`: first those that begin with its first word, then the
+  /// others, both in people's order. A query without words finds all.
+  func find(_ db: Database, _ query: String, limit: Int?, offset: Int = 0) throws -> [UUID] {
+    let words = SearchText.words(of: query)
+    let end = limit.map { offset + $0 } ?? .max
+    var found = try matches(db, words, .atStart, end)
+    if !words.isEmpty, found.count < end { found += try matches(db, words, .elsewhere, end - found.count) }
+    return found.dropFirst(offset).map(\.id)
+  }
+
+  /// Where in a text the first word stands.
+  private enum Place {
+    case atStart
+    case elsewhere
+  }
+
+  private struct Match {
+    let id: UUID
+    let place: ListPlace
+
+    /// Reads a row of id and key.
+    init(_ row: Row) {
+      id = row[0]
+      place = ListPlace(key: row[1], id: row[0])
+    }
+  }
+
+  private func matches(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match] {
+    let listed = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT \(table).id, \(table).\(order)
+          FROM \(words.isEmpty ? list : "\(entries) CROSS JOIN \(list) ON number = \(entries).rowid")
+            CROSS JOIN \(table) ON \(table).id = \(list).id
+          WHERE \(words.isEmpty ? "1" : "\(entries) MATCH ?")\(conditions(on: "\(list).text", words, place))
+            AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id)
+          ORDER BY \(words.isEmpty ? "number" : "\(entries).rowid") LIMIT ?
+          """),
+      arguments: StatementArguments(words.isEmpty ? [] : [SearchText.lookup(words, atStart: place == .atStart)])
+        + StatementArguments(words) + [limit]
+    ).map(Match.init)
+    // The sort is of those that wait alone, as a rule none.
+    let waiting = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, \(order) FROM (
+            SELECT \(table).id, \(table).\(order), \(text) AS text
+            FROM \(stale) CROSS JOIN \(table) ON \(table).id = \(stale).id)
+          WHERE 1\(conditions(on: "text", words, place)) ORDER BY 2, 1 LIMIT ?
+          """),
+      arguments: StatementArguments(words) + [limit]
+    ).map(Match.init)
+    if waiting.isEmpty { return listed }
+    return Array((listed + waiting).sorted { $0.place < $1.place }.prefix(limit))
+  }
+
+  private func conditions(on text: String, _ words: [String], _ place: Place) -> String {
+    guard !words.isEmpty else { return "" }
+    let first = " AND instr(\(text), ?) \(place == .atStart ? "= 1" : "> 1")"
+    return first + words.dropFirst().map { _ in " AND instr(\(text), ?) > 0" }.joined()
+  }
+}

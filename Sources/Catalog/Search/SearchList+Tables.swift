@@ -1,0 +1,67 @@
+extension SearchList {
+  /// Makes the list's tables and triggers, in a database that has the model's tables.
+  var sql: String { ([tables] + ownTriggers + through.flatMap(triggers)).joined(separator: "\n") }
+
+  private var tables: String {
+    """
+    CREATE TABLE \(list) (
+      number INTEGER NOT NULL PRIMARY KEY,
+      id BLOB NOT NULL UNIQUE,
+      text TEXT NOT NULL
+    ) STRICT;
+    CREATE VIRTUAL TABLE \(entries) USING fts5 (
+      entries, content='', columnsize=0, detail=none, prefix='1 2',
+      tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\\]^_`{|}~'"
+    );
+    CREATE TABLE \(stale) (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+    """
+  }
+
+  private var ownTriggers: [String] {
+    [
+      trigger("inserted", "INSERT", on: table, marking: "VALUES (new.id)"),
+      trigger("changed", Set([order, "searchText"]), on: table, marking: "VALUES (new.id)"),
+      trigger("deleted", "DELETE", on: table, marking: "VALUES (old.id)"),
+    ]
+  }
+
+  /// Marks the records that lead to another one when its text changes, or the link.
+  private func triggers(_ relationship: Relationship, _ destination: Entity, _ inverse: Relationship) -> [String] {
+    let (name, other) = (relationship.name, destination.table)
+    guard inverse.isToMany else {
+      let column = inverse.column
+      return [
+        trigger(name + "_inserted", "INSERT", on: other, marking: "VALUES (new.\(column))"),
+        trigger(
+          name + "_changed", ["searchText", column], on: other, marking: "VALUES (old.\(column)), (new.\(column))"),
+        trigger(name + "_deleted", "DELETE", on: other, marking: "VALUES (old.\(column))"),
+      ]
+    }
+    let pairs = relationship.pairTable
+    return [
+      trigger(name + "_linked", "INSERT", on: pairs, marking: "VALUES (new.\(inverse.name))"),
+      trigger(name + "_unlinked", "DELETE", on: pairs, marking: "VALUES (old.\(inverse.name))"),
+      trigger(
+        name + "_changed", ["searchText"], on: other,
+        marking: "SELECT \(inverse.name) FROM \(pairs) WHERE \(name) = new.id"),
+    ]
+  }
+
+  private func trigger(_ name: String, _ columns: Set<String>, on table: String, marking ids: String) -> String {
+    let columns = columns.sorted()
+    let change = columns.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ")
+    return trigger(
+      name, "UPDATE OF \(columns.joined(separator: ", "))", on: table, when: "\nWHEN \(change)", marking: ids)
+  }
+
+  /// A link that leads nowhere marks nothing: ignoring covers ids that are NULL.
+  private func trigger(
+    _ name: String, _ event: String, on table: String, when condition: String = "", marking ids: String
+  ) -> String {
+    """
+    CREATE TRIGGER \(stale)_\(name) AFTER \(event) ON \(table)\(condition) BEGIN
+      INSERT OR IGNORE INTO \(stale) \(ids);
+    END;
+    """
+  }
+}

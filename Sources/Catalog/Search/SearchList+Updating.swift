@@ -1,0 +1,131 @@
+import Foundation
+internal import GRDB
+
+extension SearchList {
+  /// How many records are brought into the list at once: their texts lie in memory meanwhile.
+  private static let batchCount = 250_000
+
+  /// Brings the lists of all searched entities of a model up to date. To be called at the end of every transaction that
+  /// may have changed records.
+  static func update(_ db: Database, _ model: Model) throws {
+    for list in all(of: model) { try list.update(db) }
+  }
+
+  /// Brings the list up to date with the records.
+  func update(_ db: Database) throws {
+    let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM \(stale)")) ?? 0
+    if count == 0 { return }
+    // A record that waits for its new place must not stand at its old one, where others would look for their neighbours.
+    try remove(db, "\(stale) CROSS JOIN \(list) ON \(list).id = \(stale).id")
+    try db.cachedStatement(sql: "DELETE FROM \(list) WHERE id IN (SELECT id FROM \(stale))").execute()
+    // The first batch leaves room for the others.
+    let spacing = ListNumbers.spacing * Int64(1 + count / Self.batchCount)
+    let nextBatch = "SELECT max(id) FROM (SELECT id FROM \(stale) ORDER BY id LIMIT \(Self.batchCount))"
+    while let last = try Data.fetchOne(db, sql: nextBatch) {
+      try place(try waiting(db, upTo: last), spacing, db)
+      try db.cachedStatement(sql: "DELETE FROM \(stale) WHERE id <= ?").execute(arguments: [last])
+    }
+  }
+
+  /// A record's text, to be put in the list.
+  private struct Item {
+    let id: Data
+    let text: String
+  }
+
+  private func waiting(_ db: Database, upTo last: Data) throws -> [(place: ListPlace, item: Item)] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT \(table).id, \(table).\(order), \(text) FROM \(stale) CROSS JOIN \(table) ON \(table).id = \(stale).id
+          WHERE \(stale).id <= ?
+          """), arguments: [last])
+    var items: [(place: ListPlace, item: Item)] = []
+    while let row = try rows.next() {
+      items.append((ListPlace(key: row[1], id: row[0]), Item(id: row[0], text: row[2])))
+    }
+    return items.sorted { $0.place < $1.place }
+  }
+
+  /// Gives sorted items their places among those that are there.
+  private func place(_ items: [(place: ListPlace, item: Item)], _ spacing: Int64, _ db: Database) throws {
+    var rest = items[...]
+    while let first = rest.first {
+      let lower = try numberBefore(first.place, db)
+      let next = try neighbour(after: lower, db)
+      let run = rest.prefix { waiting in next.map { waiting.place < $0.place } ?? true }.map(\.item)
+      rest = rest.dropFirst(run.count)
+      let upper = next?.number ?? lower + spacing * Int64(run.count + 1)
+      if let numbers = ListNumbers.spread(run.count, after: lower, before: upper) {
+        for (number, item) in zip(numbers, run) { try insert(item, number, db) }
+      } else {
+        try makeRoom(for: run, after: lower, db)
+      }
+    }
+  }
+
+  /// Numbers a window of the list anew, with `run` behind the number `lower`.
+  private func makeRoom(for run: [Item], after lower: Int64, _ db: Database) throws {
+    for level in ListNumbers.levels {
+      let window = ListNumbers.window(level, around: lower)
+      let here: StatementArguments = [window.lowerBound, window.upperBound]
+      let condition = "number >= ? AND number < ?"
+      let count = try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT count(*) FROM \(list) WHERE \(condition)"), arguments: here)
+      if (count ?? 0) + run.count > ListNumbers.capacity(level) { continue }
+
+      let sql = "SELECT number, id, text FROM \(list) WHERE \(condition) ORDER BY number"
+      let neighbours = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: here).map { row in
+        (number: row[0] as Int64, item: Item(id: row[1], text: row[2]))
+      }
+      try remove(db, "\(list) WHERE \(condition)", here)
+      try db.cachedStatement(sql: "DELETE FROM \(list) WHERE \(condition)").execute(arguments: here)
+      let before = neighbours.prefix { $0.number <= lower }.map(\.item)
+      let items = before + run + neighbours.dropFirst(before.count).map(\.item)
+      // 0 stands for the place before all records.
+      let start = max(window.lowerBound - 1, 0)
+      guard let numbers = ListNumbers.spread(items.count, after: start, before: window.upperBound)
+      else { preconditionFailure("a window has more numbers than it may hold records") }
+      for (number, item) in zip(numbers, items) { try insert(item, number, db) }
+      return
+    }
+  }
+
+  /// The number of the last record before a place; 0 where there is none.
+  private func numberBefore(_ place: ListPlace, _ db: Database) throws -> Int64 {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT number FROM \(table) CROSS JOIN \(list) ON \(list).id = \(table).id
+        WHERE (\(table).\(order), \(table).id) < (?, ?) ORDER BY \(table).\(order) DESC, \(table).id DESC LIMIT 1
+        """)
+    return try Int64.fetchOne(statement, arguments: [place.key, place.id]) ?? 0
+  }
+
+  private func neighbour(after number: Int64, _ db: Database) throws -> (number: Int64, place: ListPlace)? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT number, \(table).\(order), \(table).id FROM \(list) CROSS JOIN \(table) ON \(table).id = \(list).id
+        WHERE number > ? ORDER BY number LIMIT 1
+        """)
+    return try Row.fetchOne(statement, arguments: [number]).map { row in
+      (number: row[0], place: ListPlace(key: row[1], id: row[2]))
+    }
+  }
+
+  private func insert(_ item: Item, _ number: Int64, _ db: Database) throws {
+    try db.cachedStatement(sql: "INSERT INTO \(list) (number, id, text) VALUES (?, ?, ?)")
+      .execute(arguments: [number, item.id, item.text])
+    try db.cachedStatement(sql: "INSERT INTO \(entries) (rowid, entries) VALUES (?, ?)")
+      .execute(arguments: [number, SearchText.entries(of: item.text)])
+  }
+
+  /// Takes what is in `rows` of the list out of the index. FTS5 has to be told what it has there.
+  private func remove(_ db: Database, _ rows: String, _ arguments: StatementArguments = []) throws {
+    let statement = try db.cachedStatement(sql: "SELECT number, text FROM \(rows) ORDER BY number")
+    let removal = try db.cachedStatement(
+      sql: "INSERT INTO \(entries) (\(entries), rowid, entries) VALUES ('delete', ?, ?)")
+    for row in try Row.fetchAll(statement, arguments: arguments) {
+      try removal.execute(arguments: [row[0] as Int64, SearchText.entries(of: row[1])])
+    }
+  }
+}

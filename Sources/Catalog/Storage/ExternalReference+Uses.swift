@@ -1,0 +1,37 @@
+import Foundation
+internal import GRDB
+
+extension ExternalReference {
+  /// All that a row refers to, or a group of the history, which an undo may bring back.
+  static func inUse(_ db: Database, _ model: Model) throws -> Set<ExternalReference> {
+    var references = try inRows(db, model)
+    let groups = try Data.fetchCursor(db, sql: "SELECT changeset FROM _history")
+    while let group = try groups.next() {
+      try Changeset(data: group).forEachChange { change in
+        // Any text that could be a reference is taken for one: columns may have moved since.
+        for value in change.old + change.new {
+          if let value, case .string(let text) = value.storage, let reference = ExternalReference(text) {
+            references.insert(reference)
+          }
+        }
+      }
+    }
+    return references
+  }
+
+  private static func inRows(_ db: Database, _ model: Model) throws -> Set<ExternalReference> {
+    var references: Set<ExternalReference> = []
+    for entity in model.entities {
+      for attribute in entity.attributes {
+        guard case .data = attribute.type else { continue }
+        let column = attribute.name + "File"
+        let texts = try String.fetchCursor(
+          db, sql: "SELECT DISTINCT \(column) FROM \(entity.table) WHERE \(column) NOT NULL")
+        while let text = try texts.next() {
+          if let reference = ExternalReference(text) { references.insert(reference) }
+        }
+      }
+    }
+    return references
+  }
+}

@@ -1,0 +1,59 @@
+import Catalog
+import Filters
+import Foundation
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// A photo file that is to go on record as an original of a product: read, understood and made small, before anything is
+/// written.
+///
+/// The file stays where it is, and the catalog refers to it there.
+public struct OriginalPhoto: Sendable {
+  private let facts: FileFacts
+  private let thumbnail: Data
+
+  /// The longer side of the small picture, in pixels.
+  private static let thumbnailSide = 200
+
+  /// Reads the file at `path`, which is taken from the current folder.
+  ///
+  /// - Throws: ``PackshotError`` where it cannot be read, ``PhotoFailure`` where it is no picture, or damaged.
+  public init(contentsOf path: String) throws {
+    let content = try FileContent(path: path)
+    do {
+      facts = FileFacts(
+        path: absolutePath(path), sha256: content.sha256,
+        stamp: FileStamp(content.status, recordedNanoseconds: content.readNanoseconds),
+        image: ImageFacts(try ImageCodec.probe(content.image)))
+      thumbnail = try Self.thumbnail(of: content.image, path)
+    } catch let error as CodecError {
+      let failure = PhotoFailure(error)
+      throw PhotoFailure(failure.code, "\(path): \(failure.message)")
+    }
+  }
+
+  /// A small picture of a photo, as a JPEG on white.
+  private static func thumbnail(of photo: EncodedImage, _ path: String) throws -> Data {
+    let small = try Photo(photo, name: path).applying(
+      Resize(width: thumbnailSide, height: thumbnailSide, mode: .contain, enlarge: false)
+    ).applying(Flatten(background: .white))
+    return Data(try small.image(in: .encodedOpaque).encoded(.jpeg()))
+  }
+
+  /// Puts it on record as an original of `product`. One that is on record already, such as from a run, keeps its id and
+  /// what was made of it, and is of this product from now on.
+  public func save(as product: Catalog.Product, in edit: Edit, paths: CatalogPaths) throws {
+    var photo = Catalog.Photo(kind: .original, facts, in: paths)
+    if let known: Catalog.Photo = try edit.first(
+      Fetch(where: .and([.equal("path", photo.path), .equal("kind", PhotoKind.original)])))
+    {
+      photo.id = known.id
+      photo.view = known.view
+      photo.runId = known.runId
+    }
+    photo.thumbnail = StoredData(thumbnail)
+    photo.productId = product.id
+    try edit.save(photo)
+  }
+}

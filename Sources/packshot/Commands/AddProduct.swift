@@ -1,0 +1,82 @@
+import ArgumentParser
+import PackshotKit
+
+/// `products add`
+struct AddProduct: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Puts a new product into the catalog, and makes the catalog if there is none.",
+    discussion: """
+      The name stands for the SKU too, unless --sku or --name says otherwise. Makers and
+      collections that are there are reused, whatever the case of their letters; the
+      others are made. A photo stays where it is, and is put on record.
+
+      EXAMPLE
+        packshot products add MUG-001 --name "Sea mug" --price 12.50 --stock 20
+        packshot products add "Sea mug" --sku MUG-001 --photo mug.jpg tint=#1e90ff
+        packshot products add --title "Sea mug, Ann, Bob" --sku MUG-001
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @Argument(
+    help: ArgumentHelp("What it is called, and any of its values.", valueName: "name ... name=value"))
+  var words: [String] = []
+  @Option(help: ArgumentHelp("The shop's own number of it.", valueName: "text")) var sku: String?
+  @Option(help: ArgumentHelp("What people call it.", valueName: "text")) var name: String?
+  @Option(help: ArgumentHelp("What people call it and who makes it, with commas between.", valueName: "text"))
+  var title: String?
+  // What is below zero is refused by the catalog, which can say why.
+  @Option(parsing: .unconditional, help: ArgumentHelp("The price of one, such as 12.50.", valueName: "number"))
+  var price: String?
+  @Option(
+    name: [.customLong("stock"), .customLong("quantity")], parsing: .unconditional,
+    help: ArgumentHelp("How many there are.", valueName: "number"))
+  var stock: String?
+  @Option(help: ArgumentHelp("Who makes it; several with commas between, or one each time.", valueName: "name"))
+  var maker: [String] = []
+  @Option(help: ArgumentHelp("Where it is shown; several as with makers.", valueName: "name"))
+  var collection: [String] = []
+  @Option(help: ArgumentHelp("A photo of it.", valueName: "file"), completion: .photos) var photo: [String] = []
+  @Flag(help: "Print the product as one JSON object.") var json = false
+
+  func run() throws {
+    do {
+      // Read before anything is written: a photo that is none adds no product.
+      let photos = try photo.map { try OriginalPhoto(contentsOf: $0) }
+      let (product, assignments) = try product()
+      let catalog = try catalog.openToAdd()
+      let added = try catalog.add(product, assignments) { edit, product in
+        for photo in photos { try photo.save(as: product, in: edit, paths: catalog.paths) }
+      }
+      try report(added, as: "Added", in: catalog, json: json)
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+
+  /// The product as it is to be, with what is to be set by name.
+  private func product() throws -> (Catalog.Product, [Assignment]) {
+    var assignments = words.compactMap { Assignment(argument: $0) }
+    let names = words.filter { Assignment(argument: $0) == nil }
+    guard names.count <= 1 else {
+      throw PackshotError.unsuitableOption(name: "“\(names[1])”", why: "a second name")
+    }
+    let titled = title?.listedNames ?? []
+    guard title == nil || !titled.isEmpty && name == nil else {
+      throw PackshotError.unsuitableOption(name: "--title", why: name == nil ? "empty" : "a second name beside --name")
+    }
+    let called = name ?? titled.first ?? names.first ?? sku
+    guard let called, let number = sku ?? names.first ?? called as String? else {
+      throw PackshotError.option(name: "the name", found: "missing", allowed: "what the product is called")
+    }
+    if let first = names.first, first != called, first != number {
+      throw PackshotError.unsuitableOption(name: "“\(first)”", why: "a third name beside those of the options")
+    }
+    let makers = titled.dropFirst() + maker
+    if !makers.isEmpty { assignments.append(Assignment("makers", makers.joined(separator: ","))) }
+    if !collection.isEmpty { assignments.append(Assignment("collections", collection.joined(separator: ","))) }
+    if let price { assignments.append(Assignment("price", price)) }
+    if let stock { assignments.append(Assignment("quantity", stock)) }
+    return (Catalog.Product(sku: number, name: called), assignments)
+  }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import PackshotKit
+
+struct SalesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sales",
+    abstract: "What was sold, to whom.",
+    discussion: """
+      EXAMPLE
+        packshot sales record Ben MUG-001 2
+        packshot sales list --customer Ben
+      """,
+    subcommands: [
+      ListRecords<Catalog.Sale>.self, ShowRecord<Catalog.Sale>.self, RecordSale.self, EditRecord<Catalog.Sale>.self,
+      RemoveRecord<Catalog.Sale>.self,
+    ])
+
+  struct RecordSale: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "record",
+      abstract: "Records a sale to a customer, and takes it out of stock.",
+      discussion: """
+        EXAMPLE
+          packshot sales record Ben MUG-001 2
+        """)
+
+    @OptionGroup var catalog: CatalogOption
+    @Argument(help: ArgumentHelp(Catalog.Customer.words.naming)) var customer: String
+    @Argument(help: ArgumentHelp(Catalog.Product.words.naming)) var product: String
+    @Argument(help: ArgumentHelp("How many.", valueName: "number")) var quantity: Int32 = 1
+    @Flag(help: "Print the sale as one JSON object.") var json = false
+
+    func run() throws {
+      do {
+        let catalog = try catalog.open()
+        let sale = try catalog.recordSale(
+          customer: catalog.record(Catalog.Customer.self, matching: customer).id,
+          product: catalog.record(Catalog.Product.self, matching: product).id, quantity: quantity)
+        try sale.report(in: catalog, json: json)
+      } catch {
+        ExitStatus.fail(error, json: json)
+      }
+    }
+  }
+}
+
+extension Catalog.Sale: CatalogRecord {
+  typealias Choice = SaleChoice
+
+  static let words = RecordWords(
+    command: "sales", one: "sale", naming: "Its id, or the first digits of it.", example: "0195a1b2",
+    assignment: "quantity=3", condition: "unitPrice>100")
+
+  static let columns: [Column<Catalog.Sale>] = [
+    Column("SOLD") { $0.soldAt.displayText },
+    Column("", isNumber: true) { "\($0.quantity) ×" },
+    Column("PRODUCT") { $0.productName },
+    Column("EACH", isNumber: true) { $0.unitPrice.displayText(in: $0.currency) },
+    Column("CUSTOMER") { sale, reader in
+      try sale.customerId.flatMap { try reader.record(Catalog.Customer.self, $0)?.name } ?? ""
+    },
+    Column("ID") { $0.id.text },
+  ]
+
+  static let order: [Fetch<Catalog.Sale>.Order] = [.init("soldAt", descending: true)]
+
+  /// Tells what was sold and what is left.
+  func report(in catalog: Catalog, json: Bool) throws {
+    if json { return print(try catalog.json([self])[0]) }
+    let left = try catalog.read { try $0.existing(Catalog.Product.self, productId).quantity }
+    print(
+      Console.printable(
+        "Sold \(quantity) × “\(productName)” for \((unitPrice * Decimal(quantity)).displayText(in: currency)); "
+          + "\(left) left"))
+  }
+}
+
+/// What narrows a list of sales.
+struct SaleChoice: RecordChoice {
+  @Option(help: ArgumentHelp("Only those to this customer.", valueName: "name")) var customer: String?
+  @Option(help: ArgumentHelp("Only those of this product.", valueName: "name")) var product: String?
+
+  func conditions(in catalog: Catalog) throws -> [Condition] {
+    var all: [Condition] = []
+    if let customer {
+      all.append(.equal("customer", try catalog.record(Catalog.Customer.self, matching: customer).id))
+    }
+    if let product { all.append(.equal("product", try catalog.record(Catalog.Product.self, matching: product).id)) }
+    return all
+  }
+}

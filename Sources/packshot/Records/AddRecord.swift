@@ -1,0 +1,76 @@
+import ArgumentParser
+import PackshotKit
+
+/// `add`, of kinds of records that need no more than a name.
+struct AddRecord<R: NamedRecord>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "add",
+      abstract: "Puts a new \(R.words.one) into the catalog, and makes the catalog if there is none.",
+      discussion: """
+        EXAMPLE
+          packshot \(R.words.command) add \(R.words.example)
+        """)
+  }
+
+  @OptionGroup var catalog: CatalogOption
+  @OptionGroup var particulars: R.Particulars
+  @Argument(help: "What people call it.") var name: String
+  @Argument(help: ArgumentHelp("Any of its values.", valueName: "name=value")) var assignments: [Assignment] = []
+  @Flag(help: "Print it as one JSON object.") var json = false
+
+  func run() throws {
+    do {
+      let catalog = try catalog.openToAdd()
+      let added = try catalog.add(R(name: name), particulars.assignments + assignments)
+      try report(added, as: "Added", in: catalog, json: json)
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
+
+/// A kind of record that a name is enough for.
+protocol NamedRecord: CatalogRecord {
+  /// Options for what else people often say of a new one.
+  associatedtype Particulars: RecordParticulars
+  init(name: String)
+}
+
+/// Options for values of a new record.
+protocol RecordParticulars: ParsableArguments {
+  var assignments: [Assignment] { get }
+}
+
+/// No such options.
+struct NoParticulars: RecordParticulars {
+  var assignments: [Assignment] { [] }
+}
+
+/// `rename`
+struct RenameRecord<R: NamedRecord>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rename",
+      abstract: "Gives a \(R.words.one) another name.",
+      discussion: """
+        EXAMPLE
+          packshot \(R.words.command) rename \(R.words.example) "Another name"
+        """)
+  }
+
+  @OptionGroup var catalog: CatalogOption
+  @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
+  @Argument(help: "The new name.") var name: String
+  @Flag(help: "Print it as one JSON object.") var json = false
+
+  func run() throws {
+    do {
+      let catalog = try catalog.open()
+      let id = try catalog.record(R.self, matching: query).id
+      try report(catalog.set(R.self, id, [Assignment("name", name)]), as: "Renamed", in: catalog, json: json)
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import PackshotKit
+
+/// What a list shows of each record in one place.
+struct Column<R: Record>: Sendable {
+  let title: String
+  /// Whether it is set flush right, as numbers are.
+  let isNumber: Bool
+  let text: @Sendable (R, Reader) throws -> String
+
+  init(_ title: String, isNumber: Bool = false, _ text: @escaping @Sendable (R, Reader) throws -> String) {
+    (self.title, self.isNumber, self.text) = (title, isNumber, text)
+  }
+
+  init(_ title: String, isNumber: Bool = false, _ text: @escaping @Sendable (R) -> String) {
+    self.init(title, isNumber: isNumber) { record, _ in text(record) }
+  }
+}
+
+/// Lines in columns. On a terminal the columns have titles.
+struct Table<R: Record> {
+  private let columns: [Column<R>]
+  private var widths: [Int]
+  private var isBegun = false
+
+  init(_ columns: [Column<R>]) {
+    self.columns = columns
+    widths = columns.map { Console.showsResults ? $0.title.count : 0 }
+  }
+
+  /// Prints a batch of records. Columns are as wide as what has been printed so far needs.
+  mutating func print(_ records: [R], in reader: Reader) throws {
+    let rows = try records.map { record in try columns.map { Console.printable(try $0.text(record, reader)) } }
+    for row in rows {
+      for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.count) }
+    }
+    if !isBegun, Console.showsResults { Swift.print(Console.faint(line(columns.map(\.title)))) }
+    isBegun = true
+    for row in rows { Swift.print(line(row)) }
+  }
+
+  private func line(_ texts: [String]) -> String {
+    var line = zip(texts, zip(columns, widths)).map { text, place in
+      let (column, width) = place
+      return column.isNumber ? text.paddingInFront(to: width) : text.padding(to: width)
+    }.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}
+
+extension String {
+  /// The text with spaces behind it, so that columns line up.
+  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+  /// The text with spaces in front of it, so that numbers line up.
+  fileprivate func paddingInFront(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+}

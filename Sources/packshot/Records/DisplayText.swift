@@ -1,0 +1,33 @@
+import Foundation
+import PackshotKit
+
+extension AttributeValue {
+  /// The value as a list or a page shows it to people: moments in the local time, texts as they are. JSON has the exact
+  /// forms.
+  func displayText(as type: AttributeType) -> String {
+    switch self {
+    case .date(let moment): moment.displayText
+    case .boolean(let flag): flag ? "yes" : "no"
+    case .binary, .data: description
+    default: text(as: type) ?? ""
+    }
+  }
+}
+
+extension Date {
+  /// The moment in the local time, to the minute: `2025-03-01 09:30`.
+  var displayText: String {
+    let calendar = Calendar(identifier: .gregorian)
+    let parts = calendar.dateComponents(in: .current, from: self)
+    return String(
+      format: "%04d-%02d-%02d %02d:%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0, parts.hour ?? 0,
+      parts.minute ?? 0)
+  }
+}
+
+extension Decimal {
+  /// A price with its currency: `12.50 EUR`.
+  func displayText(in currency: String) -> String {
+    AttributeValue.decimal(self).displayText(as: .decimal) + " " + currency
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import PackshotKit
+
+/// `search`, of kinds of records that are found by text.
+struct SearchRecords<R: CatalogRecord>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "search",
+      abstract: "Finds \(R.words.command) by what they are called, as far as one has typed.",
+      discussion: """
+        It looks at \(R.searchedNames), whatever the case and accents
+        of their letters. Those that begin so come first. Of several words all have to
+        be there.
+
+        EXAMPLE
+          packshot \(R.words.command) search \(R.words.example.prefix(3))
+        """)
+  }
+
+  @OptionGroup var catalog: CatalogOption
+  @Argument(help: "Some letters or words.") var text: [String]
+  @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit = 50
+  @Flag(help: "Print one JSON object a line.") var json = false
+
+  func validate() throws {
+    guard limit >= 0 else { throw ValidationError("--limit is 0 or more.") }
+  }
+
+  func run() throws {
+    do {
+      let catalog = try catalog.open()
+      var listing = Listing<R>(json: json)
+      try catalog.read { reader in
+        try listing.print(reader.search(R.self, text.joined(separator: " "), limit: limit), in: reader)
+      }
+      listing.finish()
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
+
+extension CatalogRecord {
+  /// What a search looks at, in a sentence.
+  fileprivate static var searchedNames: String { (entity.searched + entity.searchedThrough).joined(separator: ", ") }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import PackshotKit
+
+/// `show`, of any kind of record.
+struct ShowRecord<R: CatalogRecord>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "show",
+      abstract: "Shows a \(R.words.one) and what belongs to it.",
+      discussion: """
+        EXAMPLE
+          packshot \(R.words.command) show \(R.words.example)
+          packshot \(R.words.command) show \(R.words.example) --attribute id
+        """)
+  }
+
+  @OptionGroup var catalog: CatalogOption
+  @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
+  @Option(
+    name: .customLong("attribute"),
+    help: ArgumentHelp("Print the value of this alone; of several, one a line.", valueName: "name"))
+  var names: [String] = []
+  @Flag(help: "Print one JSON object.") var json = false
+
+  func run() throws {
+    do {
+      let catalog = try catalog.open()
+      let record = try catalog.record(R.self, matching: query)
+      // Asked for first, so that a name that is not there is an error with --json too.
+      let values = try names.map { try catalog.text(of: record, $0) ?? "" }
+      if json {
+        let object = try R.json(of: record, in: catalog)
+        print(names.isEmpty ? object : object.only(names))
+      } else if names.isEmpty {
+        try R.printPage(of: record, in: catalog)
+      } else {
+        for value in values { print(Console.showsResults ? Console.printable(value) : value) }
+      }
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
+
+extension JSONValue {
+  /// An object without other keys than these.
+  fileprivate func only(_ keys: [String]) -> JSONValue {
+    guard case .object(let members) = self else { return self }
+    return .object(members.filter { keys.contains($0.key) })
+  }
+}

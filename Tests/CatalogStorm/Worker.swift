@@ -1,0 +1,56 @@
+import Catalog
+import Foundation
+
+/// One process of the storm: performs its operations one after another, and goes on after the last that it performed where
+/// it was killed.
+struct Worker {
+  let catalog: Catalog
+  let process: Int
+  let seed: UInt64
+  let log: WorkerLog
+
+  /// Performs the operations that are left of `count`.
+  func run(_ count: Int) throws {
+    var isUndone = false
+    let first = try resume()
+    for number in stride(from: first, through: count, by: 1) {
+      var generator = SeededGenerator(seed: seed, process: process, number: number)
+      let chosen = try catalog.read { try Operation.random(using: &generator, in: $0) }
+      // What was undone can be redone only until somebody makes an edit.
+      let step = Step(process: process, number: number, operation: isUndone ? .redo : chosen)
+      let outcome = try perform(step)
+      try log.append(LogLine(step, outcome))
+      isUndone = step.operation == .undo && outcome.kind == .done && Bool.random(using: &generator)
+    }
+  }
+
+  /// The first operation that is still to be performed. Of the last one before a kill the history may know more than the
+  /// log.
+  private func resume() throws -> Int {
+    let logged = try log.lines().map(\.step.number).max() ?? 0
+    let steps = try catalog.store.history().map { try Step(label: $0.label) }
+    guard let last = steps.filter({ $0.process == process }).max(by: { $0.number < $1.number }), last.number > logged
+    else { return logged + 1 }
+    try log.append(LogLine(last, Outcome(.found)))
+    return last.number + 1
+  }
+
+  private func perform(_ step: Step) throws -> Outcome {
+    do {
+      switch step.operation {
+      case .undo:
+        try log.append(LogLine(step, Outcome(.begun)))
+        return Outcome(.done, subject: try catalog.store.undo().label)
+      case .redo: return Outcome(.done, subject: try catalog.store.redo().label)
+      default:
+        try catalog.edit(step.label) { try step.operation.perform(in: $0) }
+        return Outcome(.done)
+      }
+    } catch Abandonment.nothingToDo {
+      return Outcome(.nothing)
+    } catch {
+      let message = (error as? CatalogError)?.message
+      return Outcome(.refused, reason: String(String(describing: error).prefix { $0.isLetter }), message: message)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite struct BackupTests {
+  private typealias BowTie = BowTies.BowTie
+
+  private let folder: TemporaryFolder
+  private let store: Store
+  private let bytes = Data.random(100_000, seed: 5)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+    var tie = BowTie("Red Bow Tie", searchKey: "R")
+    tie.photoData = StoredData(bytes)
+    try store.save(tie)
+  }
+
+  private func names(in store: Store) throws -> [String] { try store.all(BowTie.self).map(\.name) }
+
+  @Test func `A backup is taken while an edit is under way, has what was complete, and the bytes too`() throws {
+    let path = folder.file("kept/copy.sqlite")
+    try FileManager.default.createDirectory(atPath: folder.file("kept"), withIntermediateDirectories: false)
+    try store.edit("Add") { edit in
+      try edit.save(BowTie("Blue Bow Tie", searchKey: "B"))
+      try store.backup(to: path)
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("kept")).sorted() == ["copy.data", "copy.sqlite"])
+    try FileManager.default.removeItem(atPath: folder.file("ties.data"))
+    let copy = try Store(at: path, BowTies.schema, createIfMissing: false)
+    #expect(try names(in: copy) == ["Red Bow Tie"])
+    let read = try copy.bytes(of: copy.all(BowTie.self)[0], "photoData")
+    #expect(read == bytes)
+    #expect(try copy.verify() == [])
+  }
+
+  @Test func `A backup can undo what the original could`() throws {
+    try store.remove(store.all(BowTie.self)[0])
+    try store.backup(to: folder.file("copy.sqlite"))
+    let copy = try Store(at: folder.file("copy.sqlite"), BowTies.schema, createIfMissing: false)
+    _ = try copy.undo()
+    #expect(try copy.bytes(of: copy.all(BowTie.self)[0], "photoData") == bytes)
+  }
+
+  @Test func `What is there is not replaced unless that was asked for`() throws {
+    let path = folder.file("copy.sqlite")
+    try Data("a letter".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: CatalogError.cannotWrite(path: path, reason: "there is a file already")) {
+      try store.backup(to: path)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("a letter".utf8))
+    try store.backup(to: path, replacing: true)
+    #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
+  }
+
+  @Test func `A store is never copied over itself, nor over one in use`() throws {
+    #expect(throws: CatalogError.cannotWrite(path: store.path, reason: "it is what is to be copied")) {
+      try store.backup(to: store.path, replacing: true)
+    }
+    let other = try Store(at: folder.file("other.sqlite"), BowTies.schema, createIfMissing: true)
+    #expect(throws: CatalogError.cannotWrite(path: other.path, reason: "it is in use")) {
+      try store.backup(to: other.path, replacing: true)
+    }
+  }
+
+  @Test func `A backup that cannot be written leaves nothing`() throws {
+    #expect(throws: CatalogError.self) { try store.backup(to: folder.file("nowhere/copy.sqlite")) }
+    #expect(throws: CatalogError.self) { try store.backup(to: folder.path, replacing: true) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left.allSatisfy { $0.hasPrefix("ties.") }, "\(left)")
+  }
+
+  @Test func `A store in memory is backed up to a file`() throws {
+    let memory = try Store.inMemory(BowTies.schema)
+    try BowTies.loadSamples(into: memory)
+    try memory.backup(to: folder.file("copy.sqlite"))
+    let copy = try Store(at: folder.file("copy.sqlite"), BowTies.schema, createIfMissing: false)
+    #expect(try names(in: copy) == ["Blue Bow Tie", "Red Bow Tie", "Striped Bow Tie"])
+  }
+}

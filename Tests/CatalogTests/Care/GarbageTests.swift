@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite struct GarbageTests {
+  private typealias BowTie = BowTies.BowTie
+
+  private let folder: TemporaryFolder
+  private let store: Store
+  private var tie = BowTie("Red Bow Tie", searchKey: "R")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    // A history of one group: what the group before it changed cannot come back.
+    var schema = BowTies.schema
+    schema.historyLimits = HistoryLimits(groups: 1)
+    store = try Store(at: folder.file("ties.sqlite"), schema, createIfMissing: true)
+    tie.photoData = StoredData(.random(50_000, seed: 3))
+    try store.save(tie)
+  }
+
+  @Test func `What a record refers to stays`() throws {
+    #expect(try store.collectGarbage() == Garbage())
+    #expect(store.externalFiles.count == 1)
+  }
+
+  @Test func `What the history may bring back stays, and goes once it cannot`() throws {
+    try store.remove(tie)
+    #expect(try store.collectGarbage() == Garbage())
+    try store.save(BowTie("Blue Bow Tie", searchKey: "B"))
+    #expect(try store.collectGarbage() == Garbage(fileCount: 1, byteCount: 50_000))
+    #expect(store.externalFiles.isEmpty)
+    #expect(try store.verify() == [])
+  }
+
+  @Test func `What an edit that was thrown away has left behind goes, and what one under way has stored stays`() throws
+  {
+    struct Discarded: Error {}
+    var other = BowTie("Blue Bow Tie", searchKey: "B")
+    other.photoData = StoredData(.random(60_000, seed: 4))
+    #expect(throws: Discarded.self) {
+      try store.edit("Add") { edit in
+        try edit.save(other)
+        throw Discarded()
+      }
+    }
+    #expect(store.externalFiles.count == 2)
+    #expect(try store.collectGarbage() == Garbage(fileCount: 1, byteCount: 60_000))
+    #expect(try store.bytes(of: store.all(BowTie.self)[0], "photoData")?.count == 50_000)
+  }
+
+  @Test func `It waits for a writer, whose bytes are referred to only when it is done`() async throws {
+    var other = BowTie("Blue Bow Tie", searchKey: "B")
+    other.photoData = StoredData(.random(60_000, seed: 4))
+    let collector = try Store(at: store.path, BowTies.schema, createIfMissing: false)
+    let (stored, storedSignal) = AsyncStream.makeStream(of: Void.self)
+    let saving = Task.detached { [store, other] in
+      try store.edit("Add") { edit in
+        try edit.save(other)
+        storedSignal.finish()
+      }
+    }
+    for await _ in stored {}
+    #expect(try collector.collectGarbage() == Garbage())
+    try await saving.value
+    #expect(store.externalFiles.count == 2)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+/// What `verify` finds in stores that something else has been at.
+@Suite struct VerifyTests {
+  private typealias BowTie = BowTies.BowTie
+
+  private let folder: TemporaryFolder
+  private let store: Store
+  private let tie = BowTie("Red Bow Tie", searchKey: "R", tint: Tint(red: 1, green: 2, blue: 3))
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+    try store.save(tie)
+  }
+
+  private var messages: [String] { get throws { try store.verify().map(\.message) } }
+  private var name: String { "BowTie “Red Bow Tie” (\(tie.id.text))" }
+
+  @Test func `A store that only packshot has written to has no problems`() throws {
+    try store.save(BowTie("Blue Bow Tie", searchKey: "B"))
+    try store.remove(tie)
+    #expect(try store.verify() == [])
+  }
+
+  @Test(arguments: [
+    ("rating = 7.5", "rating is 7.5; it goes from 0 to 5"),
+    ("timesWorn = -1", "timesWorn is -1; it is at least 0"),
+    ("name = '', nameOrder = x''", "name is “”; it has 1 to 80 characters"),
+    ("lastWorn = 1000000000000000", "lastWorn is 1000000000000.0 s since 1970; it lies in the years 1 to 9999"),
+    ("isFavorite = 2", "isFavorite is 2; it is read as 1"),
+    ("weightGrams = 0.1", "weightGrams is 0.1; it is read as 0.10000000149011612"),
+    ("tintColor = '#0102FF'", "tintColor is “#0102FF”; it is read as “#0102ff”"),
+  ])
+  func `A value that its declaration does not allow is found`(change: String, message: String) throws {
+    try store.tamper("UPDATE bowTie SET \(change)")
+    let found = try messages
+    #expect(found.contains { $0.hasSuffix(": " + message) }, "\(found)")
+  }
+
+  @Test(arguments: [
+    ("tintColor = 'crimson'", "tintColor is “crimson”; it is the text of a color"),
+    ("widthMillimetres = 40000", "widthMillimetres is 40000; it is a whole number from -32768 to 32767"),
+  ])
+  func `A value that cannot be read back is found`(change: String, message: String) throws {
+    try store.tamper("UPDATE bowTie SET \(change)")
+    #expect(try messages == ["\(name): \(message)"])
+  }
+
+  @Test func `What is computed and has not followed is found`() throws {
+    try store.tamper("UPDATE bowTie SET nameOrder = x'00'")
+    let found = try store.verify().map { problem -> [String] in
+      if case .outdated(let subject, let column, let found, _) = problem { [subject.title, column, found] } else { [] }
+    }
+    #expect(found == [["Red Bow Tie", "nameOrder", "x'00'"]])
+  }
+
+  @Test func `A folded name and a search key that have not followed are found`() throws {
+    let catalog = try Catalog.inMemory()
+    try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
+    try catalog.store.tamper("UPDATE product SET nameFolded = 'cup', searchKey = 'pot'")
+    let found = try catalog.store.verify().compactMap { problem -> [String]? in
+      if case .outdated(_, let column, let found, let expected) = problem { [column, found, expected] } else { nil }
+    }
+    #expect(found == [["searchKey", "“pot”", "“mug”"], ["nameFolded", "“cup”", "“mug”"]])
+  }
+
+  @Test func `A sum that is not that of its parts is found`() throws {
+    let catalog = try Catalog.inMemory()
+    let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 5)
+    try catalog.store.tamper("UPDATE product SET quantity = 7")
+    #expect(
+      try catalog.store.verify()
+        == [.outdated(Problem.Subject(mug), column: "quantity", found: "7", expected: "5")])
+  }
+
+  @Test func `A link that leads nowhere is found from the side that has it`() throws {
+    let store = try Store.inMemory(Bookshelf.schema)
+    try Bookshelf.add("Emma, Jane Austen", to: store)
+    let book = try #require(try store.all(Bookshelf.Book.self).first)
+    let author = try #require(try store.all(Bookshelf.Author.self).first)
+    try store.tamper("DELETE FROM author")
+    #expect(
+      try store.verify() == [.danglingReference(Problem.Subject(book), relationship: "authors", to: author.id)])
+  }
+
+  @Test func `A record with fewer links than it must have is found`() throws {
+    let store = try Store.inMemory(Bookshelf.schema)
+    try Bookshelf.add("Emma, Jane Austen", to: store)
+    let book = try #require(try store.all(Bookshelf.Book.self).first)
+    try store.tamper("DELETE FROM authors_books")
+    #expect(try store.verify() == [.tooFew(Problem.Subject(book), relationship: "authors")])
+  }
+
+  @Test func `Bytes in external storage that are gone or changed are found`() throws {
+    var (gone, changed) = (BowTie("Gone", searchKey: "G"), BowTie("Other", searchKey: "O"))
+    (gone.photoData, changed.photoData) = (
+      StoredData(.random(40_000, seed: 1)), StoredData(.random(40_000, seed: 2))
+    )
+    try store.save(gone)
+    let first = try #require(store.context.external.files().first)
+    try store.save(changed)
+    let second = try #require(store.context.external.files().first { $0.sha256 != first.sha256 })
+    try FileManager.default.removeItem(atPath: first.path)
+    try Data(repeating: 0, count: 40_000).write(to: URL(fileURLWithPath: second.path))
+    #expect(
+      Set(try store.verify()) == [
+        .lostData(Problem.Subject(gone), attribute: "photoData", path: first.path, reason: "it is gone"),
+        .lostData(
+          Problem.Subject(changed), attribute: "photoData", path: second.path,
+          reason: "its bytes are not those that were stored"),
+      ])
+  }
+
+  @Test func `A file that nothing refers to is a note, not damage`() throws {
+    let path = store.path.replacing(".sqlite", with: ".data") + "/ab/\(digest("a"))"
+    try FileManager.default.createDirectory(
+      at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("left over".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try store.verify() == [.orphan(path: path, byteCount: 9)])
+    #expect(try store.verify().allSatisfy(\.isNote))
+  }
+
+  @Test func `A damaged page is reported, not thrown`() throws {
+    try store.edit("Fill") { edit in
+      for number in 1...2000 { try edit.save(BowTie("Tie \(number)", searchKey: "T")) }
+    }
+    let copy = folder.file("copy.sqlite")
+    try store.backup(to: copy)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+    // The last pages are those of the newest records; the first, which opening reads, stay whole.
+    let end = bytes.count - 10 * 4096
+    bytes.replaceSubrange(end..., with: Data(count: 10 * 4096))
+    try bytes.write(to: URL(fileURLWithPath: copy))
+    let problems = try Store(at: copy, BowTies.schema, createIfMissing: false).verify()
+    #expect(problems.contains { if case .damage = $0 { true } else { false } })
+  }
+}

@@ -1,0 +1,77 @@
+import Catalog
+import Foundation
+
+/// A drawer of bow ties, with an attribute of every type there is.
+enum BowTies {
+  struct BowTie: Record {
+    var id = UUID()
+    var name = ""
+    var isFavorite = false
+    var lastWorn: Date?
+    var rating = 0.0
+    var searchKey = ""
+    var timesWorn: Int32 = 0
+    var url: URL?
+    var photoData: StoredData?
+    var tintColor: Tint?
+    var price: Decimal = 0
+    var widthMillimetres: Int16 = 60
+    var weightGrams: Float = 0
+    var barcode: Int64?
+    var weave: Data?
+
+    init() {}
+
+    init(_ name: String, searchKey: String, tint: Tint? = nil) {
+      self.name = name
+      self.searchKey = searchKey
+      tintColor = tint
+    }
+
+    static let properties: [Property<BowTie>] = [
+      Property("id", \.id),
+      Property("name", \.name, .length(1...80)),
+      Property("isFavorite", \.isFavorite, default: false),
+      Property("lastWorn", \.lastWorn),
+      Property("rating", \.rating, default: 0, .between(0, 5)),
+      Property("searchKey", \.searchKey, .pattern("[A-Z]*")),
+      Property("timesWorn", \.timesWorn, default: 0, .atLeast(0)),
+      Property("url", \.url),
+      Property("photoData", \.photoData),
+      Property("tintColor", \.tintColor),
+      Property("price", \.price, default: 0, .atLeast(0)),
+      Property("widthMillimetres", \.widthMillimetres, default: 60, .between(20, 200)),
+      Property("weightGrams", \.weightGrams, default: 0, .atLeast(0)),
+      Property("barcode", \.barcode),
+      Property("weave", \.weave),
+    ]
+
+    static let entity = Entity("BowTie", properties, orderedBy: "name")
+  }
+
+  static let schema = StoreSchema(Model([BowTie.self]), mark: "BwTs")
+
+  static let samples = [
+    BowTie("Red Bow Tie", searchKey: "R", tint: Tint(red: 0xd0, green: 0x20, blue: 0x20)),
+    BowTie("Blue Bow Tie", searchKey: "B", tint: Tint(red: 0x20, green: 0x40, blue: 0xd0)),
+    BowTie("Striped Bow Tie", searchKey: "S", tint: Tint(red: 0x20, green: 0x90, blue: 0x30)),
+  ]
+
+  /// Fills an empty drawer; does nothing to one that has anything in it.
+  static func loadSamples(into store: Store) throws {
+    try store.edit("Load the samples") { edit in
+      guard try edit.count(Fetch<BowTie>()) == 0 else { return }
+      for sample in samples { try edit.save(sample) }
+    }
+  }
+
+  /// Counts one wearing, at a moment.
+  static func wear(_ id: UUID, at moment: Date, in store: Store) throws {
+    _ = try store.edit("Wear") { edit in
+      try edit.update(BowTie.self, id) { tie in
+        tie.timesWorn += 1
+        tie.lastWorn = moment
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+/// DESIGN §1, bow ties: on a drawer of bow ties, and on the shop's products.
+@Suite struct BowTiesTests {
+  private typealias BowTie = BowTies.BowTie
+
+  private let store: Store
+
+  init() throws {
+    store = try .inMemory(BowTies.schema)
+    try BowTies.loadSamples(into: store)
+  }
+
+  private func tie(_ searchKey: String) throws -> BowTie {
+    try #require(try store.read { try $0.first(Fetch<BowTie>(where: .equal("searchKey", searchKey))) })
+  }
+
+  @Test func `A bow tie is chosen by its search key and by its colour`() throws {
+    #expect(try tie("R").name == "Red Bow Tie")
+    #expect(try tie("B").tintColor == Tint(red: 0x20, green: 0x40, blue: 0xd0))
+    let green = Tint(red: 0x20, green: 0x90, blue: 0x30)
+    let found = try store.read { try $0.fetch(Fetch<BowTie>(where: .equal("tintColor", green))) }
+    #expect(found.map(\.name) == ["Striped Bow Tie"])
+    #expect(found.compactMap(\.tintColor?.name) == ["green"])
+  }
+
+  @Test func `Wearing raises the count and sets the date`() throws {
+    let moment = Date(timeIntervalSince1970: 1_740_821_400)
+    let red = try tie("R")
+    try BowTies.wear(red.id, at: moment - 86_400, in: store)
+    try BowTies.wear(red.id, at: moment, in: store)
+    #expect(try tie("R").timesWorn == 2)
+    #expect(try tie("R").lastWorn == moment)
+    #expect(try tie("B").timesWorn == 0)
+    #expect(try tie("B").lastWorn == nil)
+  }
+
+  @Test(arguments: [0, 0.5, 4.7, 5])
+  func `A rating from 0 to 5, with decimals, is taken`(rating: Double) throws {
+    let red = try tie("R")
+    _ = try store.edit("Rate") { try $0.update(BowTie.self, red.id) { $0.rating = rating } }
+    #expect(try tie("R").rating == rating)
+  }
+
+  @Test(arguments: [-0.1, 5.1, 6, .infinity])
+  func `A rating out of range is refused`(rating: Double) throws {
+    let red = try tie("R")
+    #expect(throws: CatalogError.self) {
+      try store.edit("Rate") { try $0.update(BowTie.self, red.id) { $0.rating = rating } }
+    }
+    #expect(try tie("R").rating == 0)
+  }
+
+  @Test func `Sample data loads only into an empty store`() throws {
+    #expect(try store.all(BowTie.self).map(\.name) == ["Blue Bow Tie", "Red Bow Tie", "Striped Bow Tie"])
+    try BowTies.loadSamples(into: store)
+    #expect(try store.all(BowTie.self).count == 3)
+  }
+
+  @Test func `Selling a product raises its count and sets the date`() throws {
+    let catalog = try Catalog.inMemory()
+    let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 5)
+    let moment = Date(timeIntervalSince1970: 1_740_821_400)
+    try catalog.sell(mug.id, at: moment)
+    try catalog.sell(mug.id, 2, at: moment - 60)
+    let sold = try catalog.product(matching: "M-1")
+    #expect(sold.timesSold == 3)
+    #expect(sold.lastSold == moment)
+    #expect(sold.quantity == 2)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+/// DESIGN §1, catalog: “change tracking with undo and redo; a scratch pad that can be discarded before saving; […] in-memory
+/// and on-disk stores; read and write by attribute name (key-value coding)”.
+@Suite struct ChangePromisesTests {
+  private typealias BowTie = BowTies.BowTie
+
+  private let folder: TemporaryFolder
+  private let store: Store
+  private let tie = BowTie("Red Bow Tie", searchKey: "R")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+    try store.save(tie)
+  }
+
+  private func names(_ store: Store) throws -> [String] { try store.all(BowTie.self).map(\.name) }
+
+  private func rename(_ name: String) throws {
+    _ = try store.edit("Rename to \(name)") { try $0.update(BowTie.self, tie.id) { $0.name = name } }
+  }
+
+  @Test func `Edits are taken back and done again in order, by another process's store too`() throws {
+    try rename("Scarlet")
+    try rename("Crimson")
+    let later = try Store(at: store.path, BowTies.schema, createIfMissing: false)
+    #expect(try later.undo().label == "Rename to Crimson")
+    #expect(try names(store) == ["Scarlet"])
+    #expect(try later.undo().label == "Rename to Scarlet")
+    #expect(try names(store) == ["Red Bow Tie"])
+    #expect(try store.redo().label == "Rename to Scarlet")
+    #expect(try later.redo().label == "Rename to Crimson")
+    #expect(try names(store) == ["Crimson"])
+    #expect(throws: CatalogError.nothingToRedo) { try store.redo() }
+  }
+
+  @Test func `A scratch pad that is discarded leaves nothing, nor does one that breaks a rule at its end`() throws {
+    struct Discarded: Error {}
+    #expect(throws: Discarded.self) {
+      try store.edit("Try out") { edit in
+        try edit.save(BowTie("Blue Bow Tie", searchKey: "B"))
+        try edit.remove(BowTie.self, tie.id)
+        #expect(try edit.fetch(Fetch<BowTie>()).map(\.name) == ["Blue Bow Tie"])
+        throw Discarded()
+      }
+    }
+    #expect(try names(store) == ["Red Bow Tie"])
+    #expect(try store.history().map(\.label) == ["Save"])
+  }
+
+  @Test func `A refusal in the middle discards what came before it`() throws {
+    #expect(throws: CatalogError.self) {
+      try store.edit("Add two") { edit in
+        try edit.save(BowTie("Blue Bow Tie", searchKey: "B"))
+        try edit.save(BowTie("", searchKey: "B"))
+      }
+    }
+    #expect(try names(store) == ["Red Bow Tie"])
+  }
+
+  @Test func `A store in memory keeps the same promises, and is gone with its last copy`() throws {
+    let memory = try Store(at: ":memory:", BowTies.schema, createIfMissing: true)
+    try memory.save(tie)
+    try memory.remove(tie)
+    try memory.undo()
+    #expect(try names(memory) == ["Red Bow Tie"])
+    #expect(try names(Store.inMemory(BowTies.schema)) == [])
+  }
+
+  @Test func `Every attribute is read and written by its name`() throws {
+    let texts = [
+      "name": "Crimson", "isFavorite": "true", "lastWorn": "2025-03-01T09:30:00Z", "rating": "4.5", "searchKey": "C",
+      "timesWorn": "7", "url": "https://example.com/c", "tintColor": "#dc143c", "price": "12.50",
+      "widthMillimetres": "62", "weightGrams": "21.5", "barcode": "4006381333931", "weave": "AAEC", "photoData": "/w==",
+    ]
+    let assignments = texts.sorted { $0.key < $1.key }.map { Assignment($0.key, $0.value) }
+    let changed = try store.edit("Set") { try $0.set(tie, assignments) }
+    #expect(texts.count + 1 == BowTie.entity.attributes.count, "all but the id")
+    for attribute in BowTie.entity.attributes where attribute.name != "id" && attribute.name != "photoData" {
+      #expect(
+        changed.value(for: attribute.name)?.text(as: attribute.type) == texts[attribute.name], "\(attribute.name)")
+    }
+    #expect(try store.bytes(of: changed, "photoData") == Data([255]))
+    #expect(changed.value(for: "colour") == nil)
+    #expect(throws: CatalogError.self) { try store.edit("Set") { try $0.set(tie, [Assignment("colour", "red")]) } }
+  }
+}

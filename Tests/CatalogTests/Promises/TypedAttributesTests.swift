@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+/// DESIGN §1, catalog: “an object graph persisted in SQLite: entities with typed attributes (…), defaults, optionality,
+/// validation ranges”.
+@Suite struct TypedAttributesTests {
+  private typealias BowTie = BowTies.BowTie
+
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+  }
+
+  private static func full() throws -> BowTie {
+    var tie = BowTie("Red Bow Tie", searchKey: "R", tint: Tint(red: 0xd0, green: 0x20, blue: 0x02))
+    tie.id = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
+    tie.isFavorite = true
+    tie.lastWorn = Date(timeIntervalSince1970: 1_740_821_400.25)
+    tie.rating = 4.75
+    tie.timesWorn = 2_147_483_647
+    tie.url = URL(string: "https://example.com/ties?color=red#top")
+    tie.photoData = StoredData(Data([1, 2, 3]))
+    tie.price = try #require(Decimal(string: "19.99"))
+    tie.widthMillimetres = 62
+    tie.weightGrams = 0.1
+    tie.barcode = -9_223_372_036_854_775_808
+    tie.weave = Data([0, 255])
+    return tie
+  }
+
+  @Test func `A value of every type comes back from the file as it was`() throws {
+    let tie = try Self.full()
+    try store.save(tie)
+    let again = try Store(at: store.path, BowTies.schema, createIfMissing: false)
+    let read = try #require(try again.current(tie))
+    for attribute in BowTie.entity.attributes where attribute.name != "photoData" {
+      #expect(read.value(for: attribute.name) == tie.value(for: attribute.name), "\(attribute.name)")
+    }
+    #expect(try again.bytes(of: read, "photoData") == Data([1, 2, 3]))
+  }
+
+  @Test func `Every type lies in SQLite as its description says`() throws {
+    try store.save(Self.full())
+    let row = try #require(try store.query { try Row.fetchOne($0, sql: "SELECT *, hex(id) AS hexID FROM bowTie") })
+    #expect(row["hexID"] == "00112233445566778899AABBCCDDEEFF")
+    #expect(row["name"] == "Red Bow Tie")
+    #expect(row["isFavorite"] == 1)
+    #expect(row["lastWorn"] == 1_740_821_400_250)
+    #expect(row["rating"] == 4.75)
+    #expect(row["price"] == 199_900)
+    #expect(row["weightGrams"] == 0.10000000149011612)
+    #expect(row["barcode"] == Int64.min)
+    #expect(row["url"] == "https://example.com/ties?color=red#top")
+    #expect(row["tintColor"] == "#d02002")
+    #expect(row["weave"] == Data([0, 255]))
+  }
+
+  @Test func `Every type that the shop may need is there`() {
+    // The list of DESIGN §1, and data that stays behind.
+    let types = Set(BowTie.entity.attributes.map(\.type))
+    #expect(
+      types == [
+        .string, .integer16, .integer32, .integer64, .float, .double, .decimal, .boolean, .date, .uuid, .uri, .binary,
+        .transformable("color"), .data(rowLimit: 32_768),
+      ])
+  }
+
+  @Test func `A new record has its defaults, and what has none must be said`() throws {
+    let tie = BowTie()
+    #expect(tie.value(for: "widthMillimetres") == .integer(60))
+    #expect(tie.value(for: "rating") == .real(0))
+    #expect(tie.value(for: "lastWorn") == .null)
+    let error = #expect(throws: CatalogError.self) { try store.save(tie) }
+    #expect(error?.message == "BowTie.name is “”; it has 1 to 80 characters")
+  }
+
+  @Test func `What is optional may be empty, and nothing else`() throws {
+    try store.save(BowTie("Plain", searchKey: "P"))
+    for attribute in BowTie.entity.attributes {
+      let optional = ["lastWorn", "url", "photoData", "tintColor", "barcode", "weave"].contains(attribute.name)
+      #expect((attribute.objection(to: .null) == nil) == optional, "\(attribute.name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("rating", "5.01", "BowTie.rating is 5.01; it goes from 0 to 5"),
+    ("widthMillimetres", "19", "BowTie.widthMillimetres is 19; it goes from 20 to 200"),
+    ("timesWorn", "-1", "BowTie.timesWorn is -1; it is at least 0"),
+    ("price", "-0.01", "BowTie.price is -0.01; it is at least 0"),
+    ("searchKey", "red", "BowTie.searchKey is “red”; it looks like [A-Z]*"),
+  ])
+  func `A value out of its range is refused with attribute, value and rule`(
+    name: String, text: String, message: String
+  ) throws {
+    let tie = try Self.full()
+    try store.save(tie)
+    let error = #expect(throws: CatalogError.self) {
+      try store.edit("Set") { try $0.set(tie, [Assignment(name, text)]) }
+    }
+    #expect(error?.message == message)
+    #expect(try store.current(tie)?.value(for: name) == tie.value(for: name))
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+@Suite struct SearchListTests {
+  private let catalog: Catalog
+  private let list: SearchList
+
+  init() throws {
+    catalog = try .inMemory()
+    list = try #require(SearchList(Catalog.Product.entity, in: Catalog.model))
+  }
+
+  /// Fails unless the list has all products by name, and its index is sound.
+  private func checkList(_ comment: Comment? = nil) throws {
+    try catalog.store.writer.write { db in
+      let listed = try Data.fetchAll(db, sql: "SELECT id FROM _list_product ORDER BY number")
+      #expect(try listed == Data.fetchAll(db, sql: "SELECT id FROM product ORDER BY nameOrder, id"), comment)
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM _stale_product") == 0, comment)
+      #expect(try Int.fetchOne(db, sql: "SELECT min(number) FROM _list_product") ?? 1 > 0, comment)
+      try db.execute(sql: "INSERT INTO _entries_product (_entries_product) VALUES ('integrity-check')")
+    }
+  }
+
+  private func add(_ names: some Sequence<String>) throws {
+    try catalog.edit("Add") { edit in for name in names { try edit.save(Catalog.Product(sku: name, name: name)) } }
+  }
+
+  @Test func `Records find room between the same two neighbours, one by one`() throws {
+    try add(["A", "Z"])
+    // Always right after A, and always right before Z: what leaves the least room.
+    for number in 0..<150 {
+      try add(["B \(1000 - number)"])
+      try add(["C \(number)"])
+    }
+    try checkList()
+    let found = try catalog.read { try $0.search(Catalog.Product.self, "b", limit: 3).map(\.name) }
+    #expect(found == ["B 851", "B 852", "B 853"])
+  }
+
+  @Test func `Records find room at either end, and many at once in the middle`() throws {
+    try add(["M"])
+    for number in 0..<100 { try add(["A \(1000 - number)", "Z \(number)"]) }
+    try add((0..<2000).map { "M \($0)" })
+    try add((0..<2000).map { "M \($0) b" })
+    try checkList()
+  }
+
+  @Test func `Numbers between two others are spread evenly`() {
+    #expect(ListNumbers.spread(3, after: 0, before: 4) == [1, 2, 3])
+    #expect(ListNumbers.spread(1, after: 10, before: 21) == [16])
+    #expect(ListNumbers.spread(3, after: 0, before: 256) == [64, 128, 192])
+    #expect(ListNumbers.spread(4, after: 0, before: 4) == nil)
+    #expect(ListNumbers.spread(1, after: 7, before: 8) == nil)
+  }
+
+  @Test func `A window has room for all that it may hold, and a larger one is emptier`() {
+    for level in ListNumbers.levels {
+      let window = ListNumbers.window(level, around: 1_000_003)
+      #expect(window.contains(1_000_003))
+      #expect(window.lowerBound % Int64(window.count) == 0)
+      // One less where the window begins with 0, which is no number.
+      #expect(ListNumbers.capacity(level) < window.count - 1)
+      #expect(ListNumbers.capacity(level + 1) < 2 * ListNumbers.capacity(level))
+    }
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `After any changes, searches find what a look at every record finds`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let words = ["mug", "blue", "Ümlaut", "a", "b-2", "10", "Café", "mugs", "lu"]
+    func name() -> String {
+      (0..<Int.random(in: 1...3, using: &random)).map { _ in words.randomElement(using: &random)! }
+        .joined(separator: " ")
+    }
+    for round in 0..<40 {
+      do {
+        try catalog.edit("Change") { edit in
+          for _ in 0..<Int.random(in: 1...5, using: &random) { try change(edit, name(), &random) }
+        }
+      } catch is CatalogError {
+        // A name that is taken.
+      }
+      if Bool.random(using: &random) {
+        _ = try? catalog.store.undo()
+        if Bool.random(using: &random) { _ = try? catalog.store.redo() }
+      }
+      try checkList("seed \(seed), round \(round)")
+      for _ in 0..<4 { try compare(String(name().prefix(Int.random(in: 1...8, using: &random))), seed) }
+    }
+  }
+
+  private func change(_ edit: Edit, _ name: String, _ random: inout SeededGenerator) throws {
+    let products = try edit.fetch(Fetch<Catalog.Product>())
+    guard let product = products.randomElement(using: &random), products.count > 5 else {
+      try edit.save(Catalog.Product(sku: UUID().uuidString, name: name))
+      return
+    }
+    let maker = try edit.reuseOrMake(Catalog.Maker.self, named: ["Acme", "Nyx", "Öl"].randomElement(using: &random)!)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: try edit.save(Catalog.Product(sku: UUID().uuidString, name: name))
+    case 1: try edit.update(Catalog.Product.self, product.id) { $0.name = name }
+    case 2: try edit.remove(Catalog.Product.self, product.id)
+    case 3: try edit.setLinks(product, "makers", to: [maker.id])
+    case 4: try edit.update(Catalog.Maker.self, maker.id) { $0.name = name + " & Sons" }
+    default: try edit.save(Catalog.Product(sku: name, name: name + " " + maker.name))
+    }
+  }
+
+  /// Compares what is found with what Foundation finds in the names as they are.
+  private func compare(_ query: String, _ seed: UInt64) throws {
+    try catalog.read { reader in
+      let expected = try reader.fetch(Fetch<Catalog.Product>()).filter { product in
+        let makers = try reader.ids("makers", of: product).map { try reader.existing(Catalog.Maker.self, $0).name }
+        let texts = [product.name, product.sku] + makers
+        return query.split(separator: " ").allSatisfy { word in
+          texts.contains { $0.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil }
+        }
+      }
+      let first = query.split(separator: " ").first.map(String.init) ?? ""
+      let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive, .anchored]
+      let begin = expected.filter { first.isEmpty || $0.name.range(of: first, options: options) != nil }
+      let others = expected.filter { product in !begin.contains { $0.id == product.id } }
+      let found = try reader.search(Catalog.Product.self, query)
+      #expect(found.map(\.id) == (begin + others).map(\.id), "seed \(seed), “\(query)”")
+    }
+  }
+}
