@@ -44,6 +44,7 @@ private struct Problem {
     switch error {
     case let error as PackshotError: self.init(error)
     case let error as CatalogError: self.init(error)
+    case let error as ExchangeError: self.init(error)
     case let error as RecipeError:
       self.init("recipe", ([error] + error.others).map(\.description), ExitStatus.wrongUsage)
     case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
@@ -67,6 +68,17 @@ private struct Problem {
     case .option, .unsuitableOption: self.init("option", error.message, ExitStatus.wrongUsage)
     case .locked: self.init("locked", error.message, ExitStatus.locked)
     case .noPreview: self.init("no-preview", error.message, ExitStatus.wrongUsage)
+    }
+  }
+
+  private init(_ error: ExchangeError) {
+    switch error {
+    case .unreadable, .emptyFolder: self.init("unreadable", error.message, ExitStatus.missing)
+    case .unknownFormat, .unknownEntity, .entityNotGiven, .entityMissing:
+      self.init("option", error.message, ExitStatus.wrongUsage)
+    case .exists: self.init("exists", error.message, ExitStatus.wrongUsage)
+    case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
+    case .refused, .notEmpty: self.init("refused", error.message, ExitStatus.refused)
     }
   }
 

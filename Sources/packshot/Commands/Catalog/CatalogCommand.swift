@@ -3,7 +3,7 @@ import ArgumentParser
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "The catalog itself: what was done in it, and its care.",
+    abstract: "The catalog itself: what was done in it, its care, and ways in and out.",
     discussion: """
       EXAMPLE
         packshot catalog undo
@@ -11,5 +11,6 @@ struct CatalogCommand: ParsableCommand {
       """,
     subcommands: [
       ListHistory.self, Undo.self, Redo.self, Verify.self, Backup.self, Migrate.self, CollectGarbage.self,
+      ExportCatalog.self, ImportCatalog.self, SampleCatalog.self,
     ])
 }
