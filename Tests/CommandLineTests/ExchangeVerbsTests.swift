@@ -1,33 +1,38 @@
 import Foundation
 import Testing
 
-/// `catalog export` and `import`.
+/// What goes out of a catalog and comes into it.
 @Suite struct ExchangeVerbsTests {
-  @Test(arguments: [["shop.json"], ["tables", "--format", "csv"]])
-  func theWholeGraphGoesOutAndComesBack(place: [String]) throws {
-    let packshot = try Packshot.catalog()
-    try packshot.succeed("sales", "record", "Ben", "MUG-1", "3")
-    let export = try packshot.run(["catalog", "export"] + place)
-    #expect(export.status == 0, "\(export.errors)")
-    #expect(try packshot.run(["catalog", "export"] + place).status == 74, "what is there stays")
-    let back = try packshot.run("catalog", "import", place[0], "--catalog", "other.sqlite", "--json")
-    #expect(back.status == 0 && back.events[0]["failed"] as? Int == 0, "\(back.errors)")
-    #expect(
-      try packshot.succeed("catalog", "export", "--catalog", "other.sqlite") == packshot.succeed("catalog", "export"))
+  @Test func sampleDataGoesOutAndComesBack() throws {
+    let packshot = try Packshot()
+    #expect(try packshot.succeed("catalog", "sample").hasPrefix("Loaded 47 records"))
+    #expect(try packshot.run("catalog", "sample").status == 65)
+    for (path, format) in [("out.json", "json"), ("out", "csv")] {
+      #expect(try packshot.succeed("catalog", "export", path) == "Wrote 47 records to \(path)\n")
+      #expect(try packshot.run("catalog", "export", path).status == 64)
+      try packshot.succeed("catalog", "export", path, "--overwrite")
+      let imported = try packshot.succeed("catalog", "import", path, "--catalog", "\(format).sqlite")
+      #expect(imported == "Imported: 47 new, 0 changed, 0 as they were\n")
+      let (one, two) = (
+        try packshot.succeed("catalog", "export", "-"),
+        try packshot.succeed("catalog", "export", "-", "--catalog", "\(format).sqlite")
+      )
+      #expect(one == two)
+    }
   }
 
-  @Test func aBadRowIsReportedWithItsLine() throws {
-    let packshot = try Packshot.catalog()
-    try packshot.write("sku,rating\nMUG-1,3\nBOWL-2,9\n", to: "Product.csv")
-    let refused = try packshot.run("catalog", "import", "Product.csv")
-    #expect(refused.status == 65 && refused.errors.contains("Product.csv:3: "), "\(refused.errors)")
-    #expect(try packshot.value("rating") == "0.0")
-    let trial = try packshot.run("catalog", "import", "Product.csv", "--keep-going", "--dry-run")
-    #expect(trial.status == 1 && trial.output == "0 inserted, 1 updated, 0 unchanged, 1 failed\n", "\(trial.output)")
-    #expect(try packshot.value("rating") == "0.0")
-    #expect(try packshot.run("catalog", "import", "Product.csv", "--keep-going").status == 1)
-    #expect(try packshot.value("rating") == "3.0" && packshot.value("rating", of: "BOWL-2") == "4.5")
-    try packshot.succeed("catalog", "undo")
-    #expect(try packshot.value("rating") == "0.0")
+  @Test func aSuppliersListIsTriedRefusedAndImported() throws {
+    let packshot = try Packshot()
+    try packshot.succeed("catalog", "sample")
+    try packshot.write(
+      "sku,name,price,quantity\nMUG-01,Morning Mug,15,30\nNEW-1,New Mug,x,1\nNEW-2,Dish,3,1\n", to: "list.csv")
+    #expect(try packshot.run("catalog", "import", "list.csv").status == 64)
+    let refused = try packshot.run("catalog", "import", "list.csv", "--entity", "Product")
+    #expect(refused.status == 65 && refused.errors.hasPrefix("list.csv:3: Product.price is “x”;"))
+    let trial = try packshot.run("catalog", "import", "list.csv", "--entity", "Product", "--keep-going", "--dry-run")
+    #expect(trial.output == "Would import: 1 new, 1 changed, 0 as they were, 1 wrong\n")
+    let kept = try packshot.run("catalog", "import", "list.csv", "--entity", "Product", "--keep-going", "--json")
+    #expect(kept.status == 65 && kept.output == #"{"inserted":1,"updated":1,"unchanged":0,"failed":1}"# + "\n")
+    #expect(try packshot.succeed("catalog", "undo") == "Undid “Import list.csv”\n")
   }
 }

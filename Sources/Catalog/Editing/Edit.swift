@@ -21,8 +21,11 @@ public final class Edit: Reader {
   public func save<R: Record>(_ record: R) throws(CatalogError) -> R {
     let outcome: Saving<R>.Outcome = try attempt {
       let saving = try savers[ObjectIdentifier(R.self)] as? Saving<R> ?? Saving<R>(db, context)
+      // SQLite tells of a failure once more when its statement is used again, so that one is not.
+      savers[ObjectIdentifier(R.self)] = nil
+      let outcome = try saving(record)
       savers[ObjectIdentifier(R.self)] = saving
-      return try saving(record)
+      return outcome
     }
     switch outcome {
     case .unchanged(let same): return same

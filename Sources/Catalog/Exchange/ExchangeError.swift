@@ -8,6 +8,8 @@ public enum ExchangeError: Error, Hashable {
   case unknownEntity(name: String, known: [String])
   /// Neither its name nor anybody says what the rows of a CSV file are; `known` is what they may be.
   case entityNotGiven(path: String, known: [String])
+  /// An object does not say of which entity it is, and nobody else does; `known` is what it may be.
+  case entityMissing(known: [String])
   /// A folder to be imported has no CSV file.
   case emptyFolder(path: String)
   /// Something is at the place that an export is to be written to already, and was left as it is.
@@ -28,6 +30,8 @@ public enum ExchangeError: Error, Hashable {
       "“\(name)” is no kind of record; there are \(known.joined(separator: ", "))"
     case .entityNotGiven(let path, let known):
       "the name of \(path) does not say what its rows are; say which of \(known.joined(separator: ", "))"
+    case .entityMissing(let known):
+      "this object does not say what it is; its “entity” is one of \(known.joined(separator: ", "))"
     case .emptyFolder(let path): "the folder \(path) has no file whose name ends in .csv"
     case .exists(let path): "\(path) exists; it is replaced only if that is said"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
@@ -35,7 +39,7 @@ public enum ExchangeError: Error, Hashable {
       problems.map(\.description).joined(separator: "\n")
         + (count > problems.count ? "\nand \(count - problems.count) more rows are wrong" : "")
     case .notEmpty(let path, let products):
-      "\(path) has \(products) products already; sample data goes into an empty catalog"
+      "\(path) has \(products) \(products == 1 ? "product" : "products") already; sample data goes into an empty catalog"
     }
   }
 }

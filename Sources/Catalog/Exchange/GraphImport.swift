@@ -149,7 +149,7 @@ extension GraphImport {
   private mutating func bring(_ row: ImportRow, _ number: Int) throws {
     let model = edit.context.model
     guard let name = row.entity else {
-      throw ExchangeError.entityNotGiven(path: "this row", known: model.entities.map(\.name))
+      throw ExchangeError.entityMissing(known: model.entities.map(\.name))
     }
     guard let type = model.recordType(name) else {
       throw ExchangeError.unknownEntity(name: name, known: model.entities.map(\.name))

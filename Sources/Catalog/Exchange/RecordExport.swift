@@ -49,8 +49,3 @@ struct RecordExport<R: Record> {
     return try reader.bytes(of: record, property.name).map { .data(StoredData($0)) } ?? .null
   }
 }
-
-extension Property {
-  /// What people call it: its attribute's or relationship's name.
-  var name: String { attribute?.name ?? relationship?.name ?? column }
-}

@@ -88,6 +88,14 @@ public struct Property<Owner>: Sendable {
     if case .toOne(let relationship) = declaration { relationship } else { nil }
   }
 
+  /// The name of the attribute or relationship.
+  var name: String {
+    switch declaration {
+    case .attribute(let attribute): attribute.name
+    case .toOne(let relationship): relationship.name
+    }
+  }
+
   /// The column that holds it.
   var column: String {
     switch declaration {

@@ -9,8 +9,7 @@ extension Reader {
     return try attempt {
       try records.map { record in
         let own = R.properties.map { property in
-          JSONValue.Member(
-            property.attribute?.name ?? property.relationship!.name, property.get(record).json(property.type))
+          JSONValue.Member(property.name, property.get(record).json(property.type))
         }
         let linked = try links.map { name, links in
           JSONValue.Member(name, .array(try links.ids(db, record.id).map { .string($0.text) }))

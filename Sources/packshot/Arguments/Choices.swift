@@ -4,6 +4,7 @@ import PackshotKit
 // Choices of the engine that the command line offers by the same names. ArgumentParser lists them in help and
 // completions.
 
+extension ExchangeFormat: ExpressibleByArgument {}
 extension PhotoKind: ExpressibleByArgument {}
 extension Resize.Mode: ExpressibleByArgument {}
 

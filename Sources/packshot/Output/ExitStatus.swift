@@ -71,6 +71,17 @@ private struct Problem {
     }
   }
 
+  private init(_ error: ExchangeError) {
+    switch error {
+    case .unreadable, .emptyFolder: self.init("unreadable", error.message, ExitStatus.missing)
+    case .unknownFormat, .unknownEntity, .entityNotGiven, .entityMissing:
+      self.init("option", error.message, ExitStatus.wrongUsage)
+    case .exists: self.init("exists", error.message, ExitStatus.wrongUsage)
+    case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
+    case .refused, .notEmpty: self.init("refused", error.message, ExitStatus.refused)
+    }
+  }
+
   private init(_ error: CatalogError) {
     switch error {
     case .missing, .notFound, .ambiguous, .noSuchGroup, .lost: self.init("missing", error.message, ExitStatus.missing)

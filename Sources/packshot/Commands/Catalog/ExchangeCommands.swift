@@ -1,45 +1,48 @@
 import ArgumentParser
 import PackshotKit
 
-extension ExchangeFormat: ExpressibleByArgument {}
-
 /// `catalog export`
-struct Export: ParsableCommand {
+struct ExportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes records to a file of JSON, or to a folder of CSV files.",
+    commandName: "export",
+    abstract: "Writes the catalog's records as JSON or CSV.",
     discussion: """
-      Relationships are ids, and `packshot catalog import` reads it all back. Without
-      a file, JSON goes to standard output, and so does CSV of one kind of record.
+      JSON is one file with a line for each record, CSV a folder with a file for each
+      kind of record. `catalog import` reads both back. With - the text goes to
+      standard output; of CSV that is one kind of record.
 
       EXAMPLE
         packshot catalog export shop.json
-        packshot catalog export tables --format csv
-        packshot catalog export --format csv --entity Product
+        packshot catalog export - --format csv --entity Product > products.csv
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(help: "How to write it; otherwise JSON.") var format = ExchangeFormat.json
-  @Option(
-    name: .customLong("entity"), help: ArgumentHelp("Only records of this kind, such as Product.", valueName: "name"))
-  var entities: [String] = []
+  @Option(help: "json or csv (default: as the name says; csv for a name without an end).")
+  var format: ExchangeFormat?
+  @Option(help: ArgumentHelp("Only records of this kind; may be repeated.", valueName: "kind"))
+  var entity: [String] = []
   @Flag(help: "Replace what is there already.") var overwrite = false
-  @Argument(help: "A file for JSON, a folder for CSV.", completion: .file()) var path: String?
+  @Argument(help: "The file for JSON, the folder for CSV, or -.") var path: String
 
   func validate() throws {
-    if path == nil, format == .csv, entities.count != 1 {
-      throw ValidationError("CSV on standard output has one --entity; a folder takes all.")
+    if path == "-", format == .csv, entity.count != 1 {
+      throw ValidationError("CSV on standard output is of one kind of record; name it with --entity.")
     }
   }
 
   func run() throws {
     do {
       let store = try catalog.open().store
-      guard let path else {
-        try store.export(as: format, entities: entities) { print($0, terminator: "") }
+      if path == "-" {
+        try store.export(as: format ?? .json, entities: entity) { print($0, terminator: "") }
         return
       }
-      let count = try store.export(to: path, as: format, entities: entities, overwrite: overwrite)
-      print("Wrote \(count) records to \(Console.printable(path))")
+      let counter = RowCounter()
+      let count = try store.export(
+        to: path, as: format ?? ExchangeFormat(path: path) ?? .csv, entities: entity, overwrite: overwrite,
+        progress: counter.show)
+      counter.clear()
+      print("Wrote \(count) record\(count == 1 ? "" : "s") to \(Console.printable(path))")
     } catch {
       ExitStatus.fail(error)
     }
@@ -47,45 +50,103 @@ struct Export: ParsableCommand {
 }
 
 /// `catalog import`
-struct Import: ParsableCommand {
+struct ImportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Reads records from JSON or CSV, and makes the catalog if there is none.",
+    commandName: "import",
+    abstract: "Brings records from JSON or CSV into the catalog.",
     discussion: """
-      A row is about the record with its id, or else its SKU or name; of a new one where
-      there is none. Where a row is wrong nothing is imported, unless there is
-      --keep-going. `packshot catalog undo` takes it all back.
+      Records that are there by their id, SKU or name are changed, the others are new.
+      All is one edit, which can be undone. Where a row is wrong its line is told, and
+      nothing is imported; with --keep-going the rest is. A CSV file is of the kind
+      that it is named after, or that --entity names.
 
       EXAMPLE
         packshot catalog import shop.json
-        packshot catalog import prices.csv --entity Product --dry-run
+        packshot catalog import spring-prices.csv --entity Product --dry-run
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(help: "How it is written, where its name does not say.") var format: ExchangeFormat?
-  @Option(help: ArgumentHelp("What the rows are, such as Product.", valueName: "name")) var entity: String?
-  @Flag(help: "Leave out rows that are wrong.") var keepGoing = false
-  @Flag(help: "Change nothing, and say what would be done.") var dryRun = false
-  @Flag(help: "Print what was done as one JSON object.") var json = false
-  @Argument(help: "A file, or a folder of CSV files.", completion: .file()) var path: String
+  @Option(help: "json or csv, where the name does not say it.") var format: ExchangeFormat?
+  @Option(help: ArgumentHelp("What the rows are.", valueName: "kind")) var entity: String?
+  @Flag(help: "Leave out what is wrong, and import the rest.") var keepGoing = false
+  @Flag(help: "Change nothing; say what would become of the rows.") var dryRun = false
+  @Flag(help: "Print the outcome as one JSON object.") var json = false
+  @Argument(help: "Files, or folders of CSV files.", completion: .file()) var files: [String]
 
   func run() throws {
     let summary: ImportSummary
+    let counter = RowCounter()
     do {
-      let sources = try ImportSource.sources(at: path, as: format, entity: entity, of: Catalog.model)
-      summary = try catalog.openToAdd().store.import(sources, keepGoing: keepGoing, isTrial: dryRun)
+      let sources = try files.flatMap { file in
+        try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
+      }
+      let store = try (dryRun ? catalog.open() : catalog.openToAdd()).store
+      summary = try store.import(sources, keepGoing: keepGoing, isTrial: dryRun, progress: counter.show)
+    } catch ExchangeError.refused(let problems, let count) where !json {
+      counter.clear()
+      Self.tell(problems, of: count)
+      Console.error("nothing was imported; --keep-going imports what is not wrong")
+      throw ExitCode(ExitStatus.refused)
     } catch {
+      counter.clear()
       ExitStatus.fail(error, json: json)
     }
-    for problem in summary.problems { Console.error(problem.description) }
-    let counts = [
-      ("inserted", summary.inserted), ("updated", summary.updated), ("unchanged", summary.unchanged),
-      ("failed", summary.failed),
-    ]
-    if json {
-      print(JSONValue.object(counts.map { .init($0.0, .integer(Int64($0.1))) }))
-    } else {
-      print(counts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
+    counter.clear()
+    Self.tell(summary.problems, of: summary.failed)
+    if json { print(summary.json) } else { print(summary.line(isTrial: dryRun)) }
+    if summary.failed > 0 { throw ExitCode(ExitStatus.refused) }
+  }
+
+  /// The wrong rows, each in a form that terminals and editors make a link of.
+  private static func tell(_ problems: [ImportProblem], of count: Int) {
+    for problem in problems { Console.note(Console.printable(problem.description)) }
+    if count > problems.count { Console.note("and \(count - problems.count) more") }
+  }
+}
+
+/// `catalog sample`
+struct SampleCatalog: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Loads a small shop into an empty catalog, to try things on.",
+    discussion: """
+      EXAMPLE
+        packshot catalog sample --catalog try.sqlite
+        packshot products list --catalog try.sqlite
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+
+  func run() throws {
+    do {
+      let summary = try catalog.openToAdd().loadSample()
+      print("Loaded \(summary.inserted) records; `packshot products list` shows the products")
+    } catch {
+      ExitStatus.fail(error)
     }
-    if summary.failed > 0 { throw ExitCode(ExitStatus.someFailed) }
+  }
+}
+
+extension ImportSummary {
+  fileprivate var json: JSONValue {
+    let counts = [("inserted", inserted), ("updated", updated), ("unchanged", unchanged), ("failed", failed)]
+    return .object(counts.map { .init($0.0, .integer(Int64($0.1))) })
+  }
+
+  fileprivate func line(isTrial: Bool) -> String {
+    let counts = "\(inserted) new, \(updated) changed, \(unchanged) as they were"
+    return (isTrial ? "Would import: " : "Imported: ") + counts + (failed > 0 ? ", \(failed) wrong" : "")
+  }
+}
+
+/// How many rows have been gone through, on a terminal.
+private struct RowCounter {
+  func show(_ count: Int) {
+    if Console.isTerminal { Console.write("\r\u{1b}[K\(count) records") }
+  }
+
+  /// Clears the line, so that other lines can be written.
+  func clear() {
+    if Console.isTerminal { Console.write("\r\u{1b}[K") }
   }
 }

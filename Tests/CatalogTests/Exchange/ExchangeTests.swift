@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite struct ExchangeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func catalog(_ name: String) throws -> Catalog {
+    try Catalog(at: folder.file("\(name)/catalog.sqlite"), createIfMissing: true)
+  }
+
+  private func emptyCatalog(_ name: String) throws -> Catalog {
+    try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
+    return try catalog(name)
+  }
+
+  /// The names and bytes of a file, or of all files in a folder.
+  private func content(_ path: String) throws -> [String: Data] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    if names.isEmpty { return ["": try Data(contentsOf: URL(fileURLWithPath: path))] }
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: "\(path)/\($0)"))) })
+  }
+
+  @Test(arguments: ExchangeFormat.allCases, [1, 2, 3, 4] as [UInt64])
+  func `A whole catalog that is exported and imported is exported as the same bytes`(
+    format: ExchangeFormat, seed: UInt64
+  ) throws {
+    var generator = SeededGenerator(seed: seed)
+    let original = try emptyCatalog("original")
+    try original.fill(using: &generator)
+    let count = try original.store.export(to: folder.file("one"), as: format)
+
+    let copy = try emptyCatalog("copy")
+    let sources = try ImportSource.sources(at: folder.file("one"), as: format, of: Catalog.model)
+    // The order of the files does not matter, and that of the rows is turned round below.
+    let summary = try copy.store.import(sources.shuffled(using: &generator))
+    #expect(summary.inserted == count, "seed \(seed)")
+    try copy.store.export(to: folder.file("two"), as: format)
+    #expect(try content(folder.file("two")) == content(folder.file("one")), "seed \(seed)")
+    #expect(try copy.products().map(\.quantity) == original.products().map(\.quantity))
+    #expect(try copy.products().map(\.searchKey) == original.products().map(\.searchKey))
+
+    let again = try copy.store.import(sources)
+    #expect(again.unchanged == count && again.inserted + again.updated + again.failed == 0)
+    #expect(try copy.store.history().count == 1)
+    try copy.store.undo()
+    #expect(try copy.products().isEmpty && copy.photos().isEmpty)
+  }
+
+  @Test func `The rows of a graph may come in any order`() throws {
+    var generator = SeededGenerator(seed: 5)
+    let original = try emptyCatalog("original")
+    try original.fill(using: &generator)
+    try original.store.export(to: folder.file("one.json"), as: .json)
+    let text = try String(contentsOfFile: folder.file("one.json"), encoding: .utf8)
+    let lines = text.split(separator: "\n").dropFirst().dropLast().map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+    for order in [lines.reversed(), lines.shuffled(using: &generator)] {
+      let copy = try Catalog.inMemory()
+      #expect(try copy.load(order.joined(separator: "\n")).inserted == lines.count)
+      var exported = ""
+      try copy.store.export(as: .json) { exported += $0 }
+      #expect(exported == text)
+    }
+  }
+
+  @Test func `A product is a line of JSON with its attributes, its stock and its many-to-many links`() throws {
+    let catalog = try Catalog.inMemory()
+    var mug = Catalog.Product(sku: "M-1", name: "Mug")
+    mug.id = try #require(UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF"))
+    mug.price = 12
+    try catalog.addProduct(mug, stock: 3, makers: ["Ann"])
+    let ann = try catalog.record(Catalog.Maker.self, matching: "Ann").id.text
+    var json = ""
+    var csv = ""
+    #expect(try catalog.store.export(as: .json, entities: ["Product"]) { json += $0 } == 1)
+    #expect(try catalog.store.export(as: .csv, entities: ["Product"]) { csv += $0 } == 1)
+    #expect(
+      json == """
+        [
+        {"entity":"Product","id":"01234567-89ab-cdef-0123-456789abcdef","sku":"M-1","name":"Mug","price":"12.00",\
+        "currency":"EUR","quantity":3,"rating":0.0,"isFavorite":false,"timesSold":0,"lastSold":null,"url":null,\
+        "tint":null,"archived":false,"note":null,"makers":["\(ann)"],"collections":[]}
+        ]
+
+        """)
+    #expect(
+      csv == """
+        id,sku,name,price,currency,quantity,rating,isFavorite,timesSold,lastSold,url,tint,archived,note,makers,collections
+        01234567-89ab-cdef-0123-456789abcdef,M-1,Mug,12.00,EUR,3,0.0,false,0,,,,false,,\(ann),
+
+        """)
+  }
+
+  @Test(arguments: ExchangeFormat.allCases)
+  func `What is there is replaced only if that is said`(format: ExchangeFormat) throws {
+    let catalog = try Catalog.inMemory()
+    let path = folder.file("export")
+    try catalog.store.export(to: path, as: format)
+    #expect(throws: ExchangeError.exists(path: path)) { try catalog.store.export(to: path, as: format) }
+    let before = try content(path)
+    try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
+    try catalog.store.export(to: path, as: format, overwrite: true)
+    #expect(try content(path).keys == before.keys)
+    #expect(try content(path) != before)
+  }
+
+  @Test func `An export of kinds that there are not is refused`() throws {
+    let error = ExchangeError.unknownEntity(name: "Mug", known: Catalog.model.entities.map(\.name))
+    #expect(throws: error) { try Catalog.inMemory().store.export(as: .json, entities: ["Mug"]) { _ in } }
+  }
+
+  @Test func `A file says what it holds by its name, or it must be said`() throws {
+    for name in ["product.csv", "prices.csv", "all.ndjson", "prices.txt"] {
+      try Data("sku\n".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+    }
+    func sources(_ name: String, _ entity: String? = nil) throws(ExchangeError) -> [ImportSource] {
+      try ImportSource.sources(at: folder.file(name), entity: entity, of: Catalog.model)
+    }
+    #expect(try sources("product.csv").map(\.entity) == ["Product"])
+    #expect(try sources("prices.csv", "Product").map(\.entity) == ["Product"])
+    #expect(try sources("all.ndjson").map(\.entity) == [nil])
+    let known = Catalog.model.entities.map(\.name)
+    #expect(throws: ExchangeError.entityNotGiven(path: folder.file("prices.csv"), known: known)) {
+      try sources("prices.csv")
+    }
+    #expect(throws: ExchangeError.unknownFormat(path: folder.file("prices.txt"))) { try sources("prices.txt") }
+    #expect(throws: ExchangeError.unknownEntity(name: "Mug", known: known)) { try sources("prices.csv", "Mug") }
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+extension Catalog {
+  /// Imports a text.
+  @discardableResult
+  func load(
+    _ text: String, _ format: ExchangeFormat = .json, _ entity: String? = nil, keepGoing: Bool = false,
+    isTrial: Bool = false
+  ) throws -> ImportSummary {
+    let source = ImportSource(
+      name: format == .csv ? "list.csv" : "list.json", bytes: Data(text.utf8), format: format, entity: entity)
+    return try store.import([source], keepGoing: keepGoing, isTrial: isTrial)
+  }
+}
+
+@Suite struct ImportTests {
+  private let catalog: Catalog
+
+  init() throws { catalog = try .inMemory() }
+
+  private func names(_ relationship: String, of sku: String) throws -> String? {
+    try catalog.text(of: catalog.product(matching: sku), relationship)
+  }
+
+  private func problems(_ text: String, _ format: ExchangeFormat = .json, _ entity: String? = nil) -> [String] {
+    do {
+      try catalog.load(text, format, entity)
+      return []
+    } catch ExchangeError.refused(let problems, _) {
+      return problems.map(\.description)
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  @Test func `A supplier's list makes products with makers and stock, and the next one changes them`() throws {
+    let first = try catalog.load(
+      """
+      sku,name,price,quantity,makers
+      M-1,Mug,12.50,5,"Ann, Bob"
+      V-1,Vase,30,0,ann
+
+      """, .csv, "Product")
+    #expect(first.inserted == 2)
+    #expect(try names("makers", of: "V-1") == "Ann")
+    let mug = try catalog.product(matching: "M-1")
+    #expect(mug.quantity == 5)
+    #expect(mug.price == Decimal(string: "12.5"))
+    _ = try catalog.edit("Note") { try $0.update(Catalog.Product.self, mug.id) { $0.note = "kept" } }
+    let second = try catalog.load("sku;price;quantity\nM-1;13;7\nV-1;30;0\n", .csv, "Product")
+    #expect((second.inserted, second.updated, second.unchanged) == (0, 1, 1))
+    let after = try catalog.product(matching: "M-1")
+    #expect((after.id, after.quantity, after.price, after.note) == (mug.id, 7, 13, "kept"))
+    let reasons = try catalog.read { try $0.fetch(Fetch<Catalog.StockMovement>(by: [.init("at")])) }
+    #expect(reasons.map(\.reason) == [.opening, .correction])
+    #expect(reasons.map(\.delta) == [5, 2])
+    #expect(try catalog.store.history().map(\.label) == ["Import list.csv", "Note", "Import list.csv"])
+  }
+
+  @Test func `Wrong rows are told with their lines, and nothing is imported`() throws {
+    let text = """
+      sku,name,price,rating
+      M-1,Mug,12.50,4
+      M-2,Cup,"12,5",4
+      M-3,Bowl,1,4,5
+      M-4,mug,1,4
+      M-5,Plate,1,6
+
+      """
+    #expect(
+      problems(text, .csv, "Product") == [
+        "list.csv:3: Product.price is “12,5”; it is written 12.5",
+        "list.csv:4: this row has 5 fields, and there are 4 columns",
+        "list.csv:5: Product.name is “mug”; another Product has it already",
+        "list.csv:6: Product.rating is 6; it goes from 0 to 5",
+      ])
+    #expect(try catalog.products().isEmpty)
+    #expect(try catalog.store.history().isEmpty)
+    let summary = try catalog.load(text, .csv, "Product", keepGoing: true)
+    #expect((summary.inserted, summary.failed, summary.problems.map(\.line)) == (1, 4, [3, 4, 5, 6]))
+    #expect(try catalog.products().map(\.sku) == ["M-1"])
+  }
+
+  @Test func `Names that there are not are told once, with those that there are`() throws {
+    let importable =
+      "id, sku, name, price, currency, quantity, rating, isFavorite, timesSold, lastSold, url, tint, archived, note, "
+      + "makers, collections"
+    #expect(
+      problems("sku,Name,searchKey\n1,a,a\n2,b,b\n", .csv, "Product") == [
+        "list.csv:1: Product has no “Name”; it has \(importable); perhaps name is meant"
+      ])
+    #expect(
+      problems(#"{"entity":"Product","sku":"1","name":"a","photos":[]}"#) == [
+        "list.json:1: Product has no “photos”; it has \(importable)"
+      ])
+    #expect(problems(#"{"sku":"1"}"#).first?.hasPrefix("list.json:1: this object does not say what it is;") == true)
+    #expect(problems(#"{"entity":"Mug"}"#).first?.hasPrefix("list.json:1: “Mug” is no kind of record;") == true)
+  }
+
+  @Test func `References may be names and may come before what they name`() throws {
+    let summary = try catalog.load(
+      """
+      {"entity":"Sale","product":"M-1","customer":"Ben","quantity":2,"unitPrice":"5","productName":"Mug",\
+      "soldAt":"2025-03-01"}
+      {"entity":"Customer","name":"Ben"}
+      {"entity":"Product","sku":"M-1","name":"Mug","price":5,"quantity":3,"makers":["Ann, Sons"]}
+      """)
+    #expect(summary.inserted == 3)
+    let mug = try catalog.product(matching: "M-1")
+    #expect((mug.quantity, mug.timesSold) == (1, 2))
+    #expect(try names("makers", of: "M-1") == "Ann, Sons")
+  }
+
+  @Test func `A reference that leads nowhere is refused, and what refers to a refused row too`() throws {
+    let (product, sale) = (UUID().text, UUID().text)
+    let text = """
+      {"entity":"Photo","path":"a.jpg","kind":"original","sha256":"\(digest("a"))","width":1,"height":1,\
+      "format":"png","bytes":1,"modifiedNanoseconds":1,"inode":1,"recordedNanoseconds":1,"product":"\(product)"}
+      {"entity":"Product","id":"\(product)","sku":"","name":"Mug"}
+      {"entity":"Maker","name":"Ann"}
+      {"entity":"StockMovement","delta":1,"reason":"sale","at":"2025-03-01","product":"M-9","sale":"\(sale)"}
+      """
+    let expected = [
+      "list.json:1: Photo.product is \(product), which is neither in the catalog nor among what is imported",
+      "list.json:2: Product.sku is “”; it has 1 to 4096 characters",
+      "list.json:4: there is no product “M-9” in the catalog",
+    ]
+    #expect(problems(text) == expected)
+    let summary = try catalog.load(text, keepGoing: true)
+    #expect(summary.problems.map(\.description) == expected)
+    #expect(summary.inserted == 1)
+    #expect(try catalog.photos().isEmpty)
+  }
+
+  @Test func `A graph with a ledger deducts no stock again, and its sums are checked`() throws {
+    let product = UUID().text
+    func graph(quantity: Int) -> String {
+      """
+      [{"entity":"StockMovement","delta":-2,"reason":"sale","at":"2025-03-02","product":"\(product)"},
+       {"entity":"StockMovement","delta":5,"reason":"opening","at":"2025-03-01","product":"\(product)"},
+       {"entity":"Sale","product":"\(product)","quantity":2,"unitPrice":"5","productName":"Mug","soldAt":"2025-03-01"},
+       {"entity":"Product","id":"\(product)","sku":"M-1","name":"Mug","timesSold":2,"quantity":\(quantity)}]
+      """
+    }
+    #expect(
+      problems(graph(quantity: 4)) == ["list.json:4: Product.quantity is 4 here, and what it is the sum of makes 3"])
+    #expect(try catalog.load(graph(quantity: 3)).inserted == 4)
+    let mug = try catalog.product(matching: "M-1")
+    #expect((mug.quantity, mug.timesSold) == (3, 2))
+  }
+
+  @Test func `Records that are there by their names keep their ids, and references follow`() throws {
+    try catalog.save(Catalog.Maker(name: "Ann"))
+    let ann = try catalog.record(Catalog.Maker.self, matching: "Ann").id
+    let other = UUID().text
+    let summary = try catalog.load(
+      """
+      {"entity":"Product","sku":"M-1","name":"Mug","makers":["\(other)"]}
+      {"entity":"Maker","id":"\(other)","name":"ANN"}
+      """)
+    #expect((summary.inserted, summary.updated) == (1, 1))
+    let mug = try catalog.product(matching: "M-1")
+    #expect(try catalog.read { try $0.ids("makers", of: mug) } == [ann])
+    #expect(try catalog.record(Catalog.Maker.self, matching: "Ann").name == "ANN")
+  }
+
+  @Test func `A product keeps a maker, whatever a row says`() throws {
+    try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), makers: ["Ann"])
+    let text = #"{"entity":"Product","sku":"M-1","makers":[]}"# + "\n" + #"{"entity":"Maker","name":"Bob"}"#
+    #expect(
+      problems(text) == [
+        "list.json:1: Product “Mug” would be left without makers; it keeps at least one, so give it another first"
+      ])
+    let summary = try catalog.load(text, keepGoing: true)
+    #expect((summary.inserted, summary.failed) == (1, 1))
+    #expect(try names("makers", of: "M-1") == "Ann")
+  }
+
+  @Test func `A trial says what would become of each row, and changes nothing`() throws {
+    let summary = try catalog.load("sku,name\n1,a\n2,b\n", .csv, "Product", isTrial: true)
+    #expect(summary.inserted == 2)
+    #expect(try catalog.products().isEmpty)
+  }
+
+  @Test func `Of very many wrong rows the first are told, and the number of all`() throws {
+    let text = "sku,name\n" + String(repeating: "1,\n", count: 1500)
+    let error = #expect(throws: ExchangeError.self) { try catalog.load(text, .csv, "Product") }
+    guard case .refused(let problems, let count) = error else { return }
+    #expect(count == 1500)
+    #expect(problems.map(\.line) == Array(2...1001))
+  }
+}
