@@ -147,7 +147,8 @@ import Testing
       says: "is the photo; have it written to another folder or by another name"),
     Mistake(
       "rander", "recipe.yaml", status: 64, says: "no command `rander` (did you mean `render`?); the commands are"),
-    Mistake("photos", "lst", status: 64, says: "no command `lst` (did you mean `list`?); the commands are list, show."),
+    Mistake(
+      "photos", "lst", status: 64, says: "no command `lst` (did you mean `list`?); the commands are list, show, edit"),
     Mistake(
       "photos", "show", "nope", "--catalog", "shop.sqlite", status: 66, says: "there is no photo “nope” in the catalog"),
     Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),

@@ -72,6 +72,18 @@ final class Packshot {
     return Result(status: result.status, bytes: screen.wait(), errors: result.errors)
   }
 
+  /// Runs it as a person does who sits at a terminal, and who types something.
+  func runInteractively(_ arguments: String..., typing text: String) throws -> Result {
+    let terminal = try PseudoTerminal()
+    let screen = terminal.readToEnd()
+    try terminal.type(text)
+    let result = try run(
+      arguments, ["TERM": "dumb"], input: nil, output: terminal.device, errors: terminal.device,
+      keyboard: terminal.device)
+    try terminal.device.close()
+    return Result(status: result.status, bytes: screen.wait(), errors: result.errors)
+  }
+
   /// Runs a script of bash in the folder.
   func shell(_ script: String) throws -> Result {
     let output = try file(".stdout")
@@ -82,7 +94,7 @@ final class Packshot {
 
   private func run(
     _ arguments: [String], _ environment: [String: String], input: Data?, output: FileHandle,
-    errors: FileHandle? = nil, program: URL? = nil
+    errors: FileHandle? = nil, keyboard: FileHandle? = nil, program: URL? = nil
   ) throws -> (status: Int32, errors: String) {
     let process = Process()
     process.executableURL = program ?? Self.executable
@@ -103,7 +115,7 @@ final class Packshot {
         let file = try file(".stdin")
         try input.write(to: file.url)
         return try FileHandle(forReadingFrom: file.url)
-      } ?? FileHandle.nullDevice
+      } ?? keyboard ?? FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     return (

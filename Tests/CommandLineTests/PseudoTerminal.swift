@@ -22,6 +22,9 @@ struct PseudoTerminal {
     _ = ioctl(other, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Types text, which whoever reads the device gets.
+  func type(_ text: String) throws { try controller.write(contentsOf: Data(text.utf8)) }
+
   /// What is written until everyone has closed the device, read as it comes: a terminal holds little.
   func readToEnd() -> Reading { Reading(controller) }
 

@@ -18,8 +18,9 @@ extension Catalog {
       // What the catalog holds the bytes of needs no file.
       try Row.fetchAll(
         db,
-        sql: "SELECT id, path, bytes, sha256 FROM photo WHERE data IS NULL AND dataFile IS NULL ORDER BY path, kind")
-        .map { (id: $0[0] as UUID, path: $0[1] as String, byteCount: $0[2] as Int64, sha256: $0[3] as String) }
+        sql: "SELECT id, path, bytes, sha256 FROM photo WHERE data IS NULL AND dataFile IS NULL ORDER BY path, kind"
+      )
+      .map { (id: $0[0] as UUID, path: $0[1] as String, byteCount: $0[2] as Int64, sha256: $0[3] as String) }
     }
     return photos.compactMap { photo in
       let path = paths.resolvedPath(photo.path)

@@ -9,7 +9,10 @@ public final class Edit: Reader {
   /// graph, in which that is there already, does without.
   var hasConsequences = true
   private var savers: [ObjectIdentifier: Any] = [:]
-  private var suspects: Set<Suspect> = []
+  /// Which of many steps the group is at, so that what only its end shows can be told of the step that brought it about.
+  var step = 0
+  /// What the end must look at, by the last step that gave reason to.
+  private var suspects: [Suspect: Int] = [:]
 
   /// Saves a record, new or changed, after checking it against its declaration, and returns it as the store has it now.
   ///
@@ -91,8 +94,20 @@ public final class Edit: Reader {
 
   /// Checks what only the end of a group can show: that no relationship leads to too few.
   func finish() throws(CatalogError) {
-    for suspect in suspects { try check(suspect) }
+    if let shortage = try shortages().first { throw shortage.error }
   }
+
+  /// The relationships that lead to too few records, and the steps that brought it about.
+  func shortages() throws(CatalogError) -> [(step: Int, error: CatalogError)] {
+    var shortages: [(step: Int, error: CatalogError)] = []
+    for (suspect, step) in suspects {
+      if let error = try shortage(suspect) { shortages.append((step, error)) }
+    }
+    return shortages
+  }
+
+  /// Looks at nothing that has happened so far when the group ends: it was taken back.
+  func forgetSuspects() { suspects = [:] }
 }
 
 // MARK: - Too few links
@@ -107,19 +122,19 @@ extension Edit {
 
   private func suspect(_ relationship: Relationship, of type: any Record.Type, _ id: UUID) {
     guard relationship.fewest != .none else { return }
-    suspects.insert(Suspect(entity: type.entity.name, relationship: relationship, id: id))
+    suspects[Suspect(entity: type.entity.name, relationship: relationship, id: id)] = step
   }
 
-  private func check(_ suspect: Suspect) throws(CatalogError) {
-    guard let type = context.model.recordType(suspect.entity) else { return }
-    try check(type, suspect)
+  private func shortage(_ suspect: Suspect) throws(CatalogError) -> CatalogError? {
+    guard let type = context.model.recordType(suspect.entity) else { return nil }
+    return try shortage(type, suspect)
   }
 
-  private func check<R: Record>(_ type: R.Type, _ suspect: Suspect) throws(CatalogError) {
+  private func shortage<R: Record>(_ type: R.Type, _ suspect: Suspect) throws(CatalogError) -> CatalogError? {
     guard let record = try record(type, suspect.id), try ids(suspect.relationship.name, of: record).isEmpty else {
-      return
+      return nil
     }
-    throw .tooFew(
+    return .tooFew(
       entity: suspect.entity, name: record.title, relationship: suspect.relationship.name,
       fewest: suspect.relationship.fewest)
   }

@@ -14,10 +14,19 @@ public protocol Record: Sendable, Identifiable {
   /// state before (nil: it is new) and after (nil: it is gone). Throwing discards the group. It is not called for what a
   /// delete rule takes along, and does nothing unless a record type says so.
   static func changed(from old: Self?, to new: Self?, in edit: Edit) throws(CatalogError)
+  /// Lets a sum that the database keeps come to a value that was given from outside, by changing what is added up. It is
+  /// refused unless a record type says how.
+  static func settle(_ sum: Attribute, of record: Self, at value: Int64, in edit: Edit) throws(CatalogError)
 }
 
 extension Record {
   public static func changed(from old: Self?, to new: Self?, in edit: Edit) throws(CatalogError) {}
+
+  public static func settle(_ sum: Attribute, of record: Self, at value: Int64, in edit: Edit) throws(CatalogError) {
+    let parts = sum.sum.map { "\($0.relationship).\($0.attribute)" } ?? "others"
+    throw .refused(
+      Refusal(entity: entity.name, attribute: sum.name, value: .integer(value), rule: "it is the sum of \(parts)"))
+  }
 
   /// What people call it: the text it is listed by, else a text that is unique, else its id.
   public var title: String {

@@ -51,7 +51,7 @@ extension SearchList {
     let columns = columns.sorted()
     let change = columns.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ")
     return trigger(
-      name, "UPDATE OF \(columns.joined(separator: ", "))", on: table, when: " WHEN \(change)", marking: ids)
+      name, "UPDATE OF \(columns.joined(separator: ", "))", on: table, when: "\nWHEN \(change)", marking: ids)
   }
 
   /// A link that leads nowhere marks nothing: ignoring covers ids that are NULL.

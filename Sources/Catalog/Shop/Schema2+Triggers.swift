@@ -126,5 +126,65 @@ extension Catalog {
     CREATE TRIGGER ingredients_usedIn_watch_delete AFTER DELETE ON ingredients_usedIn BEGIN
       INSERT INTO _change (entity, id, kind) VALUES ('Photo', old.ingredients, 1), ('Photo', old.usedIn, 1);
     END;
+    CREATE TRIGGER _stale_product_inserted AFTER INSERT ON product BEGIN
+      INSERT OR IGNORE INTO _stale_product VALUES (new.id);
+    END;
+    CREATE TRIGGER _stale_product_changed AFTER UPDATE OF nameOrder, searchText ON product
+    WHEN old.nameOrder IS NOT new.nameOrder OR old.searchText IS NOT new.searchText BEGIN
+      INSERT OR IGNORE INTO _stale_product VALUES (new.id);
+    END;
+    CREATE TRIGGER _stale_product_deleted AFTER DELETE ON product BEGIN
+      INSERT OR IGNORE INTO _stale_product VALUES (old.id);
+    END;
+    CREATE TRIGGER _stale_product_makers_linked AFTER INSERT ON makers_products BEGIN
+      INSERT OR IGNORE INTO _stale_product VALUES (new.products);
+    END;
+    CREATE TRIGGER _stale_product_makers_unlinked AFTER DELETE ON makers_products BEGIN
+      INSERT OR IGNORE INTO _stale_product VALUES (old.products);
+    END;
+    CREATE TRIGGER _stale_product_makers_changed AFTER UPDATE OF searchText ON maker
+    WHEN old.searchText IS NOT new.searchText BEGIN
+      INSERT OR IGNORE INTO _stale_product SELECT products FROM makers_products WHERE makers = new.id;
+    END;
+    CREATE TRIGGER _stale_product_collections_linked AFTER INSERT ON collections_products BEGIN
+      INSERT OR IGNORE INTO _stale_product VALUES (new.products);
+    END;
+    CREATE TRIGGER _stale_product_collections_unlinked AFTER DELETE ON collections_products BEGIN
+      INSERT OR IGNORE INTO _stale_product VALUES (old.products);
+    END;
+    CREATE TRIGGER _stale_product_collections_changed AFTER UPDATE OF searchText ON collection
+    WHEN old.searchText IS NOT new.searchText BEGIN
+      INSERT OR IGNORE INTO _stale_product SELECT products FROM collections_products WHERE collections = new.id;
+    END;
+    CREATE TRIGGER _stale_maker_inserted AFTER INSERT ON maker BEGIN
+      INSERT OR IGNORE INTO _stale_maker VALUES (new.id);
+    END;
+    CREATE TRIGGER _stale_maker_changed AFTER UPDATE OF nameOrder, searchText ON maker
+    WHEN old.nameOrder IS NOT new.nameOrder OR old.searchText IS NOT new.searchText BEGIN
+      INSERT OR IGNORE INTO _stale_maker VALUES (new.id);
+    END;
+    CREATE TRIGGER _stale_maker_deleted AFTER DELETE ON maker BEGIN
+      INSERT OR IGNORE INTO _stale_maker VALUES (old.id);
+    END;
+    CREATE TRIGGER _stale_collection_inserted AFTER INSERT ON collection BEGIN
+      INSERT OR IGNORE INTO _stale_collection VALUES (new.id);
+    END;
+    CREATE TRIGGER _stale_collection_changed AFTER UPDATE OF nameOrder, searchText ON collection
+    WHEN old.nameOrder IS NOT new.nameOrder OR old.searchText IS NOT new.searchText BEGIN
+      INSERT OR IGNORE INTO _stale_collection VALUES (new.id);
+    END;
+    CREATE TRIGGER _stale_collection_deleted AFTER DELETE ON collection BEGIN
+      INSERT OR IGNORE INTO _stale_collection VALUES (old.id);
+    END;
+    CREATE TRIGGER _stale_customer_inserted AFTER INSERT ON customer BEGIN
+      INSERT OR IGNORE INTO _stale_customer VALUES (new.id);
+    END;
+    CREATE TRIGGER _stale_customer_changed AFTER UPDATE OF nameOrder, searchText ON customer
+    WHEN old.nameOrder IS NOT new.nameOrder OR old.searchText IS NOT new.searchText BEGIN
+      INSERT OR IGNORE INTO _stale_customer VALUES (new.id);
+    END;
+    CREATE TRIGGER _stale_customer_deleted AFTER DELETE ON customer BEGIN
+      INSERT OR IGNORE INTO _stale_customer VALUES (old.id);
+    END;
     """
 }

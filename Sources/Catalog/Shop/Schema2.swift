@@ -15,6 +15,7 @@ extension Catalog {
     let stock = try Row.fetchAll(db, sql: "SELECT id, quantity FROM product1 WHERE quantity <> 0")
     let saving = try Saving<StockMovement>(db, context)
     for row in stock { try saving(StockMovement(row[1], .opening, of: row[0])) }
+    try SearchList.update(db, model)
     try db.execute(sql: "DROP TABLE product1; DROP TABLE photo1")
   }
 
@@ -46,7 +47,7 @@ extension Catalog {
       UNIQUE (sku),
       UNIQUE (nameFolded)
     ) STRICT;
-    CREATE INDEX product_nameOrder ON product (nameOrder);
+    CREATE INDEX product_nameOrder ON product (nameOrder, id);
     CREATE TABLE photo (
       id BLOB NOT NULL PRIMARY KEY,
       kind TEXT NOT NULL,
@@ -92,7 +93,7 @@ extension Catalog {
       searchText TEXT NOT NULL,
       UNIQUE (nameFolded)
     ) STRICT;
-    CREATE INDEX maker_nameOrder ON maker (nameOrder);
+    CREATE INDEX maker_nameOrder ON maker (nameOrder, id);
     CREATE TABLE collection (
       id BLOB NOT NULL PRIMARY KEY,
       name TEXT NOT NULL,
@@ -102,7 +103,7 @@ extension Catalog {
       searchText TEXT NOT NULL,
       UNIQUE (nameFolded)
     ) STRICT;
-    CREATE INDEX collection_nameOrder ON collection (nameOrder);
+    CREATE INDEX collection_nameOrder ON collection (nameOrder, id);
     CREATE TABLE customer (
       id BLOB NOT NULL PRIMARY KEY,
       name TEXT NOT NULL,
@@ -111,7 +112,7 @@ extension Catalog {
       nameOrder BLOB NOT NULL,
       searchText TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX customer_nameOrder ON customer (nameOrder);
+    CREATE INDEX customer_nameOrder ON customer (nameOrder, id);
     CREATE TABLE sale (
       id BLOB NOT NULL PRIMARY KEY,
       quantity INTEGER NOT NULL,
@@ -165,6 +166,46 @@ extension Catalog {
     CREATE TABLE _applying (
       history INTEGER NOT NULL
     ) STRICT;
+    CREATE TABLE _list_product (
+      number INTEGER NOT NULL PRIMARY KEY,
+      id BLOB NOT NULL UNIQUE,
+      text TEXT NOT NULL
+    ) STRICT;
+    CREATE VIRTUAL TABLE _entries_product USING fts5 (
+      entries, content='', columnsize=0, detail=none, prefix='1 2',
+      tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\\]^_`{|}~'"
+    );
+    CREATE TABLE _stale_product (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE _list_maker (
+      number INTEGER NOT NULL PRIMARY KEY,
+      id BLOB NOT NULL UNIQUE,
+      text TEXT NOT NULL
+    ) STRICT;
+    CREATE VIRTUAL TABLE _entries_maker USING fts5 (
+      entries, content='', columnsize=0, detail=none, prefix='1 2',
+      tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\\]^_`{|}~'"
+    );
+    CREATE TABLE _stale_maker (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE _list_collection (
+      number INTEGER NOT NULL PRIMARY KEY,
+      id BLOB NOT NULL UNIQUE,
+      text TEXT NOT NULL
+    ) STRICT;
+    CREATE VIRTUAL TABLE _entries_collection USING fts5 (
+      entries, content='', columnsize=0, detail=none, prefix='1 2',
+      tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\\]^_`{|}~'"
+    );
+    CREATE TABLE _stale_collection (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE _list_customer (
+      number INTEGER NOT NULL PRIMARY KEY,
+      id BLOB NOT NULL UNIQUE,
+      text TEXT NOT NULL
+    ) STRICT;
+    CREATE VIRTUAL TABLE _entries_customer USING fts5 (
+      entries, content='', columnsize=0, detail=none, prefix='1 2',
+      tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\\]^_`{|}~'"
+    );
+    CREATE TABLE _stale_customer (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
     """
 
   /// What was in those two tables.

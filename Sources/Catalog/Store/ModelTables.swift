@@ -28,12 +28,8 @@ struct ModelTables {
     let lines = (attributes + references + folded + order + search + bytes + unique).map { "  " + $0 }
     var indexes = entity.relationships.filter { !$0.isToMany }.map { (name: $0.column, columns: $0.column) }
     if let name = entity.orderedBy { indexes.append((name: name + "Order", columns: "\(name)Order, id")) }
-    let index = indexes.map { "
-CREATE INDEX \(entity.table)_\($0.name) ON \(entity.table) (\($0.columns));" }
-    return "CREATE TABLE \(entity.table) (
-\(lines.joined(separator: ",
-"))
-) STRICT;" + index.joined()
+    let index = indexes.map { "\nCREATE INDEX \(entity.table)_\($0.name) ON \(entity.table) (\($0.columns));" }
+    return "CREATE TABLE \(entity.table) (\n\(lines.joined(separator: ",\n"))\n) STRICT;" + index.joined()
   }
 
   /// The columns of an attribute that are not bytes which stay behind.

@@ -35,7 +35,8 @@ struct Saving<R: Record> {
 
   /// Saves over the record that has the same values in the attributes `key`, which a unique index covers. What that one
   /// has in the attributes `kept` stays.
-  init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"], keeping kept: Set<String> = []) throws {
+  init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"], keeping kept: Set<String> = []) throws
+  {
     precondition(R.properties.first?.column == "id", "a record's first property is its id")
     self.db = db
     self.context = context

@@ -14,7 +14,11 @@ public struct Store: Sendable {
   let context: StoreContext
   let schema: StoreSchema
   let history: UndoHistory
+  /// The schema version that its file had before it was opened; 0 where there was none.
+  public let versionFound: Int
 
+  /// The schema version that its file has.
+  public var version: Int { schema.version }
   /// What it holds.
   public var model: Model { schema.model }
   /// Its file, absolute; `:memory:` for one in memory.
@@ -75,6 +79,7 @@ public struct Store: Sendable {
     context = StoreContext(
       model: schema.model, path: path, external: external,
       collator: Collator(locale: order?.locale ?? Collator.locale(in: ProcessInfo.processInfo.environment)))
+    versionFound = version
     if version < schema.version { try migrate() }
     if let order, order.version != context.collator.version { try reorder() }
   }

@@ -13,5 +13,9 @@ struct CatalogOption: ParsableArguments {
   func open() throws -> Catalog { try Catalog(at: Environment.catalogPath(path), createIfMissing: false) }
 
   /// Opens the catalog, or makes it where there is none.
-  func openToAdd() throws -> Catalog { try Catalog(at: Environment.catalogPath(path), createIfMissing: true) }
+  func openToAdd() throws -> Catalog {
+    let catalog = try Catalog(at: Environment.catalogPath(path), createIfMissing: true)
+    if catalog.store.versionFound == 0, catalog.path != Store.memory { Console.note("new catalog: \(catalog.path)") }
+    return catalog
+  }
 }

@@ -25,9 +25,11 @@ struct AddProduct: ParsableCommand {
   @Option(help: ArgumentHelp("What people call it.", valueName: "text")) var name: String?
   @Option(help: ArgumentHelp("What people call it and who makes it, with commas between.", valueName: "text"))
   var title: String?
-  @Option(help: ArgumentHelp("The price of one, such as 12.50.", valueName: "number")) var price: String?
+  // What is below zero is refused by the catalog, which can say why.
+  @Option(parsing: .unconditional, help: ArgumentHelp("The price of one, such as 12.50.", valueName: "number"))
+  var price: String?
   @Option(
-    name: [.customLong("stock"), .customLong("quantity")],
+    name: [.customLong("stock"), .customLong("quantity")], parsing: .unconditional,
     help: ArgumentHelp("How many there are.", valueName: "number"))
   var stock: String?
   @Option(help: ArgumentHelp("Who makes it; several with commas between, or one each time.", valueName: "name"))

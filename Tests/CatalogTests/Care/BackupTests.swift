@@ -27,7 +27,8 @@ import Testing
       try edit.save(BowTie("Blue Bow Tie", searchKey: "B"))
       try store.backup(to: path)
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("kept")).sorted() == ["copy.data", "copy.sqlite"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("kept")).sorted() == ["copy.data", "copy.sqlite"])
     try FileManager.default.removeItem(atPath: folder.file("ties.data"))
     let copy = try Store(at: path, BowTies.schema, createIfMissing: false)
     #expect(try names(in: copy) == ["Red Bow Tie"])

@@ -34,7 +34,8 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test func `What an edit that was thrown away has left behind goes, and what one under way has stored stays`() throws {
+  @Test func `What an edit that was thrown away has left behind goes, and what one under way has stored stays`() throws
+  {
     struct Discarded: Error {}
     var other = BowTie("Blue Bow Tie", searchKey: "B")
     other.photoData = StoredData(.random(60_000, seed: 4))

@@ -7,6 +7,34 @@ CREATE TABLE _change (
   id BLOB NOT NULL,
   kind INTEGER NOT NULL
 ) STRICT;
+CREATE VIRTUAL TABLE _entries_collection USING fts5 (
+  entries, content='', columnsize=0, detail=none, prefix='1 2',
+  tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
+);
+CREATE TABLE '_entries_collection_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE '_entries_collection_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE '_entries_collection_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE _entries_customer USING fts5 (
+  entries, content='', columnsize=0, detail=none, prefix='1 2',
+  tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
+);
+CREATE TABLE '_entries_customer_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE '_entries_customer_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE '_entries_customer_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE _entries_maker USING fts5 (
+  entries, content='', columnsize=0, detail=none, prefix='1 2',
+  tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
+);
+CREATE TABLE '_entries_maker_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE '_entries_maker_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE '_entries_maker_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE _entries_product USING fts5 (
+  entries, content='', columnsize=0, detail=none, prefix='1 2',
+  tokenize="ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
+);
+CREATE TABLE '_entries_product_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE '_entries_product_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE '_entries_product_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 CREATE TABLE _history (
   id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   label TEXT NOT NULL,
@@ -14,10 +42,94 @@ CREATE TABLE _history (
   undone INTEGER NOT NULL,
   changeset BLOB NOT NULL
 ) STRICT;
+CREATE TABLE _list_collection (
+  number INTEGER NOT NULL PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
+  text TEXT NOT NULL
+) STRICT;
+CREATE TABLE _list_customer (
+  number INTEGER NOT NULL PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
+  text TEXT NOT NULL
+) STRICT;
+CREATE TABLE _list_maker (
+  number INTEGER NOT NULL PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
+  text TEXT NOT NULL
+) STRICT;
+CREATE TABLE _list_product (
+  number INTEGER NOT NULL PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
+  text TEXT NOT NULL
+) STRICT;
 CREATE TABLE _setting (
   name TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE _stale_collection (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TRIGGER _stale_collection_changed AFTER UPDATE OF nameOrder, searchText ON collection
+WHEN old.nameOrder IS NOT new.nameOrder OR old.searchText IS NOT new.searchText BEGIN
+  INSERT OR IGNORE INTO _stale_collection VALUES (new.id);
+END;
+CREATE TRIGGER _stale_collection_deleted AFTER DELETE ON collection BEGIN
+  INSERT OR IGNORE INTO _stale_collection VALUES (old.id);
+END;
+CREATE TRIGGER _stale_collection_inserted AFTER INSERT ON collection BEGIN
+  INSERT OR IGNORE INTO _stale_collection VALUES (new.id);
+END;
+CREATE TABLE _stale_customer (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TRIGGER _stale_customer_changed AFTER UPDATE OF nameOrder, searchText ON customer
+WHEN old.nameOrder IS NOT new.nameOrder OR old.searchText IS NOT new.searchText BEGIN
+  INSERT OR IGNORE INTO _stale_customer VALUES (new.id);
+END;
+CREATE TRIGGER _stale_customer_deleted AFTER DELETE ON customer BEGIN
+  INSERT OR IGNORE INTO _stale_customer VALUES (old.id);
+END;
+CREATE TRIGGER _stale_customer_inserted AFTER INSERT ON customer BEGIN
+  INSERT OR IGNORE INTO _stale_customer VALUES (new.id);
+END;
+CREATE TABLE _stale_maker (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TRIGGER _stale_maker_changed AFTER UPDATE OF nameOrder, searchText ON maker
+WHEN old.nameOrder IS NOT new.nameOrder OR old.searchText IS NOT new.searchText BEGIN
+  INSERT OR IGNORE INTO _stale_maker VALUES (new.id);
+END;
+CREATE TRIGGER _stale_maker_deleted AFTER DELETE ON maker BEGIN
+  INSERT OR IGNORE INTO _stale_maker VALUES (old.id);
+END;
+CREATE TRIGGER _stale_maker_inserted AFTER INSERT ON maker BEGIN
+  INSERT OR IGNORE INTO _stale_maker VALUES (new.id);
+END;
+CREATE TABLE _stale_product (id BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TRIGGER _stale_product_changed AFTER UPDATE OF nameOrder, searchText ON product
+WHEN old.nameOrder IS NOT new.nameOrder OR old.searchText IS NOT new.searchText BEGIN
+  INSERT OR IGNORE INTO _stale_product VALUES (new.id);
+END;
+CREATE TRIGGER _stale_product_collections_changed AFTER UPDATE OF searchText ON collection
+WHEN old.searchText IS NOT new.searchText BEGIN
+  INSERT OR IGNORE INTO _stale_product SELECT products FROM collections_products WHERE collections = new.id;
+END;
+CREATE TRIGGER _stale_product_collections_linked AFTER INSERT ON collections_products BEGIN
+  INSERT OR IGNORE INTO _stale_product VALUES (new.products);
+END;
+CREATE TRIGGER _stale_product_collections_unlinked AFTER DELETE ON collections_products BEGIN
+  INSERT OR IGNORE INTO _stale_product VALUES (old.products);
+END;
+CREATE TRIGGER _stale_product_deleted AFTER DELETE ON product BEGIN
+  INSERT OR IGNORE INTO _stale_product VALUES (old.id);
+END;
+CREATE TRIGGER _stale_product_inserted AFTER INSERT ON product BEGIN
+  INSERT OR IGNORE INTO _stale_product VALUES (new.id);
+END;
+CREATE TRIGGER _stale_product_makers_changed AFTER UPDATE OF searchText ON maker
+WHEN old.searchText IS NOT new.searchText BEGIN
+  INSERT OR IGNORE INTO _stale_product SELECT products FROM makers_products WHERE makers = new.id;
+END;
+CREATE TRIGGER _stale_product_makers_linked AFTER INSERT ON makers_products BEGIN
+  INSERT OR IGNORE INTO _stale_product VALUES (new.products);
+END;
+CREATE TRIGGER _stale_product_makers_unlinked AFTER DELETE ON makers_products BEGIN
+  INSERT OR IGNORE INTO _stale_product VALUES (old.products);
+END;
 CREATE TABLE collection (
   id BLOB NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
@@ -27,7 +139,7 @@ CREATE TABLE collection (
   searchText TEXT NOT NULL,
   UNIQUE (nameFolded)
 ) STRICT;
-CREATE INDEX collection_nameOrder ON collection (nameOrder);
+CREATE INDEX collection_nameOrder ON collection (nameOrder, id);
 CREATE TRIGGER collection_watch_delete AFTER DELETE ON collection BEGIN
   INSERT INTO _change (entity, id, kind) VALUES ('Collection', old.id, 2);
 END;
@@ -57,7 +169,7 @@ CREATE TABLE customer (
   nameOrder BLOB NOT NULL,
   searchText TEXT NOT NULL
 ) STRICT;
-CREATE INDEX customer_nameOrder ON customer (nameOrder);
+CREATE INDEX customer_nameOrder ON customer (nameOrder, id);
 CREATE TRIGGER customer_watch_delete AFTER DELETE ON customer BEGIN
   INSERT INTO _change (entity, id, kind) VALUES ('Customer', old.id, 2);
 END;
@@ -88,7 +200,7 @@ CREATE TABLE maker (
   searchText TEXT NOT NULL,
   UNIQUE (nameFolded)
 ) STRICT;
-CREATE INDEX maker_nameOrder ON maker (nameOrder);
+CREATE INDEX maker_nameOrder ON maker (nameOrder, id);
 CREATE TRIGGER maker_watch_delete AFTER DELETE ON maker BEGIN
   INSERT INTO _change (entity, id, kind) VALUES ('Maker', old.id, 2);
 END;
@@ -177,7 +289,7 @@ CREATE TABLE product (
   UNIQUE (sku),
   UNIQUE (nameFolded)
 ) STRICT;
-CREATE INDEX product_nameOrder ON product (nameOrder);
+CREATE INDEX product_nameOrder ON product (nameOrder, id);
 CREATE TRIGGER product_quantity_changed AFTER UPDATE OF delta ON stockMovement
 WHEN old.productId IS new.productId AND NOT EXISTS (SELECT 1 FROM _applying) BEGIN
   UPDATE product SET quantity = quantity + new.delta - old.delta WHERE id = new.productId;

@@ -1,0 +1,192 @@
+import Foundation
+internal import GRDB
+
+/// What became of a row.
+enum ImportOutcome {
+  case inserted, updated, unchanged
+}
+
+/// What an import must know beyond the row at hand.
+struct ImportState {
+  /// The id that the store has for a record, by the one that a row gives it, where a unique key tells that they are the
+  /// same.
+  var aliases: [UUID: UUID] = [:]
+  /// The ids that rows refer to and that are not there yet.
+  var awaited: [(entity: Entity, id: UUID, by: String, step: Int)] = []
+  /// The entities among the rows whose records the database adds up.
+  let addedUp: Set<String>
+  /// What sums should come to.
+  var sums: [(entity: Entity, id: UUID, attribute: Attribute, value: Int64, step: Int)] = []
+  /// The columns of each kind of record.
+  private var columns: [String: Any] = [:]
+
+  init(addedUp: Set<String>, aliases: [UUID: UUID] = [:]) {
+    self.addedUp = addedUp
+    self.aliases = aliases
+  }
+
+  /// What has been written down so far, so that it can be told from what comes after.
+  var mark: (awaited: Int, sums: Int) { (awaited.count, sums.count) }
+
+  /// Forgets what came after a mark.
+  mutating func takeBack(to mark: (awaited: Int, sums: Int)) {
+    awaited.removeSubrange(mark.awaited...)
+    sums.removeSubrange(mark.sums...)
+  }
+
+  mutating func columns<R: Record>(of type: R.Type, in model: Model) -> ImportColumns<R> {
+    if let known = columns[R.entity.name] as? ImportColumns<R> { return known }
+    let made = ImportColumns<R>(model)
+    columns[R.entity.name] = made
+    return made
+  }
+}
+
+extension Edit {
+  /// Lets the record that a row is about be as the row says, and leaves the rest of it as it is.
+  ///
+  /// It is the record with the row's id, else the one with the values that the row has for a unique key, the first that it
+  /// has any for; else a new one. An id that the row refers to may be there only later. Throws `notFound` where something
+  /// else must be there first.
+  func take<R: Record>(
+    _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
+  ) throws(CatalogError) -> ImportOutcome {
+    let columns = state.columns(of: type, in: context.model)
+    var (record, isNew) = try base(type, row, columns, &state)
+    var isChanged = isNew
+    var missing = isNew ? R.entity.relationships.filter { !$0.isOptional }.map(\.name) : []
+    var links: [(relationship: Relationship, ids: [UUID])] = []
+    var sums: [(attribute: Attribute, sum: RelatedSum, value: AttributeValue)] = []
+    for (name, value) in row.values {
+      switch try columns.column(name) {
+      case .id: break
+      case .attribute(let property, let attribute):
+        let value = try value.read(attribute, of: R.entity.name)
+        if try isSame(value, property, of: record) { continue }
+        guard property.set(&record, value) else {
+          throw .refused(
+            Refusal(entity: R.entity.name, attribute: name, value: value, rule: attribute.type.expectation))
+        }
+        isChanged = true
+      case .sum(let attribute, let sum): sums.append((attribute, sum, try value.read(attribute, of: R.entity.name)))
+      case .toOne(let property, let relationship, let destination):
+        missing.removeAll { $0 == name }
+        let given = try value.references(relationship, of: R.entity.name).first
+        let target: UUID? = if let given { try id(destination, given, relationship, type, &state) } else { nil }
+        if property.get(record) == target.attributeValue { continue }
+        guard property.set(&record, target.attributeValue) else { throw leadsNowhere(name, of: type) }
+        isChanged = true
+      case .toMany(let relationship, let destination):
+        var ids: [UUID] = []
+        for text in try value.references(relationship, of: R.entity.name) {
+          ids.append(try id(destination, text, relationship, type, &state))
+        }
+        links.append((relationship, ids))
+      }
+    }
+    if let name = missing.first { throw leadsNowhere(name, of: type) }
+    if isChanged { record = try save(record) }
+    for link in links {
+      let linked = isNew ? [] : try ids(link.relationship.name, of: record)
+      if Set(linked) == Set(link.ids) { continue }
+      try setLinks(record, link.relationship.name, to: link.ids)
+      isChanged = true
+    }
+    for (attribute, sum, value) in sums {
+      guard case .integer(let number) = value else { continue }
+      if let part = R.entity.relationship(sum.relationship)?.destination, state.addedUp.contains(part) {
+        state.sums.append((R.entity, record.id, attribute, number, step))
+      } else if record.value(for: attribute.name) != value {
+        try R.settle(attribute, of: record, at: number, in: self)
+        isChanged = true
+      }
+    }
+    return isNew ? .inserted : isChanged ? .updated : .unchanged
+  }
+
+  /// The record that a row is about, as it is.
+  private func base<R: Record>(
+    _ type: R.Type, _ row: ImportRow, _ columns: ImportColumns<R>, _ state: inout ImportState
+  ) throws(CatalogError) -> (record: R, isNew: Bool) {
+    let id = try row.value("id", of: R.entity)
+    if case .uuid(let id) = id, let known = try record(type, state.aliases[id] ?? id) { return (known, false) }
+    if let known = try keyed(type, row) {
+      if case .uuid(let id) = id { state.aliases[id] = known.id }
+      return (known, false)
+    }
+    var record = R()
+    if let id, let property = R.properties.first, !property.set(&record, id) { preconditionFailure("an id is a UUID") }
+    return (record, true)
+  }
+
+  /// The record with the values of a unique key that a row has: of the first key that it has.
+  private func keyed<R: Record>(_ type: R.Type, _ row: ImportRow) throws(CatalogError) -> R? {
+    for key in R.entity.uniqueKeys {
+      var values: [AttributeValue] = []
+      for name in key.attributes {
+        guard let value = try row.value(name, of: R.entity) else { break }
+        values.append(value)
+      }
+      guard values.count == key.attributes.count else { continue }
+      if case .caseBlind = key { values = values.map(\.caseFolded) }
+      let condition = key.columns.map { "\($0) = ?" }.joined(separator: " AND ")
+      return try attempt {
+        try R.fetchAll(db, "WHERE " + condition, StatementArguments(values.map(\.stored))).first
+      }
+    }
+    return nil
+  }
+
+  /// The id that a reference means: an id, or what ``Reader/record(_:matching:)`` finds, or for a list of names what is made
+  /// by its name alone.
+  private func id<D: Record, R: Record>(
+    _ destination: D.Type, _ text: String, _ relationship: Relationship, _ owner: R.Type, _ state: inout ImportState
+  ) throws(CatalogError) -> UUID {
+    guard let given = UUID(text: text) else {
+      return relationship.isToMany && D.entity.isMadeByName
+        ? try reuseOrMake(destination, named: text).id : try record(destination, matching: text).id
+    }
+    let id = state.aliases[given] ?? given
+    if try isThere(D.entity, id) { return id }
+    // What is added to a sum of a record that is not there yet would be lost.
+    if D.entity.attributes.contains(where: { $0.sum?.relationship == relationship.inverse }) {
+      throw .notFound(entity: D.entity.name, query: text)
+    }
+    state.awaited.append((D.entity, id, "\(R.entity.name).\(relationship.name)", step))
+    return id
+  }
+
+  /// Whether a record has a value already. Bytes are compared with those that stayed behind.
+  private func isSame<R: Record>(
+    _ value: AttributeValue, _ property: Property<R>, of record: R
+  ) throws(CatalogError) -> Bool {
+    guard case .data(let new) = value, case .here(let bytes) = new.place, case .data = property.get(record) else {
+      return property.get(record) == value
+    }
+    return try self.bytes(of: record, property.name) == bytes
+  }
+
+  private func leadsNowhere<R: Record>(_ relationship: String, of type: R.Type) -> CatalogError {
+    .refused(
+      Refusal(entity: R.entity.name, attribute: relationship, value: .null, rule: "it must lead somewhere"))
+  }
+}
+
+extension ImportRow {
+  /// The value that the row has for an attribute; nil where it has none.
+  fileprivate func value(_ name: String, of entity: Entity) throws(CatalogError) -> AttributeValue? {
+    guard let attribute = entity.attribute(name), let value = values.first(where: { $0.name == name })?.value else {
+      return nil
+    }
+    switch value {
+    case .field(nil), .json(.null): return nil
+    default: return try value.read(attribute, of: entity.name)
+    }
+  }
+}
+
+extension AttributeValue {
+  fileprivate var caseFolded: AttributeValue {
+    if case .string(let text) = self { .string(text.caseFolded) } else { self }
+  }
+}

@@ -1,0 +1,41 @@
+/// Why records were not exported or imported.
+public enum ExchangeError: Error, Hashable {
+  /// A file to be imported could not be read.
+  case unreadable(path: String, reason: String)
+  /// A file's name does not say whether it is JSON or CSV.
+  case unknownFormat(path: String)
+  /// An entity is named that the model does not have; `known` are those it has.
+  case unknownEntity(name: String, known: [String])
+  /// Neither its name nor anybody says what the rows of a CSV file are; `known` is what they may be.
+  case entityNotGiven(path: String, known: [String])
+  /// A folder to be imported has no CSV file.
+  case emptyFolder(path: String)
+  /// Something is at the place that an export is to be written to already, and was left as it is.
+  case exists(path: String)
+  /// An export could not be written; what was there before is there still.
+  case cannotWrite(path: String, reason: String)
+  /// Rows are wrong, and nothing was imported. `problems` are the first of `count`.
+  case refused(problems: [ImportProblem], count: Int)
+  /// Sample data goes into an empty catalog only, and this one has so many products.
+  case notEmpty(path: String, products: Int)
+
+  /// What happened and what to do, for the person at the terminal; of refused rows each on a line of its own.
+  public var message: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+    case .unknownFormat(let path): "the name of \(path) does not end in .json, .ndjson or .csv; say which it is"
+    case .unknownEntity(let name, let known):
+      "“\(name)” is no kind of record; there are \(known.joined(separator: ", "))"
+    case .entityNotGiven(let path, let known):
+      "the name of \(path) does not say what its rows are; say which of \(known.joined(separator: ", "))"
+    case .emptyFolder(let path): "the folder \(path) has no file whose name ends in .csv"
+    case .exists(let path): "\(path) exists; it is replaced only if that is said"
+    case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
+    case .refused(let problems, let count):
+      problems.map(\.description).joined(separator: "\n")
+        + (count > problems.count ? "\nand \(count - problems.count) more rows are wrong" : "")
+    case .notEmpty(let path, let products):
+      "\(path) has \(products) products already; sample data goes into an empty catalog"
+    }
+  }
+}

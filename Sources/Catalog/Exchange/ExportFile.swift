@@ -1,0 +1,56 @@
+import Foundation
+
+/// A text file that is written beside its place and takes it when it is whole and on the disk.
+final class ExportFile {
+  private let path: String
+  private let temporary: String
+  private let file: FileHandle
+  private var buffer = Data()
+
+  /// Starts the file that is to be at `path`.
+  init(_ path: String) throws(ExchangeError) {
+    self.path = path
+    temporary = "\(path).part"
+    guard FileManager.default.createFile(atPath: temporary, contents: nil),
+      let file = FileHandle(forWritingAtPath: temporary)
+    else { throw .cannotWrite(path: path, reason: String(cString: strerror(errno))) }
+    self.file = file
+    buffer.reserveCapacity(Self.blockSize * 2)
+  }
+
+  /// Appends text.
+  func write(_ text: String) throws(ExchangeError) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= Self.blockSize { try flush() }
+  }
+
+  /// Lets the file take its place.
+  func finish() throws(ExchangeError) {
+    try flush()
+    try attempt {
+      try file.synchronize()
+      try file.close()
+    }
+    guard rename(temporary, path) == 0 else {
+      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  /// Takes away what has been written, unless it is finished.
+  func abandon() { unlink(temporary) }
+
+  private func flush() throws(ExchangeError) {
+    try attempt { try file.write(contentsOf: buffer) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func attempt(_ body: () throws -> Void) throws(ExchangeError) {
+    do {
+      try body()
+    } catch {
+      throw .cannotWrite(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  private static let blockSize = 256 * 1024
+}

@@ -1,0 +1,274 @@
+import Foundation
+internal import GRDB
+
+/// Brings the rows of some sources into a store within one edit, whatever their order.
+///
+/// Each row has a savepoint of its own, so that a wrong one leaves nothing behind. A row that needs another record first
+/// waits until all have been read. An id may be there later; whether it is shows only at the end, as does a sum that comes
+/// to something else, or a record left with too few links. Where the rest is to be kept even so, all starts over without
+/// the rows that are wrong.
+struct GraphImport {
+  private let edit: Edit
+  private let sources: [ImportSource]
+  private let keepGoing: Bool
+  private let progress: (Int) -> Void
+  private let addedUp: Set<String>
+
+  /// The rows that turned out to be wrong when an earlier attempt had ended, by their numbers.
+  private var excluded: [Int: ImportProblem] = [:]
+  private var aliases: [UUID: UUID] = [:]
+
+  // What belongs to an attempt.
+  private var state: ImportState
+  private var summary = ImportSummary()
+  /// Where each row is; its index here is its number.
+  private var places: [(source: Int, line: Int)] = []
+  private var waiting: [(number: Int, row: ImportRow, error: CatalogError)] = []
+  private var problems: [Int: ImportProblem] = [:]
+
+  /// An import of `sources`. Where the rows have what sums are made of, they have all that follows from records.
+  init(_ sources: [ImportSource], in edit: Edit, keepGoing: Bool, progress: @escaping (Int) -> Void) {
+    self.edit = edit
+    self.sources = sources
+    self.keepGoing = keepGoing
+    self.progress = progress
+    addedUp = edit.context.model.addedUpEntities(in: sources)
+    state = ImportState(addedUp: addedUp)
+    edit.hasConsequences = addedUp.isEmpty
+  }
+
+  /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:)`` where some are wrong,
+  /// unless it is to keep going.
+  mutating func run() throws -> ImportSummary {
+    try edit.db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    var isDone = false
+    while !isDone {
+      try edit.db.inSavepoint {
+        isDone = try attempt()
+        return isDone ? .commit : .rollback
+      }
+    }
+    problems.merge(excluded) { $1 }
+    summary.failed = problems.count
+    summary.problems = problems.sorted { $0.key < $1.key }.prefix(ImportSummary.describedCount).map(\.value)
+    if !keepGoing, !problems.isEmpty {
+      throw ExchangeError.refused(problems: summary.problems, count: summary.failed)
+    }
+    return summary
+  }
+
+  /// Takes all rows that are not excluded. False where that must be done again, with what it has shown.
+  private mutating func attempt() throws -> Bool {
+    edit.forgetSuspects()
+    let known = aliases.count
+    state = ImportState(addedUp: addedUp, aliases: aliases)
+    (summary, places, waiting, problems) = (ImportSummary(), [], [], [:])
+    for index in sources.indices { try readRows(of: index) }
+    try takeWaiting()
+    aliases = state.aliases
+    let (late, needsAliases) = try lateProblems()
+    // Rows that came before the one that tells whom they mean are read again, now that it is known.
+    if needsAliases, aliases.count > known { return false }
+    if !keepGoing {
+      problems.merge(late) { first, _ in first }
+      return true
+    }
+    excluded.merge(late) { first, _ in first }
+    return late.isEmpty
+  }
+}
+
+// MARK: - Rows
+
+extension GraphImport {
+  private mutating func readRows(of index: Int) throws {
+    let source = sources[index]
+    do {
+      var rows = try ImportRows(source)
+      if let unknown = unknownColumn(rows, source) { return fail(unknown, source: index, line: 1) }
+      while true {
+        do {
+          guard let row = try rows.next() else { return }
+          places.append((index, row.line))
+          let number = places.count - 1
+          if excluded[number] == nil { try take(row, number) }
+          if places.count.isMultiple(of: 1000) { progress(places.count) }
+        } catch let error as TextError {
+          fail(error.message, source: index, line: error.line)
+        }
+      }
+    } catch let error as TextError {
+      fail(error.message, source: index, line: error.line)
+    }
+  }
+
+  /// What is wrong with the names of a CSV text's columns: told once, and not for each row.
+  private func unknownColumn(_ rows: ImportRows, _ source: ImportSource) -> String? {
+    guard let columns = rows.columns, let type = source.entity.flatMap(edit.context.model.recordType) else {
+      return nil
+    }
+    return unknownColumn(columns, of: type)
+  }
+
+  private func unknownColumn<R: Record>(_ names: [String], of type: R.Type) -> String? {
+    let columns = ImportColumns<R>(edit.context.model)
+    do {
+      for name in names { _ = try columns.column(name) }
+      return nil
+    } catch {
+      return error.importMessage
+    }
+  }
+
+  /// Takes a row, or writes down that it waits or is wrong.
+  private mutating func take(_ row: ImportRow, _ number: Int) throws {
+    do {
+      try bring(row, number)
+    } catch let error as CatalogError where error.mayPass {
+      waiting.append((number, row, error))
+    } catch let error as CatalogError where error.isAboutRecord {
+      problems[number] = problem(number, error.importMessage)
+    } catch let error as ExchangeError {
+      problems[number] = problem(number, error.message)
+    }
+  }
+
+  /// Takes the rows that waited for others, until none of them can be.
+  private mutating func takeWaiting() throws {
+    var before = waiting.count + 1
+    while !waiting.isEmpty, waiting.count < before {
+      before = waiting.count
+      let rows = waiting
+      waiting = []
+      for (number, row, _) in rows { try take(row, number) }
+    }
+    for (number, _, error) in waiting { problems[number] = problem(number, error.importMessage) }
+  }
+
+  /// Takes a row, or leaves nothing of it behind.
+  private mutating func bring(_ row: ImportRow, _ number: Int) throws {
+    let model = edit.context.model
+    guard let name = row.entity else {
+      throw ExchangeError.entityNotGiven(path: "this row", known: model.entities.map(\.name))
+    }
+    guard let type = model.recordType(name) else {
+      throw ExchangeError.unknownEntity(name: name, known: model.entities.map(\.name))
+    }
+    edit.step = number
+    let mark = state.mark
+    var outcome = ImportOutcome.unchanged
+    do {
+      try edit.db.inSavepoint {
+        outcome = try edit.take(type, row, &state)
+        return .commit
+      }
+    } catch {
+      state.takeBack(to: mark)
+      throw error
+    }
+    switch outcome {
+    case .inserted: summary.inserted += 1
+    case .updated: summary.updated += 1
+    case .unchanged: summary.unchanged += 1
+    }
+  }
+}
+
+// MARK: - Problems
+
+extension GraphImport {
+  private mutating func fail(_ message: String, source: Int, line: Int) {
+    places.append((source, line))
+    problems[places.count - 1] = problem(places.count - 1, message)
+  }
+
+  private func problem(_ number: Int, _ message: String) -> ImportProblem {
+    ImportProblem(source: sources[places[number].source].name, line: places[number].line, message: message)
+  }
+
+  /// What only the end can show, by the numbers of the rows; and whether one of them is due to a row that came before the
+  /// one that tells which record it means.
+  private func lateProblems() throws -> ([Int: ImportProblem], needsAliases: Bool) {
+    var late: [Int: ImportProblem] = [:]
+    var needsAliases = false
+    for awaited in state.awaited where try !edit.isThere(awaited.entity, awaited.id) {
+      if state.aliases[awaited.id] != nil { needsAliases = true }
+      late[awaited.step] = problem(
+        awaited.step, "\(awaited.by) is \(awaited.id.text), which is neither in the catalog nor among what is imported")
+    }
+    for sum in state.sums {
+      let found = try edit.sum(sum.attribute, of: sum.entity, sum.id)
+      if found == sum.value { continue }
+      late[sum.step] = problem(
+        sum.step,
+        "\(sum.entity.name).\(sum.attribute.name) is \(sum.value) here, and what it is the sum of makes \(found)")
+    }
+    for (step, error) in try edit.shortages() { late[step] = problem(step, error.importMessage) }
+    return (late, needsAliases)
+  }
+}
+
+extension Edit {
+  /// Whether there is a record with an id.
+  func isThere(_ entity: Entity, _ id: UUID) throws(CatalogError) -> Bool {
+    try attempt {
+      try Bool.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM \(entity.table) WHERE id = ?"), arguments: [id]) ?? false
+    }
+  }
+
+  /// What a sum has come to.
+  fileprivate func sum(_ attribute: Attribute, of entity: Entity, _ id: UUID) throws(CatalogError) -> Int64 {
+    try attempt {
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT \(attribute.name) FROM \(entity.table) WHERE id = ?"), arguments: [id]) ?? 0
+    }
+  }
+}
+
+extension CatalogError {
+  /// Whether what is missing may come with a later row.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .notFound, .sumRefused: true
+    default: false
+    }
+  }
+
+  /// Whether it is about what was to be saved, and not about the store.
+  fileprivate var isAboutRecord: Bool {
+    switch self {
+    case .refused, .sumRefused, .notEnoughStock, .tooFew, .unknownName, .danglingReference, .ambiguous, .notFound: true
+    default: false
+    }
+  }
+
+  /// The message, with the name that was probably meant.
+  fileprivate var importMessage: String {
+    guard case .unknownName(_, let name, let known) = self else { return message }
+    let meant = known.first {
+      name.lowercased().hasPrefix($0.lowercased()) || $0.lowercased().hasPrefix(name.lowercased())
+    }
+    return message + (meant.map { "; perhaps \($0) is meant" } ?? "")
+  }
+}
+
+extension Model {
+  /// The entities whose records are added up by a sum, and that some sources have records of.
+  fileprivate func addedUpEntities(in sources: [ImportSource]) -> Set<String> {
+    let parts = Set(
+      entities.flatMap { entity in
+        entity.attributes.compactMap { $0.sum.flatMap { entity.relationship($0.relationship)?.destination } }
+      })
+    var found: Set<String> = []
+    for source in sources where found != parts {
+      guard var rows = try? ImportRows(source) else { continue }
+      // What is wrong with the text is told when it is read for good.
+      while found != parts, let row = rows.nextReadable() {
+        if let name = row.entity, parts.contains(name) { found.insert(name) }
+        if source.format == .csv { break }
+      }
+    }
+    return found
+  }
+}

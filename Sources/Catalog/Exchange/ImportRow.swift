@@ -1,0 +1,108 @@
+/// A record on its way in: what its text says of it.
+struct ImportRow {
+  /// A value as the text has it.
+  enum Value {
+    case field(String?)
+    case json(JSONValue)
+  }
+
+  let line: Int
+  /// Its entity, as far as the row or its source says.
+  let entity: String?
+  let values: [(name: String, value: Value)]
+}
+
+extension ImportRow.Value {
+  /// The value of an attribute, which must read as its type does.
+  func read(_ attribute: Attribute, of entity: String) throws(CatalogError) -> AttributeValue {
+    switch self {
+    case .field(let text): try attribute.value(text: text, of: entity)
+    case .json(let json): try attribute.value(json: json, of: entity)
+    }
+  }
+
+  /// The ids or names of the records that a relationship leads to: in JSON an array or one text, else a text with commas
+  /// between them.
+  func references(_ relationship: Relationship, of entity: String) throws(CatalogError) -> [String] {
+    switch self {
+    case .field(nil), .json(.null): return []
+    case .field(let text?), .json(.string(let text)): return relationship.isToMany ? text.listedNames : [text]
+    case .json(.array(let elements)) where relationship.isToMany:
+      var names: [String] = []
+      for case .string(let name) in elements { names.append(name) }
+      if names.count == elements.count { return names }
+    default: break
+    }
+    throw .refused(
+      Refusal(
+        entity: entity, attribute: relationship.name, value: .string(description),
+        rule: relationship.isToMany ? "it is a list of ids or names" : "it is an id or a name"))
+  }
+
+  private var description: String {
+    switch self {
+    case .field(let text): text ?? ""
+    case .json(let json): json.description
+    }
+  }
+}
+
+/// Reads the rows of a source one at a time.
+struct ImportRows {
+  private enum Reading {
+    case json(JSONRecords)
+    case csv(CSVReader)
+  }
+
+  private var reading: Reading
+  private let entity: String?
+
+  /// The rows of a source. Throws where a CSV text does not name its columns.
+  init(_ source: ImportSource) throws(TextError) {
+    entity = source.entity
+    reading =
+      switch source.format {
+      case .json: .json(JSONRecords(source.bytes))
+      case .csv: .csv(try CSVReader(source.bytes))
+      }
+  }
+
+  /// The names that all rows have, where the text says them once.
+  var columns: [String]? {
+    if case .csv(let reader) = reading { reader.columns } else { nil }
+  }
+
+  /// The next row that can be read, or nil after the last.
+  mutating func nextReadable() -> ImportRow? {
+    while true {
+      do { return try next() } catch { continue }
+    }
+  }
+
+  /// The next row, or nil after the last. After an error the row behind it can be read, unless nothing can.
+  mutating func next() throws(TextError) -> ImportRow? {
+    switch reading {
+    case .json(var records):
+      defer { reading = .json(records) }
+      return try records.next().map(row)
+    case .csv(var reader):
+      defer { reading = .csv(reader) }
+      guard let row = try reader.next() else { return nil }
+      let values = zip(reader.columns, row.fields).map { (name: $0, value: ImportRow.Value.field($1)) }
+      return ImportRow(line: row.line, entity: entity, values: values)
+    }
+  }
+
+  private func row(_ element: JSONRecords.Element) -> ImportRow {
+    var named = entity
+    var values: [(name: String, value: ImportRow.Value)] = []
+    for member in element.members {
+      if member.key == "entity", case .string(let name) = member.value {
+        named = name
+      } else {
+        values.append((member.key, .json(member.value)))
+      }
+    }
+    return ImportRow(line: element.line, entity: named, values: values)
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+extension Store {
+  /// Writes the records of some entities, or of all, to a file, or to files in a folder, which take their places only when
+  /// all is written.
+  ///
+  /// Records are in the order of their ids, so that the same graph always gives the same bytes. Every attribute is there
+  /// by its name, but for those that are computed from the same record: text and moments as they are in JSON of the
+  /// catalog, stored bytes in base 64. Relationships are ids; one that is to-many both ways is written with the entity that
+  /// is declared first. ``import(_:keepGoing:isTrial:progress:)`` reads it all back. Only a batch of records is in memory
+  /// at a time, and all are of one state, whatever others write meanwhile.
+  ///
+  /// - Parameters:
+  ///   - path: a file for JSON, a folder for CSV.
+  ///   - overwrite: whether to replace what is there.
+  ///   - progress: is told how many records have been written.
+  /// - Returns: how many records were written.
+  /// - Throws: ``ExchangeError`` `unknownEntity`, `exists` or `cannotWrite`.
+  @discardableResult
+  public func export(
+    to path: String, as format: ExchangeFormat, entities names: [String] = [], overwrite: Bool = false,
+    progress: @escaping (Int) -> Void = { _ in }
+  ) throws -> Int {
+    if !overwrite, FileManager.default.fileExists(atPath: path) { throw ExchangeError.exists(path: path) }
+    switch format {
+    case .json: return try exportFile(path, names, progress)
+    case .csv: return try exportFolder(path, model.entities(named: names), progress)
+    }
+  }
+
+  /// Writes records as text to wherever `write` puts it: as ``export(to:as:entities:overwrite:progress:)`` does, and as CSV
+  /// the rows of one entity.
+  @discardableResult
+  public func export(
+    as format: ExchangeFormat, entities names: [String] = [], progress: @escaping (Int) -> Void = { _ in },
+    to write: @escaping (String) throws -> Void
+  ) throws -> Int {
+    let entities = try model.entities(named: names)
+    return try read { reader in
+      let export = GraphExport(reader: reader, progress: progress, write: write)
+      switch format {
+      case .json: return try export.json(entities)
+      case .csv:
+        precondition(entities.count == 1, "a CSV text has records of one entity")
+        return try export.csv(entities[0], after: 0)
+      }
+    }
+  }
+
+  private func exportFolder(_ path: String, _ entities: [Entity], _ progress: @escaping (Int) -> Void) throws -> Int {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw ExchangeError.cannotWrite(path: path, reason: error.localizedDescription)
+    }
+    var files: [ExportFile] = []
+    do {
+      let count = try read { reader in
+        var count = 0
+        for entity in entities {
+          let file = try ExportFile("\(path)/\(entity.name).csv")
+          files.append(file)
+          count = try GraphExport(reader: reader, progress: progress) { try file.write($0) }.csv(entity, after: count)
+        }
+        return count
+      }
+      for file in files { try file.finish() }
+      return count
+    } catch {
+      for file in files { file.abandon() }
+      throw error
+    }
+  }
+
+  private func exportFile(_ path: String, _ names: [String], _ progress: @escaping (Int) -> Void) throws -> Int {
+    let file = try ExportFile(path)
+    do {
+      let count = try export(as: .json, entities: names, progress: progress) { try file.write($0) }
+      try file.finish()
+      return count
+    } catch {
+      file.abandon()
+      throw error
+    }
+  }
+}
+
+/// Records of one state on their way out.
+private struct GraphExport {
+  let reader: Reader
+  let progress: (Int) -> Void
+  let write: (String) throws -> Void
+
+  /// Writes an array of all records of some entities, and returns how many there are.
+  func json(_ entities: [Entity]) throws -> Int {
+    var count = 0
+    try write("[")
+    for entity in entities {
+      guard let type = reader.context.model.recordType(entity.name) else { continue }
+      count = try json(type, after: count)
+    }
+    try write("\n]\n")
+    return count
+  }
+
+  private func json<R: Record>(_ type: R.Type, after start: Int) throws -> Int {
+    let export = RecordExport<R>(reader)
+    return try forEach(type, after: start) { record, number in
+      try write((number == 1 ? "\n" : ",\n") + export.json(record).description)
+    }
+  }
+
+  /// Writes the names and rows of one entity, and returns how many records there are with the `start` before them.
+  func csv(_ entity: Entity, after start: Int) throws -> Int {
+    guard let type = reader.context.model.recordType(entity.name) else { return start }
+    return try csv(type, after: start)
+  }
+
+  private func csv<R: Record>(_ type: R.Type, after start: Int) throws -> Int {
+    let export = RecordExport<R>(reader)
+    try write(CSVWriter.line(export.names))
+    return try forEach(type, after: start) { record, _ in try write(CSVWriter.line(export.fields(record))) }
+  }
+
+  private func forEach<R: Record>(
+    _ type: R.Type, after start: Int, _ body: (R, _ number: Int) throws -> Void
+  ) throws -> Int {
+    var count = start
+    try reader.forEachBatch(Fetch<R>(by: [.init("id")])) { batch in
+      for record in batch {
+        count += 1
+        try body(record, count)
+      }
+      progress(count)
+    }
+    return count
+  }
+}

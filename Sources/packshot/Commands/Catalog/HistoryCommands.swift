@@ -1,0 +1,91 @@
+import ArgumentParser
+import PackshotKit
+
+/// `catalog history`
+struct ListHistory: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Lists what was done, the newest first.",
+    discussion: """
+      EXAMPLE
+        packshot catalog history --limit 10
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
+  @Flag(help: "Print one JSON object a line.") var json = false
+
+  func validate() throws {
+    guard limit ?? 0 >= 0 else { throw ValidationError("--limit is 0 or more.") }
+  }
+
+  func run() throws {
+    do {
+      let entries = try catalog.open().store.history(limit: limit)
+      if json { return entries.forEach { print($0.json) } }
+      let width = entries.first.map { "\($0.id)".count } ?? 0
+      for entry in entries {
+        let number = String(repeating: " ", count: width - "\(entry.id)".count) + "\(entry.id)"
+        print(
+          "\(number)  \(entry.at.displayText)  \(Console.printable(entry.label))\(entry.isUndone ? " (undone)" : "")")
+      }
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
+
+/// `catalog undo`
+struct Undo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Takes back what was done last, or what has a number.",
+    discussion: """
+      What runs have made is not undone. Where something has been changed since in
+      another way, nothing is undone, and it is said what stands in the way.
+
+      EXAMPLE
+        packshot catalog undo
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @Argument(help: "Its number in the history.") var number: Int64?
+  @Flag(help: "Print it as one JSON object.") var json = false
+
+  func run() throws { step("Undid", catalog, json: json) { try $0.undo(number) } }
+}
+
+/// `catalog redo`
+struct Redo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Does again what was undone last.",
+    discussion: """
+      EXAMPLE
+        packshot catalog redo
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @Flag(help: "Print it as one JSON object.") var json = false
+
+  func run() throws { step("Redid", catalog, json: json) { try $0.redo() } }
+}
+
+/// Takes a step in the history, and tells which.
+private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: (Store) throws -> HistoryEntry) {
+  do {
+    let entry = try take(catalog.open().store)
+    if json { return print(entry.json) }
+    print("\(verb) “\(Console.printable(entry.label))”")
+  } catch {
+    ExitStatus.fail(error, json: json)
+  }
+}
+
+extension HistoryEntry {
+  fileprivate var json: JSONValue {
+    .object([
+      .init("id", .integer(id)), .init("label", .string(label)),
+      .init("at", .string(AttributeValue.date(at).description)),
+      .init("isUndone", .boolean(isUndone)), .init("bytes", .integer(Int64(bytes))),
+    ])
+  }
+}

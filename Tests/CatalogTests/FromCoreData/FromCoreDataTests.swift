@@ -1,0 +1,185 @@
+import Catalog
+import Foundation
+import Testing
+
+/// The examples of the article “From Core Data”, carried out; its declarations are in `Shelves.swift`.
+@Suite struct FromCoreDataTests {
+  private let store: Store
+  private let emma: Book
+
+  init() throws {
+    store = try Store.inMemory(Shelves.schema)
+    emma = try store.edit("Add Emma") { edit in
+      var book = Book()
+      book.title = "Emma"
+      book.published = Date(timeIntervalSince1970: -4_860_000_000)
+      return try edit.save(book)
+    }
+  }
+
+  @Test func `Opening`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("shelves.sqlite")
+    let store = try Store(at: path, Shelves.schema, createIfMissing: true)
+    let scratch = try Store.inMemory(Shelves.schema)
+    #expect(store.path == path)
+    #expect(scratch.path == ":memory:")
+  }
+
+  @Test func `Adding and linking`() throws {
+    let persuasion = try store.edit("Add Persuasion") { edit in
+      var book = Book()
+      book.title = "Persuasion"
+      try edit.save(book)
+      let austen = try edit.reuseOrMake(Author.self, named: "Jane Austen")
+      try edit.link(book, "authors", to: austen.id)
+      return book
+    }
+    let authors = try store.read { reader in
+      try reader.ids("authors", of: persuasion).map { try reader.existing(Author.self, $0).name }
+    }
+    #expect(authors == ["Jane Austen"])
+  }
+
+  @Test func `Discarding`() throws {
+    struct Cancelled: Error {}
+    let isCancelled = true
+    do {
+      try store.edit("Rename Emma") { edit in
+        try edit.update(Book.self, emma.id) { $0.title = "Emma, revised" }
+        if isCancelled { throw Cancelled() }
+      }
+    } catch is Cancelled {
+      // The store is as it was.
+    }
+    #expect(try store.read { try $0.existing(Book.self, emma.id).title } == "Emma")
+  }
+
+  @Test func `Fetching`() throws {
+    let fetch = Fetch<Book>(
+      where: .and([.text("title", .begins, "e"), .where("copies", .atLeast, Int32(1))]),
+      by: [.init("published", descending: true), .init("title")], limit: 50)
+    let (books, count) = try store.read { (try $0.fetch(fetch), try $0.count(fetch)) }
+    #expect(books.map(\.title) == ["Emma"])
+    #expect(count == 1)
+
+    var titles: [String] = []
+    try store.read { reader in
+      try reader.forEachBatch(of: 100, Fetch<Book>()) { batch in titles += batch.map(\.title) }
+    }
+    #expect(titles == ["Emma"])
+  }
+
+  @Test func `Relationships in a predicate`() throws {
+    try store.edit("Add Austen") { edit in
+      try edit.link(emma, "authors", to: edit.reuseOrMake(Author.self, named: "Jane Austen").id)
+    }
+    let byAusten = Fetch<Book>(where: .any("authors", .text("name", .contains, "austen")))
+    let onLoan = Fetch<Book>(where: .count("loans", .more, 0))
+    #expect(try store.read { try $0.count(byAusten) } == 1)
+    #expect(try store.read { try $0.count(onLoan) } == 0)
+  }
+
+  @Test func `Bytes that stay behind`() throws {
+    let picture = Data(repeating: 7, count: 100_000)
+    try store.edit("Add a cover") { edit in
+      _ = try edit.update(Book.self, emma.id) { $0.cover = StoredData(picture) }
+    }
+    let book = try store.read { try $0.existing(Book.self, emma.id) }
+    let byteCount = book.cover?.byteCount
+    let bytes = try store.read { try $0.bytes(of: book, "cover") }
+    #expect(byteCount == 100_000)
+    #expect(bytes == picture)
+  }
+
+  @Test func `Values by name`() throws {
+    let title = emma.value(for: "title")
+    try store.edit("Edit Emma") { edit in
+      _ = try edit.set(emma, [Assignment("copies", "3"), Assignment("binding", "cloth/red")])
+    }
+    #expect(title == .string("Emma"))
+    let set = try store.read { try $0.existing(Book.self, emma.id) }
+    #expect(set.copies == 3)
+    #expect(set.binding?.material == "cloth")
+    #expect(set.value(for: "initial") == .string("E"))
+  }
+
+  @Test func `Validation`() throws {
+    var message = ""
+    do {
+      _ = try store.edit("Lose a copy") { try $0.update(Book.self, emma.id) { $0.copies = -1 } }
+    } catch let error as CatalogError {
+      message = error.message
+    }
+    #expect(message == "Book.copies is -1; it is at least 0")
+  }
+
+  @Test func `Deleting what is held`() throws {
+    var loan = Loan()
+    loan.borrower = "Ann"
+    loan.bookId = emma.id
+    _ = try store.edit("Lend Emma") { try $0.save(loan) }
+    #expect(throws: CatalogError.self) {
+      try store.edit("Remove Emma") { try $0.remove(Book.self, emma.id) }
+    }
+  }
+
+  @Test func `Undoing`() throws {
+    try store.edit("Remove Emma") { try $0.remove(Book.self, emma.id) }
+    let undone = try store.undo()
+    try store.redo()
+    let labels = try store.history().map(\.label)
+    #expect(undone.label == "Remove Emma")
+    #expect(labels == ["Remove Emma", "Add Emma"])
+  }
+
+  @Test func `A second version`() throws {
+    let second = StoreSchema(
+      Model([Book.self, Author.self, Loan.self]), mark: "Shel",
+      migrations: [
+        .creating(Model([Book.self, Author.self, Loan.self])),
+        .sql("UPDATE book SET copies = 1 WHERE copies = 0"),
+      ])
+    #expect(second.version == 2)
+  }
+
+  @Test func `Care`() throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.file("copy.sqlite")
+    let problems = try store.verify()
+    try store.backup(to: copy)
+    try store.collectGarbage()
+    #expect(problems.isEmpty)
+    #expect(FileManager.default.fileExists(atPath: copy))
+  }
+}
+
+/// That the article shows what the tests compile and carry out.
+@Suite struct FromCoreDataArticleTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  /// The lines of a text without what indents them.
+  private static func lines(_ text: some StringProtocol) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  private static func read(_ url: URL) throws -> String { try String(contentsOf: url, encoding: .utf8) }
+
+  /// The Swift examples of the article.
+  private static func examples() throws -> [[String]] {
+    let article = folder.appendingPathComponent("../../../Sources/PackshotKit/PackshotKit.docc/FromCoreData.md")
+    return try read(article).components(separatedBy: "```swift\n").dropFirst().map { block in
+      lines(block.components(separatedBy: "```")[0])
+    }
+  }
+
+  @Test func `Every example is in the tests, line by line`() throws {
+    let compiled = try ["Shelves.swift", "FromCoreDataTests.swift"]
+      .flatMap { Self.lines(try Self.read(Self.folder.appendingPathComponent($0))) }
+    let examples = try Self.examples()
+    #expect(examples.count >= 10)
+    for example in examples {
+      #expect(compiled.indices.contains { compiled[$0...].starts(with: example) }, "\(example.joined(separator: "\n"))")
+    }
+  }
+}

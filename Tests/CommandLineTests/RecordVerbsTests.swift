@@ -1,0 +1,212 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// The verbs that all kinds of records share, and adding.
+@Suite struct RecordVerbsTests {
+  @Test func listsStandInColumns() throws {
+    let packshot = try Packshot.catalog()
+    #expect(
+      try packshot.succeed("products", "list") == """
+        BOWL-2  Åland bowl   8.00 EUR   0  4.5
+        MUG-1   Sea mug     12.50 EUR  10
+
+        """)
+    let screen = try packshot.runInteractively("makers", "list", typing: "").output
+    #expect(screen == "NAME  PRODUCTS\r\nAnn          1\r\nBob          1\r\n")
+    #expect(try packshot.runInteractively("sales", "list", typing: "").output == "no sales\r\n")
+    #expect(try packshot.succeed("sales", "list").isEmpty)
+  }
+
+  @Test(arguments: [
+    (["--where", "rating>=4.5"], ["BOWL-2"]),
+    (["--where", "rating<4.5", "--where", "price>10"], ["MUG-1"]),
+    (["--where", "name~MUG"], ["MUG-1"]),
+    (["--where", "name^=a"], ["BOWL-2"]),
+    (["--where", "sku$=-2"], ["BOWL-2"]),
+    (["--where", "tint="], ["BOWL-2"]),
+    (["--where", "tint!="], ["MUG-1"]),
+    (["--where", "makers=Ann"], ["MUG-1"]),
+    (["--where", "makers^=b"], ["MUG-1"]),
+    (["--where", "makers!=Ann"], ["BOWL-2"]),
+    (["--where", "makers>1"], ["MUG-1"]),
+    (["--where", "isFavorite=true"], []),
+    (["--sort", "-price"], ["MUG-1", "BOWL-2"]),
+    (["--sort", "price"], ["BOWL-2", "MUG-1"]),
+    (["--sort", "sku", "--offset", "1"], ["MUG-1"]),
+    (["--sort", "sku", "--limit", "1"], ["BOWL-2"]),
+    (["--limit", "0"], []),
+    (["--maker", "ann"], ["MUG-1"]),
+    (["--collection", "Spring"], ["MUG-1"]),
+    (["--color", "blue"], ["MUG-1"]),
+    (["--color", "#1E90FF"], ["MUG-1"]),
+    (["--color", "red"], []),
+    (["--archived"], []),
+    (["--no-archived", "--sort", "sku"], ["BOWL-2", "MUG-1"]),
+  ])
+  func listsAreNarrowedAndSorted(options: [String], skus: [String]) throws {
+    let list = try Packshot.catalog().run(["products", "list", "--json"] + options)
+    #expect(list.status == 0, "\(list.errors)")
+    #expect(list.events.map { $0["sku"] as? String } == skus)
+  }
+
+  @Test func everyAttributeIsShownAndEditedByItsName() throws {
+    let packshot = try Packshot.catalog()
+    let values = [
+      ("sku", "MUG-9"), ("name", "Big mug"), ("price", "13.75"), ("currency", "GBP"), ("quantity", "7"),
+      ("rating", "4.5"), ("isFavorite", "true"), ("timesSold", "3"), ("lastSold", "2025-03-01T09:30:00Z"),
+      ("url", "https://shop.example/mug"), ("tint", "#ff0000"), ("archived", "true"), ("note", "a = b"),
+      ("makers", "Bob, Cy"), ("collections", "Autumn"),
+    ]
+    let edit = try packshot.run(["products", "edit", "MUG-1"] + values.map { "\($0)=\($1)" })
+    #expect(edit.status == 0 && edit.output == "Edited product “Big mug”\n", "\(edit.errors)")
+    let show = try packshot.run(["products", "show", "MUG-9"] + values.flatMap { ["--attribute", $0.0] })
+    #expect(show.output.split(separator: "\n") == values.map { $0.1[...] })
+    #expect(
+      try packshot.succeed("catalog", "undo")
+        == "Undid “Edit product “Sea mug”: \(values.map(\.0).joined(separator: ", "))”\n")
+    #expect(try packshot.value("quantity") == "10" && packshot.value("makers") == "Ann, Bob")
+  }
+
+  @Test func anAttributeIsEmptied() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("products", "edit", "MUG-1", "tint=")
+    #expect(try packshot.value("tint").isEmpty)
+    let object = try packshot.run("products", "show", "MUG-1", "--json", "--attribute", "tint").events
+    #expect(object.count == 1 && object[0].count == 1 && object[0]["tint"] is NSNull)
+  }
+
+  struct Refused: Sendable {
+    let arguments: [String]
+    let status: Int32
+    let says: String
+
+    init(_ arguments: String..., status: Int32, says: String) {
+      (self.arguments, self.status, self.says) = (arguments, status, says)
+    }
+  }
+
+  @Test(arguments: [
+    Refused("products", "edit", "MUG-1", "rating=9", status: 65, says: "Product.rating is 9; it goes from 0 to 5"),
+    Refused("products", "edit", "MUG-1", "rating=many", status: 65, says: "a number such as 4.5"),
+    Refused("products", "edit", "MUG-1", "price=-1", status: 65, says: "Product.price is -1; it is at least 0"),
+    Refused("products", "edit", "MUG-1", "name=åland BOWL", status: 65, says: "another Product has it already"),
+    Refused("products", "edit", "MUG-1", "colour=red", status: 64, says: "Product has no “colour”; it has sku, name"),
+    Refused("products", "edit", "MUG-1", "makers=", status: 65, says: "it keeps at least one"),
+    Refused("products", "edit", "MUG-1", "rating", status: 64, says: "name=value"),
+    Refused("products", "edit", "MUG-1", status: 64, says: "name=value"),
+    Refused("products", "edit", "CUP-7", "rating=1", status: 66, says: "there is no product “CUP-7”"),
+    Refused("products", "show", "MUG-1", "--attribute", "colour", status: 64, says: "Product has no “colour”"),
+    Refused("products", "list", "--where", "colour=red", status: 64, says: "Product has no “colour”"),
+    Refused("products", "list", "--where", "rating", status: 64, says: "such as rating>=4 or name~mug"),
+    Refused("products", "list", "--where", "rating>=x", status: 65, says: "a number such as 4.5"),
+    Refused("products", "list", "--sort", "colour", status: 64, says: "Product has no “colour”"),
+    Refused("products", "list", "--maker", "Zoe", status: 66, says: "there is no maker “Zoe”"),
+    Refused("products", "list", "--limit", "-1", status: 64, says: "--limit"),
+    Refused("products", "add", "MUG-1", "--name", "Cup", status: 65, says: "Product.sku is “MUG-1”"),
+    Refused("products", "add", "Cup", "Mug", status: 64, says: "a second name"),
+    Refused("products", "add", status: 64, says: "what the product is called"),
+    Refused("products", "add", "Cup", "--price", "dear", status: 65, says: "Product.price"),
+    Refused("products", "add", "Cup", "--stock", "-1", status: 65, says: "it is at least 0"),
+    Refused("products", "add", "Cup", "--photo", "none.jpg", status: 66, says: "there is no none.jpg"),
+    Refused("products", "add", "Cup", "--photo", "letter.jpg", status: 1, says: "letter.jpg: this is text"),
+    Refused("makers", "add", "ANN", status: 65, says: "another Maker has it already"),
+    Refused("customers", "add", "Cy", "--email", "nowhere", status: 65, says: "Customer.email is “nowhere”"),
+    Refused("customers", "show", "Be", status: 66, says: "there is no customer “Be”"),
+    Refused("customers", "list", "--catalog", "none.sqlite", status: 66, says: "there is no catalog"),
+  ])
+  func whatCannotBeIsRefusedAndChangesNothing(refused: Refused) throws {
+    let packshot = try Packshot.catalog()
+    try packshot.write("a letter", to: "letter.jpg")
+    let before = try packshot.succeed("products", "list", "--json") + packshot.succeed("catalog", "history")
+    let result = try packshot.run(refused.arguments)
+    #expect(result.status == refused.status, "\(result.errors)")
+    #expect(result.errors.contains(refused.says), "\(result.errors)")
+    #expect(try packshot.succeed("products", "list", "--json") + packshot.succeed("catalog", "history") == before)
+    #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/none.sqlite"))
+  }
+
+  @Test func errorsAreObjectsToo() throws {
+    let result = try Packshot.catalog().run("products", "edit", "MUG-1", "rating=9", "--json")
+    #expect(result.events.map { $0["event"] as? String } == ["error"])
+    #expect((result.events[0]["error"] as? [String: String])?["code"] == "refused")
+  }
+
+  @Test func aNameThatFitsSeveralIsAskedAbout() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("customers", "add", "Ben")
+    let show = try packshot.run("customers", "show", "Ben")
+    #expect(show.status == 66 && show.errors.contains("“Ben” fits 2 records of Customer: "), "\(show.errors)")
+    for customer in try packshot.run("customers", "list", "--json").events {
+      let id = try #require(customer["id"] as? String)
+      #expect(try packshot.succeed("customers", "show", id, "--attribute", "id") == id + "\n")
+    }
+  }
+
+  @Test func aProductIsAddedWithItsPhotoInOneGroup() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.writePhoto("cup.png", width: 600, height: 300)
+    try packshot.succeed("products", "add", "Cup", "--photo", "cup.png", "--stock", "2", "--maker", "ann")
+    let photo = try packshot.run("photos", "show", "cup.png", "--json").events[0]
+    #expect(photo["kind"] as? String == "original" && photo["path"] as? String == "cup.png")
+    #expect(photo["width"] as? Int == 600 && photo["height"] as? Int == 300)
+    #expect((photo["product"] as? [String: Any])?["sku"] as? String == "Cup")
+    #expect(((photo["thumbnail"] as? [String: Any])?["bytes"] as? Int ?? 0) > 100)
+    #expect(try packshot.value("makers", of: "Cup") == "Ann", "a maker is reused, whatever the case")
+    let page = try packshot.succeed("products", "show", "Cup")
+    #expect(page.contains("cup.png (original, 600 × 300)") && page.contains("+2 opening"), "\(page)")
+    try packshot.succeed("catalog", "undo")
+    #expect(try packshot.run("products", "show", "Cup").status == 66)
+    #expect(try packshot.succeed("photos", "list").isEmpty)
+    #expect(FileManager.default.fileExists(atPath: packshot.folder + "/cup.png"))
+  }
+
+  @Test func aPhotoThatARunKnowsStaysOneRecord() throws {
+    let packshot = try Packshot.shop()
+    try packshot.succeed("run", "recipe.yaml", "photos", "--output", ".", "--catalog", "catalog.sqlite", "--quiet")
+    try packshot.succeed("products", "add", "Cup", "--photo", "photos/MUG-1_side.jpg")
+    let photos = try packshot.run("photos", "list", "--kind", "original", "--json").events
+    #expect(photos.count == 3)
+    let moved = try packshot.run("photos", "show", "photos/MUG-1_side.jpg", "--json").events[0]
+    #expect((moved["product"] as? [String: Any])?["sku"] as? String == "Cup" && moved["view"] as? String == "side")
+    #expect((moved["renditions"] as? [Any])?.count == 2)
+  }
+
+  @Test func titleAndMakersComeInOneLine() throws {
+    let packshot = try Packshot()
+    try packshot.succeed("products", "add", "--title", "Sea mug, Ann , BOB, ann", "--sku", "MUG-1")
+    #expect(try packshot.value("name") == "Sea mug")
+    #expect(try packshot.value("makers") == "Ann, BOB")
+    let again = try packshot.run("products", "add", "--title", "SEA MUG, Cy")
+    #expect(again.status == 65 && again.errors.contains("Product.name is “SEA MUG”"), "\(again.errors)")
+    #expect(try packshot.succeed("makers", "list").split(separator: "\n").count == 2)
+  }
+
+  @Test func aNameStandsForTheSKUUnlessSaidOtherwise() throws {
+    let packshot = try Packshot()
+    for (arguments, sku, name) in [
+      (["Vase"], "Vase", "Vase"), (["Tall vase", "--sku", "V-2"], "V-2", "Tall vase"),
+      (["V-3", "--name", "Small vase"], "V-3", "Small vase"), (["--name", "Jug", "--sku", "J"], "J", "Jug"),
+    ] {
+      let added = try packshot.run(["products", "add", "--json"] + arguments).events
+      #expect(added.count == 1 && added[0]["sku"] as? String == sku && added[0]["name"] as? String == name)
+    }
+  }
+
+  @Test func makersAndCollectionsAreAddedRenamedAndRemoved() throws {
+    let packshot = try Packshot.catalog()
+    #expect(try packshot.succeed("collections", "add", "Autumn") == "Added collection “Autumn”\n")
+    #expect(try packshot.succeed("collections", "rename", "autumn", "Fall") == "Renamed collection “Fall”\n")
+    #expect(try packshot.succeed("collections", "remove", "Fall", "--yes") == "Removed collection “Fall”\n")
+    #expect(try packshot.succeed("makers", "show", "Bob").contains(/products +Sea mug\n/))
+    try packshot.succeed("makers", "remove", "Bob", "--yes")
+    let last = try packshot.run("makers", "remove", "Ann", "--yes")
+    #expect(last.status == 65 && last.errors.contains("would be left without makers"), "\(last.errors)")
+  }
+
+  @Test func aCatalogInMemoryIsThereForOneCommand() throws {
+    let packshot = try Packshot()
+    #expect(try packshot.succeed("products", "add", "Vase", "--catalog", ":memory:") == "Added product “Vase”\n")
+    #expect(try packshot.names(in: ".").allSatisfy { $0.hasPrefix(".std") })
+  }
+}

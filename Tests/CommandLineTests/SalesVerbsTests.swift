@@ -1,0 +1,110 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// Selling, stock, and what was sold.
+@Suite struct SalesVerbsTests {
+  @Test func aSaleTakesFromStockAndGivesBack() throws {
+    let packshot = try Packshot.catalog()
+    #expect(
+      try packshot.succeed("sales", "record", "Ben", "MUG-1", "3") == "Sold 3 × “Sea mug” for 37.50 EUR; 7 left\n")
+    let sale = try packshot.run("sales", "list", "--customer", "Ben", "--json").events[0]
+    let id = try #require(sale["id"] as? String)
+    #expect(sale["quantity"] as? Int == 3 && sale["unitPrice"] as? String == "12.50")
+    try packshot.succeed("sales", "edit", id, "quantity=5")
+    #expect(try packshot.value("quantity") == "5" && packshot.value("timesSold") == "5")
+    try packshot.succeed("sales", "remove", id, "--yes")
+    #expect(try packshot.value("quantity") == "10" && packshot.value("timesSold") == "0")
+    #expect(try packshot.succeed("sales", "list").isEmpty)
+  }
+
+  @Test func whatIsNotInStockIsNotSold() throws {
+    let packshot = try Packshot.catalog()
+    let sale = try packshot.run("sales", "record", "Ben", "MUG-1", "11")
+    #expect(sale.status == 65 && sale.errors.contains("there are 10 of “Sea mug” in stock, and 11 are wanted"))
+    #expect(try packshot.run("products", "sell", "BOWL-2").status == 65)
+    #expect(try packshot.run("sales", "record", "Ben", "MUG-1", "0").status == 65)
+    #expect(try packshot.run("sales", "record", "Zoe", "MUG-1").status == 66)
+    #expect(try packshot.value("quantity") == "10")
+  }
+
+  @Test func sellingOverTheCounterCountsAndDates() throws {
+    let packshot = try Packshot.catalog()
+    let sale = try packshot.run("products", "sell", "MUG-1", "2", "--json").events[0]
+    #expect(sale["quantity"] as? Int == 2 && sale["customer"] is NSNull)
+    #expect(try packshot.value("timesSold") == "2")
+    #expect(try packshot.value("lastSold") == sale["soldAt"] as? String)
+  }
+
+  @Test func stockIsCorrectedUpDownAndToACount() throws {
+    let packshot = try Packshot.catalog()
+    #expect(try packshot.succeed("products", "stock", "MUG-1", "+5") == "There are 15 of “Sea mug” in stock\n")
+    #expect(try packshot.succeed("products", "stock", "MUG-1", "-3") == "There are 12 of “Sea mug” in stock\n")
+    #expect(try packshot.succeed("products", "stock", "MUG-1", "4") == "There are 4 of “Sea mug” in stock\n")
+    #expect(try packshot.run("products", "stock", "MUG-1", "-5").status == 65)
+    #expect(try packshot.run("products", "stock", "MUG-1", "some").status == 64)
+    #expect(try packshot.run("products", "stock", "MUG-1", "1", "2").status == 64)
+    #expect(try packshot.value("quantity") == "4")
+    let ledger = try packshot.succeed("products", "show", "MUG-1")
+    for line in ["+10 opening", "+5 correction", "-3 correction", "-8 correction"] { #expect(ledger.contains(line)) }
+  }
+
+  @Test func aProductThatWasSoldIsArchivedRatherThanRemoved() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("sales", "record", "Ben", "MUG-1")
+    let remove = try packshot.run("products", "remove", "MUG-1", "--yes")
+    #expect(remove.status == 65 && remove.errors.contains("because it has sales"), "\(remove.errors)")
+    #expect(remove.errors.contains("packshot products archive"))
+    let asked = try packshot.runInteractively("products", "remove", "MUG-1", typing: "y\n")
+    #expect(asked.status == 65 && !asked.output.contains("[y/N]"), "nobody is asked about what is refused anyway")
+    #expect(try packshot.succeed("products", "archive", "MUG-1") == "Archived product “Sea mug”\n")
+    #expect(try packshot.succeed("products", "list", "--archived").hasSuffix("archived\n"))
+    #expect(try packshot.succeed("products", "restore", "MUG-1") == "Restored product “Sea mug”\n")
+    #expect(try packshot.value("archived") == "false")
+  }
+
+  @Test func deletingAsksAndSaysWhatGoesAlong() throws {
+    let packshot = try Packshot.catalog()
+    for _ in 1...2 { try packshot.succeed("sales", "record", "Ben", "MUG-1") }
+    let nobody = try packshot.run("customers", "remove", "Ben")
+    #expect(
+      nobody.status == 64 && nobody.errors.contains("remove customer “Ben” and 2 sales; --yes"), "\(nobody.errors)")
+    for answer in ["n\n", "\n", "\u{4}", "maybe\n"] {
+      let no = try packshot.runInteractively("customers", "remove", "Ben", typing: answer)
+      #expect(no.status == 1, "\(no.output)")
+      #expect(no.output.contains("Remove customer “Ben” and 2 sales? [y/N] "), "\(no.output)")
+    }
+    #expect(try packshot.succeed("sales", "list").split(separator: "\n").count == 2)
+    let yes = try packshot.runInteractively("customers", "remove", "Ben", typing: "y\n")
+    #expect(yes.status == 0 && yes.output.hasSuffix("Removed customer “Ben” and 2 sales\r\n"), "\(yes.output)")
+    #expect(try packshot.succeed("sales", "list").isEmpty)
+    #expect(try packshot.value("quantity") == "8", "the ledger stays")
+  }
+
+  @Test func whatWasDoneIsUndoneInLaterProcesses() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("customers", "edit", "Ben", "name=Bea")
+    try packshot.succeed("customers", "remove", "Bea", "--yes")
+    #expect(try packshot.succeed("catalog", "undo") == "Undid “Remove customer “Bea””\n")
+    #expect(try packshot.succeed("catalog", "undo") == "Undid “Edit customer “Ben”: name”\n")
+    #expect(try packshot.succeed("customers", "list").hasPrefix("Ben "))
+    let history = try packshot.run("catalog", "history", "--json").events
+    #expect(history.map { $0["id"] as? Int } == [5, 4, 3, 2, 1])
+    #expect(history.map { $0["isUndone"] as? Bool } == [true, true, false, false, false])
+    #expect(try packshot.succeed("catalog", "history", "--limit", "1").hasSuffix("Remove customer “Bea” (undone)\n"))
+    #expect(try packshot.succeed("catalog", "redo") == "Redid “Edit customer “Ben”: name”\n")
+    #expect(try packshot.run("catalog", "redo", "--json").events[0]["label"] as? String == "Remove customer “Bea”")
+    let nothing = try packshot.run("catalog", "redo")
+    #expect(nothing.status == 65 && nothing.errors.contains("there is nothing to redo"))
+  }
+
+  @Test func undoingWhatWasChangedSinceIsRefused() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("customers", "edit", "Ben", "name=Bea")
+    try packshot.succeed("customers", "edit", "Bea", "name=Bo")
+    let undo = try packshot.run("catalog", "undo", "4")
+    #expect(undo.status == 65 && undo.errors.contains("Bo"), "\(undo.errors)")
+    #expect(try packshot.run("catalog", "undo", "99").status == 66)
+    #expect(try packshot.succeed("customers", "list").hasPrefix("Bo "))
+  }
+}
