@@ -82,7 +82,9 @@ struct Inspection {
       let found = try ShopModel(reader)
       problems += found.differences(from: expected)
       var ledger: [UUID: Int] = [:]
-      for line in try reader.fetch(Fetch<Catalog.StockMovement>()) { ledger[line.productId, default: 0] += Int(line.delta) }
+      for line in try reader.fetch(Fetch<Catalog.StockMovement>()) {
+        ledger[line.productId, default: 0] += Int(line.delta)
+      }
       for (id, product) in found.products where ledger[id, default: 0] != product.stock {
         problems.append("the ledger of product \(id) comes to \(ledger[id, default: 0]), its stock is \(product.stock)")
       }

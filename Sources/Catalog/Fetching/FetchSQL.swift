@@ -23,7 +23,8 @@ struct FetchSQL {
     arguments = StatementArguments(condition.arguments)
   }
 
-  private static func orderColumn(_ name: String, of entity: Entity) throws(CatalogError) -> String {
+  /// The column that sorts records by an attribute. Throws `unknownName` where there is none.
+  static func orderColumn(_ name: String, of entity: Entity) throws(CatalogError) -> String {
     guard let attribute = entity.attribute(name), attribute.type.isComparable else {
       throw .unknownName(
         entity: entity.name, name: name, known: entity.attributes.filter(\.type.isComparable).map(\.name))

@@ -101,7 +101,7 @@ public struct Store: Sendable {
     }
   }
 
-  private static var configuration: Configuration {
+  static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(30)
@@ -124,6 +124,7 @@ public struct Store: Sendable {
       return try writer.write { db in
         let result = try body(db)
         try SearchList.update(db, model)
+        try ChangeLog.prune(db)
         return result
       }
     } catch {
@@ -170,6 +171,7 @@ extension Store {
           if changeset.isEmpty { return .rollback }
           try SearchList.update(db, model)
           try history.record(db, label: label, changeset)
+          try ChangeLog.prune(db)
           return .commit
         }
         return result!
