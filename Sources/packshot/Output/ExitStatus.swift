@@ -96,13 +96,4 @@ private struct Problem {
     case .fault: self.init("fault", error.message, ExitStatus.ownFault)
     }
   }
-
-  private init(_ error: ExchangeError) {
-    switch error {
-    case .unreadable, .emptyFolder: self.init("missing", error.message, ExitStatus.missing)
-    case .unknownFormat, .unknownEntity, .entityNotGiven: self.init("option", error.message, ExitStatus.wrongUsage)
-    case .exists, .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
-    case .refused, .notEmpty: self.init("refused", error.message, ExitStatus.refused)
-    }
-  }
 }
