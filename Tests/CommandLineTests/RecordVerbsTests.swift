@@ -50,6 +50,18 @@ import Testing
     #expect(list.events.map { $0["sku"] as? String } == skus)
   }
 
+  @Test(arguments: [
+    ("products", "mu", ["Sea mug"]), ("products", "ALAND", ["Åland bowl"]), ("products", "ann", ["Sea mug"]),
+    ("products", "spr sea", ["Sea mug"]), ("products", "-2", ["Åland bowl"]), ("products", "blue", ["Sea mug"]),
+    ("products", "zx", []), ("makers", "a", ["Ann"]), ("collections", "ring", ["Spring"]),
+    ("customers", "be", ["Ben"]),
+  ])
+  func searchesFindPartsOfWhatThingsAreCalled(command: String, text: String, names: [String]) throws {
+    let search = try Packshot.catalog().run(command, "search", "--json", "--", text)
+    #expect(search.status == 0, "\(search.errors)")
+    #expect(search.events.map { $0["name"] as? String } == names)
+  }
+
   @Test func everyAttributeIsShownAndEditedByItsName() throws {
     let packshot = try Packshot.catalog()
     let values = [

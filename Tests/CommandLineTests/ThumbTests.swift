@@ -60,7 +60,8 @@ import Testing
     let run = try packshot.run(
       "thumb", "photos", "--width", "20", "--output", "out", "--sku", #"(.*/)?(?<sku>[A-Z0-9-]+)(_(?<view>\w+))?"#)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try packshot.run("products", "list", "--catalog", "out/catalog.sqlite").output == "MUG-1\nVASE-2\n")
+    let list = try packshot.run("products", "list", "--catalog", "out/catalog.sqlite", "--json")
+    #expect(list.events.compactMap { $0["sku"] as? String } == ["MUG-1", "VASE-2"])
   }
 
   @Test func optionsOfARunWorkHereToo() throws {

@@ -54,9 +54,5 @@ struct LinkCheck<R: Record> {
     }
   }
 
-  /// The record with an id, which may be missing or unreadable itself.
-  private func subject(_ id: UUID, _ db: Database) -> Problem.Subject {
-    if let record = try? R.fetch(db, id) { return Problem.Subject(record) }
-    return Problem.Subject(entity: entity.name, id: id, title: id.text)
-  }
+  private func subject(_ id: UUID, _ db: Database) -> Problem.Subject { Problem.Subject(R.self, id, db) }
 }

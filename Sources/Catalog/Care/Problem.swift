@@ -1,4 +1,5 @@
 import Foundation
+internal import GRDB
 
 /// Something in a store that is not as it should be.
 public enum Problem: Hashable, Sendable {
@@ -21,6 +22,11 @@ public enum Problem: Hashable, Sendable {
   case value(Subject, attribute: String, found: String, rule: String)
   /// What is computed from other values is not what they give now.
   case outdated(Subject, column: String, found: String, expected: String)
+  /// A search finds a record by other text than it says now, or would not find it (`found` is nil), or finds what is not
+  /// there (`expected` is nil).
+  case search(Subject, found: String?, expected: String?)
+  /// A search shows a record in the wrong place of the order that people expect: before one that it comes after.
+  case misplaced(Subject)
   /// Bytes in external storage are no longer there, or no longer what they were.
   case lostData(Subject, attribute: String, path: String, reason: String)
   /// The file that a record is about is no longer there, or no longer what it was. `path` is absolute.
@@ -43,16 +49,30 @@ public enum Problem: Hashable, Sendable {
     case .value(let subject, let attribute, let found, let rule): "\(subject): \(attribute) is \(found); \(rule)"
     case .outdated(let subject, let column, let found, let expected):
       "\(subject): \(column) is \(found), and should be \(expected)"
+    case .search(let subject, let found, let expected):
+      "\(subject): it is found by \(Self.quoted(found)), and should be by \(Self.quoted(expected))"
+    case .misplaced(let subject): "\(subject): searches show it before what it comes after"
     case .lostData(let subject, let attribute, let path, let reason):
       "\(subject): the bytes of \(attribute) in \(path) are lost: \(reason)"
     case .file(let subject, let path, let reason): "\(subject): \(path): \(reason)"
     case .orphan(let path, let byteCount): "\(path) (\(byteCount) bytes) is no longer referred to"
     }
   }
+
+  private static func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "nothing" }
 }
 
 extension Problem.Subject: CustomStringConvertible {
   init<R: Record>(_ record: R) { self.init(entity: R.entity.name, id: record.id, title: record.title) }
+
+  /// The record with an id, which may be missing or unreadable itself.
+  init<R: Record>(_ type: R.Type, _ id: UUID, _ db: Database) {
+    if let record = try? R.fetch(db, id) {
+      self.init(record)
+    } else {
+      self.init(entity: R.entity.name, id: id, title: id.text)
+    }
+  }
 
   /// The record as messages name it: `Product “Mug” (01234567-…)`.
   public var description: String {

@@ -77,10 +77,6 @@ struct RecordCheck<R: Record> {
   }
 }
 
-extension Property {
-  fileprivate var name: String { attribute?.name ?? relationship?.name ?? column }
-}
-
 extension AttributeValue {
   fileprivate var databaseValue: DatabaseValue { stored?.databaseValue ?? .null }
 }

@@ -3,28 +3,30 @@ internal import GRDB
 
 extension Store {
   /// Looks through everything for what is not as it should be, in one consistent state: the file's structure, every value
-  /// against its declaration, what is computed from others, every link, and the bytes in external storage by their hash.
+  /// against its declaration, what is computed from others, every link, what searches go by, and the bytes in external
+  /// storage by their hash.
   ///
   /// What a writer has under way may show as an orphan. Reads everything once, so it takes as long as that.
   public func verify() throws(CatalogError) -> [Problem] {
     let files = context.external.files()
-    return try query { db in
-      var problems: [Problem] = []
-      do {
+    var problems: [Problem] = []
+    do {
+      try query { db in
         problems += try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map(Problem.damage)
         for type in model.recordTypes { problems += try self.problems(of: type, db) }
         let used = Set(try ExternalReference.inUse(db, model).map(\.sha256))
         problems += files.filter { !used.contains($0.sha256) }
           .map { Problem.orphan(path: $0.path, byteCount: $0.byteCount) }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-        // Where the structure is broken, the rest cannot all be read.
-        problems.append(.damage(error.message ?? "it cannot be read"))
       }
-      return problems
+    } catch {
+      // Where the structure is broken, the rest cannot all be read.
+      guard case .damaged(_, let reason) = error else { throw error }
+      problems.append(.damage(reason))
     }
+    return problems
   }
 
   private func problems<R: Record>(of type: R.Type, _ db: Database) throws -> [Problem] {
-    try RecordCheck<R>(context)(db) + LinkCheck<R>(model)(db)
+    try RecordCheck<R>(context)(db) + LinkCheck<R>(model)(db) + SearchCheck<R>(model)(db)
   }
 }

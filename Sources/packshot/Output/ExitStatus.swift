@@ -44,6 +44,7 @@ private struct Problem {
     switch error {
     case let error as PackshotError: self.init(error)
     case let error as CatalogError: self.init(error)
+    case let error as ExchangeError: self.init(error)
     case let error as RecipeError:
       self.init("recipe", ([error] + error.others).map(\.description), ExitStatus.wrongUsage)
     case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
@@ -82,6 +83,15 @@ private struct Problem {
     case .busy: self.init("locked", error.message, ExitStatus.locked)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .fault: self.init("fault", error.message, ExitStatus.ownFault)
+    }
+  }
+
+  private init(_ error: ExchangeError) {
+    switch error {
+    case .unreadable, .emptyFolder: self.init("missing", error.message, ExitStatus.missing)
+    case .unknownFormat, .unknownEntity, .entityNotGiven: self.init("option", error.message, ExitStatus.wrongUsage)
+    case .exists, .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
+    case .refused, .notEmpty: self.init("refused", error.message, ExitStatus.refused)
     }
   }
 }

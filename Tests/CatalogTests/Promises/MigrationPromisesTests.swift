@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import Catalog
@@ -13,15 +14,14 @@ import Testing
     path = folder.file("library.sqlite")
   }
 
-  /// A library of version 1 with two books by one author, one by another and one by nobody.
+  /// A library of version 1 with two books by one author, one by another and one by nobody: the dump of a file that
+  /// version 1 made.
   private func fillFirstVersion() throws {
-    typealias Library = OneAuthorLibrary
-    let store = try Store(at: path, Library.schema, createIfMissing: true)
-    let (pratchett, austen) = (Library.Author("Terry Pratchett"), Library.Author("Jane Austen"))
-    try store.save(pratchett, austen)
-    try store.save(
-      Library.Book("Mort", by: pratchett), Library.Book("Emma", by: austen), Library.Book("Sourcery", by: pratchett),
-      Library.Book("Beowulf"))
+    let dump = try #require(
+      Bundle.module.url(forResource: "library-v1", withExtension: "sql", subdirectory: "Schemas"))
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: String(contentsOf: dump, encoding: .utf8)) }
+    try queue.close()
   }
 
   private func titles(where condition: Condition? = nil, in store: Store) throws -> [String] {

@@ -10,6 +10,7 @@ struct CatalogCommand: ParsableCommand {
         packshot catalog verify --catalog shop/catalog.sqlite
       """,
     subcommands: [
-      ListHistory.self, Undo.self, Redo.self, Verify.self, Backup.self, Migrate.self, CollectGarbage.self,
+      ListHistory.self, Undo.self, Redo.self, Verify.self, Backup.self, Export.self, Import.self,
+      Migrate.self, CollectGarbage.self,
     ])
 }

@@ -1,0 +1,42 @@
+import Foundation
+internal import GRDB
+
+/// Whether searches go by what the records of a kind say now, in people's order. Records that are marked as changed since
+/// are searched by themselves, and so always right.
+struct SearchCheck<R: Record> {
+  private let search: SearchList?
+
+  init(_ model: Model) { search = SearchList(R.entity, in: model) }
+
+  func callAsFunction(_ db: Database) throws -> [Problem] {
+    guard let search else { return [] }
+    return try wrongTexts(search, db) + misplaced(search, db)
+  }
+
+  private func wrongTexts(_ search: SearchList, _ db: Database) throws -> [Problem] {
+    let (table, list) = (search.table, search.list)
+    let sql = """
+      SELECT * FROM (
+        SELECT \(table).id, \(list).text AS found, \(search.text) AS expected
+        FROM \(table) LEFT JOIN \(list) ON \(list).id = \(table).id
+        UNION ALL
+        SELECT id, text, NULL FROM \(list) WHERE id NOT IN (SELECT id FROM \(table)))
+      WHERE found IS NOT expected AND id NOT IN (SELECT id FROM \(search.stale))
+      """
+    return try Row.fetchAll(db, sql: sql).map { row in
+      .search(Problem.Subject(R.self, row[0], db), found: row[1], expected: row[2])
+    }
+  }
+
+  private func misplaced(_ search: SearchList, _ db: Database) throws -> [Problem] {
+    let (table, list, place) = (search.table, search.list, "\(search.table).\(search.order)")
+    let sql = """
+      SELECT id FROM (
+        SELECT \(table).id, \(place) AS place, lead(\(place)) OVER (ORDER BY number) AS next
+        FROM \(list) JOIN \(table) ON \(table).id = \(list).id
+        WHERE \(table).id NOT IN (SELECT id FROM \(search.stale)))
+      WHERE place > next
+      """
+    return try UUID.fetchAll(db, sql: sql).map { .misplaced(Problem.Subject(R.self, $0, db)) }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// `catalog verify`, `backup`, `gc` and `migrate`.
+@Suite struct CatalogCareTests {
+  @Test func aSoundCatalogHasNoProblems() throws {
+    let verify = try Packshot.catalog().run("catalog", "verify", "--files")
+    #expect(verify.status == 0 && verify.output.isEmpty && verify.errors == "the catalog is as it should be\n")
+  }
+
+  @Test func aPictureThatIsGoneIsFound() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.writePhoto("cup.png")
+    try packshot.succeed("products", "add", "Cup", "--photo", "cup.png")
+    #expect(try packshot.run("catalog", "verify", "--files").status == 0)
+    try FileManager.default.removeItem(atPath: packshot.folder + "/cup.png")
+    #expect(try packshot.run("catalog", "verify").status == 0)
+    let verify = try packshot.run("catalog", "verify", "--files")
+    #expect(verify.status == 1 && verify.output.contains("cup.png: it is gone"), "\(verify.output)")
+    let problems = try packshot.run("catalog", "verify", "--files", "--json").events
+    #expect(problems.count == 1 && problems[0]["isNote"] as? Bool == false)
+  }
+
+  @Test func aBackupIsACatalogOfItsOwn() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("catalog", "backup", "copy.sqlite")
+    try packshot.succeed("products", "edit", "MUG-1", "rating=2")
+    #expect(
+      try packshot.succeed("products", "show", "MUG-1", "--attribute", "rating", "--catalog", "copy.sqlite") == "0.0\n")
+    #expect(try packshot.run("catalog", "backup", "copy.sqlite").status == 74)
+    try packshot.succeed("catalog", "backup", "copy.sqlite", "--replace")
+    #expect(
+      try packshot.succeed("products", "show", "MUG-1", "--attribute", "rating", "--catalog", "copy.sqlite") == "2.0\n")
+  }
+
+  @Test func whatNothingRefersToIsRemoved() throws {
+    let packshot = try Packshot.catalog()
+    #expect(try packshot.succeed("catalog", "gc") == "Removed 0 files, 0 bytes\n")
+    let name = String(repeating: "ab", count: 32)
+    try packshot.write("1234", to: "catalog.data/ab/\(name)")
+    #expect(try packshot.run("catalog", "gc", "--json").events[0] as? [String: Int] == ["files": 1, "bytes": 4])
+    #expect(try packshot.names(in: "catalog.data/ab").isEmpty)
+  }
+
+  @Test func aNewCatalogNeedsNoMigration() throws {
+    let packshot = try Packshot.catalog()
+    #expect(try packshot.succeed("catalog", "migrate").hasSuffix("which is the newest\n"))
+    #expect(try packshot.run("catalog", "migrate", "--catalog", "none.sqlite").status == 66)
+    #expect(try packshot.run("products", "add", "Cup", "--catalog", "new.sqlite").errors.contains("new.sqlite"))
+  }
+}
