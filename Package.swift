@@ -93,11 +93,15 @@ let package = Package(
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Schemas")]),
-    // Not a test bundle: scripts/check-catalog runs several processes of it.
+    // Not test bundles: scripts/check-catalog and scripts/bench run them.
     .executableTarget(
       name: "CatalogStorm",
       dependencies: ["Catalog", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/CatalogStorm"),
+    .executableTarget(
+      name: "CatalogBenchmark",
+      dependencies: ["Catalog", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/CatalogBenchmark"),
     .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
     .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),

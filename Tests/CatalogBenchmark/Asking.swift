@@ -1,0 +1,60 @@
+import Catalog
+import Foundation
+
+/// What it takes to ask a catalog, in milliseconds.
+enum Asking {
+  /// The times of one kind of question.
+  struct Answer: Encodable {
+    let median: Double
+    let worst: Double
+    /// What was asked when it took longest.
+    let slowest: String
+
+    init(_ times: [(milliseconds: Double, question: String)]) {
+      let times = times.sorted { $0.milliseconds < $1.milliseconds }
+      median = times[times.count / 2].milliseconds
+      worst = times[times.count - 1].milliseconds
+      slowest = times[times.count - 1].question
+    }
+  }
+
+  /// How many results of a search are fetched.
+  private static let limit = 50
+
+  /// Opens the catalog at `path`, asks all of `queries` by their kinds, and for the pages of what they found.
+  static func answers(of path: String, _ queries: [String: [String]]) throws -> [String: Answer] {
+    var opened: Catalog?
+    let opening = try time("") { opened = try Catalog(at: path, createIfMissing: false) }
+    guard let catalog = opened else { return [:] }
+    var answers = ["open": Answer([opening])]
+    var found: [Catalog.Product] = []
+    for (kind, texts) in queries.sorted(by: { $0.key < $1.key }) {
+      answers[kind] = Answer(
+        try texts.map { text in
+          try time(text) {
+            found += try catalog.read { try $0.search(Catalog.Product.self, text, limit: limit) }.prefix(2)
+          }
+        })
+    }
+    answers["page"] = Answer(try found.map { product in try time(product.name) { try page(product.id, catalog) } })
+    return answers
+  }
+
+  /// Reads what a product's page shows: itself, its photos, makers, collections and sales.
+  private static func page(_ id: UUID, _ catalog: Catalog) throws {
+    try catalog.read { reader in
+      let product = try reader.existing(Catalog.Product.self, id)
+      let photos = try reader.ids("photos", of: product).map { try reader.existing(Catalog.Photo.self, $0) }
+      precondition(photos.count == 2, "every product was given two photos")
+      for id in try reader.ids("makers", of: product) { _ = try reader.existing(Catalog.Maker.self, id) }
+      for id in try reader.ids("collections", of: product) { _ = try reader.existing(Catalog.Collection.self, id) }
+      for id in try reader.ids("sales", of: product) { _ = try reader.existing(Catalog.Sale.self, id) }
+    }
+  }
+
+  private static func time(
+    _ question: String, _ body: () throws -> Void
+  ) rethrows -> (milliseconds: Double, question: String) {
+    (try ContinuousClock().measure(body).seconds * 1000, question)
+  }
+}

@@ -1,0 +1,88 @@
+"""Usage: scripts/bench catalog [--products N] [--keep FOLDER]
+
+Makes a catalog of a million products with two photos each and asks it, and says how that compares with the goals; adding
+also beside Python's sqlite3 with the same tables, indexes, constraints, triggers and search. Takes about fifteen minutes
+and 5 GB in a temporary folder, and memory for the products' lines.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from . import peer
+from .products import Shop
+
+BATCH = 10_000
+LONGEST = {"1 letter": 20, "2 letters": 20, "3 letters": 20, "8 letters": 20, "page": 10, "open": 50}
+NAMES = {"page": "product page", "open": "open"}
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="scripts/bench catalog", description=__doc__.split("\n\n", 1)[1])
+    parser.add_argument("--products", type=int, default=1_000_000, metavar="N", help="how many (default 1,000,000)")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work in this folder, and leave what is made there")
+    options = parser.parse_args(arguments)
+    program = build()
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
+        return measure(program, options.keep, options.products)
+    with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder:
+        return measure(program, Path(folder), options.products)
+
+
+def build():
+    """The path of the Swift side, built for release."""
+    print("==> Building", flush=True)
+    subprocess.run(["swift", "build", "-c", "release", "--product", "CatalogBenchmark"], check=True, stdout=sys.stderr)
+    shown = subprocess.run(
+        ["swift", "build", "-c", "release", "--show-bin-path"], check=True, capture_output=True, text=True
+    )
+    return Path(shown.stdout.strip()) / "CatalogBenchmark"
+
+
+def measure(program, folder, count):
+    """Prints every figure beside its goal; returns the exit code."""
+    print(f"==> Making up {count:,} products", flush=True)
+    Shop().write(folder, count)
+    catalog = folder / "catalog.sqlite"
+    catalog.unlink(missing_ok=True)
+    print("==> Adding them", flush=True)
+    filled = run(program, "fill", folder / "products.tsv", catalog, "--batch", BATCH)["fill"]
+    plain = folder / "peer.sqlite"
+    plain.unlink(missing_ok=True)
+    print("==> Adding them with Python's sqlite3", flush=True)
+    peer_filled = peer.fill(catalog, plain, -(-count // BATCH))
+    print("==> Asking", flush=True)
+    answers = run(program, "ask", catalog, folder / "queries.json")
+
+    print(f"\n{'':<16}{'median':>12}{'worst':>12}{'goal':>12}")
+    missed = 0
+    for kind, longest in LONGEST.items():
+        answer = answers[kind]
+        missed += answer["worst"] > longest
+        slowest = f"  “{answer['slowest']}”" if answer["slowest"] else ""
+        name = NAMES.get(kind, "search, " + kind)
+        print(f"{name:<16}{answer['median']:>9.2f} ms{answer['worst']:>9.2f} ms{longest:>6} ms or less{slowest}")
+    share = peer_filled / filled
+    missed += share < 0.5
+    print(
+        f"\nadding: {filled:.0f} s ({count / filled:,.0f} products/s with two photos each); "
+        f"Python's sqlite3 {peer_filled:.0f} s: {share:.2f} × as fast (goal 0.5 or more)"
+    )
+    size = sum(os.path.getsize(path) for path in folder.glob("catalog.sqlite*"))
+    print(f"the catalog has {size / 1e6:,.0f} MB")
+    return 1 if missed else 0
+
+
+def run(program, *arguments):
+    """What the program prints, which is JSON."""
+    finished = subprocess.run([program, *map(str, arguments)], check=True, stdout=subprocess.PIPE)
+    return json.loads(finished.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
