@@ -20,7 +20,7 @@ public final class Edit: Reader {
   @discardableResult
   public func save<R: Record>(_ record: R) throws(CatalogError) -> R {
     let outcome: Saving<R>.Outcome = try attempt {
-      let saving = try savers[ObjectIdentifier(R.self)] as? Saving<R> ?? Saving<R>(db, context)
+      let saving = savers[ObjectIdentifier(R.self)] as? Saving<R> ?? Saving<R>(db, context)
       // SQLite tells of a failure once more when its statement is used again, so that one is not.
       savers[ObjectIdentifier(R.self)] = nil
       let outcome = try saving(record)

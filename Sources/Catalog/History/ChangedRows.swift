@@ -1,17 +1,19 @@
 internal import GRDB
 
-/// The rows of one table that a changeset changes: reading, inserting, changing and deleting one at a time, by
-/// statements that are prepared once.
+/// The rows of one table that a changeset changes: reading, inserting, changing and deleting one at a time.
+///
+/// Statements come from GRDB's cache by their texts, because one that has failed, as some are expected to, cannot be used
+/// again.
 final class ChangedRows {
   /// The columns' names, in the changeset's order.
   let columns: [String]
   private let table: ChangedTable
   private let db: Database
-  private let select: Statement
-  private let insert: Statement
-  private let delete: Statement
+  private let select: String
+  private let insert: String
+  private let delete: String
   /// By the columns that are changed.
-  private var updates: [[Int]: Statement] = [:]
+  private var updates: [[Int]: String] = [:]
 
   /// Throws `SQLITE_CORRUPT` where the table's columns are not those that the changeset was recorded with.
   init(_ table: ChangedTable, _ db: Database) throws {
@@ -29,35 +31,37 @@ final class ChangedRows {
     let name = table.name.quotedDatabaseIdentifier
     let condition = Self.condition(table, columns)
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    select = try db.makeStatement(sql: "SELECT * FROM \(name) \(condition)")
-    insert = try db.makeStatement(sql: "INSERT INTO \(name) VALUES (\(places))")
-    delete = try db.makeStatement(sql: "DELETE FROM \(name) \(condition)")
+    select = "SELECT * FROM \(name) \(condition)"
+    insert = "INSERT INTO \(name) VALUES (\(places))"
+    delete = "DELETE FROM \(name) \(condition)"
   }
 
   /// The row that a change is about, or nil.
   func row(_ change: Change) throws -> Row? {
-    try Row.fetchOne(select, arguments: StatementArguments(change.key))
+    try Row.fetchOne(db.cachedStatement(sql: select), arguments: StatementArguments(change.key))
   }
 
   /// Inserts a whole row.
-  func insert(_ values: [DatabaseValue]) throws { try insert.execute(arguments: StatementArguments(values)) }
+  func insert(_ values: [DatabaseValue]) throws { try execute(insert, values) }
 
   /// Deletes the row that a change is about.
-  func delete(_ change: Change) throws { try delete.execute(arguments: StatementArguments(change.key)) }
+  func delete(_ change: Change) throws { try execute(delete, change.key) }
 
   /// Gives the row that a change is about its new values.
   func update(_ change: Change) throws {
     let changed = change.new.indices.filter { change.new[$0] != nil }
-    let statement: Statement
-    if let known = updates[changed] {
-      statement = known
-    } else {
-      let values = changed.map { "\(columns[$0].quotedDatabaseIdentifier) = ?" }.joined(separator: ", ")
-      let name = table.name.quotedDatabaseIdentifier
-      statement = try db.makeStatement(sql: "UPDATE \(name) SET \(values) \(Self.condition(table, columns))")
-      updates[changed] = statement
-    }
-    try statement.execute(arguments: StatementArguments(changed.compactMap { change.new[$0] } + change.key))
+    let update = updates[changed] ?? updateOf(changed)
+    updates[changed] = update
+    try execute(update, changed.compactMap { change.new[$0] } + change.key)
+  }
+
+  private func updateOf(_ changed: [Int]) -> String {
+    let values = changed.map { "\(columns[$0].quotedDatabaseIdentifier) = ?" }.joined(separator: ", ")
+    return "UPDATE \(table.name.quotedDatabaseIdentifier) SET \(values) \(Self.condition(table, columns))"
+  }
+
+  private func execute(_ sql: String, _ arguments: [DatabaseValue]) throws {
+    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
   }
 
   /// A conflict of a change with what is in the table.

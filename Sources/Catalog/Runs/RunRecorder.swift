@@ -20,10 +20,10 @@ struct RunRecorder {
     self.paths = paths
     findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE sku = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
-    saveProduct = try Saving(db, context)
+    saveProduct = Saving(db, context)
     // A run knows nothing of the bytes that somebody put into the catalog with a photo.
-    savePhoto = try Saving(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
-    saveFailure = try Saving(db, context)
+    savePhoto = Saving(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
+    saveFailure = Saving(db, context)
     forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
     addIngredient = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO ingredients_usedIn (usedIn, ingredients) VALUES (?, ?)")

@@ -38,12 +38,13 @@ extension SearchList {
       ]
     }
     let pairs = relationship.pairTable
+    let linked = "SELECT \(inverse.name) FROM \(pairs) WHERE \(name) = new.id"
     return [
       trigger(name + "_linked", "INSERT", on: pairs, marking: "VALUES (new.\(inverse.name))"),
       trigger(name + "_unlinked", "DELETE", on: pairs, marking: "VALUES (old.\(inverse.name))"),
-      trigger(
-        name + "_changed", ["searchText"], on: other,
-        marking: "SELECT \(inverse.name) FROM \(pairs) WHERE \(name) = new.id"),
+      // An undo may have to take a record out and put it in again, with other text and the links it has.
+      trigger(name + "_inserted", "INSERT", on: other, marking: linked),
+      trigger(name + "_changed", ["searchText"], on: other, marking: linked),
     ]
   }
 

@@ -142,6 +142,9 @@ extension Catalog {
     CREATE TRIGGER _stale_product_makers_unlinked AFTER DELETE ON makers_products BEGIN
       INSERT OR IGNORE INTO _stale_product VALUES (old.products);
     END;
+    CREATE TRIGGER _stale_product_makers_inserted AFTER INSERT ON maker BEGIN
+      INSERT OR IGNORE INTO _stale_product SELECT products FROM makers_products WHERE makers = new.id;
+    END;
     CREATE TRIGGER _stale_product_makers_changed AFTER UPDATE OF searchText ON maker
     WHEN old.searchText IS NOT new.searchText BEGIN
       INSERT OR IGNORE INTO _stale_product SELECT products FROM makers_products WHERE makers = new.id;
@@ -151,6 +154,9 @@ extension Catalog {
     END;
     CREATE TRIGGER _stale_product_collections_unlinked AFTER DELETE ON collections_products BEGIN
       INSERT OR IGNORE INTO _stale_product VALUES (old.products);
+    END;
+    CREATE TRIGGER _stale_product_collections_inserted AFTER INSERT ON collection BEGIN
+      INSERT OR IGNORE INTO _stale_product SELECT products FROM collections_products WHERE collections = new.id;
     END;
     CREATE TRIGGER _stale_product_collections_changed AFTER UPDATE OF searchText ON collection
     WHEN old.searchText IS NOT new.searchText BEGIN

@@ -10,8 +10,9 @@ internal import GRDB
 struct Saving<R: Record> {
   private let db: Database
   private let context: StoreContext
-  private let find: Statement
-  private let insert: Statement
+  /// Texts, and not statements: GRDB cannot use one again that has failed, and takes it out of its cache.
+  private let find: String
+  private let insert: String
   private let key: [Property<R>]
   private let fields: [Field<R>]
   private let kept: Set<String>
@@ -35,8 +36,7 @@ struct Saving<R: Record> {
 
   /// Saves over the record that has the same values in the attributes `key`, which a unique index covers. What that one
   /// has in the attributes `kept` stays.
-  init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"], keeping kept: Set<String> = []) throws
-  {
+  init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"], keeping kept: Set<String> = []) {
     precondition(R.properties.first?.column == "id", "a record's first property is its id")
     self.db = db
     self.context = context
@@ -44,11 +44,10 @@ struct Saving<R: Record> {
     self.key = key.map { name in R.properties.first { $0.column == name }! }
     fields = Field<R>.all(context.collator)
     let condition = key.map { "\($0) = ?" }.joined(separator: " AND ")
-    find = try db.cachedStatement(sql: "SELECT \(R.selection) FROM \(R.entity.table) WHERE \(condition)")
+    find = "SELECT \(R.selection) FROM \(R.entity.table) WHERE \(condition)"
     let columns = fields.flatMap(\.columns)
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    insert = try db.cachedStatement(
-      sql: "INSERT INTO \(R.entity.table) (\(columns.joined(separator: ", "))) VALUES (\(places))")
+    insert = "INSERT INTO \(R.entity.table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
   }
 
   /// Saves `record`.
@@ -57,10 +56,11 @@ struct Saving<R: Record> {
     try record.validate()
     do {
       let wanted: [(any DatabaseValueConvertible)?] = key.map { $0.get(record).stored }
-      if let row = try Row.fetchOne(find, arguments: StatementArguments(wanted)) {
+      if let row = try Row.fetchOne(db.cachedStatement(sql: find), arguments: StatementArguments(wanted)) {
         return try update(R(row: row), to: record)
       }
-      try insert.execute(arguments: StatementArguments(try fields.flatMap { try values(of: $0, in: record) }))
+      try db.cachedStatement(sql: insert)
+        .execute(arguments: StatementArguments(try fields.flatMap { try values(of: $0, in: record) }))
       return .inserted(record)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw refusal(of: record, error) ?? error

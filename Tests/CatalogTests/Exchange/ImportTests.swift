@@ -192,4 +192,20 @@ extension Catalog {
     #expect(count == 1500)
     #expect(problems.map(\.line) == Array(2...1001))
   }
+
+  @Test func `A row with a value that is taken does not spoil the rows behind it`() throws {
+    let summary = try catalog.load("name\nAnn\nBob\n", .csv, "Maker")
+    #expect(summary.inserted == 2)
+    let text = """
+      id,name
+      \(UUID.timeOrdered().text),Ann
+      \(UUID.timeOrdered().text),Cyd
+      \(try #require(try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()).first }).id.text),Bob
+      \(UUID.timeOrdered().text),Dee
+
+      """
+    let second = try catalog.load(text, .csv, "Maker", keepGoing: true)
+    #expect(second.problems.map(\.line) == [4])
+    #expect(second.inserted == 2)
+  }
 }

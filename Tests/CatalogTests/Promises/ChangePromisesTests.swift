@@ -62,6 +62,16 @@ import Testing
     #expect(try names(store) == ["Red Bow Tie"])
   }
 
+  @Test func `An edit goes on after a record that was refused`() throws {
+    let catalog = try Catalog.inMemory()
+    try catalog.edit("Add") { edit in
+      try edit.save(Catalog.Maker(name: "Ann"))
+      #expect(throws: CatalogError.self) { try edit.save(Catalog.Maker(name: "ANN")) }
+      try edit.save(Catalog.Maker(name: "Bob"))
+    }
+    #expect(try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()).map(\.name) } == ["Ann", "Bob"])
+  }
+
   @Test func `A store in memory keeps the same promises, and is gone with its last copy`() throws {
     let memory = try Store(at: ":memory:", BowTies.schema, createIfMissing: true)
     try memory.save(tie)

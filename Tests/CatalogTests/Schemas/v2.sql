@@ -108,6 +108,9 @@ CREATE TRIGGER _stale_product_collections_changed AFTER UPDATE OF searchText ON 
 WHEN old.searchText IS NOT new.searchText BEGIN
   INSERT OR IGNORE INTO _stale_product SELECT products FROM collections_products WHERE collections = new.id;
 END;
+CREATE TRIGGER _stale_product_collections_inserted AFTER INSERT ON collection BEGIN
+  INSERT OR IGNORE INTO _stale_product SELECT products FROM collections_products WHERE collections = new.id;
+END;
 CREATE TRIGGER _stale_product_collections_linked AFTER INSERT ON collections_products BEGIN
   INSERT OR IGNORE INTO _stale_product VALUES (new.products);
 END;
@@ -122,6 +125,9 @@ CREATE TRIGGER _stale_product_inserted AFTER INSERT ON product BEGIN
 END;
 CREATE TRIGGER _stale_product_makers_changed AFTER UPDATE OF searchText ON maker
 WHEN old.searchText IS NOT new.searchText BEGIN
+  INSERT OR IGNORE INTO _stale_product SELECT products FROM makers_products WHERE makers = new.id;
+END;
+CREATE TRIGGER _stale_product_makers_inserted AFTER INSERT ON maker BEGIN
   INSERT OR IGNORE INTO _stale_product SELECT products FROM makers_products WHERE makers = new.id;
 END;
 CREATE TRIGGER _stale_product_makers_linked AFTER INSERT ON makers_products BEGIN

@@ -24,7 +24,10 @@ import Testing
     let sections: Sectioning?
     let title: @Sendable (BowTie) -> String
 
-    init(_ fetch: Fetch<BowTie>, by sections: Sectioning? = nil, _ title: @escaping @Sendable (BowTie) -> String = { _ in "" }) {
+    init(
+      _ fetch: Fetch<BowTie>, by sections: Sectioning? = nil,
+      _ title: @escaping @Sendable (BowTie) -> String = { _ in "" }
+    ) {
       self.fetch = fetch
       self.sections = sections
       self.title = title
@@ -46,8 +49,10 @@ import Testing
     Case(Fetch(by: [.init("timesWorn"), .init("name", descending: true)])),
     Case(Fetch(), by: .letter) { String($0.name.prefix(1)) },
     Case(Fetch(by: [.init("name", descending: true)]), by: .letter) { String($0.name.prefix(1)) },
-    Case(Fetch(where: .where("timesWorn", .more, Int32(1)), by: [.init("timesWorn"), .init("rating")]),
-      by: .value("timesWorn")) { "\($0.timesWorn)" },
+    Case(
+      Fetch(where: .where("timesWorn", .more, Int32(1)), by: [.init("timesWorn"), .init("rating")]),
+      by: .value("timesWorn")
+    ) { "\($0.timesWorn)" },
     Case(Fetch(by: [.init("isFavorite", descending: true)]), by: .value("isFavorite")) { "\($0.isFavorite)" },
     Case(Fetch(by: [.init("searchKey")]), by: .value("searchKey")) { $0.searchKey },
     Case(Fetch(by: [.init("rating", descending: true)], limit: 6, offset: 2)),
@@ -91,7 +96,8 @@ import Testing
           tie.isFavorite = Bool.random(using: &generator)
           if Bool.random(using: &generator) { tie.name = name(using: &generator) }
           try edit.save(tie)
-        default: try edit.save(BowTie(name(using: &generator), searchKey: "ABC".randomElement(using: &generator)!.description))
+        default:
+          try edit.save(BowTie(name(using: &generator), searchKey: "ABC".randomElement(using: &generator)!.description))
         }
       }
       for _ in 0..<Int.random(in: 0...3, using: &generator) {
