@@ -102,6 +102,10 @@ let package = Package(
       name: "CatalogBenchmark",
       dependencies: ["Catalog", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/CatalogBenchmark"),
+    .executableTarget(
+      name: "BatchBenchmark",
+      dependencies: ["ImageCodecs", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/BatchBenchmark"),
     .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
     .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),

@@ -55,7 +55,12 @@ package struct FilePath: Hashable, Sendable {
     self.text = text
   }
 
-  package static func == (one: FilePath, other: FilePath) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+  package static func == (one: FilePath, other: FilePath) -> Bool {
+    var (one, other) = (one.text, other.text)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in one.count == other.count && memcmp(one.baseAddress!, other.baseAddress!, one.count) == 0 }
+    }
+  }
 
   package func hash(into hasher: inout Hasher) {
     var text = text

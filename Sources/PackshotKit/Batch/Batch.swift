@@ -77,8 +77,8 @@ public struct Batch {
   private func work(_ jobs: [PhotoJob], with ledger: BatchLedger?, _ reporter: inout OrderedReporter) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
-    for job in jobs {
-      if let done = UnchangedPhotos.report(for: job) {
+    for (job, done) in zip(jobs, WorkerThreads.map(jobs, count: options.jobs, UnchangedPhotos.report)) {
+      if let done {
         reporter.add(done)
       } else {
         places.append(reporter.reserve())
@@ -133,30 +133,31 @@ public struct Batch {
     let needed = neededFiles(photos, in: context)
     var makers: [FilePath: String] = [:]
     makers.reserveCapacity(photos.count * context.recipe.recipe.outputs.count)
-    return try photos.map { photo in
-      let job = PhotoJob(photo: photo, context: context)
+    let jobs = WorkerThreads.map(photos, count: options.jobs) { PhotoJob(photo: $0, context: context) }
+    for job in jobs {
       for path in job.outputPaths ?? [] {
-        let place = context.outputPath(path)
-        if let role = needed[FilePath(place)] { throw PackshotError.replacesInput(path: place, role: role) }
-        if let other = makers.updateValue(photo.path, forKey: FilePath(path)) {
-          throw PackshotError.sameOutput(path: path, first: other, second: photo.path)
+        if !needed.isEmpty, let role = needed[FilePath(context.outputPath(path))] {
+          throw PackshotError.replacesInput(path: context.outputPath(path), role: role)
+        }
+        if let other = makers.updateValue(job.photo.path, forKey: FilePath(path)) {
+          throw PackshotError.sameOutput(path: path, first: other, second: job.photo.path)
         }
       }
-      return job
     }
+    return jobs
   }
 
-  /// Files that no output may replace, from the root, with what they are.
+  /// Files in the output folder that no output may replace, from the root, with what they are.
   private func neededFiles(_ photos: [InputPhoto], in context: BatchContext) -> [FilePath: String] {
+    let folder = context.outputFolder + "/"
     var needed: [FilePath: String] = [:]
-    for photo in photos { needed[FilePath(context.inputPath(photo.path))] = "one of the photos" }
-    for source in recipe.sourceFiles.values {
-      needed[FilePath(context.inputPath(source.path))] = "a picture of the recipe"
+    let need = { (path: String, role: String) in
+      if path.utf8.starts(with: folder.utf8) { needed[FilePath(path)] = role }
     }
-    needed[FilePath(context.inputPath(recipe.recipe.file))] = "the recipe"
-    for suffix in ["", "-wal", "-shm"] {
-      needed[FilePath(context.inputPath(options.catalogPath) + suffix)] = "the catalog"
-    }
+    for photo in photos { need(context.inputPath(photo.path), "one of the photos") }
+    for source in recipe.sourceFiles.values { need(context.inputPath(source.path), "a picture of the recipe") }
+    need(context.inputPath(recipe.recipe.file), "the recipe")
+    for suffix in ["", "-wal", "-shm"] { need(context.inputPath(options.catalogPath) + suffix, "the catalog") }
     return needed
   }
 }

@@ -2,8 +2,8 @@ import Catalog
 import ImageCodecs
 import Pipeline
 
-/// What a batch knows while photos are at work; the same for all of them.
-struct BatchContext: Sendable {
+/// What a batch knows while photos are at work; one for all of them, so that a job is small.
+final class BatchContext: Sendable {
   let recipe: BatchRecipe
   let options: BatchOptions
   /// What earlier runs left; nil if there is no catalog yet.
@@ -13,6 +13,18 @@ struct BatchContext: Sendable {
   let outputFolder: String
   /// Where relative inputs begin.
   let workingFolder: String
+
+  init(
+    recipe: BatchRecipe, options: BatchOptions, known: KnownWork?, budget: MemoryBudget, outputFolder: String,
+    workingFolder: String
+  ) {
+    self.recipe = recipe
+    self.options = options
+    self.known = known
+    self.budget = budget
+    self.outputFolder = outputFolder
+    self.workingFolder = workingFolder
+  }
 
   var limits: DecodeLimits { DecodeLimits(maxPixels: options.maxPixels) }
 

@@ -106,7 +106,7 @@ struct BatchRecipe: Sendable {
           .badName,
           "the output \"\(output.template.text)\" of this photo would lie outside the output folder, or have no name")
       }
-      if let long = path.split(separator: "/").first(where: { $0.utf8.count > 255 }) {
+      if path.utf8.count > 255, let long = path.split(separator: "/").first(where: { $0.utf8.count > 255 }) {
         throw PhotoFailure(.badName, "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")
       }
       paths.append(path)

@@ -18,7 +18,7 @@ struct InputPhoto: Sendable, Equatable {
   init(path: String, relative: String, fileName: String) {
     self.path = path
     self.relative = relative
-    if let dot = fileName.lastIndex(of: "."), dot > fileName.startIndex {
+    if let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")), dot > fileName.startIndex {
       stem = String(fileName[..<dot])
       `extension` = String(fileName[fileName.index(after: dot)...])
     } else {
@@ -164,7 +164,7 @@ struct InputWalk {
   }
 
   private static func fileName(_ path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
   private static func withoutTrailingSlash(_ path: String) -> String {

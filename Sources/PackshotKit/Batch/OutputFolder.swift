@@ -76,8 +76,10 @@ final class OutputFolder {
   private func folders(of outputs: some Sequence<String>) -> Set<String> {
     var folders: Set = [path]
     for output in outputs {
-      var rest = Substring(output)
-      while let slash = rest.lastIndex(of: "/"), folders.insert(path(of: String(rest[..<slash]))).inserted {
+      var rest = output[...]
+      while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")),
+        folders.insert(path(of: String(rest[..<slash]))).inserted
+      {
         rest = rest[..<slash]
       }
     }

@@ -21,10 +21,10 @@ enum WorkerThreads {
   ///
   /// Once `stop` is asked for no item is begun; those begun are handed over. An error thrown by `receive` stops the work
   /// and is thrown when all threads have ended.
-  static func process<Item: Sendable, Outcome: Sendable>(
+  static func process<Item: Sendable, Outcome: Sendable, Failure: Error>(
     _ items: [Item], count: Int, stop: StopRequest, work: @escaping @Sendable (Item) -> Outcome,
-    receive: ([(index: Int, outcome: Outcome)]) throws -> Void
-  ) throws {
+    receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
+  ) throws(Failure) {
     let results = Results<Outcome>(workers: count)
     let next = Counter()
     for _ in 0..<count {
@@ -39,7 +39,7 @@ enum WorkerThreads {
       thread.stackSize = 8 << 20
       thread.start()
     }
-    var failure: (any Error)?
+    var failure: Failure?
     while let group = results.takeGroup() {
       if failure != nil { continue }
       do {
@@ -50,6 +50,24 @@ enum WorkerThreads {
       }
     }
     if let failure { throw failure }
+  }
+}
+
+extension WorkerThreads {
+  /// How many items a thread takes at once when each is a matter of microseconds.
+  private static let chunkCount = 500
+
+  /// What `transform` makes of each item, in their order, by `count` threads.
+  static func map<Item: Sendable, Outcome: Sendable>(
+    _ items: [Item], count: Int, _ transform: @escaping @Sendable (Item) -> Outcome
+  ) -> [Outcome] {
+    if count == 1 || items.count <= chunkCount { return items.map(transform) }
+    let chunks = stride(from: 0, to: items.count, by: chunkCount).map { items[$0..<min($0 + chunkCount, items.count)] }
+    var outcomes = [[Outcome]](repeating: [], count: chunks.count)
+    process(chunks, count: min(count, chunks.count), stop: StopRequest()) { $0.map(transform) } receive: { group in
+      for done in group { outcomes[done.index] = done.outcome }
+    }
+    return Array(outcomes.joined())
   }
 }
 

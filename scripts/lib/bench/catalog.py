@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from . import peer
+from .building import built
 from .products import Shop
 
 BATCH = 10_000
@@ -26,22 +27,12 @@ def main(arguments):
     parser.add_argument("--products", type=int, default=1_000_000, metavar="N", help="how many (default 1,000,000)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work in this folder, and leave what is made there")
     options = parser.parse_args(arguments)
-    program = build()
+    program = built("CatalogBenchmark")
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)
         return measure(program, options.keep, options.products)
     with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder:
         return measure(program, Path(folder), options.products)
-
-
-def build():
-    """The path of the Swift side, built for release."""
-    print("==> Building", flush=True)
-    subprocess.run(["swift", "build", "-c", "release", "--product", "CatalogBenchmark"], check=True, stdout=sys.stderr)
-    shown = subprocess.run(
-        ["swift", "build", "-c", "release", "--show-bin-path"], check=True, capture_output=True, text=True
-    )
-    return Path(shown.stdout.strip()) / "CatalogBenchmark"
 
 
 def measure(program, folder, count):
