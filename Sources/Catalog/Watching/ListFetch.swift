@@ -58,7 +58,6 @@ struct ListFetch<R: Record> {
     return ListState(merged + changed[next...], isDivided: isDivided)
   }
 
-
   private func entries(_ db: Database, _ fetch: Fetch<R>) throws -> [ListEntry] {
     let sql = try FetchSQL(fetch, in: model)
     let selection = (["id"] + columns + [section?.column].compactMap { $0 }).joined(separator: ", ")

@@ -24,7 +24,10 @@ import Testing
     let sections: Sectioning?
     let title: @Sendable (BowTie) -> String
 
-    init(_ fetch: Fetch<BowTie>, by sections: Sectioning? = nil, _ title: @escaping @Sendable (BowTie) -> String = { _ in "" }) {
+    init(
+      _ fetch: Fetch<BowTie>, by sections: Sectioning? = nil,
+      _ title: @escaping @Sendable (BowTie) -> String = { _ in "" }
+    ) {
       self.fetch = fetch
       self.sections = sections
       self.title = title
@@ -46,8 +49,10 @@ import Testing
     Case(Fetch(by: [.init("timesWorn"), .init("name", descending: true)])),
     Case(Fetch(), by: .letter) { String($0.name.prefix(1)) },
     Case(Fetch(by: [.init("name", descending: true)]), by: .letter) { String($0.name.prefix(1)) },
-    Case(Fetch(where: .where("timesWorn", .more, Int32(1)), by: [.init("timesWorn"), .init("rating")]),
-      by: .value("timesWorn")) { "\($0.timesWorn)" },
+    Case(
+      Fetch(where: .where("timesWorn", .more, Int32(1)), by: [.init("timesWorn"), .init("rating")]),
+      by: .value("timesWorn")
+    ) { "\($0.timesWorn)" },
     Case(Fetch(by: [.init("isFavorite", descending: true)]), by: .value("isFavorite")) { "\($0.isFavorite)" },
     Case(Fetch(by: [.init("searchKey")]), by: .value("searchKey")) { $0.searchKey },
     Case(Fetch(by: [.init("rating", descending: true)], limit: 6, offset: 2)),
@@ -91,7 +96,8 @@ import Testing
           tie.isFavorite = Bool.random(using: &generator)
           if Bool.random(using: &generator) { tie.name = name(using: &generator) }
           try edit.save(tie)
-        default: try edit.save(BowTie(name(using: &generator), searchKey: "ABC".randomElement(using: &generator)!.description))
+        default:
+          try edit.save(BowTie(name(using: &generator), searchKey: "ABC".randomElement(using: &generator)!.description))
         }
       }
       for _ in 0..<Int.random(in: 0...3, using: &generator) {
@@ -169,6 +175,32 @@ import Testing
     #expect(names == ["Red Bow Tie"])
   }
 
+  @Test func `One that starts empty tells of the whole list with a reader of it, and follows it from there`() throws {
+    let (red, blue) = (BowTie("Red Bow Tie", searchKey: "R"), BowTie("Blue Bow Tie", searchKey: "B"))
+    try store.save(red)
+    for store in [store, try memory(with: red)] {
+      let watcher = try ListWatcher<BowTie>(store, sections: .letter, startingEmpty: true)
+      #expect(watcher.sections.isEmpty && watcher.count == 0)
+      let events = try watcher.poll { events, reader in
+        let names = try events.compactMap(\.id).map { try reader.existing(BowTie.self, $0).name }
+        #expect(names == ["Red Bow Tie"])
+        #expect(watcher.titles == ["R"] && watcher.count == 1)
+      }
+      #expect(events == watcher.asInsertions)
+      #expect(try watcher.poll().isEmpty)
+      try store.save(blue)
+      #expect(
+        try watcher.poll() == [.sectionInserted("B", at: 0), .inserted(blue.id, at: ListIndex(section: 0, item: 0))])
+    }
+  }
+
+  /// A store in memory.
+  private func memory(with tie: BowTie) throws -> Store {
+    let store = try Store.inMemory(BowTies.schema)
+    try store.save(tie)
+    return store
+  }
+
   @Test func `Where changes were dropped before they were seen, the list is made anew`() throws {
     let (red, blue) = (BowTie("Red Bow Tie", searchKey: "R"), BowTie("Blue Bow Tie", searchKey: "B"))
     try store.save(red)
@@ -180,6 +212,12 @@ import Testing
     #expect(copy == [ListSection(title: "", ids: [blue.id, red.id])])
     try store.remove(red)
     #expect(try watcher.poll() == [.deleted(red.id, from: ListIndex(section: 0, item: 1))])
+  }
+
+  @Test func `A store whose file is removed is no longer followed`() throws {
+    let watcher = try ListWatcher<BowTie>(store)
+    try FileManager.default.removeItem(atPath: store.path)
+    #expect(throws: CatalogError.replaced(path: store.path)) { try watcher.poll() }
   }
 
   @Test func `A list with a condition on related records follows those`() throws {
