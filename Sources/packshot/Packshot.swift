@@ -43,6 +43,7 @@ struct Packshot: ParsableCommand {
   static func main() {
     // A reader that has seen enough, such as `head`, ends us quietly, also where the caller ignores the signal.
     signal(SIGPIPE, SIG_DFL)
+    Signals.unblock()
     do {
       var command = try parseAsRoot()
       try command.run()

@@ -82,6 +82,7 @@ import Testing
     ("packshot thumb --mode ''", ["contain", "cover", "stretch"]),
     ("packshot thumb --format p", ["png"]),
     ("packshot photos list --kind ''", ["original", "rendition", "source"]),
+    ("packshot catalog watch c", ["collections", "customers"]),
     ("packshot completions ''", ["bash", "fish", "zsh"]),
     ("packshot run --max", ["--max-memory", "--max-pixels"]),
     ("packshot run ''", ["photos", "recipe.yaml"]),

@@ -92,10 +92,38 @@ final class Packshot {
     return Result(status: result.status, bytes: try Data(contentsOf: output.url), errors: result.errors)
   }
 
+  /// Starts it without waiting for its end.
+  func start(_ arguments: String...) throws -> RunningPackshot { try start(arguments) }
+
+  func start(_ arguments: [String]) throws -> RunningPackshot {
+    let (pipe, errors) = (LinePipe(), try file(".stderr-of-running"))
+    let process = process(arguments, [:], output: pipe.end, errors: errors.handle)
+    try process.run()
+    try pipe.end.close()
+    return RunningPackshot(of: self, process, pipe, errors: errors.url)
+  }
+
   private func run(
     _ arguments: [String], _ environment: [String: String], input: Data?, output: FileHandle,
     errors: FileHandle? = nil, keyboard: FileHandle? = nil, program: URL? = nil
   ) throws -> (status: Int32, errors: String) {
+    let errorsFile = try file(".stderr")
+    let process = process(arguments, environment, output: output, errors: errors ?? errorsFile.handle, program)
+    process.standardInput =
+      try input.map { input in
+        let file = try file(".stdin")
+        try input.write(to: file.url)
+        return try FileHandle(forReadingFrom: file.url)
+      } ?? keyboard ?? FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return (process.shellStatus, try String(contentsOf: errorsFile.url, encoding: .utf8))
+  }
+
+  private func process(
+    _ arguments: [String], _ environment: [String: String], output: FileHandle, errors: FileHandle,
+    _ program: URL? = nil
+  ) -> Process {
     let process = Process()
     process.executableURL = program ?? Self.executable
     process.arguments = arguments
@@ -107,21 +135,8 @@ final class Packshot {
     ]
     process.environment = ProcessInfo.processInfo.environment.filter { !theirs.contains($0.key) }
       .merging(environment) { $1 }
-    let errorsFile = try file(".stderr")
-    process.standardOutput = output
-    process.standardError = errors ?? errorsFile.handle
-    process.standardInput =
-      try input.map { input in
-        let file = try file(".stdin")
-        try input.write(to: file.url)
-        return try FileHandle(forReadingFrom: file.url)
-      } ?? keyboard ?? FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return (
-      process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
-      try String(contentsOf: errorsFile.url, encoding: .utf8)
-    )
+    (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
+    return process
   }
 
   private func file(_ name: String) throws -> (url: URL, handle: FileHandle) {
@@ -135,4 +150,9 @@ final class Packshot {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("packshot")
   }()
+}
+
+extension Process {
+  /// What it ended with, as shells count it: 128 more than the signal where one ended it.
+  var shellStatus: Int32 { terminationReason == .exit ? terminationStatus : 128 + terminationStatus }
 }

@@ -34,6 +34,8 @@ public enum CatalogError: Error, Hashable {
   case notACatalog(path: String, reason: String)
   /// The file at `path` was written by a newer packshot; it was left as it is.
   case newerThanSupported(path: String, found: Int, supported: Int)
+  /// The file that was watched at `path` is no longer there, or another one is.
+  case replaced(path: String)
   /// The file at `path` is a catalog, but damaged.
   case damaged(path: String, reason: String)
   /// A value is not allowed; nothing was saved.
@@ -79,6 +81,7 @@ public enum CatalogError: Error, Hashable {
     case .missing(let path):
       "there is no catalog at \(path); `packshot run` makes one, and --catalog names another"
     case .notACatalog(let path, let reason): "\(path) is not a packshot catalog: \(reason)"
+    case .replaced(let path): "the catalog that was at \(path) was removed, or replaced by another"
     case .newerThanSupported(let path, let found, let supported):
       "\(path) has schema version \(found), and this packshot knows versions up to \(supported); use a newer packshot"
     case .damaged(let path, let reason): "the catalog \(path) is damaged: \(reason)"

@@ -17,6 +17,9 @@ struct ChangeFeed {
   /// Begins with what changes after the state that `db` shows.
   init(_ db: Database) throws { sequence = try Self.newest(db) }
 
+  /// Begins with nothing, so that the first state is all new.
+  init() { sequence = .max }
+
   /// What has changed up to the state that `db` shows.
   mutating func advance(_ db: Database) throws -> News {
     let (seen, newest) = (sequence, try Self.newest(db))

@@ -22,6 +22,12 @@ public struct ListSection: Hashable, Sendable {
   public let title: String
   /// The ids of its records, in their order.
   public var ids: [UUID]
+
+  /// A section; without a title and empty, what a list that is not divided begins with.
+  public init(title: String = "", ids: [UUID] = []) {
+    self.title = title
+    self.ids = ids
+  }
 }
 
 /// What happened to a list, as Core Data's fetched results controller tells its delegate.
@@ -66,7 +72,7 @@ extension [ListSection] {
     for place in left.sorted(by: >) { self[place.section].ids.remove(at: place.item) }
     for place in sectionsLeft.sorted(by: >) { remove(at: place) }
     for (title, place) in sectionsCome.sorted(by: { $0.place < $1.place }) {
-      insert(ListSection(title: title, ids: []), at: place)
+      insert(ListSection(title: title), at: place)
     }
     for (id, place) in come.sorted(by: { $0.place < $1.place }) {
       self[place.section].ids.insert(id, at: place.item)

@@ -13,33 +13,49 @@ public final class ListWatcher<R: Record> {
   private let fetch: ListFetch<R>
   private let context: StoreContext
   private let connection: any DatabaseReader
-  /// SQLite counts the commits of other connections; nil in memory, where there are none.
+  private let file: FileIdentity?
+  /// SQLite counts the commits of other connections; nil in memory, where there are none, and before the first look.
   private var version: Int?
   private var feed: ChangeFeed
   private var state: ListState
 
   /// Makes the list as it is now.
   ///
+  /// With `startingEmpty` it begins as an empty list instead, so that the first ``poll(_:)`` tells of all records and has a
+  /// reader of them.
+  ///
   /// Throws `unknownName` where the fetch or the sectioning names what the entity does not have, and `refused` where the
   /// fetch compares an attribute with a value of another type.
-  public init(_ store: Store, _ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil) throws(CatalogError) {
+  public init(
+    _ store: Store, _ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil, startingEmpty: Bool = false
+  ) throws(CatalogError) {
     let list = try ListFetch(fetch, sections, store.context)
     self.fetch = list
     context = store.context
     do {
       connection = try store.ownConnection()
-      version = try Self.version(connection, context)
-      (feed, state) = try connection.read { db in (try ChangeFeed(db), try list.state(db)) }
+      file = FileIdentity(at: store.path)
+      if startingEmpty {
+        version = nil
+        (feed, state) = (ChangeFeed(), ListState([], isDivided: list.isDivided))
+      } else {
+        version = try Self.version(connection, context)
+        (feed, state) = try connection.read { db in (try ChangeFeed(db), try list.state(db)) }
+      }
     } catch {
       throw CatalogError(error, at: store.path)
     }
   }
 
-  /// The sections with the ids of their records, as of the last ``poll(_:)``; without sectioning, one with no title.
+  /// The sections with the ids of their records, as of the last ``poll(_:)`` and while it tells; without sectioning, one
+  /// with no title.
   public var sections: [ListSection] { state.sections }
 
   /// The titles of the sections alone.
   public var titles: [String] { state.titles }
+
+  /// The number of records in all sections.
+  public var count: Int { state.entries.count }
 
   /// The events that make the list as it is now of an empty one.
   public var asInsertions: [ListEvent] {
@@ -47,28 +63,35 @@ public final class ListWatcher<R: Record> {
     return ListDifference(from: nothing, to: state) { _ in true }.events
   }
 
-  /// Brings the list up to date, and tells what became of it: nothing, most often.
+  /// Brings the list up to date, and tells what became of it: nothing, most often. Throws `replaced` where the store's
+  /// file is no longer there, or another one.
   ///
   /// - Parameter look: called with the events, where there are any, and a reader of just the state that they lead to. Where
   ///   it throws, the list is as it was, and the next call tells the same again.
   @discardableResult
   public func poll(_ look: ([ListEvent], Reader) throws -> Void = { _, _ in }) throws -> [ListEvent] {
+    if file != FileIdentity(at: context.path) { throw CatalogError.replaced(path: context.path) }
     let version = try Self.version(connection, context)
     if version != nil, version == self.version { return [] }
-    let events = try connection.read { db in
-      var feed = feed
-      let (state, isChanged) = try next(feed.advance(db), db)
-      let events = ListDifference(from: self.state, to: state, isChanged: isChanged).events
-      if !events.isEmpty {
-        let reader = Reader(db, context)
-        defer { reader.close() }
-        try look(events, reader)
+    let old = (feed: feed, state: state)
+    do {
+      let events = try connection.read { db in
+        let isChanged: (UUID) -> Bool
+        (state, isChanged) = try next(feed.advance(db), db)
+        let events = ListDifference(from: old.state, to: state, isChanged: isChanged).events
+        if !events.isEmpty {
+          let reader = Reader(db, context)
+          defer { reader.close() }
+          try look(events, reader)
+        }
+        return events
       }
-      (self.feed, self.state) = (feed, state)
+      self.version = version
       return events
+    } catch {
+      (feed, state) = old
+      throw error
     }
-    self.version = version
-    return events
   }
 
   /// The list after some news, and which records may have been changed.

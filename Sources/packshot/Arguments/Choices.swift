@@ -12,3 +12,8 @@ extension ImageFileFormat: ExpressibleByArgument {
   /// The format's name, or an extension of its files, such as `jpg`.
   public init?(argument: String) { self.init(pathExtension: argument) }
 }
+
+extension Sectioning: ExpressibleByArgument {
+  /// `letter`, or the name of an attribute.
+  public init?(argument: String) { self = argument == "letter" ? .letter : .value(argument) }
+}

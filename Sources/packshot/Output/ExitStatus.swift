@@ -84,7 +84,8 @@ private struct Problem {
 
   private init(_ error: CatalogError) {
     switch error {
-    case .missing, .notFound, .ambiguous, .noSuchGroup, .lost: self.init("missing", error.message, ExitStatus.missing)
+    case .missing, .replaced, .notFound, .ambiguous, .noSuchGroup, .lost:
+      self.init("missing", error.message, ExitStatus.missing)
     case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
     case .refused, .sumRefused, .notEnoughStock, .tooFew, .denied, .danglingReference, .nothingToUndo, .nothingToRedo,
       .undoConflict:

@@ -37,6 +37,15 @@ final class Signals {
     }
   }
 
+  /// Lets through the signals that end a program. Who is started from a thread that blocks them, as Dispatch's threads do,
+  /// inherits that, and would be deaf to them.
+  static func unblock() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   /// The exit status for the signal that came, if one did.
   var exitStatus: Int32? {
     let number = received.signal.load(ordering: .acquiring)

@@ -11,6 +11,13 @@ enum StandardOutput {
     if let error = deliver() { end(after: error) }
   }
 
+  /// Whether there may still be somebody who reads: also a pipe to which nothing is written knows when its reader has
+  /// gone away.
+  static var hasReader: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&output, 1, 0) <= 0 || Int32(output.revents) & (POLLERR | POLLHUP) == 0
+  }
+
   /// Ends the program after results could not be delivered: quietly by SIGPIPE where the reader has gone away, as
   /// everyone ends in a pipe (shells count it as 141), with a message otherwise.
   static func end(after error: Int32) -> Never {

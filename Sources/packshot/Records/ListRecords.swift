@@ -20,30 +20,13 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var choice: R.Choice
-  @Option(
-    name: .customLong("where"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Only those for which this holds.", valueName: "condition"))
-  var conditions: [String] = []
-  @Option(
-    name: .customLong("sort"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Sort by this; with - in front from the greatest down.", valueName: "name"))
-  var order: [String] = []
-  @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-  @Option(help: ArgumentHelp("Leave out so many at the start.", valueName: "number")) var offset = 0
+  @OptionGroup var list: ListArguments
   @Flag(help: "Print one JSON object a line.") var json = false
-
-  func validate() throws {
-    guard limit ?? 0 >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more.") }
-  }
 
   func run() throws {
     do {
       let catalog = try catalog.open()
-      var all = try choice.conditions(in: catalog)
-      for text in conditions { all.append(try Condition(typed: text, on: R.entity, in: Catalog.model)) }
-      let fetch = Fetch<R>(
-        where: all.isEmpty ? nil : .and(all), by: order.isEmpty ? R.order : order.map(Self.order), limit: limit,
-        offset: offset)
+      let fetch = try list.fetch(of: R.self, narrowedBy: choice.conditions(in: catalog))
       var listing = Listing<R>(json: json)
       try catalog.read { reader in
         try reader.forEachBatch(fetch) { try listing.print($0, in: reader) }
@@ -52,10 +35,6 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
     } catch {
       ExitStatus.fail(error, json: json)
     }
-  }
-
-  private static func order(_ text: String) -> Fetch<R>.Order {
-    text.hasPrefix("-") ? .init(String(text.dropFirst()), descending: true) : .init(text)
   }
 }
 

@@ -80,6 +80,31 @@ import Testing
     #expect(try store.read { try $0.count(onLoan) } == 0)
   }
 
+  @Test func `Following a list`() throws {
+    var moves: [String] = []
+    let watcher = try ListWatcher<Book>(store, Fetch(where: .where("copies", .atLeast, Int32(1))), sections: .letter)
+    var list = watcher.sections
+    try store.edit("Rename Emma") { _ = try $0.update(Book.self, emma.id) { $0.title = "The Watsons" } }
+    let events = try watcher.poll { events, reader in
+      for case .moved(let id, from: _, to: let place) in events {
+        moves.append("\(try reader.existing(Book.self, id).title) to \(place.section), \(place.item)")
+      }
+    }
+    list.apply(events)
+    #expect(moves == ["The Watsons to 0, 0"])
+    #expect(list == [ListSection(title: "T", ids: [emma.id])])
+  }
+
+  @Test func `Following a list as a stream`() async throws {
+    var list = [ListSection()]
+    for try await events in store.watch(Fetch<Book>()) {
+      list.apply(events)
+      if list[0].ids.isEmpty { break }
+      _ = try store.edit("Remove Emma") { try $0.remove(Book.self, emma.id) }
+    }
+    #expect(list == [ListSection()])
+  }
+
   @Test func `Bytes that stay behind`() throws {
     let picture = Data(repeating: 7, count: 100_000)
     try store.edit("Add a cover") { edit in

@@ -175,6 +175,32 @@ import Testing
     #expect(names == ["Red Bow Tie"])
   }
 
+  @Test func `One that starts empty tells of the whole list with a reader of it, and follows it from there`() throws {
+    let (red, blue) = (BowTie("Red Bow Tie", searchKey: "R"), BowTie("Blue Bow Tie", searchKey: "B"))
+    try store.save(red)
+    for store in [store, try memory(with: red)] {
+      let watcher = try ListWatcher<BowTie>(store, sections: .letter, startingEmpty: true)
+      #expect(watcher.sections.isEmpty && watcher.count == 0)
+      let events = try watcher.poll { events, reader in
+        let names = try events.compactMap(\.id).map { try reader.existing(BowTie.self, $0).name }
+        #expect(names == ["Red Bow Tie"])
+        #expect(watcher.titles == ["R"] && watcher.count == 1)
+      }
+      #expect(events == watcher.asInsertions)
+      #expect(try watcher.poll().isEmpty)
+      try store.save(blue)
+      #expect(
+        try watcher.poll() == [.sectionInserted("B", at: 0), .inserted(blue.id, at: ListIndex(section: 0, item: 0))])
+    }
+  }
+
+  /// A store in memory.
+  private func memory(with tie: BowTie) throws -> Store {
+    let store = try Store.inMemory(BowTies.schema)
+    try store.save(tie)
+    return store
+  }
+
   @Test func `Where changes were dropped before they were seen, the list is made anew`() throws {
     let (red, blue) = (BowTie("Red Bow Tie", searchKey: "R"), BowTie("Blue Bow Tie", searchKey: "B"))
     try store.save(red)
@@ -186,6 +212,12 @@ import Testing
     #expect(copy == [ListSection(title: "", ids: [blue.id, red.id])])
     try store.remove(red)
     #expect(try watcher.poll() == [.deleted(red.id, from: ListIndex(section: 0, item: 1))])
+  }
+
+  @Test func `A store whose file is removed is no longer followed`() throws {
+    let watcher = try ListWatcher<BowTie>(store)
+    try FileManager.default.removeItem(atPath: store.path)
+    #expect(throws: CatalogError.replaced(path: store.path)) { try watcher.poll() }
   }
 
   @Test func `A list with a condition on related records follows those`() throws {

@@ -1,0 +1,34 @@
+import ArgumentParser
+import PackshotKit
+
+/// What every list takes: which records are in it, and in which order.
+struct ListArguments: ParsableArguments {
+  @Option(
+    name: .customLong("where"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Only those for which this holds.", valueName: "condition"))
+  var conditions: [String] = []
+  @Option(
+    name: .customLong("sort"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Sort by this; with - in front from the greatest down.", valueName: "name"))
+  var order: [String] = []
+  @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
+  @Option(help: ArgumentHelp("Leave out so many at the start.", valueName: "number")) var offset = 0
+
+  func validate() throws {
+    guard limit ?? 0 >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more.") }
+  }
+
+  /// The fetch that they ask for, of records for which other conditions hold too. Throws what
+  /// `Condition.init(typed:on:in:)` throws.
+  func fetch<R: CatalogRecord>(of type: R.Type, narrowedBy others: [Condition] = []) throws -> Fetch<R> {
+    var all = others
+    for text in conditions { all.append(try Condition(typed: text, on: R.entity, in: Catalog.model)) }
+    return Fetch(
+      where: all.isEmpty ? nil : .and(all), by: order.isEmpty ? R.order : order.map(Self.order), limit: limit,
+      offset: offset)
+  }
+
+  private static func order<R: Record>(_ text: String) -> Fetch<R>.Order {
+    text.hasPrefix("-") ? .init(String(text.dropFirst()), descending: true) : .init(text)
+  }
+}

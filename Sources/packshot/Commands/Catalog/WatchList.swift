@@ -1,0 +1,82 @@
+import ArgumentParser
+import Glibc
+import PackshotKit
+
+/// `catalog watch`
+struct WatchList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Follows a list as it changes, whichever process changes it.",
+    discussion: """
+      It prints one JSON object a line. Of records: inserted, updated, moved, and
+      deleted when they leave the list; of sections: sectionInserted and
+      sectionDeleted. What changed at once ends with upToDate, which counts what is
+      in the list then; the first upToDate says that the watch has begun.
+
+      A place is a section and an item in it, counted from 0. All that is between
+      two upToDate goes together: "from" is a place in the list before any of it,
+      "to" a place in the list after all of it. So whoever keeps a copy takes out
+      what left from the last place to the first, then puts in what came from the
+      first place to the last. Conditions and orders are those of `products list`.
+
+      EXAMPLE
+        packshot catalog watch
+        packshot catalog watch sales --sort -soldAt --limit 10 --initial
+        packshot catalog watch products --where 'quantity<3' --sections letter
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @OptionGroup var list: ListArguments
+  @Option(
+    help: ArgumentHelp("Divide the list by first letters, or by the values of this.", valueName: "letter|name"))
+  var sections: Sectioning?
+  @Flag(help: "Begin with the whole list, as inserted.") var initial = false
+  @Argument(help: "What is listed.") var kind = RecordKind.products
+
+  func validate() throws {
+    if Environment.catalogPath(catalog.path) == Store.memory {
+      throw ValidationError("A catalog in memory is changed by nobody else; there is nothing to watch.")
+    }
+  }
+
+  func run() throws {
+    do {
+      try watch(kind.type)
+    } catch {
+      ExitStatus.fail(error, json: true)
+    }
+    // The reader has gone away.
+    StandardOutput.end(after: EPIPE)
+  }
+
+  /// Prints what becomes of the list for as long as somebody reads it. It writes nothing to the catalog, so a signal may
+  /// end it anywhere; what has no `upToDate` behind it then is not whole.
+  private func watch<R: CatalogRecord>(_ type: R.Type) throws {
+    let watcher = try ListWatcher<R>(
+      catalog.open().store, list.fetch(of: type), sections: sections, startingEmpty: initial)
+    if initial { try watcher.poll { try Self.print($0, of: type, in: $1) } }
+    Self.printUpToDate(watcher)
+    if Console.isTerminal {
+      let words = watcher.count == 1 ? R.words.one : R.words.command
+      Console.note("watching \(watcher.count) \(words); Ctrl-C ends it")
+    }
+    try watcher.follow(while: { StandardOutput.hasReader }) { events, reader in
+      try Self.print(events, of: type, in: reader)
+      Self.printUpToDate(watcher)
+    }
+  }
+
+  private static func print<R: Record>(_ events: [ListEvent], of type: R.Type, in reader: Reader) throws {
+    for event in events { Swift.print(try event.json(of: type, in: reader)) }
+  }
+
+  /// Ends a batch of events, and has all of it delivered.
+  private static func printUpToDate<R: Record>(_ watcher: ListWatcher<R>) {
+    Swift.print(
+      JSONValue.object([
+        .init("event", .string("upToDate")), .init("entity", .string(R.entity.name)),
+        .init("records", .integer(Int64(watcher.count))), .init("sections", .integer(Int64(watcher.titles.count))),
+      ]))
+    StandardOutput.finish()
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// The program while it runs.
+final class RunningPackshot {
+  /// Whose folder it runs in, which goes with it.
+  private let packshot: Packshot
+  private let process: Process
+  private let pipe: LinePipe
+  private let errorsFile: URL
+
+  init(of packshot: Packshot, _ process: Process, _ pipe: LinePipe, errors: URL) {
+    (self.packshot, self.process, self.pipe, errorsFile) = (packshot, process, pipe, errors)
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  /// The next line that it prints, a JSON object.
+  func event() throws -> [String: Any] {
+    let line = try #require(pipe.line(), "no line came: \(errors)")
+    return try #require(JSONSerialization.jsonObject(with: line) as? [String: Any])
+  }
+
+  /// Goes away, so that nobody reads what it prints.
+  func stopReading() throws { try pipe.stopReading() }
+
+  /// Sends it a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits for its end, and returns what a shell would say of it; kills it when it takes far too long.
+  func status() -> Int32 {
+    let kill = DispatchWorkItem { [self] in signal(SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(LinePipe.patience)), execute: kill)
+    defer { kill.cancel() }
+    process.waitUntilExit()
+    return process.shellStatus
+  }
+
+  /// What it has written to standard error.
+  var errors: String { (try? String(contentsOf: errorsFile, encoding: .utf8)) ?? "" }
+}
+
+/// A pipe that is read line by line.
+final class LinePipe {
+  /// How many milliseconds a line may take: far more than it does, so that a test fails instead of hanging.
+  static let patience: Int32 = 60_000
+
+  /// What the program under test writes to.
+  var end: FileHandle { pipe.fileHandleForWriting }
+  private let pipe = Pipe()
+  private var buffer = Data()
+
+  /// The next line, or nil where there is none any more, or none comes.
+  func line() -> Data? {
+    while true {
+      if let newline = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { buffer = Data(buffer[(newline + 1)...]) }
+        return Data(buffer[..<newline])
+      }
+      let source = pipe.fileHandleForReading.fileDescriptor
+      var ready = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, Self.patience) > 0 else { return nil }
+      var piece = [UInt8](repeating: 0, count: 4096)
+      let count = read(source, &piece, piece.count)
+      if count <= 0 { return nil }
+      buffer += piece[..<count]
+    }
+  }
+
+  func stopReading() throws { try pipe.fileHandleForReading.close() }
+}
