@@ -58,7 +58,8 @@ package struct FilePath: Hashable, Sendable {
   package static func == (one: FilePath, other: FilePath) -> Bool {
     var (one, other) = (one.text, other.text)
     return one.withUTF8 { one in
-      other.withUTF8 { other in one.count == other.count && memcmp(one.baseAddress!, other.baseAddress!, one.count) == 0 }
+      other.withUTF8 { other in one.count == other.count && memcmp(one.baseAddress!, other.baseAddress!, one.count) == 0
+      }
     }
   }
 

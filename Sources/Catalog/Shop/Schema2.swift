@@ -13,7 +13,7 @@ extension Catalog {
     try Settings.setOrder(db, of: context.collator)
     try Refreshing.all(db, context)
     let stock = try Row.fetchAll(db, sql: "SELECT id, quantity FROM product1 WHERE quantity <> 0")
-    let saving = try Saving<StockMovement>(db, context)
+    let saving = Saving<StockMovement>(db, context)
     for row in stock { try saving(StockMovement(row[1], .opening, of: row[0])) }
     try SearchList.update(db, model)
     try db.execute(sql: "DROP TABLE product1; DROP TABLE photo1")

@@ -64,7 +64,9 @@ extension WorkerThreads {
     if count == 1 || items.count <= chunkCount { return items.map(transform) }
     let chunks = stride(from: 0, to: items.count, by: chunkCount).map { items[$0..<min($0 + chunkCount, items.count)] }
     var outcomes = [[Outcome]](repeating: [], count: chunks.count)
-    process(chunks, count: min(count, chunks.count), stop: StopRequest()) { $0.map(transform) } receive: { group in
+    process(chunks, count: min(count, chunks.count), stop: StopRequest()) {
+      $0.map(transform)
+    } receive: { group in
       for done in group { outcomes[done.index] = done.outcome }
     }
     return Array(outcomes.joined())
