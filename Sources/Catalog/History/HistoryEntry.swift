@@ -26,4 +26,10 @@ public struct HistoryLimits: Hashable, Sendable {
     self.bytes = bytes
     self.groups = groups
   }
+
+  /// By how many bytes a history may be over its limit until it is looked at, which takes longer than a small edit.
+  var slack: Int { bytes / 64 }
+
+  /// After how many edits it is looked at.
+  var pruningInterval: Int { min(max(1, groups / 64), 1000) }
 }

@@ -18,6 +18,7 @@ struct UndoHistory: Sendable {
       undone INTEGER NOT NULL,
       changeset BLOB NOT NULL
     ) STRICT;
+    CREATE INDEX _history_undone ON _history (undone) WHERE undone > 0;
     CREATE TABLE _applying (
       history INTEGER NOT NULL
     ) STRICT;
@@ -44,14 +45,21 @@ struct UndoHistory: Sendable {
   }
 
   /// Adds an edit, in the transaction that makes it. What had been undone cannot be redone any more, as in every
-  /// editor, and the oldest edits beyond the limits go. An empty changeset leaves everything as it is.
+  /// editor, and the oldest edits beyond the limits go, now or a few edits later. An empty changeset leaves everything as it is.
   func record(_ db: Database, label: String, _ changeset: Changeset) throws {
     if changeset.isEmpty { return }
     if changeset.data.count > limits.bytes { return try Self.forget(db) }
-    try db.execute(sql: "DELETE FROM _history WHERE undone > 0")
-    try db.execute(
-      sql: "INSERT INTO _history (label, at, undone, changeset) VALUES (?, ?, 0, ?)",
-      arguments: [label, Date().milliseconds, changeset.data])
+    try db.cachedStatement(sql: "DELETE FROM _history WHERE undone > 0").execute()
+    try db.cachedStatement(sql: "INSERT INTO _history (label, at, undone, changeset) VALUES (?, ?, 0, ?)")
+      .execute(arguments: [label, Date().milliseconds, changeset.data])
+    let interval = limits.pruningInterval
+    if db.lastInsertedRowID.isMultiple(of: Int64(interval)) || changeset.data.count > limits.slack / interval {
+      try prune(db)
+    }
+  }
+
+  /// Drops the oldest edits beyond the limits. Looks at all that are there.
+  private func prune(_ db: Database) throws {
     try db.execute(
       sql: """
         DELETE FROM _history WHERE id IN (

@@ -163,6 +163,7 @@ extension Catalog {
       undone INTEGER NOT NULL,
       changeset BLOB NOT NULL
     ) STRICT;
+    CREATE INDEX _history_undone ON _history (undone) WHERE undone > 0;
     CREATE TABLE _applying (
       history INTEGER NOT NULL
     ) STRICT;

@@ -42,6 +42,7 @@ CREATE TABLE _history (
   undone INTEGER NOT NULL,
   changeset BLOB NOT NULL
 ) STRICT;
+CREATE INDEX _history_undone ON _history (undone) WHERE undone > 0;
 CREATE TABLE _list_collection (
   number INTEGER NOT NULL PRIMARY KEY,
   id BLOB NOT NULL UNIQUE,
