@@ -35,4 +35,15 @@ import Testing
     #expect(kept.status == 65 && kept.output == #"{"inserted":1,"updated":1,"unchanged":0,"failed":1}"# + "\n")
     #expect(try packshot.succeed("catalog", "undo") == "Undid “Import list.csv”\n")
   }
+
+  @Test func aListForACatalogThatIsNotThereIsTriedAndMakesNone() throws {
+    let packshot = try Packshot()
+    try packshot.write("sku,name\nNEW-1,New Mug\n", to: "products.csv")
+    let trial = try packshot.succeed("catalog", "import", "products.csv", "--dry-run")
+    #expect(trial == "Would import: 1 new, 0 changed, 0 as they were\n")
+    #expect(try packshot.run("products", "list").status == 66)
+    #expect(try packshot.run("catalog", "import", "products.csv", "--entity", "mugs").status == 64)
+    try packshot.succeed("catalog", "import", "products.csv", "--entity", "PRODUCTS")
+    #expect(try packshot.succeed("catalog", "export", "-", "--entity", "product").contains("New Mug"))
+  }
 }

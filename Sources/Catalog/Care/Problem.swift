@@ -39,6 +39,33 @@ public enum Problem: Hashable, Sendable {
     if case .orphan = self { true } else { false }
   }
 
+  /// What kind of problem it is, in one word for programs.
+  public var kind: String {
+    switch self {
+    case .damage: "damage"
+    case .danglingReference: "danglingReference"
+    case .tooFew: "tooFew"
+    case .value: "value"
+    case .outdated: "outdated"
+    case .search: "search"
+    case .misplaced: "misplaced"
+    case .lostData: "lostData"
+    case .file: "file"
+    case .orphan: "orphan"
+    }
+  }
+
+  /// The record that it is about; nil where it is about none.
+  public var subject: Subject? {
+    switch self {
+    case .damage, .orphan: nil
+    case .danglingReference(let subject, _, _), .tooFew(let subject, _), .value(let subject, _, _, _),
+      .outdated(let subject, _, _, _), .search(let subject, _, _), .misplaced(let subject),
+      .lostData(let subject, _, _, _), .file(let subject, _, _):
+      subject
+    }
+  }
+
   /// What is wrong, for the person at the terminal.
   public var message: String {
     switch self {

@@ -31,10 +31,20 @@ extension Model {
 
   /// The entities with some names, in the order of the model; all where there are no names. Throws `unknownEntity`.
   func entities(named names: [String]) throws(ExchangeError) -> [Entity] {
-    for name in names where entity(name) == nil {
-      throw .unknownEntity(name: name, known: entities.map(\.name))
+    var named: Set<String> = []
+    for name in names {
+      guard let entity = entity(called: name) else {
+        throw .unknownEntity(name: name, known: entities.map(\.name))
+      }
+      named.insert(entity.name)
     }
-    return names.isEmpty ? entities : entities.filter { names.contains($0.name) }
+    return names.isEmpty ? entities : entities.filter { named.contains($0.name) }
+  }
+
+  /// The entity that people mean by a name, whatever the case of its letters, and in the plural too: `products`.
+  func entity(called name: String) -> Entity? {
+    let name = name.lowercased()
+    return entities.first { name == $0.name.lowercased() || name == $0.name.lowercased() + "s" }
   }
 }
 

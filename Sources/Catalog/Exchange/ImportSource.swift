@@ -28,7 +28,8 @@ public struct ImportSource: Sendable {
   public static func sources(
     at path: String, as format: ExchangeFormat? = nil, entity: String? = nil, of model: Model
   ) throws(ExchangeError) -> [ImportSource] {
-    if let entity { _ = try model.entities(named: [entity]) }
+    var entity = entity
+    if let name = entity { entity = try model.entities(named: [name])[0].name }
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     if isFolder.boolValue { return try folder(path, entity, model) }
@@ -56,7 +57,7 @@ public struct ImportSource: Sendable {
     _ path: String, _ format: ExchangeFormat, _ entity: String?, _ model: Model
   ) throws(ExchangeError) -> ImportSource {
     let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let entity = entity ?? model.entities.first { $0.name.lowercased() == stem.lowercased() && format == .csv }?.name
+    let entity = entity ?? (format == .csv ? model.entity(called: stem)?.name : nil)
     if format == .csv, entity == nil { throw .entityNotGiven(path: path, known: model.entities.map(\.name)) }
     do {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)

@@ -54,7 +54,13 @@ extension Reader {
         entity: R.entity.name, query: query, count: count,
         candidates: found.prefix(CatalogError.namedCount).map { "\($0.id.text) (\($0.title))" })
     }
-    throw .notFound(entity: R.entity.name, query: query)
+    throw .notFound(entity: R.entity.name, query: query, similar: try titles(R.self, near: query))
+  }
+
+  /// What the first records that a search finds are called.
+  private func titles<R: Record>(_ type: R.Type, near query: String) throws(CatalogError) -> [String] {
+    if R.entity.searched.isEmpty || SearchText.words(of: query).isEmpty { return [] }
+    return try search(type, query, limit: CatalogError.similarCount).map(\.title)
   }
 }
 

@@ -39,6 +39,12 @@ public class Reader {
     return try attempt { try link.ids(db, record.id) }
   }
 
+  /// How many records a to-many relationship of a record leads to.
+  public func count<R: Record>(_ relationship: String, of record: R) throws(CatalogError) -> Int {
+    let link = try link(relationship, of: R.self)
+    return try attempt { try link.count(db, record.id) }
+  }
+
   /// The bytes of an attribute of ``StoredData``, fetched from the row or from external storage; nil where there are none.
   public func bytes<R: Record>(of record: R, _ attribute: String) throws(CatalogError) -> Data? {
     guard let property = R.properties.first(where: { $0.attribute?.name == attribute }), case .data = property.type

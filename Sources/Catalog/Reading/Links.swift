@@ -8,6 +8,7 @@ struct Links {
   let destination: String
   let inverse: Relationship?
   private let find: String
+  private let count: String
   private let add: String
   private let remove: String
 
@@ -20,11 +21,13 @@ struct Links {
     self.inverse = inverse
     let (name, table) = (relationship.name, relationship.pairTable)
     if inverse.isToMany {
+      count = "SELECT count(*) FROM \(table) WHERE \(inverse.name) = ?"
       find = "SELECT \(name) FROM \(table) WHERE \(inverse.name) = ? ORDER BY 1"
       add = "INSERT INTO \(table) (\(inverse.name), \(name)) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
       remove = "DELETE FROM \(table) WHERE \(inverse.name) = ?1 AND \(name) = ?2"
     } else {
       let (table, column) = (destination.table, inverse.column)
+      count = "SELECT count(*) FROM \(table) WHERE \(column) = ?"
       find = "SELECT id FROM \(table) WHERE \(column) = ? ORDER BY 1"
       add = "UPDATE \(table) SET \(column) = ?1 WHERE id = ?2 AND \(column) IS NOT ?1"
       remove = "UPDATE \(table) SET \(column) = NULL WHERE id = ?2 AND \(column) = ?1"
@@ -34,6 +37,11 @@ struct Links {
   /// The ids that the record `id` is linked to, in the order of their bytes.
   func ids(_ db: Database, _ id: UUID) throws -> [UUID] {
     try UUID.fetchAll(db.cachedStatement(sql: find), arguments: [id])
+  }
+
+  /// How many records the record `id` is linked to.
+  func count(_ db: Database, _ id: UUID) throws -> Int {
+    try Int.fetchOne(db.cachedStatement(sql: count), arguments: [id]) ?? 0
   }
 
   /// Links the record `id` to another.

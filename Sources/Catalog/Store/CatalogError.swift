@@ -58,8 +58,8 @@ public enum CatalogError: Error, Hashable {
   case danglingReference(entity: String, id: UUID)
   /// More than one record fits what was asked for; `candidates` describes the first of them.
   case ambiguous(entity: String, query: String, count: Int, candidates: [String])
-  /// No record fits what was asked for.
-  case notFound(entity: String, query: String)
+  /// No record fits what was asked for; `similar` are what some that come near it are called.
+  case notFound(entity: String, query: String, similar: [String] = [])
   /// No edit is left that could be undone.
   case nothingToUndo
   /// No edit has been undone since the last one was made.
@@ -79,7 +79,7 @@ public enum CatalogError: Error, Hashable {
   public var message: String {
     switch self {
     case .missing(let path):
-      "there is no catalog at \(path); `packshot run` makes one, and --catalog names another"
+      "there is no catalog at \(path); `packshot run` makes one, as does adding a record, and --catalog names another"
     case .notACatalog(let path, let reason): "\(path) is not a packshot catalog: \(reason)"
     case .replaced(let path): "the catalog that was at \(path) was removed, or replaced by another"
     case .newerThanSupported(let path, let found, let supported):
@@ -107,7 +107,10 @@ public enum CatalogError: Error, Hashable {
       "\(entity) \(id.text) refers to a record that is not in the catalog"
     case .ambiguous(let entity, let query, let count, let candidates):
       "“\(query)” fits \(count) records of \(entity): \(Self.list(candidates, of: count)); say which by its id"
-    case .notFound(let entity, let query): "there is no \(entity.lowercased()) “\(query)” in the catalog"
+    case .notFound(let entity, let query, let similar):
+      "there is no \(entity.lowercased()) “\(query)” in the catalog"
+        + (similar.isEmpty
+          ? "" : "; perhaps \(similar.map { "“\($0)”" }.joined(separator: " or ")) is meant")
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists what it has"
@@ -124,6 +127,9 @@ public enum CatalogError: Error, Hashable {
 
   /// How many holders or candidates a message names.
   static let namedCount = 5
+
+  /// How many records a message names that come near what was asked for.
+  static let similarCount = 3
 }
 
 extension UUID {

@@ -12,6 +12,11 @@ struct CatalogOption: ParsableArguments {
   /// Opens the catalog, which must be there: looking something up or changing it makes none.
   func open() throws -> Catalog { try Catalog(at: Environment.catalogPath(path), createIfMissing: false) }
 
+  /// Opens the catalog; where there is none, an empty one in memory, to see what would become of something.
+  func openToTry() throws -> Catalog {
+    do { return try open() } catch CatalogError.missing { return try Catalog.inMemory() }
+  }
+
   /// Opens the catalog, or makes it where there is none.
   func openToAdd() throws -> Catalog {
     let catalog = try Catalog(at: Environment.catalogPath(path), createIfMissing: true)

@@ -28,6 +28,6 @@ extension Catalog.Collection: NamedRecord {
 
   static let columns: [Column<Catalog.Collection>] = [
     Column("NAME") { $0.name },
-    Column("PRODUCTS", isNumber: true) { "\(try $1.ids("products", of: $0).count)" },
+    Column("PRODUCTS", isNumber: true) { "\(try $1.count("products", of: $0))" },
   ]
 }

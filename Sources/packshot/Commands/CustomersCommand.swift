@@ -38,6 +38,6 @@ extension Catalog.Customer: NamedRecord {
     Column("NAME") { $0.name },
     Column("E-MAIL") { $0.email ?? "" },
     Column("PHONE") { $0.phone ?? "" },
-    Column("SALES", isNumber: true) { "\(try $1.ids("sales", of: $0).count)" },
+    Column("SALES", isNumber: true) { "\(try $1.count("sales", of: $0))" },
   ]
 }

@@ -27,6 +27,6 @@ extension Catalog.Maker: NamedRecord {
 
   static let columns: [Column<Catalog.Maker>] = [
     Column("NAME") { $0.name },
-    Column("PRODUCTS", isNumber: true) { "\(try $1.ids("products", of: $0).count)" },
+    Column("PRODUCTS", isNumber: true) { "\(try $1.count("products", of: $0))" },
   ]
 }

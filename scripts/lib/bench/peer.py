@@ -8,8 +8,10 @@ constraints, triggers and search, in transactions of as many products.
 import sqlite3
 import time
 
-TABLES = ["maker", "collection", "product", "photo", "makers_products", "collections_products"]
-LISTS = ["maker", "collection", "product"]
+EARLY = ["maker", "collection"]
+# The column that says which product a row belongs to.
+KEYS = {"product": "id", "photo": "productId", "makers_products": "products", "collections_products": "products"}
+ALL = (b"", b"\xff" * 17)
 MARK = "\ue000"
 
 
@@ -23,14 +25,17 @@ def fill(original, path, batches):
         if not sql.startswith(("CREATE TABLE '_entries_", "CREATE TABLE sqlite_")):
             target.execute(sql)
     seconds = 0
-    for batch in range(batches):
-        work = [statement for table in TABLES for statement in rows(source, table, batch, batches)]
-        work += [statement for table in LISTS for statement in entries(source, table, batch, batches)]
+    for number, products in enumerate(ranges(source, batches)):
+        # What products lead to is there before all of them.
+        work = [rows(source, table, "id", ALL) for table in EARLY if number == 0]
+        work += [rows(source, table, key, products) for table, key in KEYS.items()]
+        for table, ids in [(table, ALL) for table in EARLY if number == 0] + [("product", products)]:
+            work += entries(source, table, ids)
         began = time.perf_counter()
         target.execute("BEGIN IMMEDIATE")
         for sql, values in work:
             target.executemany(sql, values)
-        for table in LISTS:
+        for table in [*EARLY, "product"]:
             target.execute(f"DELETE FROM _stale_{table}")
         target.execute("COMMIT")
         seconds += time.perf_counter() - began
@@ -38,33 +43,32 @@ def fill(original, path, batches):
     return seconds
 
 
-def rows(source, table, batch, batches):
-    """One batch of a table's rows, in the order in which packshot has added them."""
-    # A table of pairs has no row numbers; its ids are as old as its products.
-    key = "products" if "_" in table else "id"
-    (count,) = source.execute(f"SELECT count(*) FROM {table}").fetchone()
-    first, last = count * batch // batches, count * (batch + 1) // batches
-    found = source.execute(f"SELECT * FROM {table} ORDER BY {key} LIMIT ? OFFSET ?", (last - first, first))
+def ranges(source, batches):
+    """The first and the last id of each batch of products."""
+    ids = [id for (id,) in source.execute("SELECT id FROM product ORDER BY id")]
+    size = -(-len(ids) // batches)
+    return [(ids[start], ids[min(start + size, len(ids)) - 1]) for start in range(0, len(ids), size)]
+
+
+def rows(source, table, key, ids):
+    """A table's rows by some ids, in the order in which packshot has added them, and how to insert them."""
+    found = source.execute(f"SELECT * FROM {table} WHERE {key} BETWEEN ? AND ? ORDER BY {key}", ids)
     places = ", ".join("?" for _ in found.description)
-    yield f"INSERT INTO {table} VALUES ({places})", found.fetchall()
+    return f"INSERT INTO {table} VALUES ({places})", found.fetchall()
 
 
-def entries(source, table, batch, batches):
-    """The same batch of a list, and the index's entries of it."""
-    (count,) = source.execute(f"SELECT count(*) FROM _list_{table}").fetchone()
-    first, last = count * batch // batches, count * (batch + 1) // batches
+def entries(source, table, ids):
+    """The places of some records in their list, and the index's entries of them."""
     found = source.execute(
-        f"""
-        SELECT number, id, text FROM _list_{table}
-        WHERE id IN (SELECT id FROM {table} ORDER BY id LIMIT ? OFFSET ?) ORDER BY number
-        """,
-        (last - first, first),
+        f"SELECT number, id, text FROM _list_{table} WHERE id BETWEEN ? AND ? ORDER BY number", ids
     ).fetchall()
-    yield f"INSERT INTO _list_{table} VALUES (?, ?, ?)", found
-    yield (
-        f"INSERT INTO _entries_{table} (rowid, entries) VALUES (?, ?)",
-        [(number, cut(text)) for number, _, text in found],
-    )
+    return [
+        (f"INSERT INTO _list_{table} VALUES (?, ?, ?)", found),
+        (
+            f"INSERT INTO _entries_{table} (rowid, entries) VALUES (?, ?)",
+            [(number, cut(text)) for number, _, text in found],
+        ),
+    ]
 
 
 def cut(text):

@@ -36,7 +36,13 @@ struct Verify: ParsableCommand {
 
 extension Problem {
   fileprivate var json: JSONValue {
-    .object([.init("message", .string(message)), .init("isNote", .boolean(isNote))])
+    .object([
+      .init("kind", .string(kind)),
+      .init("entity", subject.map { .string($0.entity) } ?? .null),
+      .init("id", subject.map { .string($0.id.uuidString.lowercased()) } ?? .null),
+      .init("message", .string(message)),
+      .init("isNote", .boolean(isNote)),
+    ])
   }
 }
 

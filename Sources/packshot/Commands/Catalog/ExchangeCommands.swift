@@ -13,7 +13,7 @@ struct ExportCatalog: ParsableCommand {
 
       EXAMPLE
         packshot catalog export shop.json
-        packshot catalog export - --format csv --entity Product > products.csv
+        packshot catalog export - --format csv --entity products > products.csv
       """)
 
   @OptionGroup var catalog: CatalogOption
@@ -62,7 +62,7 @@ struct ImportCatalog: ParsableCommand {
 
       EXAMPLE
         packshot catalog import shop.json
-        packshot catalog import spring-prices.csv --entity Product --dry-run
+        packshot catalog import spring-prices.csv --entity products --dry-run
       """)
 
   @OptionGroup var catalog: CatalogOption
@@ -80,7 +80,7 @@ struct ImportCatalog: ParsableCommand {
       let sources = try files.flatMap { file in
         try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
       }
-      let store = try (dryRun ? catalog.open() : catalog.openToAdd()).store
+      let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
       summary = try store.import(sources, keepGoing: keepGoing, isTrial: dryRun, progress: counter.show)
     } catch ExchangeError.refused(let problems, let count) where !json {
       counter.clear()
