@@ -64,7 +64,9 @@ import Testing
     for query in ["M-1", "morning mug", product.id.text, String(product.id.text.prefix(8)), "MORNING MUG"] {
       #expect(try catalog.product(matching: query).id == product.id, "\(query)")
     }
-    #expect(throws: CatalogError.notFound(entity: "Product", query: "m-1")) { try catalog.product(matching: "m-1") }
+    #expect(throws: CatalogError.notFound(entity: "Product", query: "m-1", similar: ["Morning Mug"])) {
+      try catalog.product(matching: "m-1")
+    }
   }
 
   @Test func `A product in JSON has the model's keys, in their order`() throws {

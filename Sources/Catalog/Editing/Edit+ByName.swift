@@ -35,12 +35,14 @@ extension Edit {
         throw .unknownName(entity: R.entity.name, name: assignment.name, known: R.entity.settableNames)
       }
     }
-    let saved = try save(record)
-    for link in links {
-      guard let type = context.model.recordType(link.relationship.destination) else { continue }
-      try setLinks(saved, link.relationship.name, to: ids(type, link.text))
+    return try wholly { () throws(CatalogError) in
+      let saved = try save(record)
+      for link in links {
+        guard let type = context.model.recordType(link.relationship.destination) else { continue }
+        try setLinks(saved, link.relationship.name, to: ids(type, link.text))
+      }
+      return try existing(R.self, saved.id)
     }
-    return try existing(R.self, saved.id)
   }
 
   private func assign<R: Record>(

@@ -13,31 +13,56 @@ public final class Edit: Reader {
   var step = 0
   /// What the end must look at, by the last step that gave reason to.
   private var suspects: [Suspect: Int] = [:]
+  /// How many records have been saved or removed and links changed.
+  private var changeCount = 0
 
   /// Saves a record, new or changed, after checking it against its declaration, and returns it as the store has it now.
   ///
-  /// Throws `refused`, naming attribute, value and rule, where a value is not allowed or must be unique and is not.
+  /// Throws `refused`, naming attribute, value and rule, where a value is not allowed or must be unique and is not. Then
+  /// nothing of it is saved, and the group can go on.
   @discardableResult
   public func save<R: Record>(_ record: R) throws(CatalogError) -> R {
-    let outcome: Saving<R>.Outcome = try attempt {
-      let saving = savers[ObjectIdentifier(R.self)] as? Saving<R> ?? Saving<R>(db, context)
-      // SQLite tells of a failure once more when its statement is used again, so that one is not.
-      savers[ObjectIdentifier(R.self)] = nil
-      let outcome = try saving(record)
-      savers[ObjectIdentifier(R.self)] = saving
-      return outcome
-    }
-    switch outcome {
-    case .unchanged(let same): return same
-    case .inserted(let new):
-      for relationship in R.entity.relationships where relationship.fewest == .one {
-        suspect(relationship, of: R.self, new.id)
+    try wholly { () throws(CatalogError) in
+      let outcome = try attempt { try saving(R.self)(record) }
+      changeCount += 1
+      let count = changeCount
+      let saved: R
+      switch outcome {
+      case .unchanged(let same): return same
+      case .inserted(let new):
+        for relationship in R.entity.relationships where relationship.fewest == .one {
+          suspect(relationship, of: R.self, new.id)
+        }
+        saved = new
+        if hasConsequences { try R.changed(from: nil, to: new, in: self) }
+      case .updated(let old, let new):
+        suspectLeft(old, new)
+        saved = new
+        if hasConsequences { try R.changed(from: old, to: new, in: self) }
       }
-      if hasConsequences { try R.changed(from: nil, to: new, in: self) }
-    case .updated(let old, let new):
-      if hasConsequences { try R.changed(from: old, to: new, in: self) }
+      return changeCount == count ? saved : try existing(R.self, outcome.id)
     }
-    return try existing(R.self, outcome.id)
+  }
+
+  private func saving<R: Record>(_ type: R.Type) -> Saving<R> {
+    if let known = savers[ObjectIdentifier(type)] as? Saving<R> { return known }
+    let made = Saving<R>(db, context)
+    savers[ObjectIdentifier(type)] = made
+    return made
+  }
+
+  /// Does all of something, or nothing where it throws.
+  func wholly<T>(_ body: () throws(CatalogError) -> T) throws(CatalogError) -> T {
+    // The statements that GRDB's own savepoints prepare each time take longer than saving a record.
+    try attempt { try db.cachedStatement(sql: "SAVEPOINT whole").execute() }
+    do {
+      let result = try body()
+      try attempt { try db.cachedStatement(sql: "RELEASE whole").execute() }
+      return result
+    } catch {
+      try? db.execute(sql: "ROLLBACK TO whole; RELEASE whole")
+      throw error
+    }
   }
 
   /// Changes the record with an id, as it is now, and saves it. Throws `notFound` where there is none.
@@ -55,30 +80,35 @@ public final class Edit: Reader {
   /// Throws `denied` where a relationship denies it, `tooFew` where another record would be left with too few, and
   /// `notFound` where there is no such record.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws(CatalogError) {
-    let record = try existing(type, id)
-    for relationship in R.entity.relationships {
-      guard let inverse = context.model.inverse(of: relationship), inverse.fewest != .none,
-        let other = context.model.recordType(relationship.destination)
-      else { continue }
-      let ids = relationship.isToMany ? try ids(relationship.name, of: record) : record.destination(of: relationship)
-      for id in ids { suspect(inverse, of: other, id) }
-    }
-    try attempt {
-      do {
-        try db.cachedStatement(sql: "DELETE FROM \(R.entity.table) WHERE id = ?").execute(arguments: [id])
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        throw try denial(of: record) ?? error
+    try wholly { () throws(CatalogError) in
+      let record = try existing(type, id)
+      for relationship in R.entity.relationships {
+        guard let inverse = context.model.inverse(of: relationship), inverse.fewest != .none,
+          let other = context.model.recordType(relationship.destination)
+        else { continue }
+        let ids = relationship.isToMany ? try ids(relationship.name, of: record) : record.destination(of: relationship)
+        for id in ids { suspect(inverse, of: other, id) }
       }
+      try attempt {
+        do {
+          try db.cachedStatement(sql: "DELETE FROM \(R.entity.table) WHERE id = ?").execute(arguments: [id])
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+          throw try denial(of: record) ?? error
+        }
+      }
+      changeCount += 1
+      if hasConsequences { try R.changed(from: record, to: nil, in: self) }
     }
-    if hasConsequences { try R.changed(from: record, to: nil, in: self) }
   }
 
   /// Lets a to-many relationship of a record lead to one record more; nothing changes where it does so already.
   public func link<R: Record>(_ record: R, _ relationship: String, to id: UUID) throws(CatalogError) {
     let link = try link(relationship, of: R.self)
+    if !link.arePairs { return try point(link, id, from: nil, to: record.id) }
     try attempt {
       do {
         try link.add(db, record.id, id)
+        changeCount += 1
       } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
         throw CatalogError.danglingReference(entity: R.entity.name, id: record.id)
       }
@@ -88,11 +118,34 @@ public final class Edit: Reader {
   /// Lets a to-many relationship of a record no longer lead to a record.
   public func unlink<R: Record>(_ record: R, _ relationship: String, from id: UUID) throws(CatalogError) {
     let link = try link(relationship, of: R.self)
+    if !link.arePairs { return try point(link, id, from: record.id, to: nil) }
     try attempt { try link.remove(db, record.id, id) }
     if let own = R.entity.relationship(relationship) { suspect(own, of: R.self, record.id) }
     if let inverse = link.inverse, let other = context.model.recordType(link.destination) {
       suspect(inverse, of: other, id)
     }
+  }
+
+  /// Changes a to-many relationship whose inverse is to-one: by saving the record with an id, so that it is checked and
+  /// what follows from it happens. Nothing changes where that leads elsewhere than to `owner`.
+  private func point(_ link: Links, _ id: UUID, from owner: UUID?, to other: UUID?) throws(CatalogError) {
+    guard let type = context.model.recordType(link.destination), let inverse = link.inverse else { return }
+    try point(type, id, inverse, from: owner, to: other)
+  }
+
+  private func point<R: Record>(
+    _ type: R.Type, _ id: UUID, _ relationship: Relationship, from owner: UUID?, to other: UUID?
+  ) throws(CatalogError) {
+    var record = try existing(type, id)
+    guard let property = R.properties.first(where: { $0.relationship?.name == relationship.name }) else { return }
+    if let owner, record.destination(of: relationship) != [owner] { return }
+    guard property.set(&record, other.map(AttributeValue.uuid) ?? .null) else {
+      throw .refused(
+        Refusal(
+          entity: R.entity.name, attribute: relationship.name, value: .null,
+          rule: "it must lead somewhere, so let it lead to another, or remove the \(R.entity.name.lowercased())"))
+    }
+    try save(record)
   }
 
   /// Checks what only the end of a group can show: that no relationship leads to too few.
@@ -126,6 +179,17 @@ extension Edit {
   private func suspect(_ relationship: Relationship, of type: any Record.Type, _ id: UUID) {
     guard relationship.fewest != .none else { return }
     suspects[Suspect(entity: type.entity.name, relationship: relationship, id: id)] = step
+  }
+
+  /// A record that no longer leads to another may leave that one with too few.
+  private func suspectLeft<R: Record>(_ old: R, _ new: R) {
+    for relationship in R.entity.relationships where !relationship.isToMany {
+      guard let inverse = context.model.inverse(of: relationship), inverse.fewest != .none,
+        let other = context.model.recordType(relationship.destination),
+        let left = old.destination(of: relationship).first, new.destination(of: relationship) != [left]
+      else { continue }
+      suspect(inverse, of: other, left)
+    }
   }
 
   private func shortage(_ suspect: Suspect) throws(CatalogError) -> CatalogError? {

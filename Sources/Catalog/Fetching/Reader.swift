@@ -8,6 +8,7 @@ public class Reader {
   private let database: Database
   let context: StoreContext
   private var isOpen = true
+  private var links: [String: Links] = [:]
 
   init(_ db: Database, _ context: StoreContext) {
     database = db
@@ -66,11 +67,15 @@ public class Reader {
 
   /// The relationship of a record type with a name, which must be to-many.
   func link<R: Record>(_ name: String, of type: R.Type) throws(CatalogError) -> Links {
+    let key = R.entity.name + "." + name
+    if let known = links[key] { return known }
     let toMany = R.entity.relationships.filter(\.isToMany)
     guard let relationship = toMany.first(where: { $0.name == name }) else {
       throw .unknownName(entity: R.entity.name, name: name, known: toMany.map(\.name))
     }
-    return Links(relationship, of: R.entity, in: context.model)
+    let made = Links(relationship, of: R.entity, in: context.model)
+    links[key] = made
+    return made
   }
 
   /// What the database throws is translated once, where a group ends; so far it is passed on in a typed wrapper.

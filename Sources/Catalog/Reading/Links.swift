@@ -9,8 +9,8 @@ struct Links {
   let inverse: Relationship?
   private let find: String
   private let count: String
-  private let add: String
-  private let remove: String
+  /// How pairs are added and removed; nil where the inverse is to-one, which is changed by saving the record it is of.
+  private let change: (add: String, remove: String)?
 
   init(_ relationship: Relationship, of entity: Entity, in model: Model) {
     precondition(relationship.isToMany)
@@ -23,14 +23,15 @@ struct Links {
     if inverse.isToMany {
       count = "SELECT count(*) FROM \(table) WHERE \(inverse.name) = ?"
       find = "SELECT \(name) FROM \(table) WHERE \(inverse.name) = ? ORDER BY 1"
-      add = "INSERT INTO \(table) (\(inverse.name), \(name)) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
-      remove = "DELETE FROM \(table) WHERE \(inverse.name) = ?1 AND \(name) = ?2"
+      change = (
+        "INSERT INTO \(table) (\(inverse.name), \(name)) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        "DELETE FROM \(table) WHERE \(inverse.name) = ?1 AND \(name) = ?2"
+      )
     } else {
       let (table, column) = (destination.table, inverse.column)
       count = "SELECT count(*) FROM \(table) WHERE \(column) = ?"
       find = "SELECT id FROM \(table) WHERE \(column) = ? ORDER BY 1"
-      add = "UPDATE \(table) SET \(column) = ?1 WHERE id = ?2 AND \(column) IS NOT ?1"
-      remove = "UPDATE \(table) SET \(column) = NULL WHERE id = ?2 AND \(column) = ?1"
+      change = nil
     }
   }
 
@@ -44,13 +45,16 @@ struct Links {
     try Int.fetchOne(db.cachedStatement(sql: count), arguments: [id]) ?? 0
   }
 
+  /// Whether the links are pairs, which can be added and removed here.
+  var arePairs: Bool { change != nil }
+
   /// Links the record `id` to another.
   func add(_ db: Database, _ id: UUID, _ other: UUID) throws {
-    try db.cachedStatement(sql: add).execute(arguments: [id, other])
+    try db.cachedStatement(sql: change!.add).execute(arguments: [id, other])
   }
 
   /// Takes the link of the record `id` to another away.
   func remove(_ db: Database, _ id: UUID, _ other: UUID) throws {
-    try db.cachedStatement(sql: remove).execute(arguments: [id, other])
+    try db.cachedStatement(sql: change!.remove).execute(arguments: [id, other])
   }
 }

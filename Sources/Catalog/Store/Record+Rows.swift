@@ -11,10 +11,7 @@ extension Record {
   init(row: Row, from first: Int = 0) throws {
     self.init()
     for (index, property) in Self.properties.enumerated() {
-      let stored: DatabaseValue = row[first + index]
-      guard let value = AttributeValue(stored, as: property.type), property.set(&self, value) else {
-        throw CatalogError.fault(reason: "\(Self.entity.name).\(property.column) holds \(stored)")
-      }
+      try property.put(row[first + index], into: &self)
     }
   }
 
@@ -41,6 +38,22 @@ extension Property {
   /// not follow the row into its overflow pages.
   var selection: String {
     if case .data = type { "coalesce(\(column)File, length(\(column)))" } else { column }
+  }
+
+  /// Gives a record the value that ``selection`` has read.
+  func put(_ stored: DatabaseValue, into record: inout Owner) throws where Owner: Record {
+    guard let value = AttributeValue(stored, as: type), set(&record, value) else {
+      throw CatalogError.fault(reason: "\(Owner.entity.name).\(column) holds \(stored)")
+    }
+  }
+
+  /// Gives a record what ``selection`` would read of its columns' values.
+  func put(_ values: ArraySlice<DatabaseValue>, into record: inout Owner) throws where Owner: Record {
+    guard case .data = type, values.first?.isNull == true else {
+      return try put(values[values.startIndex], into: &record)
+    }
+    let bytes = Data.fromDatabaseValue(values[values.startIndex + 1])
+    try put(bytes.map { Int64($0.count).databaseValue } ?? .null, into: &record)
   }
 
   /// The columns it lies in.

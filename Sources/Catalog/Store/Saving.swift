@@ -59,9 +59,7 @@ struct Saving<R: Record> {
       if let row = try Row.fetchOne(db.cachedStatement(sql: find), arguments: StatementArguments(wanted)) {
         return try update(R(row: row), to: record)
       }
-      try db.cachedStatement(sql: insert)
-        .execute(arguments: StatementArguments(try fields.flatMap { try values(of: $0, in: record) }))
-      return .inserted(record)
+      return .inserted(try insert(record))
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw refusal(of: record, error) ?? error
     }
@@ -76,6 +74,21 @@ struct Saving<R: Record> {
     arguments.append(record.id)
     try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?")
       .execute(arguments: StatementArguments(arguments))
+  }
+
+  /// Writes a new row, and returns the record as it would be read from it.
+  private func insert(_ record: R) throws -> R {
+    var values: [DatabaseValue] = []
+    values.reserveCapacity(fields.count + 2)
+    var inserted = record
+    for (index, field) in fields.enumerated() {
+      let start = values.count
+      for value in try self.values(of: field, in: record) { values.append(value?.databaseValue ?? .null) }
+      // A record's own properties come before what the database keeps beside them.
+      if index < R.properties.count { try R.properties[index].put(values[start...], into: &inserted) }
+    }
+    try db.cachedStatement(sql: insert).execute(arguments: StatementArguments(values))
+    return inserted
   }
 
   private func update(_ old: R, to record: R) throws -> Outcome {

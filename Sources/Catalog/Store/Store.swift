@@ -105,7 +105,13 @@ public struct Store: Sendable {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(30)
-    configuration.prepareDatabase { db in db.add(function: .searchFolded) }
+    configuration.prepareDatabase { db in
+      db.add(function: .searchFolded)
+      // In KiB. A large edit whose pages do not fit is written several times over; what is not needed is not taken.
+      try db.execute(sql: "PRAGMA cache_size = -32768")
+      // What a savepoint may have to put back stays out of temporary files.
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
+    }
     return configuration
   }
 

@@ -72,6 +72,17 @@ import Testing
     #expect(try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()).map(\.name) } == ["Ann", "Bob"])
   }
 
+  @Test func `Of a record that brings about what is refused nothing stays, and the edit goes on`() throws {
+    let catalog = try Catalog.inMemory()
+    let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 2)
+    try catalog.edit("Sell") { edit in
+      #expect(throws: CatalogError.self) { try edit.save(Catalog.Sale(5, of: mug)) }
+      try edit.save(Catalog.Sale(1, of: mug))
+    }
+    #expect(try catalog.read { try $0.fetch(Fetch<Catalog.Sale>()).map(\.quantity) } == [1])
+    #expect(try catalog.product(matching: "M-1").quantity == 1)
+  }
+
   @Test func `A store in memory keeps the same promises, and is gone with its last copy`() throws {
     let memory = try Store(at: ":memory:", BowTies.schema, createIfMissing: true)
     try memory.save(tie)

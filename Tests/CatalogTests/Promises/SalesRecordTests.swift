@@ -88,4 +88,25 @@ import Testing
     #expect(try catalog.store.bytes(of: photo, "data") == Data([1, 2, 3]))
     #expect(try catalog.read { try $0.ids("photos", of: mug) } == [photo.id])
   }
+
+  @Test func `A sale that is given to another product by that product's name takes its stock along`() throws {
+    let catalog = try Catalog.inMemory()
+    let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 10)
+    let cup = try catalog.addProduct(Catalog.Product(sku: "C-1", name: "Cup"), stock: 20)
+    let sale = try catalog.sell(mug.id, 3)
+    try catalog.set(Catalog.Product.self, cup.id, [Assignment("sales", sale.id.text)])
+    let stock = { try ["M-1", "C-1"].map { try catalog.product(matching: $0).quantity } }
+    #expect(try stock() == [10, 17])
+    try catalog.remove(Catalog.Sale.self, sale.id)
+    #expect(try stock() == [10, 20])
+    let other = try catalog.sell(mug.id, 1)
+    do {
+      try catalog.set(Catalog.Product.self, mug.id, [Assignment("sales", "")])
+      Issue.record("a sale leads to a product")
+    } catch CatalogError.refused(let refusal) {
+      #expect(refusal.entity == "Sale" && refusal.attribute == "product")
+    }
+    #expect(try catalog.read { try $0.existing(Catalog.Sale.self, other.id) }.productId == mug.id)
+    #expect(try stock() == [9, 20])
+  }
 }
