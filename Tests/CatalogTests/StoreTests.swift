@@ -76,8 +76,23 @@ import Testing
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
     try queue.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = CatalogError.notACatalog(path: path, reason: "it is an SQLite database of another program")
-    #expect(throws: error) { try Catalog(at: path, createIfMissing: true) }
+    for create in [false, true] { #expect(throws: error) { try Catalog(at: path, createIfMissing: create) } }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
+  }
+
+  @Test func `A database without tables is left as it is, unless it may become a catalog`() throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE gone (url TEXT); DROP TABLE gone") }
+    try queue.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is empty")) {
+      try Catalog(at: path, createIfMissing: false)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try Catalog(at: path, createIfMissing: true).products().isEmpty)
   }
 
   @Test func `A folder and a file in no folder are refused`() throws {
