@@ -103,12 +103,22 @@ struct ExternalStorage: Sendable {
   func files() -> [File] {
     guard let folder, let names = FileManager.default.enumerator(atPath: folder) else { return [] }
     return names.compactMap { $0 as? String }.sorted().compactMap { name in
+      let parts = name.split(separator: "/")
+      guard parts.count == 2, Self.isOwn(String(parts[1]), in: parts[0]) else { return nil }
       let path = folder + "/" + name
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      return File(
-        sha256: URL(fileURLWithPath: path).lastPathComponent, path: path, byteCount: Int(status.st_size))
+      return File(sha256: String(parts[1]), path: path, byteCount: Int(status.st_size))
     }
+  }
+
+  /// Whether a file of this name in this folder is one that ``store(_:)`` made: a whole one, or one under way.
+  private static func isOwn(_ name: String, in parent: Substring) -> Bool {
+    if name.hasPrefix(".") {
+      return parent.utf8.count == 2 && parent.utf8.allSatisfy(ExternalReference.isDigit)
+        && UUID(uuidString: String(name.dropFirst())) != nil
+    }
+    return ExternalReference.isHash(name) && name.hasPrefix(parent) && parent.utf8.count == 2
   }
 
   /// Removes a file that nothing refers to.
