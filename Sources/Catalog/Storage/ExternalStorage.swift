@@ -69,12 +69,23 @@ struct ExternalStorage: Sendable {
     do {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw .lost(path: path, reason: FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "it is gone")
+      throw .lost(path: path, reason: FileManager.default.fileExists(atPath: path) ? Self.unreadable : "it is gone")
     }
     guard bytes.count == reference.byteCount else {
       throw .lost(path: path, reason: "it has \(bytes.count) bytes, and \(reference.byteCount) were stored")
     }
     return bytes
+  }
+
+  /// The bytes of a reference, or nil where they are lost. Throws where nobody knows, because a file that is there cannot be
+  /// read.
+  func bytesUnlessLost(_ reference: ExternalReference) throws(CatalogError) -> Data? {
+    do {
+      return try bytes(reference)
+    } catch {
+      if case .lost(_, reason: Self.unreadable) = error { throw error }
+      return nil
+    }
   }
 
   /// Why the bytes that a reference names cannot be had, checked by their hash; nil where they can.
@@ -90,6 +101,8 @@ struct ExternalStorage: Sendable {
   private static func sha256(_ bytes: Data) -> String {
     SHA256.hash(data: bytes).hexadecimal
   }
+
+  private static let unreadable = "it cannot be read"
 
   /// A file in the folder.
   struct File {
