@@ -24,11 +24,11 @@ struct ExternalStorage: Sendable {
     folder.map { "\($0)/\(reference.sha256.prefix(2))/\(reference.sha256)" }
   }
 
-  /// Puts bytes in their place, if they are not there yet.
+  /// Puts bytes in their place, if they are not there yet. A file that is there but damaged is written anew.
   func store(_ bytes: Data) throws(CatalogError) -> ExternalReference {
     let reference = ExternalReference(sha256: Self.sha256(bytes), byteCount: bytes.count)
     guard let path = path(of: reference) else { preconditionFailure("a store in memory has its bytes in its rows") }
-    if FileManager.default.fileExists(atPath: path) { return reference }
+    if objection(to: reference) == nil { return reference }
     do {
       try write(bytes, to: path)
     } catch {
@@ -112,7 +112,7 @@ struct ExternalStorage: Sendable {
     let byteCount: Int
   }
 
-  /// What lies in the folder.
+  /// What was put into the folder here, or begun to be. What else lies there is not ours: people keep files in any folder.
   func files() -> [File] {
     guard let folder, let names = FileManager.default.enumerator(atPath: folder) else { return [] }
     return names.compactMap { $0 as? String }.sorted().compactMap { name in
