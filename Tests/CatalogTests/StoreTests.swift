@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  @Test func `Keys of the order that another ICU made are made anew, and no undo brings them back`() throws {
+    let mug = Catalog.Product(sku: "M-1", name: "Mug")
+    do {
+      let catalog = try Catalog(at: path, createIfMissing: true)
+      try catalog.save(mug)
+      try catalog.store.tamper(
+        """
+        UPDATE product SET nameOrder = x'00'; UPDATE _setting SET value = 'another' WHERE name = 'collation'
+        """)
+      try catalog.edit("Rename") { edit in _ = try edit.update(Catalog.Product.self, mug.id) { $0.name = "Cup" } }
+    }
+    let again = try Catalog(at: path, createIfMissing: false)
+    #expect(throws: CatalogError.nothingToUndo) { try again.store.undo() }
+    #expect(try again.products().map(\.name) == ["Cup"])
+    #expect(try again.store.verify() == [])
+  }
+
   @Test func `A newer catalog is refused and left as it is`() throws {
     _ = try Catalog(at: path, createIfMissing: true)
     let queue = try DatabaseQueue(path: path)

@@ -72,7 +72,8 @@ struct UndoHistory: Sendable {
         """, arguments: [limits.groups, limits.bytes])
   }
 
-  /// Drops all edits. To be called by a migration that changes the columns of a table: changesets go by their places.
+  /// Drops all edits. To be called where columns of a table change, because changesets go by their places, or where what
+  /// is computed from a record's values comes to be computed in another way.
   static func forget(_ db: Database) throws { try db.execute(sql: "DELETE FROM _history") }
 
   /// Takes back the newest edit that is not undone, or the one with an id, and returns it. Not to be called in a
