@@ -48,7 +48,8 @@ import Testing
 
   @Test func `Prices with more places, an exponent or anything else are not read`() {
     for text in [
-      "", ".", "-", "+.", "1.00000", "1e2", "1,5", "1.2.3", "1.-5", "--1", "-+1", "0x10", "nan", " 1", "1 ", "€1", "١",
+      "", ".", "-", "+.", "1.00000", "1e2", "1,5", "1.2.3", "1.-5", ".+5", ".-5", "--1", "-+1", "0x10", "nan", " 1",
+      "1 ", "€1", "١",
       "922337203685477.5808",
     ] {
       #expect(Decimal(priceText: text) == nil, "\(text)")

@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  @Test func `Keys of the order that another ICU made are made anew, and no undo brings them back`() throws {
+    let mug = Catalog.Product(sku: "M-1", name: "Mug")
+    do {
+      let catalog = try Catalog(at: path, createIfMissing: true)
+      try catalog.save(mug)
+      try catalog.store.tamper(
+        """
+        UPDATE product SET nameOrder = x'00'; UPDATE _setting SET value = 'another' WHERE name = 'collation'
+        """)
+      try catalog.edit("Rename") { edit in _ = try edit.update(Catalog.Product.self, mug.id) { $0.name = "Cup" } }
+    }
+    let again = try Catalog(at: path, createIfMissing: false)
+    #expect(throws: CatalogError.nothingToUndo) { try again.store.undo() }
+    #expect(try again.products().map(\.name) == ["Cup"])
+    #expect(try again.store.verify() == [])
+  }
+
   @Test func `A newer catalog is refused and left as it is`() throws {
     _ = try Catalog(at: path, createIfMissing: true)
     let queue = try DatabaseQueue(path: path)
@@ -76,8 +93,23 @@ import Testing
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
     try queue.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = CatalogError.notACatalog(path: path, reason: "it is an SQLite database of another program")
-    #expect(throws: error) { try Catalog(at: path, createIfMissing: true) }
+    for create in [false, true] { #expect(throws: error) { try Catalog(at: path, createIfMissing: create) } }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
+  }
+
+  @Test func `A database without tables is left as it is, unless it may become a catalog`() throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE gone (url TEXT); DROP TABLE gone") }
+    try queue.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is empty")) {
+      try Catalog(at: path, createIfMissing: false)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try Catalog(at: path, createIfMissing: true).products().isEmpty)
   }
 
   @Test func `A folder and a file in no folder are refused`() throws {

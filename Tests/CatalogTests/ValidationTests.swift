@@ -53,6 +53,17 @@ import Testing
     #expect(refusal(of: recipe) == "Recipe.hash is “ABC”; it is 64 hexadecimal digits in lower case")
   }
 
+  @Test mutating func `Text with U+0000, which SQLite would end it at, is refused`() throws {
+    product.note = "glazed\u{0}, by hand"
+    #expect(
+      refusal(of: product)
+        == "Product.note is “glazed\u{0}, by hand”; it has the character U+0000, which no text may have; take that out")
+    #expect(try catalog.products().isEmpty)
+    product.note = "glazed, by hand"
+    try catalog.save(product)
+    #expect(try catalog.products().map(\.note) == ["glazed, by hand"])
+  }
+
   @Test func `A SKU is unique exactly, a name whatever its case`() throws {
     try catalog.save(product)
     #expect(

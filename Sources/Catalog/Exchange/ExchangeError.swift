@@ -33,7 +33,7 @@ public enum ExchangeError: Error, Hashable {
     case .entityMissing(let known):
       "this object does not say what it is; its “entity” is one of \(known.joined(separator: ", "))"
     case .emptyFolder(let path): "the folder \(path) has no file whose name ends in .csv"
-    case .exists(let path): "\(path) exists; it is replaced only if that is said"
+    case .exists(let path): "\(path) exists; with --overwrite the export takes its place"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .refused(let problems, let count):
       problems.map(\.description).joined(separator: "\n")

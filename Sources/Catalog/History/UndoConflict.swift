@@ -21,6 +21,8 @@ public struct UndoConflict: Hashable, Sendable {
     case dangling(relationship: String, target: UUID)
     /// The record would be removed, but another has come to refer to it since.
     case held(by: String, holder: UUID, relationship: String)
+    /// The record would be left with too few links.
+    case tooFew(relationship: String)
     /// The record would break another rule of the database; SQLite's words.
     case refused(String)
   }
@@ -55,6 +57,7 @@ public struct UndoConflict: Hashable, Sendable {
     case .dangling(let name, let target):
       "\(entity).\(name) of \(id.text) would lead to \(target.text), which has been removed since"
     case .held(let holder, let holderID, let name): "\(holder).\(name) of \(holderID.text) leads to \(record) by now"
+    case .tooFew(let name): "\(record) would be left without \(name); give it another first"
     case .refused(let reason): "\(record) would break a rule of the database: \(reason)"
     }
   }
@@ -71,6 +74,11 @@ extension UndoConflict {
       let obstacle = Obstacle.dangling(relationship: relationship.name, target: broken.target)
       self.init(label: label, step: step, entity: owner, id: broken.owner, obstacle: obstacle)
     }
+  }
+
+  init(_ shortage: Shortage, _ step: HistoryStep, of label: String) {
+    let obstacle = Obstacle.tooFew(relationship: shortage.relationship)
+    self.init(label: label, step: step, entity: shortage.entity, id: shortage.owner, obstacle: obstacle)
   }
 
   /// Puts a conflict in the words of the model; the tables are the model's own.

@@ -29,12 +29,14 @@ struct UndoHistory: Sendable {
   private let model: Model
   private let limits: HistoryLimits
   private let checkReferences: ReferenceCheck
+  private let checkFewest: FewestCheck
 
   /// The history of a checked model.
   init(_ model: Model, limits: HistoryLimits = HistoryLimits()) {
     self.model = model
     self.limits = limits
     checkReferences = ReferenceCheck(model)
+    checkFewest = FewestCheck(model)
   }
 
   /// The edits, the newest first.
@@ -70,7 +72,8 @@ struct UndoHistory: Sendable {
         """, arguments: [limits.groups, limits.bytes])
   }
 
-  /// Drops all edits. To be called by a migration that changes the columns of a table: changesets go by their places.
+  /// Drops all edits. To be called where columns of a table change, because changesets go by their places, or where what
+  /// is computed from a record's values comes to be computed in another way.
   static func forget(_ db: Database) throws { try db.execute(sql: "DELETE FROM _history") }
 
   /// Takes back the newest edit that is not undone, or the one with an id, and returns it. Not to be called in a
@@ -121,10 +124,13 @@ struct UndoHistory: Sendable {
     do {
       try changeset.apply(step, to: db)
       try checkReferences(changeset, step, db)
+      try checkFewest(changeset, step, of: entry.id, db)
     } catch let conflict as ChangeConflict {
       throw CatalogError.undoConflict(try UndoConflict(conflict, step, of: entry.label, in: model))
     } catch let broken as BrokenReference {
       throw CatalogError.undoConflict(UndoConflict(broken, step, of: entry.label))
+    } catch let shortage as Shortage {
+      throw CatalogError.undoConflict(UndoConflict(shortage, step, of: entry.label))
     }
     try db.execute(sql: "DELETE FROM _applying")
     try SearchList.update(db, model)

@@ -32,7 +32,7 @@ public struct Attribute: Hashable, Sendable {
   /// What is wrong with `value`, as the end of a sentence, or nil where it is allowed.
   ///
   /// Beyond the attribute's own rule, what the type itself cannot hold is refused: numbers that are not finite,
-  /// decimals with more than four places, moments outside the years 1 to 9999.
+  /// decimals with more than four places, moments outside the years 1 to 9999, text with U+0000.
   public func objection(to value: AttributeValue) -> String? {
     switch value {
     case .null: return isOptional ? nil : "it must have a value"
@@ -40,6 +40,9 @@ public struct Attribute: Hashable, Sendable {
     case .decimal(let number) where number.tenThousandths == nil:
       return "it has up to four decimal places and at most 15 digits before them"
     case .date(let moment) where !moment.isRepresentable: return "it lies in the years 1 to 9999"
+    // It would be stored only up to there, and the rest lost without a word.
+    case .string(let text) where text.utf8.contains(0):
+      return "it has the character U+0000, which no text may have; take that out"
     default: break
     }
     guard let rule, !rule.allows(value) else { return nil }

@@ -79,7 +79,8 @@ extension Decimal {
   init?(priceText text: String) {
     let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
     let places = text[point...].dropFirst()
-    guard places.utf8.count <= 4, text.utf8.contains(where: \.isDigit),
+    // A sign behind the point would be that of the digits put together: `.-5`.
+    guard places.utf8.count <= 4, places.utf8.allSatisfy(\.isDigit), text.utf8.contains(where: \.isDigit),
       let number = Int64(text[..<point] + places + String(repeating: "0", count: 4 - places.utf8.count))
     else { return nil }
     self.init(tenThousandths: number)

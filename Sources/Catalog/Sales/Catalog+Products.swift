@@ -42,9 +42,12 @@ extension Catalog {
   }
 
   /// Sets what a product has in stock, by a correction of the difference.
+  ///
+  /// Throws `sumRefused` where that would be less than none.
   @discardableResult
   public func stock(of id: UUID, to count: Int32) throws -> Product {
-    try correctStock(of: id) { count - $0 }
+    // A difference that is too large for the ledger comes of a count below zero, and is refused all the same.
+    try correctStock(of: id) { Int32(clamping: Int64(count) - Int64($0)) }
   }
 
   private func correctStock(of id: UUID, _ difference: (Int32) -> Int32) throws -> Product {

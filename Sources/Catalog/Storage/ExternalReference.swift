@@ -11,14 +11,17 @@ extension ExternalReference: LosslessStringConvertible {
 
   init?(_ description: String) {
     let parts = description.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.count == 64, parts[0].utf8.allSatisfy(Self.isDigit),
-      let count = Int(parts[1]),
-      count >= 0
-    else { return nil }
+    guard parts.count == 2, Self.isHash(parts[0]), let count = Int(parts[1]), count >= 0 else { return nil }
     self.init(sha256: String(parts[0]), byteCount: count)
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
+  /// Whether a text is a SHA-256 as it is written here.
+  static func isHash(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy(isDigit)
+  }
+
+  /// Whether a character is a hexadecimal digit in lower case.
+  static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
 }

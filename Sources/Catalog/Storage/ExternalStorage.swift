@@ -24,11 +24,11 @@ struct ExternalStorage: Sendable {
     folder.map { "\($0)/\(reference.sha256.prefix(2))/\(reference.sha256)" }
   }
 
-  /// Puts bytes in their place, if they are not there yet.
+  /// Puts bytes in their place, if they are not there yet. A file that is there but damaged is written anew.
   func store(_ bytes: Data) throws(CatalogError) -> ExternalReference {
     let reference = ExternalReference(sha256: Self.sha256(bytes), byteCount: bytes.count)
     guard let path = path(of: reference) else { preconditionFailure("a store in memory has its bytes in its rows") }
-    if FileManager.default.fileExists(atPath: path) { return reference }
+    if objection(to: reference) == nil { return reference }
     do {
       try write(bytes, to: path)
     } catch {
@@ -69,12 +69,23 @@ struct ExternalStorage: Sendable {
     do {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw .lost(path: path, reason: FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "it is gone")
+      throw .lost(path: path, reason: FileManager.default.fileExists(atPath: path) ? Self.unreadable : "it is gone")
     }
     guard bytes.count == reference.byteCount else {
       throw .lost(path: path, reason: "it has \(bytes.count) bytes, and \(reference.byteCount) were stored")
     }
     return bytes
+  }
+
+  /// The bytes of a reference, or nil where they are lost. Throws where nobody knows, because a file that is there cannot be
+  /// read.
+  func bytesUnlessLost(_ reference: ExternalReference) throws(CatalogError) -> Data? {
+    do {
+      return try bytes(reference)
+    } catch {
+      if case .lost(_, reason: Self.unreadable) = error { throw error }
+      return nil
+    }
   }
 
   /// Why the bytes that a reference names cannot be had, checked by their hash; nil where they can.
@@ -91,6 +102,8 @@ struct ExternalStorage: Sendable {
     SHA256.hash(data: bytes).hexadecimal
   }
 
+  private static let unreadable = "it cannot be read"
+
   /// A file in the folder.
   struct File {
     /// Its name, which is the hash of its bytes unless a writer was killed before it was whole.
@@ -99,16 +112,26 @@ struct ExternalStorage: Sendable {
     let byteCount: Int
   }
 
-  /// What lies in the folder.
+  /// What was put into the folder here, or begun to be. What else lies there is not ours: people keep files in any folder.
   func files() -> [File] {
     guard let folder, let names = FileManager.default.enumerator(atPath: folder) else { return [] }
     return names.compactMap { $0 as? String }.sorted().compactMap { name in
+      let parts = name.split(separator: "/")
+      guard parts.count == 2, Self.isOwn(String(parts[1]), in: parts[0]) else { return nil }
       let path = folder + "/" + name
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      return File(
-        sha256: URL(fileURLWithPath: path).lastPathComponent, path: path, byteCount: Int(status.st_size))
+      return File(sha256: String(parts[1]), path: path, byteCount: Int(status.st_size))
     }
+  }
+
+  /// Whether a file of this name in this folder is one that ``store(_:)`` made: a whole one, or one under way.
+  private static func isOwn(_ name: String, in parent: Substring) -> Bool {
+    if name.hasPrefix(".") {
+      return parent.utf8.count == 2 && parent.utf8.allSatisfy(ExternalReference.isDigit)
+        && UUID(uuidString: String(name.dropFirst())) != nil
+    }
+    return ExternalReference.isHash(name) && name.hasPrefix(parent) && parent.utf8.count == 2
   }
 
   /// Removes a file that nothing refers to.

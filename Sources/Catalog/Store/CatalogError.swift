@@ -70,6 +70,8 @@ public enum CatalogError: Error, Hashable {
   case undoConflict(UndoConflict)
   /// Another process kept writing for longer than we wait.
   case busy(path: String)
+  /// There is a file already where a copy was to be made; it was left as it is.
+  case exists(path: String)
   /// The catalog could not be opened or written: a full disk, a folder that may not be written to.
   case cannotWrite(path: String, reason: String)
   /// SQLite refused what we asked of it, which is a fault of ours.
@@ -116,6 +118,7 @@ public enum CatalogError: Error, Hashable {
     case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists what it has"
     case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written by another process; try again when it is done"
+    case .exists(let path): "\(path) exists; with --replace the copy takes its place"
     case .cannotWrite(let path, let reason): "the catalog \(path) cannot be opened or written: \(reason)"
     case .fault(let reason): "the catalog's own SQL failed: \(reason)"
     }

@@ -9,15 +9,17 @@ extension Store {
   /// - Parameters:
   ///   - path: the new file; its folder must be there.
   ///   - replacing: whether a file that is there already may be replaced.
-  /// - Throws: `cannotWrite`, also where there is a file that may not be replaced.
+  /// - Throws: `exists` where there is a file that may not be replaced; `lost` where bytes are there and cannot be read;
+  ///   `cannotWrite`.
   public func backup(to path: String, replacing: Bool = false) throws(CatalogError) {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
-    if let objection = objection(toReplacing: file, replacing) { throw .cannotWrite(path: file, reason: objection) }
+    if let objection = objection(toReplacing: file) { throw .cannotWrite(path: file, reason: objection) }
+    if !replacing, FileManager.default.fileExists(atPath: file) { throw .exists(path: file) }
     let external = ExternalStorage(beside: file)
     do {
       try copy(to: file) { copy in
         for reference in try ExternalReference.inUse(copy, model) {
-          guard let bytes = try? context.external.bytes(reference) else { continue }
+          guard let bytes = try context.external.bytesUnlessLost(reference) else { continue }
           _ = try external.store(bytes)
         }
       }
@@ -26,11 +28,12 @@ extension Store {
     }
   }
 
-  private func objection(toReplacing file: String, _ replacing: Bool) -> String? {
-    guard FileManager.default.fileExists(atPath: file) else { return nil }
+  private func objection(toReplacing file: String) -> String? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
+    if isFolder.boolValue { return "it is a folder; name a file in it" }
     let names = [file, self.path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
     if names[0] == names[1] { return "it is what is to be copied" }
-    if !replacing { return "there is a file already" }
     // SQLite would take another database's log for that of the copy.
     return FileManager.default.fileExists(atPath: file + "-wal") ? "it is in use" : nil
   }
@@ -38,18 +41,24 @@ extension Store {
   /// Copies the database to a file, page by page, while others go on reading and writing. What is there is replaced when
   /// the copy is whole and on the disk, and after `finish` has seen it. External storage is not copied.
   func copy(to path: String, finish: (Database) throws -> Void = { _ in }) throws {
-    let temporary = path + ".part"
-    for name in [temporary, temporary + "-journal"] { try? FileManager.default.removeItem(atPath: name) }
-    let target = try DatabaseQueue(path: temporary)
-    try backup(to: target)
-    try target.writeWithoutTransaction { db in
-      // The copy has no write-ahead log beside it, so that it is one file.
-      try db.execute(sql: "PRAGMA journal_mode = DELETE")
-      try finish(db)
-    }
-    try target.close()
-    guard rename(temporary, path) == 0 else {
-      throw CatalogError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    // A name of its own, because another backup may be under way, or people may have a file that ends so.
+    let temporary = "\(path).\(UUID().uuidString).part"
+    do {
+      let target = try DatabaseQueue(path: temporary)
+      defer { try? target.close() }
+      try backup(to: target)
+      try target.writeWithoutTransaction { db in
+        // The copy has no write-ahead log beside it, so that it is one file.
+        try db.execute(sql: "PRAGMA journal_mode = DELETE")
+        try finish(db)
+      }
+      try target.close()
+      guard rename(temporary, path) == 0 else {
+        throw CatalogError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
+      }
+    } catch {
+      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporary + suffix) }
+      throw error
     }
   }
 

@@ -84,10 +84,12 @@ public struct Store: Sendable {
     if let order, order.version != context.collator.version { try reorder() }
   }
 
-  /// Makes the keys anew that lists are sorted by, because ICU makes others by now.
+  /// Makes the keys anew that lists are sorted by, because ICU makes others by now. The history has the old ones: an undo
+  /// would put them back, or take the new ones for somebody's change.
   private func reorder() throws {
     try transact { db in
       if try Settings.order(db)?.version == context.collator.version { return }
+      try UndoHistory.forget(db)
       try Refreshing.all(db, context)
       try Settings.setOrder(db, of: context.collator)
     }

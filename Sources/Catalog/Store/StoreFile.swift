@@ -1,6 +1,8 @@
 import Foundation
+internal import GRDB
 
-/// What a file says of itself before SQLite opens it, which may write to it: whether it is a store that we know.
+/// What a file says of itself before it is opened to be written, which alone changes it: whether it is a store that we
+/// know.
 enum StoreFile {
   /// Throws where the file at `path` must not be opened as a store of `schema`; with `mayBeNew`, a missing or empty one
   /// may.
@@ -35,6 +37,27 @@ enum StoreFile {
     let version = header.number(at: 60)
     if applicationID == schema.applicationID, version > schema.version {
       throw .newerThanSupported(path: path, found: version, supported: schema.version)
+    }
+    if applicationID == 0 { try checkTables(path, schema, mayBeNew, readonly: true) }
+  }
+
+  /// Throws where a database that does not say whose it is has tables, or must not be empty: most programs do not say it.
+  private static func checkTables(
+    _ path: String, _ schema: StoreSchema, _ mayBeNew: Bool, readonly: Bool
+  ) throws(CatalogError) {
+    var configuration = Store.configuration
+    configuration.readonly = readonly
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      defer { try? queue.close() }
+      let (isStore, version) = try queue.read { (try schema.isStore($0), try StoreSchema.version(of: $0)) }
+      if !isStore { throw CatalogError.notACatalog(path: path, reason: foreign) }
+      if version == 0, !mayBeNew { throw CatalogError.notACatalog(path: path, reason: empty) }
+    } catch let error as DatabaseError where readonly && error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+      // A writer was killed. What it left half done can only be seen past by who may take it back.
+      try checkTables(path, schema, mayBeNew, readonly: false)
+    } catch {
+      throw CatalogError(error, at: path)
     }
   }
 

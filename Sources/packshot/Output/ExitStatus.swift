@@ -92,6 +92,7 @@ private struct Problem {
       self.init("refused", error.message, ExitStatus.refused)
     case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
     case .unreadableCondition: self.init("condition", error.message, ExitStatus.wrongUsage)
+    case .exists: self.init("exists", error.message, ExitStatus.wrongUsage)
     case .busy: self.init("locked", error.message, ExitStatus.locked)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .fault: self.init("fault", error.message, ExitStatus.ownFault)

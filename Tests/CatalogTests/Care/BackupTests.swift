@@ -48,9 +48,8 @@ import Testing
   @Test func `What is there is not replaced unless that was asked for`() throws {
     let path = folder.file("copy.sqlite")
     try Data("a letter".utf8).write(to: URL(fileURLWithPath: path))
-    #expect(throws: CatalogError.cannotWrite(path: path, reason: "there is a file already")) {
-      try store.backup(to: path)
-    }
+    #expect(throws: CatalogError.exists(path: path)) { try store.backup(to: path) }
+    #expect(CatalogError.exists(path: "a").message == "a exists; with --replace the copy takes its place")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("a letter".utf8))
     try store.backup(to: path, replacing: true)
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
@@ -71,6 +70,50 @@ import Testing
     #expect(throws: CatalogError.self) { try store.backup(to: folder.path, replacing: true) }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(left.allSatisfy { $0.hasPrefix("ties.") }, "\(left)")
+  }
+
+  @Test func `What has a name that ends in part is somebody else's`() throws {
+    let (path, other) = (folder.file("copy.sqlite"), folder.file("copy.sqlite.part"))
+    let journal = other + "-journal"
+    for file in [other, journal] { try Data("a letter".utf8).write(to: URL(fileURLWithPath: file)) }
+    try store.backup(to: path)
+    for file in [other, journal] { #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("a letter".utf8)) }
+    #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
+  }
+
+  @Test func `Two backups to one place at once are both whole`() async throws {
+    let (store, path) = (store, folder.file("copy.sqlite"))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 1...4 { group.addTask { try store.backup(to: path, replacing: true) } }
+      try await group.waitForAll()
+    }
+    #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasSuffix("part") })
+  }
+
+  @Test func `A folder is not replaced, and nothing is left beside it`() throws {
+    let path = folder.file("kept")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(throws: CatalogError.cannotWrite(path: path, reason: "it is a folder; name a file in it")) {
+      try store.backup(to: path, replacing: true)
+    }
+    // A copy that fails at its last step, as that of a migration can.
+    #expect(throws: CatalogError.self) { try store.copy(to: path) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left.allSatisfy { $0 == "kept" || $0.hasPrefix("ties.") }, "\(left)")
+  }
+
+  @Test func `Bytes that are gone are left out, and those that cannot be read stop it`() throws {
+    let file = try #require(store.context.external.files().first).path
+    try FileManager.default.removeItem(atPath: file)
+    try store.backup(to: folder.file("gone.sqlite"))
+    // Reading a folder fails for everybody, root too.
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    #expect(throws: CatalogError.lost(path: file, reason: "it cannot be read")) {
+      try store.backup(to: folder.file("copy.sqlite"))
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left.allSatisfy { $0.hasPrefix("gone.") || $0.hasPrefix("ties.") }, "\(left)")
   }
 
   @Test func `A store in memory is backed up to a file`() throws {

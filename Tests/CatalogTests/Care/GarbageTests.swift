@@ -50,6 +50,24 @@ import Testing
     #expect(try store.bytes(of: store.all(BowTie.self)[0], "photoData")?.count == 50_000)
   }
 
+  @Test func `What a killed writer began goes, and what people keep in the folder stays`() throws {
+    let data = folder.file("ties.data")
+    let began = "ab/.4B7E1D6C-0A55-4C5B-9F0E-6A1C2D3E4F50"
+    let kept = [
+      "notes.txt", "ab/notes.txt", "ab/.hidden", "shoot/\(digest("a"))", "ab/\(digest("A"))", "aa/\(digest("a")).jpg",
+      "aa/b/\(digest("a"))", digest("c"), "shoot/.4B7E1D6C-0A55-4C5B-9F0E-6A1C2D3E4F50",
+    ]
+    for name in kept + [began] {
+      let file = URL(fileURLWithPath: "\(data)/\(name)")
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("1234".utf8).write(to: file)
+    }
+    #expect(try store.collectGarbage() == Garbage(fileCount: 1, byteCount: 4))
+    #expect(!FileManager.default.fileExists(atPath: "\(data)/\(began)"))
+    for name in kept { #expect(FileManager.default.fileExists(atPath: "\(data)/\(name)"), "\(name)") }
+    #expect(try store.verify() == [])
+  }
+
   @Test func `It waits for a writer, whose bytes are referred to only when it is done`() async throws {
     var other = BowTie("Blue Bow Tie", searchKey: "B")
     other.photoData = StoredData(.random(60_000, seed: 4))

@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `A file that nothing refers to is a note, not damage`() throws {
-    let path = store.path.replacing(".sqlite", with: ".data") + "/ab/\(digest("a"))"
+    let path = store.path.replacing(".sqlite", with: ".data") + "/aa/\(digest("a"))"
     try FileManager.default.createDirectory(
       at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data("left over".utf8).write(to: URL(fileURLWithPath: path))

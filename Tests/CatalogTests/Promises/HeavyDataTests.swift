@@ -94,6 +94,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [Data(), Data("cut".utf8), Data(count: 40_000)])
+  func `A damaged file is written anew when its bytes are saved again`(damaged: Data) throws {
+    let bytes = Data.random(40_000, seed: 10)
+    try store.save(tie("Red", photo: bytes))
+    let path = try #require(store.context.external.files().first).path
+    try damaged.write(to: URL(fileURLWithPath: path))
+    let blue = tie("Blue", photo: bytes)
+    try store.save(blue)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    #expect(try photo(of: blue) == bytes)
+  }
+
   @Test func `A store in memory keeps all bytes in its rows`() throws {
     let store = try Store.inMemory(BowTies.schema)
     let bytes = Data.random(100_000, seed: 8)

@@ -22,6 +22,13 @@ import Testing
     get throws { try catalog.store.all(Catalog.StockMovement.self).map(\.delta) }
   }
 
+  @Test(arguments: [Int32.min, -2_147_483_639, -1] as [Int32])
+  func `Stock is not set to less than none`(count: Int32) throws {
+    #expect(throws: CatalogError.self) { try catalog.stock(of: mug.id, to: count) }
+    #expect(try stock == 10)
+    #expect(try catalog.stock(of: mug.id, to: .max).quantity == 2_147_483_647)
+  }
+
   @Test func `A sale takes its goods from stock in the same group, and says what it was`() throws {
     let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 3)
     #expect(try stock == 7)

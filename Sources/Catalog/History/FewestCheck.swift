@@ -1,0 +1,109 @@
+import Foundation
+internal import GRDB
+
+/// A record whose relationship leads to too few others.
+struct Shortage: Error, Hashable {
+  let entity: String
+  let owner: UUID
+  let relationship: String
+}
+
+/// Checks, after a changeset was applied, that the records whose links it took away have as many left as they must.
+///
+/// Takes one look-up for each link that has gone. Only where none is left, and there need not have been one from the start,
+/// the rest of the history tells whether there ever was another.
+struct FewestCheck {
+  /// By the table that the links are in.
+  private let bounds: [String: [Bound]]
+
+  /// A check of the relationships of a checked model.
+  init(_ model: Model) {
+    let bounds = model.entities.flatMap { entity in
+      entity.relationships.filter { $0.fewest != .none }.compactMap { Bound($0, of: entity, in: model) }
+    }
+    self.bounds = Dictionary(grouping: bounds, by: \.table)
+  }
+
+  /// Throws ``Shortage`` where a record is left with too few links by a step of the edit `group`.
+  func callAsFunction(_ changeset: Changeset, _ step: HistoryStep, of group: Int64, _ db: Database) throws {
+    if bounds.isEmpty { return }
+    let lookups = try bounds.mapValues { try $0.map { try ShortageLookup($0, db) } }
+    var empty: [(lookup: ShortageLookup, owner: DatabaseValue)] = []
+    try changeset.forEachChange(step) { change in
+      for lookup in lookups[change.table.name] ?? [] {
+        guard let owner = change.old[lookup.column], try lookup.isEmpty(owner) else { continue }
+        empty.append((lookup, owner))
+      }
+    }
+    for (lookup, owner) in empty {
+      // To take back the first link that a record ever had leaves it as it was made.
+      if step == .undo, lookup.bound.fewest == .keepsOne, try !lookup.isChanged(owner, byOthersThan: group, db) {
+        continue
+      }
+      throw try lookup.bound.shortage(of: owner)
+    }
+  }
+}
+
+/// A relationship that must not lead to too few, where it is kept.
+private struct Bound {
+  let entity: Entity
+  let relationship: String
+  let fewest: FewestLinks
+  let table: String
+  /// The column of the table that holds the id the links lead from.
+  let ownerColumn: String
+
+  init?(_ relationship: Relationship, of entity: Entity, in model: Model) {
+    guard let inverse = model.inverse(of: relationship), let destination = model.entity(relationship.destination) else {
+      return nil
+    }
+    self.entity = entity
+    self.relationship = relationship.name
+    fewest = relationship.fewest
+    table = inverse.isToMany ? relationship.pairTable : destination.table
+    ownerColumn = inverse.isToMany ? inverse.name : inverse.column
+  }
+
+  func shortage(of owner: DatabaseValue) throws -> Shortage {
+    Shortage(entity: entity.name, owner: try UUID(id: owner, in: table), relationship: relationship)
+  }
+}
+
+/// Whether a record is there and has no link any more.
+private struct ShortageLookup {
+  let bound: Bound
+  /// The place of the column that holds the id the links lead from.
+  let column: Int
+  private let find: Statement
+
+  init(_ bound: Bound, _ db: Database) throws {
+    guard let column = try db.columns(in: bound.table).firstIndex(where: { $0.name == bound.ownerColumn }) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(bound.table) lacks \(bound.ownerColumn)")
+    }
+    self.bound = bound
+    self.column = column
+    find = try db.makeStatement(
+      sql: """
+        SELECT 1 FROM \(bound.entity.table)
+        WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM \(bound.table) WHERE \(bound.ownerColumn) = ?1)
+        """)
+  }
+
+  func isEmpty(_ owner: DatabaseValue) throws -> Bool { try Int.fetchOne(find, arguments: [owner]) != nil }
+
+  /// Whether an edit that is not undone, other than `group`, has made or taken away links of a record.
+  func isChanged(_ owner: DatabaseValue, byOthersThan group: Int64, _ db: Database) throws -> Bool {
+    let groups = try Data.fetchCursor(
+      db, sql: "SELECT changeset FROM _history WHERE undone = 0 AND id <> ?", arguments: [group])
+    while let data = try groups.next() {
+      var isChanged = false
+      try Changeset(data: data).forEachChange { change in
+        guard change.table.name == bound.table else { return }
+        if change.old[column] == owner || change.new[column] == owner { isChanged = true }
+      }
+      if isChanged { return true }
+    }
+    return false
+  }
+}

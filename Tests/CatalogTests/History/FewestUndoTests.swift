@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+/// Undo and redo where a relationship must not be left without a record.
+@Suite struct FewestUndoTests {
+  private let catalog: Catalog
+
+  init() throws { catalog = try .inMemory() }
+
+  private func setMakers(_ names: String, of product: Catalog.Product) throws {
+    try catalog.edit("Makers \(names)") { edit in
+      _ = try edit.set(edit.existing(Catalog.Product.self, product.id), [Assignment("makers", names)])
+    }
+  }
+
+  private func makers(of product: Catalog.Product) throws -> [String] {
+    try catalog.read { reader in
+      try reader.ids("makers", of: product).map { try reader.existing(Catalog.Maker.self, $0).name }.sorted()
+    }
+  }
+
+  private func group(_ label: String) throws -> Int64 {
+    try #require(try catalog.store.history().first { $0.label == label }).id
+  }
+
+  @Test func `An edit from between is not undone where that leaves a product without its last maker`() throws {
+    let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), makers: ["Ann"])
+    try setMakers("Ann, Bob", of: mug)
+    try setMakers("Bob", of: mug)
+    let before = try catalog.store.history()
+    let number = try group("Makers Ann, Bob")
+    let error = #expect(throws: CatalogError.self) { try catalog.store.undo(number) }
+    #expect(
+      error?.message
+        == "“Makers Ann, Bob” cannot be undone, because Product \(mug.id.uuidString.lowercased()) would be left "
+        + "without makers; give it another first")
+    #expect(try makers(of: mug) == ["Bob"])
+    #expect(try catalog.store.history() == before)
+    try setMakers("Bob, Cleo", of: mug)
+    try catalog.store.undo(number)
+    #expect(try makers(of: mug) == ["Cleo"])
+  }
+
+  @Test func `The first maker of a product can be taken back, and given again`() throws {
+    let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"))
+    try setMakers("Ann", of: mug)
+    try setMakers("Bob", of: mug)
+    for _ in 1...2 { try catalog.store.undo() }
+    #expect(try makers(of: mug) == [])
+    for _ in 1...2 { try catalog.store.redo() }
+    #expect(try makers(of: mug) == ["Bob"])
+  }
+
+  @Test func `All edits are undone in their order, and redone`() throws {
+    let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), makers: ["Ann"])
+    for names in ["Ann, Bob", "Bob", "Cleo"] { try setMakers(names, of: mug) }
+    for expected in [["Bob"], ["Ann", "Bob"], ["Ann"]] {
+      try catalog.store.undo()
+      #expect(try makers(of: mug) == expected)
+    }
+    try catalog.store.undo()
+    #expect(try catalog.products().isEmpty)
+    for _ in 1...4 { try catalog.store.redo() }
+    #expect(try makers(of: mug) == ["Cleo"])
+  }
+
+  @Test func `A book is never left without an author`() throws {
+    let store = try Store.inMemory(Bookshelf.schema)
+    try Bookshelf.add("Good Omens, Terry Pratchett", to: store)
+    try Bookshelf.add("Coraline, Neil Gaiman", to: store)
+    let book = try #require(try store.all(Bookshelf.Book.self).first { $0.title == "Good Omens" })
+    let authors = try store.all(Bookshelf.Author.self)
+    let (neil, terry) = (
+      try #require(authors.first { $0.name == "Neil Gaiman" }), try #require(authors.first { $0.name != "Neil Gaiman" })
+    )
+    try store.edit("Add Neil") { try $0.link(book, "authors", to: neil.id) }
+    let number = try #require(try store.history().first).id
+    try store.edit("Drop Terry") { try $0.unlink(book, "authors", from: terry.id) }
+    let error = #expect(throws: CatalogError.self) { try store.undo(number) }
+    #expect(
+      error
+        == .undoConflict(
+          UndoConflict(
+            label: "Add Neil", step: .undo, entity: "Book", id: book.id, obstacle: .tooFew(relationship: "authors"))))
+    #expect(try Bookshelf.books(matching: "Neil", in: store) == ["Coraline", "Good Omens"])
+  }
+}
