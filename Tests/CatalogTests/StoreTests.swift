@@ -100,6 +100,24 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
   }
 
+  @Test func `Another program's database is refused, also if that program was killed while it wrote`() throws {
+    let other = folder.file("other.sqlite")
+    let queue = try DatabaseQueue(path: other)
+    try queue.write { try $0.execute(sql: "CREATE TABLE note (text BLOB); INSERT INTO note VALUES (zeroblob(300000))") }
+    try queue.writeWithoutTransaction { db in
+      // What does not fit into the cache goes into the file before the end of the transaction.
+      try db.execute(sql: "PRAGMA cache_size = 2; BEGIN; UPDATE note SET text = randomblob(300000)")
+      for suffix in ["", "-journal"] { try FileManager.default.copyItem(atPath: other + suffix, toPath: path + suffix) }
+      try db.execute(sql: "ROLLBACK")
+    }
+    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is an SQLite database of another program")) {
+      try Catalog(at: path, createIfMissing: true)
+    }
+    let left = try DatabaseQueue(path: path)
+    #expect(try left.read { try Bool.fetchOne($0, sql: "SELECT text = zeroblob(300000) FROM note") } == true)
+    #expect(try left.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "delete")
+  }
+
   @Test func `A database without tables is left as it is, unless it may become a catalog`() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE gone (url TEXT); DROP TABLE gone") }
