@@ -81,7 +81,7 @@ extension Condition {
     case .compare, .text, .oneOf: return []
     case .count(let name, _, _): return Set([entity.relationship(name)?.destination].compactMap { $0 })
     case .any(let name, let inner):
-      guard let destination = (entity.relationship(name)?.destination).flatMap(model.entity) else { return [] }
+      guard let destination = (entity.relationship(name)?.destination).flatMap(model.entity(_:)) else { return [] }
       return inner.entities(of: destination, in: model).union([destination.name])
     case .and(let all), .or(let all): return all.reduce(into: []) { $0.formUnion($1.entities(of: entity, in: model)) }
     case .not(let inner): return inner.entities(of: entity, in: model)

@@ -87,8 +87,8 @@ private struct Problem {
     case .missing, .replaced, .notFound, .ambiguous, .noSuchGroup, .lost:
       self.init("missing", error.message, ExitStatus.missing)
     case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
-    case .refused, .sumRefused, .notEnoughStock, .tooFew, .denied, .danglingReference, .nothingToUndo, .nothingToRedo,
-      .undoConflict:
+    case .refused, .sumRefused, .notEnoughStock, .archived, .tooFew, .denied, .danglingReference, .nothingToUndo,
+      .nothingToRedo, .undoConflict:
       self.init("refused", error.message, ExitStatus.refused)
     case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
     case .unreadableCondition: self.init("condition", error.message, ExitStatus.wrongUsage)
