@@ -23,7 +23,8 @@ import Testing
     (.boolean, "true", .boolean(true)), (.boolean, "FALSE", .boolean(false)), (.boolean, "Yes", .boolean(true)),
     (.boolean, "no", .boolean(false)),
     (.date, "2025-03-01T11:30:00+02:00", .date(Date(timeIntervalSince1970: 1_740_821_400))),
-    (.date, "2025-03-01", .date(Date(timeIntervalSince1970: 1_740_787_200))),
+    (.date, "2025-03-01", .date(localMidnight)), (.date, "2025-03-01 09:30", .date(localMidnight + 34_200)),
+    (.date, "2025-03-01T09:30:00.5", .date(localMidnight + 34_200.5)),
     (
       .uuid, "ABCDEF01-2345-6789-abcd-ef0123456789",
       .uuid(UUID(uuid: (0xAB, 0xCD, 0xEF, 1, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF, 1, 0x23, 0x45, 0x67, 0x89)))
@@ -70,6 +71,17 @@ import Testing
     #expect(Date(rfc3339: text) == Date(timeIntervalSince1970: seconds))
   }
 
+  @Test(arguments: [
+    ("2025-01-01", "2024-12-31T23:00:00Z"), ("2025-07-01 10:00", "2025-07-01T08:00:00Z"),
+    ("2025-07-01T10:00:00.25", "2025-07-01T08:00:00.250Z"), ("2025-03-30", "2025-03-29T23:00:00Z"),
+    ("2025-03-31", "2025-03-30T22:00:00Z"), ("2025-03-30 03:00", "2025-03-30T01:00:00Z"),
+    ("2025-10-26 02:30", "2025-10-26T00:30:00Z"), ("2025-10-26 03:00", "2025-10-26T02:00:00Z"),
+  ])
+  func `Moments without an offset are as the clocks here show them`(text: String, moment: String) throws {
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    #expect(Date(local: text, in: berlin)?.rfc3339 == moment)
+  }
+
   @Test func `Moments that are none are not read`() {
     for text in [
       "", "2025-03-01", "2025-03-01T09:30Z", "2025-03-01T09:30:00", "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
@@ -99,7 +111,7 @@ import Testing
     (.boolean, "1", "Tie.it is “1”; it is true or false"),
     (
       .date, "01/03/2025",
-      "Tie.it is “01/03/2025”; it is a moment such as 2025-03-01T09:30:00Z, or a day such as 2025-03-01"
+      "Tie.it is “01/03/2025”; it is a moment such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
     ),
     (.uuid, "abc", "Tie.it is “abc”; it is a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"),
     (.uri, "red mug", "Tie.it is “red mug”; it is written red%20mug"),
@@ -164,7 +176,7 @@ import Testing
     (.decimal, .number("0.1"), .decimal(Decimal(1) / 10)), (.decimal, .string("12.50"), .decimal(Decimal(25) / 2)),
     (.decimal, .integer(-3), .decimal(-3)), (.integer16, .integer(32767), .integer(32767)),
     (.boolean, .boolean(true), .boolean(true)), (.string, .string("1"), .string("1")),
-    (.date, .string("2025-03-01"), .date(Date(timeIntervalSince1970: 1_740_787_200))),
+    (.date, .string("2025-03-01"), .date(localMidnight)),
   ])
   func `Each type is read from its JSON`(type: AttributeType, json: JSONValue, value: AttributeValue) throws {
     #expect(try Attribute(name: "it", type: type).value(json: json, of: "Tie") == value)
@@ -222,3 +234,8 @@ import Testing
     }
   }
 }
+
+/// When 2025-03-01 begins where the tests run.
+private let localMidnight: Date = {
+  Calendar(identifier: .gregorian).startOfDay(for: Date(timeIntervalSince1970: 1_740_830_400))
+}()

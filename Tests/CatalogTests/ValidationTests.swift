@@ -37,7 +37,7 @@ import Testing
     #expect(refusal(of: product) == "Product.timesSold is -3; it is at least 0")
     product.timesSold = 0
     product.currency = "euro"
-    #expect(refusal(of: product) == "Product.currency is “euro”; it looks like [A-Z][A-Z][A-Z]")
+    #expect(refusal(of: product) == "Product.currency is “euro”; it is three capital letters, such as EUR")
     product.currency = "EUR"
     product.price = Decimal(string: "0.00001")!
     #expect(
@@ -62,6 +62,13 @@ import Testing
     product.note = "glazed, by hand"
     try catalog.save(product)
     #expect(try catalog.products().map(\.note) == ["glazed, by hand"])
+  }
+
+  @Test mutating func `A name or SKU of blanks is none`() {
+    product.name = " \u{a0} "
+    #expect(refusal(of: product) == "Product.name is “ \u{a0} ”; it has more than blanks")
+    #expect(refusal(of: Catalog.Product(sku: "  ", name: "Mug")) == "Product.sku is “  ”; it has more than blanks")
+    #expect(refusal(of: Catalog.Customer(name: "\t")) == "Customer.name is “\t”; it has more than blanks")
   }
 
   @Test func `A SKU is unique exactly, a name whatever its case`() throws {

@@ -28,6 +28,34 @@ import Testing
     #expect(try packshot.value("quantity") == "10")
   }
 
+  @Test func whatIsArchivedIsNotSold() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("products", "archive", "MUG-1")
+    for arguments in [["products", "sell", "MUG-1"], ["sales", "record", "Ben", "MUG-1"]] {
+      let sale = try packshot.run(arguments)
+      #expect(sale.status == 65 && sale.errors.contains("“Sea mug” is archived; `packshot products restore MUG-1`"))
+    }
+    try packshot.succeed("products", "restore", "MUG-1")
+    try packshot.succeed("products", "sell", "MUG-1")
+  }
+
+  @Test func aSaleHasItsOwnPriceAndDay() throws {
+    let packshot = try Packshot.catalog()
+    for arguments in [["products", "sell", "MUG-1"], ["sales", "record", "Ben", "MUG-1"]] {
+      let terms = ["--price", "9.90", "--at", "2025-03-01T09:30:00Z", "--json"]
+      let sale = try packshot.run(arguments + terms).events[0]
+      #expect(sale["unitPrice"] as? String == "9.90" && sale["soldAt"] as? String == "2025-03-01T09:30:00Z")
+      for (option, value, says) in [
+        ("--price", "-1", "Sale.unitPrice is -1; it is at least 0"), ("--price", "x", "a number such as 12.50"),
+        ("--at", "soon", "a moment such as"),
+      ] {
+        let refused = try packshot.run(arguments + [option, value])
+        #expect(refused.status == 65 && refused.errors.contains(says), "\(refused.errors)")
+      }
+    }
+    #expect(try packshot.value("quantity") == "8" && packshot.value("price") == "12.50")
+  }
+
   @Test func sellingOverTheCounterCountsAndDates() throws {
     let packshot = try Packshot.catalog()
     let sale = try packshot.run("products", "sell", "MUG-1", "2", "--json").events[0]
@@ -36,12 +64,37 @@ import Testing
     #expect(try packshot.value("lastSold") == sale["soldAt"] as? String)
   }
 
+  @Test func daysAndTimesAreThoseOfTheClockHere() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("sales", "record", "Ben", "MUG-1")
+    let id = try #require(packshot.run("sales", "list", "--json").events[0]["id"] as? String)
+    let here = ["TZ": "America/New_York"]
+    #expect(try packshot.run("sales", "edit", id, "soldAt=2025-01-02 10:00", environment: here).status == 0)
+    #expect(try packshot.run("sales", "list", environment: here).output.hasPrefix("2025-01-02 10:00"))
+    #expect(
+      try packshot.run("sales", "show", id, "--attribute", "soldAt", environment: here).output
+        == "2025-01-02T15:00:00Z\n")
+    for (condition, count) in [
+      ("soldAt=2025-01-02 10:00", 1), ("soldAt>=2025-01-02T10:00:00Z", 1), ("soldAt>=2025-01-03", 0),
+    ] {
+      let list = try packshot.run("sales", "list", "--json", "--where", condition, environment: here)
+      #expect(list.events.count == count, "\(condition)")
+    }
+    try packshot.succeed("sales", "edit", id, "soldAt=2025-01-02T03:00:00Z")
+    #expect(
+      try packshot.run("sales", "list", "--json", "--where", "soldAt<2025-01-02", environment: here).events.count == 1)
+  }
+
   @Test func stockIsCorrectedUpDownAndToACount() throws {
     let packshot = try Packshot.catalog()
     #expect(try packshot.succeed("products", "stock", "MUG-1", "+5") == "There are 15 of “Sea mug” in stock\n")
     #expect(try packshot.succeed("products", "stock", "MUG-1", "-3") == "There are 12 of “Sea mug” in stock\n")
     #expect(try packshot.succeed("products", "stock", "MUG-1", "4") == "There are 4 of “Sea mug” in stock\n")
-    #expect(try packshot.run("products", "stock", "MUG-1", "-5").status == 65)
+    let under = try packshot.run("products", "stock", "MUG-1", "-5")
+    #expect(under.status == 65)
+    #expect(under.errors.contains("there are 4 of “Sea mug” in stock, and stock cannot go below none"))
+    let over = try packshot.run("products", "stock", "MUG-1", "+2147483647")
+    #expect(over.status == 65 && over.errors.contains("stock cannot be more than 2147483647"), "\(over.errors)")
     #expect(try packshot.run("products", "stock", "MUG-1", "some").status == 64)
     #expect(try packshot.run("products", "stock", "MUG-1", "1", "2").status == 64)
     #expect(try packshot.value("quantity") == "4")

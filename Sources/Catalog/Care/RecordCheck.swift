@@ -33,7 +33,9 @@ struct RecordCheck<R: Record> {
       let found: DatabaseValue = row[index]
       if unreadable.contains(property.name) {
         problems.append(
-          .value(subject, attribute: property.name, found: found.shown, rule: property.type.expectation))
+          .value(
+            subject, attribute: property.name, found: found.shown,
+            rule: property.attribute?.expectation ?? property.type.expectation))
       } else {
         problems += self.problems(of: property, found, in: record, subject)
       }

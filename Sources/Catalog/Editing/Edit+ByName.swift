@@ -81,7 +81,7 @@ extension Property {
     let value = try attribute.value(typed: text, of: Owner.entity.name)
     guard set(&record, value) else {
       throw .refused(
-        Refusal(entity: Owner.entity.name, attribute: attribute.name, value: value, rule: attribute.type.expectation))
+        Refusal(entity: Owner.entity.name, attribute: attribute.name, value: value, rule: attribute.expectation))
     }
   }
 }

@@ -46,11 +46,11 @@ extension Edit {
   /// Lets the record that a row is about be as the row says, and leaves the rest of it as it is.
   ///
   /// It is the record with the row's id, else the one with the values that the row has for a unique key, the first that it
-  /// has any for; else a new one. An id that the row refers to may be there only later. Throws `notFound` where something
-  /// else must be there first.
+  /// has any for; else a new one, which has the defaults of what is blank. An id that the row refers to may be there only
+  /// later. Throws `notFound` where something else must be there first.
   func take<R: Record>(
     _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
-  ) throws(CatalogError) -> ImportOutcome {
+  ) throws(CatalogError) -> (outcome: ImportOutcome, id: UUID) {
     let columns = state.columns(of: type, in: context.model)
     var (record, isNew) = try base(type, row, columns, &state)
     var isChanged = isNew
@@ -60,12 +60,15 @@ extension Edit {
     for (name, value) in row.values {
       switch try columns.column(name) {
       case .id: break
+      case .attribute(_, let attribute) where isNew && value.isBlank && attribute.defaultValue != nil,
+        .sum(let attribute, _) where isNew && value.isBlank && attribute.defaultValue != nil:
+        break
       case .attribute(let property, let attribute):
         let value = try value.read(attribute, of: R.entity.name)
         if try isSame(value, property, of: record) { continue }
         guard property.set(&record, value) else {
           throw .refused(
-            Refusal(entity: R.entity.name, attribute: name, value: value, rule: attribute.type.expectation))
+            Refusal(entity: R.entity.name, attribute: name, value: value, rule: attribute.expectation))
         }
         isChanged = true
       case .sum(let attribute, let sum): sums.append((attribute, sum, try value.read(attribute, of: R.entity.name)))
@@ -101,7 +104,7 @@ extension Edit {
         isChanged = true
       }
     }
-    return isNew ? .inserted : isChanged ? .updated : .unchanged
+    return (isNew ? .inserted : isChanged ? .updated : .unchanged, record.id)
   }
 
   /// The record that a row is about, as it is.
@@ -173,6 +176,14 @@ extension Edit {
 }
 
 extension ImportRow {
+  /// What the row calls its record: the first text that it has of what is unique of it, else its id.
+  func name(of entity: Entity) -> String? {
+    for name in entity.uniqueKeys.flatMap(\.attributes) + ["id"] {
+      if let value = try? value(name, of: entity), case .string(let text) = value { return text }
+    }
+    return nil
+  }
+
   /// The value that the row has for an attribute; nil where it has none.
   fileprivate func value(_ name: String, of entity: Entity) throws(CatalogError) -> AttributeValue? {
     guard let attribute = entity.attribute(name), let value = values.first(where: { $0.name == name })?.value else {

@@ -1,5 +1,7 @@
 /// Why records were not exported or imported.
 public enum ExchangeError: Error, Hashable {
+  /// There is no file to be imported at `path`.
+  case missing(path: String)
   /// A file to be imported could not be read.
   case unreadable(path: String, reason: String)
   /// A file's name does not say whether it is JSON or CSV.
@@ -10,8 +12,12 @@ public enum ExchangeError: Error, Hashable {
   case entityNotGiven(path: String, known: [String])
   /// An object does not say of which entity it is, and nobody else does; `known` is what it may be.
   case entityMissing(known: [String])
+  /// A row is about the record that an earlier one was about; `name` is what the row calls it.
+  case repeated(entity: String, name: String, place: String)
   /// A folder to be imported has no CSV file.
   case emptyFolder(path: String)
+  /// Records of several entities do not go into one CSV file.
+  case severalKinds(path: String)
   /// Something is at the place that an export is to be written to already, and was left as it is.
   case exists(path: String)
   /// An export could not be written; what was there before is there still.
@@ -24,6 +30,8 @@ public enum ExchangeError: Error, Hashable {
   /// What happened and what to do, for the person at the terminal; of refused rows each on a line of its own.
   public var message: String {
     switch self {
+    case .missing(let path): "there is no \(path)"
+    case .repeated(let entity, let name, let place): "\(entity) “\(name)” is in \(place) already"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .unknownFormat(let path): "the name of \(path) does not end in .json, .ndjson or .csv; say which it is"
     case .unknownEntity(let name, let known):
@@ -33,6 +41,8 @@ public enum ExchangeError: Error, Hashable {
     case .entityMissing(let known):
       "this object does not say what it is; its “entity” is one of \(known.joined(separator: ", "))"
     case .emptyFolder(let path): "the folder \(path) has no file whose name ends in .csv"
+    case .severalKinds(let path):
+      "\(path) is one CSV file, which has one kind of record; name it with --entity, or name a folder for all of them"
     case .exists(let path): "\(path) exists; with --overwrite the export takes its place"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .refused(let problems, let count):

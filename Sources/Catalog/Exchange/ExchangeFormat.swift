@@ -4,7 +4,7 @@ import Foundation
 public enum ExchangeFormat: String, Sendable, CaseIterable {
   /// One array of objects, with a line for each; also read without the array around them (NDJSON).
   case json
-  /// A folder of files (RFC 4180), one for each entity and named after it: `Product.csv`.
+  /// A file (RFC 4180) for the records of one entity, or a folder with one for each, named after it: `Product.csv`.
   case csv
 
   /// The format that a file's name tells; nil where it tells none.

@@ -25,6 +25,8 @@ struct GraphImport {
   private var places: [(source: Int, line: Int)] = []
   private var waiting: [(number: Int, row: ImportRow, error: CatalogError)] = []
   private var problems: [Int: ImportProblem] = [:]
+  /// The number of the row that a record was in, by its entity and id.
+  private var taken: [String: [UUID: Int]] = [:]
 
   /// An import of `sources`. Where the rows have what sums are made of, they have all that follows from records.
   init(_ sources: [ImportSource], in edit: Edit, keepGoing: Bool, progress: @escaping (Int) -> Void) {
@@ -62,7 +64,7 @@ struct GraphImport {
     edit.forgetSuspects()
     let known = aliases.count
     state = ImportState(addedUp: addedUp, aliases: aliases)
-    (summary, places, waiting, problems) = (ImportSummary(), [], [], [:])
+    (summary, places, waiting, problems, taken) = (ImportSummary(), [], [], [:], [:])
     for index in sources.indices { try readRows(of: index) }
     try takeWaiting()
     aliases = state.aliases
@@ -85,6 +87,7 @@ extension GraphImport {
     let source = sources[index]
     do {
       var rows = try ImportRows(source)
+      if let type = source.entity.flatMap(edit.context.model.recordType) { nameColumns(of: &rows, type) }
       if let unknown = unknownColumn(rows, source) { return fail(unknown, source: index, line: 1) }
       while true {
         do {
@@ -100,6 +103,10 @@ extension GraphImport {
     } catch let error as TextError {
       fail(error.message, source: index, line: error.line)
     }
+  }
+
+  private func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) {
+    rows.nameColumns(as: ImportColumns<R>(edit.context.model).names)
   }
 
   /// What is wrong with the names of a CSV text's columns: told once, and not for each row.
@@ -156,17 +163,26 @@ extension GraphImport {
     }
     edit.step = number
     let mark = state.mark
-    var outcome = ImportOutcome.unchanged
+    var taking: (outcome: ImportOutcome, id: UUID)?
     do {
       try edit.db.inSavepoint {
-        outcome = try edit.take(type, row, &state)
+        let done = try edit.take(type, row, &state)
+        if let first = taken[name]?[done.id] {
+          let place = places[first]
+          let line = place.source == places[number].source ? "line " : sources[place.source].name + ":"
+          throw ExchangeError.repeated(
+            entity: name, name: row.name(of: type.entity) ?? done.id.text, place: "\(line)\(place.line)")
+        }
+        taking = done
         return .commit
       }
     } catch {
       state.takeBack(to: mark)
       throw error
     }
-    switch outcome {
+    guard let taking else { return }
+    taken[name, default: [:]][taking.id] = number
+    switch taking.outcome {
     case .inserted: summary.inserted += 1
     case .updated: summary.updated += 1
     case .unchanged: summary.unchanged += 1

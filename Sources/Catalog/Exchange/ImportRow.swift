@@ -1,9 +1,16 @@
+import Foundation
+
 /// A record on its way in: what its text says of it.
 struct ImportRow {
   /// A value as the text has it.
   enum Value {
     case field(String?)
     case json(JSONValue)
+
+    /// Whether it is a field with nothing in it.
+    var isBlank: Bool {
+      if case .field(nil) = self { true } else { false }
+    }
   }
 
   let line: Int
@@ -56,20 +63,31 @@ struct ImportRows {
 
   private var reading: Reading
   private let entity: String?
+  /// The names that all rows have, where the text says them once.
+  private(set) var columns: [String]?
 
   /// The rows of a source. Throws where a CSV text does not name its columns.
   init(_ source: ImportSource) throws(TextError) {
     entity = source.entity
-    reading =
-      switch source.format {
-      case .json: .json(JSONRecords(source.bytes))
-      case .csv: .csv(try CSVReader(source.bytes))
-      }
+    switch source.format {
+    case .json: reading = .json(JSONRecords(source.bytes))
+    case .csv:
+      let reader = try CSVReader(source.bytes)
+      reading = .csv(reader)
+      columns = reader.columns
+    }
   }
 
-  /// The names that all rows have, where the text says them once.
-  var columns: [String]? {
-    if case .csv(let reader) = reading { reader.columns } else { nil }
+  /// Takes the name of a column for one of these, whatever the case of its letters and the space around it, where that
+  /// leaves no doubt: no other column is called so, and no other name is written so.
+  mutating func nameColumns(as known: [String]) {
+    guard var names = columns else { return }
+    for (index, name) in names.enumerated() where !known.contains(name) {
+      let folded = name.trimmingCharacters(in: .whitespaces).caseFolded
+      let meant = known.filter { $0.caseFolded == folded }
+      if meant.count == 1, !names.contains(meant[0]) { names[index] = meant[0] }
+    }
+    columns = names
   }
 
   /// The next row that can be read, or nil after the last.
@@ -88,7 +106,7 @@ struct ImportRows {
     case .csv(var reader):
       defer { reading = .csv(reader) }
       guard let row = try reader.next() else { return nil }
-      let values = zip(reader.columns, row.fields).map { (name: $0, value: ImportRow.Value.field($1)) }
+      let values = zip(columns ?? reader.columns, row.fields).map { (name: $0, value: ImportRow.Value.field($1)) }
       return ImportRow(line: row.line, entity: entity, values: values)
     }
   }

@@ -29,9 +29,9 @@ public struct ImportSource: Sendable {
     at path: String, as format: ExchangeFormat? = nil, entity: String? = nil, of model: Model
   ) throws(ExchangeError) -> [ImportSource] {
     var entity = entity
-    if let name = entity { entity = try model.entities(named: [name])[0].name }
     var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing(path: path) }
+    if let name = entity { entity = try model.entities(named: [name])[0].name }
     if isFolder.boolValue { return try folder(path, entity, model) }
     guard let format = format ?? ExchangeFormat(path: path) else { throw .unknownFormat(path: path) }
     return [try file(path, format, entity, model)]

@@ -11,11 +11,11 @@ extension Store {
   /// at a time, and all are of one state, whatever others write meanwhile.
   ///
   /// - Parameters:
-  ///   - path: a file for JSON, a folder for CSV.
+  ///   - path: a file for JSON; for CSV a folder, or a file whose name ends in `.csv`, which has records of one entity.
   ///   - overwrite: whether to replace what is there.
   ///   - progress: is told how many records have been written.
   /// - Returns: how many records were written.
-  /// - Throws: ``ExchangeError`` `unknownEntity`, `exists` or `cannotWrite`.
+  /// - Throws: ``ExchangeError`` `unknownEntity`, `severalKinds`, `exists` or `cannotWrite`.
   @discardableResult
   public func export(
     to path: String, as format: ExchangeFormat, entities names: [String] = [], overwrite: Bool = false,
@@ -23,7 +23,10 @@ extension Store {
   ) throws -> Int {
     if !overwrite, FileManager.default.fileExists(atPath: path) { throw ExchangeError.exists(path: path) }
     switch format {
-    case .json: return try exportFile(path, names, progress)
+    case .json: return try exportFile(path, .json, names, progress)
+    case .csv where ExchangeFormat(path: path) == .csv:
+      guard try model.entities(named: names).count == 1 else { throw ExchangeError.severalKinds(path: path) }
+      return try exportFile(path, .csv, names, progress)
     case .csv: return try exportFolder(path, model.entities(named: names), progress)
     }
   }
@@ -72,10 +75,12 @@ extension Store {
     }
   }
 
-  private func exportFile(_ path: String, _ names: [String], _ progress: @escaping (Int) -> Void) throws -> Int {
+  private func exportFile(
+    _ path: String, _ format: ExchangeFormat, _ names: [String], _ progress: @escaping (Int) -> Void
+  ) throws -> Int {
     let file = try ExportFile(path)
     do {
-      let count = try export(as: .json, entities: names, progress: progress) { try file.write($0) }
+      let count = try export(as: format, entities: names, progress: progress) { try file.write($0) }
       try file.finish()
       return count
     } catch {

@@ -52,7 +52,9 @@ extension Reader {
       }
       throw .ambiguous(
         entity: R.entity.name, query: query, count: count,
-        candidates: found.prefix(CatalogError.namedCount).map { "\($0.id.text) (\($0.title))" })
+        candidates: found.prefix(CatalogError.namedCount).map { record in
+          "\(record.id.text) (\(record.knownBy.joined(separator: ", ")))"
+        })
     }
     throw .notFound(entity: R.entity.name, query: query, similar: try titles(R.self, near: query))
   }
@@ -61,6 +63,17 @@ extension Reader {
   private func titles<R: Record>(_ type: R.Type, near query: String) throws(CatalogError) -> [String] {
     if R.entity.searched.isEmpty || SearchText.words(of: query).isEmpty { return [] }
     return try search(type, query, limit: CatalogError.similarCount).map(\.title)
+  }
+}
+
+extension Record {
+  /// What tells it from others of the same name: what it is called, and the other texts that searches find it by.
+  fileprivate var knownBy: [String] {
+    let texts = Self.entity.searched.compactMap { name -> String? in
+      guard Self.entity.attribute(name)?.type == .string, case .string(let text) = value(for: name) else { return nil }
+      return text
+    }
+    return [title] + texts.filter { $0 != title }
   }
 }
 

@@ -4,6 +4,8 @@ public struct Attribute: Hashable, Sendable {
   public let name: String
   /// What it holds.
   public let type: AttributeType
+  /// What a value must be to be taken, as the end of a sentence; its ``rule`` comes after that.
+  public let expectation: String
   /// Whether it may be empty.
   public let isOptional: Bool
   /// What a new record has there; nil where there is nothing sensible and someone must say.
@@ -17,11 +19,12 @@ public struct Attribute: Hashable, Sendable {
 
   /// Declares an attribute.
   public init(
-    name: String, type: AttributeType, isOptional: Bool = false, defaultValue: AttributeValue? = nil,
-    rule: AttributeRule? = nil, isDerived: Bool = false, sum: RelatedSum? = nil
+    name: String, type: AttributeType, expectation: String? = nil, isOptional: Bool = false,
+    defaultValue: AttributeValue? = nil, rule: AttributeRule? = nil, isDerived: Bool = false, sum: RelatedSum? = nil
   ) {
     self.name = name
     self.type = type
+    self.expectation = expectation ?? type.expectation
     self.isOptional = isOptional
     self.defaultValue = defaultValue
     self.rule = rule
@@ -43,6 +46,8 @@ public struct Attribute: Hashable, Sendable {
     // It would be stored only up to there, and the rest lost without a word.
     case .string(let text) where text.utf8.contains(0):
       return "it has the character U+0000, which no text may have; take that out"
+    case .string(let text) where rule?.needsText == true && !text.isEmpty && text.allSatisfy(\.isWhitespace):
+      return "it has more than blanks"
     default: break
     }
     guard let rule, !rule.allows(value) else { return nil }

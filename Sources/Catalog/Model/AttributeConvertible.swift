@@ -7,6 +7,8 @@ public protocol AttributeConvertible: Sendable {
   static var attributeType: AttributeType { get }
   /// Whether the attribute may be empty.
   static var isOptional: Bool { get }
+  /// What a value must be to be taken, as the end of a sentence: “it is true or false”.
+  static var expectation: String { get }
   /// The value, for reading by name, checking and storing.
   var attributeValue: AttributeValue { get }
   /// What a search finds it by; empty where it is nothing that people look for.
@@ -17,12 +19,14 @@ public protocol AttributeConvertible: Sendable {
 
 extension AttributeConvertible {
   public static var isOptional: Bool { false }
+  public static var expectation: String { attributeType.expectation }
   public var searchText: String { "" }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   public static var attributeType: AttributeType { Wrapped.attributeType }
   public static var isOptional: Bool { true }
+  public static var expectation: String { Wrapped.expectation }
   public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
   public var searchText: String { self?.searchText ?? "" }
   public init?(attributeValue: AttributeValue) {
@@ -43,6 +47,10 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue == String 
     guard case .string(let text) = attributeValue else { return nil }
     self.init(rawValue: text)
   }
+}
+
+extension AttributeConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
+  public static var expectation: String { "it is one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
 }
 
 extension String: AttributeConvertible {

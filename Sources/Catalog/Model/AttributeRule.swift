@@ -8,10 +8,15 @@ public enum AttributeRule: Hashable, Sendable {
   case between(Double, Double)
   /// Text with so many characters as a person counts them.
   case length(ClosedRange<Int>)
-  /// Text that a shell pattern matches whole: `*`, `?` and `[a-z]`.
-  case pattern(String)
+  /// Text that a shell pattern matches whole: `*`, `?` and `[a-z]`. `wording` says it to people, as the end of a sentence.
+  case pattern(String, wording: String)
   /// Text of so many lower-case hexadecimal digits: a hash.
   case hexadecimal(digits: Int)
+
+  /// Whether it is about how long a text is that must be there.
+  var needsText: Bool {
+    if case .length(let range) = self { range.lowerBound > 0 } else { false }
+  }
 
   /// Whether `value` obeys. A value of a type that the rule is not about does not.
   func allows(_ value: AttributeValue) -> Bool {
@@ -19,7 +24,7 @@ public enum AttributeRule: Hashable, Sendable {
     case .atLeast(let lowest): value.number.map { $0 >= lowest } ?? false
     case .between(let lowest, let highest): value.number.map { $0 >= lowest && $0 <= highest } ?? false
     case .length(let range): value.text.map { range.contains($0.count) } ?? false
-    case .pattern(let pattern): value.text.map { fnmatch(pattern, $0, 0) == 0 } ?? false
+    case .pattern(let pattern, _): value.text.map { fnmatch(pattern, $0, 0) == 0 } ?? false
     case .hexadecimal(let digits): value.text.map { $0.isLowercaseHexadecimal(digits: digits) } ?? false
     }
   }
@@ -33,7 +38,7 @@ extension AttributeRule: CustomStringConvertible {
     case .between(let lowest, let highest):
       "it goes from \(AttributeValue.real(lowest)) to \(AttributeValue.real(highest))"
     case .length(let range): "it has \(range.lowerBound) to \(range.upperBound) characters"
-    case .pattern(let pattern): "it looks like \(pattern)"
+    case .pattern(_, let wording): wording
     case .hexadecimal(let digits): "it is \(digits) hexadecimal digits in lower case"
     }
   }

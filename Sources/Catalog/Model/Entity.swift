@@ -74,6 +74,17 @@ public struct Entity: Hashable, Sendable {
   /// Its SQLite table: its name with a small first letter.
   var table: String { name.prefix(1).lowercased() + name.dropFirst() }
 
+  /// What a record of it is called in a sentence: `stock movement`.
+  var words: String { Self.words(of: name) }
+
+  /// The name of an entity as words in small letters.
+  static func words(of name: String) -> String {
+    name.reduce(into: "") { words, letter in
+      if letter.isUppercase, !words.isEmpty { words += " " }
+      words += letter.lowercased()
+    }
+  }
+
   /// The texts that are kept a second time, folded, for a case-blind unique key.
   var foldedAttributes: [String] {
     uniqueKeys.compactMap { if case .caseBlind(let name) = $0 { name } else { nil } }

@@ -24,7 +24,7 @@ public struct Property<Owner>: Sendable {
   ) {
     declaration = .attribute(
       Attribute(
-        name: name, type: Value.attributeType, isOptional: Value.isOptional,
+        name: name, type: Value.attributeType, expectation: Value.expectation, isOptional: Value.isOptional,
         defaultValue: defaultValue?.attributeValue, rule: rule))
     get = { $0[keyPath: path].attributeValue }
     searchText = { $0[keyPath: path].searchText }

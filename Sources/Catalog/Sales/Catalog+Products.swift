@@ -35,7 +35,7 @@ extension Catalog {
 
   /// Adds to a product's stock, or takes from it where `count` is negative, as a correction.
   ///
-  /// Throws `sumRefused` where that would leave less than none.
+  /// Throws `refused` where that would leave less than none.
   @discardableResult
   public func stock(of id: UUID, changeBy count: Int32) throws -> Product {
     try correctStock(of: id) { _ in count }
@@ -60,8 +60,19 @@ extension Catalog {
 }
 
 extension Edit {
-  /// Writes a change of stock into the ledger, where there is one.
+  /// Writes a change of stock into the ledger, where there is one. Throws `refused` where it leaves less than none, or more
+  /// than can be counted.
   func moveStock(of id: UUID, by count: Int32, _ reason: StockReason) throws(CatalogError) {
-    if count != 0 { try save(Catalog.StockMovement(count, reason, of: id)) }
+    if count == 0 { return }
+    let product = try existing(Catalog.Product.self, id)
+    let wanted = Int64(product.quantity) + Int64(count)
+    guard (0...Int64(Int32.max)).contains(wanted) else {
+      let bound = wanted < 0 ? "stock cannot go below none" : "stock cannot be more than \(Int32.max)"
+      throw .refused(
+        Refusal(
+          entity: "Product", attribute: "quantity", value: .integer(wanted),
+          rule: "there are \(product.quantity) of “\(product.name)” in stock, and \(bound)"))
+    }
+    try save(Catalog.StockMovement(count, reason, of: id))
   }
 }

@@ -1,16 +1,21 @@
 import Foundation
 
 extension Catalog {
-  /// Records that a customer bought so many of a product, at its price: takes them out of stock in the same group.
+  /// Records that a customer bought so many of a product, at its price unless another is given: takes them out of stock in
+  /// the same group.
   ///
-  /// Throws `notEnoughStock` where there are fewer, and `refused` where `quantity` is below 1.
+  /// Throws `notEnoughStock` where there are fewer, `archived` where it is no longer sold, and `refused` where `quantity` is
+  /// below 1 or the price below 0.
   @discardableResult
   public func recordSale(
-    customer: UUID?, product: UUID, quantity: Int32 = 1, at moment: Date = Date()
+    customer: UUID?, product: UUID, quantity: Int32 = 1, price: Decimal? = nil, at moment: Date = Date()
   ) throws -> Sale {
     let name = try read { try $0.existing(Product.self, product).name }
     return try edit("Sell \(quantity) × “\(name)”") { edit in
-      var sale = Sale(quantity, of: try edit.existing(Product.self, product), to: customer)
+      let product = try edit.existing(Product.self, product)
+      if product.archived { throw CatalogError.archived(sku: product.sku, name: product.name) }
+      var sale = Sale(quantity, of: product, to: customer)
+      if let price { sale.unitPrice = price }
       sale.soldAt = moment
       return try edit.save(sale)
     }
@@ -19,15 +24,17 @@ extension Catalog {
   /// Sells so many of a product over the counter, to nobody in particular: raises ``Product/timesSold`` and sets
   /// ``Product/lastSold``, as every sale does.
   @discardableResult
-  public func sell(_ product: UUID, _ quantity: Int32 = 1, at moment: Date = Date()) throws -> Sale {
-    try recordSale(customer: nil, product: product, quantity: quantity, at: moment)
+  public func sell(
+    _ product: UUID, _ quantity: Int32 = 1, price: Decimal? = nil, at moment: Date = Date()
+  ) throws -> Sale {
+    try recordSale(customer: nil, product: product, quantity: quantity, price: price, at: moment)
   }
 
   /// Deletes the record with an id, with what its relationships' delete rules say. No file is touched. Removing a sale gives
   /// its goods back to stock; removing a customer with sales does not.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
     let title = try read { try $0.existing(type, id).title }
-    try edit("Remove \(R.entity.name.lowercased()) “\(title)”") { try $0.remove(type, id) }
+    try edit("Remove \(R.entity.words) “\(title)”") { try $0.remove(type, id) }
   }
 
   /// Throws what ``remove(_:_:)`` would throw, and changes nothing.

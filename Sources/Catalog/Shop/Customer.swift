@@ -21,7 +21,7 @@ extension Catalog {
     public static let properties: [Property<Customer>] = [
       Property("id", \.id),
       Property("name", \.name, .length(1...4096)),
-      Property("email", \.email, .pattern("?*@?*")),
+      Property("email", \.email, .pattern("?*@?*", wording: "it looks like name@example.com")),
       Property("phone", \.phone, .length(1...64)),
     ]
 

@@ -10,6 +10,14 @@ public struct Refusal: Hashable, Sendable {
   public let value: AttributeValue
   /// What is allowed, as the end of a sentence.
   public let rule: String
+
+  /// A value for an attribute or relationship, and why it is not taken.
+  public init(entity: String, attribute: String, value: AttributeValue, rule: String) {
+    self.entity = entity
+    self.attribute = attribute
+    self.value = value
+    self.rule = rule
+  }
 }
 
 /// What holds a record that was to be deleted.
@@ -46,6 +54,8 @@ public enum CatalogError: Error, Hashable {
   case denied(Denial)
   /// A sale wants more than there is; nothing was saved.
   case notEnoughStock(sku: String, name: String, stock: Int32, wanted: Int64)
+  /// A product is to be sold that is no longer; nothing was saved.
+  case archived(sku: String, name: String)
   /// A relationship would lead to fewer records than it must; nothing was saved.
   case tooFew(entity: String, name: String, relationship: String, fewest: FewestLinks)
   /// Something is asked for by a name that the entity does not have; `known` are those it has.
@@ -96,6 +106,8 @@ public enum CatalogError: Error, Hashable {
         + Self.list(denial.holders, of: denial.count) + (denial.advice.map { "; " + $0 } ?? "")
     case .notEnoughStock(let sku, let name, let stock, let wanted):
       "there are \(stock) of “\(name)” in stock, and \(wanted) are wanted; `packshot products stock \(sku) +N` adds to it"
+    case .archived(let sku, let name):
+      "“\(name)” is archived; `packshot products restore \(sku)` lets it be sold again"
     case .tooFew(let entity, let name, let relationship, .keepsOne):
       "\(entity) “\(name)” would be left without \(relationship); it keeps at least one, so give it another first"
     case .tooFew(let entity, let name, let relationship, _):
@@ -110,7 +122,7 @@ public enum CatalogError: Error, Hashable {
     case .ambiguous(let entity, let query, let count, let candidates):
       "“\(query)” fits \(count) records of \(entity): \(Self.list(candidates, of: count)); say which by its id"
     case .notFound(let entity, let query, let similar):
-      "there is no \(entity.lowercased()) “\(query)” in the catalog"
+      "there is no \(Entity.words(of: entity)) “\(query)” in the catalog"
         + (similar.isEmpty
           ? "" : "; perhaps \(similar.map { "“\($0)”" }.joined(separator: " or ")) is meant")
     case .nothingToUndo: "there is nothing to undo"

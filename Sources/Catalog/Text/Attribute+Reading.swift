@@ -42,7 +42,7 @@ extension Attribute {
   ) throws(CatalogError) -> AttributeValue {
     if let value, value != .null || isOptional { return value }
     let rule = given == .null ? objection(to: .null) : hint(for: given)
-    throw .refused(Refusal(entity: entity, attribute: name, value: given, rule: rule ?? type.expectation))
+    throw .refused(Refusal(entity: entity, attribute: name, value: given, rule: rule ?? expectation))
   }
 
   /// What to write instead, where that can be told from what was given.

@@ -25,7 +25,8 @@ extension AttributeValue {
   /// what is read.
   ///
   /// Nothing is rounded but what comes between two floating-point numbers, and nothing is trimmed. There is no text for no
-  /// value: text attributes may hold any text. Text of a transformable is taken as it is.
+  /// value: text attributes may hold any text. Text of a transformable is taken as it is. A moment without an offset from UTC
+  /// is in local time.
   public init?(text: String, as type: AttributeType) {
     switch type {
     case .string, .transformable: self = .string(text)
@@ -36,7 +37,7 @@ extension AttributeValue {
     case .double: self.init(text.isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil)
     case .decimal: self.init(Decimal(priceText: text))
     case .boolean: self.init(Self.booleans[text.lowercased()])
-    case .date: self.init(Date(rfc3339: text) ?? Date(rfc3339: text + "T00:00:00Z"))
+    case .date: self.init(Date(rfc3339: text) ?? Date(local: text))
     case .uuid: self.init(UUID(text: text))
     case .uri: self.init(URL(string: text).flatMap { $0.absoluteString == text ? $0 : nil })
     case .binary: self.init(Data(base64Encoded: text))
@@ -63,7 +64,7 @@ extension AttributeType {
     case .float, .double: "it is a number such as 4.5"
     case .decimal: "it is a number such as 12.50, with up to four decimal places and at most 15 digits before them"
     case .boolean: "it is true or false"
-    case .date: "it is a moment such as 2025-03-01T09:30:00Z, or a day such as 2025-03-01"
+    case .date: "it is a moment such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
     case .uuid: "it is a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
     case .uri: "it is a web address such as https://shop.example/mug"
     case .binary, .data: "it is bytes in base 64"

@@ -42,12 +42,20 @@ public struct OriginalPhoto: Sendable {
   }
 
   /// Puts it on record as an original of `product`. One that is on record already, such as from a run, keeps its id and
-  /// what was made of it, and is of this product from now on.
+  /// what was made of it. Throws `refused` where it is of another product already.
   public func save(as product: Catalog.Product, in edit: Edit, paths: CatalogPaths) throws {
     var photo = Catalog.Photo(kind: .original, facts, in: paths)
     if let known: Catalog.Photo = try edit.first(
       Fetch(where: .and([.equal("path", photo.path), .equal("kind", PhotoKind.original)])))
     {
+      if let owner = known.productId, owner != product.id {
+        let other = try edit.existing(Catalog.Product.self, owner).sku
+        throw CatalogError.refused(
+          Refusal(
+            entity: "Photo", attribute: "product", value: .string(other),
+            rule: "\(photo.path) is on record for that one; leave it out, and then "
+              + "`packshot photos edit \(photo.path) product=\(product.sku)` moves it"))
+      }
       photo.id = known.id
       photo.view = known.view
       photo.runId = known.runId

@@ -11,11 +11,14 @@ struct ListArguments: ParsableArguments {
     name: .customLong("sort"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Sort by this; with - in front from the greatest down.", valueName: "name"))
   var order: [String] = []
-  @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-  @Option(help: ArgumentHelp("Leave out so many at the start.", valueName: "number")) var offset = 0
+  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp("Leave out so many at the start.", valueName: "number"))
+  var offset = 0
 
   func validate() throws {
-    guard limit ?? 0 >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more.") }
+    guard limit ?? 0 >= 0, offset >= 0 else {
+      throw ValidationError("--limit and --offset are whole numbers, 0 or more.")
+    }
   }
 
   /// The fetch that they ask for, of records for which other conditions hold too. Throws what

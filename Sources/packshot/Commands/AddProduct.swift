@@ -44,6 +44,7 @@ struct AddProduct: ParsableCommand {
       // Read before anything is written: a photo that is none adds no product.
       let photos = try photo.map { try OriginalPhoto(contentsOf: $0) }
       let (product, assignments) = try product()
+      try Catalog.Product.check(assignments)
       let catalog = try catalog.openToAdd()
       let added = try catalog.add(product, assignments) { edit, product in
         for photo in photos { try photo.save(as: product, in: edit, paths: catalog.paths) }

@@ -71,12 +71,14 @@ struct ProductsCommand: ParsableCommand {
     @OptionGroup var catalog: CatalogOption
     @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
     @Argument(help: ArgumentHelp("How many.", valueName: "number")) var count: Int32 = 1
+    @OptionGroup var terms: SaleTerms
     @Flag(help: "Print the sale as one JSON object.") var json = false
 
     func run() throws {
       do {
         let catalog = try catalog.open()
-        let sale = try catalog.sell(catalog.record(Catalog.Product.self, matching: query).id, count)
+        let id = try catalog.record(Catalog.Product.self, matching: query).id
+        let sale = try catalog.sell(id, count, price: terms.unitPrice(), at: terms.soldAt())
         try sale.report(in: catalog, json: json)
       } catch {
         ExitStatus.fail(error, json: json)
@@ -155,8 +157,9 @@ extension Catalog.Product: CatalogRecord {
     },
   ]
 
-  /// The stock too, which is set by a correction in the ledger.
-  static let editableNames = entity.settableNames + ["quantity"]
+  /// The stock too, which is set by a correction in the ledger; not the lines of the ledger, and not the sales, which have
+  /// commands of their own.
+  static let editableNames = entity.settableNames.filter { $0 != "movements" && $0 != "sales" } + ["quantity"]
 
   static func json(of product: Catalog.Product, in catalog: Catalog) throws -> JSONValue {
     try catalog.json(catalog.details(ofProduct: product.id))

@@ -22,13 +22,14 @@ struct SalesCommand: ParsableCommand {
       abstract: "Records a sale to a customer, and takes it out of stock.",
       discussion: """
         EXAMPLE
-          packshot sales record Ben MUG-001 2
+          packshot sales record Ben MUG-001 2 --price 9.90 --at 2025-03-01
         """)
 
     @OptionGroup var catalog: CatalogOption
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming)) var customer: String
     @Argument(help: ArgumentHelp(Catalog.Product.words.naming)) var product: String
     @Argument(help: ArgumentHelp("How many.", valueName: "number")) var quantity: Int32 = 1
+    @OptionGroup var terms: SaleTerms
     @Flag(help: "Print the sale as one JSON object.") var json = false
 
     func run() throws {
@@ -36,7 +37,8 @@ struct SalesCommand: ParsableCommand {
         let catalog = try catalog.open()
         let sale = try catalog.recordSale(
           customer: catalog.record(Catalog.Customer.self, matching: customer).id,
-          product: catalog.record(Catalog.Product.self, matching: product).id, quantity: quantity)
+          product: catalog.record(Catalog.Product.self, matching: product).id, quantity: quantity,
+          price: terms.unitPrice(), at: terms.soldAt())
         try sale.report(in: catalog, json: json)
       } catch {
         ExitStatus.fail(error, json: json)
@@ -64,6 +66,9 @@ extension Catalog.Sale: CatalogRecord {
   ]
 
   static let order: [Fetch<Catalog.Sale>.Order] = [.init("soldAt", descending: true)]
+
+  /// Not the lines of the stock ledger, which follow from the rest.
+  static let editableNames = entity.settableNames.filter { $0 != "movements" }
 
   /// Tells what was sold and what is left.
   func report(in catalog: Catalog, json: Bool) throws {

@@ -73,12 +73,13 @@ private struct Problem {
 
   private init(_ error: ExchangeError) {
     switch error {
+    case .missing: self.init("missing", error.message, ExitStatus.missing)
     case .unreadable, .emptyFolder: self.init("unreadable", error.message, ExitStatus.missing)
-    case .unknownFormat, .unknownEntity, .entityNotGiven, .entityMissing:
+    case .unknownFormat, .unknownEntity, .entityNotGiven, .entityMissing, .severalKinds:
       self.init("option", error.message, ExitStatus.wrongUsage)
     case .exists: self.init("exists", error.message, ExitStatus.wrongUsage)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
-    case .refused, .notEmpty: self.init("refused", error.message, ExitStatus.refused)
+    case .refused, .repeated, .notEmpty: self.init("refused", error.message, ExitStatus.refused)
     }
   }
 
@@ -87,8 +88,8 @@ private struct Problem {
     case .missing, .replaced, .notFound, .ambiguous, .noSuchGroup, .lost:
       self.init("missing", error.message, ExitStatus.missing)
     case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
-    case .refused, .sumRefused, .notEnoughStock, .tooFew, .denied, .danglingReference, .nothingToUndo, .nothingToRedo,
-      .undoConflict:
+    case .refused, .sumRefused, .notEnoughStock, .archived, .tooFew, .denied, .danglingReference, .nothingToUndo,
+      .nothingToRedo, .undoConflict:
       self.init("refused", error.message, ExitStatus.refused)
     case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
     case .unreadableCondition: self.init("condition", error.message, ExitStatus.wrongUsage)

@@ -21,6 +21,7 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
 
   func run() throws {
     do {
+      try R.check(assignments)
       let catalog = try catalog.openToAdd()
       let added = try catalog.add(R(name: name), particulars.assignments + assignments)
       try report(added, as: "Added", in: catalog, json: json)

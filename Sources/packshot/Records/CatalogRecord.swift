@@ -29,6 +29,18 @@ extension CatalogRecord {
   }
 
   static func json(of record: Self, in catalog: Catalog) throws -> JSONValue { try catalog.json([record])[0] }
+
+  /// Throws where one of these is not to be edited.
+  static func check(_ assignments: [Assignment]) throws(CatalogError) {
+    guard let refused = assignments.first(where: { !editableNames.contains($0.name) }) else { return }
+    guard entity.settableNames.contains(refused.name) else {
+      throw .unknownName(entity: entity.name, name: refused.name, known: editableNames)
+    }
+    throw .refused(
+      Refusal(
+        entity: entity.name, attribute: refused.name, value: .string(refused.text),
+        rule: "packshot keeps that itself, and lets \(editableNames.joined(separator: ", ")) be edited"))
+  }
 }
 
 /// What a kind of record is called on the command line.

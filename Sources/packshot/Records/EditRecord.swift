@@ -27,6 +27,7 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
     do {
       let catalog = try catalog.open()
       let record = try catalog.record(R.self, matching: query)
+      try R.check(assignments)
       let edited = try catalog.set(R.self, record.id, assignments)
       try report(edited, as: "Edited", in: catalog, json: json)
     } catch {

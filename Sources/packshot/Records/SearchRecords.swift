@@ -19,11 +19,11 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Argument(help: "Some letters or words.") var text: [String]
-  @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit = 50
+  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "number")) var limit = 50
   @Flag(help: "Print one JSON object a line.") var json = false
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit is 0 or more.") }
+    guard limit >= 0 else { throw ValidationError("--limit is a whole number, 0 or more.") }
   }
 
   func run() throws {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tintColor = 'crimson'", "tintColor is “crimson”; it is the text of a color"),
+    ("tintColor = 'crimson'", "tintColor is “crimson”; it is a colour such as #1e90ff"),
     ("widthMillimetres = 40000", "widthMillimetres is 40000; it is a whole number from -32768 to 32767"),
   ])
   func `A value that cannot be read back is found`(change: String, message: String) throws {

@@ -46,6 +46,7 @@ extension Catalog {
         let sale = try recordSale(customer: number == 0 ? nil : customer?.id, product: product.id, quantity: 3)
         if number == 6 { _ = try edit("Less") { try $0.update(Sale.self, sale.id) { sale in sale.quantity = 1 } } }
         if number == 9 { try remove(Sale.self, sale.id) }
+        if Bool.random(using: &generator) { try archive(product.id) }
       }
       try edit("Photos") { edit in
         let original = Photo.random(.original, number, paths, using: &generator)
@@ -72,7 +73,7 @@ extension Catalog.Product {
     product.lastSold = Bool.random(using: &generator) ? .random(using: &generator) : nil
     product.url = number.isMultiple(of: 2) ? URL(string: "https://shop.example/\(number)?a=1,2&b=%20") : nil
     product.tint = number.isMultiple(of: 3) ? Tint(red: UInt8(number), green: 0xe6, blue: 0x00) : nil
-    product.archived = .random(using: &generator)
+    product.archived = !number.isMultiple(of: 3) && .random(using: &generator)
     product.note = [nil, "", .text(using: &generator)].randomElement(using: &generator)!
     return product
   }

@@ -89,8 +89,8 @@ extension Catalog {
       "id, sku, name, price, currency, quantity, rating, isFavorite, timesSold, lastSold, url, tint, archived, note, "
       + "makers, collections"
     #expect(
-      problems("sku,Name,searchKey\n1,a,a\n2,b,b\n", .csv, "Product") == [
-        "list.csv:1: Product has no “Name”; it has \(importable); perhaps name is meant"
+      problems("sku,names,searchKey\n1,a,a\n2,b,b\n", .csv, "Product") == [
+        "list.csv:1: Product has no “names”; it has \(importable); perhaps name is meant"
       ])
     #expect(
       problems(#"{"entity":"Product","sku":"1","name":"a","photos":[]}"#) == [
@@ -98,6 +98,51 @@ extension Catalog {
       ])
     #expect(problems(#"{"sku":"1"}"#).first?.hasPrefix("list.json:1: this object does not say what it is;") == true)
     #expect(problems(#"{"entity":"Mug"}"#).first?.hasPrefix("list.json:1: “Mug” is no kind of record;") == true)
+  }
+
+  @Test func `Columns are known whatever the case of their names and the space around them`() throws {
+    try catalog.load("SKU, Name ,TimesSold\nM-1,Mug,3\n", .csv, "Product")
+    let mug = try catalog.product(matching: "M-1")
+    #expect((mug.name, mug.timesSold) == ("Mug", 3))
+    for (names, wrong) in [("SKU,sku,name", "SKU"), ("Sku,SKU,name", "SKU")] {
+      #expect(problems("\(names)\n1,2,Cup\n", .csv, "Product").first?.contains("no “\(wrong)”") == true, "\(names)")
+    }
+  }
+
+  @Test func `A blank is the default of a new record, and nothing where a record is there`() throws {
+    let text = "sku,name,price,quantity,currency,lastSold\nM-1,Mug,,,,\n"
+    #expect(try catalog.load(text, .csv, "Product").inserted == 1)
+    let mug = try catalog.product(matching: "M-1")
+    #expect((mug.price, mug.quantity, mug.currency, mug.lastSold) == (0, 0, "EUR", nil))
+    #expect(problems(text, .csv, "Product") == ["list.csv:2: Product.price is nothing; it must have a value"])
+    #expect(
+      problems("sku,name\n,Cup\n", .csv, "Product") == ["list.csv:2: Product.sku is nothing; it must have a value"])
+  }
+
+  @Test func `A second row about a record is wrong, and leaves the first as it is`() throws {
+    let text = "sku,name,price\nD-1,Dish,1\nD-2,Bowl,2\nD-1,Dish,3\n,DISH,4\n"
+    #expect(
+      problems(text, .csv, "Product") == [
+        "list.csv:4: Product “D-1” is in line 2 already", "list.csv:5: Product.sku is nothing; it must have a value",
+      ])
+    #expect(
+      problems("sku,name\nD-1,Dish\nD-1,Plate\n", .csv, "Product") == [
+        "list.csv:3: Product “D-1” is in line 2 already"
+      ])
+    try catalog.load(text, .csv, "Product", keepGoing: true)
+    #expect(try catalog.product(matching: "D-1").price == 1)
+    let sources = ["one.csv", "two.csv"].map { name in
+      ImportSource(name: name, bytes: Data("name\nAnn\n".utf8), format: .csv, entity: "Maker")
+    }
+    let error = #expect(throws: ExchangeError.self) { try catalog.store.import(sources) }
+    #expect(error?.message == "two.csv:2: Maker “Ann” is in one.csv:2 already")
+  }
+
+  @Test func `What is one of a few is told with these, and records by their names`() {
+    let text = #"{"entity":"StockMovement","delta":1,"reason":"gift","at":"2025-03-01","product":"M-1"}"#
+    #expect(problems(text).first?.contains("it is one of opening, sale, return, correction") == true)
+    let movement = CatalogError.notFound(entity: "StockMovement", query: "1")
+    #expect(movement.message == "there is no stock movement “1” in the catalog")
   }
 
   @Test func `References may be names and may come before what they name`() throws {

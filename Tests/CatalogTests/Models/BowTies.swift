@@ -34,7 +34,7 @@ enum BowTies {
       Property("isFavorite", \.isFavorite, default: false),
       Property("lastWorn", \.lastWorn),
       Property("rating", \.rating, default: 0, .between(0, 5)),
-      Property("searchKey", \.searchKey, .pattern("[A-Z]*")),
+      Property("searchKey", \.searchKey, .pattern("[A-Z]*", wording: "it begins with a capital letter")),
       Property("timesWorn", \.timesWorn, default: 0, .atLeast(0)),
       Property("url", \.url),
       Property("photoData", \.photoData),

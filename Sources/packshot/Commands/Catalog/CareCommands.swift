@@ -9,7 +9,8 @@ struct Verify: ParsableCommand {
       It checks the file, every value against its rule, every relationship, stock
       against its ledger, and stored data against its hash; with --files also the
       pictures on record, which it reads whole. It ends with 1 where it finds
-      anything but what only takes space.
+      anything but what only takes space, and with 66 where the file is cut short or
+      so damaged that it cannot be read as a catalog; a backup is what helps then.
 
       EXAMPLE
         packshot catalog verify --files

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PackshotKit
 
 /// `catalog export`
@@ -7,13 +8,14 @@ struct ExportCatalog: ParsableCommand {
     commandName: "export",
     abstract: "Writes the catalog's records as JSON or CSV.",
     discussion: """
-      JSON is one file with a line for each record, CSV a folder with a file for each
-      kind of record. `catalog import` reads both back. With - the text goes to
-      standard output; of CSV that is one kind of record.
+      JSON is one file with a line for each record. CSV is a folder with a file for
+      each kind of record, or, where the name ends in .csv, a file of one kind.
+      `catalog import` reads them back. With - the text goes to standard output; of
+      CSV that is one kind of record.
 
       EXAMPLE
         packshot catalog export shop.json
-        packshot catalog export - --format csv --entity products > products.csv
+        packshot catalog export products.csv --entity products
       """)
 
   @OptionGroup var catalog: CatalogOption
@@ -22,11 +24,16 @@ struct ExportCatalog: ParsableCommand {
   @Option(help: ArgumentHelp("Only records of this kind; may be repeated.", valueName: "kind"))
   var entity: [String] = []
   @Flag(help: "Replace what is there already.") var overwrite = false
-  @Argument(help: "The file for JSON, the folder for CSV, or -.") var path: String
+  @Argument(help: "The file for JSON, the folder or file for CSV, or -.") var path: String
 
   func validate() throws {
     if path == "-", format == .csv, entity.count != 1 {
       throw ValidationError("CSV on standard output is of one kind of record; name it with --entity.")
+    }
+    if path != "-", format == nil, !URL(fileURLWithPath: path).pathExtension.isEmpty, ExchangeFormat(path: path) == nil
+    {
+      throw ValidationError(
+        "\(path) is neither .json nor .csv, nor the name of a folder, which has no dot; --format says which it is.")
     }
   }
 
@@ -55,10 +62,14 @@ struct ImportCatalog: ParsableCommand {
     commandName: "import",
     abstract: "Brings records from JSON or CSV into the catalog.",
     discussion: """
-      Records that are there by their id, SKU or name are changed, the others are new.
+      Records that are there are changed, the others are new. They are recognised by
+      their id, or by what is unique of them: a product by its SKU or name, a maker or
+      a collection by its name. Customers have nothing unique but their id.
+
       All is one edit, which can be undone. Where a row is wrong its line is told, and
       nothing is imported; with --keep-going the rest is. A CSV file is of the kind
-      that it is named after, or that --entity names.
+      that it is named after, or that --entity names. Its first line names the columns,
+      whatever the case; where a new record has a blank, it takes the default.
 
       EXAMPLE
         packshot catalog import shop.json
@@ -82,9 +93,10 @@ struct ImportCatalog: ParsableCommand {
       }
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
       summary = try store.import(sources, keepGoing: keepGoing, isTrial: dryRun, progress: counter.show)
-    } catch ExchangeError.refused(let problems, let count) where !json {
+    } catch ExchangeError.refused(let problems, let count) {
       counter.clear()
       Self.tell(problems, of: count)
+      if json { print(ImportSummary.json(failed: count, problems)) }
       Console.error("nothing was imported; --keep-going imports what is not wrong")
       throw ExitCode(ExitStatus.refused)
     } catch {
@@ -129,8 +141,21 @@ struct SampleCatalog: ParsableCommand {
 
 extension ImportSummary {
   fileprivate var json: JSONValue {
+    Self.json(inserted, updated, unchanged, failed: failed, problems)
+  }
+
+  /// What an import did, and which rows were wrong: the first of them, each with its place.
+  fileprivate static func json(
+    _ inserted: Int = 0, _ updated: Int = 0, _ unchanged: Int = 0, failed: Int, _ problems: [ImportProblem]
+  ) -> JSONValue {
     let counts = [("inserted", inserted), ("updated", updated), ("unchanged", unchanged), ("failed", failed)]
-    return .object(counts.map { .init($0.0, .integer(Int64($0.1))) })
+    let wrong = problems.map { problem in
+      JSONValue.object([
+        .init("file", .string(problem.source)), .init("line", .integer(Int64(problem.line))),
+        .init("message", .string(problem.message)),
+      ])
+    }
+    return .object(counts.map { .init($0.0, .integer(Int64($0.1))) } + [.init("problems", .array(wrong))])
   }
 
   fileprivate func line(isTrial: Bool) -> String {

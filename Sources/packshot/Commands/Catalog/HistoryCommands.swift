@@ -12,11 +12,11 @@ struct ListHistory: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
   @Flag(help: "Print one JSON object a line.") var json = false
 
   func validate() throws {
-    guard limit ?? 0 >= 0 else { throw ValidationError("--limit is 0 or more.") }
+    guard limit ?? 0 >= 0 else { throw ValidationError("--limit is a whole number, 0 or more.") }
   }
 
   func run() throws {
