@@ -57,7 +57,7 @@ struct RecordCheck<R: Record> {
     }
     if case .data(let data) = value { return lost(data, property.name, subject) }
     if property.attribute?.isDerived == true { return outdated(property.name, found, property.get(record), subject) }
-    let read = property.get(record).databaseValue
+    let read = property.get(record).stored
     if read == found { return [] }
     return [.value(subject, attribute: property.name, found: found.shown, rule: "it is read as \(read.shown)")]
   }
@@ -65,7 +65,7 @@ struct RecordCheck<R: Record> {
   private func outdated(
     _ column: String, _ found: DatabaseValue, _ expected: AttributeValue, _ subject: Problem.Subject
   ) -> [Problem] {
-    let expected = expected.databaseValue
+    let expected = expected.stored
     return found == expected
       ? [] : [.outdated(subject, column: column, found: found.shown, expected: expected.shown)]
   }
@@ -77,10 +77,6 @@ struct RecordCheck<R: Record> {
     let path = context.external.path(of: reference) ?? Store.memory
     return [.lostData(subject, attribute: attribute, path: path, reason: reason)]
   }
-}
-
-extension AttributeValue {
-  fileprivate var databaseValue: DatabaseValue { stored?.databaseValue ?? .null }
 }
 
 extension DatabaseValue {

@@ -110,7 +110,8 @@ extension DatabaseValue {
 }
 
 extension DatabaseError {
-  fileprivate var isUniqueness: Bool {
+  /// Whether another row has a value that must be unique.
+  var isUniqueness: Bool {
     extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE || extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
   }
 }

@@ -3,21 +3,27 @@ internal import GRDB
 
 /// How each type of value lies in a column; ``AttributeType`` says which storage class.
 extension AttributeValue {
-  /// The value to bind, nil being NULL. It has been validated, so that it can be stored. Data has columns of its own.
-  var stored: (any DatabaseValueConvertible)? {
+  /// The value to bind. It has been validated, so that it can be stored. Data has columns of its own.
+  var stored: DatabaseValue {
     switch self {
     case .data: preconditionFailure("data lies in two columns")
-    case .null: nil
-    case .string(let text): text
-    case .integer(let number): number
-    case .real(let number): number
-    case .decimal(let number): number.tenThousandths
-    case .boolean(let flag): flag
-    case .date(let moment): moment.milliseconds
-    case .uuid(let id): id
-    case .uri(let address): address.absoluteString
-    case .binary(let bytes): bytes
+    case .null: .null
+    case .string(let text): text.databaseValue
+    case .integer(let number): number.databaseValue
+    case .real(let number): number.databaseValue
+    case .decimal(let number): number.tenThousandths?.databaseValue ?? .null
+    case .boolean(let flag): flag.databaseValue
+    case .date(let moment): moment.milliseconds.databaseValue
+    case .uuid(let id): id.databaseValue
+    case .uri(let address): address.absoluteString.databaseValue
+    case .binary(let bytes): bytes.databaseValue
     }
+  }
+
+  /// Whether two values are stored as the same. `==` also takes é in one scalar for é in two.
+  func isIdentical(to other: AttributeValue) -> Bool {
+    guard case .string(let one) = self, case .string(let two) = other else { return self == other }
+    return one.utf8.elementsEqual(two.utf8)
   }
 
   /// Reads back what a column of `type` holds; nil where it cannot be such a value.
@@ -43,6 +49,16 @@ extension AttributeValue {
       guard let reference = ExternalReference(text) else { return nil }
       self = .data(StoredData(.external(reference)))
     default: return nil
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether every value is read back as the one that was stored, neither rounded nor left behind.
+  var isKeptExactly: Bool {
+    switch self {
+    case .string, .integer16, .integer32, .integer64, .float, .double, .boolean, .uuid, .binary: true
+    case .decimal, .date, .uri, .data, .transformable: false
     }
   }
 }

@@ -6,16 +6,19 @@ internal import GRDB
 /// Only what differs from the record that is there is written, so that saving a record as it was changes nothing, and
 /// bytes that stayed behind stay where they are. What the database keeps itself is left alone. Made once for many records,
 /// because the statements' text is put together from the declaration. To look for the record first is faster than an
-/// upsert that returns the id, for which SQLite sets up a temporary table each time.
-struct Saving<R: Record> {
+/// upsert that returns the id, for which SQLite sets up a temporary table each time; but where one was new the next most
+/// often is too, and is inserted without looking.
+final class Saving<R: Record> {
   private let db: Database
   private let context: StoreContext
   /// Texts, and not statements: GRDB cannot use one again that has failed, and takes it out of its cache.
   private let find: String
-  private let insert: String
+  private let insertion: String
   private let key: [Property<R>]
   private let fields: [Field<R>]
   private let kept: Set<String>
+  /// Whether the last record was new.
+  private var expectsNew = false
 
   /// What became of a record.
   enum Outcome {
@@ -47,7 +50,7 @@ struct Saving<R: Record> {
     find = "SELECT \(R.selection) FROM \(R.entity.table) WHERE \(condition)"
     let columns = fields.flatMap(\.columns)
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    insert = "INSERT INTO \(R.entity.table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    insertion = "INSERT INTO \(R.entity.table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
   }
 
   /// Saves `record`.
@@ -55,14 +58,25 @@ struct Saving<R: Record> {
   func callAsFunction(_ record: R) throws -> Outcome {
     try record.validate()
     do {
-      let wanted: [(any DatabaseValueConvertible)?] = key.map { $0.get(record).stored }
-      if let row = try Row.fetchOne(db.cachedStatement(sql: find), arguments: StatementArguments(wanted)) {
-        return try update(R(row: row), to: record)
+      if expectsNew {
+        do {
+          return .inserted(try insert(record))
+        } catch let error as DatabaseError where error.isUniqueness {
+          guard try known(record) != nil else { throw error }
+        }
       }
-      return .inserted(try insert(record))
+      let old = try known(record)
+      expectsNew = old == nil
+      return if let old { try update(old, to: record) } else { .inserted(try insert(record)) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw refusal(of: record, error) ?? error
     }
+  }
+
+  /// The record that is there with the same key.
+  private func known(_ record: R) throws -> R? {
+    let wanted = StatementArguments(key.map { $0.get(record).stored })
+    return try Row.fetchOne(db.cachedStatement(sql: find), arguments: wanted).map { try R(row: $0) }
   }
 
   /// Writes anew what is computed from a record: after the way it is computed has changed, or what it depends on.
@@ -70,8 +84,9 @@ struct Saving<R: Record> {
     let computed = fields.filter(\.isComputed)
     if computed.isEmpty { return }
     let changes = computed.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
-    var arguments = try computed.flatMap { try values(of: $0, in: record) }
-    arguments.append(record.id)
+    var arguments: [DatabaseValue] = []
+    for field in computed { try append(field, of: record, to: &arguments) }
+    arguments.append(record.id.databaseValue)
     try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?")
       .execute(arguments: StatementArguments(arguments))
   }
@@ -83,36 +98,40 @@ struct Saving<R: Record> {
     var inserted = record
     for (index, field) in fields.enumerated() {
       let start = values.count
-      for value in try self.values(of: field, in: record) { values.append(value?.databaseValue ?? .null) }
+      try append(field, of: record, to: &values)
       // A record's own properties come before what the database keeps beside them.
-      if index < R.properties.count { try R.properties[index].put(values[start...], into: &inserted) }
+      if index < R.properties.count, !field.type.isKeptExactly || !field.isWritten {
+        try R.properties[index].put(values[start...], into: &inserted)
+      }
     }
-    try db.cachedStatement(sql: insert).execute(arguments: StatementArguments(values))
+    try db.cachedStatement(sql: insertion).execute(arguments: StatementArguments(values))
     return inserted
   }
 
   private func update(_ old: R, to record: R) throws -> Outcome {
     let changed = fields.filter { field in
-      field.isWritten && !kept.contains(field.columns.last!) && field.source(old) != field.source(record)
+      field.isWritten && !kept.contains(field.columns.last!) && !field.source(old).isIdentical(to: field.source(record))
     }
     if changed.isEmpty { return .unchanged(old) }
     let changes = changed.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
-    var arguments = try changed.flatMap { try values(of: $0, in: record) }
-    arguments.append(old.id)
+    var arguments: [DatabaseValue] = []
+    for field in changed { try append(field, of: record, to: &arguments) }
+    arguments.append(old.id.databaseValue)
     try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?")
       .execute(arguments: StatementArguments(arguments))
     return .updated(old: old, new: try R.fetch(db, old.id) ?? record)
   }
 
-  /// What the columns of a field are to hold.
-  private func values(of field: Field<R>, in record: R) throws -> [(any DatabaseValueConvertible)?] {
-    guard case .data(let limit) = field.type else { return [field.value(record).stored] }
-    guard case .data(let data) = field.value(record) else { return [nil, nil] }
+  /// Appends what the columns of a field are to hold.
+  private func append(_ field: Field<R>, of record: R, to values: inout [DatabaseValue]) throws {
+    let value = field.value(record)
+    guard case .data(let limit) = field.type else { return values.append(value.stored) }
+    guard case .data(let data) = value else { return values += [.null, .null] }
     switch data.place {
     case .here(let bytes) where context.external.folder != nil && bytes.count > limit:
-      return [try context.external.store(bytes).description, nil]
-    case .here(let bytes): return [nil, bytes]
-    case .external(let reference): return [reference.description, nil]
+      values += [try context.external.store(bytes).description.databaseValue, .null]
+    case .here(let bytes): values += [.null, bytes.databaseValue]
+    case .external(let reference): values += [reference.description.databaseValue, .null]
     case .row:
       throw CatalogError.refused(
         Refusal(

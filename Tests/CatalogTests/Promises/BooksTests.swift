@@ -19,6 +19,12 @@ import Testing
     #expect(try store.all(Bookshelf.Author.self).map(\.name) == ["Neil Gaiman", "Terry Pratchett"])
   }
 
+  @Test func `A name is reused however its accents are written`() throws {
+    try Bookshelf.add("Blindness, Jos\u{e9} Saramago", to: store)
+    try Bookshelf.add("The Cave, Jose\u{301} Saramago", to: store)
+    #expect(try store.all(Bookshelf.Author.self).count == 3)
+  }
+
   @Test func `A title that is taken is refused whatever its case, and nothing of the line is added`() throws {
     let error = #expect(throws: CatalogError.self) { try Bookshelf.add("MORT, Somebody New", to: store) }
     #expect(error?.message == "Book.title is “MORT”; another Book has it already")

@@ -83,6 +83,31 @@ import Testing
     #expect(try catalog.product(matching: "M-1").quantity == 1)
   }
 
+  @Test func `Text that only looks the same is a change`() throws {
+    let catalog = try Catalog.inMemory()
+    var maker = Catalog.Maker(name: "Caf\u{e9}")
+    try catalog.save(maker)
+    maker.name = "Cafe\u{301}"
+    try catalog.save(maker)
+    let names = try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()).map { Array($0.name.unicodeScalars) } }
+    #expect(names == [Array("Cafe\u{301}".unicodeScalars)])
+  }
+
+  @Test func `Records that are new and records that are there may be saved in any order`() throws {
+    let catalog = try Catalog.inMemory()
+    var makers = (0..<6).map { Catalog.Maker(name: "Maker \($0)") }
+    try catalog.edit("Some") { edit in for number in [1, 4, 5] { try edit.save(makers[number]) } }
+    for number in [1, 5] { makers[number].name += " & Sons" }
+    try catalog.edit("All") { edit in
+      for maker in makers {
+        try edit.save(maker)
+        #expect(throws: CatalogError.self) { try edit.save(Catalog.Maker(name: maker.name)) }
+      }
+    }
+    let names = try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()).map(\.name) }
+    #expect(names == ["Maker 0", "Maker 1 & Sons", "Maker 2", "Maker 3", "Maker 4", "Maker 5 & Sons"])
+  }
+
   @Test func `A store in memory keeps the same promises, and is gone with its last copy`() throws {
     let memory = try Store(at: ":memory:", BowTies.schema, createIfMissing: true)
     try memory.save(tie)
