@@ -48,14 +48,8 @@ extension Edit {
   private func assign<R: Record>(
     _ text: String, to relationship: Relationship, of record: inout R
   ) throws(CatalogError) {
-    guard let property = R.properties.first(where: { $0.relationship?.name == relationship.name }),
-      let type = context.model.recordType(relationship.destination)
-    else { return }
-    let value: AttributeValue = text.isEmpty ? .null : .uuid(try id(type, matching: text))
-    guard property.set(&record, value) else {
-      throw .refused(
-        Refusal(entity: R.entity.name, attribute: relationship.name, value: value, rule: "it must lead somewhere"))
-    }
+    guard let type = context.model.recordType(relationship.destination) else { return }
+    try point(relationship, of: &record, at: text.isEmpty ? nil : id(type, matching: text))
   }
 
   private func id<R: Record>(_ type: R.Type, matching text: String) throws(CatalogError) -> UUID {

@@ -13,7 +13,7 @@ public final class Edit: Reader {
   var step = 0
   /// What the end must look at, by the last step that gave reason to.
   private var suspects: [Suspect: Int] = [:]
-  /// How many records have been saved or removed and links changed.
+  /// How many records have been changed or removed.
   private var changeCount = 0
 
   /// Saves a record, new or changed, after checking it against its declaration, and returns it as the store has it now.
@@ -23,24 +23,17 @@ public final class Edit: Reader {
   @discardableResult
   public func save<R: Record>(_ record: R) throws(CatalogError) -> R {
     try wholly { () throws(CatalogError) in
-      let outcome = try attempt { try saving(R.self)(record) }
+      let (old, new): (R?, R)
+      switch try attempt({ try saving(R.self)(record) }) {
+      case .unchanged(let same): return same
+      case .inserted(let record): (old, new) = (nil, record)
+      case .updated(let before, let after): (old, new) = (before, after)
+      }
       changeCount += 1
       let count = changeCount
-      let saved: R
-      switch outcome {
-      case .unchanged(let same): return same
-      case .inserted(let new):
-        for relationship in R.entity.relationships where relationship.fewest == .one {
-          suspect(relationship, of: R.self, new.id)
-        }
-        saved = new
-        if hasConsequences { try R.changed(from: nil, to: new, in: self) }
-      case .updated(let old, let new):
-        suspectLeft(old, new)
-        saved = new
-        if hasConsequences { try R.changed(from: old, to: new, in: self) }
-      }
-      return changeCount == count ? saved : try existing(R.self, outcome.id)
+      if let old { suspectLeft(old, new) } else { suspectNew(new) }
+      if hasConsequences { try R.changed(from: old, to: new, in: self) }
+      return changeCount == count ? new : try existing(R.self, new.id)
     }
   }
 
@@ -108,7 +101,6 @@ public final class Edit: Reader {
     try attempt {
       do {
         try link.add(db, record.id, id)
-        changeCount += 1
       } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
         throw CatalogError.danglingReference(entity: R.entity.name, id: record.id)
       }
@@ -137,15 +129,21 @@ public final class Edit: Reader {
     _ type: R.Type, _ id: UUID, _ relationship: Relationship, from owner: UUID?, to other: UUID?
   ) throws(CatalogError) {
     var record = try existing(type, id)
-    guard let property = R.properties.first(where: { $0.relationship?.name == relationship.name }) else { return }
     if let owner, record.destination(of: relationship) != [owner] { return }
-    guard property.set(&record, other.map(AttributeValue.uuid) ?? .null) else {
-      throw .refused(
-        Refusal(
-          entity: R.entity.name, attribute: relationship.name, value: .null,
-          rule: "it must lead somewhere, so let it lead to another, or remove the \(R.entity.name.lowercased())"))
-    }
+    try point(relationship, of: &record, at: other)
     try save(record)
+  }
+
+  /// Lets a to-one relationship of a record lead to the one with an id, or to none.
+  func point<R: Record>(_ relationship: Relationship, of record: inout R, at id: UUID?) throws(CatalogError) {
+    guard let property = R.properties.first(where: { $0.relationship?.name == relationship.name }) else { return }
+    guard property.set(&record, id.attributeValue) else { throw leadsNowhere(relationship.name, of: R.self) }
+  }
+
+  /// The refusal of a record whose to-one relationship leads to none, and must not.
+  func leadsNowhere<R: Record>(_ relationship: String, of type: R.Type) -> CatalogError {
+    .refused(
+      Refusal(entity: R.entity.name, attribute: relationship, value: .null, rule: "it must lead somewhere"))
   }
 
   /// Checks what only the end of a group can show: that no relationship leads to too few.
@@ -179,6 +177,13 @@ extension Edit {
   private func suspect(_ relationship: Relationship, of type: any Record.Type, _ id: UUID) {
     guard relationship.fewest != .none else { return }
     suspects[Suspect(entity: type.entity.name, relationship: relationship, id: id)] = step
+  }
+
+  /// A new record has no links yet, and may have to have one.
+  private func suspectNew<R: Record>(_ new: R) {
+    for relationship in R.entity.relationships where relationship.fewest == .one {
+      suspect(relationship, of: R.self, new.id)
+    }
   }
 
   /// A record that no longer leads to another may leave that one with too few.

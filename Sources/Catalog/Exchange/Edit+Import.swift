@@ -164,14 +164,9 @@ extension Edit {
     _ value: AttributeValue, _ property: Property<R>, of record: R
   ) throws(CatalogError) -> Bool {
     guard case .data(let new) = value, case .here(let bytes) = new.place, case .data = property.get(record) else {
-      return property.get(record) == value
+      return property.get(record).isIdentical(to: value)
     }
     return try self.bytes(of: record, property.name) == bytes
-  }
-
-  private func leadsNowhere<R: Record>(_ relationship: String, of type: R.Type) -> CatalogError {
-    .refused(
-      Refusal(entity: R.entity.name, attribute: relationship, value: .null, rule: "it must lead somewhere"))
   }
 }
 

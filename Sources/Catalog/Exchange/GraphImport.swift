@@ -87,8 +87,9 @@ extension GraphImport {
     let source = sources[index]
     do {
       var rows = try ImportRows(source)
-      if let type = source.entity.flatMap(edit.context.model.recordType) { nameColumns(of: &rows, type) }
-      if let unknown = unknownColumn(rows, source) { return fail(unknown, source: index, line: 1) }
+      if let type = source.entity.flatMap(edit.context.model.recordType), let wrong = nameColumns(of: &rows, type) {
+        return fail(wrong, source: index, line: 1)
+      }
       while true {
         do {
           guard let row = try rows.next() else { return }
@@ -105,22 +106,13 @@ extension GraphImport {
     }
   }
 
-  private func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) {
-    rows.nameColumns(as: ImportColumns<R>(edit.context.model).names)
-  }
-
-  /// What is wrong with the names of a CSV text's columns: told once, and not for each row.
-  private func unknownColumn(_ rows: ImportRows, _ source: ImportSource) -> String? {
-    guard let columns = rows.columns, let type = source.entity.flatMap(edit.context.model.recordType) else {
-      return nil
-    }
-    return unknownColumn(columns, of: type)
-  }
-
-  private func unknownColumn<R: Record>(_ names: [String], of type: R.Type) -> String? {
-    let columns = ImportColumns<R>(edit.context.model)
+  /// Takes the names of a CSV text's columns as people mean them. Returns what is wrong with them: told once, and not for
+  /// each row.
+  private mutating func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) -> String? {
+    let columns = state.columns(of: type, in: edit.context.model)
+    rows.nameColumns(as: columns.names)
     do {
-      for name in names { _ = try columns.column(name) }
+      for name in rows.columns ?? [] { _ = try columns.column(name) }
       return nil
     } catch {
       return error.importMessage

@@ -75,6 +75,6 @@ extension String {
     return folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
 
-  /// Folding in Unicode takes ten times as long.
-  private var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+  /// Whether it is plain enough to be folded without Unicode's tables, which take ten times as long.
+  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }

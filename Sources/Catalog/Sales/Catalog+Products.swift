@@ -43,7 +43,7 @@ extension Catalog {
 
   /// Sets what a product has in stock, by a correction of the difference.
   ///
-  /// Throws `sumRefused` where that would be less than none.
+  /// Throws `refused` where that would be less than none.
   @discardableResult
   public func stock(of id: UUID, to count: Int32) throws -> Product {
     // A difference that is too large for the ledger comes of a count below zero, and is refused all the same.

@@ -22,8 +22,7 @@ enum SearchText {
     var bytes: [UInt8] = []
     for field in fields {
       if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
-      // Folding in Unicode costs ten times as much.
-      if field.utf8.allSatisfy({ $0 < 0x80 }) {
+      if field.isASCII {
         append(field.utf8.lazy.map { $0.isUppercase ? $0 + 0x20 : $0 }, to: &bytes)
       } else {
         let scalars = field.searchFolded.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }

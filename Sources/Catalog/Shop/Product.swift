@@ -46,9 +46,7 @@ extension Catalog {
       Property("name", \.name, .length(1...4096)),
       Property(derived: "searchKey") { $0.searchKey },
       Property("price", \.price, default: 0, .atLeast(0)),
-      Property(
-        "currency", \.currency, default: "EUR",
-        .pattern("[A-Z][A-Z][A-Z]", wording: "it is three capital letters, such as EUR")),
+      Property("currency", \.currency, default: "EUR", .currencyCode),
       Property("quantity", \.quantity, sum: RelatedSum(of: "delta", over: "movements"), .atLeast(0)),
       Property("rating", \.rating, default: 0, .between(0, 5)),
       Property("isFavorite", \.isFavorite, default: false),
@@ -74,4 +72,9 @@ extension Catalog {
       uniqueKeys: [.exact(["sku"]), .caseBlind("name")], orderedBy: "name",
       searched: ["name", "sku", "tint"], searchedThrough: ["makers", "collections"])
   }
+}
+
+extension AttributeRule {
+  /// The three letters of ISO 4217.
+  static let currencyCode = pattern("[A-Z][A-Z][A-Z]", wording: "it is three capital letters, such as EUR")
 }

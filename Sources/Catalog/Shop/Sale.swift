@@ -34,9 +34,7 @@ extension Catalog {
       Property("id", \.id),
       Property("quantity", \.quantity, default: 1, .atLeast(1)),
       Property("unitPrice", \.unitPrice, default: 0, .atLeast(0)),
-      Property(
-        "currency", \.currency, default: "EUR",
-        .pattern("[A-Z][A-Z][A-Z]", wording: "it is three capital letters, such as EUR")),
+      Property("currency", \.currency, default: "EUR", .currencyCode),
       Property("productName", \.productName, .length(1...4096)),
       Property("soldAt", \.soldAt),
       Property(.toOne("customer", "Customer", inverse: "sales"), \.customerId),

@@ -58,16 +58,16 @@ final class Saving<R: Record> {
   func callAsFunction(_ record: R) throws -> Outcome {
     try record.validate()
     do {
-      if expectsNew {
-        do {
-          return .inserted(try insert(record))
-        } catch let error as DatabaseError where error.isUniqueness {
-          guard try known(record) != nil else { throw error }
-        }
+      if !expectsNew, let old = try known(record) { return try update(old, to: record) }
+      do {
+        let inserted = try insert(record)
+        expectsNew = true
+        return .inserted(inserted)
+      } catch let error as DatabaseError where expectsNew && error.isUniqueness {
+        guard let old = try known(record) else { throw error }
+        expectsNew = false
+        return try update(old, to: record)
       }
-      let old = try known(record)
-      expectsNew = old == nil
-      return if let old { try update(old, to: record) } else { .inserted(try insert(record)) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw refusal(of: record, error) ?? error
     }

@@ -253,4 +253,12 @@ extension Catalog {
     #expect(second.problems.map(\.line) == [4])
     #expect(second.inserted == 2)
   }
+
+  @Test func `Another spelling of the same letters is a change`() throws {
+    try catalog.load("name,phone\nJose\u{301},1\n", .csv, "Customer")
+    let id = try #require(try catalog.read { try $0.fetch(Fetch<Catalog.Customer>()).first }).id.text
+    #expect(try catalog.load("id,name\n\(id),Jos\u{e9}\n", .csv, "Customer").updated == 1)
+    let names = try catalog.read { try $0.fetch(Fetch<Catalog.Customer>()).map { Array($0.name.unicodeScalars) } }
+    #expect(names == [Array("Jos\u{e9}".unicodeScalars)])
+  }
 }

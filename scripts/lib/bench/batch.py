@@ -11,11 +11,10 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-from .building import built
+from .sharing import built, workplace
 
 RECIPE = """packshot: 1
 name: bench
@@ -37,11 +36,8 @@ def main(arguments):
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work in this folder, and leave what is made there")
     options = parser.parse_args(arguments)
     packshot, helper = built("packshot"), built("BatchBenchmark")
-    if options.keep:
-        options.keep.mkdir(parents=True, exist_ok=True)
-        return measure(packshot, helper, options.keep, options)
-    with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder:
-        return measure(packshot, helper, Path(folder), options)
+    with workplace(options.keep) as folder:
+        return measure(packshot, helper, folder, options)
 
 
 def measure(packshot, helper, folder, options):

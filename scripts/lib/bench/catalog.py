@@ -10,12 +10,11 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 from . import peer
-from .building import built
 from .products import Shop
+from .sharing import built, workplace
 
 BATCH = 10_000
 LONGEST = {"1 letter": 20, "2 letters": 20, "3 letters": 20, "8 letters": 20, "page": 10, "open": 50}
@@ -28,11 +27,8 @@ def main(arguments):
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work in this folder, and leave what is made there")
     options = parser.parse_args(arguments)
     program = built("CatalogBenchmark")
-    if options.keep:
-        options.keep.mkdir(parents=True, exist_ok=True)
-        return measure(program, options.keep, options.products)
-    with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder:
-        return measure(program, Path(folder), options.products)
+    with workplace(options.keep) as folder:
+        return measure(program, folder, options.products)
 
 
 def measure(program, folder, count):

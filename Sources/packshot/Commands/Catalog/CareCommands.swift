@@ -40,7 +40,7 @@ extension Problem {
     .object([
       .init("kind", .string(kind)),
       .init("entity", subject.map { .string($0.entity) } ?? .null),
-      .init("id", subject.map { .string($0.id.uuidString.lowercased()) } ?? .null),
+      .init("id", subject.map { .string($0.id.text) } ?? .null),
       .init("message", .string(message)),
       .init("isNote", .boolean(isNote)),
     ])
