@@ -5,11 +5,11 @@ internal import GRDB
 /// itself.
 struct RecordCheck<R: Record> {
   private let context: StoreContext
-  private let companions: [Field<R>]
+  private let companions: [Field]
 
   init(_ context: StoreContext) {
     self.context = context
-    companions = Field<R>.companions(context.collator)
+    companions = Field.companions(of: R.self, context.collator)
   }
 
   func callAsFunction(_ db: Database) throws -> [Problem] {
@@ -42,8 +42,9 @@ struct RecordCheck<R: Record> {
     }
     // Of values that cannot be read, nothing can be computed.
     guard unreadable.isEmpty else { return problems }
+    let values = record.values
     for (index, companion) in companions.enumerated() {
-      problems += outdated(companion.columns[0], row[R.properties.count + index], companion.value(record), subject)
+      problems += outdated(companion.columns[0], row[R.properties.count + index], companion.value(values), subject)
     }
     return problems
   }

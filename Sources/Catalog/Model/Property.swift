@@ -12,8 +12,8 @@ public struct Property<Owner>: Sendable {
 
   let declaration: Declaration
   let get: @Sendable (Owner) -> AttributeValue
-  /// What a search finds the record by, of this value.
-  let searchText: @Sendable (Owner) -> String
+  /// What a search finds a record with such a value by.
+  let searchText: @Sendable (AttributeValue) -> String
   /// Sets the value; false where it is of another type. A derived attribute takes any value and ignores it.
   let set: @Sendable (inout Owner, AttributeValue) -> Bool
 
@@ -27,7 +27,7 @@ public struct Property<Owner>: Sendable {
         name: name, type: Value.attributeType, expectation: Value.expectation, isOptional: Value.isOptional,
         defaultValue: defaultValue?.attributeValue, rule: rule))
     get = { $0[keyPath: path].attributeValue }
-    searchText = { $0[keyPath: path].searchText }
+    searchText = Self.searchText(Value.self)
     set = Self.setter(path)
   }
 
@@ -36,7 +36,7 @@ public struct Property<Owner>: Sendable {
     declaration = .attribute(
       Attribute(name: name, type: Value.attributeType, isOptional: Value.isOptional, isDerived: true))
     get = { compute($0).attributeValue }
-    searchText = { compute($0).searchText }
+    searchText = Self.searchText(Value.self)
     set = { _, _ in true }
   }
 
@@ -48,7 +48,7 @@ public struct Property<Owner>: Sendable {
     declaration = .attribute(
       Attribute(name: name, type: Value.attributeType, defaultValue: .integer(0), rule: rule, sum: sum))
     get = { $0[keyPath: path].attributeValue }
-    searchText = { $0[keyPath: path].searchText }
+    searchText = Self.searchText(Value.self)
     set = Self.setter(path)
   }
 
@@ -57,7 +57,7 @@ public struct Property<Owner>: Sendable {
     precondition(!relationship.isToMany && relationship.isOptional)
     declaration = .toOne(relationship)
     get = { $0[keyPath: path].attributeValue }
-    searchText = { $0[keyPath: path].searchText }
+    searchText = Self.searchText(UUID.self)
     set = Self.setter(path)
   }
 
@@ -66,7 +66,7 @@ public struct Property<Owner>: Sendable {
     precondition(!relationship.isToMany && !relationship.isOptional)
     declaration = .toOne(relationship)
     get = { $0[keyPath: path].attributeValue }
-    searchText = { $0[keyPath: path].searchText }
+    searchText = Self.searchText(UUID.self)
     set = Self.setter(path)
   }
 
@@ -78,6 +78,12 @@ public struct Property<Owner>: Sendable {
       owner[keyPath: path] = value
       return true
     }
+  }
+
+  private static func searchText<Value: AttributeConvertible>(
+    _ type: Value.Type
+  ) -> @Sendable (AttributeValue) -> String {
+    { value in Value(attributeValue: value)?.searchText ?? "" }
   }
 
   var attribute: Attribute? {

@@ -10,17 +10,20 @@ public protocol Record: Sendable, Identifiable {
   static var properties: [Property<Self>] { get }
   /// The declaration of its kind.
   static var entity: Entity { get }
-  /// What else a change of such a record brings about, in the same group: called after it was saved or deleted, with the
-  /// state before (nil: it is new) and after (nil: it is gone). Throwing discards the group. It is not called for what a
-  /// delete rule takes along, and does nothing unless a record type says so.
-  static func changed(from old: Self?, to new: Self?, in edit: Edit) throws(CatalogError)
+  /// What else a change of such a record brings about, in the same group, called after it was saved or deleted; nil unless a
+  /// record type says so. What it throws takes the change back. It is not called for what a delete rule takes along.
+  static var consequences: Consequences<Self>? { get }
   /// Lets a sum that the database keeps come to a value that was given from outside, by changing what is added up. It is
   /// refused unless a record type says how.
   static func settle(_ sum: Attribute, of record: Self, at value: Int64, in edit: Edit) throws(CatalogError)
 }
 
+/// What a record's change brings about, by its state before (nil: it is new) and after (nil: it is gone).
+public typealias Consequences<R: Record> =
+  @Sendable (_ old: R?, _ new: R?, _ edit: Edit) throws(CatalogError) -> Void
+
 extension Record {
-  public static func changed(from old: Self?, to new: Self?, in edit: Edit) throws(CatalogError) {}
+  public static var consequences: Consequences<Self>? { nil }
 
   public static func settle(_ sum: Attribute, of record: Self, at value: Int64, in edit: Edit) throws(CatalogError) {
     let parts = sum.sum.map { "\($0.relationship).\($0.attribute)" } ?? "others"
@@ -49,15 +52,20 @@ extension Record {
     Self.properties.first { $0.attribute?.name == name }?.get(self)
   }
 
+  /// The values of its properties, in their order.
+  var values: [AttributeValue] { Self.properties.map { $0.get(self) } }
+
   /// Checks every attribute against its declaration, as saving does.
-  public func validate() throws(CatalogError) {
-    for property in Self.properties {
-      guard let attribute = property.attribute else { continue }
-      let value = property.get(self)
-      if let objection = attribute.objection(to: value) {
-        throw .refused(
-          Refusal(entity: Self.entity.name, attribute: attribute.name, value: value, rule: objection))
+  public func validate() throws(CatalogError) { try Self.validate(values) }
+
+  /// Checks the values of all properties, in their order.
+  static func validate(_ values: [AttributeValue]) throws(CatalogError) {
+    for index in properties.indices {
+      guard let attribute = properties[index].attribute, let objection = attribute.objection(to: values[index]) else {
+        continue
       }
+      throw .refused(
+        Refusal(entity: entity.name, attribute: attribute.name, value: values[index], rule: objection))
     }
   }
 }

@@ -50,11 +50,11 @@ struct Links {
 
   /// Links the record `id` to another.
   func add(_ db: Database, _ id: UUID, _ other: UUID) throws {
-    try db.cachedStatement(sql: change!.add).execute(arguments: [id, other])
+    try db.cachedStatement(sql: change!.add).run([id.databaseValue, other.databaseValue])
   }
 
   /// Takes the link of the record `id` to another away.
   func remove(_ db: Database, _ id: UUID, _ other: UUID) throws {
-    try db.cachedStatement(sql: change!.remove).execute(arguments: [id, other])
+    try db.cachedStatement(sql: change!.remove).run([id.databaseValue, other.databaseValue])
   }
 }

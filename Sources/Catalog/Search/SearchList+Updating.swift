@@ -114,9 +114,9 @@ extension SearchList {
 
   private func insert(_ item: Item, _ number: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "INSERT INTO \(list) (number, id, text) VALUES (?, ?, ?)")
-      .execute(arguments: [number, item.id, item.text])
+      .run([number.databaseValue, item.id.databaseValue, item.text.databaseValue])
     try db.cachedStatement(sql: "INSERT INTO \(entries) (rowid, entries) VALUES (?, ?)")
-      .execute(arguments: [number, SearchText.entries(of: item.text)])
+      .run([number.databaseValue, SearchText.entries(of: item.text).databaseValue])
   }
 
   /// Takes what is in `rows` of the list out of the index. FTS5 has to be told what it has there.

@@ -44,7 +44,7 @@ extension Catalog {
     public static let entity = Entity(
       "Sale", properties, toMany: [.toMany("movements", "StockMovement", inverse: "sale")])
 
-    public static func changed(from old: Sale?, to new: Sale?, in edit: Edit) throws(CatalogError) {
+    public static let consequences: Consequences<Sale>? = { (old, new, edit) throws(CatalogError) in
       if let old, let new, old.productId == new.productId {
         try new.settle(Int64(new.quantity) - Int64(old.quantity), in: edit)
       } else {

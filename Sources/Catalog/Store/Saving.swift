@@ -11,11 +11,12 @@ internal import GRDB
 final class Saving<R: Record> {
   private let db: Database
   private let context: StoreContext
-  /// Texts, and not statements: GRDB cannot use one again that has failed, and takes it out of its cache.
   private let find: String
-  private let insertion: String
+  private let add: String
+  /// `add`, once there was something to add. Only ``GRDB/Statement/run(_:)`` may use it, which leaves it good after a failure.
+  private var adding: Statement?
   private let key: [Property<R>]
-  private let fields: [Field<R>]
+  private let fields: [Field]
   private let kept: Set<String>
   /// Whether the last record was new.
   private var expectsNew = false
@@ -45,28 +46,29 @@ final class Saving<R: Record> {
     self.context = context
     self.kept = kept
     self.key = key.map { name in R.properties.first { $0.column == name }! }
-    fields = Field<R>.all(context.collator)
+    fields = Field.all(of: R.self, context.collator)
     let condition = key.map { "\($0) = ?" }.joined(separator: " AND ")
     find = "SELECT \(R.selection) FROM \(R.entity.table) WHERE \(condition)"
     let columns = fields.flatMap(\.columns)
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    insertion = "INSERT INTO \(R.entity.table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    add = "INSERT INTO \(R.entity.table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
   }
 
   /// Saves `record`.
   @discardableResult
   func callAsFunction(_ record: R) throws -> Outcome {
-    try record.validate()
+    let values = record.values
+    try R.validate(values)
     do {
-      if !expectsNew, let old = try known(record) { return try update(old, to: record) }
+      if !expectsNew, let old = try known(record) { return try update(old, to: values) ?? .unchanged(old) }
       do {
-        let inserted = try insert(record)
+        let inserted = try insert(record, values)
         expectsNew = true
         return .inserted(inserted)
       } catch let error as DatabaseError where expectsNew && error.isUniqueness {
         guard let old = try known(record) else { throw error }
         expectsNew = false
-        return try update(old, to: record)
+        return try update(old, to: values) ?? .unchanged(old)
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw refusal(of: record, error) ?? error
@@ -81,57 +83,59 @@ final class Saving<R: Record> {
 
   /// Writes anew what is computed from a record: after the way it is computed has changed, or what it depends on.
   func refresh(_ record: R) throws {
-    let computed = fields.filter(\.isComputed)
-    if computed.isEmpty { return }
-    let changes = computed.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
-    var arguments: [DatabaseValue] = []
-    for field in computed { try append(field, of: record, to: &arguments) }
-    arguments.append(record.id.databaseValue)
-    try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?")
-      .execute(arguments: StatementArguments(arguments))
+    try write(fields.filter(\.isComputed), of: record.values, over: record.id)
   }
 
   /// Writes a new row, and returns the record as it would be read from it.
-  private func insert(_ record: R) throws -> R {
-    var values: [DatabaseValue] = []
-    values.reserveCapacity(fields.count + 2)
+  private func insert(_ record: R, _ values: [AttributeValue]) throws -> R {
+    var row: [DatabaseValue] = []
+    row.reserveCapacity(fields.count + 2)
     var inserted = record
-    for (index, field) in fields.enumerated() {
-      let start = values.count
-      try append(field, of: record, to: &values)
-      // A record's own properties come before what the database keeps beside them.
-      if index < R.properties.count, !field.type.isKeptExactly || !field.isWritten {
-        try R.properties[index].put(values[start...], into: &inserted)
+    for index in fields.indices {
+      let start = row.count
+      try append(fields[index], of: values, to: &row)
+      // A record's own properties come before what the database keeps beside them, which is as given.
+      if !fields[index].isKeptAsGiven, values[index] != .null {
+        try R.properties[index].put(row[start...], into: &inserted)
       }
     }
-    try db.cachedStatement(sql: insertion).execute(arguments: StatementArguments(values))
+    let adding = try self.adding ?? db.cachedStatement(sql: add)
+    self.adding = adding
+    try adding.run(row)
     return inserted
   }
 
-  private func update(_ old: R, to record: R) throws -> Outcome {
+  /// Writes what differs from the record that is there; nil where nothing does.
+  private func update(_ old: R, to values: [AttributeValue]) throws -> Outcome? {
+    let before = old.values
     let changed = fields.filter { field in
-      field.isWritten && !kept.contains(field.columns.last!) && !field.source(old).isIdentical(to: field.source(record))
+      field.isWritten && !kept.contains(field.columns.last!)
+        && !field.sources.allSatisfy { before[$0].isIdentical(to: values[$0]) }
     }
-    if changed.isEmpty { return .unchanged(old) }
-    let changes = changed.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
-    var arguments: [DatabaseValue] = []
-    for field in changed { try append(field, of: record, to: &arguments) }
-    arguments.append(old.id.databaseValue)
-    try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?")
-      .execute(arguments: StatementArguments(arguments))
-    return .updated(old: old, new: try R.fetch(db, old.id) ?? record)
+    if changed.isEmpty { return nil }
+    try write(changed, of: values, over: old.id)
+    guard let new = try R.fetch(db, old.id) else { preconditionFailure("the row has just been written") }
+    return .updated(old: old, new: new)
+  }
+
+  private func write(_ fields: [Field], of values: [AttributeValue], over id: UUID) throws {
+    if fields.isEmpty { return }
+    let changes = fields.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
+    var row: [DatabaseValue] = []
+    for field in fields { try append(field, of: values, to: &row) }
+    try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?").run(row + [id.databaseValue])
   }
 
   /// Appends what the columns of a field are to hold.
-  private func append(_ field: Field<R>, of record: R, to values: inout [DatabaseValue]) throws {
-    let value = field.value(record)
-    guard case .data(let limit) = field.type else { return values.append(value.stored) }
-    guard case .data(let data) = value else { return values += [.null, .null] }
+  private func append(_ field: Field, of values: [AttributeValue], to row: inout [DatabaseValue]) throws {
+    let value = field.value(values)
+    guard case .data(let limit) = field.type else { return row.append(value.stored) }
+    guard case .data(let data) = value else { return row += [.null, .null] }
     switch data.place {
     case .here(let bytes) where context.external.folder != nil && bytes.count > limit:
-      values += [try context.external.store(bytes).description.databaseValue, .null]
-    case .here(let bytes): values += [.null, bytes.databaseValue]
-    case .external(let reference): values += [reference.description.databaseValue, .null]
+      row += [try context.external.store(bytes).description.databaseValue, .null]
+    case .here(let bytes): row += [.null, bytes.databaseValue]
+    case .external(let reference): row += [reference.description.databaseValue, .null]
     case .row:
       throw CatalogError.refused(
         Refusal(
@@ -155,69 +159,6 @@ final class Saving<R: Record> {
         Refusal(entity: R.entity.name, attribute: name, value: value, rule: "another \(R.entity.name) has it already"))
     default: return nil
     }
-  }
-}
-
-/// One thing that a record's row holds, and where it comes from.
-struct Field<R: Record> {
-  let columns: [String]
-  let type: AttributeType
-  /// What decides the value: where it is equal, so is the value.
-  let source: (R) -> AttributeValue
-  let value: (R) -> AttributeValue
-  /// Whether saving over a record writes it.
-  let isWritten: Bool
-  /// Whether it is computed from the record's other values.
-  let isComputed: Bool
-
-  /// All fields of a record, in the order of their columns.
-  static func all(_ collator: Collator) -> [Field] {
-    let own: [Field] = R.properties.map { property in
-      guard property.attribute?.sum != nil else {
-        return Field(
-          columns: property.columns, type: property.type, source: property.get, value: property.get,
-          isWritten: property.column != "id", isComputed: property.attribute?.isDerived ?? false)
-      }
-      return Field(
-        columns: property.columns, type: property.type, source: property.get, value: { _ in AttributeValue.integer(0) },
-        isWritten: false, isComputed: false)
-    }
-    return own + companions(collator)
-  }
-
-  /// What the database keeps beside a record's own properties.
-  static func companions(_ collator: Collator) -> [Field] {
-    let folded = R.entity.foldedAttributes.map { name -> Field in
-      companion(of: name, "Folded", .string) { text in AttributeValue.string(text.caseFolded) }
-    }
-    let order = [R.entity.orderedBy].compactMap { $0 }.map { name -> Field in
-      companion(of: name, "Order", .binary) { text in AttributeValue.binary(collator.sortKey(for: text)) }
-    }
-    return folded + order + (R.entity.searched.isEmpty ? [] : [search])
-  }
-
-  /// The column that searches look through.
-  private static var search: Field {
-    let properties = R.entity.searched.compactMap { name in R.properties.first { $0.attribute?.name == name } }
-    let text = { (record: R) in
-      AttributeValue.string(SearchText.folded(properties.lazy.map { $0.searchText(record) }))
-    }
-    return Field(columns: ["searchText"], type: .string, source: text, value: text, isWritten: true, isComputed: true)
-  }
-
-  /// A column that holds another form of a text.
-  private static func companion(
-    of name: String, _ suffix: String, _ type: AttributeType, _ form: @escaping (String) -> AttributeValue
-  ) -> Field {
-    guard let property = R.properties.first(where: { $0.attribute?.name == name }) else {
-      preconditionFailure("the model has been checked")
-    }
-    return Field(
-      columns: [name + suffix], type: type, source: property.get,
-      value: { record in
-        guard case .string(let text) = property.get(record) else { return form("") }
-        return form(text)
-      }, isWritten: true, isComputed: true)
   }
 }
 

@@ -1,0 +1,73 @@
+import Foundation
+
+/// One thing that a record's row holds, and what decides it.
+struct Field: Sendable {
+  let columns: [String]
+  let type: AttributeType
+  /// The places of the properties that decide it: where their values are as they were, so is this.
+  let sources: [Int]
+  /// What it holds, by the values of all properties.
+  let value: @Sendable (_ values: [AttributeValue]) -> AttributeValue
+  /// Whether saving over a record writes it.
+  let isWritten: Bool
+  /// Whether it is computed from the record's other values.
+  let isComputed: Bool
+  /// Whether a record that is new has it as it was given: neither rounded, nor left behind, nor counted.
+  let isKeptAsGiven: Bool
+
+  /// All fields of a kind of record, in the order of their columns.
+  static func all<R: Record>(of type: R.Type, _ collator: Collator) -> [Field] {
+    let own = R.properties.enumerated().map { index, property in
+      // New records start at nothing, and then the database counts.
+      let isSum = property.attribute?.sum != nil
+      return Field(
+        columns: property.columns, type: property.type, sources: [index],
+        value: { values in isSum ? .integer(0) : values[index] }, isWritten: property.column != "id" && !isSum,
+        isComputed: !isSum && property.attribute?.isDerived == true,
+        isKeptAsGiven: !isSum && property.type.isKeptExactly)
+    }
+    return own + companions(of: type, collator)
+  }
+
+  /// What the database keeps beside the properties of a kind of record.
+  static func companions<R: Record>(of type: R.Type, _ collator: Collator) -> [Field] {
+    let folded = R.entity.foldedAttributes.map { name in
+      companion(of: name, type, "Folded", .string) { text in .string(text.caseFolded) }
+    }
+    let order = [R.entity.orderedBy].compactMap { $0 }.map { name in
+      companion(of: name, type, "Order", .binary) { text in .binary(collator.sortKey(for: text)) }
+    }
+    return folded + order + (R.entity.searched.isEmpty ? [] : [search(type)])
+  }
+
+  /// The column that searches look through.
+  private static func search<R: Record>(_ type: R.Type) -> Field {
+    let sources = R.entity.searched.map { place(of: $0, type) }
+    let texts = sources.map { R.properties[$0].searchText }
+    return Field(
+      columns: ["searchText"], type: .string, sources: sources,
+      value: { values in .string(SearchText.folded(zip(sources, texts).lazy.map { $1(values[$0]) })) }, isWritten: true,
+      isComputed: true, isKeptAsGiven: true)
+  }
+
+  /// A column that holds another form of a text.
+  private static func companion<R: Record>(
+    of name: String, _ type: R.Type, _ suffix: String, _ column: AttributeType,
+    _ form: @escaping @Sendable (String) -> AttributeValue
+  ) -> Field {
+    let source = place(of: name, type)
+    return Field(
+      columns: [name + suffix], type: column, sources: [source],
+      value: { values in
+        guard case .string(let text) = values[source] else { return form("") }
+        return form(text)
+      }, isWritten: true, isComputed: true, isKeptAsGiven: true)
+  }
+
+  private static func place<R: Record>(of name: String, _ type: R.Type) -> Int {
+    guard let place = R.properties.firstIndex(where: { $0.attribute?.name == name }) else {
+      preconditionFailure("the model has been checked")
+    }
+    return place
+  }
+}
