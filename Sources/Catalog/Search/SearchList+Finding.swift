@@ -29,20 +29,12 @@ extension SearchList {
     }
   }
 
+  /// How many records that have the longer words of a query are looked at before the index is asked for the shorter ones
+  /// too.
+  private static let glanceCount = 2000
+
   private func matches(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match] {
-    let listed = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT \(table).id, \(table).\(order)
-          FROM \(words.isEmpty ? list : "\(entries) CROSS JOIN \(list) ON number = \(entries).rowid")
-            CROSS JOIN \(table) ON \(table).id = \(list).id
-          WHERE \(words.isEmpty ? "1" : "\(entries) MATCH ?")\(conditions(on: "\(list).text", words, place))
-            AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id)
-          ORDER BY \(words.isEmpty ? "number" : "\(entries).rowid") LIMIT ?
-          """),
-      arguments: StatementArguments(words.isEmpty ? [] : [SearchText.lookup(words, atStart: place == .atStart)])
-        + StatementArguments(words) + [limit]
-    ).map(Match.init)
+    let listed = try glance(db, words, place, limit) ?? all(db, words, place, limit)
     // The sort is of those that wait alone, as a rule none.
     let waiting = try Row.fetchAll(
       db.cachedStatement(
@@ -56,6 +48,42 @@ extension SearchList {
     ).map(Match.init)
     if waiting.isEmpty { return listed }
     return Array((listed + waiting).sorted { $0.place < $1.place }.prefix(limit))
+  }
+
+  /// The first matches in the list.
+  private func all(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT \(table).id, \(table).\(order)
+          FROM \(words.isEmpty ? list : "\(entries) CROSS JOIN \(list) ON number = \(entries).rowid")
+            CROSS JOIN \(table) ON \(table).id = \(list).id
+          WHERE \(words.isEmpty ? "1" : "\(entries) MATCH ?")\(conditions(on: "\(list).text", words, place))
+            AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id)
+          ORDER BY \(words.isEmpty ? "number" : "\(entries).rowid") LIMIT ?
+          """),
+      arguments: StatementArguments(words.isEmpty ? [] : [SearchText.lookup(words, atStart: place == .atStart)])
+        + StatementArguments(words) + [limit]
+    ).map(Match.init)
+  }
+
+  /// The first matches, found without asking the index for words of one or two letters, which most records have: FTS5 goes
+  /// through all of those. Nil where that would take longer.
+  private func glance(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match]? {
+    guard SearchText.mixesLengths(words) else { return nil }
+    let lookup = SearchText.lookup(words, atStart: place == .atStart, leavingOutShort: true)
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT \(table).id, \(table).\(order), (1\(conditions(on: "\(list).text", words, place)))
+            AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id)
+          FROM (SELECT rowid FROM \(entries) WHERE \(entries) MATCH ? ORDER BY rowid LIMIT \(Self.glanceCount)) AS first
+            CROSS JOIN \(list) ON number = first.rowid CROSS JOIN \(table) ON \(table).id = \(list).id
+          ORDER BY number
+          """), arguments: StatementArguments(words) + [lookup])
+    let found = rows.filter { $0[2] }.map(Match.init)
+    guard rows.count < Self.glanceCount || found.count >= limit else { return nil }
+    return Array(found.prefix(limit))
   }
 
   private func conditions(on text: String, _ words: [String], _ place: Place) -> String {

@@ -70,8 +70,15 @@ enum SearchText {
     return String(decoding: entries, as: UTF8.self)
   }
 
-  /// What FTS5 is asked for the texts that have all of `words`; for those only whose name begins with the first.
-  static func lookup(_ words: [String], atStart: Bool) -> String {
+  /// Whether words are in an entry of the index each, or longer: then what FTS5 is asked may leave out the shorter ones.
+  static func mixesLengths(_ words: [String]) -> Bool {
+    let isLong = words.map { $0.unicodeScalars.count >= runLength }
+    return isLong.contains(true) && isLong.contains(false)
+  }
+
+  /// What FTS5 is asked for the texts that have all of `words`, or all but those shorter than an entry; for those only whose
+  /// name begins with the first.
+  static func lookup(_ words: [String], atStart: Bool, leavingOutShort: Bool = false) -> String {
     var terms: [String] = []
     if atStart, let first = words.first {
       terms.append((mark + String(first.unicodeScalars.prefix(runLength))).quoted)
@@ -79,7 +86,7 @@ enum SearchText {
     for word in words {
       let letters = Array(word.unicodeScalars)
       if letters.count < runLength {
-        terms.append(word.quoted + " *")
+        if !leavingOutShort { terms.append(word.quoted + " *") }
       } else {
         for start in 0...letters.count - runLength {
           var run = String.UnicodeScalarView()
