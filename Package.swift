@@ -73,11 +73,14 @@ let package = Package(
       // ICU comes with the toolchain's Foundation, which does not say so to the linker.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
+    // Comparing pictures
+    .target(name: "Golden", dependencies: ["PixelCore", "PixelKernels", "ImageCodecs"]),
+
     // Use cases
     .target(
       name: "PackshotKit",
       dependencies: [
-        "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog",
+        "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
@@ -90,6 +93,7 @@ let package = Package(
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
     .testTarget(name: "FiltersTests", dependencies: ["Filters", "PixelCore", "PixelKernels"]),
     .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Filters", "ImageCodecs", "PixelCore"]),
+    .testTarget(name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels"]),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Schemas")]),

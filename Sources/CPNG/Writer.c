@@ -93,6 +93,24 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   return PACKSHOT_PNG_DONE;
 }
 
+int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t width, uint32_t height,
+                                      const uint8_t palette[48], int compression) {
+  RETURN_ON_FAILURE(&writer->failure);
+  png_structp png = writer->png;
+  png_color colors[16];
+  for (int index = 0; index < 16; index++)
+    colors[index] = (png_color){palette[3 * index], palette[3 * index + 1], palette[3 * index + 2]};
+  png_set_IHDR(png, writer->info, width, height, 4, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_PLTE(png, writer->info, colors, 16);
+  // Numbers of colours are not near each other where colours are: filters only cost time.
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_set_compression_level(png, compression);
+  png_set_compression_buffer_size(png, 65536);
+  png_write_info(png, writer->info);
+  return PACKSHOT_PNG_DONE;
+}
+
 int packshot_png_writer_write_rows(packshot_png_writer *writer, const uint8_t *source, size_t stride, uint32_t rows) {
   RETURN_ON_FAILURE(&writer->failure);
   for (uint32_t y = 0; y < rows; y++)

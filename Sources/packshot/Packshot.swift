@@ -21,8 +21,8 @@ struct Packshot: ParsableCommand {
 
       EXIT STATUS
           0  all done
-          1  some photos failed or conflict, and the others are done; or you were
-             asked and did not agree
+          1  some photos failed or conflict, and the others are done; pictures
+             that were compared differ; or you were asked and did not agree
          64  a wrong command line or recipe
          65  the catalog refuses: a value that is not allowed, not enough stock,
              a record that others hold, an edit that cannot be undone
@@ -34,8 +34,10 @@ struct Packshot: ParsableCommand {
       """,
     version: Version.packshot,
     subcommands: [
-      RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, InitCommand.self, RecipeCommand.self,
-      FiltersCommand.self, ProductsCommand.self, MakersCommand.self, CollectionsCommand.self, CustomersCommand.self,
+      RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, CompareCommand.self,
+      GoldenCommand.self,
+      InitCommand.self, RecipeCommand.self, FiltersCommand.self, ProductsCommand.self, MakersCommand.self,
+      CollectionsCommand.self, CustomersCommand.self,
       SalesCommand.self, PhotosCommand.self, RunsCommand.self, CatalogCommand.self, CompletionsCommand.self,
       ManualCommand.self,
     ])

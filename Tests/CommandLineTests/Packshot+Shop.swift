@@ -23,12 +23,16 @@ extension Packshot {
     return packshot
   }
 
-  func write(_ text: String, to name: String) throws {
+  func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
+
+  func write(_ bytes: Data, to name: String) throws {
     let path = folder + "/" + name
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try bytes.write(to: URL(fileURLWithPath: path))
   }
+
+  func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: folder + "/" + name) }
 
   /// A photo of one colour.
   func writePhoto(_ name: String, width: Int = 60, height: Int = 40, shade: UInt8 = 90) throws {

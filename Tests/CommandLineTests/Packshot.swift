@@ -130,7 +130,8 @@ final class Packshot {
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     // What the person who runs the tests has set for themselves is no part of them.
     let theirs = [
-      "PACKSHOT_CATALOG", "NO_COLOR", "TERM", "COLORTERM", "TMUX", "TERM_PROGRAM", "LC_TERMINAL", "KITTY_WINDOW_ID",
+      "CI", "PACKSHOT_CATALOG", "NO_COLOR", "TERM", "COLORTERM", "TMUX", "TERM_PROGRAM", "LC_TERMINAL",
+      "KITTY_WINDOW_ID",
       "WEZTERM_PANE",
     ]
     process.environment = ProcessInfo.processInfo.environment.filter { !theirs.contains($0.key) }

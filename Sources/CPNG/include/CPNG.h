@@ -90,6 +90,11 @@ void packshot_png_writer_destroy(packshot_png_writer *writer);
 int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int bit_depth,
                               int has_alpha, int compression, const uint8_t *profile, size_t profile_count);
 
+/// Writes the header of a file of 16 colours: a palette of red, green and blue, three bytes each. Its rows are written by
+/// `packshot_png_writer_write_rows` too: four bits a pixel, the left one of two in the high bits.
+int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t width, uint32_t height,
+                                      const uint8_t palette[48], int compression);
+
 /// Encodes the next rows, of four channels: red, green, blue and alpha (ignored where the file has none). Those of 16
 /// bits have the low byte first.
 int packshot_png_writer_write_rows(packshot_png_writer *writer, const uint8_t *source, size_t stride, uint32_t rows);

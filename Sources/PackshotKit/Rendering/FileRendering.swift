@@ -56,7 +56,7 @@ struct FileRendering {
 
   /// The photo's own profile, if it still says what an output's numbers mean: it is one for RGB, and nothing of another
   /// picture came in.
-  private func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
+  func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
     let isComposited = (plan.trunk.steps + output.chain.steps).contains { !$0.step.filter.sourceNames.isEmpty }
     return isComposited || !info.hasRGBProfile ? nil : info.iccProfile
   }

@@ -6,7 +6,7 @@ extension Value {
   ///
   /// Plain scalars are read as YAML 1.2's core schema has them: `true` and `false`, `null`, numbers, and text for all
   /// else, so `yes` is a text. A key that stands twice in a map is an error, and so is a file with nothing in it.
-  static func yaml(_ text: String, file: String) throws(RecipeError) -> Value {
+  package static func yaml(_ text: String, file: String) throws(RecipeError) -> Value {
     do {
       var room = largestCount
       if let node = try Yams.compose(yaml: text), case let value = Value(node, room: &room), value != Value(.null) {

@@ -8,6 +8,9 @@ enum Environment {
     _ = try CPULevel.chosen(environment: ProcessInfo.processInfo.environment)
   }
 
+  /// Whether this is continuous integration, all kinds of which set `CI`.
+  static var isContinuousIntegration: Bool { !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty }
+
   /// The catalog to use: the option, `PACKSHOT_CATALOG`, or `catalog.sqlite` here.
   static func catalogPath(_ option: String?) -> String {
     option ?? ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"] ?? "catalog.sqlite"

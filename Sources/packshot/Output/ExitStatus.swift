@@ -4,6 +4,8 @@ import PackshotKit
 /// What the program ends with: BSD's sysexits where one fits.
 enum ExitStatus {
   static let someFailed: Int32 = 1
+  /// Two pictures are not the same.
+  static let differs: Int32 = 1
   /// A person was asked, and did not agree.
   static let declined: Int32 = 1
   static let wrongUsage: Int32 = 64
@@ -50,6 +52,7 @@ private struct Problem {
     case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
     case let error as Confirmation.Missing: self.init("unconfirmed", error.message, ExitStatus.wrongUsage)
     case let error as KernelError: self.init("environment", error.message, ExitStatus.wrongUsage)
+    case let error as UnreadablePicture: self.init("unreadable", error.message, ExitStatus.missing)
     case let failure as PhotoFailure: self.init(failure.code.rawValue, failure.message, ExitStatus.someFailed)
     case CodecError.sinkFailed(let cause): self.init(cause)
     case let error as CodecError: self.init("damaged", error.message, ExitStatus.someFailed)

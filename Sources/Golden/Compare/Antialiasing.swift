@@ -1,0 +1,97 @@
+import PixelCore
+
+/// Tells pixels at an edge that was only drawn with other anti-aliasing.
+///
+/// A pixel is taken for one where, in either picture, it lies between a darker and a brighter neighbour, and the darkest or
+/// the brightest of them belongs to an even area in both pictures, while few neighbours are as bright as the pixel itself
+/// (Vytautas Vyšniauskas, “Anti-aliased pixel and intensity slope detector”, 2009).
+struct Antialiasing {
+  /// How many rows above and below a pixel count.
+  static let reach = 2
+
+  private let first: RowWindow
+  private let second: RowWindow
+  private let size: PixelSize
+
+  /// - Parameter size: What both pictures have, from their top-left corners on.
+  init(_ first: RowWindow, _ second: RowWindow, size: PixelSize) {
+    self.first = first
+    self.second = second
+    self.size = size
+  }
+
+  /// Whether the pixel is one. The rows up to ``reach`` above and below are in both windows.
+  func explains(_ x: Int, _ y: Int) -> Bool {
+    isEdge(x, y, in: first, and: second) || isEdge(x, y, in: second, and: first)
+  }
+
+  private func isEdge(_ x: Int, _ y: Int, in picture: RowWindow, and other: RowWindow) -> Bool {
+    let brightness = self.brightness(picture, x, y)
+    var equalCount = isAtBorder(x, y) ? 1 : 0
+    var darkest = (difference: 0, x: 0, y: 0)
+    var brightest = (difference: 0, x: 0, y: 0)
+    for row in max(0, y - 1)...min(y + 1, size.height - 1) {
+      for column in max(0, x - 1)...min(x + 1, size.width - 1) where (column, row) != (x, y) {
+        let difference = self.brightness(picture, column, row) - brightness
+        if difference == 0 {
+          equalCount += 1
+          if equalCount > 2 { return false }
+        } else if difference < darkest.difference {
+          darkest = (difference, column, row)
+        } else if difference > brightest.difference {
+          brightest = (difference, column, row)
+        }
+      }
+    }
+    if darkest.difference == 0 || brightest.difference == 0 { return false }
+    return [darkest, brightest].contains { isEven($0.x, $0.y, in: picture) && isEven($0.x, $0.y, in: other) }
+  }
+
+  /// Whether at least three neighbours of a pixel are as it is. What is outside the picture counts as one.
+  private func isEven(_ x: Int, _ y: Int, in picture: RowWindow) -> Bool {
+    let pixel = word(picture, x, y)
+    var equalCount = isAtBorder(x, y) ? 1 : 0
+    for row in max(0, y - 1)...min(y + 1, size.height - 1) {
+      for column in max(0, x - 1)...min(x + 1, size.width - 1) where (column, row) != (x, y) {
+        if word(picture, column, row) == pixel {
+          equalCount += 1
+          if equalCount > 2 { return true }
+        }
+      }
+    }
+    return false
+  }
+
+  private func isAtBorder(_ x: Int, _ y: Int) -> Bool {
+    x == 0 || y == 0 || x == size.width - 1 || y == size.height - 1
+  }
+
+  private func word(_ picture: RowWindow, _ x: Int, _ y: Int) -> UInt64 {
+    switch picture.shape.format.depth {
+    case .eight: UInt64(picture.row(y).loadUnaligned(fromByteOffset: x * 4, as: UInt32.self))
+    case .sixteen: picture.row(y).loadUnaligned(fromByteOffset: x * 8, as: UInt64.self)
+    }
+  }
+
+  private func brightness(_ picture: RowWindow, _ x: Int, _ y: Int) -> Int {
+    Luma.overWhite(word(picture, x, y), picture.shape.format.depth)
+  }
+}
+
+/// How bright pixels are: 0.299 R + 0.587 G + 0.114 B of the encoded values (ITU-R BT.601), in whole levels of the depth.
+enum Luma {
+  /// Of a premultiplied pixel over black.
+  @inline(__always)
+  static func overBlack(_ pixel: UInt64, _ depth: PixelFormat.Depth) -> Int {
+    let bits = UInt64(depth.rawValue)
+    let mask: UInt64 = 1 << bits - 1
+    let weighted = 77 * (pixel & mask) + 150 * (pixel >> bits & mask) + 29 * (pixel >> (2 * bits) & mask)
+    return Int(weighted + 128) >> 8
+  }
+
+  /// Of a premultiplied pixel over white.
+  @inline(__always)
+  static func overWhite(_ pixel: UInt64, _ depth: PixelFormat.Depth) -> Int {
+    overBlack(pixel, depth) + depth.largest - Int(pixel >> UInt64(3 * depth.rawValue))
+  }
+}

@@ -1,0 +1,60 @@
+import PixelCore
+import PixelKernels
+
+/// Compares two pictures row by row, holding a few bands of each.
+public enum Comparison {
+  /// Rows that are read at once.
+  private static let bandHeight = 32
+
+  /// Compares `actual` with `expected`, pixel for pixel from their top-left corners.
+  ///
+  /// Pictures of different sizes are compared where both have pixels, and are not the same.
+  ///
+  /// - Parameter picture: Takes a picture of the difference, row by row.
+  /// - Throws: What the sources and the picture throw.
+  public static func compare(
+    _ expected: any RowSource, _ actual: any RowSource, tolerance: Tolerance = Tolerance(),
+    area: ComparisonArea = ComparisonArea(), picture: DifferencePicture? = nil, kernels: Kernels = .current
+  ) throws -> PictureDifferences {
+    let format = ConvertedRows.format(expected.shape.format, actual.shape.format, tolerance.measure)
+    let reach = max(tolerance.measure.reach, tolerance.countsAntialiasing ? 0 : Antialiasing.reach)
+    let windows = [expected, actual].map { source in
+      RowWindow(
+        ConvertedRows(source, as: format, maxRows: bandHeight, kernels: kernels), bandHeight: bandHeight,
+        keeping: 2 * reach + StructuralSimilarity.step)
+    }
+    var comparer = try RowComparer(
+      windows[0], windows[1], tolerance: tolerance, area: area, picture: picture, kernels: kernels)
+    let height = max(expected.shape.size.height, actual.shape.size.height)
+    var y = 0
+    while y < height {
+      for window in windows { try window.advance(keepingFrom: y - reach) }
+      let end = windows.map { $0.isComplete ? height : $0.rows.upperBound - reach }.min()!
+      comparer.measureStructure()
+      while y < end {
+        try comparer.compare(row: y)
+        y += 1
+      }
+    }
+    var result = try comparer.finish()
+    result.objections += objections(expected, actual, tolerance)
+    return result
+  }
+
+  /// What is wrong besides the pixels.
+  private static func objections(
+    _ expected: any RowSource, _ actual: any RowSource, _ tolerance: Tolerance
+  ) -> [PictureDifferences.Objection] {
+    var objections: [PictureDifferences.Objection] = []
+    if expected.orientation != actual.orientation {
+      objections.append(.orientation(expected: expected.orientation, actual: actual.orientation))
+    }
+    if tolerance.comparesProfiles, expected.iccProfile != actual.iccProfile {
+      let names = [expected.iccProfile, actual.iccProfile].map { $0.map(ProfileName.init) }
+      let isTold = names[0]?.name != names[1]?.name
+      let texts = names.map { name in isTold ? name?.name : name?.nameAndSize }
+      objections.append(.profile(expected: texts[0], actual: texts[1]))
+    }
+    return objections
+  }
+}

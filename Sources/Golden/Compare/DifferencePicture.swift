@@ -1,0 +1,101 @@
+import ImageCodecs
+import PixelCore
+
+/// A picture of where two pictures differ, as a PNG: the expected one in pale grey, and on it what differs.
+///
+/// It is as large as the larger of both, and has 16 colours, so that it is drawn and written faster than the pictures are
+/// read.
+public final class DifferencePicture {
+  /// What a pixel shows.
+  enum Mark: UInt8 {
+    /// Nothing: the pixel is the same.
+    case same
+    /// The pixel differs by less than is allowed.
+    case tolerated
+    /// The pixel differs only by how an edge was drawn, and is not counted.
+    case antialiased
+    /// The pixel differs.
+    case different
+    /// The pixel was not looked at.
+    case unseen
+    /// Only one of the pictures has the pixel.
+    case unmatched
+
+    /// What stands for it, where it is no grey.
+    var color: Color {
+      switch self {
+      case .same: .white
+      case .tolerated: Color(red: 0xFF, green: 0xE0, blue: 0x66)
+      case .antialiased: Color(red: 0xFF, green: 0x9F, blue: 0x1C)
+      case .different: Color(red: 0xE5, green: 0x00, blue: 0x2B)
+      case .unseen: Color(red: 0xA9, green: 0xC4, blue: 0xE0)
+      case .unmatched: Color(red: 0x8E, green: 0x3F, blue: 0xF0)
+      }
+    }
+
+    static let colored: [Mark] = [.tolerated, .antialiased, .different, .unseen, .unmatched]
+  }
+
+  /// Greys from the palest black to white, then the marks' colours.
+  private static let greyCount: UInt8 = 11
+  private static let palette =
+    (0..<greyCount).map { Color(red: 155 + 10 * $0, green: 155 + 10 * $0, blue: 155 + 10 * $0) }
+    + Mark.colored.map(\.color)
+
+  private let sink: ByteSink
+  private var writer: PNGPaletteWriter?
+  private var width = 0
+  private var colors: [UInt8] = []
+  private var row: [UInt8] = []
+
+  /// - Parameter sink: Takes the file's bytes in pieces.
+  public init(to sink: @escaping ByteSink) { self.sink = sink }
+
+  func start(_ size: PixelSize) throws(CodecError) {
+    let writer = try PNGPaletteWriter(size: size, palette: Self.palette, to: sink)
+    self.writer = writer
+    width = size.width
+    colors = Array(repeating: 0, count: width + 1)
+    row = Array(repeating: 0, count: writer.bytesPerRow)
+  }
+
+  /// Draws the next row.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected picture's pixels, `count` of them, premultiplied or opaque; none where it has no such row.
+  ///   - marks: What each pixel shows, as many as the picture is wide; nil where all are the same.
+  func add(_ expected: UnsafeRawPointer?, count: Int, _ depth: PixelFormat.Depth, marks: [UInt8]?) throws(CodecError) {
+    if let expected {
+      switch depth {
+      case .eight: grey8(expected, count)
+      case .sixteen: grey16(expected, count)
+      }
+    }
+    if let marks {
+      for x in 0..<width where marks[x] != 0 { colors[x] = Self.greyCount &+ marks[x] &- 1 }
+    }
+    for index in row.indices { row[index] = colors[2 &* index] << 4 | colors[2 &* index &+ 1] }
+    try row.withUnsafeBufferPointer { bytes throws(CodecError) in try writer!.write(row: bytes.baseAddress!) }
+  }
+
+  private func grey8(_ pixels: UnsafeRawPointer, _ count: Int) {
+    colors.withUnsafeMutableBufferPointer { colors in
+      for x in 0..<count {
+        let pixel = pixels.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
+        let weighted = 77 &* (pixel & 0xFF) &+ 150 &* (pixel &>> 8 & 0xFF) &+ 29 &* (pixel &>> 16 & 0xFF)
+        let light = (weighted &>> 8) &+ 255 &- (pixel &>> 24)
+        // 0…255 to 0…10.
+        colors[x] = UInt8(truncatingIfNeeded: (light &* 11) &>> 8)
+      }
+    }
+  }
+
+  private func grey16(_ pixels: UnsafeRawPointer, _ count: Int) {
+    for x in 0..<count {
+      let pixel = pixels.loadUnaligned(fromByteOffset: x * 8, as: UInt64.self)
+      colors[x] = UInt8((Luma.overWhite(pixel, .sixteen) * 11) >> 16)
+    }
+  }
+
+  func finish() throws(CodecError) { try writer!.finish() }
+}

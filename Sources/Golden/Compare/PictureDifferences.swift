@@ -1,0 +1,93 @@
+import PixelCore
+
+/// What a comparison has found: of what was looked at, in numbers.
+public struct PictureDifferences: Sendable {
+  /// The size of the picture that was expected.
+  public let expected: PixelSize
+  /// The size of the picture that is there.
+  public let actual: PixelSize
+  /// Whether the files have the same bytes, so that nothing was decoded.
+  public var hasSameBytes = false
+  /// Why the pictures are not the same; empty where they are.
+  public var objections: [Objection] = []
+  /// Pixels that both have and that were looked at.
+  public var seen = 0
+  /// Pixels of those that differ at all.
+  public var changed = 0
+  /// Pixels of those that differ by more than is allowed.
+  public var different = 0
+  /// Pixels that differ by more, but only by how an edge was drawn, and were not counted.
+  public var antialiased = 0
+  /// Pixels that only one of the pictures has.
+  public var unmatched = 0
+  /// The largest difference of a channel, in levels of 255.
+  public var largest = 0.0
+  /// The largest distance in OKLab, in hundredths, where that was measured.
+  public var farthest: Double?
+  /// How alike the pictures are, where that was measured: on average, and in the window where they are least.
+  public var similarity: (mean: Double, lowest: Double, window: PixelRect)?
+  /// The window of 8 × 8 pixels with the most different pixels.
+  public var densest: (pixels: Int, window: PixelRect)?
+  /// Where different pixels are, the largest places first: ``damageLimit`` at most.
+  public var damage: [Damage] = []
+  /// How many such places there are.
+  public var damageCount = 0
+
+  /// How many places ``damage`` lists.
+  public static let damageLimit = 100
+
+  init(expected: PixelSize, actual: PixelSize) { (self.expected, self.actual) = (expected, actual) }
+
+  /// What is found of two files with the same bytes.
+  public static func sameBytes(_ size: PixelSize) -> PictureDifferences {
+    var result = PictureDifferences(expected: size, actual: size)
+    result.hasSameBytes = true
+    result.seen = size.pixelCount
+    return result
+  }
+
+  /// Whether the pictures count as the same.
+  public var isSame: Bool { objections.isEmpty }
+
+  /// Whether no pixel differs at all.
+  public var isIdentical: Bool { isSame && changed == 0 && unmatched == 0 }
+
+  /// Why pictures are not the same.
+  public enum Objection: Hashable, Sendable {
+    case size(expected: PixelSize, actual: PixelSize)
+    /// More pixels differ than may.
+    case pixels(Int, allowed: Int)
+    /// A window has more different pixels than it may.
+    case density(pixels: Int, of: Int, window: PixelRect, allowed: Double)
+    /// The embedded colour profiles differ; nil where there is none.
+    case profile(expected: String?, actual: String?)
+    /// The pictures are stored turned in different ways.
+    case orientation(expected: Orientation, actual: Orientation)
+  }
+}
+
+extension PictureDifferences.Objection: CustomStringConvertible {
+  /// The objection as a sentence without its stop.
+  public var description: String {
+    switch self {
+    case .size(let expected, let actual): "it has \(actual) pixels, expected are \(expected)"
+    case .pixels(let count, let allowed):
+      "\(count) \(count == 1 ? "pixel differs" : "pixels differ"), "
+        + (allowed == 0 ? "none may" : "\(allowed) may")
+    case .density(let count, let total, let window, let allowed):
+      "\(count) of \(total) pixels differ at \(window.origin), \(allowed.percentage) of a window of 8 × 8 may"
+    case .profile(let expected, let actual):
+      "its colour profile is \(actual ?? "none"), expected is \(expected ?? "none")"
+    case .orientation(let expected, let actual):
+      "it is stored with orientation \(actual.rawValue), expected is \(expected.rawValue)"
+    }
+  }
+}
+
+extension Double {
+  /// A share as people read it: `6.25 %`.
+  var percentage: String {
+    let text = String((self * 10_000).rounded() / 100)
+    return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " %"
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PixelCore
+import Synchronization
+
+/// Reads a picture's rows on a thread of its own, a few bands ahead of whoever takes them.
+final class ReadAhead: @unchecked Sendable {
+  private static let bandCount = 3
+
+  /// Decoded rows, or why there are none.
+  private struct Band: ~Copyable {
+    var rows: PixelBuffer
+    var count = 0
+    var error: (any Error)?
+  }
+
+  private let source: ConvertedRows
+  private let bandHeight: Int
+  // Each band belongs to the thread between `free` and `filled`, to the taker otherwise.
+  private var bands: [UnsafeMutablePointer<Band>] = []
+  private let free = DispatchSemaphore(value: ReadAhead.bandCount)
+  private let filled = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+  private let isCancelled = Atomic(false)
+  private var next = 0
+
+  init(_ source: ConvertedRows, bandHeight: Int) {
+    self.source = source
+    self.bandHeight = bandHeight
+    let size = PixelSize(width: source.shape.size.width, height: bandHeight)
+    for _ in 0..<Self.bandCount {
+      let band = UnsafeMutablePointer<Band>.allocate(capacity: 1)
+      band.initialize(to: Band(rows: PixelBuffer(shape: ImageShape(size: size, format: source.shape.format))))
+      bands.append(band)
+    }
+    let thread = Thread { [unowned self] in self.readAll() }
+    thread.stackSize = 1 << 20
+    thread.start()
+  }
+
+  /// Waits for the thread, so that nothing reads when this returns.
+  func stop() {
+    isCancelled.store(true, ordering: .relaxed)
+    free.signal()
+    ended.wait()
+    for band in bands {
+      band.deinitialize(count: 1)
+      band.deallocate()
+    }
+    bands = []
+  }
+
+  private func readAll() {
+    var row = 0
+    var index = 0
+    var failed = false
+    while row < source.shape.size.height, !failed {
+      free.wait()
+      if isCancelled.load(ordering: .relaxed) { break }
+      let band = bands[index % Self.bandCount]
+      do {
+        band.pointee.count = try source.read(
+          rows: min(bandHeight, source.shape.size.height - row), into: band.pointee.rows.mutableRow(0),
+          stride: band.pointee.rows.stride)
+      } catch {
+        band.pointee.error = error
+        failed = true
+      }
+      row += band.pointee.count
+      index += 1
+      filled.signal()
+    }
+    ended.signal()
+  }
+
+  /// Hands the next band to `take`: its rows' first address, their distance and how many there are.
+  func withNextBand(_ take: (UnsafeRawPointer, _ stride: Int, _ count: Int) -> Void) throws {
+    filled.wait()
+    let band = bands[next % Self.bandCount]
+    next += 1
+    if let error = band.pointee.error { throw error }
+    take(band.pointee.rows.row(0), band.pointee.rows.stride, band.pointee.count)
+    free.signal()
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import PixelCore
+import PixelKernels
+
+/// Compares two pictures' rows, one after another, and keeps the count.
+struct RowComparer {
+  private let expected: RowWindow
+  private let actual: RowWindow
+  private let tolerance: Tolerance
+  private let area: ComparisonArea
+  private let picture: DifferencePicture?
+  private let kernels: Kernels
+  /// What both pictures have, from the top-left corner.
+  private let common: PixelSize
+  private let width: Int
+  private let depth: PixelFormat.Depth
+  /// Levels of the depth in one of 255.
+  private let scale: Double
+  private let antialiasing: Antialiasing
+  private let distance: PerceptualDistance?
+  private var structure: StructureMap?
+  private var damage: DamageMap
+  /// How far each pixel of a row is apart, in levels of the depth.
+  private var differences: [UInt16]
+  private var marks: [UInt8]
+  private var found: PictureDifferences
+  private var largest: UInt16 = 0
+  private var farthest: Float = 0
+
+  init(
+    _ expected: RowWindow, _ actual: RowWindow, tolerance: Tolerance, area: ComparisonArea,
+    picture: DifferencePicture?, kernels: Kernels
+  ) throws {
+    self.expected = expected
+    self.actual = actual
+    self.tolerance = tolerance
+    self.area = area
+    self.picture = picture
+    self.kernels = kernels
+    let (one, other) = (expected.shape.size, actual.shape.size)
+    common = PixelSize(width: min(one.width, other.width), height: min(one.height, other.height))
+    width = max(one.width, other.width)
+    depth = expected.shape.format.depth
+    scale = Double(depth.largest) / 255
+    antialiasing = Antialiasing(expected, actual, size: common)
+    if case .perceptual = tolerance.measure { distance = PerceptualDistance(depth) } else { distance = nil }
+    if case .structure(let lowest) = tolerance.measure {
+      structure = StructureMap(expected, actual, size: common, area: area, lowest: lowest)
+    }
+    damage = DamageMap(size: common)
+    differences = Array(repeating: 0, count: common.width)
+    marks = Array(repeating: 0, count: width)
+    found = PictureDifferences(expected: one, actual: other)
+    found.unmatched = one.pixelCount + other.pixelCount - 2 * common.pixelCount
+    try picture?.start(PixelSize(width: width, height: max(one.height, other.height)))
+  }
+
+  /// Looks at the structure of the rows that have come; those that it decides about can be compared then.
+  mutating func measureStructure() { structure?.advance() }
+
+  /// Compares row `y`. It and those within reach are in both windows.
+  mutating func compare(row y: Int) throws {
+    guard y < common.height else { return try drawUnmatched(y) }
+    let (one, other) = (expected.row(y), actual.row(y))
+    let isSame = memcmp(one, other, common.width * expected.shape.format.bytesPerPixel) == 0
+    var unseen = 0
+    var isMarked = false
+    if !isSame {
+      differences.withUnsafeMutableBufferPointer { differences in
+        _ = kernels.differences(differences.baseAddress!, one, other, count: common.width, depth: depth)
+      }
+    }
+    if !area.isEverything {
+      unseen = hideUnseen(y)
+      isMarked = unseen > 0
+    }
+    found.seen += common.width - unseen
+    if !isSame { isMarked = mark(y, one, other) || isMarked }
+    damage.endRow()
+    if let picture {
+      if width > common.width {
+        for x in common.width..<width { marks[x] = DifferencePicture.Mark.unmatched.rawValue }
+        isMarked = true
+      }
+      try picture.add(one, count: expected.shape.size.width, depth, marks: isMarked ? marks : nil)
+    }
+    if isMarked { for x in 0..<width { marks[x] = 0 } }
+  }
+
+  /// Marks what is not looked at in row `y`, and takes it for equal; returns how many pixels that are.
+  private mutating func hideUnseen(_ y: Int) -> Int {
+    let mark = DifferencePicture.Mark.unseen.rawValue
+    var count = 0
+    area.withUnseen(y, width: common.width) { columns in
+      for x in columns where marks[x] != mark {
+        marks[x] = mark
+        differences[x] = 0
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// Counts and marks the different pixels of a row; returns whether there were any.
+  private mutating func mark(_ y: Int, _ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    var isMarked = false
+    for x in 0..<common.width where differences[x] != 0 {
+      isMarked = true
+      let difference = differences[x]
+      found.changed += 1
+      largest = max(largest, difference)
+      if !isBeyond(x, y, difference, one, other) {
+        marks[x] = DifferencePicture.Mark.tolerated.rawValue
+      } else if !tolerance.countsAntialiasing && antialiasing.explains(x, y) {
+        found.antialiased += 1
+        marks[x] = DifferencePicture.Mark.antialiased.rawValue
+      } else {
+        found.different += 1
+        damage.add(x, difference)
+        marks[x] = DifferencePicture.Mark.different.rawValue
+      }
+    }
+    return isMarked
+  }
+
+  /// Whether a pixel that differs does so by more than is allowed.
+  private mutating func isBeyond(
+    _ x: Int, _ y: Int, _ difference: UInt16, _ one: UnsafeRawPointer, _ other: UnsafeRawPointer
+  ) -> Bool {
+    switch tolerance.measure {
+    case .exact: return true
+    case .channels(let limit): return Double(difference) > limit * scale
+    case .perceptual(let limit):
+      let offset = x * depth.bytesPerPixel
+      let distance = distance!(one + offset, other + offset)
+      farthest = max(farthest, distance)
+      return Double(distance) > limit
+    case .structure: return structure!.isUnlike(x, y)
+    }
+  }
+
+  private func drawUnmatched(_ y: Int) throws {
+    guard let picture else { return }
+    let row = y < expected.shape.size.height ? expected.row(y) : nil
+    let marks = Array(repeating: DifferencePicture.Mark.unmatched.rawValue, count: width)
+    try picture.add(row, count: expected.shape.size.width, depth, marks: marks)
+  }
+
+  /// What has been found, once all rows are compared.
+  func finish() throws -> PictureDifferences {
+    try picture?.finish()
+    var result = found
+    result.largest = Double(largest) / scale
+    if distance != nil { result.farthest = Double(farthest) }
+    result.similarity = structure?.similarity
+    result.densest = damage.densest
+    let places = damage.damage(levels: scale)
+    result.damageCount = places.count
+    result.damage = Array(places.prefix(PictureDifferences.damageLimit))
+    if result.expected != result.actual {
+      result.objections.append(.size(expected: result.expected, actual: result.actual))
+    }
+    let allowed = tolerance.pixels.count(of: result.seen)
+    if result.different > allowed { result.objections.append(.pixels(result.different, allowed: allowed)) }
+    // Where no pixel may differ, that has been said.
+    if allowed > 0, let densest = result.densest {
+      let total = densest.window.size.pixelCount
+      if Double(densest.pixels) > tolerance.density * Double(total) {
+        result.objections.append(
+          .density(pixels: densest.pixels, of: total, window: densest.window, allowed: tolerance.density))
+      }
+    }
+    return result
+  }
+}

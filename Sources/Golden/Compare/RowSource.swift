@@ -1,0 +1,58 @@
+import ImageCodecs
+import PixelCore
+
+/// A picture whose rows can be had from the top down: one side of a comparison.
+public protocol RowSource: AnyObject {
+  /// Size and format of the rows: encoded, straight or opaque, 8 or 16 bits.
+  var shape: ImageShape { get }
+  /// The embedded colour profile.
+  var iccProfile: [UInt8]? { get }
+  /// How the picture must be turned to stand upright.
+  var orientation: Orientation { get }
+  /// Writes the next rows to `destination`, each `stride` bytes after the one above it; returns how many: `rows`, or as
+  /// many as were left.
+  func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws -> Int
+}
+
+/// The rows of a file.
+public final class FileRows: RowSource {
+  private let reader: any RowReader
+
+  /// - Throws: ``CodecError``.
+  public init(_ file: EncodedImage, limits: DecodeLimits = DecodeLimits()) throws(CodecError) {
+    reader = try ImageCodec.makeReader(bytes: file, limits: limits)
+  }
+
+  public var shape: ImageShape { reader.shape }
+  public var iccProfile: [UInt8]? { reader.info.iccProfile }
+  public var orientation: Orientation { reader.info.orientation }
+
+  public func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws -> Int {
+    try reader.read(rows: rows, into: destination, stride: stride)
+  }
+}
+
+/// The rows of an image in memory, which is encoded, and straight or opaque.
+public final class ImageRows: RowSource {
+  private let image: Image
+  private var y = 0
+
+  public let iccProfile: [UInt8]?
+  public var orientation: Orientation { .up }
+  public var shape: ImageShape { image.shape }
+
+  public init(_ image: Image, iccProfile: [UInt8]? = nil) {
+    precondition(image.shape.format.transfer == .encoded && image.shape.format.alpha != .premultiplied)
+    self.image = image
+    self.iccProfile = iccProfile
+  }
+
+  public func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) -> Int {
+    let count = min(rows, image.size.height - y)
+    for row in 0..<count {
+      (destination + row * stride).copyMemory(from: image.row(y + row), byteCount: shape.bytesPerRow)
+    }
+    y += count
+    return count
+  }
+}

@@ -1,0 +1,134 @@
+import Golden
+import ImageCodecs
+import PixelCore
+
+/// Compares picture files: how, and where in them.
+public struct PictureComparison: Sendable {
+  /// How far pictures may be apart.
+  public var tolerance: Tolerance
+  /// Where not to look.
+  public var ignored: [PixelRect]
+  /// Where alone to look; empty for everywhere.
+  public var only: [PixelRect]
+  /// A picture file as large as the expected one: what is dark or transparent there is not looked at.
+  public var maskFile: String?
+  private let limits: DecodeLimits
+  private let maxMemory: Int
+
+  /// A comparison; without arguments, of everything and exactly. The limits are those of ``BatchOptions``.
+  public init(
+    _ tolerance: Tolerance = Tolerance(), ignoring ignored: [PixelRect] = [], only: [PixelRect] = [],
+    maskFile: String? = nil, maxPixels: Int? = nil, maxMemory: Int? = nil
+  ) {
+    self.tolerance = tolerance
+    self.ignored = ignored
+    self.only = only
+    self.maskFile = maskFile
+    limits = DecodeLimits(maxPixels: maxPixels ?? DecodeLimits().maxPixels)
+    self.maxMemory = maxMemory ?? BatchOptions.defaultMaxMemory
+  }
+
+  /// Compares two files. Files with the same bytes are the same without being decoded, unless a picture is asked for.
+  ///
+  /// - Parameter difference: A PNG file to write, which shows where they differ; replaced if it is there.
+  /// - Throws: ``PackshotError``; ``UnreadablePicture`` for a file that is no whole picture.
+  public func compare(
+    _ expected: String, _ actual: String, difference: String? = nil
+  ) throws -> PictureDifferences {
+    let files = try [expected, actual].map { try FileContent.image(path: $0, limit: maxMemory) }
+    if let difference { try check(difference, isNot: [expected, actual]) }
+    if difference == nil, maskFile == nil, files[0].bytes.elementsEqual(files[1].bytes) {
+      return .sameBytes(try reading(expected) { try ImageCodec.probe(files[0], limits: limits).size })
+    }
+    let sources = try zip([expected, actual], files).map { path, file in
+      FileSource(try reading(path) { try FileRows(file, limits: limits) }, path: path)
+    }
+    let area = try self.area(for: sources[0].shape.size)
+    guard let difference else {
+      return try Comparison.compare(sources[0], sources[1], tolerance: tolerance, area: area)
+    }
+    let file = try TemporaryFile(for: difference)
+    let picture = DifferencePicture { try file.write($0) }
+    do {
+      let result = try Comparison.compare(sources[0], sources[1], tolerance: tolerance, area: area, picture: picture)
+      try file.finish()
+      return result
+    } catch CodecError.sinkFailed(let cause) {
+      throw cause
+    }
+  }
+
+  /// Compares a file with rows.
+  func compare(
+    _ expected: String, with actual: any RowSource, picture: DifferencePicture? = nil
+  ) throws -> PictureDifferences {
+    let file = try FileContent.image(path: expected, limit: maxMemory)
+    let source = FileSource(try reading(expected) { try FileRows(file, limits: limits) }, path: expected)
+    return try Comparison.compare(
+      source, actual, tolerance: tolerance, area: try area(for: source.shape.size), picture: picture)
+  }
+
+  /// What is looked at of pictures of a size.
+  private func area(for size: PixelSize) throws -> ComparisonArea {
+    for rectangle in ignored + only where !rectangle.meets(size) {
+      throw PackshotError.option(
+        name: "the region", found: "\(rectangle.columns.lowerBound),\(rectangle.rows.lowerBound) and so on",
+        allowed: "places inside the picture of \(size) pixels")
+    }
+    var area = ComparisonArea(ignoring: ignored, only: only)
+    if let maskFile {
+      let file = try FileContent.image(path: maskFile, limit: maxMemory)
+      let mask = try reading(maskFile) { try ComparisonArea.Mask(file, limits: limits) }
+      guard mask.size == size else {
+        throw PackshotError.option(
+          name: "the mask \(maskFile)", found: "\(mask.size) pixels",
+          allowed: "a picture as large as the expected one, \(size)")
+      }
+      area.mask = mask
+    }
+    return area
+  }
+
+  private func check(_ output: String, isNot inputs: [String]) throws(PackshotError) {
+    guard let place = FileStatus(path: output) else { return }
+    for input in inputs + [maskFile].compactMap({ $0 }) where FileStatus(path: input)?.isSameFile(as: place) == true {
+      throw .replacesInput(path: output, role: "one of the pictures to compare")
+    }
+  }
+
+  private func reading<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as CodecError {
+      throw UnreadablePicture(path: path, reason: error.message)
+    }
+  }
+}
+
+/// A file that is to be compared, and is no whole picture.
+public struct UnreadablePicture: Error, Equatable, Sendable {
+  public let path: String
+  public let reason: String
+  /// What was found.
+  public var message: String { "\(path): \(reason)" }
+}
+
+/// A file's rows, with its name in what goes wrong.
+private final class FileSource: RowSource {
+  private let rows: FileRows
+  private let path: String
+
+  init(_ rows: FileRows, path: String) { (self.rows, self.path) = (rows, path) }
+
+  var shape: ImageShape { rows.shape }
+  var iccProfile: [UInt8]? { rows.iccProfile }
+  var orientation: Orientation { rows.orientation }
+
+  func read(rows count: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws -> Int {
+    do {
+      return try rows.read(rows: count, into: destination, stride: stride)
+    } catch let error as CodecError {
+      throw UnreadablePicture(path: path, reason: error.message)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Golden
+
+/// Makes what cases render now the pictures that are expected of them.
+public struct GoldenApproval: Sendable {
+  private let check: GoldenCheck
+
+  /// - Parameter names: Cases, or folders of them, each perhaps with `@` and the digits of what was looked at
+  ///   (``GoldenOutcome/approval``). What renders to something else by now is not approved.
+  /// - Throws: ``PackshotError`` for a name that stands for no case.
+  public init(_ suite: GoldenSuite, names: [String], options: GoldenCheck.Options = GoldenCheck.Options())
+    throws(PackshotError)
+  {
+    var options = options
+    var digests: [String: String] = [:]
+    options.names = names.map { name in
+      guard let at = name.lastIndex(of: "@"), name[at...].dropFirst().count == 8,
+        name[at...].dropFirst().allSatisfy(\.isHexDigit)
+      else { return name }
+      digests[String(name[..<at])] = name[at...].dropFirst().lowercased()
+      return String(name[..<at])
+    }
+    check = try GoldenCheck(suite, options: options)
+    seen = digests
+  }
+
+  /// What was looked at, by case.
+  private let seen: [String: String]
+
+  /// What approving a case would do.
+  public struct Step: Sendable {
+    public let outcome: GoldenOutcome
+    /// Why it cannot be approved.
+    public let refusal: String?
+  }
+
+  /// What approving the cases would do, case by case; nothing is written.
+  public func steps() -> [Step] {
+    var steps: [Step] = []
+    _ = check.run { outcome in
+      var refusal: String?
+      if outcome.state == .broken {
+        refusal = outcome.message
+      } else if let digest = seen[outcome.name], let found = outcome.digest, digest != found {
+        refusal = "it renders to something else by now (\(found), and \(digest) was looked at); check the suite again"
+      }
+      steps.append(Step(outcome: outcome, refusal: refusal))
+    }
+    return steps.filter { $0.outcome.state != .obsolete }
+  }
+
+  /// Writes the expected picture of a case.
+  ///
+  /// - Throws: ``PackshotError`` where it cannot be written, or renders to something else by now.
+  public func approve(_ step: Step) throws { try check.writeExpected(step.outcome) }
+}
+
+extension GoldenCheck {
+  /// Writes what a case renders as its expected picture, whole or not at all.
+  func writeExpected(_ outcome: GoldenOutcome) throws {
+    guard let goldenCase = cases.first(where: { $0.name == outcome.name }) else { return }
+    let rendering = try GoldenRendering.render(goldenCase, try goldenCase.settings(), in: context)
+    guard try rendering.digest() == outcome.digest else {
+      throw PackshotError.unreadable(
+        path: goldenCase.folder, reason: "it renders to something else each time; that cannot be approved")
+    }
+    try rendering.png().withUnsafeBytes { try TemporaryFile.write($0, to: goldenCase.expectedFile) }
+  }
+}

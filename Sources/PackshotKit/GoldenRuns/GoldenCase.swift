@@ -1,0 +1,56 @@
+import Foundation
+import Pipeline
+
+/// One case of a golden suite: a recipe, a photo, and the picture that they are to give.
+public struct GoldenCase: Sendable {
+  static let settingsName = "case.yaml"
+  static let recipeName = "recipe.yaml"
+  static let expectedName = "expected.png"
+
+  /// Its folder's path below the suite's.
+  public let name: String
+  /// Its folder.
+  public let folder: String
+  /// What lies in the folder.
+  private let files: [String]
+
+  init(name: String, folder: String, files: [String]) {
+    (self.name, self.folder, self.files) = (name, folder, files)
+  }
+
+  /// Where the picture as it should be is, or is to be.
+  public var expectedFile: String { folder + "/" + Self.expectedName }
+
+  /// What `case.yaml` says.
+  ///
+  /// - Throws: ``PackshotError`` or ``RecipeError``.
+  public func settings() throws -> GoldenSettings {
+    guard files.contains(Self.settingsName) else { return GoldenSettings() }
+    let path = folder + "/" + Self.settingsName
+    let file = try FileContent.image(path: path)
+    guard let text = String(validating: file.bytes, as: UTF8.self) else {
+      throw RecipeError(file: path, location: nil, path: "", message: "its text is not UTF-8")
+    }
+    return try GoldenSettings(yaml: text, file: path)
+  }
+
+  /// The recipe's file.
+  func recipeFile(_ settings: GoldenSettings) -> String { place(settings.recipe ?? Self.recipeName) }
+
+  /// The photo's file.
+  func inputFile(_ settings: GoldenSettings) throws(PackshotError) -> String {
+    if let input = settings.input { return place(input) }
+    let inputs = files.filter { $0.hasPrefix("input.") }
+    switch inputs.count {
+    case 1: return place(inputs[0])
+    case 0: throw .missing(path: "input.jpg or input.png in \(folder)")
+    default:
+      throw .unreadable(
+        path: folder,
+        reason: "it has \(inputs.joined(separator: " and ")); keep one, or name it in \(Self.settingsName)")
+    }
+  }
+
+  /// A path seen from the case's folder.
+  func place(_ path: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
+}

@@ -1,0 +1,132 @@
+import Filters
+import Foundation
+import Golden
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// Renders the cases of a suite and compares each picture with the expected one.
+public struct GoldenCheck: Sendable {
+  private let suite: GoldenSuite
+  let cases: [GoldenCase]
+  private let options: Options
+  let context: GoldenContext
+
+  /// How a suite is checked.
+  public struct Options: Sendable {
+    /// Cases to check, or folders of them; empty for all.
+    public var names: [String] = []
+    /// The part of the cases to check.
+    public var shard: GoldenShard?
+    /// How often a case that does not pass is tried again. One that passes then is not reliable, and is said to be.
+    public var retries = 0
+    /// How many cases are at work at once; nil for as many as there are processors.
+    public var jobs: Int?
+    /// The most pixels of a photo; nil for the usual.
+    public var maxPixels: Int?
+    /// Bytes for cases at work; nil for the usual.
+    public var maxMemory: Int?
+
+    public init() {}
+  }
+
+  /// - Throws: ``PackshotError`` for a name that stands for no case.
+  public init(_ suite: GoldenSuite, options: Options = Options()) throws(PackshotError) {
+    self.suite = suite
+    self.options = options
+    let chosen = try suite.cases(named: options.names)
+    cases = options.shard?.part(of: chosen) ?? chosen
+    context = GoldenContext(maxPixels: options.maxPixels, maxMemory: options.maxMemory)
+  }
+
+  /// How many cases there are to check.
+  public var count: Int { cases.count }
+
+  /// Checks all cases and reports each, by name, then what is obsolete.
+  public func run(stop: StopRequest = StopRequest(), report: (GoldenOutcome) -> Void) -> GoldenSummary {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var summary = GoldenSummary()
+    var waiting = [GoldenOutcome?](repeating: nil, count: cases.count)
+    var next = 0
+    let check = { @Sendable (goldenCase: GoldenCase) in self.check(goldenCase) }
+    let jobs = min(options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, max(1, cases.count))
+    WorkerThreads.process(cases, count: jobs, stop: stop, work: check) { group in
+      for done in group { waiting[done.index] = done.outcome }
+      while next < waiting.count, let outcome = waiting[next] {
+        summary.count(outcome)
+        report(outcome)
+        waiting[next] = nil
+        next += 1
+      }
+    }
+    summary.isStopped = next < cases.count
+    if options.names.isEmpty, options.shard?.index ?? 1 == 1 {
+      for name in suite.obsolete {
+        let outcome = GoldenOutcome(
+          name, .obsolete, "it has an \(GoldenCase.expectedName) and no case; delete the folder, or give it a recipe")
+        summary.count(outcome)
+        report(outcome)
+      }
+    }
+    summary.seconds = start.duration(to: clock.now) / .seconds(1)
+    return summary
+  }
+
+  private func check(_ goldenCase: GoldenCase) -> GoldenOutcome {
+    var outcome = checkOnce(goldenCase)
+    for _ in 0..<options.retries where ![.passed, .missing].contains(outcome.state) {
+      outcome = checkOnce(goldenCase)
+      outcome.isFlaky = outcome.state == .passed
+    }
+    return outcome
+  }
+
+  private func checkOnce(_ goldenCase: GoldenCase) -> GoldenOutcome {
+    do {
+      let settings = try goldenCase.settings()
+      let rendering = try GoldenRendering.render(goldenCase, settings, in: context)
+      guard FileStatus(path: goldenCase.expectedFile) != nil else {
+        return GoldenOutcome(
+          goldenCase.name, .missing, "there is no \(GoldenCase.expectedName) yet", digest: try rendering.digest())
+      }
+      let result = try compare(rendering, with: goldenCase, settings)
+      if result.isSame { return GoldenOutcome(goldenCase.name, .passed, "", result) }
+      return GoldenOutcome(
+        goldenCase.name, .failed, result.objections.map { $0.description }.joined(separator: "; "), result,
+        digest: try rendering.digest())
+    } catch {
+      return GoldenOutcome(goldenCase.name, .broken, Self.message(of: error))
+    }
+  }
+
+  /// Compares what was rendered with the expected picture.
+  ///
+  /// - Parameter picture: Takes a picture of the difference.
+  func compare(
+    _ rendering: GoldenRendering, with goldenCase: GoldenCase, _ settings: GoldenSettings,
+    picture: DifferencePicture? = nil
+  ) throws -> PictureDifferences {
+    let comparison = PictureComparison(
+      settings.tolerance, ignoring: settings.ignored, only: settings.only,
+      maskFile: settings.mask.map(goldenCase.place), maxPixels: .max, maxMemory: context.maxMemory)
+    return try comparison.compare(goldenCase.expectedFile, with: try rendering.rows(), picture: picture)
+  }
+
+  /// What went wrong with a case, for people.
+  private static func message(of error: any Error) -> String {
+    switch error {
+    case let error as PackshotError: error.message
+    case let error as UnreadablePicture: error.message
+    case let error as RecipeError: error.description
+    default: PhotoFailure(error).message
+    }
+  }
+}
+
+extension GoldenSummary {
+  mutating func count(_ outcome: GoldenOutcome) {
+    counts[outcome.state, default: 0] += 1
+    if outcome.isFlaky { flaky += 1 }
+  }
+}

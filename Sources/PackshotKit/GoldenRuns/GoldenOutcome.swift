@@ -1,0 +1,55 @@
+import Golden
+
+/// How a case has come out.
+public struct GoldenOutcome: Sendable {
+  /// The case's name.
+  public let name: String
+  public let state: State
+  /// What is the matter, in a line; empty where it passed.
+  public let message: String
+  /// What the comparison found, where there was one.
+  public let result: PictureDifferences?
+  /// What ``GoldenSuite`` cases are approved by: eight digits that tell what is rendered now.
+  public let digest: String?
+  /// Whether it did not pass at first, and then did: something in it is not the same each time.
+  public var isFlaky = false
+
+  public enum State: String, Sendable, CaseIterable {
+    /// The picture is as expected.
+    case passed
+    /// It is not.
+    case failed
+    /// There is no picture yet that is expected.
+    case missing
+    /// It cannot be rendered or compared.
+    case broken
+    /// An expected picture without a case.
+    case obsolete
+  }
+
+  init(
+    _ name: String, _ state: State, _ message: String = "", _ result: PictureDifferences? = nil, digest: String? = nil
+  ) {
+    (self.name, self.state, self.message, self.result, self.digest) = (name, state, message, result, digest)
+  }
+
+  /// The name with what tells this rendering: what `packshot golden approve` takes to approve nothing but what was seen.
+  public var approval: String { digest.map { "\(name)@\($0)" } ?? name }
+}
+
+/// How a whole check has come out.
+public struct GoldenSummary: Sendable {
+  /// Cases by state.
+  public internal(set) var counts: [GoldenOutcome.State: Int] = [:]
+  /// Cases that passed only when tried again.
+  public internal(set) var flaky = 0
+  /// Whether it was stopped before all cases were done.
+  public internal(set) var isStopped = false
+  public internal(set) var seconds = 0.0
+
+  /// How many cases came out so.
+  public subscript(state: GoldenOutcome.State) -> Int { counts[state] ?? 0 }
+
+  /// Whether nothing is the matter.
+  public var isGood: Bool { !isStopped && counts.allSatisfy { $0.key == .passed || $0.value == 0 } }
+}

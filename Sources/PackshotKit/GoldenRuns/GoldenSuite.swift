@@ -1,0 +1,90 @@
+import Foundation
+import Pipeline
+
+/// A folder of golden cases: pictures that recipes are to give, now and after every change.
+///
+/// A case is a folder with `case.yaml` or `recipe.yaml`, the photo `input.jpg` or `input.png`, and the picture as it should
+/// be, `expected.png`. Cases may lie in folders of any depth; a case's name is its folder's path below the suite's.
+public struct GoldenSuite: Sendable {
+  /// The suite's folder, as it was named.
+  public let folder: String
+  /// All cases, by name.
+  public let cases: [GoldenCase]
+  /// Folders that have an `expected.png` and are no case any more.
+  public let obsolete: [String]
+
+  /// Finds the cases of a suite. What is wrong with one of them shows when it is checked.
+  ///
+  /// - Throws: ``PackshotError`` where the folder is not there, cannot be read, or has no case.
+  public init(folder: String) throws(PackshotError) {
+    guard let status = FileStatus(path: folder) else { throw .missing(path: folder) }
+    guard status.kind == .folder else { throw .unreadable(path: folder, reason: "it is no folder") }
+    self.folder = folder
+    var found: (cases: [GoldenCase], obsolete: [String]) = ([], [])
+    try Self.walk(folder, name: "", into: &found)
+    guard !found.cases.isEmpty else {
+      throw .unreadable(
+        path: folder, reason: "it has no golden case; `packshot golden new \(folder) NAME` makes one")
+    }
+    cases = found.cases
+    obsolete = found.obsolete
+  }
+
+  private static func walk(
+    _ folder: String, name: String, into found: inout (cases: [GoldenCase], obsolete: [String])
+  ) throws(PackshotError) {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    } catch {
+      throw .unreadable(path: folder, reason: systemError())
+    }
+    let files = Set(names)
+    if !name.isEmpty {
+      if files.contains(GoldenCase.settingsName) || files.contains(GoldenCase.recipeName) {
+        found.cases.append(GoldenCase(name: name, folder: folder, files: names))
+      } else if files.contains(GoldenCase.expectedName) {
+        found.obsolete.append(name)
+      }
+    }
+    for child in names where !child.hasPrefix(".") {
+      let path = folder + "/" + child
+      guard FileStatus(path: path)?.kind == .folder else { continue }
+      try walk(path, name: name.isEmpty ? child : name + "/" + child, into: &found)
+    }
+  }
+
+  /// The cases with these names, or below them; all where there are no names.
+  ///
+  /// - Throws: ``PackshotError`` for a name that stands for nothing.
+  public func cases(named names: [String]) throws(PackshotError) -> [GoldenCase] {
+    if names.isEmpty { return cases }
+    var chosen: Set<String> = []
+    for name in names {
+      let name = name.hasSuffix("/") ? String(name.dropLast()) : name
+      let some = cases.map(\.name).filter { $0 == name || $0.hasPrefix(name + "/") }
+      guard !some.isEmpty else { throw .missing(path: "case \(name) in \(folder)") }
+      chosen.formUnion(some)
+    }
+    return cases.filter { chosen.contains($0.name) }
+  }
+}
+
+/// A part of a suite: every `count`th case, so that several machines can share it.
+public struct GoldenShard: Sendable, Equatable {
+  /// Which part, from 1.
+  public let index: Int
+  /// How many parts there are.
+  public let count: Int
+
+  /// Nil unless it is one of at least one.
+  public init?(index: Int, of count: Int) {
+    guard count >= 1, 1...count ~= index else { return nil }
+    (self.index, self.count) = (index, count)
+  }
+
+  /// The cases of this part.
+  func part(of cases: [GoldenCase]) -> [GoldenCase] {
+    cases.enumerated().filter { $0.offset % count == index - 1 }.map(\.element)
+  }
+}

@@ -1,0 +1,92 @@
+import Catalog
+import Foundation
+import Golden
+import ImageCodecs
+
+/// Makes a case of a golden suite: of a recipe, to which it refers, and a photo, which it keeps a copy of.
+public struct NewGoldenCase: Sendable {
+  private let suite: String
+  private let name: String
+  private let recipe: String
+  private let input: String
+  /// Which of the recipe's outputs is compared, counted from 0.
+  public var output = 0
+  /// Why the case is there, for people.
+  public var why: String?
+
+  /// - Parameters:
+  ///   - suite: The suite's folder, which is made where it is not there.
+  ///   - name: The case's name: a path below that.
+  ///   - recipe: The recipe's file. It stays where it is, so that the case tells when it changes.
+  ///   - input: The photo's file.
+  /// - Throws: ``PackshotError`` for a name that leads out of the suite, or is taken.
+  public init(suite: String, name: String, recipe: String, input: String) throws(PackshotError) {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") || $0.contains("@") }), name.utf8.count <= 1000
+    else {
+      throw .option(
+        name: "the case's name", found: "\"\(name)\"",
+        allowed: "a path such as mugs/antique, without @ and names that begin with a dot")
+    }
+    (self.suite, self.name, self.recipe, self.input) = (suite, name, recipe, input)
+    guard FileStatus(path: folder) == nil else { throw .cannotWrite(path: folder, reason: "it is there already") }
+  }
+
+  private var folder: String { suite + "/" + name }
+
+  /// Makes the case, with what it renders now as the expected picture; returns its outcome, which is that it passes. Where
+  /// it cannot be rendered nothing is left behind.
+  public func make() throws -> GoldenOutcome {
+    let photo = try FileContent.image(path: input)
+    let format = try probe(photo)
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw PackshotError.cannotWrite(path: folder, reason: systemError())
+    }
+    do {
+      try TemporaryFile.write(photo.bytes, to: "\(folder)/input.\(format == .jpeg ? "jpg" : "png")")
+      let settings = Array(self.settings.utf8)
+      try settings.withUnsafeBytes { try TemporaryFile.write($0, to: "\(folder)/\(GoldenCase.settingsName)") }
+      var options = GoldenCheck.Options()
+      options.names = [name]
+      let check = try GoldenCheck(GoldenSuite(folder: suite), options: options)
+      var outcome: GoldenOutcome?
+      _ = check.run { outcome = $0 }
+      guard let outcome, outcome.state == .missing else {
+        throw PackshotError.unreadable(path: folder, reason: outcome?.message ?? "it is no case")
+      }
+      try check.writeExpected(outcome)
+      return outcome
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error
+    }
+  }
+
+  private func probe(_ photo: EncodedImage) throws -> ImageFileFormat {
+    do {
+      return try ImageCodec.probe(photo).format
+    } catch {
+      throw UnreadablePicture(path: input, reason: error.message)
+    }
+  }
+
+  private var settings: String {
+    var lines: [String] = []
+    if let why { lines.append("why: \(quoted(why))") }
+    lines.append("recipe: \(quoted(relativePath(to: recipe)))")
+    if output != 0 { lines.append("output: \(output)") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func quoted(_ text: String) -> String { JSONValue.string(text).description }
+
+  /// A path seen from the case's folder.
+  private func relativePath(to file: String) -> String {
+    let from = absolutePath(folder).split(separator: "/")
+    let to = absolutePath(file).split(separator: "/")
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)).joined(separator: "/")
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Glibc
+import PackshotKit
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compares two pictures, and says where and how far they differ.",
+    discussion: """
+      Exactly, unless --channels, --perceptual or --ssim says how far they may be apart. Ends with 0 where they are the \
+      same within that, with 1 where they differ, and with 66 where one cannot be read.
+
+      Pictures of different sizes, with other colour profiles or stored turned in another way differ. --diff writes a \
+      picture of it: red differs, yellow differs by less than allowed, orange is another anti-aliasing, blue was not \
+      looked at, violet has only one of them.
+
+      EXAMPLE
+        packshot compare expected.png actual.png
+        packshot compare expected.png actual.png --channels 2 --diff difference.png
+        packshot compare before.jpg after.jpg --perceptual 2 --pixels 0.1% --json
+      """)
+
+  @Argument(help: "The picture as it should be.", completion: .photos) var expected: String
+  @Argument(help: "The picture as it is.", completion: .photos) var actual: String
+  @OptionGroup(title: "Tolerance") var arguments: ToleranceArguments
+  @Option(
+    help: ArgumentHelp("A PNG file to write that shows where they differ.", valueName: "file"), completion: .photos)
+  var diff: String?
+  @OptionGroup var limits: LimitArguments
+  @Flag(help: "Print one JSON object.") var json = false
+  @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.") var quiet = false
+
+  func run() throws {
+    do {
+      try Environment.check()
+      let comparison = PictureComparison(
+        arguments.tolerance, ignoring: arguments.ignore.map(\.rect), only: arguments.only.map(\.rect),
+        maskFile: arguments.mask, maxPixels: limits.maxPixels?.value, maxMemory: limits.maxMemory?.value)
+      let result = try comparison.compare(expected, actual, difference: diff)
+      if json {
+        print(result.json)
+      } else if !quiet {
+        print(result.report)
+      }
+      if !result.isSame {
+        StandardOutput.finish()
+        throw ExitCode(ExitStatus.differs)
+      }
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}

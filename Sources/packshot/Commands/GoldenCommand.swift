@@ -1,0 +1,180 @@
+import ArgumentParser
+import PackshotKit
+
+struct GoldenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "golden",
+    abstract: "Keeps pictures that recipes are to give, and says when they no longer do.",
+    discussion: """
+      A suite is a folder of cases. A case is a folder with a recipe (recipe.yaml, or named in case.yaml), a photo \
+      (input.jpg or input.png) and the picture as it should be, expected.png. case.yaml says how far the picture may be \
+      from that, where to look, and why.
+
+      EXAMPLE
+        packshot golden new goldens mugs/antique --recipe antique.yaml --input photos/mug.jpg
+        packshot golden check goldens
+        packshot golden approve goldens mugs/antique
+      """,
+    subcommands: [CheckGolden.self, ApproveGolden.self, NewGolden.self])
+}
+
+struct CheckGolden: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Renders the cases of a suite and compares each with the expected picture.",
+    discussion: """
+      Ends with 0 where all pass, and with 1 where one does not, where one has no expected picture yet, or where an \
+      expected picture has no case.
+
+      EXAMPLE
+        packshot golden check goldens
+        packshot golden check goldens mugs --jobs 4
+        packshot golden check goldens --shard 1/4 --json
+      """)
+
+  @OptionGroup var suite: SuiteArguments
+  @Option(help: ArgumentHelp("Check one part of several, such as 1/4.", valueName: "part")) var shard: GoldenShard?
+  @Option(help: ArgumentHelp("How often a case that does not pass is tried again.", valueName: "number"))
+  var retries = 0
+  @Flag(help: "Print one JSON object a line: each case, then a summary.") var json = false
+  @Flag(name: .shortAndLong, help: "Print only cases that do not pass, and the summary.") var quiet = false
+
+  func validate() throws {
+    if !(0...100 ~= retries) { throw ValidationError("--retries is \(retries); it takes 0 to 100.") }
+  }
+
+  func run() throws {
+    let summary: GoldenSummary
+    let stop = StopRequest()
+    let signals = Signals(stop: stop)
+    do {
+      try Environment.check()
+      var options = suite.options
+      (options.shard, options.retries) = (shard, retries)
+      let check = try GoldenCheck(GoldenSuite(folder: suite.folder), options: options)
+      var approvals: [String] = []
+      let progress = Console.isTerminal && !json
+      var done = 0
+      summary = check.run(stop: stop) { outcome in
+        done += 1
+        if [.failed, .missing].contains(outcome.state) { approvals.append(outcome.approval) }
+        if progress { Console.write("\r\u{1b}[K") }
+        if json {
+          print(outcome.json)
+        } else if outcome.state != .passed || outcome.isFlaky {
+          print(outcome.line)
+        }
+        if progress, done < check.count { Console.write("\(done) of \(check.count)") }
+      }
+      if json {
+        print(summary.json)
+      } else {
+        print(summary.line)
+        if !approvals.isEmpty { print("\nWhere the new pictures are right:\n  \(suite.approveCommand(approvals))") }
+      }
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+    StandardOutput.finish()
+    if let status = signals.exitStatus { throw ExitCode(status) }
+    if !summary.isGood { throw ExitCode(ExitStatus.differs) }
+  }
+}
+
+struct ApproveGolden: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "approve",
+    abstract: "Makes what cases render now the pictures that are expected.",
+    discussion: """
+      Shows what it replaces, and asks. A case's name may have the digits behind it that `golden check` prints: then it is \
+      approved only if it still renders to what was looked at.
+
+      It refuses where CI is set in the environment, as continuous integration sets it; --in-ci says that it is meant.
+
+      EXAMPLE
+        packshot golden approve goldens mugs/antique@1f2e3d4c
+        packshot golden approve goldens mugs --yes
+        packshot golden approve goldens --all
+      """)
+
+  @OptionGroup var suite: SuiteArguments
+  @Flag(help: "Approve every case that does not pass.") var all = false
+  @Flag(help: "Approve although CI is set in the environment.") var inCI = false
+  @OptionGroup var confirmation: Confirmation
+
+  func validate() throws {
+    if suite.cases.isEmpty != all {
+      throw ValidationError("Give the cases to approve, or --all for every one that does not pass.")
+    }
+    if Environment.isContinuousIntegration, !inCI {
+      throw ValidationError(
+        "CI is set in the environment, where nobody looks at pictures; --in-ci says that it is meant.")
+    }
+  }
+
+  func run() throws {
+    var refused = 0
+    do {
+      try Environment.check()
+      let approval = try GoldenApproval(
+        GoldenSuite(folder: suite.folder), names: suite.cases, options: suite.options)
+      let steps = approval.steps()
+      for step in steps {
+        if let refusal = step.refusal {
+          Console.error("\(step.outcome.name): \(refusal)")
+          refused += 1
+        }
+      }
+      let changing = steps.filter { $0.refusal == nil && $0.outcome.state != .passed }
+      for step in changing { print(step.outcome.replacement) }
+      if changing.isEmpty {
+        if refused == 0 { print("nothing to approve: \(steps.count == 1 ? "it passes" : "all pass")") }
+      } else {
+        StandardOutput.finish()
+        try confirmation.ask(
+          whetherTo: "write \(changing.count) expected \(changing.count == 1 ? "picture" : "pictures")",
+          otherwise: "nothing was written")
+        for step in changing { try approval.approve(step) }
+        print("\(changing.count) expected \(changing.count == 1 ? "picture" : "pictures") written")
+      }
+    } catch {
+      ExitStatus.fail(error)
+    }
+    if refused > 0 {
+      StandardOutput.finish()
+      throw ExitCode(ExitStatus.someFailed)
+    }
+  }
+}
+
+struct NewGolden: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Makes a case of a suite, of a recipe and a photo.",
+    discussion: """
+      The case refers to the recipe where it is, so that it tells when that changes, and keeps a copy of the photo. What \
+      it renders now is the picture that is expected: look at it.
+
+      EXAMPLE
+        packshot golden new goldens mugs/antique --recipe antique.yaml --input photos/mug.jpg
+      """)
+
+  @Argument(help: "The suite's folder; made where it is not there.", completion: .directory) var folder: String
+  @Argument(help: "The case's name: a path below that folder.") var name: String
+  @Option(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+  @Option(help: "The photo.", completion: .photos) var input: String
+  @Option(help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number")) var outputIndex = 0
+  @Option(help: ArgumentHelp("Why the case is there.", valueName: "text")) var why: String?
+
+  func run() throws {
+    do {
+      try Environment.check()
+      var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
+      (made.output, made.why) = (outputIndex, why)
+      _ = try made.make()
+      print("\(folder)/\(name)/expected.png")
+    } catch {
+      ExitStatus.fail(error)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import PackshotKit
+
+extension GoldenOutcome {
+  /// The case as a line for people.
+  var line: String {
+    if isFlaky { return "flaky    \(Console.printable(name)): it passed only when tried again" }
+    let state = state.rawValue + String(repeating: " ", count: 8 - state.rawValue.count)
+    return "\(state) \(Console.printable(name)): \(Console.printable(message))\(damageText)"
+  }
+
+  /// What approving it would replace, for people.
+  var replacement: String {
+    state == .missing
+      ? "new      \(Console.printable(name))"
+      : "replaces \(Console.printable(name)): \(Console.printable(message))\(damageText)"
+  }
+
+  private var damageText: String {
+    guard let result, result.changed > 0 else { return "" }
+    let places = result.damageCount == 1 ? "1 place" : "\(result.damageCount) places"
+    return "; up to \(Int(result.largest.rounded(.up))) of 255 levels, in \(places)"
+  }
+
+  /// The case for programs.
+  var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("event", .string("case")), .init("name", .string(name)), .init("state", .string(state.rawValue)),
+    ]
+    if isFlaky { members.append(.init("flaky", .boolean(true))) }
+    if !message.isEmpty { members.append(.init("message", .string(message))) }
+    if digest != nil { members.append(.init("approve", .string(approval))) }
+    if let result, state == .failed { members.append(.init("result", result.json)) }
+    return .object(members)
+  }
+}
+
+extension GoldenSummary {
+  /// The counts for people.
+  var line: String {
+    var parts = GoldenOutcome.State.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.rawValue)" }
+    if flaky > 0 { parts.append("\(flaky) flaky") }
+    if parts.isEmpty { parts = ["no cases"] }
+    return parts.joined(separator: ", ") + " in \((seconds * 100).rounded() / 100) s" + (isStopped ? ", stopped" : "")
+  }
+
+  /// The counts for programs.
+  var json: JSONValue {
+    .object(
+      [.init("event", .string("summary"))]
+        + GoldenOutcome.State.allCases.map { .init($0.rawValue, .integer(Int64(self[$0]))) } + [
+          .init("flaky", .integer(Int64(flaky))), .init("stopped", .boolean(isStopped)),
+          .init("seconds", .double((seconds * 1000).rounded() / 1000)),
+        ])
+  }
+}

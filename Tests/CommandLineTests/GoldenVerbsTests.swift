@@ -1,0 +1,163 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// `packshot compare` and `packshot golden`, as people use them.
+@Suite struct GoldenVerbsTests {
+  private static let photo = "photos/MUG-1_front.jpg"
+
+  /// A shop with a suite of two cases: the recipe's two outputs of one photo.
+  private func suite() throws -> Packshot {
+    let packshot = try Packshot.shop()
+    for (name, index) in [("mugs/png", "0"), ("mugs/small", "1")] {
+      let run = try packshot.run(
+        "golden", "new", "suite", name, "--recipe", "recipe.yaml", "--input", Self.photo, "--output-index", index)
+      #expect(run.status == 0 && run.output == "suite/\(name)/expected.png\n", "\(run.errors)")
+    }
+    return packshot
+  }
+
+  /// Changes one pixel of a PNG file, by another program's hand.
+  private func damage(_ name: String, in packshot: Packshot) throws {
+    let file = try EncodedImage(packshot.read(name))
+    let image = try Photo(file, name: name).image(in: .encodedOpaque)
+    var rows = PixelBuffer(shape: image.shape)
+    for y in 0..<image.size.height {
+      rows.mutableRow(y).copyMemory(from: image.row(y), byteCount: image.shape.bytesPerRow)
+    }
+    let old = rows.row(3).load(fromByteOffset: 8, as: UInt8.self)
+    rows.mutableRow(3).storeBytes(of: old < 128 ? old + 100 : old - 100, toByteOffset: 8, as: UInt8.self)
+    try packshot.write(Data(Image(rows).encoded(.png())), to: name)
+  }
+
+  @Test func compareTellsByItsExitStatusAndInWords() throws {
+    let packshot = try Packshot.shop()
+    _ = try packshot.run("render", "recipe.yaml", Self.photo, "one.png")
+    _ = try packshot.run("render", "recipe.yaml", Self.photo, "two.png")
+    #expect(try packshot.run("compare", "one.png", "two.png").output == "same, byte for byte\n")
+    try damage("two.png", in: packshot)
+    let run = try packshot.run("compare", "one.png", "two.png", "--diff", "difference.png")
+    #expect(run.status == 1)
+    #expect(run.output.contains("different: 1 pixel differs, none may"))
+    #expect(run.output.contains("1 × 1 at (2, 3): 1 pixel, up to 100"), "\(run.output)")
+    #expect(try packshot.read("difference.png").starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    #expect(try packshot.run("compare", "one.png", "two.png", "--channels", "100").status == 0)
+    #expect(try packshot.run("compare", "one.png", "two.png", "--pixels", "1").status == 0)
+    #expect(try packshot.run("compare", "one.png", "two.png", "--ignore", "2,3,1,1").status == 0)
+    let quiet = try packshot.run("compare", "one.png", "two.png", "--quiet")
+    #expect(quiet.status == 1 && quiet.output.isEmpty && quiet.errors.isEmpty)
+  }
+
+  @Test func compareGivesOneJSONObject() throws {
+    let packshot = try Packshot.shop()
+    _ = try packshot.run("render", "recipe.yaml", Self.photo, "one.png")
+    _ = try packshot.run("render", "recipe.yaml", Self.photo, "two.png")
+    try damage("two.png", in: packshot)
+    let run = try packshot.run("compare", "one.png", "two.png", "--json")
+    let object = try #require(JSONSerialization.jsonObject(with: run.bytes) as? [String: Any])
+    #expect(object["same"] as? Bool == false)
+    #expect(object["different"] as? Int == 1)
+    let damage = try #require((object["damage"] as? [[String: Any]])?.first)
+    #expect(damage["x"] as? Int == 2 && damage["y"] as? Int == 3 && damage["pixels"] as? Int == 1)
+  }
+
+  @Test(arguments: [
+    (["photos/MUG-1_front.jpg", "nothing.png"], 66, "there is no nothing.png"),
+    (["photos/MUG-1_front.jpg", "recipe.yaml"], 66, "recipe.yaml: this is text"),
+    (
+      ["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--diff", "photos/MUG-1_front.jpg"], 64,
+      "one of the pictures"
+    ),
+    (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--ignore", "1,2,3"], 64, "--ignore"),
+    (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--density", "3%"], 64, "--pixels"),
+    (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--channels", "256"], 64, "0 to 255"),
+  ])
+  func compareSaysWhatIsWrong(arguments: [String], status: Int32, words: String) throws {
+    let run = try Packshot.shop().run(["compare"] + arguments)
+    #expect(run.status == status)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func aNewSuitePasses() throws {
+    let run = try suite().run("golden", "check", "suite")
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("2 passed in "))
+  }
+
+  @Test func aChangedRecipeIsToldAndApproved() throws {
+    let packshot = try suite()
+    let recipe = try String(decoding: packshot.read("recipe.yaml"), as: UTF8.self)
+    try packshot.write(
+      recipe.replacingOccurrences(of: "steps: [ {", with: "steps: [ { sepiaTone: {} }, {"), to: "recipe.yaml")
+    let check = try packshot.run("golden", "check", "suite")
+    #expect(check.status == 1)
+    #expect(check.output.contains("failed   mugs/png: "), "\(check.output)")
+    let names = try #require(check.output.firstMatch(of: /packshot golden approve suite (.+)\n/)).1
+      .split(separator: " ").map(String.init)
+    #expect(names.count == 2 && names[0].hasPrefix("mugs/png@"))
+
+    // Nobody is there to be asked, and in continuous integration nobody looks.
+    #expect(try packshot.run(["golden", "approve", "suite"] + names).status == 64)
+    let inCI = try packshot.run(["golden", "approve", "suite", "--yes"] + names, environment: ["CI": "true"])
+    #expect(inCI.status == 64 && inCI.errors.contains("--in-ci"))
+    #expect(try packshot.run("golden", "check", "suite").status == 1)
+
+    let approved = try packshot.run(["golden", "approve", "suite", "--yes"] + names)
+    #expect(approved.status == 0 && approved.output.contains("2 expected pictures written"), "\(approved.errors)")
+    #expect(try packshot.run("golden", "check", "suite").status == 0)
+  }
+
+  @Test func onlyWhatWasLookedAtIsApproved() throws {
+    let packshot = try suite()
+    try damage("suite/mugs/png/expected.png", in: packshot)
+    let before = try packshot.read("suite/mugs/png/expected.png")
+    let run = try packshot.run("golden", "approve", "suite", "mugs/png@00000000", "--yes")
+    #expect(run.status == 1 && run.errors.contains("something else by now"), "\(run.errors)")
+    #expect(try packshot.read("suite/mugs/png/expected.png") == before)
+  }
+
+  @Test func whatIsMissingBrokenOrObsoleteIsTold() throws {
+    let packshot = try suite()
+    try packshot.remove("suite/mugs/png/expected.png")
+    try packshot.write("recipe: \"../../../recipe.yaml\"\nchanels: 3\n", to: "suite/mugs/small/case.yaml")
+    try packshot.write(Data([1]), to: "suite/old/expected.png")
+    let run = try packshot.run("golden", "check", "suite", "--json")
+    #expect(run.status == 1)
+    let events = try run.output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(events.compactMap { $0["state"] as? String } == ["missing", "broken", "obsolete"])
+    #expect((events[0]["approve"] as? String)?.hasPrefix("mugs/png@") == true)
+    let message = try #require(events[1]["message"] as? String)
+    #expect(message.hasPrefix("suite/mugs/small/case.yaml:2:1: there is no `chanels` here (did you mean `channels`?)"))
+    #expect(events[3]["missing"] as? Int == 1 && events[3]["passed"] as? Int == 0)
+  }
+
+  @Test func theShardsOfASuiteAreAllOfIt() throws {
+    let packshot = try suite()
+    let parts = try (1...3).map { try packshot.run("golden", "check", "suite", "--shard", "\($0)/3").output }
+    #expect(parts.map { $0.prefix(8) } == ["1 passed", "1 passed", "no cases"])
+    #expect(try packshot.run("golden", "check", "suite", "--shard", "4/3").status == 64)
+  }
+
+  @Test func aCaseThatCannotBeMadeLeavesNothingBehind() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write("packshot: 1\n", to: "wrong.yaml")
+    let run = try packshot.run("golden", "new", "suite", "mug", "--recipe", "wrong.yaml", "--input", Self.photo)
+    #expect(run.status != 0 && run.errors.contains("wrong.yaml"), "\(run.errors)")
+    #expect(throws: (any Error).self) { try packshot.read("suite/mug/case.yaml") }
+    let outside = try packshot.run("golden", "new", "suite", "../mug", "--recipe", "recipe.yaml", "--input", Self.photo)
+    #expect(outside.status == 64, "\(outside.errors)")
+  }
+
+  @Test func toleranceAndRegionsOfACaseHold() throws {
+    let packshot = try suite()
+    try damage("suite/mugs/png/expected.png", in: packshot)
+    #expect(try packshot.run("golden", "check", "suite", "mugs/png").status == 1)
+    for settings in ["channels: 100", "pixels: 1", "ignore: [[2, 3, 1, 1]]", "only: [[10, 10, 5, 5]]"] {
+      try packshot.write("recipe: ../../../recipe.yaml\n\(settings)\n", to: "suite/mugs/png/case.yaml")
+      let run = try packshot.run("golden", "check", "suite", "mugs/png")
+      #expect(run.status == 0, "\(settings): \(run.output)")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Golden
+import ImageCodecs
+import PixelCore
+import Testing
+
+@Suite("The picture of a difference")
+struct DifferencePictureTests {
+  /// The picture's pixels, as red, green and blue.
+  private func picture(
+    _ expected: Drawing, _ actual: Drawing, _ tolerance: Tolerance = Tolerance(),
+    area: ComparisonArea = ComparisonArea()
+  ) throws -> [[[UInt8]]] {
+    var bytes: [UInt8] = []
+    let picture = DifferencePicture { bytes += $0 }
+    _ = try Comparison.compare(expected, actual, tolerance: tolerance, area: area, picture: picture)
+    let reader = try ImageCodec.makeReader(bytes: EncodedImage(bytes))
+    let size = reader.shape.size
+    var rows = PixelBuffer(shape: reader.shape)
+    #expect(try reader.read(rows: size.height, into: rows.mutableRow(0), stride: rows.stride) == size.height)
+    return (0..<size.height).map { y in
+      (0..<size.width).map { x in (0..<3).map { rows.row(y).load(fromByteOffset: 4 * x + $0, as: UInt8.self) } }
+    }
+  }
+
+  private let red: [UInt8] = [0xE5, 0x00, 0x2B]
+  private let yellow: [UInt8] = [0xFF, 0xE0, 0x66]
+  private let blue: [UInt8] = [0xA9, 0xC4, 0xE0]
+  private let violet: [UInt8] = [0x8E, 0x3F, 0xF0]
+
+  @Test("Shows the expected picture in pale grey, and each kind of difference in its colour", arguments: [5, 6])
+  func colors(width: Int) throws {
+    let size = PixelSize(width: width, height: 2)
+    // Black, a middle grey and white, then changes by 200, by 1, and one that is ignored.
+    let levels: [UInt16] = [0, 128, 255, 50, 50, 50]
+    let changes: [UInt16] = [0, 0, 0, 200, 1, 9]
+    let ignored = PixelRect(origin: PixelPoint(x: 5, y: 0), size: PixelSize(width: 1, height: 2))
+    let pixels = try picture(
+      Drawing(size) { x, _ in [levels[x], levels[x], levels[x], 255] },
+      Drawing(size) { x, _ in [levels[x] + changes[x], levels[x], levels[x], 255] }, Tolerance(.channels(1)),
+      area: ComparisonArea(ignoring: [ignored]))
+    #expect(pixels[0] == pixels[1])
+    #expect(pixels[0].count == width)
+    #expect(pixels[0][0] == [155, 155, 155])
+    #expect(pixels[0][1] == [205, 205, 205])
+    #expect(pixels[0][2] == [255, 255, 255])
+    #expect(pixels[0][3] == red)
+    #expect(pixels[0][4] == yellow)
+    if width > 5 { #expect(pixels[0][5] == blue) }
+  }
+
+  @Test("Is as large as both together, and shows what only one has")
+  func sizes() throws {
+    let pixels = try picture(
+      Drawing(PixelSize(width: 3, height: 1)) { _, _ in [255, 255, 255, 255] },
+      Drawing(PixelSize(width: 2, height: 2)) { _, _ in [255, 255, 255, 255] })
+    #expect(pixels == [[[255, 255, 255], [255, 255, 255], violet], [violet, violet, violet]])
+  }
+
+  @Test("Transparent is white, and 16 bits are drawn as 8")
+  func depths() throws {
+    let size = PixelSize(width: 1, height: 1)
+    func clear() -> Drawing { Drawing(size, isOpaque: false) { _, _ in [0, 0, 0, 0] } }
+    #expect(try picture(clear(), clear()) == [[[255, 255, 255]]])
+    func grey() -> Drawing { Drawing(size, depth: .sixteen) { _, _ in [32_896, 32_896, 32_896, 65_535] } }
+    #expect(try picture(grey(), grey()) == [[[205, 205, 205]]])
+  }
+}
