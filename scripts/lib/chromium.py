@@ -40,6 +40,7 @@ class Chromium:
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def close(self):
         self.process.terminate()
@@ -77,13 +78,19 @@ class Chromium:
 
     def open(self, address):
         """Opens a page and waits until it is loaded; returns the seconds that took."""
-        self.call("Page.navigate", url="about:blank")
+        # By way of an empty page, or else an address that differs in its hash alone would load nothing.
+        self.navigate("about:blank")
         self.events.clear()
         start = time.monotonic()
-        self.call("Page.navigate", url=address)
-        while not any(event["method"] == "Page.loadEventFired" for event in self.events):
-            self.receive()
+        self.navigate(address)
         return time.monotonic() - start
+
+    def navigate(self, address):
+        loader = self.call("Page.navigate", url=address)["loaderId"]
+        is_end = lambda event: event["method"] == "Page.lifecycleEvent" and (
+            event["params"]["name"] == "load" and event["params"]["loaderId"] == loader)
+        while not any(map(is_end, self.events)):
+            self.receive()
 
     def run(self, script):
         """The value of some JavaScript; a promise is waited for."""

@@ -126,6 +126,15 @@ function choose(filter) {
   sift();
 }
 
+/* All cases with the same change of their recipes, whatever their state: they are decided together. */
+function showAlike() {
+  page.filterBefore = page.filter;
+  page.filter = "all";
+  page.alike = page.current.change;
+  back();
+  sift();
+}
+
 /* --- The list: only the rows that are seen are there --- */
 
 const rows = new Map();
@@ -471,7 +480,7 @@ const keys = [
   { keys: ["n"], says: ["n", "Next place in the picture"], does: () => stepPlace(1) },
   { keys: ["p"], says: ["p", "Previous place"], does: () => stepPlace(-1) },
   { keys: ["1", "2", "3", "4", "5", "6"], says: ["1 – 6", "Views, from side by side to difference"], does: viewByKey },
-  { keys: [" "], says: ["Space", "While held: the expected picture in place of the actual, and the reverse"], does: () => viewer.hold(true) },
+  { keys: [" ", "x"], says: ["Space", "x", "While held: the expected picture in place of the actual, and the reverse"], does: () => viewer.hold(true) },
   { keys: ["+", "="], says: ["+", "Zoom in"], does: () => viewer.step(1) },
   { keys: ["-"], says: ["−", "Zoom out"], does: () => viewer.step(-1) },
   { keys: ["f"], says: ["f", "Fit the whole picture"], does: () => viewer.fit() },
@@ -510,7 +519,7 @@ function pressed(event) {
   const target = event.target;
   if (event.key === "Escape" && target === byId("search")) return target.blur();
   if (target.matches("input[type=search], textarea, select")) return;
-  // Space presses what has the focus, except the pictures and what is no control.
+  // Space presses the button that has the focus; the key x serves everywhere.
   if (event.key === " " && target.matches("button, input, summary")) return;
   const entry = byKey.get(event.key);
   if (!entry) return;
@@ -526,8 +535,7 @@ function listen() {
     "zoom-whole": () => viewer.zoom(1), boxes: toggleBoxes, previous: () => stepCase(-1), next: () => stepCase(1),
     "previous-place": () => stepPlace(-1), "next-place": () => stepPlace(1), mark: toggleMark, "mark-shown": toggleShown,
     copy: copyCommand, unmark: () => mark(report.cases, false), back, "open-help": () => byId("help").showModal(),
-    alike: () => { page.filter = "all"; page.alike = page.current.change; sift(); },
-    "end-alike": () => { page.alike = null; sift(); },
+    alike: showAlike, "end-alike": () => choose(page.filterBefore),
   };
   for (const [id, does] of Object.entries(clicks)) byId(id).addEventListener("click", does);
   byId("search").addEventListener("input", (event) => { page.search = event.target.value; sift(); });
@@ -541,7 +549,7 @@ function listen() {
   new ResizeObserver(showRows).observe(byId("list"));
   byId("command").addEventListener("focus", (event) => event.target.select());
   addEventListener("keydown", pressed);
-  addEventListener("keyup", (event) => { if (event.key === " ") viewer.hold(false); });
+  addEventListener("keyup", (event) => { if (event.key === " " || event.key === "x") viewer.hold(false); });
   addEventListener("blur", () => viewer.hold(false));
   addEventListener("hashchange", readHash);
 }
@@ -562,7 +570,7 @@ function start() {
   page.filter = failures ? "open" : "all";
   sift();
   const total = report.cases.length;
-  byId("nothing").textContent = !total ? "The suite has no cases." : failures ? "" : `All is as expected in ${whole.format(total)} ${total === 1 ? "case" : "cases"}.`;
+  byId("nothing").textContent = !total ? "The suite has no cases." : failures ? "" : `${total === 1 ? "The case is" : `All ${whole.format(total)} cases are`} as expected.`;
   // On a narrow screen the list comes first, unless the address names a case.
   if (!readHash() && failures && !matchMedia("(max-width: 760px)").matches) read(page.shown[0]);
 }

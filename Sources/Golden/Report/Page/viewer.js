@@ -80,7 +80,7 @@ class Viewer {
   pane(roles) {
     const element = make("figure", { class: "pane" });
     const caption = make("figcaption");
-    const window = make("div", { class: "window", tabindex: "0", role: "group", "aria-label": "Pictures" });
+    const window = make("div", { class: "window", tabindex: "0", role: "group" });
     const pane = { element, caption, window, layers: roles.map((role) => this.layer(role)), boxes: [] };
     window.append(...pane.layers.map((layer) => layer.element));
     element.append(caption, window);
@@ -123,6 +123,7 @@ class Viewer {
       }
       const role = pane.layers[index].role;
       const title = slider ? "Expected and actual" : Viewer.titles[role];
+      pane.window.setAttribute("aria-label", title);
       const size = slider ? "" : (this.size(pane.layers[index]) ?? []).join(" × ");
       pane.caption.replaceChildren(title, make("span", {}, size));
     }
