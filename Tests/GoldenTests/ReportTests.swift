@@ -1,5 +1,6 @@
 import Foundation
 import PixelCore
+import Synchronization
 import Testing
 
 @testable import Golden
@@ -105,6 +106,19 @@ import Testing
     #expect(page.contains("id=\"picture-0\" data-type=\"image/png\">AQID</script>"))
     #expect(!page.contains("id=\"picture-1\""))
     #expect(!page.contains("id=\"picture-2\""))
+  }
+
+  @Test func noPictureIsReadOnceTheBudgetIsSpent() {
+    let reads = Mutex(0)
+    var report = report((0..<100).map { "case \($0)" })
+    for index in report.cases.indices {
+      report.cases[index].actual = .embedded(orBeside: "a.png") {
+        reads.withLock { $0 += 1 }
+        return [UInt8](repeating: 0, count: 1000)
+      }
+    }
+    _ = report.html(pictureBudget: 2500)
+    #expect(reads.withLock { $0 } == 3)
   }
 
   @Test func aSinkThatFailsEndsThePage() {

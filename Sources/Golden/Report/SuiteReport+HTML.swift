@@ -7,7 +7,7 @@ extension SuiteReport {
   /// Writes the report as one page that needs no network: for a person who decides what to approve.
   ///
   /// The page comes in pieces, with one picture in memory at a time. Pictures are embedded, those of failed cases first,
-  /// as long as they fit into the budget; others are shown from their paths.
+  /// as long as they fit into the budget; from the first one on that does not, they are shown from their paths.
   ///
   /// - Parameters:
   ///   - pictureBudget: Bytes of pictures to embed, before base64, which makes four bytes of three.
@@ -87,7 +87,11 @@ extension SuiteReport {
     var left = budget
     for (id, picture) in cases.flatMap({ $0.pictures.map(\.picture) }).enumerated() {
       guard picture.path == nil || left > 0, let bytes = picture.bytes?(), !bytes.isEmpty else { continue }
-      guard picture.path == nil || bytes.count <= left else { continue }
+      guard picture.path == nil || bytes.count <= left else {
+        // No other one is read to see whether it is smaller: there may be thousands.
+        left = 0
+        continue
+      }
       left -= bytes.count
       let type = Picture.mediaType(of: bytes)
       try Self.write(

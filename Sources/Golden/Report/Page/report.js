@@ -522,7 +522,7 @@ function pressed(event) {
   // Space presses the button that has the focus; the key x serves everywhere.
   if (event.key === " " && target.matches("button, input, summary")) return;
   const entry = byKey.get(event.key);
-  if (!entry) return;
+  if (!entry || (target.matches(".recipe") && event.key.startsWith("Arrow"))) return;
   event.preventDefault();
   if (!event.repeat || /^[jknp+=-]$|^Arrow/.test(event.key)) entry.does(event.key);
 }
