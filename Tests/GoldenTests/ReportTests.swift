@@ -9,8 +9,8 @@ import Testing
   import FoundationXML
 #endif
 
-/// What the reports of a suite say, whatever its cases are called. How the page behaves, `scripts/check-report` checks in
-/// a browser.
+/// What the reports of a suite say, whatever its cases are called. How the page behaves, `scripts/check-report` checks
+/// in a browser.
 @Suite struct ReportTests {
   private static let awkward = [
     "a<b>&\"c\" 'd'", "</script><script>alert(1)</script>", "<!--", "pipe|and\\|more", "`tick` ``ticks```",

@@ -27,8 +27,8 @@ class Chromium:
         self.input, self.output, self.rest = ours_in, ours_out, b""
         # The protocol is spoken on the descriptors 3 and 4.
         command = [
-            "bash", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "browser", path, "--headless=new", "--no-sandbox",
-            "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run",
+            "bash", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "browser", path, "--headless=new",
+            "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", f"--user-data-dir={self.profile}",
         ]
         self.process = subprocess.Popen(
@@ -129,5 +129,5 @@ class Chromium:
 
     def requests(self):
         """The addresses the page has asked for."""
-        return [
-            event["params"]["request"]["url"] for event in self.events if event["method"] == "Network.requestWillBeSent"]
+        sent = [event["params"] for event in self.events if event["method"] == "Network.requestWillBeSent"]
+        return [parameters["request"]["url"] for parameters in sent]

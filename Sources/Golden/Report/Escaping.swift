@@ -54,10 +54,10 @@ func markdownText(_ text: String) -> String {
   return escaped
 }
 
-/// A word for a POSIX shell, quoted where it has to be.
+/// A word for the shell, quoted where it has to be.
 ///
-/// Characters that a terminal would act on or not show are written as bytes, in the `$'…'` that bash, zsh and POSIX 2024
-/// know: what is pasted into a terminal must be what was read.
+/// Characters that a terminal would act on or not show are written as bytes, in the `$'…'` of bash and zsh: what is
+/// pasted into a terminal must be what was read.
 func shellWord(_ text: String) -> String {
   guard !text.unicodeScalars.contains(where: isInvisible) else {
     var word = "$'"

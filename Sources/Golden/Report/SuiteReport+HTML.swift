@@ -6,8 +6,8 @@ extension SuiteReport {
 
   /// Writes the report as one page that needs no network: for a person who decides what to approve.
   ///
-  /// The page comes in pieces, with one picture in memory at a time. Pictures are embedded, those of failed cases first,
-  /// as long as they fit into the budget; from the first one on that does not, they are shown from their paths.
+  /// The page comes in pieces, with one picture in memory at a time. Pictures are embedded, those of failed cases
+  /// first, as long as they fit into the budget; from the first one on that does not, they are shown from their paths.
   ///
   /// - Parameters:
   ///   - pictureBudget: Bytes of pictures to embed, before base64, which makes four bytes of three.

@@ -21,7 +21,11 @@ extension SuiteReport {
         case "pictures": .pictures
         case "report.css": .text(PackageResources.report_css)
         case "viewer.js": .text(PackageResources.viewer_js)
-        case "report.js": .text(PackageResources.report_js)
+        case "page.js": .text(PackageResources.page_js)
+        case "list.js": .text(PackageResources.list_js)
+        case "case.js": .text(PackageResources.case_js)
+        case "approval.js": .text(PackageResources.approval_js)
+        case "start.js": .text(PackageResources.start_js)
         default: preconditionFailure("the page has a hole named \(name)")
         }
       pieces.append(piece)

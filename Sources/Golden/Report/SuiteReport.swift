@@ -1,7 +1,7 @@
 import PixelCore
 
-/// What a run of a golden suite has found, as values that the reports are made from: the page (`writeHTML`), the Markdown
-/// for a pull request (`markdown`) and the XML for a build server (`junit`).
+/// What a run of a golden suite has found, as values that the reports are made from: the page (`writeHTML`), the
+/// Markdown for a pull request (`markdown`) and the XML for a build server (`junit`).
 ///
 /// It knows nothing of how pictures are compared: the run says in its own words what it has measured.
 public struct SuiteReport: Sendable {
@@ -58,7 +58,7 @@ public struct SuiteReport: Sendable {
     public var expected: Picture?
     public var actual: Picture?
     public var difference: Picture?
-    /// What the approving command takes for it, such as `mugs/antique@1f2e3d4c`; `nil` where there is nothing to approve.
+    /// What the approving command takes for it, such as `mugs/antique@1f2e3d4c`; `nil` where nothing can be approved.
     public var approveArgument: String?
     public var seconds: Double?
 

@@ -3,9 +3,9 @@
 /*
  * The pictures of one case: expected, actual and difference, in one or several panes that zoom and move together.
  *
- * Every pane lies over the same camera, which is kept in the pictures' own pixels: the point in the middle of a pane and
- * how many screen pixels one pixel takes. A picture is placed by its left, top, width and height, which stays sharp at
- * every scale; the browser does the scaling.
+ * Every pane lies over the same camera, which is kept in the pictures' own pixels: the point in the middle of a pane
+ * and how many screen pixels one pixel takes. A picture is placed by its left, top, width and height, which stays sharp
+ * at every scale; the browser does the scaling.
  */
 class Viewer {
   static roles = ["expected", "actual", "difference"];
@@ -92,7 +92,8 @@ class Viewer {
     const { address, whenReady } = this.source(this.item.pictures[role]);
     const element = make("div", { class: "layer" });
     const frame = make("div", { class: "picture" });
-    const image = make("img", { alt: `${Viewer.titles[role]} picture of ${visible(this.item.name)}`, draggable: "false" });
+    const alt = `${Viewer.titles[role]} picture of ${visible(this.item.name)}`;
+    const image = make("img", { alt, draggable: "false" });
     const layer = { role, element, frame, image };
     image.addEventListener("load", () => this.place());
     image.addEventListener("error", () => {
@@ -114,7 +115,8 @@ class Viewer {
   turn() {
     for (const pane of this.panes) {
       const slider = this.view === "slider" && !this.held;
-      const index = pane.layers.length < 2 ? 0 : Number(this.view === "flicker" ? this.flickered !== this.held : this.held);
+      const other = this.view === "flicker" ? this.flickered !== this.held : this.held;
+      const index = pane.layers.length < 2 ? 0 : Number(other);
       pane.layers.forEach((layer, at) => layer.element.classList.toggle("away", !slider && at !== index));
       if (pane.handle) {
         pane.handle.hidden = this.held;
@@ -220,10 +222,12 @@ class Viewer {
     this.place();
   }
 
-  /* Zooms to a scale around a point of a pane, which stays where it is. */
-  zoom(scale, pane = this.panes[0], atX = pane && pane.window.clientWidth / 2, atY = pane && pane.window.clientHeight / 2) {
+  /* Zooms to a scale around a point of a pane, which stays where it is; without one, around the middle. */
+  zoom(scale, pane = this.panes[0], atX, atY) {
     if (!pane) return;
     const camera = this.camera;
+    atX ??= pane.window.clientWidth / 2;
+    atY ??= pane.window.clientHeight / 2;
     const dx = atX - pane.window.clientWidth / 2;
     const dy = atY - pane.window.clientHeight / 2;
     const pointX = camera.x + dx / camera.scale;
@@ -239,7 +243,8 @@ class Viewer {
   step(direction) {
     const scales = [0.05, 0.1, 0.25, 1 / 3, 0.5, 0.75, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
     const now = this.camera.scale;
-    const next = direction > 0 ? scales.find((scale) => scale > now * 1.01) : scales.findLast((scale) => scale < now * 0.99);
+    const next = direction > 0
+      ? scales.find((scale) => scale > now * 1.01) : scales.findLast((scale) => scale < now * 0.99);
     if (next) this.zoom(next);
   }
 
