@@ -62,6 +62,11 @@ let package = Package(
       name: "Pipeline",
       dependencies: ["PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams")]),
 
+    // Golden tests
+    .target(
+      name: "Golden", dependencies: ["PixelCore", "PixelKernels", "ImageCodecs"],
+      resources: [.embedInCode("Report/Page")]),
+
     // The catalog
     .systemLibrary(name: "CSQLiteSession"),
     .target(
@@ -110,6 +115,13 @@ let package = Package(
       name: "BatchBenchmark",
       dependencies: ["ImageCodecs", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/BatchBenchmark"),
+    // Makes the pages that scripts/check-report reads.
+    .executableTarget(
+      name: "ReportSample",
+      dependencies: [
+        "Golden", "ImageCodecs", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/ReportSample"),
     .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
     .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),

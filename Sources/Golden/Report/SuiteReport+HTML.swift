@@ -1,0 +1,145 @@
+import Foundation
+
+extension SuiteReport {
+  /// How many bytes of pictures a page holds unless it is told otherwise.
+  public static let defaultPictureBudget = 64 << 20
+
+  /// Writes the report as one page that needs no network: for a person who decides what to approve.
+  ///
+  /// The page comes in pieces, with one picture in memory at a time. Pictures are embedded, those of failed cases
+  /// first, as long as they fit into the budget; from the first one on that does not, they are shown from their paths.
+  ///
+  /// - Parameters:
+  ///   - pictureBudget: Bytes of pictures to embed, before base64, which makes four bytes of three.
+  ///   - sink: Takes the next piece of the page.
+  public func writeHTML<Failure: Error>(
+    pictureBudget: Int = defaultPictureBudget, to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let cases = ordered
+    for piece in Self.page {
+      switch piece {
+      case .text(let bytes): try Self.write(bytes, to: sink)
+      case .title: try Self.write(Array(markupText(name).utf8), to: sink)
+      case .report: try writeJSON(cases, to: sink)
+      case .pictures: try writePictures(cases, budget: pictureBudget, to: sink)
+      }
+    }
+  }
+
+  /// The whole page as a text.
+  public func html(pictureBudget: Int = defaultPictureBudget) -> String {
+    var page: [UInt8] = []
+    writeHTML(pictureBudget: pictureBudget) { page += $0 }
+    return String(decoding: page, as: UTF8.self)
+  }
+
+  private static func write<Failure: Error>(
+    _ bytes: [UInt8], to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    // `withUnsafeBytes` passes on no typed error.
+    let result = bytes.withUnsafeBytes { piece in
+      Result { () throws(Failure) in try sink(piece) }
+    }
+    try result.get()
+  }
+
+  // MARK: - The report as JSON
+
+  private func writeJSON<Failure: Error>(
+    _ cases: [Case], to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let head = PageHead(
+      name: name, version: version, seconds: seconds.isFinite ? seconds : 0, key: key, command: approveCommand)
+    // The cases are written one by one into the head's object.
+    try Self.write(Self.json(head).dropLast() + Array(#","cases":["#.utf8), to: sink)
+    var firstPicture = 0
+    for (index, item) in cases.enumerated() {
+      let comma = Array((index > 0 ? ",\n" : "\n").utf8)
+      try Self.write(comma + Self.json(PageCase(item, firstPicture: firstPicture)), to: sink)
+      firstPicture += item.pictures.count
+    }
+    try Self.write(Array("]}".utf8), to: sink)
+  }
+
+  private static func json(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    guard let json = try? encoder.encode(value) else { preconditionFailure("texts and whole numbers always encode") }
+    return scriptJSON(json)
+  }
+
+  /// What the reader's marks are kept by: the same for a run that has found the same.
+  private var key: String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for text in [suite, name] + cases.flatMap({ [$0.name, $0.state.rawValue, $0.approveArgument ?? ""] }) {
+      // FNV-1a; the zero parts the texts.
+      for byte in Array(text.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    }
+    return String(hash, radix: 16)
+  }
+
+  // MARK: - Pictures
+
+  /// Each picture in an element of its own behind the script: the page can be used while they are still being read.
+  private func writePictures<Failure: Error>(
+    _ cases: [Case], budget: Int, to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var left = budget
+    for (id, picture) in cases.flatMap({ $0.pictures.map(\.picture) }).enumerated() {
+      guard picture.path == nil || left > 0, let bytes = picture.bytes?(), !bytes.isEmpty else { continue }
+      guard picture.path == nil || bytes.count <= left else {
+        // No other one is read to see whether it is smaller: there may be thousands.
+        left = 0
+        continue
+      }
+      left -= bytes.count
+      let type = Picture.mediaType(of: bytes)
+      try Self.write(
+        Array(#"<script type="text/plain" id="picture-\#(id)" data-type="\#(type)">"#.utf8)
+          + Array(Data(bytes).base64EncodedData()) + Array("</script>\n".utf8), to: sink)
+    }
+  }
+}
+
+/// The page's JSON but for the cases.
+private struct PageHead: Encodable {
+  let name, version: String
+  let seconds: Double
+  let key, command: String
+}
+
+/// A case as the page's script reads it.
+private struct PageCase: Encodable {
+  let name, state, headline, note: String
+  let facts: [[String]]
+  let objections: [String]
+  let damage: [[Int]]
+  let recipe: [[String]]
+  let expectedSize, actualSize: [Int]?
+  let pictures: [String: PagePicture]
+  /// A word of the shell.
+  let approve: String?
+
+  struct PagePicture: Encodable {
+    let id: Int
+    let path: String?
+  }
+
+  init(_ item: SuiteReport.Case, firstPicture: Int) {
+    (name, state, headline, note) = (item.name, item.state.rawValue, item.headline, item.why)
+    facts = item.facts.map { [$0.label, $0.value] }
+    objections = item.objections
+    damage = item.damage.map { damage in
+      let (origin, size) = (damage.place.origin, damage.place.size)
+      return [origin.x, origin.y, size.width, size.height, damage.pixels, damage.largest]
+    }
+    recipe = item.recipe.map { [$0.kind.rawValue, $0.text] }
+    expectedSize = item.expectedSize.map { [$0.width, $0.height] }
+    actualSize = item.actualSize.map { [$0.width, $0.height] }
+    pictures = Dictionary(
+      uniqueKeysWithValues: item.pictures.enumerated().map { index, entry in
+        (entry.role, PagePicture(id: firstPicture + index, path: entry.picture.path))
+      })
+    approve = item.approveArgument.map(shellWord)
+  }
+}

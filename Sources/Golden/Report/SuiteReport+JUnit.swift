@@ -1,0 +1,51 @@
+extension SuiteReport {
+  /// The report as JUnit XML, which build servers show beside their other tests.
+  ///
+  /// A failed or missing case is a failure, a broken one an error, an obsolete one is skipped.
+  public func junit() -> String {
+    let failures = count(.failed) + count(.missing)
+    let counts =
+      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(count(.broken))\" skipped=\"\(count(.obsolete))\""
+    let attributes = "name=\"\(markupText(name))\" \(counts) time=\"\(Self.time(seconds))\""
+    var xml = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites \(attributes)>
+      <testsuite \(attributes)>
+
+      """
+    for item in cases { xml += testCase(item) }
+    return xml + "</testsuite>\n</testsuites>\n"
+  }
+
+  private func testCase(_ item: Case) -> String {
+    // Build servers make folders of class names, which have points in Java.
+    let parts = item.name.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = ([name] + parts.dropLast().map(String.init)).joined(separator: ".")
+    let element =
+      switch item.state {
+      case .passed: ""
+      case .failed, .missing: "failure"
+      case .broken: "error"
+      case .obsolete: "skipped"
+      }
+    let head =
+      "<testcase classname=\"\(markupText(folder))\" name=\"\(markupText(String(parts.last ?? "")))\" "
+      + "time=\"\(Self.time(item.seconds ?? 0))\""
+    guard !element.isEmpty else { return head + "/>\n" }
+
+    let message = "message=\"\(markupText(item.headline))\""
+    guard element != "skipped" else { return head + "><skipped \(message)/></testcase>\n" }
+    var lines = item.objections + item.facts.map { "\($0.label): \($0.value)" }
+    if let argument = item.approveArgument { lines.append("Approve: \(approveCommand) \(shellWord(argument))") }
+    // Line by line: a line end of the report's own must stay one.
+    let text = lines.map(markupText).joined(separator: "\n")
+    return head + "><\(element) type=\"\(item.state.rawValue)\" \(message)>\(text)</\(element)></testcase>\n"
+  }
+
+  /// Seconds as JUnit has them: thousandths, with a point.
+  private static func time(_ seconds: Double) -> String {
+    let thousandths = Int((min(max(seconds.isNaN ? 0 : seconds, 0), 1e9) * 1000).rounded())
+    let rest = String(thousandths % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}

@@ -1,0 +1,130 @@
+import PixelCore
+
+/// What a run of a golden suite has found, as values that the reports are made from: the page (`writeHTML`), the
+/// Markdown for a pull request (`markdown`) and the XML for a build server (`junit`).
+///
+/// It knows nothing of how pictures are compared: the run says in its own words what it has measured.
+public struct SuiteReport: Sendable {
+  /// The suite's name, as a person calls it.
+  public var name: String
+  /// The suite as the approving command takes it: its folder.
+  public var suite: String
+  /// How long the run took.
+  public var seconds: Double
+  /// The version of packshot that made the pictures.
+  public var version: String
+  public var cases: [Case]
+
+  public init(name: String, suite: String, seconds: Double, version: String, cases: [Case]) {
+    self.name = name
+    self.suite = suite
+    self.seconds = seconds
+    self.version = version
+    self.cases = cases
+  }
+
+  /// What has become of a case. The order is that of the reports: what needs a decision comes first.
+  public enum State: String, CaseIterable, Sendable {
+    /// It differs from its expected picture.
+    case failed
+    /// It has no expected picture yet.
+    case missing
+    /// It could not be rendered or compared.
+    case broken
+    /// Its expected picture is there, and nothing makes it any more.
+    case obsolete
+    case passed
+  }
+
+  /// One case of the suite.
+  public struct Case: Sendable {
+    /// The name, with slashes between folders; no two cases have the same.
+    public var name: String
+    public var state: State
+    /// In one line, why it is in this state.
+    public var headline: String
+    /// What was measured, in the order to show it.
+    public var facts: [Fact] = []
+    /// All that keeps it from passing, a sentence each.
+    public var objections: [String] = []
+    /// Where it differs, the worst first.
+    public var damage: [Damage] = []
+    public var expectedSize: PixelSize?
+    public var actualSize: PixelSize?
+    /// The case's own note, what it is there for; empty without one.
+    public var why = ""
+    /// How its recipe differs from the one that was approved; empty where it does not.
+    public var recipe: [RecipeLine] = []
+    public var expected: Picture?
+    public var actual: Picture?
+    public var difference: Picture?
+    /// What the approving command takes for it, such as `mugs/antique@1f2e3d4c`; `nil` where nothing can be approved.
+    public var approveArgument: String?
+    public var seconds: Double?
+
+    public init(name: String, state: State, headline: String) {
+      self.name = name
+      self.state = state
+      self.headline = headline
+    }
+
+    /// The pictures there are, by the names they have in the page.
+    var pictures: [(role: String, picture: Picture)] {
+      [("expected", expected), ("actual", actual), ("difference", difference)].compactMap { role, picture in
+        picture.map { (role, $0) }
+      }
+    }
+  }
+
+  public struct Fact: Sendable {
+    public var label: String
+    public var value: String
+
+    public init(_ label: String, _ value: String) {
+      self.label = label
+      self.value = value
+    }
+  }
+
+  /// A place where a picture differs.
+  public struct Damage: Sendable {
+    public var place: PixelRect
+    /// How many of its pixels differ by more than they may.
+    public var pixels: Int
+    /// The largest difference of a channel, in the unit that the facts name.
+    public var largest: Int
+
+    public init(_ place: PixelRect, pixels: Int, largest: Int) {
+      self.place = place
+      self.pixels = pixels
+      self.largest = largest
+    }
+  }
+
+  /// A line of the approved recipe, of the present one, or of both.
+  public struct RecipeLine: Sendable {
+    public enum Kind: String, Sendable {
+      case kept, removed, added
+    }
+
+    public var kind: Kind
+    public var text: String
+
+    public init(_ kind: Kind, _ text: String) {
+      self.kind = kind
+      self.text = text
+    }
+  }
+
+  /// The cases as the reports list them: by state, within a state as they came.
+  var ordered: [Case] { State.allCases.flatMap { state in cases.filter { $0.state == state } } }
+
+  func count(_ state: State) -> Int { cases.reduce(0) { $0 + ($1.state == state ? 1 : 0) } }
+
+  /// The approving command, without what to approve.
+  var approveCommand: String {
+    // A name that begins with a hyphen would be taken for an option.
+    let needsEnd = suite.hasPrefix("-") || cases.contains { $0.approveArgument?.hasPrefix("-") ?? false }
+    return "packshot golden approve \(needsEnd ? "-- " : "")\(shellWord(suite))"
+  }
+}

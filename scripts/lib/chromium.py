@@ -1,0 +1,133 @@
+"""A headless Chromium on a pipe, with nothing but Python's own library: enough to open a page, press keys in it and ask
+it questions."""
+
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+
+def find():
+    """The path of a Chromium or Chrome, or None."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+class Chromium:
+    """One browser with one page. It speaks the DevTools protocol: JSON messages that end in a zero byte."""
+
+    def __init__(self, path, patience=60):
+        self.patience = patience
+        self.profile = tempfile.mkdtemp()
+        ours_in, theirs_out = os.pipe()
+        theirs_in, ours_out = os.pipe()
+        self.input, self.output, self.rest = ours_in, ours_out, b""
+        # The protocol is spoken on the descriptors 3 and 4.
+        command = [
+            "bash", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "browser", path, "--headless=new",
+            "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", f"--user-data-dir={self.profile}",
+        ]
+        self.process = subprocess.Popen(
+            command, pass_fds=(theirs_in, theirs_out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self.number, self.session, self.events = 0, None, []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def receive(self):
+        """The next message; events are kept aside in `events` too."""
+        deadline = time.monotonic() + self.patience
+        while b"\0" not in self.rest:
+            if not select.select([self.input], [], [], max(0, deadline - time.monotonic()))[0]:
+                raise TimeoutError("the browser does not answer")
+            piece = os.read(self.input, 1 << 20)
+            if not piece:
+                raise EOFError("the browser has ended")
+            self.rest += piece
+        message, self.rest = self.rest.split(b"\0", 1)
+        message = json.loads(message)
+        if "method" in message:
+            self.events.append(message)
+        return message
+
+    def call(self, method, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.output, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.receive()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return answer["result"]
+
+    def open(self, address):
+        """Opens a page and waits until it is loaded; returns the seconds that took."""
+        # By way of an empty page, or else an address that differs in its hash alone would load nothing.
+        self.navigate("about:blank")
+        self.events.clear()
+        start = time.monotonic()
+        self.navigate(address)
+        return time.monotonic() - start
+
+    def navigate(self, address):
+        loader = self.call("Page.navigate", url=address)["loaderId"]
+        is_end = lambda event: event["method"] == "Page.lifecycleEvent" and (
+            event["params"]["name"] == "load" and event["params"]["loaderId"] == loader)
+        while not any(map(is_end, self.events)):
+            self.receive()
+
+    def run(self, script):
+        """The value of some JavaScript; a promise is waited for."""
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(f"{script}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def press(self, key, code=None, down=True, up=True):
+        names = {"ArrowDown": 40, "ArrowUp": 38, "Escape": 27, "Enter": 13, " ": 32}
+        text = key if len(key) == 1 else ""
+        common = {"key": key, "code": code or key, "windowsVirtualKeyCode": names.get(key, ord(key[0].upper()))}
+        if down:
+            self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **common)
+        if up:
+            self.call("Input.dispatchKeyEvent", type="keyUp", **common)
+
+    def shape(self, width, height, dark=False):
+        """Sets the size of the window and the colours the reader prefers."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
+
+    def complaints(self):
+        """What the page has said on its console, and what it has thrown."""
+        found = []
+        for event in self.events:
+            if event["method"] == "Runtime.exceptionThrown":
+                details = event["params"]["exceptionDetails"]
+                found.append(details.get("exception", {}).get("description") or details["text"])
+            elif event["method"] == "Log.entryAdded":
+                found.append(event["params"]["entry"]["text"])
+            elif event["method"] == "Runtime.consoleAPICalled":
+                found.append(str(event["params"]["args"]))
+        return found
+
+    def requests(self):
+        """The addresses the page has asked for."""
+        sent = [event["params"] for event in self.events if event["method"] == "Network.requestWillBeSent"]
+        return [parameters["request"]["url"] for parameters in sent]
