@@ -78,9 +78,6 @@ let package = Package(
       // ICU comes with the toolchain's Foundation, which does not say so to the linker.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
-    // Comparing pictures
-    .target(name: "Golden", dependencies: ["PixelCore", "PixelKernels", "ImageCodecs"]),
-
     // Use cases
     .target(
       name: "PackshotKit",
