@@ -1,3 +1,5 @@
+import Glibc
+
 /// The bytes of one image file, in memory, unchanging and at one place.
 ///
 /// A photo is read once: the same bytes are hashed to know it again, probed, and decoded. A compressed file is small
@@ -33,6 +35,26 @@ public final class EncodedImage: @unchecked Sendable {
 
   deinit { storage.deallocate() }
 
-  /// All bytes, to read. Valid as long as the object.
+  /// Calls `body` with all bytes, and keeps the object as long.
+  public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
+  }
+
+  /// Whether another file has the very same bytes.
+  public func hasSameBytes(as other: EncodedImage) -> Bool {
+    guard count == other.count else { return false }
+    return withBytes { bytes in
+      other.withBytes { count == 0 || memcmp(bytes.baseAddress!, $0.baseAddress!, count) == 0 }
+    }
+  }
+
+  /// The bytes as text in UTF-8, without the byte order mark that some editors begin a file with; nil where they are none.
+  public var text: String? {
+    guard let text = withBytes({ String(validating: $0, as: UTF8.self) }) else { return nil }
+    return text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text
+  }
+
+  /// All bytes, to read. Valid as long as the object, which has to be kept meanwhile; ``withBytes(_:)`` does.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[..<count]) }
 }

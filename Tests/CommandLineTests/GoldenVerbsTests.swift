@@ -133,6 +133,36 @@ import Testing
     #expect(events[3]["missing"] as? Int == 1 && events[3]["passed"] as? Int == 0)
   }
 
+  @Test func theReportsShowWhatChanged() throws {
+    let packshot = try suite()
+    let recipe = try String(decoding: packshot.read("recipe.yaml"), as: UTF8.self)
+    try packshot.write(
+      recipe.replacingOccurrences(of: "steps: [ {", with: "steps: [ { sepiaTone: {} }, {"), to: "recipe.yaml")
+    try packshot.remove("suite/mugs/small/expected.png")
+    let run = try packshot.run(
+      "golden", "check", "suite", "--report", "report.html", "--junit", "results.xml", "--markdown", "summary.md",
+      "--output", "results")
+    #expect(run.status == 1, "\(run.errors)")
+    let page = try String(decoding: packshot.read("report.html"), as: UTF8.self)
+    let script = try #require(page.range(of: "<script type=\"application/json\""))
+    let json = page[script.upperBound...].drop { $0 != "{" }
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(json[..<json.range(of: "</script>")!.lowerBound].utf8)) as? [String: Any])
+    let cases = try #require(object["cases"] as? [[String: Any]])
+    #expect(cases.map { $0["state"] as? String } == ["failed", "missing"])
+    // The recipe's old and new line.
+    #expect(page.contains("steps: [ { sepiaTone: {} }, { fit") && page.contains("steps: [ { fit"))
+    #expect(page.contains("iVBORw0KGgo") && !page.contains("src=\"http"))
+    #expect(try packshot.names(in: "results/mugs/png") == ["actual.png", "difference.png"])
+    #expect(try packshot.names(in: "results/mugs/small") == ["actual.png"])
+    #expect(try String(decoding: packshot.read("results.xml"), as: UTF8.self).contains("failures=\"2\""))
+    #expect(try String(decoding: packshot.read("summary.md"), as: UTF8.self).contains("1 failed, 1 missing"))
+    // What was rendered is what would be approved.
+    _ = try packshot.run("golden", "approve", "suite", "--all", "--yes")
+    let same = try packshot.run("compare", "results/mugs/png/actual.png", "suite/mugs/png/expected.png")
+    #expect(same.output.hasPrefix("same in every pixel"), "\(same.output)")
+  }
+
   @Test func theShardsOfASuiteAreAllOfIt() throws {
     let packshot = try suite()
     let parts = try (1...3).map { try packshot.run("golden", "check", "suite", "--shard", "\($0)/3").output }

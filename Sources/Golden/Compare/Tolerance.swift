@@ -61,3 +61,31 @@ public struct Tolerance: Hashable, Sendable {
     self.comparesProfiles = comparesProfiles
   }
 }
+
+extension Tolerance: CustomStringConvertible {
+  /// The tolerance in a line, for people.
+  public var description: String {
+    var parts = [measure.description]
+    if !countsAntialiasing { parts.append("anti-aliasing ignored") }
+    switch pixels {
+    case .count(0): break
+    case .count(let count): parts.append("\(count) pixels may differ")
+    case .share(let share): parts.append("\(share.percentage) of the pixels may differ")
+    }
+    if pixels != .count(0) { parts.append("\(density.percentage) of any window of 8 × 8") }
+    if !comparesProfiles { parts.append("colour profiles ignored") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Measure: CustomStringConvertible {
+  /// The measure in a few words, for people.
+  public var description: String {
+    switch self {
+    case .exact: "exactly"
+    case .channels(let levels): "channels up to \(levels) levels apart"
+    case .perceptual(let distance): "colours up to \(distance) apart in OKLab"
+    case .structure(let similarity): "structural similarity of at least \(similarity)"
+    }
+  }
+}

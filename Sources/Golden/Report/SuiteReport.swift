@@ -121,6 +121,12 @@ public struct SuiteReport: Sendable {
 
   func count(_ state: State) -> Int { cases.reduce(0) { $0 + ($1.state == state ? 1 : 0) } }
 
+  /// The command that approves everything that can be; nil where nothing can.
+  public var approveAllCommand: String? {
+    let words = ordered.compactMap { $0.approveArgument.map(shellWord) }
+    return words.isEmpty ? nil : ([approveCommand] + words).joined(separator: " ")
+  }
+
   /// The approving command, without what to approve.
   var approveCommand: String {
     // A name that begins with a hyphen would be taken for an option.

@@ -167,12 +167,10 @@ extension Recipe {
   ///
   /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
   public init(contentsOf path: String) throws {
-    let file = try FileContent.image(path: path)
-    guard let text = String(validating: file.bytes, as: UTF8.self) else {
+    guard let text = try FileContent.image(path: path).text else {
       throw RecipeError(file: path, location: nil, path: "", message: "this is no recipe: its text is not UTF-8")
     }
-    // Some editors begin a file with a byte order mark.
-    try self.init(yaml: text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text, file: path)
+    try self.init(yaml: text, file: path)
   }
 }
 
@@ -185,4 +183,12 @@ func absolutePath(_ path: String, from folder: String = FileManager.default.curr
     if component == ".." { _ = components.popLast() } else { components.append(component) }
   }
   return "/" + components.joined(separator: "/")
+}
+
+/// A file's path as it is seen from the folder that another file is in.
+func relativePath(of file: String, fromFolderOf other: String) -> String {
+  let from = absolutePath(other).split(separator: "/").dropLast()
+  let to = absolutePath(file).split(separator: "/")
+  let shared = zip(from, to).prefix { $0 == $1 }.count
+  return (Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)).joined(separator: "/")
 }

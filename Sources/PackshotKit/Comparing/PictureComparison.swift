@@ -37,7 +37,7 @@ public struct PictureComparison: Sendable {
   ) throws -> PictureDifferences {
     let files = try [expected, actual].map { try FileContent.image(path: $0, limit: maxMemory) }
     if let difference { try check(difference, isNot: [expected, actual]) }
-    if difference == nil, maskFile == nil, files[0].bytes.elementsEqual(files[1].bytes) {
+    if difference == nil, maskFile == nil, files[0].hasSameBytes(as: files[1]) {
       return .sameBytes(try reading(expected) { try ImageCodec.probe(files[0], limits: limits).size })
     }
     let sources = try zip([expected, actual], files).map { path, file in

@@ -1,4 +1,5 @@
 import Golden
+import ImageCodecs
 
 /// Makes what cases render now the pictures that are expected of them.
 public struct GoldenApproval: Sendable {
@@ -55,14 +56,18 @@ public struct GoldenApproval: Sendable {
 }
 
 extension GoldenCheck {
-  /// Writes what a case renders as its expected picture, whole or not at all.
+  /// Writes what a case renders as its expected picture, whole or not at all. The picture keeps the text of the recipe that
+  /// made it, so that a report can show what has changed in that.
   func writeExpected(_ outcome: GoldenOutcome) throws {
     guard let goldenCase = cases.first(where: { $0.name == outcome.name }) else { return }
-    let rendering = try GoldenRendering.render(goldenCase, try goldenCase.settings(), in: context)
+    let settings = try goldenCase.settings()
+    let rendering = try GoldenRendering.render(goldenCase, settings, in: context)
     guard try rendering.digest() == outcome.digest else {
       throw PackshotError.unreadable(
         path: goldenCase.folder, reason: "it renders to something else each time; that cannot be approved")
     }
-    try rendering.png().withUnsafeBytes { try TemporaryFile.write($0, to: goldenCase.expectedFile) }
+    let file = PNGText.adding(
+      try goldenCase.recipeText(settings), keyword: GoldenCase.recipeKeyword, to: try rendering.png())
+    try file.withUnsafeBytes { try TemporaryFile.write($0, to: goldenCase.expectedFile) }
   }
 }

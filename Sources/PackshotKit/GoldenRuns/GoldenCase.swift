@@ -7,6 +7,9 @@ public struct GoldenCase: Sendable {
   static let recipeName = "recipe.yaml"
   static let expectedName = "expected.png"
 
+  /// By what keyword an expected picture has the text of the recipe that made it.
+  static let recipeKeyword = "packshot recipe"
+
   /// Its folder's path below the suite's.
   public let name: String
   /// Its folder.
@@ -27,8 +30,7 @@ public struct GoldenCase: Sendable {
   public func settings() throws -> GoldenSettings {
     guard files.contains(Self.settingsName) else { return GoldenSettings() }
     let path = folder + "/" + Self.settingsName
-    let file = try FileContent.image(path: path)
-    guard let text = String(validating: file.bytes, as: UTF8.self) else {
+    guard let text = try FileContent.image(path: path).text else {
       throw RecipeError(file: path, location: nil, path: "", message: "its text is not UTF-8")
     }
     return try GoldenSettings(yaml: text, file: path)
@@ -36,6 +38,11 @@ public struct GoldenCase: Sendable {
 
   /// The recipe's file.
   func recipeFile(_ settings: GoldenSettings) -> String { place(settings.recipe ?? Self.recipeName) }
+
+  /// The recipe's text.
+  func recipeText(_ settings: GoldenSettings) throws -> String {
+    try FileContent.image(path: recipeFile(settings)).text ?? ""
+  }
 
   /// The photo's file.
   func inputFile(_ settings: GoldenSettings) throws(PackshotError) -> String {

@@ -7,7 +7,7 @@ import PixelCore
 
 /// Renders the cases of a suite and compares each picture with the expected one.
 public struct GoldenCheck: Sendable {
-  private let suite: GoldenSuite
+  let suite: GoldenSuite
   let cases: [GoldenCase]
   private let options: Options
   let context: GoldenContext
@@ -74,11 +74,14 @@ public struct GoldenCheck: Sendable {
   }
 
   private func check(_ goldenCase: GoldenCase) -> GoldenOutcome {
+    let clock = ContinuousClock()
+    let start = clock.now
     var outcome = checkOnce(goldenCase)
     for _ in 0..<options.retries where ![.passed, .missing].contains(outcome.state) {
       outcome = checkOnce(goldenCase)
       outcome.isFlaky = outcome.state == .passed
     }
+    outcome.seconds = start.duration(to: clock.now) / .seconds(1)
     return outcome
   }
 

@@ -12,7 +12,9 @@ public struct GoldenOutcome: Sendable {
   /// What ``GoldenSuite`` cases are approved by: eight digits that tell what is rendered now.
   public let digest: String?
   /// Whether it did not pass at first, and then did: something in it is not the same each time.
-  public var isFlaky = false
+  public internal(set) var isFlaky = false
+  /// How long it took.
+  public internal(set) var seconds = 0.0
 
   public enum State: String, Sendable, CaseIterable {
     /// The picture is as expected.

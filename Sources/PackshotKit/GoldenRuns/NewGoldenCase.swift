@@ -45,7 +45,8 @@ public struct NewGoldenCase: Sendable {
       throw PackshotError.cannotWrite(path: folder, reason: systemError())
     }
     do {
-      try TemporaryFile.write(photo.bytes, to: "\(folder)/input.\(format == .jpeg ? "jpg" : "png")")
+      let copy = "\(folder)/input.\(format == .jpeg ? "jpg" : "png")"
+      try photo.withBytes { try TemporaryFile.write($0, to: copy) }
       let settings = Array(self.settings.utf8)
       try settings.withUnsafeBytes { try TemporaryFile.write($0, to: "\(folder)/\(GoldenCase.settingsName)") }
       var options = GoldenCheck.Options()
@@ -75,18 +76,10 @@ public struct NewGoldenCase: Sendable {
   private var settings: String {
     var lines: [String] = []
     if let why { lines.append("why: \(quoted(why))") }
-    lines.append("recipe: \(quoted(relativePath(to: recipe)))")
+    lines.append("recipe: \(quoted(relativePath(of: recipe, fromFolderOf: folder + "/" + GoldenCase.settingsName)))")
     if output != 0 { lines.append("output: \(output)") }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private func quoted(_ text: String) -> String { JSONValue.string(text).description }
-
-  /// A path seen from the case's folder.
-  private func relativePath(to file: String) -> String {
-    let from = absolutePath(folder).split(separator: "/")
-    let to = absolutePath(file).split(separator: "/")
-    let shared = zip(from, to).prefix { $0 == $1 }.count
-    return (Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)).joined(separator: "/")
-  }
 }

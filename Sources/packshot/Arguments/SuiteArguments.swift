@@ -21,11 +21,6 @@ struct SuiteArguments: ParsableArguments {
     (options.jobs, options.maxPixels, options.maxMemory) = (jobs, limits.maxPixels?.value, limits.maxMemory?.value)
     return options
   }
-
-  /// The command that approves cases, for a shell.
-  func approveCommand(_ names: [String]) -> String {
-    (["packshot", "golden", "approve", folder] + names).map(\.shellQuoted).joined(separator: " ")
-  }
 }
 
 extension GoldenShard: ExpressibleByArgument {
@@ -34,17 +29,5 @@ extension GoldenShard: ExpressibleByArgument {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let index = parts[0], let count = parts[1] else { return nil }
     self.init(index: index, of: count)
-  }
-}
-
-extension String {
-  /// The text as one word of a shell's command.
-  var shellQuoted: String {
-    let plain =
-      !isEmpty
-      && unicodeScalars.allSatisfy {
-        $0.isASCII && ($0.properties.isAlphabetic || "0123456789_./@:+,-".unicodeScalars.contains($0))
-      }
-    return plain ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 }

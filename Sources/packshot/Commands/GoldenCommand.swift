@@ -26,16 +26,31 @@ struct CheckGolden: ParsableCommand {
       Ends with 0 where all pass, and with 1 where one does not, where one has no expected picture yet, or where an \
       expected picture has no case.
 
+      --report writes a page that shows each difference, to look at in a browser and choose what to approve. It holds the \
+      pictures up to 64 MB; with --output they are written to a folder too, and the page shows the others from there.
+
       EXAMPLE
         packshot golden check goldens
-        packshot golden check goldens mugs --jobs 4
-        packshot golden check goldens --shard 1/4 --json
+        packshot golden check goldens mugs --report report.html
+        packshot golden check goldens --shard 1/4 --json --junit results.xml
       """)
 
   @OptionGroup var suite: SuiteArguments
   @Option(help: ArgumentHelp("Check one part of several, such as 1/4.", valueName: "part")) var shard: GoldenShard?
   @Option(help: ArgumentHelp("How often a case that does not pass is tried again.", valueName: "number"))
   var retries = 0
+  @Option(help: ArgumentHelp("A page to write, to look at in a browser.", valueName: "file"), completion: .file())
+  var report: String?
+  @Option(help: ArgumentHelp("JUnit's XML to write, for build servers.", valueName: "file"), completion: .file())
+  var junit: String?
+  @Option(help: ArgumentHelp("Markdown to write, for a pull request.", valueName: "file"), completion: .file())
+  var markdown: String?
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A folder for what is rendered now and where it differs, of cases that do not pass.", valueName: "folder"),
+    completion: .directory)
+  var output: String?
   @Flag(help: "Print one JSON object a line: each case, then a summary.") var json = false
   @Flag(name: .shortAndLong, help: "Print only cases that do not pass, and the summary.") var quiet = false
 
@@ -52,12 +67,12 @@ struct CheckGolden: ParsableCommand {
       var options = suite.options
       (options.shard, options.retries) = (shard, retries)
       let check = try GoldenCheck(GoldenSuite(folder: suite.folder), options: options)
-      var approvals: [String] = []
+      var outcomes: [GoldenOutcome] = []
       let progress = Console.isTerminal && !json
       var done = 0
       summary = check.run(stop: stop) { outcome in
         done += 1
-        if [.failed, .missing].contains(outcome.state) { approvals.append(outcome.approval) }
+        outcomes.append(outcome)
         if progress { Console.write("\r\u{1b}[K") }
         if json {
           print(outcome.json)
@@ -70,14 +85,25 @@ struct CheckGolden: ParsableCommand {
         print(summary.json)
       } else {
         print(summary.line)
-        if !approvals.isEmpty { print("\nWhere the new pictures are right:\n  \(suite.approveCommand(approvals))") }
       }
+      try writeReports(check, outcomes, summary)
     } catch {
       ExitStatus.fail(error, json: json)
     }
     StandardOutput.finish()
     if let status = signals.exitStatus { throw ExitCode(status) }
     if !summary.isGood { throw ExitCode(ExitStatus.differs) }
+  }
+
+  private func writeReports(_ check: GoldenCheck, _ outcomes: [GoldenOutcome], _ summary: GoldenSummary) throws {
+    if let output {
+      for outcome in outcomes { try check.writePictures(of: outcome, to: output) }
+    }
+    let found = check.report(outcomes, summary, pictures: output, page: report)
+    if !json, let command = found.approveAllCommand { print("\nWhere the new pictures are right:\n  \(command)") }
+    if let report { try found.writePage(to: report) }
+    if let junit { try found.junit().write(toFile: junit) }
+    if let markdown { try found.markdown().write(toFile: markdown) }
   }
 }
 

@@ -10,14 +10,14 @@ extension PictureDifferences {
     if isIdentical { return "same in every pixel of \(expected)" }
     var lines = isSame ? ["same within the tolerance"] : objections.map { "different: \($0)" }
     if changed > 0 {
-      var line = "\(changed) of \(seen) pixels differ at all, by up to \(largest.short) of 255 levels"
-      if let farthest { line += " and \(farthest.short) in OKLab" }
+      var line = "\(changed) of \(seen) pixels differ at all, by up to \(largest.short(4)) of 255 levels"
+      if let farthest { line += " and \(farthest.short(4)) in OKLab" }
       lines.append(line)
     }
     if antialiased > 0 { lines.append("\(antialiased) of them only by how an edge was drawn") }
     if let similarity {
       lines.append(
-        "structural similarity \(similarity.mean.short) on average, \(similarity.lowest.short) at \(similarity.window.origin)"
+        "structural similarity \(similarity.mean.short(4)) on average, \(similarity.lowest.short(4)) at \(similarity.window.origin)"
       )
     }
     if damageCount > 0 {
@@ -25,7 +25,7 @@ extension PictureDifferences {
       for place in damage.prefix(Self.listedCount) {
         lines.append(
           "  \(place.bounds.size) at \(place.bounds.origin): \(place.pixels) "
-            + "\(place.pixels == 1 ? "pixel" : "pixels"), up to \(place.largest.short)")
+            + "\(place.pixels == 1 ? "pixel" : "pixels"), up to \(place.largest.short(4))")
       }
       if damageCount > Self.listedCount { lines.append("  and \(damageCount - Self.listedCount) more") }
     }
@@ -76,13 +76,5 @@ extension PixelSize {
 extension PixelRect {
   fileprivate var members: [JSONValue.Member] {
     [.init("x", .integer(Int64(origin.x))), .init("y", .integer(Int64(origin.y)))] + size.members
-  }
-}
-
-extension Double {
-  /// Up to four digits behind the point.
-  fileprivate var short: String {
-    let text = String((self * 10_000).rounded() / 10_000)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -1,0 +1,231 @@
+import Foundation
+import Golden
+import ImageCodecs
+import PixelCore
+
+extension GoldenCheck {
+  /// What was found, as the reports take it: a page, XML for a build server, Markdown for a pull request.
+  ///
+  /// - Parameters:
+  ///   - outcomes: What ``run(stop:report:)`` has reported.
+  ///   - pictures: A folder that has what ``writePictures(of:to:)`` wrote; the page shows pictures from there that it has
+  ///     no room for.
+  ///   - page: The page's file, from whose folder those pictures are seen.
+  public func report(
+    _ outcomes: [GoldenOutcome], _ summary: GoldenSummary, pictures: String? = nil, page: String? = nil
+  ) -> SuiteReport {
+    let byName = Dictionary(cases.map { ($0.name, $0) }) { first, _ in first }
+    let places = PicturePlaces(folder: pictures, page: page)
+    return SuiteReport(
+      name: suite.folder.split(separator: "/").last.map(String.init) ?? suite.folder, suite: suite.folder,
+      seconds: summary.seconds, version: Version.packshot,
+      cases: outcomes.map { outcome in
+        var item = SuiteReport.Case(outcome)
+        item.seconds = outcome.seconds
+        if let goldenCase = byName[outcome.name], outcome.state != .passed {
+          describe(goldenCase, outcome, places, in: &item)
+        } else if outcome.state == .obsolete {
+          let file = "\(suite.folder)/\(outcome.name)/\(GoldenCase.expectedName)"
+          item.expected = .embedded(orBeside: places.path(file)) { Self.bytes(of: file) }
+        }
+        return item
+      })
+  }
+
+  /// Writes what a case that does not pass renders, and where that differs from what is expected, into a folder of its own
+  /// below `folder`: `actual.png` and `difference.png`.
+  public func writePictures(of outcome: GoldenOutcome, to folder: String) throws {
+    guard [.failed, .missing].contains(outcome.state), let goldenCase = cases.first(where: { $0.name == outcome.name })
+    else { return }
+    let place = folder + "/" + outcome.name
+    do {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    } catch {
+      throw PackshotError.cannotWrite(path: place, reason: systemError())
+    }
+    let actual = try rendering(goldenCase).png()
+    try actual.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.actual)") }
+    if outcome.state == .failed {
+      let difference = try self.difference(goldenCase)
+      try difference.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.difference)") }
+    }
+  }
+
+  private func describe(
+    _ goldenCase: GoldenCase, _ outcome: GoldenOutcome, _ places: PicturePlaces, in item: inout SuiteReport.Case
+  ) {
+    let settings = try? goldenCase.settings()
+    item.why = settings?.why ?? ""
+    if let result = outcome.result {
+      item.objections = result.objections.map { $0.description }
+      item.damage = result.damage.map { place in
+        SuiteReport.Damage(place.bounds, pixels: place.pixels, largest: Int(place.largest.rounded(.up)))
+      }
+      (item.expectedSize, item.actualSize) = (result.expected, result.actual)
+      item.facts = facts(result)
+    }
+    if let settings { item.facts.append(.init("Compared", settings.tolerance.description)) }
+    if outcome.state == .failed || outcome.state == .missing {
+      item.actual = .embedded(orBeside: places.path(outcome.name, PicturePlaces.actual)) {
+        try? rendering(goldenCase).png()
+      }
+      item.approveArgument = outcome.approval
+    }
+    if outcome.state == .missing { return }
+    let expected = goldenCase.expectedFile
+    item.expected = .embedded(orBeside: places.path(expected)) { Self.bytes(of: expected) }
+    if outcome.state == .failed {
+      item.difference = .embedded(orBeside: places.path(outcome.name, PicturePlaces.difference)) {
+        try? difference(goldenCase)
+      }
+    }
+    if let settings { item.recipe = recipeChange(goldenCase, settings) }
+  }
+
+  private func facts(_ result: PictureDifferences) -> [SuiteReport.Fact] {
+    let share = Double(result.different) / Double(max(result.seen, 1))
+    var facts: [SuiteReport.Fact] = [
+      .init("Pixels that differ", "\(result.different) of \(result.seen) (\((share * 100).short(2)) %)")
+    ]
+    if result.changed > result.different {
+      facts.append(.init("Pixels that differ at all", "\(result.changed)"))
+    }
+    if result.antialiased > 0 { facts.append(.init("Only by anti-aliasing", "\(result.antialiased)")) }
+    facts.append(.init("Largest difference", "\(result.largest.short(2)) of 255 levels"))
+    if let farthest = result.farthest {
+      facts.append(.init("Largest distance", "\(farthest.short(2)) in OKLab"))
+    }
+    if let similarity = result.similarity {
+      facts.append(.init("Lowest similarity", similarity.lowest.short(4)))
+    }
+    if result.damageCount > result.damage.count {
+      facts.append(.init("Places", "\(result.damageCount), of which \(result.damage.count) are listed"))
+    }
+    if let densest = result.densest {
+      facts.append(
+        .init(
+          "Densest window", "\(densest.pixels) of \(densest.window.size.pixelCount) pixels at \(densest.window.origin)")
+      )
+    }
+    return facts
+  }
+
+  /// How the recipe differs from the one that the expected picture was made by; empty where it does not, or the picture
+  /// does not say.
+  private func recipeChange(_ goldenCase: GoldenCase, _ settings: GoldenSettings) -> [SuiteReport.RecipeLine] {
+    guard let file = try? FileContent.image(path: goldenCase.expectedFile, limit: context.maxMemory),
+      let before = PNGText.text(keyword: GoldenCase.recipeKeyword, in: file),
+      let now = try? goldenCase.recipeText(settings), before != now
+    else { return [] }
+    return SuiteReport.RecipeLine.change(from: before, to: now)
+  }
+
+  private func rendering(_ goldenCase: GoldenCase) throws -> GoldenRendering {
+    try GoldenRendering.render(goldenCase, try goldenCase.settings(), in: context)
+  }
+
+  private func difference(_ goldenCase: GoldenCase) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let picture = DifferencePicture { bytes += $0 }
+    _ = try compare(rendering(goldenCase), with: goldenCase, goldenCase.settings(), picture: picture)
+    return bytes
+  }
+
+  private static func bytes(of path: String) -> [UInt8]? {
+    (try? FileContent.image(path: path))?.withBytes { Array($0) }
+  }
+}
+
+/// Where pictures stand beside a page.
+private struct PicturePlaces {
+  static let actual = "actual.png"
+  static let difference = "difference.png"
+
+  /// The folder of what was rendered.
+  let folder: String?
+  /// The page's file.
+  let page: String?
+
+  /// A file as the page sees it; nil where the page is to hold it.
+  func path(_ file: String) -> String? {
+    guard folder != nil, let page else { return nil }
+    return relativePath(of: file, fromFolderOf: page)
+  }
+
+  func path(_ name: String, _ picture: String) -> String? { folder.flatMap { path("\($0)/\(name)/\(picture)") } }
+}
+
+extension SuiteReport.Case {
+  fileprivate init(_ outcome: GoldenOutcome) {
+    let states: [GoldenOutcome.State: SuiteReport.State] = [
+      .passed: .passed, .failed: .failed, .missing: .missing, .broken: .broken, .obsolete: .obsolete,
+    ]
+    self.init(
+      name: outcome.name, state: states[outcome.state]!,
+      headline: outcome.isFlaky ? "It passed only when tried again." : outcome.message)
+  }
+}
+
+extension Double {
+  /// The number with up to so many digits behind the point.
+  public func short(_ digits: Int) -> String {
+    let factor = (0..<digits).reduce(1.0) { factor, _ in factor * 10 }
+    let text = String((self * factor).rounded() / factor)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension SuiteReport.RecipeLine {
+  /// The lines of two texts: those that only the first has, those that only the second has, and those of both.
+  static func change(from before: String, to now: String) -> [Self] {
+    let (old, new) = (before.lines, now.lines)
+    let difference = new.difference(from: old)
+    var removed: Set<Int> = []
+    var added: Set<Int> = []
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
+      }
+    }
+    var lines: [Self] = []
+    var (i, j) = (0, 0)
+    while i < old.count || j < new.count {
+      if i < old.count, removed.contains(i) {
+        lines.append(Self(.removed, String(old[i])))
+        i += 1
+      } else if j < new.count, added.contains(j) {
+        lines.append(Self(.added, String(new[j])))
+        j += 1
+      } else {
+        lines.append(Self(.kept, String(new[j])))
+        (i, j) = (i + 1, j + 1)
+      }
+    }
+    return lines
+  }
+}
+
+extension String {
+  fileprivate var lines: [Substring] { split(separator: "\n", omittingEmptySubsequences: false) }
+}
+
+extension SuiteReport {
+  /// Writes the page; one that is there is replaced in one step.
+  ///
+  /// - Throws: ``PackshotError``.
+  public func writePage(to path: String) throws {
+    let file = try TemporaryFile(for: path)
+    try writeHTML { try file.write($0) }
+    try file.finish()
+  }
+}
+
+extension String {
+  /// Writes the text to a file; one that is there is replaced in one step.
+  ///
+  /// - Throws: ``PackshotError``.
+  public func write(toFile path: String) throws {
+    try Array(utf8).withUnsafeBytes { try TemporaryFile.write($0, to: path) }
+  }
+}
