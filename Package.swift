@@ -35,6 +35,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "PackshotKit", targets: ["PackshotKit"]),
+    .library(name: "PackshotTesting", targets: ["PackshotTesting"]),
     .executable(name: "packshot", targets: ["packshot"]),
   ],
   dependencies: [
@@ -85,6 +86,7 @@ let package = Package(
         "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
       name: "packshot",
       dependencies: ["PackshotKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -120,6 +122,8 @@ let package = Package(
       ],
       path: "Tests/ReportSample"),
     .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
+    .testTarget(
+      name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
     .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),
   ],

@@ -58,6 +58,15 @@ public struct PictureComparison: Sendable {
     }
   }
 
+  /// Compares a file with an image, which is encoded, and straight or opaque.
+  ///
+  /// - Parameter difference: Takes the bytes of a PNG file that shows where they differ.
+  public func compare(
+    _ expected: String, with actual: Image, difference: @escaping ByteSink
+  ) throws -> PictureDifferences {
+    try compare(expected, with: ImageRows(actual), picture: DifferencePicture(to: difference))
+  }
+
   /// Compares a file with rows.
   func compare(
     _ expected: String, with actual: any RowSource, picture: DifferencePicture? = nil

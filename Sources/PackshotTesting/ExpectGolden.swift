@@ -1,0 +1,48 @@
+import Foundation
+import PackshotKit
+import Testing
+import XCTest
+
+/// Expects a picture to be as it was approved, in Swift Testing and in XCTest.
+///
+/// ```swift
+/// @Test func antique() throws {
+///   let mug = try Photo(contentsOf: "mug.jpg").applying(SepiaTone())
+///   try expectGolden(mug.image(), named: "antique")
+/// }
+/// ```
+///
+/// The expected picture is `Goldens/MugTests/antique.png` beside `MugTests.swift`. Where there is none, or where the picture
+/// differs, the test fails and says where and how far; run it with `PACKSHOT_APPROVE=1` in the environment to make what it
+/// renders now the expected one. In continuous integration, where `CI` is set, nothing is ever approved.
+///
+/// The expected, the actual and the difference's picture are attached to the test in Swift Testing (`swift test
+/// --attachments-path FOLDER` writes them to a folder). XCTest on Linux has no attachments: there they are written to
+/// `packshot-goldens` in the temporary folder, and the failure says so.
+///
+/// - Parameters:
+///   - image: The picture, in any format.
+///   - name: What it is called, once in a test file.
+///   - tolerance: How far it may be from the expected one; by default not at all.
+/// - Throws: ``PackshotError`` or ``UnreadablePicture`` where the expected picture cannot be read or written.
+public func expectGolden(
+  _ image: Image, named name: String, tolerance: Tolerance = Tolerance(), fileID: String = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line, column: Int = #column
+) throws {
+  let environment = ProcessInfo.processInfo.environment
+  let approves = environment[GoldenFile.approval] != nil && (environment["CI"] ?? "").isEmpty
+  let golden = GoldenFile(named: name, besides: "\(filePath)")
+  guard let failure = try golden.failure(of: image, tolerance, approves: approves) else { return }
+  if Test.current != nil {
+    let place = SourceLocation(fileID: fileID, filePath: "\(filePath)", line: Int(line), column: column)
+    for (file, bytes) in failure.pictures {
+      Attachment.record(bytes, named: "\(name)-\(file)", sourceLocation: place)
+    }
+    Issue.record("\(failure.message)", sourceLocation: place)
+  } else {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("packshot-goldens/\(name)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (file, bytes) in failure.pictures { try Data(bytes).write(to: folder.appendingPathComponent(file)) }
+    XCTFail("\(failure.message); see \(folder.path)", file: filePath, line: line)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import PackshotKit
+
+/// The expected picture of a test, in a file beside the test's own.
+struct GoldenFile {
+  /// Set to anything, it makes what tests render now the expected pictures.
+  static let approval = "PACKSHOT_APPROVE"
+
+  let path: String
+
+  /// `Goldens/MugTests/name.png` beside `MugTests.swift`.
+  init(named name: String, besides testFile: String) {
+    let file = URL(fileURLWithPath: testFile)
+    let folder = file.deletingLastPathComponent().appendingPathComponent("Goldens")
+      .appendingPathComponent(file.deletingPathExtension().lastPathComponent)
+    path = folder.appendingPathComponent(name + ".png").path
+  }
+
+  /// What a test is to say, and the pictures to look at.
+  struct Failure {
+    let message: String
+    /// File names and the files' bytes.
+    let pictures: [(name: String, bytes: [UInt8])]
+  }
+
+  /// Compares a picture with the expected one; nil where it is as expected, or has become so.
+  ///
+  /// - Parameter approves: Whether to write it as the expected one.
+  func failure(of image: Image, _ tolerance: Tolerance, approves: Bool) throws -> Failure? {
+    let actual = image.fileForm
+    guard FileManager.default.fileExists(atPath: path) else {
+      if approves {
+        try write(actual)
+        return nil
+      }
+      return Failure(
+        message: "there is no \(path) yet; run the test with \(Self.approval)=1 in the environment to write it",
+        pictures: [("actual.png", try actual.encoded(.png()))])
+    }
+    var difference: [UInt8] = []
+    let result = try PictureComparison(tolerance).compare(path, with: actual) { difference += $0 }
+    if result.isSame { return nil }
+    if approves {
+      try write(actual)
+      return nil
+    }
+    let expected = try Data(contentsOf: URL(fileURLWithPath: path))
+    let reasons = result.objections.map { $0.description }.joined(separator: "; ")
+    let places = result.damage.prefix(3).map { "\($0.bounds.size) at \($0.bounds.origin)" }.joined(separator: ", ")
+    return Failure(
+      message: "the picture is not \(path): \(reasons)"
+        + (places.isEmpty
+          ? "" : "; in \(result.damageCount) \(result.damageCount == 1 ? "place" : "places"): \(places)")
+        + "; where the new one is right, run the test with \(Self.approval)=1 in the environment",
+      pictures: [
+        ("expected.png", Array(expected)), ("actual.png", try actual.encoded(.png())), ("difference.png", difference),
+      ])
+  }
+
+  private func write(_ image: Image) throws {
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(image.encoded(.png())).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+}
+
+extension Image {
+  /// The image as a PNG file holds it: encoded, and straight or opaque.
+  fileprivate var fileForm: Image {
+    let alpha: PixelFormat.Alpha = shape.format.alpha == .opaque ? .opaque : .straight
+    let format = PixelFormat(depth: shape.format.depth, transfer: .encoded, alpha: alpha)
+    let conversion = FormatConversion(from: shape.format, to: format, kernels: .current)
+    if conversion.isIdentity { return self }
+    var rows = PixelBuffer(shape: ImageShape(size: size, format: format))
+    for y in 0..<size.height { conversion.apply(rows.mutableRow(y), row(y), count: size.width) }
+    return Image(rows)
+  }
+}
