@@ -54,7 +54,7 @@ let package = Package(
 
     // Files
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
     .target(name: "ImageCodecs", dependencies: ["PixelCore", "CJPEG", "CPNG"]),
 
     // Filters and the graph

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <zlib.h>
+
 struct packshot_png_writer {
   png_structp png;
   png_infop info;
@@ -105,6 +107,9 @@ int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t widt
   png_set_PLTE(png, writer->info, colors, 16);
   // Numbers of colours are not near each other where colours are: filters only cost time.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  // What repeats in a drawing is runs of a colour: to look for nothing else takes three quarters of the time, and gives
+  // smaller files.
+  png_set_compression_strategy(png, Z_RLE);
   png_set_compression_level(png, compression);
   png_set_compression_buffer_size(png, 65536);
   png_write_info(png, writer->info);

@@ -15,15 +15,18 @@ public enum ImageCodec {
   /// A reader of the picture in `bytes`, at `scale` of its size. Formats that cannot scale while decoding (see
   /// ``ImageFileFormat/canScaleWhileDecoding``) are read at full size only. Nothing of the size of the picture is
   /// allocated before the first row is read.
+  ///
+  /// - Parameter spareMemory: Bytes that the reader may hold, beyond ``decodingMemory(for:scale:)``, to be faster: a PNG
+  ///   of 8-bit RGB or RGBA that fits into them is inflated in one piece, with its first row. The rows are the same.
   public static func makeReader(
-    bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits()
+    bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = 0
   ) throws(CodecError) -> any RowReader {
     switch try format(of: bytes) {
     case .jpeg:
       return try JPEGRowReader(bytes, scale: scale, limits: limits)
     case .png:
       precondition(scale == .full, "only formats that can scale while decoding are asked to")
-      return try PNGRowReader(bytes, limits: limits)
+      return try PNGRowReader(bytes, limits: limits, spareMemory: spareMemory)
     }
   }
 

@@ -11,12 +11,13 @@ struct BatchBenchmark: ParsableCommand {
 
   struct Photos: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes JPEGs of 64 × 64 pixels, no two alike, a thousand in a folder.")
+      abstract: "Makes square JPEGs, no two alike, a thousand in a folder.")
 
     @Argument(help: "The folder to make.") var folder: String
     @Argument(help: "How many photos.") var count: Int
+    @Option(help: "How many pixels they are wide and high.") var side = 64
 
-    func run() throws { try SmallPhotos.make(count, in: folder) }
+    func run() throws { try SmallPhotos.make(count, side: side, in: folder) }
   }
 
   struct Floor: ParsableCommand {

@@ -56,7 +56,10 @@ int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_he
 /// Gets ready to read rows of four channels (red, green, blue, straight alpha): of two bytes each, the low one first,
 /// where the file's samples have 16 bits, otherwise of one byte. Says in how many passes over the picture they come: 1,
 /// or 7 where it is interlaced.
-int packshot_png_reader_start(packshot_png_reader *reader, int *passes);
+///
+/// With `spare_memory` bytes to take, it inflates a picture that fits into them in one piece, if it has 8-bit RGB or RGBA,
+/// is not interlaced and in good order. The rows are the same.
+int packshot_png_reader_start(packshot_png_reader *reader, size_t spare_memory, int *passes);
 
 /// Decodes the next `rows` rows of the pass. In an interlaced picture's passes the destination holds what the passes
 /// before left in those rows.

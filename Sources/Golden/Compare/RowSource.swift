@@ -18,9 +18,12 @@ public protocol RowSource: AnyObject {
 public final class FileRows: RowSource {
   private let reader: any RowReader
 
+  /// Bytes that a reader may hold to be faster, which is enough for a picture of 8K with alpha.
+  private static let spareMemory = 192 << 20
+
   /// - Throws: ``CodecError``.
   public init(_ file: EncodedImage, limits: DecodeLimits = DecodeLimits()) throws(CodecError) {
-    reader = try ImageCodec.makeReader(bytes: file, limits: limits)
+    reader = try ImageCodec.makeReader(bytes: file, limits: limits, spareMemory: Self.spareMemory)
   }
 
   public var shape: ImageShape { reader.shape }

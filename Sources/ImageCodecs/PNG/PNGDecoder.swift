@@ -30,10 +30,11 @@ final class PNGDecoder {
       .map { String(cString: $0!) }
   }
 
-  /// Gets ready for rows; returns in how many passes over the picture they come.
-  func start() throws(CodecError) -> Int {
+  /// Gets ready for rows, for which `spareMemory` bytes may be held; returns in how many passes over the picture they
+  /// come.
+  func start(spareMemory: Int) throws(CodecError) -> Int {
     var passes: Int32 = 0
-    try check(packshot_png_reader_start(reader, &passes), row: 0)
+    try check(packshot_png_reader_start(reader, spareMemory, &passes), row: 0)
     return Int(passes)
   }
 

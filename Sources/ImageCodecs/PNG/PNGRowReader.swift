@@ -5,7 +5,7 @@ import PixelCore
 /// Samples of 16 bits stay as they are; smaller ones become 8 bits, exactly, since 255 is a multiple of each one's
 /// largest value. Transparent colours (tRNS) become alpha; gAMA, cHRM and bKGD are left alone. A palette index beyond
 /// the palette is opaque black, as libpng and browsers show it. An interlaced picture is decoded whole before its first
-/// row.
+/// row. One of 8-bit RGB or RGBA is inflated whole by libdeflate where there is memory to spare.
 final class PNGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: PNGDecoder
@@ -16,10 +16,10 @@ final class PNGRowReader: RowReader {
   var info: ImageInfo { decoder.info }
   var warnings: [String] { decoder.warnings }
 
-  init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
+  init(_ file: EncodedImage, limits: DecodeLimits, spareMemory: Int) throws(CodecError) {
     decoder = try PNGDecoder(file, limits: limits)
     shape = ImageShape(size: decoder.info.size, format: decoder.info.pixelFormat)
-    passes = try decoder.start()
+    passes = try decoder.start(spareMemory: spareMemory)
   }
 
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {

@@ -1,6 +1,7 @@
 import Foundation
 import ImageCodecs
 import PixelCore
+import Testing
 
 /// A decoded picture, whole.
 struct Picture: Equatable {
@@ -10,11 +11,30 @@ struct Picture: Equatable {
   var samples: [UInt16]
   var warnings: [String] = []
 
-  /// Reads `file` to its end in bands of `bandHeight` rows.
+  /// Reads `file` to its end in bands of `bandHeight` rows: as it is done in little memory, and then with memory to spare,
+  /// which gives the same or fails in the same way.
   init(
     decoding file: [UInt8], scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits(), bandHeight: Int = 16
   ) throws {
-    let reader = try ImageCodec.makeReader(bytes: EncodedImage(file), scale: scale, limits: limits)
+    let read = { (spareMemory: Int) in
+      Result {
+        try Picture(decoding: file, scale: scale, limits: limits, bandHeight: bandHeight, spareMemory: spareMemory)
+      }
+    }
+    let (picture, other) = (read(0), read(1 << 30))
+    switch (picture, other) {
+    case (.success(let picture), .success(let other)): #expect(picture == other, "with memory to spare")
+    case (.failure(let error), .failure(let other)): #expect("\(error)" == "\(other)", "with memory to spare")
+    default: Issue.record("\(picture), and with memory to spare \(other)")
+    }
+    self = try picture.get()
+  }
+
+  private init(
+    decoding file: [UInt8], scale: DecodeScale, limits: DecodeLimits, bandHeight: Int, spareMemory: Int
+  ) throws {
+    let reader = try ImageCodec.makeReader(
+      bytes: EncodedImage(file), scale: scale, limits: limits, spareMemory: spareMemory)
     size = reader.shape.size
     depth = reader.shape.format.depth
     let stride = reader.shape.bytesPerRow
