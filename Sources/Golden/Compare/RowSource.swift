@@ -18,12 +18,15 @@ public protocol RowSource: AnyObject {
 public final class FileRows: RowSource {
   private let reader: any RowReader
 
-  /// Bytes that a reader may hold to be faster, which is enough for a picture of 8K with alpha.
-  private static let spareMemory = 192 << 20
+  /// Bytes that are enough to read a picture of 8K with alpha as fast as it goes.
+  public static let usefulMemory = 192 << 20
 
+  /// - Parameter spareMemory: Bytes that may be held to be faster.
   /// - Throws: ``CodecError``.
-  public init(_ file: EncodedImage, limits: DecodeLimits = DecodeLimits()) throws(CodecError) {
-    reader = try ImageCodec.makeReader(bytes: file, limits: limits, spareMemory: Self.spareMemory)
+  public init(
+    _ file: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = 0
+  ) throws(CodecError) {
+    reader = try ImageCodec.makeReader(bytes: file, limits: limits, spareMemory: spareMemory)
   }
 
   public var shape: ImageShape { reader.shape }

@@ -15,6 +15,9 @@ public struct PictureComparison: Sendable {
   private let limits: DecodeLimits
   private let maxMemory: Int
 
+  /// Bytes that reading one of two files may take to be faster.
+  private var spareMemory: Int { min(FileRows.usefulMemory, maxMemory / 4) }
+
   /// A comparison; without arguments, of everything and exactly. The limits are those of ``BatchOptions``.
   public init(
     _ tolerance: Tolerance = Tolerance(), ignoring ignored: [PixelRect] = [], only: [PixelRect] = [],
@@ -41,7 +44,7 @@ public struct PictureComparison: Sendable {
       return .sameBytes(try reading(expected) { try ImageCodec.probe(files[0], limits: limits).size })
     }
     let sources = try zip([expected, actual], files).map { path, file in
-      FileSource(try reading(path) { try FileRows(file, limits: limits) }, path: path)
+      FileSource(try reading(path) { try FileRows(file, limits: limits, spareMemory: spareMemory) }, path: path)
     }
     let area = try self.area(for: sources[0].shape.size)
     guard let difference else {
