@@ -116,6 +116,40 @@ import Testing
     #expect(try packshot.read("suite/mugs/png/expected.png") == before)
   }
 
+  @Test func digitsStandForOneCaseAlone() throws {
+    let packshot = try suite()
+    #expect(
+      try packshot.run("golden", "new", "suite", "mugs/png/deep", "--recipe", "recipe.yaml", "--input", Self.photo)
+        .status == 0)
+    try damage("suite/mugs/png/expected.png", in: packshot)
+    try damage("suite/mugs/png/deep/expected.png", in: packshot)
+    // A slash before the digits, and a folder's name with digits.
+    #expect(try packshot.run("golden", "approve", "suite", "mugs/png/@00000000", "--yes").status == 1)
+    #expect(try packshot.run("golden", "approve", "suite", "none@00000000", "--yes").status == 66)
+    let check = try packshot.run("golden", "check", "suite")
+    let name = try #require(check.output.firstMatch(of: /mugs\/png@[0-9a-f]{8}/)).0
+    #expect(try packshot.run("golden", "approve", "suite", String(name), "--yes").status == 0)
+    #expect(try packshot.run("golden", "check", "suite", "mugs/png/deep").status == 1)
+  }
+
+  @Test func aDamagedExpectedPictureIsToldAndCanBeReplaced() throws {
+    let packshot = try suite()
+    try packshot.write(packshot.read("suite/mugs/png/expected.png").prefix(90), to: "suite/mugs/png/expected.png")
+    let check = try packshot.run("golden", "check", "suite", "mugs/png")
+    #expect(check.status == 1 && check.output.contains("approving the case replaces it"), "\(check.output)")
+    #expect(try packshot.run("golden", "approve", "suite", "mugs/png", "--yes").status == 0)
+    #expect(try packshot.run("golden", "check", "suite").status == 0)
+  }
+
+  @Test func linksThatLeadRoundEnd() throws {
+    let packshot = try suite()
+    for name in ["one", "two"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: packshot.folder + "/suite/" + name, withDestinationPath: ".")
+    }
+    #expect(try packshot.run("golden", "check", "suite").output.hasPrefix("2 passed in "))
+  }
+
   @Test func whatIsMissingBrokenOrObsoleteIsTold() throws {
     let packshot = try suite()
     try packshot.remove("suite/mugs/png/expected.png")
@@ -175,7 +209,7 @@ import Testing
     try packshot.write("packshot: 1\n", to: "wrong.yaml")
     let run = try packshot.run("golden", "new", "suite", "mug", "--recipe", "wrong.yaml", "--input", Self.photo)
     #expect(run.status != 0 && run.errors.contains("wrong.yaml"), "\(run.errors)")
-    #expect(throws: (any Error).self) { try packshot.read("suite/mug/case.yaml") }
+    #expect(throws: (any Error).self) { try packshot.names(in: "suite") }
     let outside = try packshot.run("golden", "new", "suite", "../mug", "--recipe", "recipe.yaml", "--input", Self.photo)
     #expect(outside.status == 64, "\(outside.errors)")
   }

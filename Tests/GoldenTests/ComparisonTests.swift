@@ -209,6 +209,47 @@ struct ComparisonTests {
       ])
   }
 
+  @Test("At the edge, where windows are smaller, as many pixels may differ")
+  func densityAtTheEdge() throws {
+    let result = try compare(
+      size: PixelSize(width: 9, height: 64), by: Tolerance(.exact, pixels: .count(10)), Drawing.photo
+    ) {
+      x, y in
+      Drawing.photo(x, y) &+ (y == 20 && x >= 6 ? [1, 0, 0, 0] : .zero)
+    }
+    #expect(result.different == 3)
+    #expect(result.isSame)
+  }
+
+  @Test("A comparison that looks at nothing finds nothing the same")
+  func nothingSeen() throws {
+    let everything = PixelRect(origin: .zero, size: PixelSize(width: 9, height: 9))
+    let result = try compare(
+      size: PixelSize(width: 9, height: 9), area: ComparisonArea(ignoring: [everything]), Drawing.photo, Drawing.photo)
+    #expect(result.objections == [.nothingSeen])
+  }
+
+  @Test("A comparison of large pictures that ends early ends with the error", arguments: [0, 1])
+  func endsEarly(side: Int) {
+    struct Broken: Error {}
+    final class BreakingRows: RowSource {
+      private let rows = Drawing(PixelSize(width: 1200, height: 1200), Drawing.photo)
+      private var readCount = 0
+      var shape: ImageShape { rows.shape }
+      var iccProfile: [UInt8]? { nil }
+      var orientation: Orientation { .up }
+      func read(rows count: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws -> Int {
+        readCount += 1
+        if readCount > 3 { throw Broken() }
+        return rows.read(rows: count, into: destination, stride: stride)
+      }
+    }
+    let whole = Drawing(PixelSize(width: 1200, height: 1200), Drawing.photo)
+    #expect(throws: Broken.self) {
+      try side == 0 ? Comparison.compare(BreakingRows(), whole) : Comparison.compare(whole, BreakingRows())
+    }
+  }
+
   @Test("A picture that is stored turned is not the same as one that stands upright")
   func orientation() throws {
     let size = PixelSize(width: 8, height: 8)

@@ -56,6 +56,18 @@ struct DifferencePictureTests {
     #expect(pixels == [[[255, 255, 255], [255, 255, 255], violet], [violet, violet, violet]])
   }
 
+  @Test("Straight pixels are drawn as they look on white")
+  func straight() throws {
+    // Compared exactly, they are straight: white at half, and red at a tenth.
+    let size = PixelSize(width: 2, height: 1)
+    func half() -> Drawing {
+      Drawing(size, isOpaque: false) { x, _ in x == 0 ? [255, 255, 255, 128] : [255, 0, 0, 26] }
+    }
+    let pixels = try picture(half(), half())
+    #expect(pixels[0][0] == [255, 255, 255])
+    #expect(pixels[0][1] == [255, 255, 255] || pixels[0][1] == [245, 245, 245])
+  }
+
   @Test("Transparent is white, and 16 bits are drawn as 8")
   func depths() throws {
     let size = PixelSize(width: 1, height: 1)

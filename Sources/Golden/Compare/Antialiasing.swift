@@ -74,7 +74,10 @@ struct Antialiasing {
   }
 
   private func brightness(_ picture: RowWindow, _ x: Int, _ y: Int) -> Int {
-    Luma.overWhite(word(picture, x, y), picture.shape.format.depth)
+    let (pixel, format) = (word(picture, x, y), picture.shape.format)
+    if format.alpha != .straight { return Luma.overWhite(pixel, format.depth) }
+    let (alpha, largest) = (Int(pixel >> UInt64(3 * format.depth.rawValue)), format.depth.largest)
+    return Luma.overBlack(pixel, format.depth) * alpha / largest + largest - alpha
   }
 }
 

@@ -1,5 +1,6 @@
 import ImageCodecs
 import PixelCore
+import PixelKernels
 
 /// A picture of where two pictures differ, as a PNG: the expected one in pale grey, and on it what differs.
 ///
@@ -62,13 +63,18 @@ public final class DifferencePicture {
   /// Draws the next row.
   ///
   /// - Parameters:
-  ///   - expected: The expected picture's pixels, `count` of them, premultiplied or opaque; none where it has no such row.
+  ///   - expected: The expected picture's pixels, `count` of them, in `format`; none where it has no such row.
   ///   - marks: What each pixel shows, as many as the picture is wide; nil where all are the same.
-  func add(_ expected: UnsafeRawPointer?, count: Int, _ depth: PixelFormat.Depth, marks: [UInt8]?) throws(CodecError) {
+  func add(_ expected: UnsafeRawPointer?, count: Int, _ format: PixelFormat, marks: [UInt8]?) throws(CodecError) {
     if let expected {
-      switch depth {
-      case .eight: grey8(expected, count)
-      case .sixteen: grey16(expected, count)
+      if format.alpha == .straight {
+        let byteCount = count * format.bytesPerPixel
+        withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 64) { row in
+          Kernels.current.premultiply(row.baseAddress!, expected, count: count, depth: format.depth)
+          drawGrey(UnsafeRawPointer(row.baseAddress!), count, format.depth)
+        }
+      } else {
+        drawGrey(expected, count, format.depth)
       }
     }
     if let marks {
@@ -76,6 +82,13 @@ public final class DifferencePicture {
     }
     for index in row.indices { row[index] = colors[2 &* index] << 4 | colors[2 &* index &+ 1] }
     try row.withUnsafeBufferPointer { bytes throws(CodecError) in try writer!.write(row: bytes.baseAddress!) }
+  }
+
+  private func drawGrey(_ pixels: UnsafeRawPointer, _ count: Int, _ depth: PixelFormat.Depth) {
+    switch depth {
+    case .eight: grey8(pixels, count)
+    case .sixteen: grey16(pixels, count)
+    }
   }
 
   private func grey8(_ pixels: UnsafeRawPointer, _ count: Int) {

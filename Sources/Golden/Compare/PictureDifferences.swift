@@ -49,12 +49,14 @@ public struct PictureDifferences: Sendable {
   /// Whether the pictures count as the same.
   public var isSame: Bool { objections.isEmpty }
 
-  /// Whether no pixel differs at all.
+  /// Whether no pixel that was looked at differs at all.
   public var isIdentical: Bool { isSame && changed == 0 && unmatched == 0 }
 
   /// Why pictures are not the same.
   public enum Objection: Hashable, Sendable {
     case size(expected: PixelSize, actual: PixelSize)
+    /// Regions and mask leave no pixel to look at.
+    case nothingSeen
     /// More pixels differ than may.
     case pixels(Int, allowed: Int)
     /// A window has more different pixels than it may.
@@ -71,6 +73,7 @@ extension PictureDifferences.Objection: CustomStringConvertible {
   public var description: String {
     switch self {
     case .size(let expected, let actual): "it has \(actual) pixels, expected are \(expected)"
+    case .nothingSeen: "no pixel was looked at: the regions and the mask leave none"
     case .pixels(let count, let allowed):
       "\(count) \(count == 1 ? "pixel differs" : "pixels differ"), "
         + (allowed == 0 ? "none may" : "\(allowed) may")

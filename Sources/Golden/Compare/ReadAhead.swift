@@ -17,7 +17,8 @@ final class ReadAhead: @unchecked Sendable {
   private let bandHeight: Int
   // Each band belongs to the thread between `free` and `filled`, to the taker otherwise.
   private var bands: [UnsafeMutablePointer<Band>] = []
-  private let free = DispatchSemaphore(value: ReadAhead.bandCount)
+  // From 0: a semaphore must not go with a lower value than it was made with.
+  private let free = DispatchSemaphore(value: 0)
   private let filled = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
   private let isCancelled = Atomic(false)
@@ -32,6 +33,7 @@ final class ReadAhead: @unchecked Sendable {
       band.initialize(to: Band(rows: PixelBuffer(shape: ImageShape(size: size, format: source.shape.format))))
       bands.append(band)
     }
+    for _ in bands { free.signal() }
     let thread = Thread { [unowned self] in self.readAll() }
     thread.stackSize = 1 << 20
     thread.start()

@@ -82,7 +82,7 @@ struct RowComparer {
         for x in common.width..<width { marks[x] = DifferencePicture.Mark.unmatched.rawValue }
         isMarked = true
       }
-      try picture.add(one, count: expected.shape.size.width, depth, marks: isMarked ? marks : nil)
+      try picture.add(one, count: expected.shape.size.width, expected.shape.format, marks: isMarked ? marks : nil)
     }
     if isMarked { for x in 0..<width { marks[x] = 0 } }
   }
@@ -143,7 +143,7 @@ struct RowComparer {
     guard let picture else { return }
     let row = y < expected.shape.size.height ? expected.row(y) : nil
     let marks = Array(repeating: DifferencePicture.Mark.unmatched.rawValue, count: width)
-    try picture.add(row, count: expected.shape.size.width, depth, marks: marks)
+    try picture.add(row, count: expected.shape.size.width, expected.shape.format, marks: marks)
   }
 
   /// What has been found, once all rows are compared.
@@ -160,11 +160,13 @@ struct RowComparer {
     if result.expected != result.actual {
       result.objections.append(.size(expected: result.expected, actual: result.actual))
     }
+    if result.seen == 0 { result.objections.append(.nothingSeen) }
     let allowed = tolerance.pixels.count(of: result.seen)
     if result.different > allowed { result.objections.append(.pixels(result.different, allowed: allowed)) }
     // Where no pixel may differ, that has been said.
     if allowed > 0, let densest = result.densest {
-      let total = densest.window.size.pixelCount
+      // Windows at the edge are smaller, and may have no fewer.
+      let total = StructuralSimilarity.windowSide * StructuralSimilarity.windowSide
       if Double(densest.pixels) > tolerance.density * Double(total) {
         result.objections.append(
           .density(pixels: densest.pixels, of: total, window: densest.window, allowed: tolerance.density))

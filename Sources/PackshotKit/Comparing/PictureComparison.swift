@@ -40,7 +40,7 @@ public struct PictureComparison: Sendable {
   ) throws -> PictureDifferences {
     let files = try [expected, actual].map { try FileContent.image(path: $0, limit: maxMemory) }
     if let difference { try check(difference, isNot: [expected, actual]) }
-    if difference == nil, maskFile == nil, files[0].hasSameBytes(as: files[1]) {
+    if difference == nil, maskFile == nil, ignored.isEmpty, only.isEmpty, files[0].hasSameBytes(as: files[1]) {
       return .sameBytes(try reading(expected) { try ImageCodec.probe(files[0], limits: limits).size })
     }
     let sources = try zip([expected, actual], files).map { path, file in
@@ -49,6 +49,13 @@ public struct PictureComparison: Sendable {
     let area = try self.area(for: sources[0].shape.size)
     guard let difference else {
       return try Comparison.compare(sources[0], sources[1], tolerance: tolerance, area: area)
+    }
+    let sizes = sources.map(\.shape.size)
+    let canvas = PixelSize(width: sizes.map(\.width).max()!, height: sizes.map(\.height).max()!)
+    guard canvas.pixelCount <= limits.maxPixels else {
+      throw PackshotError.option(
+        name: "the picture of the difference", found: "\(canvas) pixels",
+        allowed: "\(limits.maxPixels) pixels; raise that with --max-pixels, or leave the picture out")
     }
     let file = try TemporaryFile(for: difference)
     let picture = DifferencePicture { try file.write($0) }
@@ -84,8 +91,8 @@ public struct PictureComparison: Sendable {
   private func area(for size: PixelSize) throws -> ComparisonArea {
     for rectangle in ignored + only where !rectangle.meets(size) {
       throw PackshotError.option(
-        name: "the region", found: "\(rectangle.columns.lowerBound),\(rectangle.rows.lowerBound) and so on",
-        allowed: "places inside the picture of \(size) pixels")
+        name: "a region", found: "\(rectangle.size) pixels at \(rectangle.origin)",
+        allowed: "rectangles that meet the picture of \(size) pixels")
     }
     var area = ComparisonArea(ignoring: ignored, only: only)
     if let maskFile {

@@ -13,13 +13,22 @@ public struct GoldenApproval: Sendable {
   {
     var options = options
     var digests: [String: String] = [:]
-    options.names = names.map { name in
-      guard let at = name.lastIndex(of: "@"), name[at...].dropFirst().count == 8,
-        name[at...].dropFirst().allSatisfy(\.isHexDigit)
-      else { return name }
-      digests[String(name[..<at])] = name[at...].dropFirst().lowercased()
-      return String(name[..<at])
+    options.names = []
+    for name in names {
+      let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+      let digits = parts.last.map { $0.lowercased() } ?? ""
+      guard parts.count > 1, digits.count == 8, digits.allSatisfy(\.isHexDigit) else {
+        options.names.append(name)
+        continue
+      }
+      var base = name.dropLast(9)
+      if base.hasSuffix("/") { base = base.dropLast() }
+      if let other = digests.updateValue(digits, forKey: String(base)), other != digits {
+        throw .option(name: "the case \(base)", found: "given with \(other) and with \(digits)", allowed: "one of them")
+      }
+      options.names.append(String(base))
     }
+    options.exactNames = Set(digests.keys)
     check = try GoldenCheck(suite, options: options)
     seen = digests
   }

@@ -33,6 +33,9 @@ public struct GoldenCase: Sendable {
     guard let text = try FileContent.image(path: path).text else {
       throw RecipeError(file: path, location: nil, path: "", message: "its text is not UTF-8")
     }
+    // Notes alone ask for nothing.
+    let lines = text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }
+    if lines.allSatisfy({ $0.isEmpty || $0.hasPrefix("#") }) { return GoldenSettings() }
     return try GoldenSettings(yaml: text, file: path)
   }
 

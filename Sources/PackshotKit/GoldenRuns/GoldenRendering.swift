@@ -79,11 +79,13 @@ struct GoldenRendering {
     return bytes
   }
 
-  /// Eight digits that tell what was rendered: the beginning of the SHA-256 of size, format and rows.
+  /// Eight digits that tell what was rendered: the beginning of the SHA-256 of size, format, colour
+  /// profile and rows.
   func digest() throws -> String {
     let rows = try rows()
     var hash = SHA256()
     hash.update(data: Array("\(rows.shape.size) \(rows.shape.format)".utf8))
+    hash.update(data: rows.iccProfile ?? [])
     try forEachBand(of: rows) { band in
       for y in band.rows {
         hash.update(bufferPointer: UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow))

@@ -45,7 +45,7 @@ extension GoldenCheck {
     }
     let actual = try rendering(goldenCase).png()
     try actual.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.actual)") }
-    if outcome.state == .failed {
+    if outcome.result != nil {
       let difference = try self.difference(goldenCase)
       try difference.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.difference)") }
     }
@@ -74,7 +74,7 @@ extension GoldenCheck {
     if outcome.state == .missing { return }
     let expected = goldenCase.expectedFile
     item.expected = .embedded(orBeside: places.path(expected)) { Self.bytes(of: expected) }
-    if outcome.state == .failed {
+    if outcome.result != nil {
       item.difference = .embedded(orBeside: places.path(outcome.name, PicturePlaces.difference)) {
         try? difference(goldenCase)
       }

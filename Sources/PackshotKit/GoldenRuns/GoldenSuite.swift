@@ -21,7 +21,7 @@ public struct GoldenSuite: Sendable {
     guard status.kind == .folder else { throw .unreadable(path: folder, reason: "it is no folder") }
     self.folder = folder
     var found: (cases: [GoldenCase], obsolete: [String]) = ([], [])
-    try Self.walk(folder, name: "", into: &found)
+    try Self.walk(folder, name: "", above: [status], into: &found)
     guard !found.cases.isEmpty else {
       throw .unreadable(
         path: folder, reason: "it has no golden case; `packshot golden new \(folder) NAME` makes one")
@@ -31,7 +31,7 @@ public struct GoldenSuite: Sendable {
   }
 
   private static func walk(
-    _ folder: String, name: String, into found: inout (cases: [GoldenCase], obsolete: [String])
+    _ folder: String, name: String, above: [FileStatus], into found: inout (cases: [GoldenCase], obsolete: [String])
   ) throws(PackshotError) {
     let names: [String]
     do {
@@ -49,20 +49,26 @@ public struct GoldenSuite: Sendable {
     }
     for child in names where !child.hasPrefix(".") {
       let path = folder + "/" + child
-      guard FileStatus(path: path)?.kind == .folder else { continue }
-      try walk(path, name: name.isEmpty ? child : name + "/" + child, into: &found)
+      // A link to a folder above would lead on for ever.
+      guard let status = FileStatus(path: path), status.kind == .folder, !above.contains(where: status.isSameFile)
+      else {
+        continue
+      }
+      try walk(
+        path, name: name.isEmpty ? child : name + "/" + child, above: above + [status], into: &found)
     }
   }
 
   /// The cases with these names, or below them; all where there are no names.
   ///
+  /// - Parameter exact: Names that stand for the case alone, and not for those below.
   /// - Throws: ``PackshotError`` for a name that stands for nothing.
-  public func cases(named names: [String]) throws(PackshotError) -> [GoldenCase] {
+  public func cases(named names: [String], exactly exact: Set<String> = []) throws(PackshotError) -> [GoldenCase] {
     if names.isEmpty { return cases }
     var chosen: Set<String> = []
     for name in names {
       let name = name.hasSuffix("/") ? String(name.dropLast()) : name
-      let some = cases.map(\.name).filter { $0 == name || $0.hasPrefix(name + "/") }
+      let some = cases.map(\.name).filter { $0 == name || !exact.contains(name) && $0.hasPrefix(name + "/") }
       guard !some.isEmpty else { throw .missing(path: "case \(name) in \(folder)") }
       chosen.formUnion(some)
     }

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Golden
 import ImageCodecs
+import Pipeline
 
 /// Makes a case of a golden suite: of a recipe, to which it refers, and a photo, which it keeps a copy of.
 public struct NewGoldenCase: Sendable {
@@ -37,8 +38,19 @@ public struct NewGoldenCase: Sendable {
   /// Makes the case, with what it renders now as the expected picture; returns its outcome, which is that it passes. Where
   /// it cannot be rendered nothing is left behind.
   public func make() throws -> GoldenOutcome {
+    let outputs = try Recipe(contentsOf: recipe).outputs
+    guard outputs.indices.contains(output) else {
+      throw PackshotError.option(
+        name: "--output-index", found: "\(output)", allowed: "0 to \(outputs.count - 1) with this recipe")
+    }
     let photo = try FileContent.image(path: input)
     let format = try probe(photo)
+    var topmost = folder
+    while case let parent = (topmost as NSString).deletingLastPathComponent, !parent.isEmpty,
+      FileStatus(path: parent) == nil
+    {
+      topmost = parent
+    }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
@@ -60,7 +72,7 @@ public struct NewGoldenCase: Sendable {
       try check.writeExpected(outcome)
       return outcome
     } catch {
-      try? FileManager.default.removeItem(atPath: folder)
+      try? FileManager.default.removeItem(atPath: topmost)
       throw error
     }
   }

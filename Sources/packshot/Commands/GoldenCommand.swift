@@ -198,7 +198,7 @@ struct NewGolden: ParsableCommand {
       var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
       (made.output, made.why) = (outputIndex, why)
       _ = try made.make()
-      print("\(folder)/\(name)/expected.png")
+      print(Console.printable("\(folder)/\(name)/expected.png"))
     } catch {
       ExitStatus.fail(error)
     }

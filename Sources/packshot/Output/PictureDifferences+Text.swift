@@ -7,8 +7,11 @@ extension PictureDifferences {
   /// What was found, for people.
   var report: String {
     if hasSameBytes { return "same, byte for byte" }
-    if isIdentical { return "same in every pixel of \(expected)" }
-    var lines = isSame ? ["same within the tolerance"] : objections.map { "different: \($0)" }
+    if isIdentical {
+      return "same in \(seen == expected.pixelCount ? "every pixel of \(expected)" : "all \(seen) pixels looked at")"
+    }
+    var lines =
+      isSame ? ["same within the tolerance"] : objections.map { "different: \(Console.printable($0.description))" }
     if changed > 0 {
       var line = "\(changed) of \(seen) pixels differ at all, by up to \(largest.short(4)) of 255 levels"
       if let farthest { line += " and \(farthest.short(4)) in OKLab" }
