@@ -89,8 +89,12 @@ extension PictureDifferences.Objection: CustomStringConvertible {
 
 extension Double {
   /// A share as people read it: `6.25 %`.
-  var percentage: String {
-    let text = String((self * 10_000).rounded() / 100)
-    return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " %"
+  var percentage: String { (self * 100).short(2) + " %" }
+
+  /// The number with up to so many digits behind the point.
+  package func short(_ digits: Int) -> String {
+    let factor = (0..<digits).reduce(1.0) { factor, _ in factor * 10 }
+    let text = String((self * factor).rounded() / factor)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

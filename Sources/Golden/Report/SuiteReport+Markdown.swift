@@ -19,7 +19,7 @@ extension SuiteReport {
     if let page { text += "[The report](<\(Self.address(page))>) shows the pictures.\n\n" }
     guard !open.isEmpty else { return text }
 
-    let command = commandText(open)
+    let command = commandText
     text += "| | Case | Why | Measured |\n|---|---|---|---|\n"
     var rows = 0
     for item in open.prefix(Self.mostRows) {
@@ -36,10 +36,8 @@ extension SuiteReport {
   }
 
   /// The approving command with all names, or without them where they are too many.
-  private func commandText(_ open: [Case]) -> String {
-    let words = open.compactMap { $0.approveArgument.map(shellWord) }
-    guard !words.isEmpty else { return "" }
-    var command = ([approveCommand] + words).joined(separator: " ")
+  private var commandText: String {
+    guard var command = approveAllCommand else { return "" }
     if command.utf8.count > Self.mostCommandBytes {
       command = "\(approveCommand) NAME…"
     }

@@ -123,7 +123,7 @@ public struct SuiteReport: Sendable {
 
   /// The command that approves everything that can be; nil where nothing can.
   public var approveAllCommand: String? {
-    let words = ordered.compactMap { $0.approveArgument.map(shellWord) }
+    let words = ordered.filter { $0.state != .passed }.compactMap { $0.approveArgument.map(shellWord) }
     return words.isEmpty ? nil : ([approveCommand] + words).joined(separator: " ")
   }
 

@@ -43,11 +43,12 @@ extension GoldenCheck {
     } catch {
       throw PackshotError.cannotWrite(path: place, reason: systemError())
     }
-    let actual = try rendering(goldenCase).png()
-    try actual.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.actual)") }
+    let rendering = try rendering(goldenCase)
+    try rendering.png().withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.actual)") }
     if outcome.result != nil {
-      let difference = try self.difference(goldenCase)
-      try difference.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.difference)") }
+      try difference(rendering, goldenCase).withUnsafeBytes {
+        try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.difference)")
+      }
     }
   }
 
@@ -76,7 +77,7 @@ extension GoldenCheck {
     item.expected = .embedded(orBeside: places.path(expected)) { Self.bytes(of: expected) }
     if outcome.result != nil {
       item.difference = .embedded(orBeside: places.path(outcome.name, PicturePlaces.difference)) {
-        try? difference(goldenCase)
+        try? difference(rendering(goldenCase), goldenCase)
       }
     }
     if let settings { item.recipe = recipeChange(goldenCase, settings) }
@@ -124,10 +125,10 @@ extension GoldenCheck {
     try GoldenRendering.render(goldenCase, try goldenCase.settings(), in: context)
   }
 
-  private func difference(_ goldenCase: GoldenCase) throws -> [UInt8] {
+  private func difference(_ rendering: GoldenRendering, _ goldenCase: GoldenCase) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let picture = DifferencePicture { bytes += $0 }
-    _ = try compare(rendering(goldenCase), with: goldenCase, goldenCase.settings(), picture: picture)
+    _ = try compare(rendering, with: goldenCase, goldenCase.settings(), picture: picture)
     return bytes
   }
 
@@ -163,15 +164,6 @@ extension SuiteReport.Case {
     self.init(
       name: outcome.name, state: states[outcome.state]!,
       headline: outcome.isFlaky ? "It passed only when tried again." : outcome.message)
-  }
-}
-
-extension Double {
-  /// The number with up to so many digits behind the point.
-  public func short(_ digits: Int) -> String {
-    let factor = (0..<digits).reduce(1.0) { factor, _ in factor * 10 }
-    let text = String((self * factor).rounded() / factor)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 
@@ -225,7 +217,7 @@ extension String {
   /// Writes the text to a file; one that is there is replaced in one step.
   ///
   /// - Throws: ``PackshotError``.
-  public func write(toFile path: String) throws {
+  package func write(toFile path: String) throws {
     try Array(utf8).withUnsafeBytes { try TemporaryFile.write($0, to: path) }
   }
 }
