@@ -37,9 +37,24 @@ struct MeasureTests {
     let changed = { (x: Int, y: Int) in Drawing.photo(x, y) &+ (Drawing.noise(x, y) % 3 == 0 ? [30, 20, 9, 0] : .zero) }
     let result = try compare(size: size, by: Tolerance(.structure(0.5)), Drawing.photo, changed)
 
-    func luma(_ pixel: Drawing.Pixel) -> Double {
-      Double((77 * Int(pixel.x) + 150 * Int(pixel.y) + 29 * Int(pixel.z) + 128) >> 8)
+    let weights = [
+      (77.0, 150.0, 29.0, 0.5), (-43, -85, 128, 128), (128, -107, -21, 128),
+    ]
+    let planes = weights.map { red, green, blue, grey in
+      similarities(width, height, Drawing.photo, changed) { pixel in
+        ((red * Double(pixel.x) + green * Double(pixel.y) + blue * Double(pixel.z)) / 256 + grey).rounded(.down)
+      }
     }
+    #expect(abs(result.similarity!.lowest - min(1, planes.joined().min()!)) < 1e-9)
+    let means = planes.map { $0.reduce(0, +) / Double($0.count) }
+    #expect(abs(result.similarity!.mean - means.min()!) < 1e-9)
+  }
+
+  /// The similarity of every window by the formula.
+  private func similarities(
+    _ width: Int, _ height: Int, _ one: (Int, Int) -> Drawing.Pixel, _ changed: (Int, Int) -> Drawing.Pixel,
+    _ value: (Drawing.Pixel) -> Double
+  ) -> [Double] {
     var values: [Double] = []
     let tops = height <= 4 ? [0] : Array(stride(from: 0, to: (height + 3) / 4 * 4 - 4, by: 4))
     let lefts = width <= 4 ? [0] : Array(stride(from: 0, to: (width + 3) / 4 * 4 - 4, by: 4))
@@ -47,7 +62,7 @@ struct MeasureTests {
       for left in lefts {
         var pairs: [(Double, Double)] = []
         for y in top..<min(top + 8, height) {
-          for x in left..<min(left + 8, width) { pairs.append((luma(Drawing.photo(x, y)), luma(changed(x, y)))) }
+          for x in left..<min(left + 8, width) { pairs.append((value(one(x, y)), value(changed(x, y)))) }
         }
         let count = Double(pairs.count)
         let means = (pairs.map(\.0).reduce(0, +) / count, pairs.map(\.1).reduce(0, +) / count)
@@ -61,8 +76,26 @@ struct MeasureTests {
             / ((means.0 * means.0 + means.1 * means.1 + c1) * (variance + other + c2)))
       }
     }
-    #expect(abs(result.similarity!.lowest - min(1, values.min()!)) < 1e-9)
-    #expect(abs(result.similarity!.mean - values.reduce(0, +) / Double(values.count)) < 1e-9)
+    return values
+  }
+
+  @Test("Another colour that is as bright is another picture", arguments: [true, false])
+  func colour(isOpaque: Bool) throws {
+    let size = PixelSize(width: 40, height: 40)
+    // 0.299 · 150 is 0.587 · 76.4.
+    for (one, other) in [([150, 0, 0, 255], [0, 77, 0, 255]), ([100, 60, 0, 255], [100, 50, 52, 255])]
+      as [(Drawing.Pixel, Drawing.Pixel)]
+    {
+      for depth in [PixelFormat.Depth.eight, .sixteen] {
+        let scale: UInt16 = depth == .eight ? 1 : 257
+        let result = try Comparison.compare(
+          Drawing(size, depth: depth, isOpaque: isOpaque) { _, _ in one &* scale },
+          Drawing(size, depth: depth, isOpaque: isOpaque) { x, y in (8..<24 ~= x && 8..<24 ~= y ? other : one) &* scale
+          },
+          tolerance: Tolerance(.structure(0.95)))
+        #expect(!result.isSame && result.similarity!.lowest < 0.95, "\(result.similarity!)")
+      }
+    }
   }
 
   @Test("Pixels of windows that are too little alike are the different ones")
@@ -78,5 +111,17 @@ struct MeasureTests {
     #expect(result.damageCount == 1)
     #expect(result.similarity!.lowest < 0.5)
     #expect(result.similarity!.mean > 0.95)
+  }
+
+  @Test(
+    "Rounded numbers do not claim what is not so",
+    arguments: [
+      (0.99999, 4, 1, "> 0.9999"), (1, 4, 1, "1"), (1.00001, 4, nil, "1"), (0.00001, 4, 1, "< 0.0001"), (0, 4, 1, "0"),
+      (-0.00001, 4, 1, "> -0.0001"), (-0.25, 1, nil, "-0.3"), (0.12345, 4, 1, "0.1235"), (99.9999, 2, 100, "> 99.99"),
+      (6.25, 2, 100, "6.25"), (40, 2, nil, "40"), (0.001, 6, nil, "0.001"), (300.5, 0, nil, "301"),
+      (0.2, 0, nil, "< 1"),
+    ] as [(Double, Int, Int?, String)])
+  func rounding(number: Double, digits: Int, whole: Int?, text: String) {
+    #expect(number.short(digits, of: whole) == text)
   }
 }

@@ -67,10 +67,7 @@ struct Antialiasing {
   }
 
   private func word(_ picture: RowWindow, _ x: Int, _ y: Int) -> UInt64 {
-    switch picture.shape.format.depth {
-    case .eight: UInt64(picture.row(y).loadUnaligned(fromByteOffset: x * 4, as: UInt32.self))
-    case .sixteen: picture.row(y).loadUnaligned(fromByteOffset: x * 8, as: UInt64.self)
-    }
+    picture.row(y).pixelWord(x, picture.shape.format.depth)
   }
 
   private func brightness(_ picture: RowWindow, _ x: Int, _ y: Int) -> Int {
@@ -78,23 +75,5 @@ struct Antialiasing {
     if format.alpha != .straight { return Luma.overWhite(pixel, format.depth) }
     let (alpha, largest) = (Int(pixel >> UInt64(3 * format.depth.rawValue)), format.depth.largest)
     return Luma.overBlack(pixel, format.depth) * alpha / largest + largest - alpha
-  }
-}
-
-/// How bright pixels are: 0.299 R + 0.587 G + 0.114 B of the encoded values (ITU-R BT.601), in whole levels of the depth.
-enum Luma {
-  /// Of a premultiplied pixel over black.
-  @inline(__always)
-  static func overBlack(_ pixel: UInt64, _ depth: PixelFormat.Depth) -> Int {
-    let bits = UInt64(depth.rawValue)
-    let mask: UInt64 = 1 << bits - 1
-    let weighted = 77 * (pixel & mask) + 150 * (pixel >> bits & mask) + 29 * (pixel >> (2 * bits) & mask)
-    return Int(weighted + 128) >> 8
-  }
-
-  /// Of a premultiplied pixel over white.
-  @inline(__always)
-  static func overWhite(_ pixel: UInt64, _ depth: PixelFormat.Depth) -> Int {
-    overBlack(pixel, depth) + depth.largest - Int(pixel >> UInt64(3 * depth.rawValue))
   }
 }

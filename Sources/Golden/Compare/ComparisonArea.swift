@@ -74,13 +74,10 @@ extension ComparisonArea {
     }
 
     private static func isSeen(_ row: UnsafeRawPointer, _ x: Int, _ depth: PixelFormat.Depth) -> Bool {
-      let bits = UInt64(depth.rawValue)
-      let pixel =
-        depth == .eight
-        ? UInt64(row.loadUnaligned(fromByteOffset: x * 4, as: UInt32.self))
-        : row.loadUnaligned(fromByteOffset: x * 8, as: UInt64.self)
+      let pixel = row.pixelWord(x, depth)
+      let alpha = Int(pixel >> UInt64(3 * depth.rawValue))
       // Straight: what is over black is brightness times alpha.
-      return Luma.overBlack(pixel, depth) * Int(pixel >> (3 * bits)) * 2 >= depth.largest * depth.largest
+      return Luma.overBlack(pixel, depth) * alpha * 2 >= depth.largest * depth.largest
     }
 
     func withUnseen(_ y: Int, width: Int, _ body: (Range<Int>) -> Void) {

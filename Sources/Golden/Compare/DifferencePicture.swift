@@ -105,8 +105,7 @@ public final class DifferencePicture {
 
   private func grey16(_ pixels: UnsafeRawPointer, _ count: Int) {
     for x in 0..<count {
-      let pixel = pixels.loadUnaligned(fromByteOffset: x * 8, as: UInt64.self)
-      colors[x] = UInt8((Luma.overWhite(pixel, .sixteen) * 11) >> 16)
+      colors[x] = UInt8((Luma.overWhite(pixels.pixelWord(x, .sixteen), .sixteen) * 11) >> 16)
     }
   }
 

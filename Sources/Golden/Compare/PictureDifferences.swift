@@ -6,7 +6,7 @@ public struct PictureDifferences: Sendable {
   public let expected: PixelSize
   /// The size of the picture that is there.
   public let actual: PixelSize
-  /// Whether the files have the same bytes, so that nothing was decoded.
+  /// Whether the files have the same bytes, so that only one was decoded, to see that it is a whole picture.
   public var hasSameBytes = false
   /// Why the pictures are not the same; empty where they are.
   public var objections: [Objection] = []
@@ -24,7 +24,8 @@ public struct PictureDifferences: Sendable {
   public var largest = 0.0
   /// The largest distance in OKLab, in hundredths, where that was measured.
   public var farthest: Double?
-  /// How alike the pictures are, where that was measured: on average, and in the window where they are least.
+  /// How alike the pictures are, where that was measured: on average, and in the window where they are least. Of
+  /// brightness and colour, what is less alike.
   public var similarity: (mean: Double, lowest: Double, window: PixelRect)?
   /// The window of 8 × 8 pixels with the most different pixels.
   public var densest: (pixels: Int, window: PixelRect)?
@@ -88,13 +89,28 @@ extension PictureDifferences.Objection: CustomStringConvertible {
 }
 
 extension Double {
-  /// A share as people read it: `6.25 %`.
-  var percentage: String { (self * 100).short(2) + " %" }
+  /// A share as people write it, with all that they wrote: `6.25 %`.
+  var percentage: String { (self * 100).short(6) + " %" }
 
-  /// The number with up to so many digits behind the point.
-  package func short(_ digits: Int) -> String {
-    let factor = (0..<digits).reduce(1.0) { factor, _ in factor * 10 }
-    let text = String((self * factor).rounded() / factor)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  /// The number with up to so many digits behind the point. What is not quite 0, or not quite `whole`, is never shown as
+  /// if it were: `< 0.01`, `> 99.99`.
+  package func short(_ digits: Int, of whole: Int? = nil) -> String {
+    let factor = (0..<digits).reduce(1) { factor, _ in factor * 10 }
+    let units = (self * Double(factor)).rounded()
+    guard abs(units) < 0x1p53 else { return String(self) }
+    func text(_ units: Int) -> String {
+      let rest = String(units.magnitude % UInt(factor))
+      var text = "\(units < 0 ? "-" : "")\(units.magnitude / UInt(factor))."
+      text += String(repeating: "0", count: digits - min(digits, rest.count)) + (digits > 0 ? rest : "")
+      while let last = text.last, last == "0" || last == "." {
+        text.removeLast()
+        if last == "." { break }
+      }
+      return text
+    }
+    for round in [0, whole].compactMap({ $0 }) where Int(units) == round * factor && self != Double(round) {
+      return self < Double(round) ? "> " + text(round * factor - 1) : "< " + text(round * factor + 1)
+    }
+    return text(Int(units))
   }
 }

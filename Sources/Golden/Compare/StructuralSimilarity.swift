@@ -1,4 +1,4 @@
-/// How alike pictures are in each place: the structural similarity of their luma (Wang, Bovik, Sheikh, Simoncelli, “Image
+/// How alike pictures are in each place: the structural similarity of one of their values (Wang, Bovik, Sheikh, Simoncelli, “Image
 /// quality assessment: from error visibility to structural similarity”, 2004) in windows of 8 × 8 pixels, every fourth
 /// pixel across and down.
 ///
@@ -73,7 +73,7 @@ struct StructuralSimilarity {
     Array(repeating: Sums(), count: (width + step - 1) / step)
   }
 
-  /// Takes the luma of the next row, `width` values of each picture. With the last row of a row of blocks it returns the
+  /// Takes the next row, `width` values of each picture. With the last row of a row of blocks it returns the
   /// similarity of the windows that end there, by their left block; with others nothing.
   mutating func add(_ first: [UInt8], _ second: [UInt8], isLast: Bool) -> [Double]? {
     for x in 0..<width { blocks[x / Self.step].add(Int64(first[x]), Int64(second[x])) }

@@ -2,20 +2,23 @@ import PixelCore
 
 /// In which places two pictures are less alike than they may be (``StructuralSimilarity``).
 ///
-/// A translucent picture looks like what is behind it, so both are put over black and over white, and the lower similarity
-/// counts.
+/// Looked at are how bright the pixels are and which colour they have, each for itself, and the lowest similarity counts:
+/// another colour that is as bright is another picture. A translucent picture looks like what is behind it, so how bright it
+/// is counts over black and over white.
 struct StructureMap {
   private let expected: RowWindow
   private let actual: RowWindow
   private let size: PixelSize
   private let area: ComparisonArea
   private let allowed: Double
-  private var overBlack: StructuralSimilarity
-  private var overWhite: StructuralSimilarity?
+  private var planes: [(value: Value, similarity: StructuralSimilarity)]
   private var nextRow = 0
   private let blockColumns: Int
   /// For each block of 4 × 4 pixels whether a window that it is in is less alike than allowed.
   private var unlike: [Bool]
+
+  /// What is looked at of a premultiplied pixel, 0 to the depth's largest.
+  private enum Value { case lumaOverBlack, lumaOverWhite, blue, red }
 
   init(_ expected: RowWindow, _ actual: RowWindow, size: PixelSize, area: ComparisonArea, lowest: Double) {
     self.expected = expected
@@ -23,8 +26,9 @@ struct StructureMap {
     self.size = size
     self.area = area
     allowed = lowest
-    overBlack = StructuralSimilarity(width: size.width)
-    overWhite = expected.shape.format.alpha == .opaque ? nil : StructuralSimilarity(width: size.width)
+    let isOpaque = expected.shape.format.alpha == .opaque
+    let values: [Value] = isOpaque ? [.lumaOverBlack, .blue, .red] : [.lumaOverBlack, .lumaOverWhite, .blue, .red]
+    planes = values.map { ($0, StructuralSimilarity(width: size.width)) }
     let step = StructuralSimilarity.step
     blockColumns = (size.width + step - 1) / step
     unlike = Array(repeating: false, count: blockColumns * ((size.height + step - 1) / step))
@@ -32,14 +36,13 @@ struct StructureMap {
 
   /// How alike the pictures are, on average and where they are least.
   var similarity: (mean: Double, lowest: Double, window: PixelRect) {
-    let least =
-      [overBlack, overWhite].compactMap { $0 }.min { $0.lowest.similarity < $1.lowest.similarity }!
-    let (x, y) = (least.lowest.x, least.lowest.y)
+    let least = planes.map(\.similarity.lowest).min { $0.similarity < $1.similarity }!
+    let (x, y) = (least.x, least.y)
     let side = StructuralSimilarity.windowSide
     let window = PixelRect(
       origin: PixelPoint(x: x, y: y),
       size: PixelSize(width: min(side, size.width - x), height: min(side, size.height - y)))
-    return (min(overBlack.mean, overWhite?.mean ?? 1), least.lowest.similarity, window)
+    return (planes.map(\.similarity.mean).min()!, least.similarity, window)
   }
 
   /// Takes the rows that have come to both windows since.
@@ -47,11 +50,9 @@ struct StructureMap {
     let end = min(expected.rows.upperBound, actual.rows.upperBound, size.height)
     while nextRow < end {
       let isLast = nextRow == size.height - 1
-      let black = lumas(nextRow, Luma.overBlack)
-      mark(overBlack.add(black.0, black.1, isLast: isLast))
-      if overWhite != nil {
-        let white = lumas(nextRow, Luma.overWhite)
-        mark(overWhite!.add(white.0, white.1, isLast: isLast))
+      for index in planes.indices {
+        let (one, other) = values(planes[index].value, nextRow)
+        mark(planes[index].similarity.add(one, other, isLast: isLast))
       }
       nextRow += 1
     }
@@ -74,27 +75,37 @@ struct StructureMap {
     }
   }
 
-  /// The luma of a row of both pictures, the same where they are not looked at.
-  private func lumas(_ y: Int, _ luma: (UInt64, PixelFormat.Depth) -> Int) -> ([UInt8], [UInt8]) {
-    let one = lumas(expected, y, luma)
-    var other = lumas(actual, y, luma)
+  /// The values of a row of both pictures, the same where they are not looked at.
+  private func values(_ value: Value, _ y: Int) -> ([UInt8], [UInt8]) {
+    let one = values(value, expected, y)
+    var other = values(value, actual, y)
     area.withUnseen(y, width: size.width) { columns in
       for x in columns { other[x] = one[x] }
     }
     return (one, other)
   }
 
-  private func lumas(_ window: RowWindow, _ y: Int, _ luma: (UInt64, PixelFormat.Depth) -> Int) -> [UInt8] {
+  /// The values of a row, in levels of 255.
+  private func values(_ value: Value, _ window: RowWindow, _ y: Int) -> [UInt8] {
+    switch value {
+    case .lumaOverBlack: values(window, y, Luma.overBlack)
+    case .lumaOverWhite: values(window, y, Luma.overWhite)
+    case .blue: values(window, y, Chroma.blue)
+    case .red: values(window, y, Chroma.red)
+    }
+  }
+
+  /// Inlined, so that what `value` does is known where the loop is.
+  @inline(__always)
+  private func values(_ window: RowWindow, _ y: Int, _ value: (UInt64, PixelFormat.Depth) -> Int) -> [UInt8] {
     let row = window.row(y)
-    switch window.shape.format.depth {
-    case .eight:
-      return (0..<size.width).map { x in
-        UInt8(luma(UInt64(row.loadUnaligned(fromByteOffset: x * 4, as: UInt32.self)), .eight))
+    return Array(unsafeUninitializedCapacity: size.width) { values, count in
+      switch window.shape.format.depth {
+      case .eight: for x in 0..<size.width { values[x] = UInt8(value(row.pixelWord(x, .eight), .eight)) }
+      case .sixteen:
+        for x in 0..<size.width { values[x] = UInt8((value(row.pixelWord(x, .sixteen), .sixteen) + 128) / 257) }
       }
-    case .sixteen:
-      return (0..<size.width).map { x in
-        UInt8((luma(row.loadUnaligned(fromByteOffset: x * 8, as: UInt64.self), .sixteen) + 128) / 257)
-      }
+      count = size.width
     }
   }
 }

@@ -20,7 +20,7 @@ extension PictureDifferences {
     if antialiased > 0 { lines.append("\(antialiased) of them only by how an edge was drawn") }
     if let similarity {
       lines.append(
-        "structural similarity \(similarity.mean.short(4)) on average, \(similarity.lowest.short(4)) at \(similarity.window.origin)"
+        "structural similarity \(similarity.mean.short(4, of: 1)) on average, \(similarity.lowest.short(4, of: 1)) at \(similarity.window.origin)"
       )
     }
     if damageCount > 0 {
