@@ -32,17 +32,15 @@ struct GoldenRendering {
     let input = try goldenCase.inputFile(settings)
     let photo = try FileContent.image(path: input, limit: context.maxMemory)
     do {
-      let info = try ImageCodec.probe(photo, limits: context.limits)
-      let plan = try RenderPlan(
-        recipe.recipe(outputs: [settings.output]), photo: RenderPlan.Photo(info),
-        sources: recipe.sources.shapes(forPhotos: info.depth), limits: context.limits)
-      let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: context.limits)
-      try rendering.check(within: context.maxMemory)
+      let rendering = try FileRendering(
+        of: photo, by: recipe.recipe(outputs: [settings.output]), of: recipe, limits: context.limits,
+        maxMemory: context.maxMemory)
+      let plan = rendering.plan
       let output = plan.outputs[0]
       return try context.budget.holding(
         rendering.byteCount + output.written.byteCount, sharing: plan.sharedBytes
       ) {
-        let renderContext = try recipe.sources.renderContext(forPhotos: info.depth)
+        let renderContext = try recipe.sources.renderContext(forPhotos: rendering.info.depth)
         guard output.output.encoding.format == .png else {
           var bytes: [UInt8] = []
           _ = try rendering.encode(in: renderContext) { { bytes.append(contentsOf: $0) } }

@@ -10,6 +10,21 @@ struct FileRendering {
   let plan: RenderPlan
   let limits: DecodeLimits
 
+  init(photo: EncodedImage, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits) {
+    (self.photo, self.info, self.plan, self.limits) = (photo, info, plan, limits)
+  }
+
+  /// Reads the photo's header, and plans what a part of a recipe makes of it.
+  ///
+  /// - Throws: Where the photo is none, where the recipe cannot be used for it, and where it takes more than `maxMemory`.
+  init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, limits: DecodeLimits, maxMemory: Int) throws {
+    let info = try ImageCodec.probe(photo, limits: limits)
+    let plan = try RenderPlan(
+      part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth), limits: limits)
+    self.init(photo: photo, info: info, plan: plan, limits: limits)
+    try check(within: maxMemory)
+  }
+
   /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
   var byteCount: Int { photo.count + plan.workingBytes }
 

@@ -100,13 +100,8 @@ public struct SingleRendering {
       case .standardInput: try StandardStreams.readPicture(limit: maxMemory)
       }
     do {
-      let info = try ImageCodec.probe(photo, limits: limits)
-      let plan = try RenderPlan(
-        part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth),
-        limits: limits)
-      let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: limits)
-      try rendering.check(within: maxMemory)
-      let warnings = try work(rendering, recipe.sources.renderContext(forPhotos: info.depth))
+      let rendering = try FileRendering(of: photo, by: part, of: recipe, limits: limits, maxMemory: maxMemory)
+      let warnings = try work(rendering, recipe.sources.renderContext(forPhotos: rendering.info.depth))
       return recipe.sources.warnings + warnings
     } catch CodecError.sinkFailed(let cause) {
       throw cause
