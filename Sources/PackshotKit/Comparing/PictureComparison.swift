@@ -31,23 +31,29 @@ public struct PictureComparison: Sendable {
     self.maxMemory = maxMemory ?? BatchOptions.defaultMaxMemory
   }
 
-  /// Compares two files. Files with the same bytes are the same without being decoded, unless a picture is asked for.
+  /// Compares two files. Files with the same bytes are the same once one of them is seen to be a whole picture, unless a
+  /// picture of the difference is asked for.
   ///
   /// - Parameter difference: A PNG file to write, which shows where they differ; replaced if it is there.
   /// - Throws: ``PackshotError``; ``UnreadablePicture`` for a file that is no whole picture.
   public func compare(
     _ expected: String, _ actual: String, difference: String? = nil
   ) throws -> PictureDifferences {
+    if let difference {
+      try check(difference, isNot: [expected, actual])
+      try OutputPlace.check(file: difference)
+    }
+    // Begun before anything is read: whoever ends the program finds it by the name that it has until then.
+    let differenceFile = try difference.map { path throws(PackshotError) in try TemporaryFile(for: path) }
     let files = try [expected, actual].map { try FileContent.image(path: $0, limit: maxMemory) }
-    if let difference { try check(difference, isNot: [expected, actual]) }
     if difference == nil, maskFile == nil, ignored.isEmpty, only.isEmpty, files[0].hasSameBytes(as: files[1]) {
-      return .sameBytes(try reading(expected) { try ImageCodec.probe(files[0], limits: limits).size })
+      return .sameBytes(try wholeSize(of: files[0], path: expected))
     }
     let sources = try zip([expected, actual], files).map { path, file in
       FileSource(try reading(path) { try FileRows(file, limits: limits, spareMemory: spareMemory) }, path: path)
     }
     let area = try self.area(for: sources[0].shape.size)
-    guard let difference else {
+    guard let differenceFile else {
       return try Comparison.compare(sources[0], sources[1], tolerance: tolerance, area: area)
     }
     let sizes = sources.map(\.shape.size)
@@ -57,11 +63,10 @@ public struct PictureComparison: Sendable {
         name: "the picture of the difference", found: "\(canvas) pixels",
         allowed: "\(limits.maxPixels) pixels; raise that with --max-pixels, or leave the picture out")
     }
-    let file = try TemporaryFile(for: difference)
-    let picture = DifferencePicture { try file.write($0) }
+    let picture = DifferencePicture { try differenceFile.write($0) }
     do {
       let result = try Comparison.compare(sources[0], sources[1], tolerance: tolerance, area: area, picture: picture)
-      try file.finish()
+      try differenceFile.finish()
       return result
     } catch CodecError.sinkFailed(let cause) {
       throw cause
@@ -85,6 +90,24 @@ public struct PictureComparison: Sendable {
     let source = FileSource(try reading(expected) { try FileRows(file, limits: limits) }, path: expected)
     return try Comparison.compare(
       source, actual, tolerance: tolerance, area: try area(for: source.shape.size), picture: picture)
+  }
+
+  /// The size of a picture that another file has byte for byte, once all of it has been decoded. A broken picture is not
+  /// as expected, however alike the files are.
+  private func wholeSize(of file: EncodedImage, path: String) throws -> PixelSize {
+    do {
+      let rows = try FileRows(file, limits: limits, spareMemory: spareMemory)
+      let size = rows.shape.size
+      var band = PixelBuffer(
+        shape: ImageShape(size: PixelSize(width: size.width, height: min(32, size.height)), format: rows.shape.format))
+      var y = 0
+      while y < size.height {
+        y += try rows.read(rows: min(32, size.height - y), into: band.mutableRow(0), stride: band.stride)
+      }
+      return size
+    } catch let error as CodecError {
+      throw UnreadablePicture(path: path, reason: "\(error.message); the other file has the same bytes")
+    }
   }
 
   /// What is looked at of pictures of a size.

@@ -1,5 +1,6 @@
 import Crypto
 import Glibc
+import Synchronization
 
 /// A file being written under a name of its own, until it is whole and takes its place.
 ///
@@ -7,7 +8,7 @@ import Glibc
 /// one step of the file system. One that is thrown away, or never finished, is removed.
 ///
 /// One thread at a time has it: a worker writes it, and hands it over to be put in its place.
-final class TemporaryFile: @unchecked Sendable {
+package final class TemporaryFile: @unchecked Sendable {
   static let prefix = ".packshot-"
   /// For files of a run, which alone may remove what another run left.
   static let batchPrefix = ".packshot-run-"
@@ -18,6 +19,10 @@ final class TemporaryFile: @unchecked Sendable {
   private var hash = SHA256()
   private var isOpen = true
   private var isInPlace = false
+
+  /// Those that are not in their places, for a signal that ends the program. Held while one comes or goes, so that none
+  /// is missed.
+  private static let unfinished = Mutex<Set<String>>([])
 
   /// What is known of a file when it is whole.
   struct Seal {
@@ -30,14 +35,32 @@ final class TemporaryFile: @unchecked Sendable {
     self.destination = destination
     let slash = destination.lastIndex(of: "/")
     let folder = slash.map { destination[...$0] } ?? ""
-    path = folder + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+    let path = String(folder) + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+    self.path = path
+    let (descriptor, error) = Self.unfinished.withLock { unfinished in
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { unfinished.insert(path) }
+      return (descriptor, errno)
+    }
+    self.descriptor = descriptor
+    guard descriptor >= 0 else { throw .cannotWrite(path: destination, reason: systemError(error)) }
   }
 
   deinit {
     if isOpen { close(descriptor) }
-    if !isInPlace { unlink(path) }
+    if isInPlace { return }
+    Self.unfinished.withLock { unfinished in
+      unlink(path)
+      unfinished.remove(path)
+    }
+  }
+
+  /// Removes all that are not in their places, and ends the program: no other one is begun or put in its place meanwhile.
+  package static func removeAll(andThen end: () -> Never) -> Never {
+    unfinished.withLock { unfinished in
+      for path in unfinished { unlink(path) }
+      end()
+    }
   }
 
   /// Appends bytes.
@@ -64,7 +87,12 @@ final class TemporaryFile: @unchecked Sendable {
 
   /// Puts the sealed file in its place, over what may be there.
   func moveIntoPlace() throws(PackshotError) {
-    guard rename(path, destination) == 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+    let error = Self.unfinished.withLock { unfinished in
+      guard rename(path, destination) == 0 else { return errno }
+      unfinished.remove(path)
+      return 0
+    }
+    guard error == 0 else { throw .cannotWrite(path: destination, reason: systemError(error)) }
     isInPlace = true
   }
 

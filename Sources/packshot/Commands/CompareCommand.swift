@@ -8,7 +8,8 @@ struct CompareCommand: ParsableCommand {
     abstract: "Compares two pictures, and says where and how far they differ.",
     discussion: """
       Exactly, unless --channels, --perceptual or --ssim says how far they may be apart. Ends with 0 where they are the \
-      same within that, with 1 where they differ, and with 66 where one cannot be read.
+      same within that, with 1 where they differ, and with 66 where one cannot be read, also where both are the same \
+      broken file.
 
       Pictures of different sizes, with other colour profiles or stored turned in another way differ. --diff writes a \
       picture of it: red differs, yellow differs by less than allowed, orange is another anti-aliasing, blue was not \
@@ -31,6 +32,8 @@ struct CompareCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.") var quiet = false
 
   func run() throws {
+    let signals = Signals()
+    defer { withExtendedLifetime(signals) {} }
     do {
       try Environment.check()
       let comparison = PictureComparison(

@@ -3,39 +3,76 @@ import Glibc
 import PackshotKit
 import Synchronization
 
-/// Ends a run in good order when it is told to stop: what is under way is finished and recorded.
+/// Ends the program in good order when it is told to stop: what is under way is finished and recorded, or, where it is
+/// not worth waiting for, left undone with nothing half-written.
 final class Signals {
   private let sources: [any DispatchSourceSignal]
-  private let received: Received
+  private let state: State
 
-  private final class Received: Sendable {
-    /// 0 while none has come.
-    let signal = Atomic<Int32>(0)
+  private final class State: Sendable {
+    private let state = Mutex<(signal: Int32, endsAtOnce: Bool, farewell: @Sendable () -> String)>((0, false, { "" }))
+
+    /// The signal that came first, 0 while none has.
+    var signal: Int32 { state.withLock { $0.signal } }
+
+    /// Takes a signal; returns what to say where the program is to end now.
+    func receive(_ number: Int32) -> String? {
+      state.withLock { state in
+        if state.signal != 0 || state.endsAtOnce { return state.farewell() }
+        state.signal = number
+        return nil
+      }
+    }
+
+    /// Whether no signal has come yet.
+    func endAtOnce(saying farewell: @escaping @Sendable () -> String) -> Bool {
+      state.withLock { state in
+        if state.signal == 0 { (state.endsAtOnce, state.farewell) = (true, farewell) }
+        return state.signal == 0
+      }
+    }
   }
 
   /// Has SIGINT and SIGTERM ask `stop` for the end; a second one ends the program at once. SIGPIPE ends nothing any
   /// more: it is for who writes to notice.
-  init(stop: StopRequest) {
+  convenience init(stop: StopRequest) {
     signal(SIGPIPE, SIG_IGN)
-    let received = Received()
-    self.received = received
+    self.init(State()) {
+      stop.stop()
+      if Console.isTerminal {
+        Console.write("\r\u{1b}[Kstopping after the photos under way; again to stop at once\n")
+      }
+    }
+  }
+
+  /// Has SIGINT and SIGTERM end the program at once, without leaving half-written files.
+  convenience init() {
+    let state = State()
+    _ = state.endAtOnce { "" }
+    self.init(state) {}
+  }
+
+  private init(_ state: State, begin: @escaping @Sendable () -> Void) {
+    self.state = state
     let queue = DispatchQueue(label: "packshot.signals")
     sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        let (isFirst, _) = received.signal.compareExchange(
-          expected: 0, desired: number, ordering: .acquiringAndReleasing)
-        if !isFirst { _exit(128 + number) }
-        stop.stop()
-        if Console.isTerminal {
-          Console.write("\r\u{1b}[Kstopping after the photos under way; again to stop at once\n")
+        guard let farewell = state.receive(number) else { return begin() }
+        TemporaryFile.removeAll {
+          if !farewell.isEmpty { Console.note(farewell) }
+          _exit(128 + number)
         }
       }
       source.resume()
       return source
     }
   }
+
+  /// From now on a signal ends the program at once, which says something to the person then. Returns false where a signal
+  /// has come before, which asks for no more than that.
+  func endAtOnce(saying farewell: @escaping @Sendable () -> String) -> Bool { state.endAtOnce(saying: farewell) }
 
   /// Lets through the signals that end a program. Who is started from a thread that blocks them, as Dispatch's threads do,
   /// inherits that, and would be deaf to them.
@@ -47,8 +84,5 @@ final class Signals {
   }
 
   /// The exit status for the signal that came, if one did.
-  var exitStatus: Int32? {
-    let number = received.signal.load(ordering: .acquiring)
-    return number == 0 ? nil : 128 + number
-  }
+  var exitStatus: Int32? { state.signal == 0 ? nil : 128 + state.signal }
 }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Where something is to be written: whether that can be is looked at before work is done that would be lost.
+package enum OutputPlace {
+  /// Looks whether a file can be written or replaced there. Nothing is left behind.
+  package static func check(file path: String) throws(PackshotError) {
+    guard !path.isEmpty else { throw .missing(path: "") }
+    switch FileStatus(path: path)?.kind {
+    case .folder: throw .cannotWrite(path: path, reason: "it is a folder")
+    case .other: throw .cannotWrite(path: path, reason: "it is no file")
+    case .file: break
+    case nil where path.hasSuffix("/"): throw .cannotWrite(path: path, reason: "a file's name does not end with /")
+    case nil: break
+    }
+    let folder = (path as NSString).deletingLastPathComponent
+    if !folder.isEmpty {
+      guard let status = FileStatus(path: folder) else {
+        throw .cannotWrite(path: path, reason: "there is no folder \(folder)")
+      }
+      guard status.kind == .folder else { throw .cannotWrite(path: path, reason: "\(folder) is no folder") }
+    }
+    _ = try TemporaryFile(for: path)
+  }
+
+  /// Looks whether files can be written into a folder, which is made where it is not there.
+  package static func check(folder path: String) throws(PackshotError) {
+    guard !path.isEmpty else { throw .missing(path: "") }
+    if let status = FileStatus(path: path), status.kind != .folder {
+      throw .cannotWrite(path: path, reason: "it is no folder")
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .cannotWrite(path: path, reason: systemError())
+    }
+    do {
+      _ = try TemporaryFile(for: path + "/picture.png")
+    } catch {
+      guard case .cannotWrite(_, let reason) = error else { throw error }
+      throw .cannotWrite(path: path, reason: reason)
+    }
+  }
+}
