@@ -2,6 +2,8 @@
 public enum PackshotError: Error, Equatable {
   /// A file or folder that was named is not there.
   case missing(path: String)
+  /// A golden suite has no case of this name; the hint says what was probably meant, and is empty where nothing is known.
+  case noGoldenCase(name: String, suite: String, hint: String)
   /// A file or folder cannot be read.
   case unreadable(path: String, reason: String)
   /// A file has more bytes than may be held; how many is not known of a stream.
@@ -26,6 +28,8 @@ public enum PackshotError: Error, Equatable {
     switch self {
     case .missing(""): "a name that was given is empty"
     case .missing(let path): "there is no \(path)"
+    case .noGoldenCase(let name, let suite, ""): "there is no case \(name) in \(suite)"
+    case .noGoldenCase(let name, let suite, let hint): "there is no case \(name) in \(suite); \(hint)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .tooLarge(let path, nil, let limit):
       "\(path) has more than \(limit.megabytes), which is the limit; --max-memory raises it"

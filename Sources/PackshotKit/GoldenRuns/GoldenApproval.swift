@@ -16,11 +16,11 @@ public struct GoldenApproval: Sendable {
     options.names = []
     for name in names {
       let parts = name.split(separator: "@", omittingEmptySubsequences: false)
-      let digits = parts.last.map { $0.lowercased() } ?? ""
-      guard parts.count > 1, digits.count == 8, digits.allSatisfy(\.isHexDigit) else {
+      guard parts.count > 1, let last = parts.last, Self.isDigest(last) else {
         options.names.append(name)
         continue
       }
+      let digits = last.lowercased()
       var base = name.dropLast(9)
       if base.hasSuffix("/") { base = base.dropLast() }
       if let other = digests.updateValue(digits, forKey: String(base)), other != digits {
@@ -32,6 +32,9 @@ public struct GoldenApproval: Sendable {
     check = try GoldenCheck(suite, options: options)
     seen = digests
   }
+
+  /// Whether a text is of the form of ``GoldenOutcome/digest``, whatever its case.
+  static func isDigest(_ text: some StringProtocol) -> Bool { text.count == 8 && text.allSatisfy(\.isHexDigit) }
 
   /// What was looked at, by case.
   private let seen: [String: String]

@@ -17,17 +17,30 @@ public struct GoldenSuite: Sendable {
   ///
   /// - Throws: ``PackshotError`` where the folder is not there, cannot be read, or has no case.
   public init(folder: String) throws(PackshotError) {
-    guard let status = FileStatus(path: folder) else { throw .missing(path: folder) }
+    guard let status = FileStatus(path: folder) else {
+      throw .missing(path: folder.isEmpty ? "" : "golden suite \(folder); its folder comes first, and then the cases")
+    }
     guard status.kind == .folder else { throw .unreadable(path: folder, reason: "it is no folder") }
     self.folder = folder
     var found: (cases: [GoldenCase], obsolete: [String]) = ([], [])
     try Self.walk(folder, name: "", above: [status], into: &found)
     guard !found.cases.isEmpty else {
-      throw .unreadable(
-        path: folder, reason: "it has no golden case; `packshot golden new \(folder) NAME` makes one")
+      throw .unreadable(path: folder, reason: Self.whyNoCase(folder))
     }
     cases = found.cases
     obsolete = found.obsolete
+  }
+
+  /// Why a folder is no suite.
+  private static func whyNoCase(_ folder: String) -> String {
+    let isCase = [GoldenCase.settingsName, GoldenCase.recipeName].contains {
+      FileStatus(path: "\(folder)/\($0)") != nil
+    }
+    guard isCase else { return "it has no golden case; `packshot golden new \(folder) NAME` makes one" }
+    let path = absolutePath(folder)
+    let suite = (folder as NSString).deletingLastPathComponent
+    return "it is a case itself; give the suite's folder, and then the case's name, such as "
+      + "`\(suite.isEmpty ? "." : suite) \((path as NSString).lastPathComponent)`"
   }
 
   private static func walk(
@@ -69,15 +82,36 @@ public struct GoldenSuite: Sendable {
     for name in names {
       let name = name.hasSuffix("/") ? String(name.dropLast()) : name
       let some = cases.map(\.name).filter { $0 == name || !exact.contains(name) && $0.hasPrefix(name + "/") }
-      guard !some.isEmpty else { throw .missing(path: "case \(name) in \(folder)") }
+      guard !some.isEmpty else { throw .noGoldenCase(name: name, suite: folder, hint: hint(for: name)) }
       chosen.formUnion(some)
     }
     return cases.filter { chosen.contains($0.name) }
   }
+
+  /// What was probably meant by a name that stands for no case.
+  private func hint(for name: String) -> String {
+    func isKnown(_ name: String) -> Bool { cases.contains { $0.name == name || $0.name.hasPrefix(name + "/") } }
+    if obsolete.contains(name) {
+      return "it is obsolete, with an \(GoldenCase.expectedName) and no recipe: "
+        + "delete the folder \(folder)/\(name), or give it a recipe"
+    }
+    if let at = name.lastIndex(of: "@"), isKnown(String(name[..<at])) {
+      let digits = name[name.index(after: at)...]
+      return GoldenApproval.isDigest(digits)
+        ? "what is behind the @ is for `packshot golden approve`"
+        : "behind the @ come the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
+    }
+    let (path, suite) = (absolutePath(name), absolutePath(folder) + "/")
+    if path.hasPrefix(suite) {
+      let rest = String(path.dropFirst(suite.count))
+      if rest != name, isKnown(rest) { return "cases are named without the suite's folder: \(rest)" }
+    }
+    return Spelling.nearest(to: name, among: cases.map(\.name)).map { "did you mean \($0)?" } ?? ""
+  }
 }
 
 /// A part of a suite: every `count`th case, so that several machines can share it.
-public struct GoldenShard: Sendable, Equatable {
+public struct GoldenShard: Sendable, Equatable, CustomStringConvertible {
   /// Which part, from 1.
   public let index: Int
   /// How many parts there are.
@@ -88,6 +122,9 @@ public struct GoldenShard: Sendable, Equatable {
     guard count >= 1, 1...count ~= index else { return nil }
     (self.index, self.count) = (index, count)
   }
+
+  /// `1/4`.
+  public var description: String { "\(index)/\(count)" }
 
   /// The cases of this part.
   func part(of cases: [GoldenCase]) -> [GoldenCase] {

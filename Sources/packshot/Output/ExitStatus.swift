@@ -16,16 +16,21 @@ enum ExitStatus {
   static let locked: Int32 = 75
 
   /// Prints what went wrong, and ends the program with the status for it.
-  static func fail(_ error: any Error, json: Bool = false) -> Never {
-    let problem = Problem(error)
-    if json {
-      let details = JSONValue.object([
-        .init("code", .string(problem.code)), .init("message", .string(problem.messages.joined(separator: "\n"))),
-      ])
-      print(JSONValue.object([.init("event", .string("error")), .init("error", details)]))
+  static func fail(_ error: any Error, json: Bool = false) -> Never { fail([error], json: json) }
+
+  /// Prints all that went wrong, of which there is something, and ends the program with the status for the first.
+  static func fail(_ errors: [any Error], json: Bool = false) -> Never {
+    let problems = errors.map(Problem.init)
+    for problem in problems {
+      if json {
+        let details = JSONValue.object([
+          .init("code", .string(problem.code)), .init("message", .string(problem.messages.joined(separator: "\n"))),
+        ])
+        print(JSONValue.object([.init("event", .string("error")), .init("error", details)]))
+      }
+      for message in problem.messages { Console.error(message) }
     }
-    for message in problem.messages { Console.error(message) }
-    exit(problem.status)
+    exit(problems[0].status)
   }
 }
 
@@ -62,7 +67,7 @@ private struct Problem {
 
   private init(_ error: PackshotError) {
     switch error {
-    case .missing: self.init("missing", error.message, ExitStatus.missing)
+    case .missing, .noGoldenCase: self.init("missing", error.message, ExitStatus.missing)
     case .unreadable: self.init("unreadable", error.message, ExitStatus.missing)
     case .tooLarge: self.init("over-limit", error.message, ExitStatus.someFailed)
     case .replacesInput: self.init("replaces-input", error.message, ExitStatus.wrongUsage)
