@@ -23,7 +23,7 @@ public struct SuiteReport: Sendable {
     self.cases = cases
   }
 
-  /// What has become of a case. The order is that of the reports: what needs a decision comes first.
+  /// What has become of a case. The order is that in which they are told: what needs a decision comes first.
   public enum State: String, CaseIterable, Sendable {
     /// It differs from its expected picture.
     case failed
@@ -33,6 +33,7 @@ public struct SuiteReport: Sendable {
     case broken
     /// Its expected picture is there, and nothing makes it any more.
     case obsolete
+    /// The picture is as expected.
     case passed
   }
 

@@ -11,6 +11,8 @@ public struct GoldenCheck: Sendable {
   let cases: [GoldenCase]
   private let options: Options
   let context: GoldenContext
+  /// Why there is nothing to check.
+  private let note: String
 
   /// How a suite is checked.
   public struct Options: Sendable {
@@ -38,6 +40,11 @@ public struct GoldenCheck: Sendable {
     self.options = options
     let chosen = try suite.cases(named: options.names, exactly: options.exactNames)
     cases = options.shard?.part(of: chosen) ?? chosen
+    if let shard = options.shard, cases.isEmpty {
+      note = "shard \(shard) holds none of the \(chosen.count == 1 ? "one case" : "\(chosen.count) cases")"
+    } else {
+      note = ""
+    }
     context = GoldenContext(maxPixels: options.maxPixels, maxMemory: options.maxMemory)
   }
 
@@ -49,6 +56,7 @@ public struct GoldenCheck: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     var summary = GoldenSummary()
+    summary.note = note
     var waiting = [GoldenOutcome?](repeating: nil, count: cases.count)
     var next = 0
     let check = { @Sendable (goldenCase: GoldenCase) in self.check(goldenCase) }

@@ -16,18 +16,7 @@ public struct GoldenOutcome: Sendable {
   /// How long it took.
   public internal(set) var seconds = 0.0
 
-  public enum State: String, Sendable, CaseIterable {
-    /// The picture is as expected.
-    case passed
-    /// It is not.
-    case failed
-    /// There is no picture yet that is expected.
-    case missing
-    /// It cannot be rendered or compared.
-    case broken
-    /// An expected picture without a case.
-    case obsolete
-  }
+  public typealias State = SuiteReport.State
 
   init(
     _ name: String, _ state: State, _ message: String = "", _ result: PictureDifferences? = nil, digest: String? = nil
@@ -48,6 +37,8 @@ public struct GoldenSummary: Sendable {
   /// Whether it was stopped before all cases were done.
   public internal(set) var isStopped = false
   public internal(set) var seconds = 0.0
+  /// What else is to be said of it, as that a shard holds no cases; empty where nothing is.
+  public internal(set) var note = ""
 
   /// How many cases came out so.
   public subscript(state: GoldenOutcome.State) -> Int { counts[state] ?? 0 }

@@ -2,14 +2,15 @@ import Foundation
 import Golden
 import ImageCodecs
 import PixelCore
+import Synchronization
 
 extension GoldenCheck {
   /// What was found, as the reports take it: a page, XML for a build server, Markdown for a pull request.
   ///
   /// - Parameters:
   ///   - outcomes: What ``run(stop:report:)`` has reported.
-  ///   - pictures: A folder that has what ``writePictures(of:to:)`` wrote; the page shows pictures from there that it has
-  ///     no room for.
+  ///   - pictures: A folder that has what ``writePictures(of:to:)`` wrote of all outcomes; the page takes pictures from
+  ///     there, and shows from there those that it has no room for. Without it cases are rendered for the page.
   ///   - page: The page's file, from whose folder those pictures are seen.
   public func report(
     _ outcomes: [GoldenOutcome], _ summary: GoldenSummary, pictures: String? = nil, page: String? = nil
@@ -43,12 +44,10 @@ extension GoldenCheck {
     } catch {
       throw PackshotError.cannotWrite(path: place, reason: systemError())
     }
-    let rendering = try rendering(goldenCase)
-    try rendering.png().withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.actual)") }
-    if outcome.result != nil {
-      try difference(rendering, goldenCase).withUnsafeBytes {
-        try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.difference)")
-      }
+    let pictures = try pictures(of: outcome, goldenCase)
+    try pictures.actual.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.actual)") }
+    try pictures.difference?.withUnsafeBytes {
+      try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.difference)")
     }
   }
 
@@ -66,19 +65,16 @@ extension GoldenCheck {
       item.facts = facts(result)
     }
     if let settings { item.facts.append(.init("Compared", settings.tolerance.description)) }
+    let pictures = CasePictures { try self.pictures(of: outcome, goldenCase) }
     if outcome.state == .failed || outcome.state == .missing {
-      item.actual = .embedded(orBeside: places.path(outcome.name, PicturePlaces.actual)) {
-        try? rendering(goldenCase).png()
-      }
+      item.actual = picture(PicturePlaces.actual, of: outcome, places) { pictures.actual() }
       item.approveArgument = outcome.approval
     }
     if outcome.state == .missing { return }
     let expected = goldenCase.expectedFile
     item.expected = .embedded(orBeside: places.path(expected)) { Self.bytes(of: expected) }
     if outcome.result != nil {
-      item.difference = .embedded(orBeside: places.path(outcome.name, PicturePlaces.difference)) {
-        try? difference(rendering(goldenCase), goldenCase)
-      }
+      item.difference = picture(PicturePlaces.difference, of: outcome, places) { pictures.difference() }
     }
     if let settings { item.recipe = recipeChange(goldenCase, settings) }
   }
@@ -86,7 +82,7 @@ extension GoldenCheck {
   private func facts(_ result: PictureDifferences) -> [SuiteReport.Fact] {
     let share = Double(result.different) / Double(max(result.seen, 1))
     var facts: [SuiteReport.Fact] = [
-      .init("Pixels that differ", "\(result.different) of \(result.seen) (\((share * 100).short(2)) %)")
+      .init("Pixels that differ", "\(result.different) of \(result.seen) (\((share * 100).short(2, of: 100)) %)")
     ]
     if result.changed > result.different {
       facts.append(.init("Pixels that differ at all", "\(result.changed)"))
@@ -97,7 +93,7 @@ extension GoldenCheck {
       facts.append(.init("Largest distance", "\(farthest.short(2)) in OKLab"))
     }
     if let similarity = result.similarity {
-      facts.append(.init("Lowest similarity", similarity.lowest.short(4)))
+      facts.append(.init("Lowest similarity", similarity.lowest.short(4, of: 1)))
     }
     if result.damageCount > result.damage.count {
       facts.append(.init("Places", "\(result.damageCount), of which \(result.damage.count) are listed"))
@@ -121,19 +117,53 @@ extension GoldenCheck {
     return SuiteReport.RecipeLine.change(from: before, to: now)
   }
 
-  private func rendering(_ goldenCase: GoldenCase) throws -> GoldenRendering {
-    try GoldenRendering.render(goldenCase, try goldenCase.settings(), in: context)
+  /// A picture for the page: the file that was written, or what is made when the page is.
+  private func picture(
+    _ file: String, of outcome: GoldenOutcome, _ places: PicturePlaces, making: @escaping @Sendable () -> [UInt8]?
+  ) -> SuiteReport.Picture {
+    guard let written = places.file(outcome.name, file) else { return .embedded(reading: making) }
+    return .embedded(orBeside: places.path(written)) { Self.bytes(of: written) }
   }
 
-  private func difference(_ rendering: GoldenRendering, _ goldenCase: GoldenCase) throws -> [UInt8] {
+  /// What a case renders, and where that differs from what is expected, as PNG files; renders once for both.
+  private func pictures(
+    of outcome: GoldenOutcome, _ goldenCase: GoldenCase
+  ) throws -> (actual: [UInt8], difference: [UInt8]?) {
+    let settings = try goldenCase.settings()
+    let rendering = try GoldenRendering.render(goldenCase, settings, in: context)
+    let actual = try rendering.png()
+    if outcome.result == nil { return (actual, nil) }
     var bytes: [UInt8] = []
     let picture = DifferencePicture { bytes += $0 }
-    _ = try compare(rendering, with: goldenCase, goldenCase.settings(), picture: picture)
-    return bytes
+    _ = try compare(rendering, with: goldenCase, settings, picture: picture)
+    return (actual, bytes)
   }
 
   private static func bytes(of path: String) -> [UInt8]? {
     (try? FileContent.image(path: path))?.withBytes { Array($0) }
+  }
+}
+
+/// The pictures of a case that a page asks for one after the other, and that are made together.
+private final class CasePictures: Sendable {
+  private let make: @Sendable () throws -> (actual: [UInt8], difference: [UInt8]?)
+  /// The difference, made with the actual picture, until it is asked for.
+  private let made = Mutex<[UInt8]?>(nil)
+
+  init(_ make: @escaping @Sendable () throws -> (actual: [UInt8], difference: [UInt8]?)) { self.make = make }
+
+  func actual() -> [UInt8]? {
+    guard let made = try? make() else { return nil }
+    self.made.withLock { $0 = made.difference }
+    return made.actual
+  }
+
+  func difference() -> [UInt8]? {
+    let kept = made.withLock { made in
+      defer { made = nil }
+      return made
+    }
+    return kept ?? (try? make())?.difference
   }
 }
 
@@ -153,16 +183,14 @@ private struct PicturePlaces {
     return relativePath(of: file, fromFolderOf: page)
   }
 
-  func path(_ name: String, _ picture: String) -> String? { folder.flatMap { path("\($0)/\(name)/\(picture)") } }
+  /// Where a picture of a case was written; nil where none was.
+  func file(_ name: String, _ picture: String) -> String? { folder.map { "\($0)/\(name)/\(picture)" } }
 }
 
 extension SuiteReport.Case {
   fileprivate init(_ outcome: GoldenOutcome) {
-    let states: [GoldenOutcome.State: SuiteReport.State] = [
-      .passed: .passed, .failed: .failed, .missing: .missing, .broken: .broken, .obsolete: .obsolete,
-    ]
     self.init(
-      name: outcome.name, state: states[outcome.state]!,
+      name: outcome.name, state: outcome.state,
       headline: outcome.isFlaky ? "It passed only when tried again." : outcome.message)
   }
 }

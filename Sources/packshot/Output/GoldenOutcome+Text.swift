@@ -41,15 +41,18 @@ extension GoldenSummary {
     if flaky > 0 { parts.append("\(flaky) flaky") }
     if parts.isEmpty { parts = ["no cases"] }
     return parts.joined(separator: ", ") + " in \((seconds * 100).rounded() / 100) s" + (isStopped ? ", stopped" : "")
+      + (note.isEmpty ? "" : ": \(note)")
   }
 
   /// The counts for programs.
   var json: JSONValue {
-    .object(
+    var members: [JSONValue.Member] =
       [.init("event", .string("summary"))]
-        + GoldenOutcome.State.allCases.map { .init($0.rawValue, .integer(Int64(self[$0]))) } + [
-          .init("flaky", .integer(Int64(flaky))), .init("stopped", .boolean(isStopped)),
-          .init("seconds", .double((seconds * 1000).rounded() / 1000)),
-        ])
+      + GoldenOutcome.State.allCases.map { .init($0.rawValue, .integer(Int64(self[$0]))) } + [
+        .init("flaky", .integer(Int64(flaky))), .init("stopped", .boolean(isStopped)),
+        .init("seconds", .double((seconds * 1000).rounded() / 1000)),
+      ]
+    if !note.isEmpty { members.append(.init("note", .string(note))) }
+    return .object(members)
   }
 }
