@@ -4,38 +4,16 @@ import Testing
 
 /// `packshot compare` and `packshot golden`, as people use them.
 @Suite struct GoldenVerbsTests {
-  private static let photo = "photos/MUG-1_front.jpg"
+  private static let photo = Packshot.goldenPhoto
 
-  /// A shop with a suite of two cases: the recipe's two outputs of one photo.
-  private func suite() throws -> Packshot {
-    let packshot = try Packshot.shop()
-    for (name, index) in [("mugs/png", "0"), ("mugs/small", "1")] {
-      let run = try packshot.run(
-        "golden", "new", "suite", name, "--recipe", "recipe.yaml", "--input", Self.photo, "--output-index", index)
-      #expect(run.status == 0 && run.output == "suite/\(name)/expected.png\n", "\(run.errors)")
-    }
-    return packshot
-  }
-
-  /// Changes one pixel of a PNG file, by another program's hand.
-  private func damage(_ name: String, in packshot: Packshot) throws {
-    let file = try EncodedImage(packshot.read(name))
-    let image = try Photo(file, name: name).image(in: .encodedOpaque)
-    var rows = PixelBuffer(shape: image.shape)
-    for y in 0..<image.size.height {
-      rows.mutableRow(y).copyMemory(from: image.row(y), byteCount: image.shape.bytesPerRow)
-    }
-    let old = rows.row(3).load(fromByteOffset: 8, as: UInt8.self)
-    rows.mutableRow(3).storeBytes(of: old < 128 ? old + 100 : old - 100, toByteOffset: 8, as: UInt8.self)
-    try packshot.write(Data(Image(rows).encoded(.png())), to: name)
-  }
+  private func suite() throws -> Packshot { try .goldens() }
 
   @Test func compareTellsByItsExitStatusAndInWords() throws {
     let packshot = try Packshot.shop()
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "one.png")
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "two.png")
     #expect(try packshot.run("compare", "one.png", "two.png").output == "same, byte for byte\n")
-    try damage("two.png", in: packshot)
+    try packshot.damage("two.png")
     let run = try packshot.run("compare", "one.png", "two.png", "--diff", "difference.png")
     #expect(run.status == 1)
     #expect(run.output.contains("different: 1 pixel differs, none may"))
@@ -52,7 +30,7 @@ import Testing
     let packshot = try Packshot.shop()
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "one.png")
     _ = try packshot.run("render", "recipe.yaml", Self.photo, "two.png")
-    try damage("two.png", in: packshot)
+    try packshot.damage("two.png")
     let run = try packshot.run("compare", "one.png", "two.png", "--json")
     let object = try #require(JSONSerialization.jsonObject(with: run.bytes) as? [String: Any])
     #expect(object["same"] as? Bool == false)
@@ -109,7 +87,7 @@ import Testing
 
   @Test func onlyWhatWasLookedAtIsApproved() throws {
     let packshot = try suite()
-    try damage("suite/mugs/png/expected.png", in: packshot)
+    try packshot.damage("suite/mugs/png/expected.png")
     let before = try packshot.read("suite/mugs/png/expected.png")
     let run = try packshot.run("golden", "approve", "suite", "mugs/png@00000000", "--yes")
     #expect(run.status == 1 && run.errors.contains("something else by now"), "\(run.errors)")
@@ -121,8 +99,8 @@ import Testing
     #expect(
       try packshot.run("golden", "new", "suite", "mugs/png/deep", "--recipe", "recipe.yaml", "--input", Self.photo)
         .status == 0)
-    try damage("suite/mugs/png/expected.png", in: packshot)
-    try damage("suite/mugs/png/deep/expected.png", in: packshot)
+    try packshot.damage("suite/mugs/png/expected.png")
+    try packshot.damage("suite/mugs/png/deep/expected.png")
     // A slash before the digits, and a folder's name with digits.
     #expect(try packshot.run("golden", "approve", "suite", "mugs/png/@00000000", "--yes").status == 1)
     #expect(try packshot.run("golden", "approve", "suite", "none@00000000", "--yes").status == 66)
@@ -216,7 +194,7 @@ import Testing
 
   @Test func toleranceAndRegionsOfACaseHold() throws {
     let packshot = try suite()
-    try damage("suite/mugs/png/expected.png", in: packshot)
+    try packshot.damage("suite/mugs/png/expected.png")
     #expect(try packshot.run("golden", "check", "suite", "mugs/png").status == 1)
     for settings in ["channels: 100", "pixels: 1", "ignore: [[2, 3, 1, 1]]", "only: [[10, 10, 5, 5]]"] {
       try packshot.write("recipe: ../../../recipe.yaml\n\(settings)\n", to: "suite/mugs/png/case.yaml")

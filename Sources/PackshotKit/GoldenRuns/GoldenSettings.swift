@@ -14,7 +14,7 @@ import PixelCore
 /// channels: 2                     # or perceptual: 2, or ssim: 0.98; else exactly
 /// antialiasing: ignore
 /// pixels: 0.1%                    # or a number
-/// density: 5%
+/// density: 5%                     # with pixels: of any window of 8 × 8
 /// ignore: [[0, 0, 40, 20]]        # rectangles: x, y, width, height
 /// only: []
 /// mask: mask.png
@@ -57,6 +57,10 @@ extension GoldenSettings {
     if measures.count > 1 {
       throw reader.error(
         measures[1], "`\(measures[0].key)` and `\(measures[1].key)` are two ways to compare; keep one")
+    }
+    if let density = entries.first(where: { $0.key == "density" }), !entries.contains(where: { $0.key == "pixels" }) {
+      throw reader.error(
+        density, "`density` says how dense the pixels may be that `pixels` allows; add that, such as `pixels: 0.1%`")
     }
     for entry in entries {
       switch entry.key {
@@ -134,7 +138,7 @@ private struct SettingsReader {
   func share(_ entry: Value.Entry) throws(RecipeError) -> Double {
     guard case .text(let text) = entry.value.content, text.hasSuffix("%"), let number = Double(text.dropLast()),
       0...100 ~= number
-    else { throw refusal(entry, "a share such as 5%") }
+    else { throw refusal(entry, "a share from 0% to 100%, such as 5%") }
     return number / 100
   }
 

@@ -6,14 +6,11 @@ struct SuiteArguments: ParsableArguments {
   @Argument(help: "The suite's folder.", completion: .directory) var folder: String
   @Argument(help: "Cases, or folders of them.") var cases: [String] = []
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Cases at work at once (default: as many as processors).", valueName: "number"))
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Cases at work at once (default: as many as processors).", valueName: "number"),
+    transform: Int.reading(1...1024, "1 to 1024, such as 4"))
   var jobs: Int?
   @OptionGroup var limits: LimitArguments
-
-  func validate() throws {
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs is \(jobs); it takes 1 to 1024.") }
-  }
 
   var options: GoldenCheck.Options {
     var options = GoldenCheck.Options()
@@ -23,7 +20,9 @@ struct SuiteArguments: ParsableArguments {
   }
 }
 
-extension GoldenShard: ExpressibleByArgument {
+extension GoldenShard: FormedArgument {
+  static let form = "a part, from 1, and how many parts there are, such as 2/4"
+
   /// `1/4`.
   public init?(argument: String) {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }

@@ -4,28 +4,44 @@ import PackshotKit
 /// How far pictures may be apart, and where to look.
 struct ToleranceArguments: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Levels of 255 that a channel may be apart, alpha among them (default: 0, exactly).", valueName: "levels"))
+      "Levels of 255 that a channel may be apart, alpha among them (default: 0, exactly).", valueName: "levels"),
+    transform: Double.reading(0...255, "0 to 255 levels, such as 2"))
   var channels: Double?
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Distance in OKLab that colours may be apart, in hundredths; 2 is just noticeable.", valueName: "distance"))
+      "Distance in OKLab that colours may be apart, in hundredths; 2 is just noticeable.", valueName: "distance"),
+    transform: Double.reading(0...200, "0 to 200, of which 2 is just noticeable"))
   var perceptual: Double?
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "How alike every window of 8 × 8 pixels must be, 0 to 1: structural similarity.", valueName: "similarity"))
+      "How alike every window of 8 × 8 pixels must be in brightness and in colour, 0 to 1: structural similarity.",
+      valueName: "similarity"),
+    transform: Double.reading(0...1, "0 to 1, such as 0.98; 1 is the same"))
   var ssim: Double?
   @Flag(help: "Do not count pixels that only the anti-aliasing of an edge explains.") var ignoreAntialiasing = false
-  @Option(help: ArgumentHelp("How many pixels may differ: 100, or 0.1%.", valueName: "count")) var pixels:
-    PixelAllowance?
   @Option(
+    parsing: .unconditional, help: ArgumentHelp("How many pixels may differ: 100, or 0.1%.", valueName: "count"),
+    transform: PixelAllowance.read)
+  var pixels: PixelAllowance?
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "How much of any window of 8 × 8 pixels may differ (default: 6.25%).", valueName: "percent"))
+      "With --pixels, how much of any window of 8 × 8 pixels may differ (default: 6.25%).", valueName: "percent"),
+    transform: Percentage.read)
   var density: Percentage?
   @Option(
-    help: ArgumentHelp("A rectangle not to look at: X,Y,WIDTH,HEIGHT; may be given again.", valueName: "rectangle"))
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A rectangle not to look at: X,Y,WIDTH,HEIGHT; may be given again.", valueName: "rectangle"),
+    transform: Rectangle.read)
   var ignore: [Rectangle] = []
-  @Option(help: ArgumentHelp("A rectangle to look at alone; may be given again.", valueName: "rectangle"))
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A rectangle to look at alone; may be given again.", valueName: "rectangle"),
+    transform: Rectangle.read)
   var only: [Rectangle] = []
   @Option(
     help: ArgumentHelp(
@@ -38,15 +54,9 @@ struct ToleranceArguments: ParsableArguments {
     if [channels, perceptual, ssim].compactMap({ $0 }).count > 1 {
       throw ValidationError("--channels, --perceptual and --ssim are three ways to compare; give one.")
     }
-    if let channels, !(0...255 ~= channels) { throw ValidationError("--channels is \(channels); it takes 0 to 255.") }
-    if let perceptual, !(0...200 ~= perceptual) {
-      throw ValidationError("--perceptual is \(perceptual); it takes 0 to 200, of which 2 is just noticeable.")
-    }
-    if let ssim, !(0...1 ~= ssim) {
-      throw ValidationError("--ssim is \(ssim); it takes 0 to 1, of which 1 is the same.")
-    }
     if density != nil, pixels == nil {
-      throw ValidationError("--density says how dense the pixels may be that --pixels allows; give that too.")
+      throw ValidationError(
+        "--density says how dense the pixels may be that --pixels allows; give that too, such as --pixels 0.1%.")
     }
   }
 
@@ -63,7 +73,8 @@ struct ToleranceArguments: ParsableArguments {
 }
 
 /// A share as people write it: `0.1%`.
-struct Percentage: ExpressibleByArgument {
+struct Percentage: FormedArgument {
+  static let form = "a share from 0% to 100%, such as 5%"
   let share: Double
 
   init?(argument: String) {
@@ -73,7 +84,8 @@ struct Percentage: ExpressibleByArgument {
 }
 
 /// A number of pixels, or a share of them.
-struct PixelAllowance: ExpressibleByArgument {
+struct PixelAllowance: FormedArgument {
+  static let form = "a number of pixels, such as 100, or a share of them, such as 0.1%"
   let allowance: Tolerance.Allowance
 
   init?(argument: String) {
@@ -88,7 +100,8 @@ struct PixelAllowance: ExpressibleByArgument {
 }
 
 /// `X,Y,WIDTH,HEIGHT` in pixels.
-struct Rectangle: ExpressibleByArgument {
+struct Rectangle: FormedArgument {
+  static let form = "X,Y,WIDTH,HEIGHT in whole pixels, without spaces, such as 10,20,64,32"
   let rect: PixelRect
 
   init?(argument: String) {

@@ -24,7 +24,7 @@ struct CheckGolden: ParsableCommand {
     abstract: "Renders the cases of a suite and compares each with the expected picture.",
     discussion: """
       Ends with 0 where all pass, and with 1 where one does not, where one has no expected picture yet, or where an \
-      expected picture has no case.
+      expected picture has no case. Stopped by a signal it ends with 130 or 143, and writes no report in half.
 
       --report writes a page that shows each difference, to look at in a browser and choose what to approve. It holds the \
       pictures up to 64 MB; with --output they are written to a folder too, and the page shows the others from there.
@@ -36,27 +36,18 @@ struct CheckGolden: ParsableCommand {
       """)
 
   @OptionGroup var suite: SuiteArguments
-  @Option(help: ArgumentHelp("Check one part of several, such as 1/4.", valueName: "part")) var shard: GoldenShard?
-  @Option(help: ArgumentHelp("How often a case that does not pass is tried again.", valueName: "number"))
-  var retries = 0
-  @Option(help: ArgumentHelp("A page to write, to look at in a browser.", valueName: "file"), completion: .file())
-  var report: String?
-  @Option(help: ArgumentHelp("JUnit's XML to write, for build servers.", valueName: "file"), completion: .file())
-  var junit: String?
-  @Option(help: ArgumentHelp("Markdown to write, for a pull request.", valueName: "file"), completion: .file())
-  var markdown: String?
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "A folder for what is rendered now and where it differs, of cases that do not pass.", valueName: "folder"),
-    completion: .directory)
-  var output: String?
+    parsing: .unconditional, help: ArgumentHelp("Check one part of several, such as 1/4.", valueName: "part"),
+    transform: GoldenShard.read)
+  var shard: GoldenShard?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How often a case that does not pass is tried again.", valueName: "number"),
+    transform: Int.reading(0...100, "0 to 100, such as 2"))
+  var retries = 0
+  @OptionGroup(title: "Reports") var reports: ReportArguments
   @Flag(help: "Print one JSON object a line: each case, then a summary.") var json = false
   @Flag(name: .shortAndLong, help: "Print only cases that do not pass, and the summary.") var quiet = false
-
-  func validate() throws {
-    if !(0...100 ~= retries) { throw ValidationError("--retries is \(retries); it takes 0 to 100.") }
-  }
 
   func run() throws {
     let summary: GoldenSummary
@@ -67,8 +58,9 @@ struct CheckGolden: ParsableCommand {
       var options = suite.options
       (options.shard, options.retries) = (shard, retries)
       let check = try GoldenCheck(GoldenSuite(folder: suite.folder), options: options)
+      try reports.checkPlaces()
       var outcomes: [GoldenOutcome] = []
-      let progress = Console.isTerminal && !json
+      let progress = Console.isTerminal && !json && !quiet
       var done = 0
       summary = check.run(stop: stop) { outcome in
         done += 1
@@ -86,24 +78,24 @@ struct CheckGolden: ParsableCommand {
       } else {
         print(summary.line)
       }
-      try writeReports(check, outcomes, summary)
+      let unwritten = Unwritten(reports.places)
+      if signals.endAtOnce(saying: { unwritten.message }) {
+        if !json, !quiet, let command = check.report(outcomes, summary).approveAllCommand {
+          print("\nWhere the new pictures are right:\n  \(command)")
+        }
+        // Reports take a while, and what was found is to be seen whatever becomes of them.
+        StandardOutput.finish()
+        let errors = reports.write(check, outcomes, summary, unwritten: unwritten)
+        if !errors.isEmpty { ExitStatus.fail(errors, json: json) }
+      } else if !unwritten.message.isEmpty {
+        Console.note(unwritten.message)
+      }
     } catch {
       ExitStatus.fail(error, json: json)
     }
     StandardOutput.finish()
     if let status = signals.exitStatus { throw ExitCode(status) }
     if !summary.isGood { throw ExitCode(ExitStatus.differs) }
-  }
-
-  private func writeReports(_ check: GoldenCheck, _ outcomes: [GoldenOutcome], _ summary: GoldenSummary) throws {
-    if let output {
-      for outcome in outcomes { try check.writePictures(of: outcome, to: output) }
-    }
-    let found = check.report(outcomes, summary, pictures: output, page: report)
-    if !json, let command = found.approveAllCommand { print("\nWhere the new pictures are right:\n  \(command)") }
-    if let report { try found.writePage(to: report) }
-    if let junit { try found.junit().write(toFile: junit) }
-    if let markdown { try found.markdown().write(toFile: markdown) }
   }
 }
 
@@ -129,8 +121,13 @@ struct ApproveGolden: ParsableCommand {
   @OptionGroup var confirmation: Confirmation
 
   func validate() throws {
-    if suite.cases.isEmpty != all {
+    if suite.cases.isEmpty, !all {
       throw ValidationError("Give the cases to approve, or --all for every one that does not pass.")
+    }
+    if let first = suite.cases.first, all {
+      throw ValidationError(
+        "--all approves every case that does not pass, and \(Console.printable(first)) stands for some alone; "
+          + "leave out one of the two.")
     }
     if Environment.isContinuousIntegration, !inCI {
       throw ValidationError(
@@ -160,7 +157,9 @@ struct ApproveGolden: ParsableCommand {
         try confirmation.ask(
           whetherTo: "write \(changing.count) expected \(changing.count == 1 ? "picture" : "pictures")",
           otherwise: "nothing was written")
+        let signals = Signals()
         for step in changing { try approval.approve(step) }
+        withExtendedLifetime(signals) {}
         print("\(changing.count) expected \(changing.count == 1 ? "picture" : "pictures") written")
       }
     } catch {

@@ -1,0 +1,79 @@
+import ArgumentParser
+import PackshotKit
+import Synchronization
+
+/// What a check of a golden suite writes besides what it prints.
+struct ReportArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("A page to write, to look at in a browser.", valueName: "file"), completion: .file())
+  var report: String?
+  @Option(help: ArgumentHelp("JUnit's XML to write, for build servers.", valueName: "file"), completion: .file())
+  var junit: String?
+  @Option(help: ArgumentHelp("Markdown to write, for a pull request.", valueName: "file"), completion: .file())
+  var markdown: String?
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A folder for what is rendered now and where it differs, of cases that do not pass; made where it is not there.",
+      valueName: "folder"),
+    completion: .directory)
+  var output: String?
+
+  /// All that is written, in its order.
+  var places: [String] { [output, report, junit, markdown].compactMap { $0 } }
+
+  /// Looks whether all of it can be written, before work is done for it.
+  func checkPlaces() throws {
+    var names: [String: String] = [:]
+    for (name, path) in [("--output", output), ("--report", report), ("--junit", junit), ("--markdown", markdown)] {
+      guard let path else { continue }
+      if let other = names.updateValue(name, forKey: path) {
+        throw PackshotError.option(name: name, found: "\(path), and so is \(other)", allowed: "a place of its own")
+      }
+      if name == "--output" { try OutputPlace.check(folder: path) } else { try OutputPlace.check(file: path) }
+    }
+  }
+
+  /// Writes all of it. What cannot be written keeps nothing else from being.
+  ///
+  /// - Parameter unwritten: Is told what is done.
+  /// - Returns: What went wrong.
+  func write(
+    _ check: GoldenCheck, _ outcomes: [GoldenOutcome], _ summary: GoldenSummary, unwritten: Unwritten
+  ) -> [any Error] {
+    var errors: [any Error] = []
+    func attempt(_ place: String?, _ write: (String) throws -> Void) {
+      guard let place else { return }
+      do {
+        try write(place)
+        unwritten.remove(place)
+      } catch {
+        errors.append(error)
+      }
+    }
+    attempt(output) { folder in
+      for outcome in outcomes { try check.writePictures(of: outcome, to: folder) }
+    }
+    // A folder that has not all pictures is not what the page can be made of.
+    let found = check.report(outcomes, summary, pictures: errors.isEmpty ? output : nil, page: report)
+    attempt(report) { try found.writePage(to: $0) }
+    attempt(junit) { try found.junit().write(toFile: $0) }
+    attempt(markdown) { try found.markdown().write(toFile: $0) }
+    return errors
+  }
+}
+
+/// What is still to be written, for a signal that comes in between.
+final class Unwritten: Sendable {
+  private let places: Mutex<[String]>
+
+  init(_ places: [String]) { self.places = Mutex(places) }
+
+  func remove(_ place: String) { places.withLock { $0.removeAll { $0 == place } } }
+
+  /// What a person is told where it stays so.
+  var message: String {
+    let places = places.withLock { $0 }
+    return places.isEmpty
+      ? "" : "stopped; not written, or not in full: \(places.map(Console.printable).joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// Golden tests where something goes wrong: signals, places that cannot be written, and wrong values.
+@Suite struct GoldenEdgesTests {
+  // MARK: - Signals
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func aSignalEndsTheWritingOfReportsAtOnce(signal: Int32, status: Int32) throws {
+    let packshot = try Packshot.shop()
+    try packshot.writePhoto("photo.png", width: 1200, height: 900)
+    for number in 1...20 {
+      try packshot.write("recipe: ../../recipe.yaml\ninput: ../../photo.png\n", to: "suite/\(number)/case.yaml")
+    }
+    let run = try packshot.start(
+      "golden", "check", "suite", "--json", "--output", "results", "--report", "report.html", "--junit", "results.xml")
+    while try run.event()["event"] as? String != "summary" {}
+    let clock = ContinuousClock()
+    let start = clock.now
+    run.signal(signal)
+    #expect(run.status() == status, "\(run.errors)")
+    #expect(clock.now - start < .seconds(2))
+    #expect(
+      run.errors.contains("stopped; not written, or not in full: results, report.html, results.xml"), "\(run.errors)")
+    #expect(try packshot.unfinishedFiles().isEmpty)
+    for name in ["report.html", "results.xml"] { #expect(throws: (any Error).self) { try packshot.read(name) } }
+    for path in try FileManager.default.subpathsOfDirectory(atPath: packshot.folder + "/results")
+    where path.hasSuffix(".png") {
+      #expect(try packshot.run("compare", "results/" + path, "results/" + path).status == 0, "\(path) is whole")
+    }
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func aSignalLeavesNoPictureOfTheDifference(signal: Int32, status: Int32) throws {
+    let packshot = try Packshot()
+    for (name, color) in [("one.png", Color.white), ("two.png", Color.black)] {
+      var bytes = Data()
+      let writer = try PNGPaletteWriter(
+        size: PixelSize(width: 10_000, height: 9_000), palette: Array(repeating: color, count: 16)
+      ) {
+        bytes.append(contentsOf: $0)
+      }
+      let row = [UInt8](repeating: 0, count: writer.bytesPerRow)
+      for _ in 0..<9_000 { try writer.write(row: row) }
+      try writer.finish()
+      try packshot.write(bytes, to: name)
+    }
+    let run = try packshot.start("compare", "one.png", "two.png", "--diff", "difference.png")
+    while try packshot.unfinishedFiles().isEmpty {}
+    run.signal(signal)
+    #expect(run.status() == status)
+    #expect(try packshot.unfinishedFiles().isEmpty)
+    #expect(throws: (any Error).self) { try packshot.read("difference.png") }
+  }
+
+  // MARK: - Places
+
+  @Test(arguments: [
+    ("--report", "nowhere/report.html", "there is no folder nowhere"), ("--junit", "photos", "it is a folder"),
+    ("--markdown", "recipe.yaml/summary.md", "recipe.yaml is no folder"),
+    ("--output", "recipe.yaml", "it is no folder"),
+    ("--report", "/dev/full", "it is no file"), ("--junit", "results/", "does not end with /"),
+    ("--report", "", "empty"),
+  ])
+  func placesAreLookedAtBeforeTheRun(option: String, place: String, reason: String) throws {
+    let packshot = try Packshot.goldens()
+    let run = try packshot.run("golden", "check", "suite", option, place)
+    #expect(run.status == (place.isEmpty ? 66 : 74) && run.output.isEmpty, "\(run.output)")
+    #expect(
+      run.errors.contains("\(place) cannot be written: ") == !place.isEmpty && run.errors.contains(reason),
+      "\(run.errors)")
+  }
+
+  @Test func reportsHavePlacesOfTheirOwn() throws {
+    let packshot = try Packshot.goldens()
+    let run = try packshot.run("golden", "check", "suite", "--report", "results", "--junit", "results")
+    #expect(run.status == 64 && run.errors.contains("--junit is results, and so is --report"), "\(run.errors)")
+    // A report may lie in the folder that --output makes.
+    let within = try packshot.run("golden", "check", "suite", "--output", "results", "--junit", "results/results.xml")
+    #expect(within.status == 0, "\(within.errors)")
+  }
+
+  @Test func theDifferencesPlaceIsLookedAtBeforeThePictures() throws {
+    let packshot = try Packshot.shop()
+    let photo = Packshot.goldenPhoto
+    let run = try packshot.run("compare", photo, "nothing.png", "--diff", "nowhere/difference.png")
+    #expect(run.status == 74 && run.errors.contains("there is no folder nowhere"), "\(run.errors)")
+    let missing = try packshot.run("compare", photo, "nothing.png", "--diff", "difference.png")
+    #expect(missing.status == 66)
+    #expect(try packshot.unfinishedFiles().isEmpty)
+  }
+
+  @Test func aReportThatCannotBeWrittenKeepsNoOtherFromBeing() throws {
+    let packshot = try Packshot.goldens()
+    try packshot.damage("suite/mugs/png/expected.png")
+    // A file stands where the case's pictures go.
+    try packshot.write("mine", to: "results/mugs")
+    let run = try packshot.run(
+      "golden", "check", "suite", "--output", "results", "--report", "report.html", "--junit", "results.xml",
+      "--markdown", "summary.md")
+    #expect(run.status == 74 && run.errors.contains("results/mugs/png cannot be written"), "\(run.errors)")
+    #expect(run.output.contains("failed   mugs/png"), "\(run.output)")
+    for name in ["results.xml", "summary.md"] { #expect(try !packshot.read(name).isEmpty) }
+    // The page has its pictures all the same.
+    #expect(try String(decoding: packshot.read("report.html"), as: UTF8.self).contains("iVBORw0KGgo"))
+  }
+
+  // MARK: - Values
+
+  @Test(arguments: [
+    ("--pixels", "5 %", "a share of them, such as 0.1%"), ("--pixels", "-3", "a number of pixels, such as 100"),
+    ("--density", "5", "from 0% to 100%, such as 5%"), ("--density", "500%", "from 0% to 100%"),
+    ("--ignore", "1,2,3", "X,Y,WIDTH,HEIGHT in whole pixels"), ("--only", "1,2,0,4", "such as 10,20,64,32"),
+    ("--channels", "256", "0 to 255 levels, such as 2"), ("--channels", "-1", "0 to 255 levels"),
+    ("--perceptual", "many", "0 to 200"), ("--ssim", "98%", "0 to 1, such as 0.98"),
+  ])
+  func wrongValuesOfComparingAreRefused(option: String, value: String, allowed: String) throws {
+    let packshot = try Packshot.shop()
+    let run = try packshot.run("compare", Packshot.goldenPhoto, Packshot.goldenPhoto, option, value)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("'\(value)' is invalid for '\(option)"), "\(run.errors)")
+    #expect(run.errors.contains(allowed), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ("--shard", "0/4", "such as 2/4"), ("--shard", "3", "how many parts there are, such as 2/4"),
+    ("--retries", "-1", "0 to 100"),
+    ("--jobs", "0", "1 to 1024"),
+  ])
+  func wrongValuesOfCheckingAreRefused(option: String, value: String, allowed: String) throws {
+    let run = try Packshot.shop().run("golden", "check", "suite", option, value)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("'\(value)' is invalid for '\(option)"), "\(run.errors)")
+    #expect(run.errors.contains(allowed), "\(run.errors)")
+  }
+
+  @Test func rectanglesMayBeginOutsideThePicture() throws {
+    let packshot = try Packshot.shop()
+    let run = try packshot.run(
+      "compare", Packshot.goldenPhoto, "photos/MUG-1_side.jpg", "--ignore", "-5,-5,600,600", "--only", "-5,0,9,9")
+    #expect(run.status == 1 && run.output.contains("no pixel was looked at"), "\(run.errors)")
+  }
+
+  // MARK: - Hints
+
+  @Test func aCaseGivenAsTheSuiteIsTold() throws {
+    let packshot = try Packshot.goldens()
+    let run = try packshot.run("golden", "check", "suite/mugs/png")
+    #expect(run.status == 66 && run.errors.contains("`suite/mugs png`"), "\(run.errors)")
+    #expect(try packshot.run("golden", "check", "suite/mugs", "png").status == 0)
+    let missing = try packshot.run("golden", "check", "mugs/png")
+    #expect(missing.status == 66 && missing.errors.contains("its folder comes first"), "\(missing.errors)")
+  }
+
+  @Test(arguments: [
+    ("suite/mugs/png", "without the suite's folder: mugs/png"),
+    ("./suite/mugs/png@1f2e3d4c", "without the suite's folder: mugs/png"),
+    ("mugs/png@1f2e", "the eight digits that `packshot golden check` prints"),
+    ("old", "delete the folder suite/old, or give it a recipe"), ("mugs/pgn", "did you mean mugs/png?"),
+  ])
+  func namesThatCannotBeApprovedAreExplained(name: String, hint: String) throws {
+    let packshot = try Packshot.goldens()
+    try packshot.write(packshot.read("suite/mugs/png/expected.png"), to: "suite/old/expected.png")
+    let run = try packshot.run("golden", "approve", "suite", name, "--yes")
+    #expect(run.status == 66 && run.errors.contains(hint), "\(run.errors)")
+  }
+
+  @Test func allAndNamesAreTwoWishes() throws {
+    let run = try Packshot.shop().run("golden", "approve", "suite", "--all", "jpg")
+    #expect(run.status == 64 && run.errors.contains("jpg stands for some alone"), "\(run.errors)")
+  }
+
+  @Test func anEmptyShardSaysSo() throws {
+    let packshot = try Packshot.goldens()
+    let run = try packshot.run("golden", "check", "suite", "--shard", "3/3")
+    #expect(run.status == 0 && run.output.contains(": shard 3/3 holds none of the 2 cases"), "\(run.output)")
+    let json = try packshot.run("golden", "check", "suite", "--shard", "3/3", "--json")
+    #expect(json.events.last?["note"] as? String == "shard 3/3 holds none of the 2 cases")
+  }
+
+  // MARK: - Broken pictures
+
+  @Test func aBrokenPictureIsNotAsExpectedHoweverAlikeTheFiles() throws {
+    let packshot = try Packshot.shop()
+    _ = try packshot.run("render", "recipe.yaml", Packshot.goldenPhoto, "whole.png")
+    try packshot.write(packshot.read("whole.png").dropLast(30), to: "broken.png")
+    try packshot.write(packshot.read("broken.png"), to: "copy.png")
+    #expect(try packshot.run("compare", "whole.png", "whole.png").output == "same, byte for byte\n")
+    let run = try packshot.run("compare", "broken.png", "copy.png")
+    #expect(run.status == 66 && run.errors.contains("broken.png: "), "\(run.errors)")
+    #expect(run.errors.contains("the other file has the same bytes"), "\(run.errors)")
+  }
+}
