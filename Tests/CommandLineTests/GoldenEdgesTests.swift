@@ -31,6 +31,24 @@ import Testing
     }
   }
 
+  @Test func aSignalWhileCasesAreCheckedLeavesTheReportsOut() throws {
+    let packshot = try Packshot.shop()
+    try packshot.writePhoto("photo.png", width: 1200, height: 900)
+    for number in 1...20 {
+      try packshot.write("recipe: ../../recipe.yaml\ninput: ../../photo.png\n", to: "suite/\(number)/case.yaml")
+    }
+    let run = try packshot.start(
+      "golden", "check", "suite", "--json", "--jobs", "1", "--report", "report.html", "--junit", "results.xml")
+    #expect(try run.event()["event"] as? String == "case")
+    run.signal(SIGTERM)
+    var event = try run.event()
+    while event["event"] as? String != "summary" { event = try run.event() }
+    #expect(event["stopped"] as? Bool == true)
+    #expect(run.status() == 143)
+    #expect(run.errors.contains("stopped; not written, or not in full: report.html, results.xml"), "\(run.errors)")
+    for name in ["report.html", "results.xml"] { #expect(throws: (any Error).self) { try packshot.read(name) } }
+  }
+
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
   func aSignalLeavesNoPictureOfTheDifference(signal: Int32, status: Int32) throws {
     let packshot = try Packshot()
@@ -114,6 +132,7 @@ import Testing
     ("--ignore", "1,2,3", "X,Y,WIDTH,HEIGHT in whole pixels"), ("--only", "1,2,0,4", "such as 10,20,64,32"),
     ("--channels", "256", "0 to 255 levels, such as 2"), ("--channels", "-1", "0 to 255 levels"),
     ("--perceptual", "many", "0 to 200"), ("--ssim", "98%", "0 to 1, such as 0.98"),
+    ("--max-pixels", "many", "such as 100MP"), ("--max-memory", "-1", "512MB"),
   ])
   func wrongValuesOfComparingAreRefused(option: String, value: String, allowed: String) throws {
     let packshot = try Packshot.shop()

@@ -68,6 +68,8 @@ struct CheckGolden: ParsableCommand {
         if progress { Console.write("\r\u{1b}[K") }
         if json {
           print(outcome.json)
+          // A program that reads along has each case at once.
+          StandardOutput.finish()
         } else if outcome.state != .passed || outcome.isFlaky {
           print(outcome.line)
         }
@@ -188,7 +190,11 @@ struct NewGolden: ParsableCommand {
   @Argument(help: "The case's name: a path below that folder.") var name: String
   @Option(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
   @Option(help: "The photo.", completion: .photos) var input: String
-  @Option(help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number")) var outputIndex = 0
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number"),
+    transform: Int.reading(0...999, "0 to 999, of which 0 is the first"))
+  var outputIndex = 0
   @Option(help: ArgumentHelp("Why the case is there.", valueName: "text")) var why: String?
 
   func run() throws {

@@ -1,7 +1,6 @@
-import ArgumentParser
-
 /// A number with a unit as people write it: `100MP`, `512MB`, `2GB`, `268435456`.
-struct Quantity: ExpressibleByArgument {
+struct Quantity: FormedArgument {
+  static let form = "a number, with or without a unit, such as 100MP or 512MB"
   let value: Int
 
   init?(argument: String) {

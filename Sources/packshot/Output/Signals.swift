@@ -55,8 +55,8 @@ final class Signals {
   private init(_ state: State, begin: @escaping @Sendable () -> Void) {
     self.state = state
     let queue = DispatchQueue(label: "packshot.signals")
+    let isListening = DispatchSemaphore(value: 0)
     sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         guard let farewell = state.receive(number) else { return begin() }
@@ -65,7 +65,11 @@ final class Signals {
           _exit(128 + number)
         }
       }
+      source.setRegistrationHandler { isListening.signal() }
       source.resume()
+      // Dispatch takes the signal over in a while; until then it ends the program. Ignored meanwhile, as Dispatch
+      // elsewhere wants it, a signal would be lost.
+      isListening.wait()
       return source
     }
   }
