@@ -72,6 +72,21 @@ import Testing
     #expect(throws: (any Error).self) { try packshot.read("difference.png") }
   }
 
+  @Test func aSignalWhileCasesAreApprovedSaysWhatIsNot() throws {
+    let packshot = try Packshot.shop()
+    try packshot.writePhoto("photo.png", width: 1200, height: 900)
+    for number in 1...20 {
+      try packshot.write("recipe: ../../recipe.yaml\ninput: ../../photo.png\n", to: "suite/\(number)/case.yaml")
+    }
+    let run = try packshot.start("golden", "approve", "suite", "--all", "--yes")
+    // The first by name.
+    while (try? packshot.read("suite/1/expected.png")) == nil {}
+    run.signal(SIGTERM)
+    #expect(run.status() == 143)
+    #expect(run.errors.contains("stopped; not written, or not in full: 1"), "\(run.errors)")
+    #expect(try packshot.unfinishedFiles().isEmpty)
+  }
+
   // MARK: - Places
 
   @Test(arguments: [

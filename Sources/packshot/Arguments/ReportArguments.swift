@@ -64,6 +64,8 @@ struct ReportArguments: ParsableArguments {
 
 /// What is still to be written, for a signal that comes in between.
 final class Unwritten: Sendable {
+  /// How many of them are named.
+  private static let listedCount = 8
   private let places: Mutex<[String]>
 
   init(_ places: [String]) { self.places = Mutex(places) }
@@ -73,7 +75,9 @@ final class Unwritten: Sendable {
   /// What a person is told where it stays so.
   var message: String {
     let places = places.withLock { $0 }
-    return places.isEmpty
-      ? "" : "stopped; not written, or not in full: \(places.map(Console.printable).joined(separator: ", "))"
+    if places.isEmpty { return "" }
+    let listed = places.prefix(Self.listedCount).map(Console.printable).joined(separator: ", ")
+    let rest = places.count > Self.listedCount ? " and \(places.count - Self.listedCount) more" : ""
+    return "stopped; not written, or not in full: \(listed)\(rest)"
   }
 }

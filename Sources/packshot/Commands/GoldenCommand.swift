@@ -159,8 +159,12 @@ struct ApproveGolden: ParsableCommand {
         try confirmation.ask(
           whetherTo: "write \(changing.count) expected \(changing.count == 1 ? "picture" : "pictures")",
           otherwise: "nothing was written")
-        let signals = Signals()
-        for step in changing { try approval.approve(step) }
+        let unwritten = Unwritten(changing.map(\.outcome.name))
+        let signals = Signals { unwritten.message }
+        for step in changing {
+          try approval.approve(step)
+          unwritten.remove(step.outcome.name)
+        }
         withExtendedLifetime(signals) {}
         print("\(changing.count) expected \(changing.count == 1 ? "picture" : "pictures") written")
       }

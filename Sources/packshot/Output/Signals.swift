@@ -46,9 +46,11 @@ final class Signals {
   }
 
   /// Has SIGINT and SIGTERM end the program at once, without leaving half-written files.
-  convenience init() {
+  ///
+  /// - Parameter farewell: What to say to the person then; empty for nothing.
+  convenience init(saying farewell: @escaping @Sendable () -> String = { "" }) {
     let state = State()
-    _ = state.endAtOnce { "" }
+    _ = state.endAtOnce(saying: farewell)
     self.init(state) {}
   }
 
