@@ -7,10 +7,10 @@ import Foundation
 /// stays good for about as many additions. That is the order maintenance of Bender and others (“Two simplified algorithms
 /// for maintaining order in a list”, 2002): however records come, some tens are moved for each, most often none.
 enum ListNumbers {
-  /// The room after the last record: the list grows to hundreds of times its size before much is numbered anew. The index
-  /// holds the differences between numbers, so that each seven bits of room take a byte in each entry that most records have;
-  /// with a 16th of this room the catalog was 0.6 % smaller, and adding 200,000 products took a third longer.
-  static let spacing: Int64 = 1024
+  /// The room after the last record. A record takes the middle between two neighbours, so that the list can grow to some
+  /// hundreds of times its size, in any order, before much is numbered anew. With a 16th of this room, adding a million
+  /// products ten thousand at a time spent four tenths of the time on that.
+  static let spacing: Int64 = 1 << 14
 
   /// The windows to try, the smallest first.
   static let levels = 6..<60

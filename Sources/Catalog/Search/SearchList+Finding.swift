@@ -29,9 +29,8 @@ extension SearchList {
     }
   }
 
-  /// How many records that have the longer words of a query are looked at before the index is asked for the shorter ones
-  /// too.
-  private static let glanceCount = 2000
+  /// How many records that may have the words of a query are looked at before the index is asked for more.
+  private static let glanceCount = 4000
 
   private func matches(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match] {
     let listed = try glance(db, words, place, limit) ?? all(db, words, place, limit)
@@ -62,28 +61,31 @@ extension SearchList {
             AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id)
           ORDER BY \(words.isEmpty ? "number" : "\(entries).rowid") LIMIT ?
           """),
-      arguments: StatementArguments(words.isEmpty ? [] : [SearchText.lookup(words, atStart: place == .atStart)])
+      arguments: StatementArguments(words.isEmpty ? [] : [SearchText.lookup(words, atStart: place == .atStart, .whole)])
         + StatementArguments(words) + [limit]
     ).map(Match.init)
   }
 
-  /// The first matches, found without asking the index for words of one or two letters, which most records have: FTS5 goes
-  /// through all of those. Nil where that would take longer.
+  /// The first matches, found by asking the index for as little as may do: FTS5 goes through everything that has a run of
+  /// letters it is asked for. Nil where that would take longer.
   private func glance(_ db: Database, _ words: [String], _ place: Place, _ limit: Int) throws -> [Match]? {
-    guard SearchText.mixesLengths(words) else { return nil }
-    let lookup = SearchText.lookup(words, atStart: place == .atStart, leavingOutShort: true)
-    let rows = try Row.fetchAll(
+    guard SearchText.canBeBrief(words) else { return nil }
+    let lookup = SearchText.lookup(words, atStart: place == .atStart, .brief)
+    let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT \(table).id, \(table).\(order), (1\(conditions(on: "\(list).text", words, place)))
-            AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id)
+          SELECT \(list).id, (
+            SELECT \(order) FROM \(table) WHERE \(table).id = \(list).id\(conditions(on: "\(list).text", words, place))
+              AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id))
           FROM (SELECT rowid FROM \(entries) WHERE \(entries) MATCH ? ORDER BY rowid LIMIT \(Self.glanceCount)) AS first
-            CROSS JOIN \(list) ON number = first.rowid CROSS JOIN \(table) ON \(table).id = \(list).id
-          ORDER BY number
+            CROSS JOIN \(list) ON number = first.rowid
           """), arguments: StatementArguments(words) + [lookup])
-    let found = rows.filter { $0[2] }.map(Match.init)
-    guard rows.count < Self.glanceCount || found.count >= limit else { return nil }
-    return Array(found.prefix(limit))
+    var (found, count) = ([Match](), 0)
+    while found.count < limit, let row = try rows.next() {
+      count += 1
+      if !row.hasNull(atIndex: 1) { found.append(Match(row)) }
+    }
+    return found.count < limit && count == Self.glanceCount ? nil : found
   }
 
   private func conditions(on text: String, _ words: [String], _ place: Place) -> String {

@@ -70,32 +70,51 @@ enum SearchText {
     return String(decoding: entries, as: UTF8.self)
   }
 
-  /// Whether words are in an entry of the index each, or longer: then what FTS5 is asked may leave out the shorter ones.
-  static func mixesLengths(_ words: [String]) -> Bool {
-    let isLong = words.map { $0.unicodeScalars.count >= runLength }
-    return isLong.contains(true) && isLong.contains(false)
+  /// Whether FTS5 can be asked for less than all of words: some are as long as an entry of the index, and not all just so.
+  static func canBeBrief(_ words: [String]) -> Bool {
+    let lengths = words.map(\.unicodeScalars.count)
+    return lengths.contains { $0 >= runLength } && lengths.contains { $0 != runLength }
   }
 
-  /// What FTS5 is asked for the texts that have all of `words`, or all but those shorter than an entry; for those only whose
-  /// name begins with the first.
-  static func lookup(_ words: [String], atStart: Bool, leavingOutShort: Bool = false) -> String {
+  /// How much of words FTS5 is asked for.
+  enum Lookup {
+    /// Every run of three letters, and words of two. One letter alone, which most records have, is left out where there is
+    /// something else.
+    case whole
+    /// As many runs of three letters as a word takes to be covered, and no shorter word.
+    case brief
+  }
+
+  /// What FTS5 is asked for texts that may have all of `words`; for those only whose name begins with the first.
+  static func lookup(_ words: [String], atStart: Bool, _ extent: Lookup) -> String {
     var terms: [String] = []
     if atStart, let first = words.first {
       terms.append((mark + String(first.unicodeScalars.prefix(runLength))).quoted)
     }
+    let longest = words.map(\.unicodeScalars.count).max() ?? 0
+    let shortest = extent == .brief ? runLength : min(2, longest)
     for word in words {
       let letters = Array(word.unicodeScalars)
-      if letters.count < runLength {
-        if !leavingOutShort { terms.append(word.quoted + " *") }
-      } else {
-        for start in 0...letters.count - runLength {
+      if letters.count >= runLength {
+        for start in runStarts(letters.count, extent) {
           var run = String.UnicodeScalarView()
           run.append(contentsOf: letters[start..<start + runLength])
           terms.append(String(run).quoted)
         }
+      } else if letters.count >= shortest {
+        terms.append(word.quoted + " *")
       }
     }
     return terms.prefix(lookupCount).joined(separator: " AND ")
+  }
+
+  /// Where in a word of some letters the runs start that are looked up.
+  private static func runStarts(_ letterCount: Int, _ extent: Lookup) -> [Int] {
+    let last = letterCount - runLength
+    switch extent {
+    case .whole: return Array(0...last)
+    case .brief: return stride(from: 0, to: last, by: runLength) + [last]
+    }
   }
 }
 
