@@ -104,6 +104,16 @@ static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *decoder) 
   return blocks * sizeof(JBLOCK);
 }
 
+static void describe_chroma(const struct jpeg_decompress_struct *decoder, packshot_jpeg_header *header) {
+  const jpeg_component_info *luma = &decoder->comp_info[0], *blue = &decoder->comp_info[1], *red = &decoder->comp_info[2];
+  if (decoder->jpeg_color_space != JCS_YCbCr || blue->h_samp_factor != red->h_samp_factor ||
+      blue->v_samp_factor != red->v_samp_factor || luma->h_samp_factor % blue->h_samp_factor != 0 ||
+      luma->v_samp_factor % blue->v_samp_factor != 0)
+    return;
+  header->chroma_step_x = luma->h_samp_factor / blue->h_samp_factor;
+  header->chroma_step_y = luma->v_samp_factor / blue->v_samp_factor;
+}
+
 int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t *bytes, size_t count,
                                      packshot_jpeg_header *header) {
   RETURN_ON_FAILURE(&reader->failure);
@@ -119,6 +129,7 @@ int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t
       .is_inverted = decoder->saw_Adobe_marker,
       .coefficient_bytes = jpeg_has_multiple_scans(decoder) ? coefficient_bytes(decoder) : 0,
   };
+  describe_chroma(decoder, header);
   return PACKSHOT_JPEG_DONE;
 }
 
@@ -144,20 +155,46 @@ int packshot_jpeg_reader_copy_icc_profile(packshot_jpeg_reader *reader, uint8_t 
 
 void packshot_jpeg_free(uint8_t *profile) { free(profile); }
 
+/// The library's defaults, which djpeg shows too, said aloud because pixels depend on them: the accurate integer DCT (the
+/// same numbers with every instruction set) and chroma interpolated rather than repeated.
+static void ask_for(struct jpeg_decompress_struct *decoder, J_COLOR_SPACE color, int eighths) {
+  decoder->out_color_space = color;
+  decoder->scale_num = eighths;
+  decoder->scale_denom = 8;
+  decoder->dct_method = JDCT_ISLOW;
+  decoder->do_fancy_upsampling = TRUE;
+  jpeg_calc_output_dimensions(decoder);
+}
+
 int packshot_jpeg_reader_set_scale(packshot_jpeg_reader *reader, int eighths, uint32_t *width, uint32_t *height) {
   RETURN_ON_FAILURE(&reader->failure);
   struct jpeg_decompress_struct *decoder = &reader->decoder;
   int has_black = decoder->jpeg_color_space == JCS_CMYK || decoder->jpeg_color_space == JCS_YCCK;
-  decoder->out_color_space = has_black ? JCS_CMYK : JCS_EXT_RGBA;
-  decoder->scale_num = eighths;
-  decoder->scale_denom = 8;
-  // The library's defaults, which djpeg shows too, said aloud because pixels depend on them: the accurate integer DCT
-  // (the same numbers with every instruction set) and chroma interpolated rather than repeated.
-  decoder->dct_method = JDCT_ISLOW;
-  decoder->do_fancy_upsampling = TRUE;
-  jpeg_calc_output_dimensions(decoder);
+  ask_for(decoder, has_black ? JCS_CMYK : JCS_EXT_RGBA, eighths);
   *width = decoder->output_width;
   *height = decoder->output_height;
+  return PACKSHOT_JPEG_DONE;
+}
+
+int packshot_jpeg_reader_set_plane_scale(packshot_jpeg_reader *reader, int eighths, packshot_jpeg_plane planes[3]) {
+  RETURN_ON_FAILURE(&reader->failure);
+  struct jpeg_decompress_struct *decoder = &reader->decoder;
+  J_COLOR_SPACE color = decoder->jpeg_color_space;
+  if (color != JCS_GRAYSCALE && color != JCS_YCbCr) {
+    reader->failure.status = PACKSHOT_JPEG_UNSUPPORTED;
+    longjmp(reader->failure.escape, 1);
+  }
+  decoder->raw_data_out = TRUE;
+  ask_for(decoder, color, eighths);
+  for (int i = 0; i < decoder->num_components; i++) {
+    const jpeg_component_info *component = &decoder->comp_info[i];
+    planes[i] = (packshot_jpeg_plane){
+        .width = component->downsampled_width,
+        .height = component->downsampled_height,
+        .padded_width = component->width_in_blocks * component->DCT_scaled_size,
+        .group_height = component->v_samp_factor * component->DCT_scaled_size,
+    };
+  }
   return PACKSHOT_JPEG_DONE;
 }
 
@@ -184,6 +221,24 @@ int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destin
       pointers[i] = destination + (done + i) * stride;
     done += jpeg_read_scanlines(&reader->decoder, pointers, asked);
   }
+  return PACKSHOT_JPEG_DONE;
+}
+
+int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *const planes[3], const size_t strides[3]) {
+  RETURN_ON_FAILURE(&reader->failure);
+  if (!reader->has_started)
+    start(reader);
+  // A component has at most four blocks in the height of a group, of eight rows.
+  JSAMPROW rows[3][MAX_SAMP_FACTOR * DCTSIZE];
+  JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
+  struct jpeg_decompress_struct *decoder = &reader->decoder;
+  for (int i = 0; i < decoder->num_components; i++) {
+    const jpeg_component_info *component = &decoder->comp_info[i];
+    int height = component->v_samp_factor * component->DCT_scaled_size;
+    for (int y = 0; y < height; y++)
+      rows[i][y] = planes[i] + y * strides[i];
+  }
+  jpeg_read_raw_data(decoder, arrays, decoder->max_v_samp_factor * decoder->min_DCT_scaled_size);
   return PACKSHOT_JPEG_DONE;
 }
 

@@ -61,14 +61,13 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer) {
   free(writer);
 }
 
-int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                               int horizontal, int vertical, const uint8_t *profile, size_t profile_count) {
-  RETURN_ON_FAILURE(&writer->failure);
-  struct jpeg_compress_struct *encoder = &writer->encoder;
+/// Says what is given and what is to be made of it.
+static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32_t height, int components,
+                    J_COLOR_SPACE color, int quality, int horizontal, int vertical) {
   encoder->image_width = width;
   encoder->image_height = height;
-  encoder->input_components = 4;
-  encoder->in_color_space = JCS_EXT_RGBX;
+  encoder->input_components = components;
+  encoder->in_color_space = color;
   jpeg_set_defaults(encoder);
   jpeg_set_quality(encoder, quality, TRUE);
   encoder->comp_info[0].h_samp_factor = horizontal;
@@ -76,9 +75,40 @@ int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uin
   encoder->dct_method = JDCT_ISLOW;
   // Optimised Huffman tables save some percent, but need the whole picture's coefficients in memory.
   encoder->optimize_coding = FALSE;
+}
+
+static void begin(struct jpeg_compress_struct *encoder, const uint8_t *profile, size_t profile_count) {
   jpeg_start_compress(encoder, TRUE);
   if (profile)
     jpeg_write_icc_profile(encoder, profile, (unsigned int)profile_count);
+}
+
+int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
+                               int horizontal, int vertical, const uint8_t *profile, size_t profile_count) {
+  RETURN_ON_FAILURE(&writer->failure);
+  prepare(&writer->encoder, width, height, 4, JCS_EXT_RGBX, quality, horizontal, vertical);
+  begin(&writer->encoder, profile, profile_count);
+  return PACKSHOT_JPEG_DONE;
+}
+
+int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
+                                      const uint8_t *profile, size_t profile_count) {
+  RETURN_ON_FAILURE(&writer->failure);
+  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2);
+  writer->encoder.raw_data_in = TRUE;
+  begin(&writer->encoder, profile, profile_count);
+  return PACKSHOT_JPEG_DONE;
+}
+
+int packshot_jpeg_writer_write_planes(packshot_jpeg_writer *writer, const uint8_t *const planes[3],
+                                      const size_t strides[3]) {
+  RETURN_ON_FAILURE(&writer->failure);
+  JSAMPROW rows[3][2 * DCTSIZE];
+  JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
+  for (int i = 0; i < 3; i++)
+    for (int y = 0; y < (i == 0 ? 2 * DCTSIZE : DCTSIZE); y++)
+      rows[i][y] = (JSAMPROW)(planes[i] + y * strides[i]);
+  jpeg_write_raw_data(&writer->encoder, arrays, 2 * DCTSIZE);
   return PACKSHOT_JPEG_DONE;
 }
 

@@ -114,11 +114,24 @@ public struct FilterPlan: Sendable {
   public let workingBytes: Int
   /// Bytes of the ``SharedImages`` that the filter makes, by their names: held once for all photos.
   public let sharedBytes: [String: Int]
+  /// The resampling that the filter begins with, for a road that resamples before it has pixels.
+  public let resampling: Resampling?
 
-  public init(output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:]) {
-    (self.output, self.work) = (output, work)
+  public init(
+    output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:],
+    resampling: Resampling? = nil
+  ) {
+    (self.output, self.work, self.resampling) = (output, work, resampling)
     (self.workingBytes, self.sharedBytes) = (workingBytes, sharedBytes)
   }
+}
+
+/// Resampling, and what is done to the pixels that come of it.
+public struct Resampling: Sendable {
+  public let geometry: ResizeGeometry
+  public let kernel: ResamplingKernel
+  /// The sink to push the resampled rows into so that the filter's own arrive in a sink; nil where those are the filter's.
+  public var rest: (@Sendable (RenderContext, any RowSink) throws -> any RowSink)?
 }
 
 extension FilterPlan {

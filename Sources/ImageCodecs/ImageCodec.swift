@@ -30,15 +30,19 @@ public enum ImageCodec {
     }
   }
 
+  /// A reader of the planes in `bytes`, a file whose ``ImageInfo/planes`` say that it has some, at `scale` of its size.
+  public static func makePlaneReader(
+    bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits()
+  ) throws(CodecError) -> PlaneReader {
+    try PlaneReader(bytes, scale: scale, limits: limits)
+  }
+
   /// A writer of encoded rows of `shape`: for a JPEG, opaque ones of 8 bits; for a PNG, opaque or straight ones, whose 8
   /// or 16 bits are the file's. Whoever has other rows converts them first. The header is written to `sink` at once.
   public static func makeWriter(
     shape: ImageShape, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    let limit = options.format.longestSide
-    guard max(shape.size.width, shape.size.height) <= limit else {
-      throw .tooLargeToWrite(options.format, size: shape.size, limit: limit)
-    }
+    try checkWritable(shape.size, as: options.format)
     switch options.coding {
     case .jpeg(let quality, let subsampling):
       return try JPEGRowWriter(
@@ -46,6 +50,23 @@ public enum ImageCodec {
     case .png(let compression):
       return try PNGRowWriter(shape: shape, compression: compression, iccProfile: options.iccProfile, to: sink)
     }
+  }
+
+  /// A writer of planes as a JPEG of `size`, with one sample of chroma for each 2 × 2 of luma as its options say. The header
+  /// is written to `sink` at once.
+  public static func makePlaneWriter(
+    size: PixelSize, options: EncodeOptions, to sink: @escaping ByteSink
+  ) throws(CodecError) -> PlaneWriter {
+    guard case .jpeg(let quality, .twoByTwo) = options.coding else {
+      preconditionFailure("planes are written as a JPEG with halved chroma")
+    }
+    try checkWritable(size, as: options.format)
+    return try PlaneWriter(size: size, quality: quality, iccProfile: options.iccProfile, to: sink)
+  }
+
+  private static func checkWritable(_ size: PixelSize, as format: ImageFileFormat) throws(CodecError) {
+    let limit = format.longestSide
+    if max(size.width, size.height) > limit { throw .tooLargeToWrite(format, size: size, limit: limit) }
   }
 
   /// Bytes that a reader of such a file will hold beside the file and the rows it delivers: an upper estimate.

@@ -29,6 +29,9 @@ public struct ImageInfo: Sendable, Equatable {
   public let pixelFormat: PixelFormat
   /// Whether the picture comes in passes from coarse to fine: a progressive JPEG, an interlaced PNG.
   public let isProgressive: Bool
+  /// The planes that the file can be read as (``ImageCodec/makePlaneReader(bytes:scale:limits:)``); nil where it cannot: it
+  /// is no JPEG, or one of other colours or an unusual sampling.
+  public let planes: PlaneLayout?
   /// The embedded ICC profile, unchecked.
   public let iccProfile: [UInt8]?
   /// When the photo was taken, by the camera's clock and without a time zone: `2024-05-01T12:30:00`.

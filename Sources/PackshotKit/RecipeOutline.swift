@@ -56,6 +56,11 @@ public struct RecipeOutline {
     lines += self.lines(of: plan.trunk)
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
+      switch output.road {
+      case .pixels: break
+      case .planes: lines.append("  from the JPEG's planes: resized before they are made pixels")
+      case .planesToEncoder: lines.append("  from the JPEG's planes: resized, and encoded as they are")
+      }
       lines += self.lines(of: output.chain)
       lines.append(
         "  encode \(output.output.encoding): \(output.written.size), \(output.written.format.alpha.rawValue), "

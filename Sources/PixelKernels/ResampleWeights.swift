@@ -64,8 +64,7 @@ public enum ResamplingKernel: String, Sendable, CaseIterable {
 /// to the nearest; then those that rounding changed most are moved by one until a sample's weights sum to 1 exactly, so
 /// that a flat area stays what it is.
 ///
-/// Made with exact arithmetic only, the weights are the same everywhere. A tap costs about 0.1 µs, so weights should be
-/// kept for the next picture of the same size.
+/// Made with exact arithmetic only, the weights are the same everywhere.
 public struct ResampleWeights: Sendable {
   /// Pixels behind the end of a row that the horizontal pass may read, with weight 0, whatever they hold.
   public static let rowPadding = 8
@@ -79,7 +78,7 @@ public struct ResampleWeights: Sendable {
   /// All the source pixels that any sample needs. The first sample need not have the first of them: weights too small for
   /// a unit are left out.
   public let inputs: Range<Int>
-  /// From a sample's weights to the next one's: the most taps of any, rounded up to a multiple of 8. Behind a sample's
+  /// From a sample's weights to the next one's: the most taps of any, rounded up to a multiple of 16. Behind a sample's
   /// own taps follow zeros.
   let tapStride: Int
   /// The first source pixel of each sample.
@@ -103,33 +102,25 @@ public struct ResampleWeights: Sendable {
     inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel = .lanczos3,
     depth: PixelFormat.Depth
   ) {
-    precondition(inputLength > 0 && outputLength > 0, "an axis has at least one pixel")
-    precondition(start >= 0 && length > 0 && start + length <= Double(inputLength) + 1e-6, "a window is in the picture")
-    self.inputLength = inputLength
-    self.outputLength = outputLength
+    self.init(
+      ResampleMatrix(
+        inputLength: inputLength, outputLength: outputLength, start: start, length: length, kernel: kernel),
+      depth: depth)
+  }
+
+  /// The weights of a matrix, in fixed point.
+  public init(_ matrix: ResampleMatrix, depth: PixelFormat.Depth) {
+    (inputLength, outputLength) = (matrix.inputLength, matrix.outputLength)
     self.depth = depth
-
-    let ratio = length / Double(outputLength)
-    let widening = max(1, ratio)
-    let reach = kernel.support * widening
-    tapStride = (min(inputLength, Int((2 * reach).rounded(.up)) + 1) + 7) & ~7
-
+    tapStride = (matrix.tapStride + 15) & ~15
     var firsts: [Int32] = []
     var counts: [Int32] = []
     var weights = [Int32](repeating: 0, count: outputLength * tapStride)
-    var values: [Double] = []
     for sample in 0..<outputLength {
-      let centre = start + (Double(sample) + 0.5) * ratio
-      var first = max(0, Int((centre - reach - 0.5).rounded(.up)))
-      let last = min(inputLength - 1, Int((centre + reach - 0.5).rounded(.down)))
-      values.removeAll(keepingCapacity: true)
-      for pixel in first...last { values.append(kernel.value(at: (Double(pixel) + 0.5 - centre) / widening)) }
-      let taps = Self.fixedPoint(values, one: 1 << depth.weightBits)
-
+      let taps = Self.fixedPoint(matrix.taps(of: sample), one: 1 << depth.weightBits)
       // The kernel's ends are often too small for a single unit.
       let kept = taps.firstIndex { $0 != 0 }!...taps.lastIndex { $0 != 0 }!
-      first += kept.lowerBound
-      firsts.append(Int32(first))
+      firsts.append(Int32(matrix.spans[sample].lowerBound + kept.lowerBound))
       counts.append(Int32(kept.count))
       for (offset, tap) in taps[kept].enumerated() { weights[sample * tapStride + offset] = Int32(tap) }
     }
@@ -159,6 +150,9 @@ public struct ResampleWeights: Sendable {
   /// Bytes that a pixel takes in a row between the passes.
   public var bytesBetween: Int { Self.bytesBetween(at: depth) }
 
+  /// How many source pixels a sample is made of, at most.
+  public var mostTaps: Int { Int(counts.max()!) }
+
   /// The source pixels that a sample is made of.
   public func inputs(of sample: Int) -> Range<Int> {
     let first = Int(firsts[sample])
@@ -174,15 +168,20 @@ public struct ResampleWeights: Sendable {
     }
   }
 
-  /// `values` scaled to sum `one`, in whole numbers.
-  private static func fixedPoint(_ values: [Double], one: Int) -> [Int] {
-    let scale = Double(one) / values.reduce(0, +)
-    var taps = values.map { Int(($0 * scale).rounded()) }
-    // Less than half a unit a tap is missing, so that one round over the taps, the most changed first, is enough.
+  /// `values`, which sum to 1, in whole numbers that sum to `one`.
+  private static func fixedPoint(_ values: ArraySlice<Double>, one: Int) -> [Int] {
+    let exact = values.map { $0 * Double(one) }
+    var taps = exact.map { Int($0.rounded()) }
+    // Less than half a unit a tap is missing: each is moved by one at most, those first that rounding changed most.
     let missing = one - taps.reduce(0, +)
-    let lost = values.indices.map { (values[$0] * scale - Double(taps[$0])) * Double(missing.signum()) }
-    for tap in values.indices.sorted(by: { (lost[$0], $1) > (lost[$1], $0) }).prefix(abs(missing)) {
-      taps[tap] += missing.signum()
+    let sign = missing.signum()
+    for _ in 0..<abs(missing) {
+      var most = 0
+      for tap in taps.indices.dropFirst() {
+        let lost = { (exact[$0] - Double(taps[$0])) * Double(sign) }
+        if lost(tap) > lost(most) { most = tap }
+      }
+      taps[most] += sign
     }
     // What the widths of the passes' numbers rest on. Lanczos comes to 1.29 at most, at the edge of an enlarged picture.
     precondition(taps.reduce(0) { $0 + max(0, $1) } <= 2 * one, "a kernel's positive taps sum to 2 at most")

@@ -73,12 +73,13 @@ import Testing
       recipe, photo: RenderPlan.Photo(info), sources: sources.shapes(forPhotos: info.depth))
     let files = plan.outputs.map { _ in ByteCollector() }
     var next = 0
-    try plan.render(ImageCodec.makeReader(bytes: photo), in: context) { output in
+    _ = try plan.render(photo, in: context) { output in
       defer { next += 1 }
       let file = files[next]
       let coding: EncodeOptions.Coding =
         output.output.encoding.format == .png ? .png(compression: 6) : .jpeg(quality: 82)
-      return try ImageCodec.makeWriter(shape: output.written, options: EncodeOptions(coding)) { file.bytes += $0 }
+      return .rows(
+        try ImageCodec.makeWriter(shape: output.written, options: EncodeOptions(coding)) { file.bytes += $0 })
     }
     return files.map(\.bytes)
   }
@@ -211,8 +212,7 @@ import Testing
     let info = try ImageCodec.probe(base)
     let plan = try RenderPlan(recipe, photo: .init(info), sources: sources.shapes(forPhotos: info.depth))
     let collector = ImageCollector(shape: plan.outputs[0].chain.output)
-    try plan.render(
-      ImageCodec.makeReader(bytes: base), in: sources.renderContext(forPhotos: info.depth), sinks: [collector])
+    _ = try plan.render(base, in: sources.renderContext(forPhotos: info.depth), sinks: [collector])
     let result = channels(collector.takeImage())
     #expect(plan.outputs[0].written.format.depth == photo)
     // Where the source is opaque, it is what is seen.

@@ -39,6 +39,10 @@ typedef struct {
   int is_progressive;
   /// Whether CMYK values are stored inverted (0 = full ink), as files with Adobe's marker do.
   int is_inverted;
+  /// For how many samples of luma one of chroma stands, in a YCbCr file whose luma has the most samples and whose chromas have
+  /// the same of those; otherwise 0.
+  int chroma_step_x;
+  int chroma_step_y;
   /// Bytes of coefficients that the decoder holds until the last row: 0 where one scan carries the whole picture.
   uint64_t coefficient_bytes;
 } packshot_jpeg_header;
@@ -62,6 +66,25 @@ const uint8_t *packshot_jpeg_reader_exif(const packshot_jpeg_reader *reader, siz
 /// piece is missing (which adds a warning).
 int packshot_jpeg_reader_copy_icc_profile(packshot_jpeg_reader *reader, uint8_t **profile, size_t *count);
 void packshot_jpeg_free(uint8_t *profile);
+
+/// One of a picture's planes, as the file holds it.
+typedef struct {
+  /// Samples across and down that belong to the picture.
+  uint32_t width;
+  uint32_t height;
+  /// Samples across that are written, whole blocks: at least `width`.
+  uint32_t padded_width;
+  /// Rows of this plane that come with each group of rows.
+  uint32_t group_height;
+} packshot_jpeg_plane;
+
+/// Asks for the picture at `eighths`/8 of its size (1, 2, 4 or 8), as planes and not as rows, and says what they are: one of
+/// a grey file, otherwise three. Other files than grey and YCbCr ones have none: `unsupported`.
+int packshot_jpeg_reader_set_plane_scale(packshot_jpeg_reader *reader, int eighths, packshot_jpeg_plane planes[3]);
+
+/// Decodes the next group of rows of every plane, each row `strides[plane]` bytes after the one above it. Rows below the
+/// picture's last one are filled up.
+int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *const planes[3], const size_t strides[3]);
 
 /// Asks for the picture at `eighths`/8 of its size (1, 2, 4 or 8) and says how large that is.
 int packshot_jpeg_reader_set_scale(packshot_jpeg_reader *reader, int eighths, uint32_t *width, uint32_t *height);
@@ -94,6 +117,17 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer);
 /// pixels. `profile` may be NULL.
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
                                int horizontal, int vertical, const uint8_t *profile, size_t profile_count);
+
+/// The same for a file whose samples are given as planes (`packshot_jpeg_writer_write_planes`) of luma and, for each 2 × 2 of
+/// it, one sample of either chroma.
+int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
+                                      const uint8_t *profile, size_t profile_count);
+
+/// Encodes the next 16 rows of luma and 8 of either chroma, each row `strides[plane]` bytes after the one above it. Rows are
+/// filled up to whole blocks: at least 16 · ⌈width / 16⌉ samples of luma and half as many of chroma can be read, and all
+/// rows, below the picture's last one too.
+int packshot_jpeg_writer_write_planes(packshot_jpeg_writer *writer, const uint8_t *const planes[3],
+                                      const size_t strides[3]);
 
 /// Encodes the next rows, of four bytes a pixel: red, green, blue and one that is ignored.
 int packshot_jpeg_writer_write_rows(packshot_jpeg_writer *writer, const uint8_t *source, size_t stride, uint32_t rows);

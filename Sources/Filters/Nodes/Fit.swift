@@ -38,14 +38,14 @@ public struct Fit: Filter {
     let canvas = CanvasStage.shape(canvas: frame, image: input.format, isBackgroundOpaque: background.isOpaque)
     let origin = Placement.center.origin(of: resized.output.size, on: frame, inset: .zero)
     let color = background.pixel(in: input.format)
+    let onCanvas = { @Sendable (context: RenderContext, sink: any RowSink) -> any RowSink in
+      CanvasStage(
+        canvas: canvas, background: .color(color), image: resized.output.size, at: origin, context: context, sink: sink)
+    }
+    var resampling = resized.resampling
+    resampling?.rest = onCanvas
     return FilterPlan(
-      output: canvas,
-      work: .stage { context, sink in
-        let onCanvas = CanvasStage(
-          canvas: canvas, background: .color(color), image: resized.output.size, at: origin, context: context,
-          sink: sink)
-        return try resized.sink(context, into: onCanvas)
-      },
-      workingBytes: resized.workingBytes)
+      output: canvas, work: .stage { context, sink in try resized.sink(context, into: onCanvas(context, sink)) },
+      workingBytes: resized.workingBytes, resampling: resampling)
   }
 }

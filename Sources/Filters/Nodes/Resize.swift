@@ -63,7 +63,8 @@ public struct Resize: Filter {
       work: .stage { context, sink in
         ResizeStage(input: input, output: output, geometry: geometry, kernel: kernel, context: context, sink: sink)
       },
-      workingBytes: ResizeStage.workingBytes(input: input, output: output, geometry: geometry, kernel: kernel))
+      workingBytes: ResizeStage.workingBytes(input: input, output: output, geometry: geometry, kernel: kernel),
+      resampling: Resampling(geometry: geometry, kernel: kernel))
   }
 
   /// Which part of an image becomes how many pixels.
@@ -106,16 +107,16 @@ public struct Resize: Filter {
 extension ResamplingKernel: ParameterChoice {}
 
 /// Which part of an image a resize shows, and how large.
-struct ResizeGeometry: Equatable, Sendable {
+public struct ResizeGeometry: Hashable, Sendable {
   /// A part of an axis, in input pixels and their fractions.
-  struct Window: Equatable, Sendable {
-    var start: Double
-    var length: Double
+  public struct Window: Hashable, Sendable {
+    public var start: Double
+    public var length: Double
   }
 
-  var columns: Window
-  var rows: Window
-  var output: PixelSize
+  public var columns: Window
+  public var rows: Window
+  public var output: PixelSize
 
   /// The whole of `input` becomes `output`.
   init(whole input: PixelSize, output: PixelSize) {

@@ -1,7 +1,7 @@
 import PixelCore
 
 /// Collects rows made one at a time into bands and pushes those into a sink.
-final class BandAssembler {
+public final class BandAssembler {
   private let shape: ImageShape
   private let sink: any RowSink
   private let bandHeight: Int
@@ -9,7 +9,7 @@ final class BandAssembler {
   private var firstRow = 0
   private var rowCount = 0
 
-  init(shape: ImageShape, context: RenderContext, sink: any RowSink) {
+  public init(shape: ImageShape, context: RenderContext, sink: any RowSink) {
     self.shape = shape
     self.sink = sink
     bandHeight = context.bandHeight(for: shape)
@@ -18,17 +18,17 @@ final class BandAssembler {
   }
 
   /// The row to be made next.
-  var nextRow: Int { firstRow + rowCount }
+  public var nextRow: Int { firstRow + rowCount }
 
   /// Has `make` write the next row, and pushes the band if that was its last one.
-  func append(_ make: (UnsafeMutableRawPointer) -> Void) throws {
+  public func append(_ make: (UnsafeMutableRawPointer) -> Void) throws {
     make(buffer.mutableRow(rowCount))
     rowCount += 1
     if rowCount == bandHeight || nextRow == shape.size.height { try flush() }
   }
 
   /// Says that all rows have been made.
-  func finish() throws {
+  public func finish() throws {
     precondition(firstRow == shape.size.height, "a stage promised \(shape.size) and made \(nextRow) rows")
     try sink.finish()
   }

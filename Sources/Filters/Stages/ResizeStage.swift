@@ -23,12 +23,14 @@ final class ResizeStage: RowSink {
     input: ImageShape, output: ImageShape, geometry: ResizeGeometry, kernel: ResamplingKernel, context: RenderContext,
     sink: any RowSink
   ) {
-    columns = ResampleWeights(
+    columns = ResampledAxis(
       inputLength: input.size.width, outputLength: output.size.width, start: geometry.columns.start,
-      length: geometry.columns.length, kernel: kernel, depth: input.format.depth)
-    rows = ResampleWeights(
+      length: geometry.columns.length, kernel: kernel
+    ).weights(depth: input.format.depth)
+    rows = ResampledAxis(
       inputLength: input.size.height, outputLength: output.size.height, start: geometry.rows.start,
-      length: geometry.rows.length, kernel: kernel, depth: input.format.depth)
+      length: geometry.rows.length, kernel: kernel
+    ).weights(depth: input.format.depth)
     (self.input, self.output, kernels) = (input, output, context.kernels)
     assembler = BandAssembler(shape: output, context: context, sink: sink)
     ringHeight = Self.rowsToKeep(for: rows)
@@ -45,7 +47,7 @@ final class ResizeStage: RowSink {
   static func workingBytes(
     input: ImageShape, output: ImageShape, geometry: ResizeGeometry, kernel: ResamplingKernel
   ) -> Int {
-    let taps = { (length: Double, count: Int) in 6 * max(1, length / Double(count)) + 9 }
+    let taps = { (length: Double, count: Int) in 6 * max(1, length / Double(count)) + 17 }
     let rowTaps = taps(geometry.rows.length, output.size.height)
     let columnTaps = taps(geometry.columns.length, output.size.width)
     let ring = min(rowTaps, Double(input.size.height)) * Double(input.bytesPerRow + 64)

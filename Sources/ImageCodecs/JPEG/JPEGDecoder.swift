@@ -49,6 +49,21 @@ final class JPEGDecoder {
     try check(packshot_jpeg_reader_read_rows(reader, bytes, stride, UInt32(rows)), row: row)
   }
 
+  /// Asks for `count` planes at `scale`; returns what libjpeg says of them.
+  func setPlaneScale(_ scale: DecodeScale, count: Int) throws(CodecError) -> [packshot_jpeg_plane] {
+    var planes = [packshot_jpeg_plane](repeating: packshot_jpeg_plane(), count: 3)
+    try check(packshot_jpeg_reader_set_plane_scale(reader, Int32(scale.rawValue), &planes), row: nil)
+    return Array(planes.prefix(count))
+  }
+
+  /// Decodes a group of rows of each plane. `row` rows of luma have been read before.
+  func readPlanes(
+    to destinations: [(base: UnsafeMutableRawPointer, stride: Int)], row: Int
+  ) throws(CodecError) {
+    let pointers = destinations.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
+    try check(packshot_jpeg_reader_read_planes(reader, pointers, destinations.map(\.stride)), row: row)
+  }
+
   /// Reads on to the end of the file. All `row` rows have been read.
   func finish(row: Int) throws(CodecError) {
     try check(packshot_jpeg_reader_finish(reader), row: row)
@@ -78,9 +93,17 @@ final class JPEGDecoder {
     let info = ImageInfo(
       format: .jpeg, size: size, orientation: exif?.orientation ?? .up, colorModel: colorModel, bitDepth: 8,
       pixelFormat: .encodedOpaque, isProgressive: header.is_progressive != 0,
-      iccProfile: try iccProfile(in: reader), capturedAt: exif?.capturedAt,
+      planes: planes(of: header, size: size), iccProfile: try iccProfile(in: reader), capturedAt: exif?.capturedAt,
       wholePictureBytes: Int(header.coefficient_bytes))
     return (header, info)
+  }
+
+  /// The planes of a file whose luma has the most samples, and both chromas the same of those.
+  private static func planes(of header: packshot_jpeg_header, size: PixelSize) -> PlaneLayout? {
+    if header.color == PACKSHOT_JPEG_GREY.rawValue { return PlaneLayout(luma: size, chromaStep: nil) }
+    if header.chroma_step_x == 0 { return nil }
+    return PlaneLayout(
+      luma: size, chromaStep: PixelSize(width: Int(header.chroma_step_x), height: Int(header.chroma_step_y)))
   }
 
   private static func exif(in reader: OpaquePointer) -> Exif? {

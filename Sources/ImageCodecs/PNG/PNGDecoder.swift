@@ -70,7 +70,7 @@ final class PNGDecoder {
     return ImageInfo(
       format: .png, size: size, orientation: exif?.orientation ?? .up,
       colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), pixelFormat: pixelFormat,
-      isProgressive: isInterlaced,
+      isProgressive: isInterlaced, planes: nil,
       iccProfile: header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) },
       capturedAt: exif?.capturedAt,
       wholePictureBytes: isInterlaced ? ImageShape(size: size, format: pixelFormat).byteCount : 0)

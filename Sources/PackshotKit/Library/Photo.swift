@@ -122,7 +122,7 @@ public struct Photo: Sendable {
     let collector = ImageCollector(shape: shape)
     let context = try renderContext()
     let sink = ConversionStage(from: rendered.format, to: shape, context: context, sink: collector)
-    try plan.render(ImageCodec.makeReader(bytes: encoded, limits: limits), in: context, sinks: [sink])
+    _ = try plan.render(encoded, limits: limits, in: context, sinks: [sink])
     return collector.takeImage()
   }
 

@@ -60,13 +60,15 @@ struct FileRendering {
   ///
   /// - Returns: What the user should know, which is no failure.
   func encode(in context: RenderContext, into makeSink: () throws -> ByteSink) throws -> [String] {
-    let reader = try ImageCodec.makeReader(bytes: photo, limits: limits)
-    try plan.render(reader, in: context) { output in
-      try ImageCodec.makeWriter(
-        shape: output.written, options: EncodeOptions(output.output.encoding, iccProfile: profile(for: output)),
-        to: makeSink())
+    let warnings = try plan.render(photo, limits: limits, in: context) { output in
+      let options = EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
+      let sink = try makeSink()
+      if output.road == .planesToEncoder {
+        return .planes(try ImageCodec.makePlaneWriter(size: output.written.size, options: options, to: sink))
+      }
+      return .rows(try ImageCodec.makeWriter(shape: output.written, options: options, to: sink))
     }
-    return reader.warnings + profileWarnings
+    return warnings + profileWarnings
   }
 
   /// The photo's own profile, if it still says what an output's numbers mean: it is one for RGB, and nothing of another

@@ -30,6 +30,19 @@ public struct Chain: Sendable {
   /// Whether some step makes other values of pixels.
   var computes: Bool { steps.contains(where: \.computes) }
 
+  /// The resampling that the first step that does something begins with, if it does.
+  var resampling: Resampling? { workingSteps.first?.plan.resampling }
+
+  /// Whether the chain resamples and does nothing else.
+  var onlyResamples: Bool { workingSteps.count == 1 && resampling.map { $0.rest == nil } == true }
+
+  /// Whether no step does anything.
+  var isEmpty: Bool { workingSteps.isEmpty }
+
+  private var workingSteps: [PlannedStep] {
+    steps.filter { if case .nothing = $0.plan.work { false } else { true } }
+  }
+
   /// Bytes held by the steps while at work, and by a band between each.
   var workingBytes: Int {
     steps.reduce(0) { $0 + $1.plan.workingBytes + 64 * $1.plan.output.bytesPerRow }
@@ -41,11 +54,12 @@ public struct Chain: Sendable {
   }
 
   /// The steps that do something, neighbours that are fused together in one group.
-  public var groups: [[PlannedStep]] {
+  public var groups: [[PlannedStep]] { Self.groups(workingSteps) }
+
+  private static func groups(_ steps: some Sequence<PlannedStep>) -> [[PlannedStep]] {
     var groups: [[PlannedStep]] = []
     for step in steps {
       switch (step.plan.work, groups.last?.last?.plan.work) {
-      case (.nothing, _): continue
       case (.rows, .rows?): groups[groups.count - 1].append(step)
       default: groups.append([step])
       }
@@ -55,6 +69,18 @@ public struct Chain: Sendable {
 
   /// The sink to push the input's rows into so that the chain's own arrive in `sink`.
   func sink(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
+    try Self.sink(for: groups, context, into: sink)
+  }
+
+  /// The sink to push rows into that were resampled as the chain begins (``resampling``), so that its own arrive in `sink`.
+  func sinkAfterResampling(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
+    let rest = try Self.sink(for: Self.groups(workingSteps.dropFirst()), context, into: sink)
+    return try resampling!.rest?(context, rest) ?? rest
+  }
+
+  private static func sink(
+    for groups: [[PlannedStep]], _ context: RenderContext, into sink: any RowSink
+  ) throws -> any RowSink {
     try groups.reversed().reduce(sink) { sink, group in
       let loops = try group.compactMap { step in
         if case .rows(let makeLoop) = step.plan.work { try makeLoop(context) } else { nil as (any RowLoop)? }

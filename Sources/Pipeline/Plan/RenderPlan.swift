@@ -13,12 +13,30 @@ public struct RenderPlan: Sendable {
   /// Bytes of what photos share, by name: the recipe's sources, and what filters make once for all photos.
   public let sharedBytes: [String: Int]
 
+  /// The planes that the photo's file holds, where it is a JPEG.
+  let planes: PlaneLayout?
+
   /// An output's own part.
   public struct OutputPlan: Sendable {
     public let output: Recipe.Output
     public let chain: Chain
     /// The shape of the rows that the output's writer is given.
     public let written: ImageShape
+    /// How the photo's pixels get to it.
+    public let road: Road
+  }
+
+  /// How a photo's pixels get from its file to an output. The recipe and the photo's header decide, for each output by itself:
+  /// what comes out does not depend on the other outputs.
+  public enum Road: Sendable, Equatable {
+    /// Decoded to pixels first.
+    case pixels
+    /// The planes of a JPEG are resampled each by itself and made pixels at the small size: where the first thing that is
+    /// done to the photo is to resample its encoded values. Colours that no pixel could have are clamped after resampling
+    /// and not before.
+    case planes
+    /// The resampled planes are encoded as they are: where nothing else is done.
+    case planesToEncoder
   }
 
   /// What a plan needs to know of a photo: what its header says.
@@ -28,6 +46,8 @@ public struct RenderPlan: Sendable {
     public var orientation: Orientation
     public var hasAlpha: Bool
     public var depth: PixelFormat.Depth
+    /// The planes that it can be read as.
+    public var planes: PlaneLayout?
     /// Bytes that its decoder holds.
     public var decodingBytes: Int
 
@@ -39,6 +59,7 @@ public struct RenderPlan: Sendable {
     public init(_ info: ImageInfo) {
       (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
+      planes = info.planes
     }
   }
 
@@ -61,13 +82,16 @@ public struct RenderPlan: Sendable {
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
     trunk = try planner.chain(recipe.steps, from: ImageShape(size: photo.size, format: file))
 
+    planes = photo.planes
     var outputs: [OutputPlan] = []
     for output in recipe.outputs {
       let chain = try planner.chain(of: output, from: trunk.output)
       let shape = chain.output
       let file = output.encoding.fileFormat(photo: photo.depth, alpha: shape.format.alpha)
       outputs.append(
-        OutputPlan(output: output, chain: chain, written: ImageShape(size: shape.size, format: file)))
+        OutputPlan(
+          output: output, chain: chain, written: ImageShape(size: shape.size, format: file),
+          road: planes == nil ? .pixels : Self.road(trunk, chain, output.encoding)))
     }
     self.outputs = outputs
 
@@ -76,6 +100,13 @@ public struct RenderPlan: Sendable {
     sharedBytes = chains.reduce(into: Self.sharedBytes(of: sources, in: working)) {
       $0.merge($1.sharedBytes) { bytes, _ in bytes }
     }
+  }
+
+  /// The road of an output of a photo that has planes.
+  private static func road(_ trunk: Chain, _ chain: Chain, _ encoding: Recipe.Encoding) -> Road {
+    let first = trunk.isEmpty ? chain : trunk
+    guard first.resampling != nil, first.input.format == .encodedOpaque else { return .pixels }
+    return trunk.isEmpty && chain.onlyResamples && encoding.format == .jpeg ? .planesToEncoder : .planes
   }
 
   /// Bytes of a recipe's sources in a working format, under one name.

@@ -3,82 +3,96 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 
+/// Where an output's picture goes.
+public enum OutputSink {
+  /// Rows of the shape that ``RenderPlan/OutputPlan/written`` says.
+  case rows(any RowSink)
+  /// Planes, luma and chroma of half its size; only where the output's road is ``RenderPlan/Road/planesToEncoder``.
+  case planes(any PlaneSink)
+}
+
 extension RenderPlan {
-  /// Renders the photo: its rows are decoded once, and pushed through the plan into all writers.
+  /// Renders the photo: it is decoded once for each road that leads to an output, and pushed through the plan.
   ///
   /// - Parameters:
-  ///   - reader: The photo that this plan was made for, nothing read of it yet.
-  ///   - makeWriter: The writer of each output, asked for in the recipe's order. Its shape is what
-  ///     ``OutputPlan/written`` says.
+  ///   - photo: The photo that this plan was made for.
+  ///   - makeSink: The sink of each output, asked for in the recipe's order.
+  /// - Returns: What a person should know of the photo although it was read.
   public func render(
-    _ reader: any RowReader, in context: RenderContext, makeWriter: (OutputPlan) throws -> any RowWriter
-  ) throws {
-    let sinks = try outputs.map { output in
-      let writer = try makeWriter(output)
-      return ConversionStage(from: output.chain.output.format, to: output.written, context: context, sink: writer)
+    _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), in context: RenderContext,
+    makeSink: (OutputPlan) throws -> OutputSink
+  ) throws -> [String] {
+    let branches = try outputs.map { output in
+      switch try makeSink(output) {
+      case .rows(let sink):
+        let converted = ConversionStage(
+          from: output.chain.output.format, to: output.written, context: context, sink: sink)
+        return Branch(output: output, sink: .rows(converted))
+      case .planes(let sink): return Branch(output: output, sink: .planes(sink))
+      }
     }
-    try render(reader, in: context, sinks: sinks)
+    return try render(photo, limits, context, branches)
   }
 
   /// Renders the photo into sinks, one for each output in the recipe's order, which take its chain's own shape.
   ///
-  /// Rows are converted to the working format once for all outputs that need it.
-  public func render(_ reader: any RowReader, in context: RenderContext, sinks: [any RowSink]) throws {
-    var branches: [any RowSink] = []
+  /// - Returns: What a person should know of the photo although it was read.
+  public func render(
+    _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), in context: RenderContext, sinks: [any RowSink]
+  ) throws -> [String] {
+    try render(photo, limits, context, zip(outputs, sinks).map { Branch(output: $0, sink: .rows($1)) })
+  }
+
+  /// An output, and the sink that takes what comes out of its chain.
+  struct Branch {
+    let output: OutputPlan
+    let sink: OutputSink
+  }
+
+  private func render(
+    _ photo: EncodedImage, _ limits: DecodeLimits, _ context: RenderContext, _ branches: [Branch]
+  ) throws -> [String] {
+    var warnings: [String] = []
+    let ofPixels = branches.filter { $0.output.road == .pixels }
+    if !ofPixels.isEmpty {
+      let reader = try ImageCodec.makeReader(bytes: photo, limits: limits)
+      try reader.pushAllRows(
+        into: trunk.sink(context, into: sink(of: ofPixels, context)), shape: trunk.input, context: context)
+      warnings = reader.warnings
+    }
+    let ofPlanes = branches.filter { $0.output.road != .pixels }
+    if !ofPlanes.isEmpty {
+      let reader = try ImageCodec.makePlaneReader(bytes: photo, limits: limits)
+      try renderPlanes(reader, context, ofPlanes)
+      warnings = reader.warnings
+    }
+    return warnings
+  }
+
+  /// The sink that takes what comes out of the trunk, for some branches. Rows are converted to the working format once for all
+  /// that need it.
+  func sink(of branches: [Branch], _ context: RenderContext) throws -> any RowSink {
+    var sinks: [any RowSink] = []
     var converted: [any RowSink] = []
     var convertedShape = trunk.output
-    for (output, sink) in zip(outputs, sinks) {
-      let branch = try output.chain.sink(context, into: sink)
-      if output.chain.input == trunk.output {
-        branches.append(branch)
+    for branch in branches {
+      guard case .rows(let rows) = branch.sink else {
+        preconditionFailure("planes go to an encoder only where the road says so")
+      }
+      let chain = branch.output.chain
+      let sink = try chain.sink(context, into: rows)
+      if chain.input == trunk.output {
+        sinks.append(sink)
       } else {
-        converted.append(branch)
-        convertedShape = output.chain.input
+        converted.append(sink)
+        convertedShape = chain.input
       }
     }
     if !converted.isEmpty {
-      branches.append(
+      sinks.append(
         ConversionStage(from: trunk.output.format, to: convertedShape, context: context, sink: Tee.to(converted)))
     }
-    let trunkSink = try trunk.sink(context, into: Tee.to(branches))
-    try reader.pushAllRows(into: trunkSink, shape: trunk.input, context: context)
-  }
-}
-
-extension RowReader {
-  /// Reads the whole picture, band by band, in the format of `shape`. Transparent pixels have no colour.
-  func pushAllRows(into sink: any RowSink, shape: ImageShape, context: RenderContext) throws {
-    let conversion = FormatConversion(from: self.shape.format, to: shape.format, kernels: context.kernels)
-    let bandHeight = context.bandHeight(for: shape)
-    let size = PixelSize(width: shape.size.width, height: bandHeight)
-    var buffer = PixelBuffer(shape: ImageShape(size: size, format: shape.format))
-    // Rows of the file's own length are converted where they lie.
-    let isInPlace = self.shape.format.depth == shape.format.depth
-    var file = PixelBuffer(
-      shape: ImageShape(size: isInPlace ? PixelSize(width: 1, height: 1) : size, format: self.shape.format))
-    var y = 0
-    while y < shape.size.height {
-      let rows = min(bandHeight, shape.size.height - y)
-      let count =
-        isInPlace
-        ? try read(rows: rows, into: buffer.mutableRow(0), stride: buffer.stride)
-        : try read(rows: rows, into: file.mutableRow(0), stride: file.stride)
-      if !conversion.isIdentity {
-        for row in 0..<count {
-          conversion.apply(
-            buffer.mutableRow(row), isInPlace ? buffer.row(row) : file.row(row), count: shape.size.width)
-        }
-      }
-      if shape.format.alpha == .straight {
-        for row in 0..<count {
-          context.kernels.clearHiddenColor(
-            buffer.mutableRow(row), count: shape.size.width, depth: shape.format.depth)
-        }
-      }
-      try sink.push(RowBand(shape: shape, rows: y..<(y + count), base: buffer.row(0), stride: buffer.stride))
-      y += count
-    }
-    try sink.finish()
+    return Tee.to(sinks)
   }
 }
 

@@ -1,0 +1,91 @@
+import ImageCodecs
+import PixelCore
+
+/// Hands resampled planes to an encoder as they are, a group of rows at a time: luma, and chroma of half its size.
+final class PlaneGroups: PlaneConsumer {
+  let resamplers: [PlaneResampler]
+  private let size: PixelSize
+  private let sink: any PlaneSink
+  private let lines: [GroupLines]
+  /// The first row of luma of the group to be handed on next.
+  private var row = 0
+
+  init(_ resamplers: [PlaneResampler], size: PixelSize, sink: any PlaneSink) {
+    (self.resamplers, self.size, self.sink) = (resamplers, size, sink)
+    let width = PlaneWriter.paddedWidth(size.width)
+    lines = [1, 2, 2].map { GroupLines(width: width / $0, groupHeight: PlaneWriter.groupHeight / $0) }
+  }
+
+  func advance() throws {
+    // Chroma comes some rows after luma, which meanwhile goes on in the other half of its lines.
+    var isMoving = true
+    while isMoving {
+      isMoving = false
+      for (resampler, lines) in zip(resamplers, lines) {
+        while resampler.isReady, lines.hasRoom(for: resampler.nextRow) {
+          lines.makeRow(resampler)
+          isMoving = true
+        }
+      }
+      if try handOn() { isMoving = true }
+    }
+  }
+
+  /// Hands the next group on, if it is whole.
+  private func handOn() throws -> Bool {
+    guard row < size.height else { return false }
+    let end = min(row + PlaneWriter.groupHeight, size.height)
+    let ends = resamplers.indices.map { $0 == 0 ? end : (end + 1) / 2 }
+    guard zip(resamplers, ends).allSatisfy({ $0.nextRow >= $1 }) else { return false }
+    for (plane, end) in ends.enumerated() { lines[plane].fillUp(from: end) }
+    try sink.write(lines.map(\.group))
+    for lines in lines { lines.takeGroup() }
+    row += PlaneWriter.groupHeight
+    return true
+  }
+
+  func finish() throws { try sink.finish() }
+}
+
+/// The rows of a plane that wait to be encoded: two groups.
+private final class GroupLines {
+  private let width: Int
+  private let groupHeight: Int
+  private let base: UnsafeMutableRawPointer
+  /// The first row of the group to be handed on next.
+  private var row = 0
+
+  init(width: Int, groupHeight: Int) {
+    (self.width, self.groupHeight) = (width, groupHeight)
+    base = .allocate(byteCount: 2 * groupHeight * width, alignment: 64)
+    // The chromas of a grey picture stay at the middle.
+    base.initializeMemory(as: UInt8.self, repeating: 128, count: 2 * groupHeight * width)
+  }
+
+  deinit { base.deallocate() }
+
+  private func line(_ row: Int) -> UnsafeMutableRawPointer { base + row % (2 * groupHeight) * width }
+
+  /// The group to be handed on.
+  var group: (base: UnsafeRawPointer, stride: Int) { (UnsafeRawPointer(line(row)), width) }
+
+  func hasRoom(for row: Int) -> Bool { row < self.row + 2 * groupHeight }
+
+  /// Makes a row, and repeats its last sample up to the end of its last block.
+  func makeRow(_ resampler: PlaneResampler) {
+    let line = line(resampler.nextRow)
+    resampler.makeRow(line)
+    let count = resampler.size.width
+    let last = line.load(fromByteOffset: count - 1, as: UInt8.self)
+    (line + count).initializeMemory(as: UInt8.self, repeating: last, count: width - count)
+  }
+
+  /// Repeats the picture's last row, the one before `end`, in what is left of the group.
+  func fillUp(from end: Int) {
+    for empty in end..<max(end, row + groupHeight) {
+      line(empty).copyMemory(from: line(end - 1), byteCount: width)
+    }
+  }
+
+  func takeGroup() { row += groupHeight }
+}

@@ -1,0 +1,41 @@
+import Filters
+import ImageCodecs
+import PixelCore
+import PixelKernels
+
+extension RowReader {
+  /// Reads the whole picture, band by band, in the format of `shape`. Transparent pixels have no colour.
+  func pushAllRows(into sink: any RowSink, shape: ImageShape, context: RenderContext) throws {
+    let conversion = FormatConversion(from: self.shape.format, to: shape.format, kernels: context.kernels)
+    let bandHeight = context.bandHeight(for: shape)
+    let size = PixelSize(width: shape.size.width, height: bandHeight)
+    var buffer = PixelBuffer(shape: ImageShape(size: size, format: shape.format))
+    // Rows of the file's own length are converted where they lie.
+    let isInPlace = self.shape.format.depth == shape.format.depth
+    var file = PixelBuffer(
+      shape: ImageShape(size: isInPlace ? PixelSize(width: 1, height: 1) : size, format: self.shape.format))
+    var y = 0
+    while y < shape.size.height {
+      let rows = min(bandHeight, shape.size.height - y)
+      let count =
+        isInPlace
+        ? try read(rows: rows, into: buffer.mutableRow(0), stride: buffer.stride)
+        : try read(rows: rows, into: file.mutableRow(0), stride: file.stride)
+      if !conversion.isIdentity {
+        for row in 0..<count {
+          conversion.apply(
+            buffer.mutableRow(row), isInPlace ? buffer.row(row) : file.row(row), count: shape.size.width)
+        }
+      }
+      if shape.format.alpha == .straight {
+        for row in 0..<count {
+          context.kernels.clearHiddenColor(
+            buffer.mutableRow(row), count: shape.size.width, depth: shape.format.depth)
+        }
+      }
+      try sink.push(RowBand(shape: shape, rows: y..<(y + count), base: buffer.row(0), stride: buffer.stride))
+      y += count
+    }
+    try sink.finish()
+  }
+}

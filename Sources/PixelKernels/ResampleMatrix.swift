@@ -1,0 +1,140 @@
+import PixelCore
+
+/// How much of each source pixel each sample of a resized axis is made of: a matrix with a band of taps in each row, which
+/// sum to 1.
+///
+/// Made with exact arithmetic only, so the same everywhere.
+public struct ResampleMatrix: Sendable {
+  /// Pixels of the source axis.
+  public let inputLength: Int
+  /// Samples of the resized axis.
+  public let outputLength: Int
+  /// The source pixels that each sample has taps for.
+  private(set) var spans: [Range<Int>] = []
+  /// The taps of all samples, each `tapStride` behind the one before.
+  private(set) var taps: [Double]
+  let tapStride: Int
+
+  /// Room for samples that are made of no more than `tapStride` pixels each.
+  private init(inputLength: Int, outputLength: Int, tapStride: Int) {
+    (self.inputLength, self.outputLength) = (inputLength, outputLength)
+    self.tapStride = min(tapStride, inputLength)
+    spans.reserveCapacity(outputLength)
+    taps = [Double](repeating: 0, count: outputLength * self.tapStride)
+  }
+
+  /// The taps of one sample.
+  func taps(of sample: Int) -> ArraySlice<Double> {
+    taps[sample * tapStride..<sample * tapStride + spans[sample].count]
+  }
+
+  /// Adds a sample made of `span`, whose taps `weigh` says by their places in it, in any unit.
+  private mutating func append(_ span: Range<Int>, _ weigh: (UnsafeMutablePointer<Double>) -> Void) {
+    let start = spans.count * tapStride
+    spans.append(span)
+    taps.withUnsafeMutableBufferPointer { taps in
+      let taps = taps.baseAddress! + start
+      weigh(taps)
+      var sum = 0.0
+      for tap in 0..<span.count { sum += taps[tap] }
+      for tap in 0..<span.count { taps[tap] /= sum }
+    }
+  }
+}
+
+extension ResampleMatrix {
+  /// Lays a kernel at each of `outputLength` samples of the window of `length` pixels at `start`, widened by the ratio where
+  /// the picture gets smaller. The parts of it outside the picture are left out and the rest is scaled to sum 1 again.
+  public init(inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel) {
+    precondition(inputLength > 0 && outputLength > 0, "an axis has at least one pixel")
+    precondition(start >= 0 && length > 0 && start + length <= Double(inputLength) + 1e-6, "a window is in the picture")
+    let ratio = length / Double(outputLength)
+    let widening = max(1, ratio)
+    let reach = kernel.support * widening
+    self.init(inputLength: inputLength, outputLength: outputLength, tapStride: Int((2 * reach).rounded(.up)) + 1)
+    let step = KernelStep(kernel, 1 / widening)
+    for sample in 0..<outputLength {
+      let centre = start + (Double(sample) + 0.5) * ratio
+      let first = max(0, Int((centre - reach - 0.5).rounded(.up)))
+      let last = min(inputLength - 1, Int((centre + reach - 0.5).rounded(.down)))
+      append(first..<last + 1) { taps in
+        step.fill(taps, count: last + 1 - first, from: (Double(first) + 0.5 - centre) / widening)
+      }
+    }
+  }
+
+  /// The same samples, made of pixels of which a decoder would make this axis' by interpolating: of `inputLength` samples,
+  /// each in the middle of `step` pixels. With a step of 2, ¾ of the nearer and ¼ of the farther one; with others, the sample
+  /// in whose part the pixel lies (libjpeg's interpolation of chroma).
+  public func interpolated(from inputLength: Int, step: Int) -> ResampleMatrix {
+    if step == 1 { return self }
+    let last = inputLength - 1
+    var matrix = ResampleMatrix(
+      inputLength: inputLength, outputLength: outputLength, tapStride: (tapStride + step - 1) / step + 3)
+    for sample in 0..<outputLength {
+      let span = spans[sample]
+      let first = max(0, min(span.lowerBound / step, last) - 1)
+      let end = min(span.upperBound - 1, last * step) / step + 1
+      matrix.append(first..<min(end, last) + 1) { taps in
+        for (pixel, weight) in zip(span, self.taps(of: sample)) {
+          let near = min(pixel / step, last)
+          if step == 2 {
+            let far = max(0, min(pixel % 2 == 0 ? near - 1 : near + 1, last))
+            taps[near - first] += 0.75 * weight
+            taps[far - first] += 0.25 * weight
+          } else {
+            taps[near - first] += weight
+          }
+        }
+      }
+    }
+    return matrix
+  }
+
+  /// Half as many samples, each the mean of two neighbours; where their number is odd, the last stands for itself.
+  public func averagedByTwo() -> ResampleMatrix {
+    let pairs = (0..<(outputLength + 1) / 2).map { (2 * $0, min(2 * $0 + 1, outputLength - 1)) }
+    let most = pairs.map { spans[$1].upperBound - spans[$0].lowerBound }.max()!
+    var matrix = ResampleMatrix(inputLength: inputLength, outputLength: pairs.count, tapStride: most)
+    for (one, other) in pairs {
+      let first = spans[one].lowerBound
+      matrix.append(first..<max(spans[one].upperBound, spans[other].upperBound)) { taps in
+        for sample in [one, other] {
+          for (pixel, weight) in zip(spans[sample], self.taps(of: sample)) { taps[pixel - first] += 0.5 * weight }
+        }
+      }
+    }
+    return matrix
+  }
+}
+
+/// A kernel at places that follow each other at a fixed distance.
+private struct KernelStep {
+  private let kernel: ResamplingKernel
+  private let step: Double
+  private let sine: Double
+  private let cosine: Double
+
+  init(_ kernel: ResamplingKernel, _ step: Double) {
+    (self.kernel, self.step) = (kernel, step)
+    (sine, cosine) = (ExactMath.sinePi(step / 3), ExactMath.sinePi(step / 3 + 0.5))
+  }
+
+  /// The kernel at `x`, `x` + step, and so on.
+  func fill(_ values: UnsafeMutablePointer<Double>, count: Int, from x: Double) {
+    guard kernel == .lanczos3 else {
+      for index in 0..<count { values[index] = kernel.value(at: x + Double(index) * step) }
+      return
+    }
+    // From sin πx/3 the next one is had by turning the angle, in a tenth of the time of a sine.
+    var (s, c) = (ExactMath.sinePi(x / 3), ExactMath.sinePi(x / 3 + 0.5))
+    for index in 0..<count {
+      let x = x + Double(index) * step
+      // Near 0 the quotient would magnify what turning rounds away, and at 3 the kernel ends.
+      values[index] =
+        x.magnitude < 0.01 || x.magnitude >= 3
+        ? kernel.value(at: x) : 3 * s * s * (3 - 4 * s * s) / (Double.pi * Double.pi * x * x)
+      (s, c) = (s * cosine + c * sine, c * cosine - s * sine)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import PixelCore
+import PixelKernels
+import Testing
+
+@Suite struct ResamplePlaneTests {
+  private static let axes: [ResizedAxis] = [
+    ResizedAxis(1, to: 40), ResizedAxis(40, to: 1), ResizedAxis(2, to: 33), ResizedAxis(31, to: 31),
+    ResizedAxis(64, to: 32), ResizedAxis(203, to: 47), ResizedAxis(500, to: 18),
+    ResizedAxis(61, from: 10.6, length: 50.4, to: 17),
+  ]
+
+  @Test(arguments: CPULevel.available) func bothPassesAreCloseToDoublePrecision(_ level: CPULevel) {
+    for (index, axis) in Self.axes.enumerated() {
+      let plane = Plane(width: axis.input, height: axis.input, seed: UInt64(index))
+      let actual = plane.resampled(axis, axis, by: Kernels(level: level))
+      let exact = plane.resampledExactly(axis, axis)
+      let worst = zip(exact, actual).map { ($0 - Double($1)).magnitude }.max()!
+      // Rounding alone takes up to half a level.
+      #expect(worst <= 0.55, "\(axis)")
+    }
+  }
+
+  @Test(arguments: CPULevel.available) func everyLevelGivesTheSameBytes(_ level: CPULevel) {
+    for width in 1...70 {
+      for (outputWidth, height, outputHeight) in [(width, 7, 3), (2 * width + 1, 2, 5), ((width + 2) / 3, 40, 1)] {
+        let (columns, rows) = (ResizedAxis(width, to: outputWidth), ResizedAxis(height, to: outputHeight))
+        let plane = Plane(width: width, height: height, seed: UInt64(width))
+        #expect(
+          plane.resampled(columns, rows, by: Kernels(level: level))
+            == plane.resampled(columns, rows, by: Kernels(level: .baseline)),
+          "\(width) × \(height) to \(outputWidth) × \(outputHeight)")
+      }
+    }
+  }
+}
+
+/// What a decoder makes of chroma and an encoder makes of it again, put into the weights.
+@Suite struct ResampledAxisTests {
+  /// Pixels of an axis as libjpeg makes them of chroma: ¾ of the sample that a pixel lies in and ¼ of the next one.
+  private func interpolated(_ samples: [Double], step: Int, count: Int) -> [Double] {
+    (0..<count).map { pixel in
+      let near = min(pixel / step, samples.count - 1)
+      guard step == 2 else { return samples[near] }
+      let far = max(0, min(samples.count - 1, pixel % 2 == 0 ? near - 1 : near + 1))
+      return 0.75 * samples[near] + 0.25 * samples[far]
+    }
+  }
+
+  private func means(_ samples: [Double]) -> [Double] {
+    stride(from: 0, to: samples.count, by: 2).map { (samples[$0] + samples[min($0 + 1, samples.count - 1)]) / 2 }
+  }
+
+  private func resampled(_ samples: [Double], _ axis: ResizedAxis) -> [Double] {
+    axis.exactWeights(.lanczos3).map { $0.reduce(0) { $0 + $1.weight * samples[$1.index] } }
+  }
+
+  @Test(arguments: [(97, 31), (96, 96), (64, 15), (33, 80), (5, 2), (1, 1)], [1, 2, 4])
+  func theWeightsAreThoseOfAllThreeStepsOneAfterTheOther(_ lengths: (Int, Int), _ step: Int) {
+    let (input, output) = lengths
+    let count = (input + step - 1) / step
+    let axis = ResizedAxis(input, to: output)
+    var random = SeededGenerator(seed: 7)
+    let samples = (0..<count).map { _ in Double(UInt8.random(in: 0...255, using: &random)) }
+    for isAveraged in [false, true] {
+      let weights = ResampledAxis(
+        inputLength: input, outputLength: output, start: 0, length: Double(input), kernel: .lanczos3,
+        chroma: .init(inputLength: count, step: step), isAveragedByTwo: isAveraged
+      ).weights(depth: .sixteen)
+      let whole = resampled(interpolated(samples, step: step, count: input), axis)
+      let expected = isAveraged ? means(whole) : whole
+      #expect(weights.outputLength == expected.count)
+      for (sample, expected) in expected.enumerated() {
+        let inputs = weights.inputs(of: sample)
+        #expect(inputs.lowerBound >= 0 && inputs.upperBound <= count)
+        let value = zip(inputs, weights.weights(of: sample)).reduce(0.0) { $0 + samples[$1.0] * Double($1.1) }
+        #expect((value / Double(1 << 24) - expected).magnitude < 0.001, "sample \(sample)")
+      }
+    }
+  }
+}
+
+@Suite struct ColorConversionTests {
+  @Test(arguments: CPULevel.available) func luminanceAndColourDifferencesMakeTheColoursOfT871(_ level: CPULevel) {
+    // Every second chroma at every third luma, and the ends.
+    let ends = { (step: Int) in Array(stride(from: 0, to: 255, by: isThorough ? step : 4 * step)) + [255] }
+    let lumas = ends(3)
+    for blue in ends(2) {
+      for red in ends(2) {
+        let (planes, count) = (
+          [lumas, lumas.map { _ in blue }, lumas.map { _ in red }].map { $0.map(UInt8.init) }, lumas.count
+        )
+        var pixels = [UInt32](repeating: 0, count: count)
+        pixels.withUnsafeMutableBytes {
+          Kernels(level: level).convertToRGB(
+            $0.baseAddress!, luma: planes[0], blue: planes[1], red: planes[2], count: count)
+        }
+        for (luma, pixel) in zip(lumas, pixels) {
+          let (b, r) = (Double(blue) - 128, Double(red) - 128)
+          let exact = [
+            Double(luma) + 1.402 * r, Double(luma) - 0.344136286 * b - 0.714136286 * r, Double(luma) + 1.772 * b, 255,
+          ]
+          let isNear = zip(channels(pixel), exact).allSatisfy { (Double($0) - max(0, min(255, $1))).magnitude <= 0.51 }
+          if !isNear { Issue.record("Y \(luma), Cb \(blue), Cr \(red): \(channels(pixel)), not \(exact)") }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: CPULevel.available) func everyLevelGivesTheSameBytes(_ level: CPULevel) {
+    for width in 0...50 {
+      let planes = (0..<3).map { Plane(width: width, height: 1, seed: UInt64(width * 3 + $0)).samples }
+      let convert = { (level: CPULevel) in
+        var pixels = [UInt32](repeating: 0, count: width + 1)
+        pixels.withUnsafeMutableBytes {
+          Kernels(level: level).convertToRGB(
+            $0.baseAddress!, luma: planes[0], blue: planes[1], red: planes[2], count: width)
+        }
+        return pixels
+      }
+      #expect(convert(level) == convert(.baseline), "width \(width)")
+    }
+  }
+}
+
+/// Samples of a byte, in rows, seeded.
+private struct Plane {
+  let width: Int
+  let height: Int
+  let samples: [UInt8]
+
+  init(width: Int, height: Int, seed: UInt64) {
+    (self.width, self.height) = (width, height)
+    var random = SeededGenerator(seed: seed)
+    // Runs of the same value, so that sums come to the ends of the range.
+    var value: UInt8 = 0
+    samples = (0..<width * height).map { _ in
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        value = [0, 255, .random(in: 0...255, using: &random)][.random(in: 0..<3, using: &random)]
+      }
+      return value
+    }
+  }
+
+  func resampled(_ columns: ResizedAxis, _ rows: ResizedAxis, by kernels: Kernels) -> [UInt8] {
+    let (columns, rows) = (columns.weights(.lanczos3, .eight), rows.weights(.lanczos3, .eight))
+    var result = [UInt8](repeating: 0, count: columns.outputLength * rows.outputLength)
+    // The passes read whole vectors: what is behind a row's end must not matter.
+    let padded = samples + [UInt8](repeating: 0xaa, count: 64)
+    var between = [Int16](repeating: 0x5555, count: width + columns.planePadding + 64)
+    padded.withUnsafeBytes { padded in
+      for sample in 0..<rows.outputLength {
+        let window = rows.inputs(of: sample).map { padded.baseAddress! + $0 * width }
+        between.withUnsafeMutableBytes {
+          kernels.resamplePlaneVertically($0.baseAddress!, rows: window, weights: rows, sample: sample, count: width)
+        }
+        result.withUnsafeMutableBytes { result in
+          between.withUnsafeBytes {
+            kernels.resamplePlaneHorizontally(
+              result.baseAddress! + sample * columns.outputLength, row: $0.baseAddress!, weights: columns)
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  func resampledExactly(_ columns: ResizedAxis, _ rows: ResizedAxis) -> [Double] {
+    let across = columns.exactWeights(.lanczos3)
+    return rows.exactWeights(.lanczos3).flatMap { rowWeights in
+      let row = (0..<width).map { x in
+        rowWeights.reduce(0) { $0 + $1.weight * Double(samples[$1.index * width + x]) }
+      }
+      return across.map { max(0, min(255, $0.reduce(0) { $0 + $1.weight * row[$1.index] })) }
+    }
+  }
+}
