@@ -132,6 +132,13 @@ public struct Resampling: Sendable {
   public let kernel: ResamplingKernel
   /// The sink to push the resampled rows into so that the filter's own arrive in a sink; nil where those are the filter's.
   public var rest: (@Sendable (RenderContext, any RowSink) throws -> any RowSink)?
+
+  init(geometry: ResizeGeometry, kernel: ResamplingKernel) { (self.geometry, self.kernel) = (geometry, kernel) }
+
+  /// Resampling that leaves an image of some size as it is.
+  public init(nothing size: PixelSize) {
+    self.init(geometry: ResizeGeometry(whole: size, output: size), kernel: .box)
+  }
 }
 
 extension FilterPlan {

@@ -59,7 +59,7 @@ public struct RecipeOutline {
       switch output.road {
       case .pixels: break
       case .planes: lines.append("  from the JPEG's planes: resized before they are made pixels")
-      case .planesToEncoder: lines.append("  from the JPEG's planes: resized, and encoded as they are")
+      case .planesToEncoder: lines.append("  from the JPEG's planes, which are encoded without being made pixels")
       }
       lines += self.lines(of: output.chain)
       lines.append(

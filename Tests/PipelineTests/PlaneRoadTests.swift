@@ -68,11 +68,13 @@ import Testing
     ("outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } }, { sepiaTone: 1 } ] } ]", .planes),
     ("steps: [ { fit: { width: 20, height: 20, background: white } } ]\noutputs: [ { file: a.jpg } ]", .planes),
     ("steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.jpg } ]", .planes),
-    ("outputs: [ { file: a.jpg } ]", .pixels),
+    ("outputs: [ { file: a.jpg } ]", .planesToEncoder),
+    ("outputs: [ { file: a.png } ]", .pixels),
     ("outputs: [ { file: a.jpg, steps: [ { sepiaTone: 1 }, { resize: { width: 20 } } ] } ]", .pixels),
     ("outputs: [ { file: a.jpg, steps: [ { crop: { width: 20, height: 20, at: center } } ] } ]", .pixels),
     ("working: linear\noutputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
-    ("outputs: [ { file: a.jpg, steps: [ { resize: { width: 900, enlarge: false } } ] } ]", .pixels),
+    ("outputs: [ { file: a.jpg, steps: [ { resize: { width: 900, enlarge: false } } ] } ]", .planesToEncoder),
+    ("steps: [ { orient: 6 } ]\noutputs: [ { file: a.jpg } ]", .pixels),
   ])
   func theRecipeSaysWhichRoadAnOutputGets(_ recipe: String, _ road: RenderPlan.Road) throws {
     #expect(try plan(recipe, photo(64, 48)).outputs[0].road == road)
@@ -149,6 +151,21 @@ import Testing
       // What quality 82 and halved chroma lose.
       #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 4, "\(width) × \(height)")
     }
+  }
+
+  /// Encoding again what an encoder made of the same samples, at the same quality, gives the same coefficients.
+  @Test(arguments: [(64, 48), (97, 71)])
+  func aPhotoThatNothingIsDoneToKeepsItsChroma(_ width: Int, _ height: Int) throws {
+    let recipe = "outputs: [ { file: a.jpg } ]"
+    let once = try files(recipe, photo(width, height))[0]
+    var again = once
+    for _ in 0..<5 { again = try files(recipe, EncodedImage(again))[0] }
+    let (first, last) = (
+      try pictures("outputs: [ { file: a.png } ]", EncodedImage(once))[0],
+      try pictures("outputs: [ { file: a.png } ]", EncodedImage(again))[0]
+    )
+    let differences = zip(first, last).map { abs(Int($0) - Int($1)) }
+    #expect(differences.max()! <= 2)
   }
 
   @Test func aGreyPhotoStaysGrey() throws {

@@ -35,7 +35,7 @@ public struct RenderPlan: Sendable {
     /// done to the photo is to resample its encoded values. Colours that no pixel could have are clamped after resampling
     /// and not before.
     case planes
-    /// The resampled planes are encoded as they are: where nothing else is done.
+    /// The planes of a JPEG are resampled, if at all, and encoded as they are: where nothing else is done.
     case planesToEncoder
   }
 
@@ -105,8 +105,9 @@ public struct RenderPlan: Sendable {
   /// The road of an output of a photo that has planes.
   private static func road(_ trunk: Chain, _ chain: Chain, _ encoding: Recipe.Encoding) -> Road {
     let first = trunk.isEmpty ? chain : trunk
-    guard first.resampling != nil, first.input.format == .encodedOpaque else { return .pixels }
-    return trunk.isEmpty && chain.onlyResamples && encoding.format == .jpeg ? .planesToEncoder : .planes
+    guard first.input.format == .encodedOpaque else { return .pixels }
+    if trunk.isEmpty, chain.isEmpty || chain.onlyResamples, encoding.format == .jpeg { return .planesToEncoder }
+    return first.resampling == nil ? .pixels : .planes
   }
 
   /// Bytes of a recipe's sources in a working format, under one name.

@@ -40,14 +40,18 @@ extension RenderPlan {
   private func heads(of branches: [Branch], _ context: RenderContext) throws -> [Head] {
     if !trunk.isEmpty {
       let sink = try trunk.sinkAfterResampling(context, into: sink(of: branches, context))
-      return [pixelHead(trunk, sink, context)]
+      return [pixelHead(trunk.resampling!, trunk.input.format, sink, context)]
     }
     return try branches.map { branch in
       switch branch.sink {
       case .rows(let rows):
-        return pixelHead(branch.output.chain, try branch.output.chain.sinkAfterResampling(context, into: rows), context)
+        let chain = branch.output.chain
+        if chain.isEmpty { return pixelHead(Resampling(nothing: chain.output.size), chain.input.format, rows, context) }
+        return pixelHead(
+          chain.resampling!, chain.input.format, try chain.sinkAfterResampling(context, into: rows), context)
       case .planes(let sink):
-        let resampling = branch.output.chain.resampling!
+        let chain = branch.output.chain
+        let resampling = chain.resampling ?? Resampling(nothing: chain.output.size)
         return Head(resampling: resampling, isForEncoder: true) {
           PlaneGroups($0, size: resampling.geometry.output, sink: sink)
         }
@@ -55,12 +59,12 @@ extension RenderPlan {
     }
   }
 
-  private func pixelHead(_ chain: Chain, _ sink: any RowSink, _ context: RenderContext) -> Head {
-    let resampling = chain.resampling!
-    return Head(resampling: resampling, isForEncoder: false) {
+  private func pixelHead(
+    _ resampling: Resampling, _ format: PixelFormat, _ sink: any RowSink, _ context: RenderContext
+  ) -> Head {
+    Head(resampling: resampling, isForEncoder: false) {
       PlanePixels(
-        $0, shape: ImageShape(size: resampling.geometry.output, format: chain.input.format), context: context,
-        sink: sink)
+        $0, shape: ImageShape(size: resampling.geometry.output, format: format), context: context, sink: sink)
     }
   }
 }

@@ -67,10 +67,17 @@ struct PlaneAxes {
       func axis(
         _ length: KeyPath<PixelSize, Int>, _ window: ResizeGeometry.Window
       ) -> ResampledAxis {
-        ResampledAxis(
-          inputLength: layout.luma[keyPath: length], outputLength: geometry.output[keyPath: length],
-          start: window.start, length: window.length, kernel: resampling.kernel,
-          chroma: step.map { .init(inputLength: sizes[plane][keyPath: length], step: $0[keyPath: length]) },
+        let (input, output) = (layout.luma[keyPath: length], geometry.output[keyPath: length])
+        let own = sizes[plane][keyPath: length]
+        // Chroma that the encoder wants as the file has it stays as it is.
+        if isChromaHalved, step?[keyPath: length] == 2, window.start == 0, window.length == Double(output),
+          input == output
+        {
+          return ResampledAxis(inputLength: own, outputLength: own, start: 0, length: Double(own), kernel: .box)
+        }
+        return ResampledAxis(
+          inputLength: input, outputLength: output, start: window.start, length: window.length,
+          kernel: resampling.kernel, chroma: step.map { .init(inputLength: own, step: $0[keyPath: length]) },
           isAveragedByTwo: plane > 0 && isChromaHalved)
       }
       return PlaneAxes(columns: axis(\.width, geometry.columns), rows: axis(\.height, geometry.rows))
