@@ -114,6 +114,13 @@ let package = Package(
       name: "BatchBenchmark",
       dependencies: ["ImageCodecs", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/BatchBenchmark"),
+    .executableTarget(
+      name: "EngineBenchmark",
+      dependencies: [
+        "Filters", "ImageCodecs", "Pipeline", "PixelCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/EngineBenchmark"),
     // Makes the pages that scripts/check-report reads.
     .executableTarget(
       name: "ReportSample",

@@ -1,0 +1,142 @@
+import Filters
+import Foundation
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// A photo and what is to be made of it, all in memory.
+struct RenderTask: Sendable {
+  private let recipe: Recipe
+  private let sources: SourceSet
+  private let photo: EncodedImage
+
+  init(recipe file: String, photo: String) throws {
+    recipe = try Recipe(yaml: String(contentsOfFile: file, encoding: .utf8), file: file)
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    sources = try SourceSet(of: recipe) { path in
+      try EncodedImage(Data(contentsOf: URL(fileURLWithPath: path, relativeTo: folder)))
+    }
+    self.photo = try EncodedImage(Data(contentsOf: URL(fileURLWithPath: photo)))
+  }
+
+  /// The outputs' files, all made anew from the photo's bytes.
+  func render() throws -> [[UInt8]] {
+    var files: [MemoryFile] = []
+    try render { output in
+      files.append(MemoryFile())
+      let options = output.output.encoding.options
+      return output.road == .planesToEncoder
+        ? .planes(try files.last!.planeWriter(size: output.written.size, options: options))
+        : .rows(try files.last!.rowWriter(shape: output.written, options: options))
+    }
+    return files.map(\.bytes)
+  }
+
+  /// What an output's encoder is given.
+  struct Picture {
+    let content: Content
+    let options: EncodeOptions
+
+    enum Content {
+      case pixels(ImageCollector, ImageShape)
+      case planes(PlaneCollector)
+    }
+  }
+
+  /// What the outputs' encoders are given.
+  func pictures() throws -> [Picture] {
+    var pictures: [Picture] = []
+    try render { output in
+      let options = output.output.encoding.options
+      if output.road == .planesToEncoder {
+        let collector = PlaneCollector(size: output.written.size)
+        pictures.append(Picture(content: .planes(collector), options: options))
+        return .planes(collector)
+      }
+      let collector = ImageCollector(shape: output.written)
+      pictures.append(Picture(content: .pixels(collector, output.written), options: options))
+      return .rows(collector)
+    }
+    return pictures
+  }
+
+  /// The outputs' pixels, before they are encoded.
+  func images() throws -> [Image] {
+    var collectors: [ImageCollector] = []
+    try render { output in
+      collectors.append(ImageCollector(shape: output.written))
+      return .rows(collectors.last!)
+    }
+    return collectors.map { $0.takeImage() }
+  }
+
+  /// Decodes the photo to its last row, to planes where these are what the recipe's outputs are made of.
+  func decode() throws {
+    let plan = try plan()
+    if plan.outputs.contains(where: { $0.road == .pixels }) {
+      let reader = try ImageCodec.makeReader(bytes: photo)
+      let size = PixelSize(width: reader.shape.size.width, height: 64)
+      var band = PixelBuffer(shape: ImageShape(size: size, format: reader.shape.format))
+      while try reader.read(rows: size.height, into: band.mutableRow(0), stride: band.stride) > 0 {}
+    } else {
+      let reader = try ImageCodec.makePlaneReader(bytes: photo)
+      let groups = zip(reader.paddedWidths, reader.groupHeights).map { width, height in
+        (base: UnsafeMutableRawPointer.allocate(byteCount: width * height, alignment: 64), stride: width)
+      }
+      defer { for group in groups { group.base.deallocate() } }
+      while try reader.read(into: groups) {}
+    }
+  }
+
+  private func plan() throws -> RenderPlan {
+    let info = try ImageCodec.probe(photo)
+    return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources.shapes(forPhotos: info.depth))
+  }
+
+  private func render(_ makeSink: (RenderPlan.OutputPlan) throws -> OutputSink) throws {
+    _ = try plan().render(
+      photo, in: sources.renderContext(forPhotos: ImageCodec.probe(photo).depth), makeSink: makeSink)
+  }
+}
+
+extension RenderTask.Picture {
+  /// Encodes it into memory.
+  func encode(_ image: Image?) throws {
+    let file = MemoryFile()
+    switch content {
+    case .pixels(_, let shape):
+      let writer = try file.rowWriter(shape: shape, options: options)
+      try image!.withBand { try writer.write($0) }
+      try writer.finish()
+    case .planes(let collector):
+      try collector.replay(into: file.planeWriter(size: collector.size, options: options))
+    }
+  }
+
+  /// The pixels, to be encoded; nil for planes. To be asked for once.
+  func takeImage() -> Image? {
+    if case .pixels(let collector, _) = content { collector.takeImage() } else { nil }
+  }
+}
+
+/// A file that grows in memory.
+private final class MemoryFile {
+  private(set) var bytes: [UInt8] = []
+
+  func rowWriter(shape: ImageShape, options: EncodeOptions) throws -> any RowWriter {
+    try ImageCodec.makeWriter(shape: shape, options: options) { [self] in bytes.append(contentsOf: $0) }
+  }
+
+  func planeWriter(size: PixelSize, options: EncodeOptions) throws -> PlaneWriter {
+    try ImageCodec.makePlaneWriter(size: size, options: options) { [self] in bytes.append(contentsOf: $0) }
+  }
+}
+
+extension Recipe.Encoding {
+  fileprivate var options: EncodeOptions {
+    switch self {
+    case .jpeg(let quality): EncodeOptions(.jpeg(quality: quality))
+    case .png(let compression, _): EncodeOptions(.png(compression: compression))
+    }
+  }
+}

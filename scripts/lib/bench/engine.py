@@ -1,0 +1,52 @@
+"""Usage: scripts/bench engine [--quick] [--data FOLDER] [--rounds N] [--task NAME…] [--result FOLDER]
+
+Does the same work with packshot and with each peer, in turns, in memory, on one thread: a thumbnail of a JPEG and of a PNG,
+a picture composed of two, and six sizes of each of many photos. Prints the median time of each, the ratio to each peer
+and to the least that the task takes with the same codecs, how faithful the pixels are before they are encoded, and
+the size of the files; then what a hundred megapixels take of memory, and what two workers gain.
+
+The peers are installed into an ignored folder. One that cannot be is named.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from . import peers
+from .report import write
+from .sharing import built
+from .tasks import TASKS, Material
+from .timing import Engine, measured
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="scripts/bench engine", description=__doc__.split("\n\n", 1)[1])
+    parser.add_argument("--quick", action="store_true", help="three rounds, two photos in six sizes: two minutes")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"), metavar="FOLDER", help="the inputs")
+    parser.add_argument("--rounds", type=int, metavar="N", help="how often each is timed (default 21)")
+    parser.add_argument("--task", action="append", choices=list(TASKS), metavar="NAME", help=", ".join(TASKS))
+    parser.add_argument(
+        "--result", type=Path, default=Path(".build-bench/engine"), metavar="FOLDER", help="where tables and chart go"
+    )
+    options = parser.parse_args(arguments)
+    rounds = options.rounds or (3 if options.quick else 21)
+    missing = peers.install()
+    if "numpy" in missing or "pyvips-binary pyvips" in missing:
+        sys.exit(f"without numpy and pyvips there is nothing to compare with: {missing}")
+    rivals = [peer() for module, peer in peers.ALL.items() if peers.PACKAGES[module] not in missing]
+    with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder, Engine(built("EngineBenchmark")) as engine:
+        material = Material(options.data, Path(folder), options.quick)
+        results = []
+        for name in options.task or TASKS:
+            print(f"==> {name}", flush=True)
+            results.append(measured(TASKS[name](material), engine, rivals, rounds))
+            print(results[-1].text, flush=True)
+    for package, reason in missing.items():
+        print(f"not measured: {package} could not be installed ({reason})")
+    write(results, rivals, missing, options.result)
+    return 0 if all(result.isReached for result in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

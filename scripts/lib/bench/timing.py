@@ -1,0 +1,128 @@
+"""Timing packshot beside its peers, in turns."""
+
+import json
+import statistics
+import subprocess
+import time
+from typing import NamedTuple
+
+
+class Engine:
+    """`EngineBenchmark` at work: it does what it is asked for, and says what that took."""
+
+    def __init__(self, program):
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.count = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+
+    def ask(self, request, **values):
+        self.process.stdin.write(json.dumps({request: values}) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise SystemExit("EngineBenchmark has ended; what it said stands above")
+        return json.loads(answer)
+
+    def prepare(self, job):
+        """The number of a task."""
+        self.ask("prepare", recipe=str(job.recipe), photo=str(job.photo))
+        self.count += 1
+        return self.count - 1
+
+
+class Side(NamedTuple):
+    """What one program took: seconds in each round, and bytes of the files that it made."""
+
+    seconds: list
+    bytes: int
+
+    @property
+    def median(self):
+        return statistics.median(self.seconds)
+
+
+class Result(NamedTuple):
+    task: object
+    ours: Side
+    floor: Side
+    # By name, with the ratio of each round in `times`.
+    rivals: dict
+    fidelity: dict
+
+    def times(self, name):
+        return statistics.median(theirs / ours for ours, theirs in zip(self.ours.seconds, self.rivals[name].seconds))
+
+    @property
+    def times_floor(self):
+        return statistics.median(ours / least for ours, least in zip(self.ours.seconds, self.floor.seconds))
+
+    @property
+    def isReached(self):
+        goals = [(name, goal) for name, (_, goal) in self.task.methods.items() if goal and name in self.rivals]
+        limit = self.task.most_times_floor
+        return all(self.times(name) >= goal for name, goal in goals) and (not limit or self.times_floor <= limit)
+
+    @property
+    def text(self):
+        lines = [f"    {self.task.says}"]
+        lines.append(row("packshot", self.ours, ""))
+        limit = self.task.most_times_floor
+        said = f"{self.times_floor:.2f} × it" + (f" (goal {limit} or less)" if limit else "")
+        lines.append(row("decode + encode", self.floor, said))
+        for name, side in self.rivals.items():
+            goal = self.task.methods[name][1]
+            said = f"{self.times(name):.2f} × as fast" + (f" (goal {goal} or more)" if goal else "")
+            lines.append(row(name, side, said))
+        for name, fidelity in self.fidelity.items():
+            lines.append(
+                f"    {name:<17}luma {fidelity.luma:.1f} dB, chroma {fidelity.chroma:.1f} dB, "
+                f"SSIMULACRA2 {fidelity.ssimulacra2:.1f}"
+            )
+        return "\n".join(lines)
+
+
+def row(name, side, said):
+    spread = f"{min(side.seconds) * 1e3:.1f} to {max(side.seconds) * 1e3:.1f}"
+    size = f"{side.bytes / 1e3:.1f} kB" if side.bytes else ""
+    return f"    {name:<17}{side.median * 1e3:>8.1f} ms  ({spread:<16}) {size:>12}  {said}"
+
+
+def measured(task, engine, peers, rounds):
+    """Times a task's jobs, all of them in each round."""
+    numbers = [engine.prepare(job) for job in task.jobs]
+    rivals = {
+        label: getattr(peer, method)
+        for label, (method, _) in task.methods.items()
+        for peer in peers
+        if label.split(",")[0] == peer.name
+    }
+    ours, floors, theirs = [], [], {name: [] for name in rivals}
+    sizes = {}
+    for _ in range(rounds):
+        answers = [engine.ask("render", task=number) for number in numbers]
+        ours.append(sum(answer["seconds"] for answer in answers))
+        sizes["packshot"] = sum(sum(answer["bytes"]) for answer in answers)
+        floors.append(sum(engine.ask("floor", task=number)["seconds"] for number in numbers))
+        for name, work in rivals.items():
+            seconds, sizes[name] = 0, 0
+            for job in task.jobs:
+                began = time.perf_counter()
+                files = work(*job.arguments)
+                seconds += time.perf_counter() - began
+                sizes[name] += sum(map(len, files))
+            theirs[name].append(seconds)
+    from .fidelity import compared
+
+    return Result(
+        task,
+        Side(ours, sizes["packshot"]),
+        Side(floors, 0),
+        {name: Side(seconds, sizes[name]) for name, seconds in theirs.items()},
+        compared(task, engine, numbers, peers) if task.is_resize else {},
+    )
