@@ -36,8 +36,9 @@ struct GoldenRendering {
       let plan = try RenderPlan(
         recipe.recipe(outputs: [settings.output]), photo: RenderPlan.Photo(info),
         sources: recipe.sources.shapes(forPhotos: info.depth), limits: context.limits)
-      let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: context.limits)
-      try rendering.check(within: context.maxMemory)
+      let rendering = FileRendering(
+        photo: photo, info: info, plan: plan, limits: context.limits, maxMemory: context.maxMemory)
+      try rendering.check()
       let output = plan.outputs[0]
       return try context.budget.holding(
         rendering.byteCount + output.written.byteCount, sharing: plan.sharedBytes
@@ -51,7 +52,7 @@ struct GoldenRendering {
         let collector = ImageCollector(shape: output.written)
         let sink = ConversionStage(
           from: output.chain.output.format, to: output.written, context: renderContext, sink: collector)
-        try plan.render(ImageCodec.makeReader(bytes: photo, limits: context.limits), in: renderContext, sinks: [sink])
+        try plan.render(rendering.makeReader(), in: renderContext, sinks: [sink])
         return Self(.image(collector.takeImage(), iccProfile: rendering.profile(for: output)))
       }
     } catch let error as CodecError {

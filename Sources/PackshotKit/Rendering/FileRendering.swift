@@ -9,18 +9,30 @@ struct FileRendering {
   let info: ImageInfo
   let plan: RenderPlan
   let limits: DecodeLimits
+  /// Bytes that there may be in all.
+  let maxMemory: Int
 
   /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
-  var byteCount: Int { photo.count + plan.workingBytes }
+  var byteCount: Int { photo.count + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
+
+  private var sharedBytes: Int { plan.sharedBytes.values.reduce(0, +) }
+
+  private var hasMemoryToSpare: Bool { photo.count + plan.workingBytes + sharedBytes <= maxMemory }
 
   /// Refuses a photo that needs more memory than there may be.
-  func check(within limit: Int) throws(PhotoFailure) {
-    let needed = plan.sharedBytes.values.reduce(byteCount, +)
-    if needed <= limit { return }
+  func check() throws(PhotoFailure) {
+    let needed = byteCount + sharedBytes
+    if needed <= maxMemory { return }
     throw PhotoFailure(
       .overLimit,
-      "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(limit.megabytes); "
+      "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(maxMemory.megabytes); "
         + "raise it with --max-memory")
+  }
+
+  /// A reader of the photo, which takes memory to be faster where there is enough.
+  func makeReader() throws(CodecError) -> any RowReader {
+    try ImageCodec.makeReader(
+      bytes: photo, limits: limits, spareMemory: hasMemoryToSpare ? ImageCodec.usualSpareMemory : 0)
   }
 
   /// Renders into temporary files, which wait to be sealed and put in their places.
@@ -45,7 +57,7 @@ struct FileRendering {
   ///
   /// - Returns: What the user should know, which is no failure.
   func encode(in context: RenderContext, into makeSink: () throws -> ByteSink) throws -> [String] {
-    let reader = try ImageCodec.makeReader(bytes: photo, limits: limits)
+    let reader = try makeReader()
     try plan.render(reader, in: context) { output in
       try ImageCodec.makeWriter(
         shape: output.written, options: EncodeOptions(output.output.encoding, iccProfile: profile(for: output)),
@@ -102,12 +114,7 @@ extension Recipe.Encoding {
 }
 
 extension EncodeOptions {
-  init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) {
-    switch encoding {
-    case .jpeg(let quality): self.init(Coding.jpeg(quality: quality), iccProfile: iccProfile)
-    case .png(let compression, _): self.init(Coding.png(compression: compression), iccProfile: iccProfile)
-    }
-  }
+  init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) { self.init(encoding.coding, iccProfile: iccProfile) }
 }
 
 extension Int {

@@ -104,8 +104,8 @@ public struct SingleRendering {
       let plan = try RenderPlan(
         part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth),
         limits: limits)
-      let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: limits)
-      try rendering.check(within: maxMemory)
+      let rendering = FileRendering(photo: photo, info: info, plan: plan, limits: limits, maxMemory: maxMemory)
+      try rendering.check()
       let warnings = try work(rendering, recipe.sources.renderContext(forPhotos: info.depth))
       return recipe.sources.warnings + warnings
     } catch CodecError.sinkFailed(let cause) {
