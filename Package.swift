@@ -115,6 +115,13 @@ let package = Package(
       name: "BatchBenchmark",
       dependencies: ["ImageCodecs", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/BatchBenchmark"),
+    .executableTarget(
+      name: "PNGBenchmark",
+      dependencies: [
+        "PackshotKit", "Filters", "ImageCodecs", "PixelCore", "PixelKernels", "CPNG",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/PNGBenchmark"),
     // Makes the pages that scripts/check-report reads.
     .executableTarget(
       name: "ReportSample",
