@@ -54,8 +54,9 @@ let package = Package(
 
     // Files
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
-    .target(name: "ImageCodecs", dependencies: ["PixelCore", "CJPEG", "CPNG"]),
+    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(name: "CDeflate", linkerSettings: [.linkedLibrary("deflate")]),
+    .target(name: "ImageCodecs", dependencies: ["PixelCore", "PixelKernels", "CJPEG", "CPNG", "CDeflate"]),
 
     // Filters and the graph
     .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels"]),
@@ -121,6 +122,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/EngineBenchmark"),
+    .executableTarget(
+      name: "PNGBenchmark",
+      dependencies: [
+        "PackshotKit", "Filters", "ImageCodecs", "PixelCore", "PixelKernels", "CPNG",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/PNGBenchmark"),
     // Makes the pages that scripts/check-report reads.
     .executableTarget(
       name: "ReportSample",

@@ -1,10 +1,7 @@
 #include "Failure.h"
-#include "Inflated.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include <zlib.h>
 
 /// Bytes that one chunk may make libpng allocate, at most: an ICC profile's size in good files is below 1 MB.
 enum { chunk_limit = 8 << 20 };
@@ -18,12 +15,6 @@ struct packshot_png_reader {
   const uint8_t *bytes;
   size_t count;
   size_t position;
-  /// Bytes that may be taken to inflate the picture in one piece, once; 0 when that has been tried.
-  size_t spare_memory;
-  /// How many channels the file has, of 8 bits.
-  int inflatable_channels;
-  /// The picture, where it has been inflated in one piece. Then libpng has read nothing beyond the header.
-  struct inflated *inflated;
   /// The first different warnings, in the order they came.
   char warnings[warning_limit][128];
   int warning_count;
@@ -102,7 +93,6 @@ packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t cou
 void packshot_png_reader_destroy(packshot_png_reader *reader) {
   if (!setjmp(reader->failure.escape))
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
-  packshot_png_inflated_destroy(reader->inflated);
   free(reader);
 }
 
@@ -120,7 +110,10 @@ int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_he
                : (type & PNG_COLOR_MASK_COLOR) != 0 ? PACKSHOT_PNG_RGB
                                                     : PACKSHOT_PNG_GREY,
       .has_alpha = (type & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png, info, PNG_INFO_tRNS) != 0,
+      .has_transparent_color = png_get_valid(png, info, PNG_INFO_tRNS) != 0 && type != PNG_COLOR_TYPE_PALETTE,
       .is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE,
+      // The last that was read are the length and the type of the first IDAT chunk.
+      .picture_offset = reader->position - 8,
   };
   png_charp name;
   int compression;
@@ -133,17 +126,26 @@ int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_he
   return PACKSHOT_PNG_DONE;
 }
 
-int packshot_png_reader_start(packshot_png_reader *reader, size_t spare_memory, int *passes) {
+void packshot_png_reader_get_palette(packshot_png_reader *reader, uint8_t palette[1024]) {
+  png_colorp colors = NULL;
+  png_bytep alphas = NULL;
+  int color_count = 0, alpha_count = 0;
+  png_get_PLTE(reader->png, reader->info, &colors, &color_count);
+  png_get_tRNS(reader->png, reader->info, &alphas, &alpha_count, NULL);
+  for (int i = 0; i < 256; i++) {
+    png_color color = i < color_count ? colors[i] : (png_color){0, 0, 0};
+    uint8_t *entry = palette + 4 * i;
+    entry[0] = color.red;
+    entry[1] = color.green;
+    entry[2] = color.blue;
+    entry[3] = i < alpha_count && i < color_count ? alphas[i] : 255;
+  }
+}
+
+int packshot_png_reader_start(packshot_png_reader *reader, int *passes) {
   RETURN_ON_FAILURE(&reader->failure);
   png_structp png = reader->png;
   size_t bytes_per_pixel = png_get_bit_depth(png, reader->info) == 16 ? 8 : 4;
-  png_byte type = png_get_color_type(png, reader->info);
-  int is_inflatable = png_get_bit_depth(png, reader->info) == 8 &&
-                      (type == PNG_COLOR_TYPE_RGB || type == PNG_COLOR_TYPE_RGB_ALPHA) &&
-                      png_get_interlace_type(png, reader->info) == PNG_INTERLACE_NONE &&
-                      png_get_valid(png, reader->info, PNG_INFO_tRNS) == 0;
-  reader->spare_memory = is_inflatable ? spare_memory : 0;
-  reader->inflatable_channels = type == PNG_COLOR_TYPE_RGB ? 3 : 4;
   // Palettes, small depths and tRNS to 8 bits and alpha; 16 bits as they are, low byte first. Nothing for gAMA or bKGD.
   png_set_expand(png);
   png_set_swap(png);
@@ -156,26 +158,8 @@ int packshot_png_reader_start(packshot_png_reader *reader, size_t spare_memory, 
   return PACKSHOT_PNG_DONE;
 }
 
-/// Inflates the picture in one piece if it is of a kind where that is done, and in good order.
-static void inflate_at_once(packshot_png_reader *reader) {
-  size_t spare = reader->spare_memory;
-  reader->spare_memory = 0;
-  // The header ends with the length and the type of the first IDAT chunk.
-  if (reader->position < 8 || memcmp(reader->bytes + reader->position - 4, "IDAT", 4) != 0)
-    return;
-  reader->inflated = packshot_png_inflate(
-      reader->bytes, reader->count, reader->position - 8, png_get_image_width(reader->png, reader->info),
-      png_get_image_height(reader->png, reader->info), reader->inflatable_channels, spare);
-}
-
 int packshot_png_reader_read_rows(packshot_png_reader *reader, uint8_t *destination, size_t stride, uint32_t rows) {
   RETURN_ON_FAILURE(&reader->failure);
-  if (reader->spare_memory > 0)
-    inflate_at_once(reader);
-  if (reader->inflated) {
-    packshot_png_inflated_read(reader->inflated, destination, stride, rows);
-    return PACKSHOT_PNG_DONE;
-  }
   for (uint32_t y = 0; y < rows; y++)
     png_read_row(reader->png, destination + y * stride, NULL);
   return PACKSHOT_PNG_DONE;
@@ -183,12 +167,6 @@ int packshot_png_reader_read_rows(packshot_png_reader *reader, uint8_t *destinat
 
 int packshot_png_reader_finish(packshot_png_reader *reader) {
   RETURN_ON_FAILURE(&reader->failure);
-  // The end of the file has been seen to be good.
-  if (reader->inflated) {
-    packshot_png_inflated_destroy(reader->inflated);
-    reader->inflated = NULL;
-    return PACKSHOT_PNG_DONE;
-  }
   // With somewhere to put them, chunks behind the picture are judged like those before it.
   png_read_end(reader->png, reader->info);
   return PACKSHOT_PNG_DONE;
@@ -199,5 +177,3 @@ const char *packshot_png_reader_warning(const packshot_png_reader *reader, int i
 }
 
 const char *packshot_png_reader_message(const packshot_png_reader *reader) { return reader->failure.message; }
-
-uint32_t packshot_png_crc(const uint8_t *bytes, size_t count) { return (uint32_t)crc32_z(0, bytes, count); }

@@ -123,6 +123,12 @@ int packshot_png_writer_write_rows(packshot_png_writer *writer, const uint8_t *s
   return PACKSHOT_PNG_DONE;
 }
 
+int packshot_png_writer_flush(packshot_png_writer *writer) {
+  RETURN_ON_FAILURE(&writer->failure);
+  flush(writer->png);
+  return PACKSHOT_PNG_DONE;
+}
+
 int packshot_png_writer_finish(packshot_png_writer *writer) {
   RETURN_ON_FAILURE(&writer->failure);
   png_write_end(writer->png, writer->info);

@@ -16,10 +16,11 @@ public enum ImageCodec {
   /// ``ImageFileFormat/canScaleWhileDecoding``) are read at full size only. Nothing of the size of the picture is
   /// allocated before the first row is read.
   ///
-  /// - Parameter spareMemory: Bytes that the reader may hold, beyond ``decodingMemory(for:scale:)``, to be faster: a PNG
-  ///   of 8-bit RGB or RGBA that fits into them is inflated in one piece, with its first row. The rows are the same.
+  /// - Parameter spareMemory: Bytes that the reader may hold to be faster: a PNG of 8-bit samples, not interlaced, whose
+  ///   rows fit into them is inflated in one piece, with its first row. The pixels are the same.
   public static func makeReader(
-    bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = 0
+    bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits(),
+    spareMemory: Int = usualSpareMemory
   ) throws(CodecError) -> any RowReader {
     switch try format(of: bytes) {
     case .jpeg:
@@ -69,11 +70,16 @@ public enum ImageCodec {
     if max(size.width, size.height) > limit { throw .tooLargeToWrite(format, size: size, limit: limit) }
   }
 
+  /// Bytes that a reader may hold to be faster where nobody says otherwise: enough for a PNG of 8 million pixels of RGBA.
+  public static let usualSpareMemory = 32 << 20
+
   /// Bytes that a reader of such a file will hold beside the file and the rows it delivers: an upper estimate.
   ///
   /// Where rows come one after another it is a few dozen rows. A JPEG of several scans holds the coefficients of the
-  /// whole picture, at any scale; an interlaced PNG holds its pixels.
-  public static func decodingMemory(for info: ImageInfo, scale: DecodeScale = .full) -> Int {
+  /// whole picture, at any scale; an interlaced PNG holds its pixels; a PNG that fits into `spareMemory` its rows.
+  public static func decodingMemory(
+    for info: ImageInfo, scale: DecodeScale = .full, spareMemory: Int = usualSpareMemory
+  ) -> Int {
     let fixed = 256 << 10
     let row =
       switch info.format {
@@ -81,7 +87,23 @@ public enum ImageCodec {
       // The row being inflated and the one above it, of at most four samples of 16 bits.
       case .png: 3 * 8 * info.size.width
       }
-    return fixed + row + info.wholePictureBytes
+    let inflating = info.inflatingBytes <= spareMemory ? info.inflatingBytes : 0
+    return fixed + row + info.wholePictureBytes + inflating
+  }
+
+  /// Bytes that a writer will hold beside the rows it is given: an upper estimate.
+  ///
+  /// A PNG of up to 32 MB of rows is held whole, and so is what becomes of it; any larger one, and a JPEG, goes out row by
+  /// row.
+  public static func encodingMemory(for shape: ImageShape, coding: EncodeOptions.Coding) -> Int {
+    switch coding {
+    case .png(let compression) where FilteredPicture.takes(shape):
+      FilteredPicture.byteCount(shape, compression: compression)
+    case .png:
+      512 << 10 + 8 * shape.bytesPerRow
+    case .jpeg:
+      96 << 10 + 16 * shape.bytesPerRow
+    }
   }
 
   private static func format(of file: EncodedImage) throws(CodecError) -> ImageFileFormat {

@@ -29,6 +29,15 @@ final class SinkBox {
 
   init(_ sink: @escaping ByteSink) { self.sink = sink }
 
+  /// Hands bytes to the sink.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
+    do {
+      try sink(bytes)
+    } catch {
+      throw .sinkFailed(error)
+    }
+  }
+
   /// The pointer that ``take`` finds the box by. The box must outlive its use.
   var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 

@@ -199,7 +199,7 @@ import Testing
   @Test func theSummaryTellsWhatWasDone() throws {
     let packshot = try Packshot.shop()
     try packshot.write("no picture", to: "photos/a.txt")
-    let arguments = ["run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "1MB"]
+    let arguments = ["run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "4MB"]
     let first = try packshot.run(arguments)
     #expect(first.errors.contains(/3 photos: 3 rendered; 1 other file skipped; [\d.]+ s, [\d.]+ photos\/s\n/))
     let second = try packshot.run(arguments)

@@ -21,9 +21,13 @@ import Testing
     var indexed = PNGBuilder(width: 19, height: 13, bitDepth: 4, colorType: 3) { x, y, _ in (x + y) % 16 }
     indexed.palette = (0..<48).map { UInt8($0 * 5) }
     indexed.transparency = [0, 50, 100]
+    // Deflated with codes of its own, as most files are.
+    let written = Picture(width: 19, height: 13) { x, y in [x * x, x * y, y * 9, 255 - x].map { UInt16($0 & 255) } }
+    let deflated = (try? written.encoded(.png(), alpha: .straight)) ?? []
     return [
       ("baseline", baseline.bytes), ("restarting", restarting.bytes), ("progressive", progressive.bytes),
       ("png", png.bytes), ("interlaced", interlaced.bytes), ("indexed", indexed.bytes),
+      ("deflated", deflated),
     ]
   }()
 

@@ -68,7 +68,7 @@ import Testing
     #expect(whole - rowByRow == 1008 * 704 * 2 * 3 / 2)
 
     var png = PNGBuilder(width: 1000, height: 70, bitDepth: 8, colorType: 0) { _, _, _ in 0 }
-    let straight = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)))
+    let straight = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)), spareMemory: 0)
     png.isInterlaced = true
     let interlaced = ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(png.bytes)))
     // Rows of 4000 bytes, filled up to a multiple of 64; then of 8000, which is one.

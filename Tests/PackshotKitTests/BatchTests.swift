@@ -458,6 +458,18 @@ final class Shop {
     #expect(throws: PackshotError.self) { try shop.run { ($0.maxMemory, $0.force) = (3_000_000, true) } }
   }
 
+  /// The photo takes 3 MB to be inflated in one piece, and a few rows otherwise.
+  @Test func aPhotoIsReadRowByRowWhereMemoryIsShort() throws {
+    let shop = try Shop()
+    try TestPicture.write(to: shop.photos + "/large.png", width: 1000, height: 1000, .white)
+    shop.recipe = "packshot: 1\noutputs: [ { file: \"{stem}.jpg\", steps: [ { resize: { width: 500 } } ] } ]"
+    let runs = try [2_500_000, 100_000_000].map { maxMemory in
+      try shop.run { ($0.maxMemory, $0.force) = (maxMemory, true) }
+    }
+    #expect(runs.map(\.summary.rendered) == [4, 4])
+    #expect(runs[0].reports.map { $0.outputs.map(\.sha256) } == runs[1].reports.map { $0.outputs.map(\.sha256) })
+  }
+
   /// 4 MB of shared pictures for photos of 8 bits and 8 MB for those of 16, of which there is one.
   @Test(arguments: [(20_000_000, 4), (9_500_000, 3)])
   func aPhotoOfAnotherDepthCostsAtMostItself(maxMemory: Int, rendered: Int) throws {

@@ -57,6 +57,17 @@ import Testing
     #expect(coreImage.outputs.map { coreImage.chainText(of: $0) } == own.outputs.map { own.chainText(of: $0) })
   }
 
+  /// By name or by number it is the same recipe: nothing is rendered anew.
+  @Test(arguments: [("fast", 1), ("balanced", 6), ("small", 9)])
+  func compressionsHaveNames(name: String, number: Int) throws {
+    let recipes = try [name, "\(number)"].map {
+      try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.png, compression: \($0) } ]", file: "r.yaml")
+    }
+    #expect(recipes[0].outputs[0].encoding == .png(compression: number, depth: nil))
+    #expect(recipes[0].canonicalYAML == recipes[1].canonicalYAML)
+    #expect(recipes[0].chainText(of: recipes[0].outputs[0]) == recipes[1].chainText(of: recipes[1].outputs[0]))
+  }
+
   @Test func aRecipeThatTurnsThePhotoItselfIsLeftToIt() throws {
     let recipe = try Recipe(
       yaml: "packshot: 1\nsteps: [ { orient: none } ]\noutputs: [ { file: \"{stem}.png\" } ]", file: "r.yaml")
@@ -102,6 +113,14 @@ import Testing
     ("packshot: 1\noutputs:\n  - { file: a.gif }", 3, 13, "outputs[0].file", [".jpg", ".png"]),
     ("packshot: 1\noutputs:\n  - { file: a.png, quality: 80 }", 3, 20, "outputs[0].quality", ["not for png"]),
     ("packshot: 1\noutputs:\n  - { file: a.jpg, quality: 101 }", 3, 29, "outputs[0].quality", ["101", "1 to 100"]),
+    (
+      "packshot: 1\noutputs:\n  - { file: a.png, compression: 10 }", 3, 33, "outputs[0].compression",
+      ["is 10", "fast, balanced, small or a whole number from 0 to 9"]
+    ),
+    (
+      "packshot: 1\noutputs:\n  - { file: a.png, compression: smal }", 3, 33, "outputs[0].compression",
+      ["smal", "did you mean `small`"]
+    ),
     (
       "packshot: 1\nsources:\n  badge:\n    resize: { width: 3 }\noutputs: [ { file: a.png } ]", 4, 5,
       "sources.badge", ["makes no image", "circle"]

@@ -142,6 +142,12 @@ packshot: 1
 outputs: [ { file: "{stem}.jpg", quality: 101 } ]
 ---
 packshot: 1
+outputs: [ { file: "{stem}.png", compression: 10 } ]
+---
+packshot: 1
+outputs: [ { file: "{stem}.png", compression: tiny } ]
+---
+packshot: 1
 outputs: [ { file: "{stem}.png", depth: 12 } ]
 ---
 packshot: 1
@@ -171,6 +177,7 @@ steps:
   - opacity: { amount: 0.25 }
   - flatten: maroon
 outputs:
+  - { file: "{stem}.png", compression: small }
   - { file: "x/{sku}/{view}-{width}x{height}", format: png, compression: 0, depth: 16, background: "#fff" }
 catalog: {}
 """

@@ -35,7 +35,11 @@ typedef struct {
   int color;
   /// Whether there is an alpha channel or a tRNS chunk.
   int has_alpha;
+  /// Whether a tRNS chunk makes one colour of RGB, or one grey, transparent.
+  int has_transparent_color;
   int is_interlaced;
+  /// Where in the file the first IDAT chunk starts, with its length.
+  size_t picture_offset;
   /// The iCCP chunk's profile, or NULL. Lives as long as the reader.
   const uint8_t *icc_profile;
   size_t icc_profile_count;
@@ -53,13 +57,14 @@ void packshot_png_reader_destroy(packshot_png_reader *reader);
 /// Reads up to the first piece of picture data.
 int packshot_png_reader_read_header(packshot_png_reader *reader, packshot_png_header *header);
 
+/// What indices of 8 bits stand for, once the header is read: red, green, blue and alpha of each. Those beyond the palette
+/// are opaque black.
+void packshot_png_reader_get_palette(packshot_png_reader *reader, uint8_t palette[1024]);
+
 /// Gets ready to read rows of four channels (red, green, blue, straight alpha): of two bytes each, the low one first,
 /// where the file's samples have 16 bits, otherwise of one byte. Says in how many passes over the picture they come: 1,
 /// or 7 where it is interlaced.
-///
-/// With `spare_memory` bytes to take, it inflates a picture that fits into them in one piece, if it has 8-bit RGB or RGBA,
-/// is not interlaced and in good order. The rows are the same.
-int packshot_png_reader_start(packshot_png_reader *reader, size_t spare_memory, int *passes);
+int packshot_png_reader_start(packshot_png_reader *reader, int *passes);
 
 /// Decodes the next `rows` rows of the pass. In an interlaced picture's passes the destination holds what the passes
 /// before left in those rows.
@@ -73,9 +78,6 @@ const char *packshot_png_reader_warning(const packshot_png_reader *reader, int i
 
 /// The reason for the status that ended the reader.
 const char *packshot_png_reader_message(const packshot_png_reader *reader);
-
-/// The check sum that ends a chunk, of its type and its data (PNG, third edition, annex D).
-uint32_t packshot_png_crc(const uint8_t *bytes, size_t count);
 
 // MARK: Writing
 
@@ -101,6 +103,9 @@ int packshot_png_writer_start_palette(packshot_png_writer *writer, uint32_t widt
 /// Encodes the next rows, of four channels: red, green, blue and alpha (ignored where the file has none). Those of 16
 /// bits have the low byte first.
 int packshot_png_writer_write_rows(packshot_png_writer *writer, const uint8_t *source, size_t stride, uint32_t rows);
+
+/// Hands on what has been written so far.
+int packshot_png_writer_flush(packshot_png_writer *writer);
 
 /// Writes what is left, after the last row.
 int packshot_png_writer_finish(packshot_png_writer *writer);

@@ -24,7 +24,7 @@ public final class FileRows: RowSource {
   /// - Parameter spareMemory: Bytes that may be held to be faster.
   /// - Throws: ``CodecError``.
   public init(
-    _ file: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = 0
+    _ file: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory
   ) throws(CodecError) {
     reader = try ImageCodec.makeReader(bytes: file, limits: limits, spareMemory: spareMemory)
   }

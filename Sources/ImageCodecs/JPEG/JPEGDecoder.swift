@@ -94,7 +94,7 @@ final class JPEGDecoder {
       format: .jpeg, size: size, orientation: exif?.orientation ?? .up, colorModel: colorModel, bitDepth: 8,
       pixelFormat: .encodedOpaque, isProgressive: header.is_progressive != 0,
       planes: planes(of: header, size: size), iccProfile: try iccProfile(in: reader), capturedAt: exif?.capturedAt,
-      wholePictureBytes: Int(header.coefficient_bytes))
+      wholePictureBytes: Int(header.coefficient_bytes), inflatingBytes: 0)
     return (header, info)
   }
 

@@ -1,42 +1,65 @@
-import CPNG
+import CDeflate
 
 /// The chunks of a PNG file, from the header on; they end where the file does, or where one would reach beyond it.
 struct PNGChunks: Sequence, IteratorProtocol {
+  /// What begins every file: eight bytes.
+  static let signatureLength = 8
+  /// Bytes of a chunk around its data: its length, type and check sum.
+  static let framing = 12
+
   private let file: UnsafeRawBufferPointer
-  private var place = 8
+  /// Where the next one begins, with its length.
+  private(set) var place: Int
 
-  init(_ file: UnsafeRawBufferPointer) { self.file = file }
+  /// The chunks from `place` on, where one begins.
+  init(_ file: UnsafeRawBufferPointer, from place: Int = signatureLength) { (self.file, self.place) = (file, place) }
 
-  /// A chunk: length, type, data, check sum of type and data.
+  /// A chunk: length, type, data, check sum.
   struct Chunk {
-    fileprivate let typeAndData: UnsafeRawBufferPointer
+    private let typeAndData: UnsafeRawBufferPointer
     private let checkSum: UInt32
 
     fileprivate init(_ typeAndData: UnsafeRawBufferPointer, _ checkSum: UInt32) {
       (self.typeAndData, self.checkSum) = (typeAndData, checkSum)
     }
 
+    var type: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: typeAndData[..<4]) }
+
     var data: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: typeAndData[4...]) }
 
     /// Whether its check sum is right.
-    var isIntact: Bool {
-      packshot_png_crc(typeAndData.baseAddress!.assumingMemoryBound(to: UInt8.self), typeAndData.count) == checkSum
-    }
+    var isIntact: Bool { PNGChunks.checkSum(of: typeAndData) == checkSum }
 
     /// Whether it is of a type, such as `eXIf`.
-    func isOf(_ type: String) -> Bool { typeAndData.prefix(4).elementsEqual(type.utf8) }
+    func isOf(_ type: String) -> Bool { self.type.elementsEqual(type.utf8) }
   }
 
   mutating func next() -> Chunk? {
-    guard place <= file.count - 12 else { return nil }
+    guard place <= file.count - Self.framing else { return nil }
     let length = Int(number(at: place))
-    guard length <= file.count - 12 - place else { return nil }
-    defer { place += 12 + length }
+    guard length <= file.count - Self.framing - place else { return nil }
+    defer { place += Self.framing + length }
     return Chunk(
       UnsafeRawBufferPointer(rebasing: file[place + 4..<place + 8 + length]), number(at: place + 8 + length))
   }
 
   private func number(at offset: Int) -> UInt32 {
     UInt32(bigEndian: file.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// The check sum that ends a chunk, of its type and its data (PNG, third edition, annex D).
+  static func checkSum(of typeAndData: UnsafeRawBufferPointer) -> UInt32 {
+    libdeflate_crc32(0, typeAndData.baseAddress, typeAndData.count)
+  }
+
+  /// Makes a chunk of the data that begins eight bytes behind `place` in `file`: its length and type before them, its
+  /// check sum behind. Returns where it ends.
+  static func frame(_ type: String, dataCount: Int, in file: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
+    let end = place + framing + dataCount
+    file.storeBytes(of: UInt32(dataCount).bigEndian, toByteOffset: place, as: UInt32.self)
+    UnsafeMutableRawBufferPointer(rebasing: file[place + 4..<place + 8]).copyBytes(from: type.utf8)
+    let sum = checkSum(of: UnsafeRawBufferPointer(rebasing: file[place + 4..<end - 4]))
+    file.storeBytes(of: sum.bigEndian, toByteOffset: end - 4, as: UInt32.self)
+    return end
   }
 }

@@ -7,17 +7,26 @@ final class PNGDecoder {
   // libpng reads from the file's bytes.
   private let file: EncodedImage
   let info: ImageInfo
+  /// How a picture that can be read without libpng is stored; nil for any other.
+  private let samples: PNGSamples?
+  /// Where the picture's data begin.
+  private let pictureOffset: Int
 
   /// Reads the header of `file` and checks its size.
   init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
     let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
     guard let reader = packshot_png_reader_create(start, file.count) else { throw .outOfMemory(.png) }
+    var header = packshot_png_header()
     do throws(CodecError) {
-      info = try Self.readHeader(of: file, with: reader, limits: limits)
+      try Self.check(packshot_png_reader_read_header(reader, &header), reader, row: nil)
+      try limits.check(PixelSize(width: Int(header.width), height: Int(header.height)))
     } catch {
       packshot_png_reader_destroy(reader)
       throw error
     }
+    samples = PNGSamples(header, reader)
+    pictureOffset = header.picture_offset
+    info = Self.info(header, file: file, samples: samples)
     self.reader = reader
     self.file = file
   }
@@ -30,11 +39,16 @@ final class PNGDecoder {
       .map { String(cString: $0!) }
   }
 
-  /// Gets ready for rows, for which `spareMemory` bytes may be held; returns in how many passes over the picture they
-  /// come.
-  func start(spareMemory: Int) throws(CodecError) -> Int {
+  /// The picture inflated in one piece, if it can be read so within `spareMemory` bytes, and is in good order.
+  func inflatedPicture(spareMemory: Int) -> InflatedPicture? {
+    guard let samples, info.inflatingBytes <= spareMemory else { return nil }
+    return InflatedPicture(PNGPictureData(in: file.bytes, from: pictureOffset), size: info.size, samples: samples)
+  }
+
+  /// Gets libpng ready for rows; returns in how many passes over the picture they come.
+  func start() throws(CodecError) -> Int {
     var passes: Int32 = 0
-    try check(packshot_png_reader_start(reader, spareMemory, &passes), row: 0)
+    try check(packshot_png_reader_start(reader, &passes), row: 0)
     return Int(passes)
   }
 
@@ -55,25 +69,42 @@ final class PNGDecoder {
     try LibraryStatus(code).checkReading(.png, row: row) { packshot_png_reader_message(reader) }
   }
 
-  private static func readHeader(
-    of file: EncodedImage, with reader: OpaquePointer, limits: DecodeLimits
-  ) throws(CodecError) -> ImageInfo {
-    var header = packshot_png_header()
-    try check(packshot_png_reader_read_header(reader, &header), reader, row: nil)
+  private static func info(_ header: packshot_png_header, file: EncodedImage, samples: PNGSamples?) -> ImageInfo {
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
-    try limits.check(size)
     let exif = exifBlock(inPNG: file.bytes).map(Exif.init)
     let isInterlaced = header.is_interlaced != 0
     let pixelFormat = PixelFormat(
       depth: header.bit_depth == 16 ? .sixteen : .eight, transfer: .encoded,
       alpha: header.has_alpha != 0 ? .straight : .opaque)
+    let data = PNGPictureData(in: file.bytes, from: header.picture_offset)
     return ImageInfo(
       format: .png, size: size, orientation: exif?.orientation ?? .up,
       colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), pixelFormat: pixelFormat,
       isProgressive: isInterlaced, planes: nil,
       iccProfile: header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) },
       capturedAt: exif?.capturedAt,
-      wholePictureBytes: isInterlaced ? ImageShape(size: size, format: pixelFormat).byteCount : 0)
+      wholePictureBytes: isInterlaced ? ImageShape(size: size, format: pixelFormat).byteCount : 0,
+      inflatingBytes: samples.map { InflatedPicture.byteCount(data, size: size, samples: $0) } ?? 0)
+  }
+}
+
+extension PNGSamples {
+  /// How a picture is stored, if it is of a kind that is read without libpng: 8 bits, not interlaced, without a single
+  /// transparent colour.
+  fileprivate init?(_ header: packshot_png_header, _ reader: OpaquePointer) {
+    guard header.bit_depth == 8, header.is_interlaced == 0, header.has_transparent_color == 0 else { return nil }
+    switch (packshot_png_color(UInt32(header.color)), header.has_alpha != 0) {
+    case (PACKSHOT_PNG_GREY, false): self = .grey
+    case (PACKSHOT_PNG_GREY, true): self = .greyAlpha
+    case (PACKSHOT_PNG_RGB, false): self = .rgb
+    case (PACKSHOT_PNG_RGB, true): self = .rgba
+    default:
+      var palette = [UInt32](repeating: 0, count: 256)
+      palette.withUnsafeMutableBytes {
+        packshot_png_reader_get_palette(reader, $0.baseAddress!.assumingMemoryBound(to: UInt8.self))
+      }
+      self = .indexed(palette.map(UInt32.init(littleEndian:)))
+    }
   }
 }
 

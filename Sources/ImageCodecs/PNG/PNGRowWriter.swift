@@ -3,11 +3,15 @@ import PixelCore
 
 /// Writes a PNG row by row, with the rows' own 8 or 16 bits a channel: RGB for opaque rows, RGBA for straight ones.
 ///
-/// libpng picks each row's filter by its usual measure, the least sum of absolute differences.
+/// Each row is stored by the filter with the least sum of absolute differences. A picture of the usual size is held until
+/// its last row and deflated by libdeflate; a very large one goes through libpng and zlib, which hold a few rows. libpng
+/// writes the header of both: it is the judge of profiles.
 final class PNGRowWriter: RowWriter {
   let shape: ImageShape
-  private let writer: OpaquePointer
+  private let encoder: PNGEncoder
   private let sink: SinkBox
+  /// The picture, where it is held.
+  private let filtered: FilteredPicture?
   private var order: BandOrder
 
   init(
@@ -18,29 +22,32 @@ final class PNGRowWriter: RowWriter {
     self.shape = shape
     self.sink = SinkBox(sink)
     order = BandOrder(shape: shape)
-    guard let writer = packshot_png_writer_create(SinkBox.take, self.sink.context) else { throw .outOfMemory(.png) }
-    self.writer = writer
-    try check(
+    encoder = try PNGEncoder(to: self.sink)
+    filtered = FilteredPicture.takes(shape) ? FilteredPicture(shape: shape, compression: compression) : nil
+    if FilteredPicture.takes(shape), filtered == nil { throw .outOfMemory(.png) }
+    try encoder.check {
       packshot_png_writer_start(
-        writer, UInt32(shape.size.width), UInt32(shape.size.height), Int32(shape.format.depth.rawValue),
-        shape.format.alpha == .straight ? 1 : 0, Int32(compression), iccProfile, iccProfile?.count ?? 0))
+        $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(shape.format.depth.rawValue),
+        shape.format.alpha == .straight ? 1 : 0, Int32(compression), iccProfile, iccProfile?.count ?? 0)
+    }
+    try encoder.check { packshot_png_writer_flush($0) }
   }
-
-  deinit { packshot_png_writer_destroy(writer) }
 
   func write(_ band: RowBand) throws(CodecError) {
     order.take(band)
     guard let first = band.rows.first else { return }
-    let bytes = band.row(first).assumingMemoryBound(to: UInt8.self)
-    try check(packshot_png_writer_write_rows(writer, bytes, band.stride, UInt32(band.rows.count)))
+    if let filtered {
+      for y in band.rows { filtered.append(band.row(y)) }
+    } else {
+      let bytes = band.row(first).assumingMemoryBound(to: UInt8.self)
+      try encoder.check { packshot_png_writer_write_rows($0, bytes, band.stride, UInt32(band.rows.count)) }
+    }
   }
 
   func finish() throws(CodecError) {
     order.checkComplete()
-    try check(packshot_png_writer_finish(writer))
-  }
-
-  private func check(_ code: Int32) throws(CodecError) {
-    try LibraryStatus(code).checkWriting(.png, sink: sink) { packshot_png_writer_message(writer) }
+    guard let filtered else { return try encoder.check { packshot_png_writer_finish($0) } }
+    let isWritten: Void? = try filtered.withChunks { chunks throws(CodecError) in try sink.write(chunks) }
+    if isWritten == nil { throw .outOfMemory(.png) }
   }
 }

@@ -1,11 +1,8 @@
-import CPNG
-
 /// A text that a PNG file carries beside its picture, by a keyword: an iTXt chunk (PNG, third edition, section 11.3.3.4),
 /// in UTF-8 and not compressed. Whoever does not know the keyword passes it by.
 public enum PNGText {
-  private static let type = Array("iTXt".utf8)
   /// Where the first chunk after the header begins: signature, then IHDR with 13 bytes.
-  private static let afterHeader = 8 + 12 + 13
+  private static let afterHeader = PNGChunks.signatureLength + PNGChunks.framing + 13
 
   /// The file with a text added to it.
   ///
@@ -15,8 +12,9 @@ public enum PNGText {
   public static func adding(_ text: String, keyword: String, to file: [UInt8]) -> [UInt8] {
     precondition(1...79 ~= keyword.utf8.count && file.count > afterHeader)
     // No compression, and neither a language nor a translated keyword.
-    let data = type + keyword.utf8 + [0, 0, 0, 0, 0] + text.utf8
-    let chunk = bytes(UInt32(data.count - type.count)) + data + bytes(packshot_png_crc(data, data.count))
+    let data = keyword.utf8 + [0, 0, 0, 0, 0] + text.utf8
+    var chunk = [UInt8](repeating: 0, count: 8) + data + [0, 0, 0, 0]
+    _ = chunk.withUnsafeMutableBytes { PNGChunks.frame("iTXt", dataCount: data.count, in: $0, at: 0) }
     return file[..<afterHeader] + chunk + file[afterHeader...]
   }
 
@@ -28,6 +26,4 @@ public enum PNGText {
       return chunk.flatMap { String(validating: $0.data.dropFirst(beginning.count), as: UTF8.self) }
     }
   }
-
-  private static func bytes(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
 }

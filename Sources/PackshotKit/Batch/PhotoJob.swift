@@ -93,8 +93,8 @@ struct PhotoJob: Sendable {
     for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
     let rendering = FileRendering(
       photo: content.image, info: info, plan: try plan(context.recipe.recipe(outputs: indices), info),
-      limits: context.limits)
-    try rendering.check(within: context.options.maxMemory)
+      limits: context.limits, maxMemory: context.options.maxMemory)
+    try rendering.check()
     try context.budget.holding(rendering.byteCount, sharing: rendering.plan.sharedBytes) {
       let (files, warnings) = try rendering.write(
         to: places, prefix: TemporaryFile.batchPrefix,

@@ -49,7 +49,8 @@ struct GoldenRendering {
         let collector = ImageCollector(shape: output.written)
         let sink = ConversionStage(
           from: output.chain.output.format, to: output.written, context: renderContext, sink: collector)
-        _ = try plan.render(photo, limits: context.limits, in: renderContext, sinks: [sink])
+        _ = try plan.render(
+          photo, limits: context.limits, spareMemory: rendering.spareMemory, in: renderContext, sinks: [sink])
         return Self(.image(collector.takeImage(), iccProfile: rendering.profile(for: output)))
       }
     } catch let error as CodecError {

@@ -105,8 +105,9 @@ public struct Photo: Sendable {
       throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
     }
     let rendering = FileRendering(
-      photo: encoded, info: info, plan: try plan(encoding, background: background), limits: limits)
-    try rendering.check(within: BatchOptions.defaultMaxMemory)
+      photo: encoded, info: info, plan: try plan(encoding, background: background), limits: limits,
+      maxMemory: BatchOptions.defaultMaxMemory)
+    try rendering.check()
     let (files, _) = try rendering.write(to: [path], in: renderContext())
     try files[0].finish()
   }

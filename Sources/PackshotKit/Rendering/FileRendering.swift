@@ -9,9 +9,12 @@ struct FileRendering {
   let info: ImageInfo
   let plan: RenderPlan
   let limits: DecodeLimits
+  /// Bytes that there may be in all.
+  let maxMemory: Int
 
-  init(photo: EncodedImage, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits) {
-    (self.photo, self.info, self.plan, self.limits) = (photo, info, plan, limits)
+  init(photo: EncodedImage, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits, maxMemory: Int) {
+    (self.photo, self.info, self.plan) = (photo, info, plan)
+    (self.limits, self.maxMemory) = (limits, maxMemory)
   }
 
   /// Reads the photo's header, and plans what a part of a recipe makes of it.
@@ -21,22 +24,29 @@ struct FileRendering {
     let info = try ImageCodec.probe(photo, limits: limits)
     let plan = try RenderPlan(
       part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth), limits: limits)
-    self.init(photo: photo, info: info, plan: plan, limits: limits)
-    try check(within: maxMemory)
+    self.init(photo: photo, info: info, plan: plan, limits: limits, maxMemory: maxMemory)
+    try check()
   }
 
   /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
-  var byteCount: Int { photo.count + plan.workingBytes }
+  var byteCount: Int { photo.count + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
+
+  private var sharedBytes: Int { plan.sharedBytes.values.reduce(0, +) }
+
+  private var hasMemoryToSpare: Bool { photo.count + plan.workingBytes + sharedBytes <= maxMemory }
 
   /// Refuses a photo that needs more memory than there may be.
-  func check(within limit: Int) throws(PhotoFailure) {
-    let needed = plan.sharedBytes.values.reduce(byteCount, +)
-    if needed <= limit { return }
+  func check() throws(PhotoFailure) {
+    let needed = byteCount + sharedBytes
+    if needed <= maxMemory { return }
     throw PhotoFailure(
       .overLimit,
-      "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(limit.megabytes); "
+      "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(maxMemory.megabytes); "
         + "raise it with --max-memory")
   }
+
+  /// Bytes that its reader may take to be faster.
+  var spareMemory: Int { hasMemoryToSpare ? ImageCodec.usualSpareMemory : 0 }
 
   /// Renders into temporary files, which wait to be sealed and put in their places.
   ///
@@ -60,7 +70,7 @@ struct FileRendering {
   ///
   /// - Returns: What the user should know, which is no failure.
   func encode(in context: RenderContext, into makeSink: () throws -> ByteSink) throws -> [String] {
-    let warnings = try plan.render(photo, limits: limits, in: context) { output in
+    let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output in
       let options = EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
       let sink = try makeSink()
       if output.road == .planesToEncoder {
@@ -119,12 +129,7 @@ extension Recipe.Encoding {
 }
 
 extension EncodeOptions {
-  init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) {
-    switch encoding {
-    case .jpeg(let quality): self.init(Coding.jpeg(quality: quality), iccProfile: iccProfile)
-    case .png(let compression, _): self.init(Coding.png(compression: compression), iccProfile: iccProfile)
-    }
-  }
+  init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) { self.init(encoding.coding, iccProfile: iccProfile) }
 }
 
 extension Int {

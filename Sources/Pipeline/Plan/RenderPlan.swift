@@ -8,8 +8,11 @@ public struct RenderPlan: Sendable {
   public let trunk: Chain
   /// One for each output of the recipe, in its order.
   public let outputs: [OutputPlan]
-  /// Bytes held at most while the photo is rendered: what the decoder and barriers hold, and the bands on their way.
+  /// Bytes held at most while the photo is rendered: what the decoder, barriers and encoders hold, and the bands on their
+  /// way.
   public let workingBytes: Int
+  /// Bytes of these that the decoder can do without, if it takes its time.
+  public let sparableBytes: Int
   /// Bytes of what photos share, by name: the recipe's sources, and what filters make once for all photos.
   public let sharedBytes: [String: Int]
 
@@ -50,16 +53,20 @@ public struct RenderPlan: Sendable {
     public var planes: PlaneLayout?
     /// Bytes that its decoder holds.
     public var decodingBytes: Int
+    /// Bytes of these that it can do without, if it takes its time.
+    public var sparableBytes: Int
 
     /// An upright, opaque photo of some size and 8 bits, to see what a recipe would do.
     public init(size: PixelSize) {
-      (self.size, orientation, hasAlpha, depth, decodingBytes) = (size, .up, false, .eight, 0)
+      (self.size, orientation, hasAlpha, depth) = (size, .up, false, .eight)
+      (decodingBytes, sparableBytes) = (0, 0)
     }
 
     public init(_ info: ImageInfo) {
       (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
       planes = info.planes
+      sparableBytes = decodingBytes - ImageCodec.decodingMemory(for: info, spareMemory: 0)
     }
   }
 
@@ -96,7 +103,10 @@ public struct RenderPlan: Sendable {
     self.outputs = outputs
 
     let chains = [trunk] + outputs.map(\.chain)
-    workingBytes = chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
+    sparableBytes = photo.sparableBytes
+    workingBytes =
+      chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
+      + outputs.reduce(0) { $0 + ImageCodec.encodingMemory(for: $1.written, coding: $1.output.encoding.coding) }
     sharedBytes = chains.reduce(into: Self.sharedBytes(of: sources, in: working)) {
       $0.merge($1.sharedBytes) { bytes, _ in bytes }
     }

@@ -106,6 +106,14 @@ extension Value {
     described(summary, default: word?.value, ["enum": Value(.list(words.map(\.value)))])
   }
 
+  /// One of some words, or a whole number of a range.
+  static func choice(
+    of words: [String], orWholeNumberIn range: ClosedRange<Int>, default word: String, _ summary: String
+  ) -> Value {
+    described(
+      summary, default: word.value, ["anyOf": [["enum": Value(.list(words.map(\.value)))], .integer(in: range)]])
+  }
+
   /// A whole number of a range.
   static func wholeNumber(in range: ClosedRange<Int>, default number: Int, _ summary: String) -> Value {
     described(summary, default: number.value, .integer(in: range))

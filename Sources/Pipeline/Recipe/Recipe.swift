@@ -68,7 +68,7 @@ public struct Recipe: Sendable {
   public enum Encoding: Hashable, Sendable, CustomStringConvertible {
     /// - quality: 1…100, as libjpeg counts.
     case jpeg(quality: Int)
-    /// - compression: 0…9, as zlib counts.
+    /// - compression: 0…9, as zlib counts; recipes may call some by name.
     /// - depth: Of the file's channels; nil for that of the photo.
     case png(compression: Int, depth: PixelFormat.Depth?)
 
@@ -86,6 +86,14 @@ public struct Recipe: Sendable {
       switch self {
       case .jpeg: .jpeg
       case .png: .png
+      }
+    }
+
+    /// What the encoder is told.
+    public var coding: EncodeOptions.Coding {
+      switch self {
+      case .jpeg(let quality): .jpeg(quality: quality)
+      case .png(let compression, _): .png(compression: compression)
       }
     }
 

@@ -259,10 +259,25 @@ private final class RecipeReader {
           ?? EncodeOptions.defaultQuality)
     case .png:
       return .png(
-        compression: try number(given["compression"], in: EncodeOptions.compressions, path: "\(path).compression")
-          ?? EncodeOptions.defaultCompression,
+        compression: try compression(given["compression"], path: "\(path).compression"),
         depth: try depth(given["depth"], path: "\(path).depth"))
     }
+  }
+
+  private func compression(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Int {
+    guard let entry else { return EncodeOptions.defaultCompression }
+    if case .text(let word) = entry.value.content, let named = EncodeOptions.NamedCompression(rawValue: word) {
+      return named.number
+    }
+    let allowed = EncodeOptions.compressions
+    guard let number = Int(entry.value), allowed.contains(number) else {
+      let words = EncodeOptions.NamedCompression.allCases.map(\.rawValue)
+      throw error(
+        at: entry.value.location, path,
+        "`compression` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: words)); it takes "
+          + "\(words.joined(separator: ", ")) or a whole number from \(allowed.lowerBound) to \(allowed.upperBound)")
+    }
+    return number
   }
 
   private func depth(_ entry: Value.Entry?, path: String) throws(RecipeError) -> PixelFormat.Depth? {

@@ -107,9 +107,10 @@ extension Value {
           of: ImageFileFormat.allCases.map(\.rawValue), "The file's format, where its extension does not say it."),
         "quality": .wholeNumber(
           in: EncodeOptions.qualities, default: EncodeOptions.defaultQuality, "Of a JPEG: the more, the larger."),
-        "compression": .wholeNumber(
-          in: EncodeOptions.compressions, default: EncodeOptions.defaultCompression,
-          "Of a PNG: the more, the smaller and the slower."),
+        "compression": .choice(
+          of: EncodeOptions.NamedCompression.allCases.map(\.rawValue), orWholeNumberIn: EncodeOptions.compressions,
+          default: EncodeOptions.NamedCompression.balanced.rawValue,
+          "Of a PNG: the more, the smaller and the slower; fast is 1, balanced 6, small 9."),
         "depth": ["description": "Bits in a channel of a PNG; by default as many as the photo has.", "enum": [8, 16]],
         "background": [
           "description": "What a translucent picture is laid on where the format has no alpha; opaque.",

@@ -16,10 +16,12 @@ extension RenderPlan {
   ///
   /// - Parameters:
   ///   - photo: The photo that this plan was made for.
+  ///   - spareMemory: Bytes that a reader may hold to be faster.
   ///   - makeSink: The sink of each output, asked for in the recipe's order.
   /// - Returns: What a person should know of the photo although it was read.
   public func render(
-    _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), in context: RenderContext,
+    _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
+    in context: RenderContext,
     makeSink: (OutputPlan) throws -> OutputSink
   ) throws -> [String] {
     let branches = try outputs.map { output in
@@ -31,16 +33,17 @@ extension RenderPlan {
       case .planes(let sink): return Branch(output: output, sink: .planes(sink))
       }
     }
-    return try render(photo, limits, context, branches)
+    return try render(photo, limits, spareMemory, context, branches)
   }
 
   /// Renders the photo into sinks, one for each output in the recipe's order, which take its chain's own shape.
   ///
   /// - Returns: What a person should know of the photo although it was read.
   public func render(
-    _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), in context: RenderContext, sinks: [any RowSink]
+    _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
+    in context: RenderContext, sinks: [any RowSink]
   ) throws -> [String] {
-    try render(photo, limits, context, zip(outputs, sinks).map { Branch(output: $0, sink: .rows($1)) })
+    try render(photo, limits, spareMemory, context, zip(outputs, sinks).map { Branch(output: $0, sink: .rows($1)) })
   }
 
   /// An output, and the sink that takes what comes out of its chain.
@@ -50,12 +53,12 @@ extension RenderPlan {
   }
 
   private func render(
-    _ photo: EncodedImage, _ limits: DecodeLimits, _ context: RenderContext, _ branches: [Branch]
+    _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
   ) throws -> [String] {
     var warnings: [String] = []
     let ofPixels = branches.filter { $0.output.road == .pixels }
     if !ofPixels.isEmpty {
-      let reader = try ImageCodec.makeReader(bytes: photo, limits: limits)
+      let reader = try ImageCodec.makeReader(bytes: photo, limits: limits, spareMemory: spareMemory)
       try reader.pushAllRows(
         into: trunk.sink(context, into: sink(of: ofPixels, context)), shape: trunk.input, context: context)
       warnings = reader.warnings

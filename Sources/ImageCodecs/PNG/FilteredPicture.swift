@@ -1,0 +1,97 @@
+import CDeflate
+import PixelCore
+import PixelKernels
+
+/// A picture on its way into a PNG: all its rows, filtered, to be deflated in one piece by libdeflate, in a quarter of
+/// zlib's time.
+final class FilteredPicture {
+  /// Bytes of filtered rows, at most: 8 million pixels of RGBA. A larger picture goes through zlib row by row. Which way a
+  /// picture takes decides its bytes, so it depends on nothing but its shape.
+  static let largestByteCount = 32 << 20
+
+  private let shape: ImageShape
+  private let level: Int32
+  private let kernels: Kernels
+  private let bytesPerPixel: Int
+  private let rowBytes: Int
+  /// All rows, each behind the number of its filter.
+  private let rows: Memory
+  /// The row at work and the one above it, as they were before they were filtered.
+  private let window: Memory
+  private var nextRow = 0
+
+  /// Makes room for a picture; nil where memory is short.
+  ///
+  /// - Parameter compression: One of ``EncodeOptions/compressions``.
+  init?(shape: ImageShape, compression: Int, kernels: Kernels = .current) {
+    self.shape = shape
+    self.kernels = kernels
+    level = Self.levels[compression]
+    bytesPerPixel = Self.bytesPerPixel(shape)
+    rowBytes = shape.size.width * bytesPerPixel
+    guard let rows = Memory(byteCount: Self.byteCount(shape)), let window = Memory(byteCount: 2 * rowBytes) else {
+      return nil
+    }
+    window.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    (self.rows, self.window) = (rows, window)
+  }
+
+  /// libdeflate's level for each of zlib's.
+  ///
+  /// Of three photos with alpha, 2000 × 2000 pixels, files at 1 have 0.91 of libpng's size, and those at 6 1.01 to 1.04, in
+  /// 3.1 to 3.6 and 4.3 to 5.1 times the speed. libdeflate's level 6 would save 1.8 % of that, and be 2.7 to 4.2 times as
+  /// fast as libpng.
+  private static let levels: [Int32] = [0, 1, 2, 3, 4, 5, 5, 6, 8, 11]
+
+  private static func bytesPerPixel(_ shape: ImageShape) -> Int {
+    shape.format.depth.rawValue / 8 * (shape.format.alpha == .opaque ? 3 : 4)
+  }
+
+  /// Bytes of all filtered rows of a picture.
+  private static func byteCount(_ shape: ImageShape) -> Int {
+    (1 + shape.size.width * bytesPerPixel(shape)) * shape.size.height
+  }
+
+  /// Whether a picture is small enough to be deflated in one piece.
+  static func takes(_ shape: ImageShape) -> Bool { byteCount(shape) <= largestByteCount }
+
+  /// Bytes that it takes to deflate a picture: the rows, what becomes of them, libdeflate's tables.
+  static func byteCount(_ shape: ImageShape, compression: Int) -> Int {
+    let tables = levels[compression] >= 10 ? 9 << 20 : 672 << 10
+    return 2 * byteCount(shape) + tables
+  }
+
+  /// Filters the next row.
+  func append(_ pixels: UnsafeRawPointer) {
+    let isEven = nextRow & 1 == 0
+    let row = window.bytes.baseAddress! + (isEven ? 0 : rowBytes)
+    let above = window.bytes.baseAddress! + (isEven ? rowBytes : 0)
+    kernels.pack(
+      row, pixels, isOpaque: shape.format.alpha == .opaque, count: shape.size.width, depth: shape.format.depth)
+    // What is not compressed is not filtered.
+    let filter =
+      level == 0
+      ? .none : kernels.bestFilter(row, above: above, byteCount: rowBytes, bytesPerPixel: bytesPerPixel)
+    let place = rows.bytes.baseAddress! + nextRow * (1 + rowBytes)
+    place.storeBytes(of: filter.rawValue, as: UInt8.self)
+    kernels.filter(place + 1, row, above: above, byteCount: rowBytes, bytesPerPixel: bytesPerPixel, filter: filter)
+    nextRow += 1
+  }
+
+  /// The chunks that hold the picture and end the file, once all rows are there; nil where memory is short.
+  func withChunks<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R? {
+    guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
+    let bound = libdeflate_zlib_compress_bound(compressor, rows.bytes.count)
+    guard let chunks = Memory(byteCount: bound + 2 * PNGChunks.framing) else {
+      libdeflate_free_compressor(compressor)
+      return nil
+    }
+    let count = libdeflate_zlib_compress(
+      compressor, rows.bytes.baseAddress, rows.bytes.count, chunks.bytes.baseAddress! + 8, bound)
+    libdeflate_free_compressor(compressor)
+    precondition(count > 0, "it fits into its bound")
+    let end = PNGChunks.frame("IDAT", dataCount: count, in: chunks.bytes, at: 0)
+    let fileEnd = PNGChunks.frame("IEND", dataCount: 0, in: chunks.bytes, at: end)
+    return try body(UnsafeRawBufferPointer(rebasing: chunks.bytes[..<fileEnd]))
+  }
+}

@@ -1,0 +1,70 @@
+import CDeflate
+import PixelCore
+import PixelKernels
+
+/// A PNG's picture inflated in one piece, by libdeflate: in less than half of zlib's time, with the memory of all its
+/// rows.
+final class InflatedPicture {
+  private let size: PixelSize
+  private let samples: PNGSamples
+  private let kernels: Kernels
+  /// A row of zeros, which is above the first one, then all rows, each behind the number of its filter.
+  private let rows: Memory
+  private let stride: Int
+  private var nextRow = 0
+
+  /// Inflates a picture. Nil unless all is well: every check sum, the length, the filters, the chunks behind the picture.
+  /// Whatever is odd in any way is for libpng to judge, from the beginning. Nil where memory is short, too.
+  init?(_ data: PNGPictureData, size: PixelSize, samples: PNGSamples, kernels: Kernels = .current) {
+    stride = Self.stride(size, samples)
+    let count = stride * size.height
+    // Deflate's bounds on how far data can shrink and grow: outside of them no memory is taken.
+    guard count / 1032 <= data.byteCount, data.byteCount <= count + 11 + count / 65535 * 5, data.isInGoodOrder,
+      let rows = Memory(byteCount: stride + count)
+    else { return nil }
+    let stored = UnsafeMutableRawBufferPointer(rebasing: rows.bytes[stride...])
+    guard data.withBytes({ Self.inflate($0, to: stored) }) == true else { return nil }
+    for y in 0..<size.height where PNGFilter(rawValue: stored[y * stride]) == nil { return nil }
+    UnsafeMutableRawBufferPointer(rebasing: rows.bytes[..<stride]).initializeMemory(as: UInt8.self, repeating: 0)
+    (self.size, self.samples, self.kernels, self.rows) = (size, samples, kernels, rows)
+  }
+
+  /// Bytes that it takes to inflate a picture.
+  static func byteCount(_ data: PNGPictureData, size: PixelSize, samples: PNGSamples) -> Int {
+    stride(size, samples) * (size.height + 1) + data.copiedByteCount
+  }
+
+  private static func stride(_ size: PixelSize, _ samples: PNGSamples) -> Int { 1 + size.width * samples.channels }
+
+  /// Whether zlib data are inflated to exactly fill the room.
+  private static func inflate(_ data: UnsafeRawBufferPointer, to room: UnsafeMutableRawBufferPointer) -> Bool {
+    // libdeflate does not look at how far back a stream says that it refers. zlib does.
+    guard data.count >= 2, data[0] >> 4 >= 7 || room.count <= 256 << Int(data[0] >> 4),
+      let decompressor = libdeflate_alloc_decompressor()
+    else { return false }
+    defer { libdeflate_free_decompressor(decompressor) }
+    var (used, made) = (0, 0)
+    let result = libdeflate_zlib_decompress_ex(
+      decompressor, data.baseAddress, data.count, room.baseAddress, room.count, &used, &made)
+    return result == LIBDEFLATE_SUCCESS && used == data.count && made == room.count
+  }
+
+  /// Unfilters the next rows, which there are, to RGBA.
+  func read(rows count: Int, into destination: UnsafeMutableRawPointer, stride destinationStride: Int) {
+    for y in 0..<count {
+      let above = rows.bytes.baseAddress! + nextRow * stride
+      let row = above + stride
+      // The filters have been looked at.
+      let filter = PNGFilter(rawValue: row.load(as: UInt8.self))!
+      kernels.unfilter(
+        row + 1, above: above + 1, byteCount: stride - 1, bytesPerPixel: samples.channels, filter: filter)
+      let place = destination + y * destinationStride
+      if case .indexed(let palette) = samples {
+        kernels.expand(place, row + 1, palette: palette, count: size.width)
+      } else {
+        kernels.expand(place, row + 1, channels: samples.channels, count: size.width)
+      }
+      nextRow += 1
+    }
+  }
+}
