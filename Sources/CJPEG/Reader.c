@@ -13,6 +13,16 @@ enum { harmless_count = sizeof harmless / sizeof harmless[0] };
 
 static const char exif_label[6] = "Exif\0";
 
+/// How many samples across and down a block becomes. The fields have one name where libjpeg-turbo has the interface of
+/// libjpeg 6b, as Debian's, and others where it has that of libjpeg 7 or 8, as Ubuntu's; both directions are the same here.
+#if JPEG_LIB_VERSION >= 70
+#define BLOCK_SIZE(component) ((component)->DCT_h_scaled_size)
+#define SMALLEST_BLOCK_SIZE(decoder) ((decoder)->min_DCT_v_scaled_size)
+#else
+#define BLOCK_SIZE(component) ((component)->DCT_scaled_size)
+#define SMALLEST_BLOCK_SIZE(decoder) ((decoder)->min_DCT_scaled_size)
+#endif
+
 struct packshot_jpeg_reader {
   struct jpeg_decompress_struct decoder;
   struct failure failure;
@@ -105,8 +115,10 @@ static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *decoder) 
 }
 
 static void describe_chroma(const struct jpeg_decompress_struct *decoder, packshot_jpeg_header *header) {
+  if (decoder->jpeg_color_space != JCS_YCbCr)
+    return;
   const jpeg_component_info *luma = &decoder->comp_info[0], *blue = &decoder->comp_info[1], *red = &decoder->comp_info[2];
-  if (decoder->jpeg_color_space != JCS_YCbCr || blue->h_samp_factor != red->h_samp_factor ||
+  if (blue->h_samp_factor != red->h_samp_factor ||
       blue->v_samp_factor != red->v_samp_factor || luma->h_samp_factor % blue->h_samp_factor != 0 ||
       luma->v_samp_factor % blue->v_samp_factor != 0)
     return;
@@ -191,8 +203,8 @@ int packshot_jpeg_reader_set_plane_scale(packshot_jpeg_reader *reader, int eight
     planes[i] = (packshot_jpeg_plane){
         .width = component->downsampled_width,
         .height = component->downsampled_height,
-        .padded_width = component->width_in_blocks * component->DCT_scaled_size,
-        .group_height = component->v_samp_factor * component->DCT_scaled_size,
+        .padded_width = component->width_in_blocks * BLOCK_SIZE(component),
+        .group_height = component->v_samp_factor * BLOCK_SIZE(component),
     };
   }
   return PACKSHOT_JPEG_DONE;
@@ -234,11 +246,11 @@ int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *cons
   struct jpeg_decompress_struct *decoder = &reader->decoder;
   for (int i = 0; i < decoder->num_components; i++) {
     const jpeg_component_info *component = &decoder->comp_info[i];
-    int height = component->v_samp_factor * component->DCT_scaled_size;
+    int height = component->v_samp_factor * BLOCK_SIZE(component);
     for (int y = 0; y < height; y++)
       rows[i][y] = planes[i] + y * strides[i];
   }
-  jpeg_read_raw_data(decoder, arrays, decoder->max_v_samp_factor * decoder->min_DCT_scaled_size);
+  jpeg_read_raw_data(decoder, arrays, decoder->max_v_samp_factor * SMALLEST_BLOCK_SIZE(decoder));
   return PACKSHOT_JPEG_DONE;
 }
 

@@ -65,7 +65,7 @@ extension ResampleMatrix {
 
   /// The same samples, made of pixels of which a decoder would make this axis' by interpolating: of `inputLength` samples,
   /// each in the middle of `step` pixels. With a step of 2, ¾ of the nearer and ¼ of the farther one; with others, the sample
-  /// in whose part the pixel lies (libjpeg's interpolation of chroma).
+  /// in whose part the pixel lies (as libjpeg interpolates chroma of the usual samplings).
   public func interpolated(from inputLength: Int, step: Int) -> ResampleMatrix {
     if step == 1 { return self }
     let last = inputLength - 1

@@ -150,6 +150,9 @@ public struct ResampleWeights: Sendable {
   /// Bytes that a pixel takes in a row between the passes.
   public var bytesBetween: Int { Self.bytesBetween(at: depth) }
 
+  /// Bytes that the weights take.
+  var byteCount: Int { outputLength * (tapStride * depth.rawValue / 4 + 8) }
+
   /// How many source pixels a sample is made of, at most.
   public var mostTaps: Int { Int(counts.max()!) }
 
@@ -175,14 +178,13 @@ public struct ResampleWeights: Sendable {
     // Less than half a unit a tap is missing: each is moved by one at most, those first that rounding changed most.
     let missing = one - taps.reduce(0, +)
     let sign = missing.signum()
-    for _ in 0..<abs(missing) {
-      var most = 0
-      for tap in taps.indices.dropFirst() {
-        let lost = { (exact[$0] - Double(taps[$0])) * Double(sign) }
-        if lost(tap) > lost(most) { most = tap }
-      }
-      taps[most] += sign
-    }
+    let lost = { (tap: Int) in (exact[tap] - Double(taps[tap])) * Double(sign) }
+    // As a rule it is one or two units; of taps that are all below half a unit, thousands.
+    let changed =
+      abs(missing) <= 1
+      ? taps.indices.max { (lost($0), $1) < (lost($1), $0) }.map { [$0] } ?? []
+      : taps.indices.sorted { (lost($0), $1) > (lost($1), $0) }
+    for tap in changed.prefix(abs(missing)) { taps[tap] += sign }
     // What the widths of the passes' numbers rest on. Lanczos comes to 1.29 at most, at the edge of an enlarged picture.
     precondition(taps.reduce(0) { $0 + max(0, $1) } <= 2 * one, "a kernel's positive taps sum to 2 at most")
     return taps

@@ -38,10 +38,7 @@ public struct ResampledAxis: Hashable, Sendable {
     let key = WeightsKey(axis: self, depth: depth)
     if let weights = kept.withLock({ $0[key] }) { return weights }
     let weights = makeWeights(depth: depth)
-    kept.withLock { kept in
-      if kept.count >= mostKept { kept.removeAll() }
-      kept[key] = weights
-    }
+    kept.withLock { $0.keep(weights, as: key) }
     return weights
   }
 
@@ -59,6 +56,21 @@ private struct WeightsKey: Hashable {
   let depth: PixelFormat.Depth
 }
 
-/// Four axes for each of some outputs, of photos of some sizes: a megabyte or two.
-private let mostKept = 128
-private let kept = Mutex<[WeightsKey: ResampleWeights]>([:])
+/// The weights of the last axes, in little memory: those of a few outputs of photos of a few sizes.
+private struct KeptWeights {
+  private static let mostBytes = 4 << 20
+  private var weights: [WeightsKey: ResampleWeights] = [:]
+  private var byteCount = 0
+
+  subscript(key: WeightsKey) -> ResampleWeights? { weights[key] }
+
+  mutating func keep(_ new: ResampleWeights, as key: WeightsKey) {
+    // Weights that would leave no room for others are made anew each time.
+    if new.byteCount > Self.mostBytes / 8 || weights[key] != nil { return }
+    if byteCount + new.byteCount > Self.mostBytes { (weights, byteCount) = ([:], 0) }
+    weights[key] = new
+    byteCount += new.byteCount
+  }
+}
+
+private let kept = Mutex(KeptWeights())

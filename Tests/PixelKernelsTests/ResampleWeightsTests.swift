@@ -57,4 +57,10 @@ import Testing
       for (left, right) in zip(weights.weights(of: sample), mirrored) { #expect(abs(left - right) <= 1) }
     }
   }
+
+  /// Of so many pixels that each weighs less than half a unit.
+  @Test(arguments: [30_000, 70_000]) func weightsThatAllRoundToNothingStillSumToOne(_ input: Int) {
+    let weights = ResampleWeights(inputLength: input, outputLength: 2, depth: .eight)
+    for sample in 0..<2 { #expect(weights.weights(of: sample).reduce(0, +) == 1 << 14) }
+  }
 }

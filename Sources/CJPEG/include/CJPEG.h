@@ -83,7 +83,7 @@ typedef struct {
 int packshot_jpeg_reader_set_plane_scale(packshot_jpeg_reader *reader, int eighths, packshot_jpeg_plane planes[3]);
 
 /// Decodes the next group of rows of every plane, each row `strides[plane]` bytes after the one above it. Rows below the
-/// picture's last one are filled up.
+/// picture's last one are left as they are.
 int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *const planes[3], const size_t strides[3]);
 
 /// Asks for the picture at `eighths`/8 of its size (1, 2, 4 or 8) and says how large that is.

@@ -49,7 +49,7 @@ extension ComparisonArea {
 
     /// Reads a picture: white is looked at, black and transparent are not, and between them half of white decides.
     public init(_ picture: EncodedImage, limits: DecodeLimits = DecodeLimits()) throws(CodecError) {
-      let reader = try ImageCodec.makeReader(bytes: picture, limits: limits)
+      let reader = try ImageCodec.makeReader(bytes: picture, limits: limits, spareMemory: 0)
       let (size, format) = (reader.shape.size, reader.shape.format)
       var row = PixelBuffer(
         shape: ImageShape(size: PixelSize(width: size.width, height: 1), format: format))

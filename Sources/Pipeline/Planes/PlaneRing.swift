@@ -31,11 +31,6 @@ final class PlaneRing {
 
   deinit { base.deallocate() }
 
-  /// Bytes that a ring holds.
-  static func byteCount(paddedWidth: Int, groupHeight: Int, rows: Int) -> Int {
-    (paddedWidth + 128) * wholeGroups(rows + groupHeight, groupHeight)
-  }
-
   private static func wholeGroups(_ rows: Int, _ groupHeight: Int) -> Int {
     (rows + groupHeight - 1) / groupHeight * groupHeight
   }

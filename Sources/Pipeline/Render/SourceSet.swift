@@ -107,7 +107,8 @@ public final class SourceSet: Sendable {
           switch source.content {
           case .drawn(let filter): images[source.name] = try filter.makeImage(in: format, context)
           case .file(let path):
-            let reader = try ImageCodec.makeReader(bytes: pictures[source.name]!.bytes, limits: limits)
+            let reader = try ImageCodec.makeReader(
+              bytes: pictures[source.name]!.bytes, limits: limits, spareMemory: 0)
             images[source.name] = try decode(reader, in: format, context)
             for warning in reader.warnings.map({ "\(path): \($0)" }) where !made.warnings.contains(warning) {
               made.warnings.append(warning)
