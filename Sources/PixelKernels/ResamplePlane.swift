@@ -1,6 +1,5 @@
 #if canImport(PixelKernelsAVX2)
   import PixelKernelsAVX2
-  import PixelKernelsAVX512
 #endif
 
 // Resizing a plane of samples of 8 bits, in the same two passes and the same fixed point as pixels of four channels
@@ -42,8 +41,8 @@ extension Kernels {
         let done =
           switch level {
           #if canImport(PixelKernelsAVX2)
-            case .avx2: PixelKernelsAVX2.resamplePlaneHorizontally(destination, row, taps, stride, firsts, count)
-            case .avx512: PixelKernelsAVX512.resamplePlaneHorizontally(destination, row, taps, stride, firsts, count)
+            case .avx2, .avx512:
+              PixelKernelsAVX2.resamplePlaneHorizontally(destination, row, taps, stride, firsts, count)
           #endif
           default: 0
           }

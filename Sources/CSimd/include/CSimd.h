@@ -44,11 +44,6 @@ CSIMD_FUNCTION("avx512f") __m512i csimd_gather32_512(const void *table, __m512i 
   return _mm512_i32gather_epi32(index, table, 4);
 }
 
-/// The low and the high 256 bits of `a`, added as 32-bit words.
-CSIMD_FUNCTION("avx512f") __m256i csimd_sum_of_halves_512(__m512i a) {
-  return _mm256_add_epi32(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64(a, 1));
-}
-
 /// Whether all sixteen 32-bit words of `a` are at least those of `b`, unsigned.
 CSIMD_FUNCTION("avx512f") int csimd_all_at_least_512(__m512i a, __m512i b) {
   return _mm512_cmpge_epu32_mask(a, b) == 0xFFFF;
