@@ -19,22 +19,18 @@ public final class PlaneWriter: PlaneSink {
   /// Rows of luma in a group; of either chroma there are half as many.
   public static let groupHeight = 16
 
-  private let writer: OpaquePointer
-  private let sink: SinkBox
+  private let encoder: JPEGEncoder
 
   init(
     size: PixelSize, quality: Int, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(EncodeOptions.qualities.contains(quality))
-    self.sink = SinkBox(sink)
-    guard let writer = packshot_jpeg_writer_create(SinkBox.take, self.sink.context) else { throw .outOfMemory(.jpeg) }
-    self.writer = writer
-    try check(
+    encoder = try JPEGEncoder(to: SinkBox(sink))
+    try encoder.check {
       packshot_jpeg_writer_start_planes(
-        writer, UInt32(size.width), UInt32(size.height), Int32(quality), iccProfile, iccProfile?.count ?? 0))
+        $0, UInt32(size.width), UInt32(size.height), Int32(quality), iccProfile, iccProfile?.count ?? 0)
+    }
   }
-
-  deinit { packshot_jpeg_writer_destroy(writer) }
 
   /// How many samples of each row of luma are read, for a picture of some width; of either chroma half as many. Those that
   /// belong to no pixel repeat the last one, so that they cost little.
@@ -44,13 +40,9 @@ public final class PlaneWriter: PlaneSink {
   /// group that is not full repeats the picture's last row.
   public func write(_ planes: [(base: UnsafeRawPointer, stride: Int)]) throws(CodecError) {
     let pointers = planes.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
-    try check(packshot_jpeg_writer_write_planes(writer, pointers, planes.map(\.stride)))
+    try encoder.check { packshot_jpeg_writer_write_planes($0, pointers, planes.map(\.stride)) }
   }
 
   /// Ends the file, once all rows are written. The sink has taken every byte when it returns.
-  public func finish() throws(CodecError) { try check(packshot_jpeg_writer_finish(writer)) }
-
-  private func check(_ code: Int32) throws(CodecError) {
-    try LibraryStatus(code).checkWriting(.jpeg, sink: sink) { packshot_jpeg_writer_message(writer) }
-  }
+  public func finish() throws(CodecError) { try encoder.check { packshot_jpeg_writer_finish($0) } }
 }

@@ -72,7 +72,7 @@ struct RenderTask: Sendable {
 
   /// Decodes the photo to its last row, to planes where these are what the recipe's outputs are made of.
   func decode() throws {
-    let plan = try plan()
+    let (plan, _) = try plan()
     if plan.outputs.contains(where: { $0.road == .pixels }) {
       let reader = try ImageCodec.makeReader(bytes: photo)
       let size = PixelSize(width: reader.shape.size.width, height: 64)
@@ -88,14 +88,15 @@ struct RenderTask: Sendable {
     }
   }
 
-  private func plan() throws -> RenderPlan {
+  private func plan() throws -> (RenderPlan, ImageInfo) {
     let info = try ImageCodec.probe(photo)
-    return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources.shapes(forPhotos: info.depth))
+    let shapes = sources.shapes(forPhotos: info.depth)
+    return (try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: shapes), info)
   }
 
   private func render(_ makeSink: (RenderPlan.OutputPlan) throws -> OutputSink) throws {
-    _ = try plan().render(
-      photo, in: sources.renderContext(forPhotos: ImageCodec.probe(photo).depth), makeSink: makeSink)
+    let (plan, info) = try plan()
+    _ = try plan.render(photo, in: sources.renderContext(forPhotos: info.depth), makeSink: makeSink)
   }
 }
 

@@ -72,10 +72,11 @@ public struct Chain: Sendable {
     try Self.sink(for: groups, context, into: sink)
   }
 
-  /// The sink to push rows into that were resampled as the chain begins (``resampling``), so that its own arrive in `sink`.
+  /// The sink to push rows into that were resampled as the chain begins (``resampling``), if it does, so that its own arrive
+  /// in `sink`.
   func sinkAfterResampling(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
     let rest = try Self.sink(for: Self.groups(workingSteps.dropFirst()), context, into: sink)
-    return try resampling!.rest?(context, rest) ?? rest
+    return try resampling?.rest?(context, rest) ?? rest
   }
 
   private static func sink(

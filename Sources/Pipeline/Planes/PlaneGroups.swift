@@ -7,8 +7,6 @@ final class PlaneGroups: PlaneConsumer {
   private let size: PixelSize
   private let sink: any PlaneSink
   private let lines: [GroupLines]
-  /// The first row of luma of the group to be handed on next.
-  private var row = 0
 
   init(_ resamplers: [PlaneResampler], size: PixelSize, sink: any PlaneSink) {
     (self.resamplers, self.size, self.sink) = (resamplers, size, sink)
@@ -33,6 +31,7 @@ final class PlaneGroups: PlaneConsumer {
 
   /// Hands the next group on, if it is whole.
   private func handOn() throws -> Bool {
+    let row = lines[0].row
     guard row < size.height else { return false }
     let end = min(row + PlaneWriter.groupHeight, size.height)
     let ends = resamplers.indices.map { $0 == 0 ? end : (end + 1) / 2 }
@@ -40,7 +39,6 @@ final class PlaneGroups: PlaneConsumer {
     for (plane, end) in ends.enumerated() { lines[plane].fillUp(from: end) }
     try sink.write(lines.map(\.group))
     for lines in lines { lines.takeGroup() }
-    row += PlaneWriter.groupHeight
     return true
   }
 
@@ -53,7 +51,7 @@ private final class GroupLines {
   private let groupHeight: Int
   private let base: UnsafeMutableRawPointer
   /// The first row of the group to be handed on next.
-  private var row = 0
+  private(set) var row = 0
 
   init(width: Int, groupHeight: Int) {
     (self.width, self.groupHeight) = (width, groupHeight)

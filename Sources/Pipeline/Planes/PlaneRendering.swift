@@ -38,33 +38,23 @@ extension RenderPlan {
   }
 
   private func heads(of branches: [Branch], _ context: RenderContext) throws -> [Head] {
-    if !trunk.isEmpty {
-      let sink = try trunk.sinkAfterResampling(context, into: sink(of: branches, context))
-      return [pixelHead(trunk.resampling!, trunk.input.format, sink, context)]
-    }
-    return try branches.map { branch in
-      switch branch.sink {
-      case .rows(let rows):
-        let chain = branch.output.chain
-        if chain.isEmpty { return pixelHead(Resampling(nothing: chain.output.size), chain.input.format, rows, context) }
-        return pixelHead(
-          chain.resampling!, chain.input.format, try chain.sinkAfterResampling(context, into: rows), context)
-      case .planes(let sink):
-        let chain = branch.output.chain
-        let resampling = chain.resampling ?? Resampling(nothing: chain.output.size)
-        return Head(resampling: resampling, isForEncoder: true) {
-          PlaneGroups($0, size: resampling.geometry.output, sink: sink)
-        }
-      }
-    }
+    if !trunk.isEmpty { return [try head(of: trunk, .rows(sink(of: branches, context)), context)] }
+    return try branches.map { try head(of: $0.output.chain, $0.sink, context) }
   }
 
-  private func pixelHead(
-    _ resampling: Resampling, _ format: PixelFormat, _ sink: any RowSink, _ context: RenderContext
-  ) -> Head {
-    Head(resampling: resampling, isForEncoder: false) {
-      PlanePixels(
-        $0, shape: ImageShape(size: resampling.geometry.output, format: format), context: context, sink: sink)
+  /// What resamples planes as a chain begins, or leaves them as they are where it does nothing.
+  private func head(of chain: Chain, _ sink: OutputSink, _ context: RenderContext) throws -> Head {
+    let resampling = chain.resampling ?? Resampling(nothing: chain.output.size)
+    let size = resampling.geometry.output
+    switch sink {
+    case .planes(let sink):
+      return Head(resampling: resampling, isForEncoder: true) { PlaneGroups($0, size: size, sink: sink) }
+    case .rows(let rows):
+      let rest = try chain.sinkAfterResampling(context, into: rows)
+      let shape = ImageShape(size: size, format: chain.input.format)
+      return Head(resampling: resampling, isForEncoder: false) {
+        PlanePixels($0, shape: shape, context: context, sink: rest)
+      }
     }
   }
 }

@@ -27,8 +27,9 @@ extension Kernels {
         destination.setPixel(index, pixel | opaque)
       }
       if count > 0 {
-        let last = (0..<3).map { UInt32(source.load(fromByteOffset: (count &- 1) &* 3 &+ $0, as: UInt8.self)) }
-        destination.setPixel(count &- 1, last[0] | last[1] &<< 8 | last[2] &<< 16 | opaque)
+        let last = source + (count &- 1) &* 3
+        func channel(_ offset: Int) -> UInt32 { UInt32(last.load(fromByteOffset: offset, as: UInt8.self)) }
+        destination.setPixel(count &- 1, channel(0) | channel(1) &<< 8 | channel(2) &<< 16 | opaque)
       }
     default:
       destination.copyMemory(from: source, byteCount: count &* 4)

@@ -17,17 +17,11 @@ extension Kernels {
   public func unfilter(
     _ row: UnsafeMutableRawPointer, above: UnsafeRawPointer, byteCount: Int, bytesPerPixel: Int, filter: PNGFilter
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512: PixelKernelsAVX2.unfilter(row, above, byteCount, bytesPerPixel, filter.rawValue)
-      #endif
-      #if arch(x86_64)
-        default: Self.unfilterPixels(row, above, byteCount, bytesPerPixel, filter)
-      #else
-        default: 0
-      #endif
-      }
+    #if arch(x86_64)
+      let done = unfilterVectors(row, above, byteCount, bytesPerPixel, filter)
+    #else
+      let done = 0
+    #endif
     Self.unfilterBytes(row, above, done..<byteCount, bytesPerPixel, filter)
   }
 
@@ -57,53 +51,65 @@ extension Kernels {
 
 #if arch(x86_64)
   extension Kernels {
-    /// The baseline: pixels of three or four bytes; returns how many bytes it did.
-    private static func unfilterPixels(
+    /// Up in whole vectors, the other filters on pixels of three or four bytes; returns how many bytes it did. Wider
+    /// vectors are no help where a pixel is the whole of it, but AVX2 takes fewer steps to choose one of Paeth's sums.
+    private func unfilterVectors(
       _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int, _ filter: PNGFilter
     ) -> Int {
+      #if canImport(PixelKernelsAVX2)
+        if level >= .avx2, filter == .up { return PixelKernelsAVX2.unfilterUp(row, above, byteCount) }
+      #endif
       guard step == 3 || step == 4, byteCount >= 4 else { return 0 }
       switch filter {
       // The compiler makes vectors of the scalar loop.
       case .none, .up: return 0
-      case .sub: return unfilterSub(row, byteCount, step)
-      case .average: return unfilterAverage(row, above, byteCount, step)
-      case .paeth: return unfilterPaeth(row, above, byteCount, step)
+      case .sub: return Self.unfilterSub(row, byteCount, step)
+      case .average: return Self.unfilterAverage(row, above, byteCount, step)
+      case .paeth:
+        #if canImport(PixelKernelsAVX2)
+          if level >= .avx2 { return PixelKernelsAVX2.unfilterPaeth(row, above, byteCount, step) }
+        #endif
+        return Self.unfilterPaeth(row, above, byteCount, step)
       }
     }
 
-    // Pixels of three bytes are stored as four. The first byte of the pixel behind has been loaded before, and is put back
-    // at the end.
-
-    private static func unfilterSub(_ row: UnsafeMutableRawPointer, _ byteCount: Int, _ step: Int) -> Int {
-      var left = _mm_setzero_si128()
+    /// Puts what `restore` makes of each stored pixel, and where it is, in its place, as far as four bytes can be loaded of the
+    /// next one; returns how many bytes that are.
+    ///
+    /// Pixels of three bytes are stored as four. The first byte of the pixel behind has been loaded before, and is put back at
+    /// the end.
+    @inline(__always)
+    private static func restorePixels(
+      _ row: UnsafeMutableRawPointer, _ byteCount: Int, _ step: Int, _ restore: (__m128i, Int) -> __m128i
+    ) -> Int {
       var stored = UnsafeRawPointer(row).pixel(at: 0)
       var index = 0
       while index &+ step &+ 4 <= byteCount {
         let next = UnsafeRawPointer(row).pixel(at: index &+ step)
-        left = _mm_add_epi8(left, stored)
-        row.setPixel(left, at: index)
+        row.setPixel(restore(stored, index), at: index)
         stored = next
         index &+= step
       }
       row.setPixel(stored, at: index)
       return index
+    }
+
+    private static func unfilterSub(_ row: UnsafeMutableRawPointer, _ byteCount: Int, _ step: Int) -> Int {
+      var left = _mm_setzero_si128()
+      return restorePixels(row, byteCount, step) { stored, _ in
+        left = _mm_add_epi8(left, stored)
+        return left
+      }
     }
 
     private static func unfilterAverage(
       _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
     ) -> Int {
       var left = _mm_setzero_si128()
-      var stored = UnsafeRawPointer(row).pixel(at: 0)
-      var index = 0
-      while index &+ step &+ 4 <= byteCount {
-        let next = UnsafeRawPointer(row).pixel(at: index &+ step)
+      return restorePixels(row, byteCount, step) { stored, index in
         left = _mm_add_epi8(stored, floorAverage(left, above.pixel(at: index)))
-        row.setPixel(left, at: index)
-        stored = next
-        index &+= step
+        return left
       }
-      row.setPixel(stored, at: index)
-      return index
     }
 
     /// In 16-bit words. What is added is chosen among three finished sums, so that the way from pixel to pixel is short.
@@ -113,10 +119,7 @@ extension Kernels {
       let zero = _mm_setzero_si128()
       var left = zero
       var corner = zero
-      var stored = UnsafeRawPointer(row).pixel(at: 0)
-      var index = 0
-      while index &+ step &+ 4 <= byteCount {
-        let next = UnsafeRawPointer(row).pixel(at: index &+ step)
+      return restorePixels(row, byteCount, step) { stored, index in
         let difference = _mm_unpacklo_epi8(stored, zero)
         let up = _mm_unpacklo_epi8(above.pixel(at: index), zero)
         let fromAbove = _mm_sub_epi16(up, corner)
@@ -128,12 +131,8 @@ extension Kernels {
           _mm_add_epi8(difference, up), else: _mm_add_epi8(difference, corner), where: _mm_cmpeq_epi16(least, toAbove))
         left = chosen(_mm_add_epi8(difference, left), else: other, where: _mm_cmpeq_epi16(least, toLeft))
         corner = up
-        row.setPixel(_mm_packus_epi16(left, left), at: index)
-        stored = next
-        index &+= step
+        return _mm_packus_epi16(left, left)
       }
-      row.setPixel(stored, at: index)
-      return index
     }
 
     @inline(__always)

@@ -1,23 +1,8 @@
 import CSimd
 
-/// `PixelKernels`' unfilter: up in whole vectors, the other filters on pixels of three or four bytes; returns how many
-/// bytes it did.
+/// `PixelKernels`' filter up undone in whole vectors; returns how many bytes it did.
 @inline(never)
-public func unfilter(
-  _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ bytesPerPixel: Int, _ filter: UInt8
-) -> Int {
-  if filter == 2 { return unfilterUp(row, above, byteCount) }
-  guard bytesPerPixel == 3 || bytesPerPixel == 4, byteCount >= 4 else { return 0 }
-  switch filter {
-  case 1: return unfilterSub(row, byteCount, bytesPerPixel)
-  case 3: return unfilterAverage(row, above, byteCount, bytesPerPixel)
-  case 4: return unfilterPaeth(row, above, byteCount, bytesPerPixel)
-  default: return 0
-  }
-}
-
-@inline(__always)
-private func unfilterUp(_ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int) -> Int {
+public func unfilterUp(_ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int) -> Int {
   var index = 0
   while index &+ 32 <= byteCount {
     let sum = _mm256_add_epi8(
@@ -29,50 +14,12 @@ private func unfilterUp(_ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointe
   return index
 }
 
-// Pixels of three bytes are stored as four. The first byte of the pixel behind has been loaded before, and is put back
-// at the end.
-
-@inline(__always)
-private func unfilterSub(_ row: UnsafeMutableRawPointer, _ byteCount: Int, _ step: Int) -> Int {
-  var left = _mm_setzero_si128()
-  var stored = pixel(row, 0)
-  var index = 0
-  while index &+ step &+ 4 <= byteCount {
-    let next = pixel(row, index &+ step)
-    left = _mm_add_epi8(left, stored)
-    setPixel(row, index, left)
-    stored = next
-    index &+= step
-  }
-  setPixel(row, index, stored)
-  return index
-}
-
-@inline(__always)
-private func unfilterAverage(
-  _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
-) -> Int {
-  let one = _mm_set1_epi8(1)
-  var left = _mm_setzero_si128()
-  var stored = pixel(row, 0)
-  var index = 0
-  while index &+ step &+ 4 <= byteCount {
-    let next = pixel(row, index &+ step)
-    let up = pixel(above, index)
-    // The instruction rounds up.
-    let average = _mm_sub_epi8(_mm_avg_epu8(left, up), _mm_and_si128(_mm_xor_si128(left, up), one))
-    left = _mm_add_epi8(stored, average)
-    setPixel(row, index, left)
-    stored = next
-    index &+= step
-  }
-  setPixel(row, index, stored)
-  return index
-}
-
-/// In 16-bit words. What is added is chosen among three finished sums, so that the way from pixel to pixel is short.
-@inline(__always)
-private func unfilterPaeth(
+/// `PixelKernels`' filter of Paeth undone on pixels of three or four bytes; returns how many bytes it did.
+///
+/// In 16-bit words. What is added is chosen among three finished sums, so that the way from pixel to pixel is short. Pixels
+/// of three bytes are stored as four: the first byte of the pixel behind has been loaded before, and is put back at the end.
+@inline(never)
+public func unfilterPaeth(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
 ) -> Int {
   var left = _mm_setzero_si128()
