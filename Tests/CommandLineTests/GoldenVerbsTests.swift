@@ -48,6 +48,7 @@ import Testing
     ),
     (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--ignore", "1,2,3"], 64, "--ignore"),
     (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--density", "3%"], 64, "--pixels"),
+    (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--pixels", "0", "--density", "3%"], 64, "--pixels"),
     (["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--channels", "256"], 64, "0 to 255"),
   ])
   func compareSaysWhatIsWrong(arguments: [String], status: Int32, words: String) throws {

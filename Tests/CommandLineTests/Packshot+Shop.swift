@@ -23,6 +23,19 @@ extension Packshot {
     return packshot
   }
 
+  /// A photo of one colour that takes long to render: 90 megapixels in a small file.
+  func writeHugePhoto(_ name: String, _ color: Color) throws {
+    var bytes = Data()
+    let size = PixelSize(width: 10_000, height: 9_000)
+    let writer = try PNGPaletteWriter(size: size, palette: Array(repeating: color, count: 16)) {
+      bytes.append(contentsOf: $0)
+    }
+    let row = [UInt8](repeating: 0, count: writer.bytesPerRow)
+    for _ in 0..<size.height { try writer.write(row: row) }
+    try writer.finish()
+    try write(bytes, to: name)
+  }
+
   func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
 
   func write(_ bytes: Data, to name: String) throws {

@@ -54,7 +54,7 @@ struct ToleranceArguments: ParsableArguments {
     if [channels, perceptual, ssim].compactMap({ $0 }).count > 1 {
       throw ValidationError("--channels, --perceptual and --ssim are three ways to compare; give one.")
     }
-    if density != nil, pixels == nil {
+    if density != nil, pixels?.allowsSome != true {
       throw ValidationError(
         "--density says how dense the pixels may be that --pixels allows; give that too, such as --pixels 0.1%.")
     }
@@ -87,6 +87,8 @@ struct Percentage: FormedArgument {
 struct PixelAllowance: FormedArgument {
   static let form = "a number of pixels, such as 100, or a share of them, such as 0.1%"
   let allowance: Tolerance.Allowance
+
+  var allowsSome: Bool { allowance != .count(0) && allowance != .share(0) }
 
   init?(argument: String) {
     if let percentage = Percentage(argument: argument) {

@@ -32,14 +32,12 @@ struct CompareCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.") var quiet = false
 
   func run() throws {
-    let signals = Signals()
-    defer { withExtendedLifetime(signals) {} }
     do {
       try Environment.check()
       let comparison = PictureComparison(
         arguments.tolerance, ignoring: arguments.ignore.map(\.rect), only: arguments.only.map(\.rect),
         maskFile: arguments.mask, maxPixels: limits.maxPixels?.value, maxMemory: limits.maxMemory?.value)
-      let result = try comparison.compare(expected, actual, difference: diff)
+      let result = try Signals.endingAtOnce { try comparison.compare(expected, actual, difference: diff) }
       if json {
         print(result.json)
       } else if !quiet {

@@ -206,8 +206,9 @@ struct NewGolden: ParsableCommand {
       try Environment.check()
       var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
       (made.output, made.why) = (outputIndex, why)
-      _ = try made.make()
-      print(Console.printable("\(folder)/\(name)/expected.png"))
+      let place = Console.printable("\(folder)/\(name)")
+      _ = try Signals.endingAtOnce(made.make) { "stopped; \(place) is not whole: remove it and make it again" }
+      print("\(place)/expected.png")
     } catch {
       ExitStatus.fail(error)
     }

@@ -55,7 +55,9 @@ struct RenderCommand: ParsableCommand {
       let unlimited = DecodeLimits(maxPixels: .max)
       let picture: Photo?
       if let output, output != "-" {
-        try rendering.render(photo, to: output, outputIndex: outputIndex, format: format).forEach(warn)
+        try Signals.endingAtOnce {
+          try rendering.render(photo, to: output, outputIndex: outputIndex, format: format)
+        }.forEach(warn)
         picture = try terminal.map { _ in try Photo(contentsOf: output, limits: unlimited) }
       } else {
         let (file, warnings) = try rendering.render(photo, outputIndex: outputIndex, format: format)

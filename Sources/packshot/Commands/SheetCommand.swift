@@ -25,7 +25,7 @@ struct SheetCommand: ParsableCommand {
     do {
       try Environment.check()
       let sheet = try ContactSheet(of: inputs, to: output, excluding: exclude, columns: columns, cellSize: size)
-      for failure in try sheet.write() { Console.warning("\(failure.path): \(failure.message)") }
+      for failure in try Signals.endingAtOnce(sheet.write) { Console.warning("\(failure.path): \(failure.message)") }
     } catch {
       ExitStatus.fail(error)
     }

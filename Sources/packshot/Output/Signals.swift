@@ -54,6 +54,17 @@ final class Signals {
     self.init(state) {}
   }
 
+  /// Does what writes files; SIGINT and SIGTERM end the program meanwhile, without leaving half-written ones.
+  ///
+  /// - Parameter farewell: What to say to the person then; empty for nothing.
+  static func endingAtOnce<Result>(
+    _ write: () throws -> Result, saying farewell: @escaping @Sendable () -> String = { "" }
+  ) rethrows -> Result {
+    let signals = Signals(saying: farewell)
+    defer { withExtendedLifetime(signals) {} }
+    return try write()
+  }
+
   private init(_ state: State, begin: @escaping @Sendable () -> Void) {
     self.state = state
     let queue = DispatchQueue(label: "packshot.signals")
