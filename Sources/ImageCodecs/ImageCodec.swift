@@ -97,8 +97,8 @@ public enum ImageCodec {
   /// row.
   public static func encodingMemory(for shape: ImageShape, coding: EncodeOptions.Coding) -> Int {
     switch coding {
-    case .png(let compression) where FilteredPicture.takes(shape):
-      FilteredPicture.byteCount(shape, compression: compression)
+    case .png(let compression) where DeflatedPicture.takes(shape):
+      DeflatedPicture.byteCount(shape, compression: compression)
     case .png:
       512 << 10 + 8 * shape.bytesPerRow
     case .jpeg:

@@ -91,6 +91,30 @@ extension ResampleMatrix {
     return matrix
   }
 
+  /// The same samples, made of means of this axis' pixels: of each two, and of the last alone where their number is odd.
+  ///
+  /// Of a mean's two pixels the first is taken to lie below it by an eighth of the rise from the mean before to the one
+  /// behind, and the second to lie above it by as much: so does the parabola with these three means.
+  public func ofMeansOfTwo() -> ResampleMatrix {
+    let last = (inputLength - 1) / 2
+    var matrix = ResampleMatrix(inputLength: last + 1, outputLength: outputLength, tapStride: (tapStride + 1) / 2 + 3)
+    for sample in 0..<outputLength {
+      let span = spans[sample]
+      let first = max(0, span.lowerBound / 2 - 1)
+      matrix.append(first..<min((span.upperBound - 1) / 2 + 1, last) + 1) { taps in
+        for (pixel, weight) in zip(span, self.taps(of: sample)) {
+          let mean = pixel / 2
+          taps[mean - first] += weight
+          if pixel == inputLength - 1, pixel % 2 == 0 { continue }
+          let slope = (pixel % 2 == 0 ? -0.125 : 0.125) * weight
+          taps[min(mean + 1, last) - first] += slope
+          taps[max(mean - 1, 0) - first] -= slope
+        }
+      }
+    }
+    return matrix
+  }
+
   /// Half as many samples, each the mean of two neighbours; where their number is odd, the last stands for itself.
   public func averagedByTwo() -> ResampleMatrix {
     let pairs = (0..<(outputLength + 1) / 2).map { (2 * $0, min(2 * $0 + 1, outputLength - 1)) }

@@ -18,7 +18,9 @@ import Testing
     try Photo(contentsOf: path).write(to: file)
     let photo = try Photo(contentsOf: file)
     let worst = try differences(of: photo, fromFloat64At: width).max()!
-    #expect(worst <= 1, "\(path) to \(width)")
+    // What becomes nine times smaller is halved first, which shows in patterns as fine as the pixels.
+    let isHalved = try photo.size.width >= 9 * width
+    #expect(worst <= (isHalved ? 1.5 : 1), "\(path) to \(width)")
   }
 
   /// Resizing the planes of a JPEG clamps colours that no pixel can have afterwards and not before, which shows at a few hard

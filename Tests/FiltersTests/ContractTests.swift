@@ -11,7 +11,7 @@ import Testing
   static let examples: [any Filter] = [
     Orient(orientation: .fixed(.up)), Orient(orientation: .fixed(.upMirrored)), Orient(orientation: .fixed(.right)),
     Crop(x: 0, y: 0, width: 1, height: 1), Crop(width: 1, height: 1, at: .bottomRight),
-    Resize(width: 5), Resize(width: 9, height: 4, mode: .cover),
+    Resize(width: 2, height: 3, mode: .stretch), Resize(width: 5), Resize(width: 9, height: 4, mode: .cover),
     Resize(width: 3, height: 40, mode: .stretch, kernel: .mitchell),
     Resize(width: 8, height: 5, mode: .stretch, kernel: .box), Resize(width: 20, kernel: .bilinear),
     Resize(height: 3, kernel: .catmullRom),

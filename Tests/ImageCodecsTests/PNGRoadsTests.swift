@@ -103,10 +103,10 @@ import Testing
   /// Row by row by libpng, in many chunks; whole, in one.
   @Test func aVeryLargePictureIsWrittenRowByRow() throws {
     let width = 2048
-    let largestHeight = FilteredPicture.largestByteCount / (1 + 4 * width)
+    let largestHeight = DeflatedPicture.largestByteCount / (1 + 4 * width)
     for (height, isWhole) in [(largestHeight, true), (largestHeight + 1, false)] {
       let shape = ImageShape(size: PixelSize(width: width, height: height), format: .encodedStraight)
-      #expect(FilteredPicture.takes(shape) == isWhole)
+      #expect(DeflatedPicture.takes(shape) == isWhole)
       let rows = (0..<2).map { offset in (0..<width * 4).map { index -> UInt8 in UInt8((index * 7 + offset) & 255) } }
       var pieces: [Int] = []
       var file: [UInt8] = []
@@ -122,7 +122,7 @@ import Testing
       try writer.finish()
       #expect((PNGChunks(file).filter { $0.isOf("IDAT") }.count == 1) == isWhole)
       let memory = ImageCodec.encodingMemory(for: shape, coding: .png(compression: 1))
-      #expect(isWhole == (memory > FilteredPicture.largestByteCount))
+      #expect(isWhole == (memory > DeflatedPicture.largestByteCount))
 
       let reader = try ImageCodec.makeReader(bytes: EncodedImage(file))
       var row = [UInt8](repeating: 0, count: width * 4)
@@ -147,6 +147,22 @@ import Testing
       let file = try picture.encoded(.png(compression: compression), alpha: .straight, bandHeight: 4)
       #expect(try Picture(decoding: file).hasPixels(of: picture))
       #expect(try ReferencePNG.decode(file).hasPixels(of: picture))
+    }
+  }
+
+  /// Four colours, each pixel one of them by lot, have two bits a pixel, which neighbours say nothing of. A slope of colours
+  /// has next to none, once they do.
+  @Test func rowsAreFilteredWhereThatIsSmaller() throws {
+    var random = SeededRandom(seed: 5)
+    let colors: [[UInt16]] = [[30, 60, 90, 255], [200, 20, 120, 255], [90, 250, 10, 255], [160, 130, 240, 255]]
+    let dithered = Picture(width: 256, height: 256) { _, _ in colors[.random(in: 0..<4, using: &random)] }
+    let slope = Picture(width: 256, height: 256) { x, y in [UInt16(x), UInt16(y), UInt16((x + y) / 2), 255] }
+    for compression in [1, 6] {
+      let files = try [dithered, slope].map { try $0.encoded(.png(compression: compression), alpha: .straight) }
+      // Filtered, the one takes 50 KB and more; as it is, the other takes 70.
+      #expect(files[0].count < 42_000 && files[1].count < 6_000, "\(files.map(\.count))")
+      #expect(try ReferencePNG.decode(files[0]).hasPixels(of: dithered))
+      #expect(try ReferencePNG.decode(files[1]).hasPixels(of: slope))
     }
   }
 }

@@ -5,7 +5,8 @@ import PixelKernels
 ///
 /// Each axis is resampled by its own ratio of input to output length, in two passes of fixed-point arithmetic over
 /// premultiplied values of the working format; the result is within one level of its depth of a float64 computation, and
-/// colour never exceeds alpha. Pixel centres lie at +½.
+/// colour never exceeds alpha. Pixel centres lie at +½. An image that becomes at least nine times smaller is halved first
+/// (`ResampledAxis.halve`): then the result is that near only where the photo has no pattern as fine as its pixels.
 public struct Resize: Filter {
   /// What becomes of the image's aspect ratio where both lengths are given.
   public enum Mode: String, ParameterChoice {
@@ -57,13 +58,9 @@ public struct Resize: Filter {
     let geometry = geometry(for: input.size)
     if geometry.isIdentity(for: input.size) { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: geometry.output, format: input.format)
-    let kernel = kernel
+    let stages = ResizeStages(input: input, output: output, geometry: geometry, kernel: kernel)
     return FilterPlan(
-      output: output,
-      work: .stage { context, sink in
-        ResizeStage(input: input, output: output, geometry: geometry, kernel: kernel, context: context, sink: sink)
-      },
-      workingBytes: ResizeStage.workingBytes(input: input, output: output, geometry: geometry, kernel: kernel),
+      output: output, work: .stage { stages.sink($0, into: $1) }, workingBytes: stages.workingBytes,
       resampling: Resampling(geometry: geometry, kernel: kernel))
   }
 

@@ -20,17 +20,10 @@ final class ResizeStage: RowSink {
   private var window: [UnsafeRawPointer] = []
 
   init(
-    input: ImageShape, output: ImageShape, geometry: ResizeGeometry, kernel: ResamplingKernel, context: RenderContext,
+    input: ImageShape, output: ImageShape, columns: ResampleWeights, rows: ResampleWeights, context: RenderContext,
     sink: any RowSink
   ) {
-    columns = ResampledAxis(
-      inputLength: input.size.width, outputLength: output.size.width, start: geometry.columns.start,
-      length: geometry.columns.length, kernel: kernel
-    ).weights(depth: input.format.depth)
-    rows = ResampledAxis(
-      inputLength: input.size.height, outputLength: output.size.height, start: geometry.rows.start,
-      length: geometry.rows.length, kernel: kernel
-    ).weights(depth: input.format.depth)
+    (self.columns, self.rows) = (columns, rows)
     (self.input, self.output, kernels) = (input, output, context.kernels)
     assembler = BandAssembler(shape: output, context: context, sink: sink)
     ringHeight = Self.rowsToKeep(for: rows)
@@ -42,20 +35,6 @@ final class ResizeStage: RowSink {
   }
 
   deinit { between.deallocate() }
-
-  /// Bytes that the stage holds: its ring, a row between the passes, and the weights.
-  static func workingBytes(
-    input: ImageShape, output: ImageShape, geometry: ResizeGeometry, kernel: ResamplingKernel
-  ) -> Int {
-    let taps = { (length: Double, count: Int) in 6 * max(1, length / Double(count)) + 17 }
-    let rowTaps = taps(geometry.rows.length, output.size.height)
-    let columnTaps = taps(geometry.columns.length, output.size.width)
-    let ring = min(rowTaps, Double(input.size.height)) * Double(input.bytesPerRow + 64)
-    let weights =
-      Double(input.format.depth.rawValue) / 4
-      * (rowTaps * Double(output.size.height) + columnTaps * Double(output.size.width))
-    return Int(ring + weights) + betweenBytes(input)
-  }
 
   /// The rows from the first that a row of the result is made of to the last that has come by then. Weights too small for
   /// a unit are trimmed, so that a row of the result may need fewer rows below than the one above it.
@@ -70,7 +49,7 @@ final class ResizeStage: RowSink {
     return most
   }
 
-  private static func betweenBytes(_ input: ImageShape) -> Int {
+  static func betweenBytes(_ input: ImageShape) -> Int {
     (input.size.width + ResampleWeights.rowPadding) * ResampleWeights.bytesBetween(at: input.format.depth)
   }
 

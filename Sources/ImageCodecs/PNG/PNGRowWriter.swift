@@ -4,14 +4,14 @@ import PixelCore
 /// Writes a PNG row by row, with the rows' own 8 or 16 bits a channel: RGB for opaque rows, RGBA for straight ones.
 ///
 /// Each row is stored by the filter with the least sum of absolute differences. A picture of the usual size is held until
-/// its last row and deflated by libdeflate; a very large one goes through libpng and zlib, which hold a few rows. libpng
+/// its last row, left unfiltered where that is smaller, and deflated by libdeflate; a very large one goes through libpng and zlib, which hold a few rows. libpng
 /// writes the header of both: it is the judge of profiles.
 final class PNGRowWriter: RowWriter {
   let shape: ImageShape
   private let encoder: PNGEncoder
   private let sink: SinkBox
   /// The picture, where it is held.
-  private let filtered: FilteredPicture?
+  private let whole: DeflatedPicture?
   private var order: BandOrder
 
   init(
@@ -23,8 +23,8 @@ final class PNGRowWriter: RowWriter {
     self.sink = SinkBox(sink)
     order = BandOrder(shape: shape)
     encoder = try PNGEncoder(to: self.sink)
-    filtered = FilteredPicture.takes(shape) ? FilteredPicture(shape: shape, compression: compression) : nil
-    if FilteredPicture.takes(shape), filtered == nil { throw .outOfMemory(.png) }
+    whole = DeflatedPicture.takes(shape) ? DeflatedPicture(shape: shape, compression: compression) : nil
+    if DeflatedPicture.takes(shape), whole == nil { throw .outOfMemory(.png) }
     try encoder.check {
       packshot_png_writer_start(
         $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(shape.format.depth.rawValue),
@@ -36,8 +36,8 @@ final class PNGRowWriter: RowWriter {
   func write(_ band: RowBand) throws(CodecError) {
     order.take(band)
     guard let first = band.rows.first else { return }
-    if let filtered {
-      for y in band.rows { filtered.append(band.row(y)) }
+    if let whole {
+      for y in band.rows { whole.append(band.row(y)) }
     } else {
       let bytes = band.row(first).assumingMemoryBound(to: UInt8.self)
       try encoder.check { packshot_png_writer_write_rows($0, bytes, band.stride, UInt32(band.rows.count)) }
@@ -46,8 +46,8 @@ final class PNGRowWriter: RowWriter {
 
   func finish() throws(CodecError) {
     order.checkComplete()
-    guard let filtered else { return try encoder.check { packshot_png_writer_finish($0) } }
-    let isWritten: Void? = try filtered.withChunks { chunks throws(CodecError) in try sink.write(chunks) }
+    guard let whole else { return try encoder.check { packshot_png_writer_finish($0) } }
+    let isWritten: Void? = try whole.withChunks { chunks throws(CodecError) in try sink.write(chunks) }
     if isWritten == nil { throw .outOfMemory(.png) }
   }
 }

@@ -10,21 +10,16 @@ extension RenderPlan {
     let heads = try heads(of: branches, context)
     let layout = reader.layout
     let axes = heads.map { PlaneAxes.all(layout, $0.resampling, isChromaHalved: $0.isForEncoder) }
-    let rings = layout.sizes.indices.map { plane in
-      PlaneRing(
+    let pyramids = layout.sizes.indices.map { plane in
+      PlanePyramid(
         size: layout.sizes[plane], paddedWidth: reader.paddedWidths[plane], groupHeight: reader.groupHeights[plane],
-        rows: axes.map { $0[plane].rows.weights(depth: .eight).mostTaps }.max()!)
+        axes: axes.map { $0[plane] }, kernels: context.kernels)
     }
-    let consumers = zip(heads, axes).map { head, axes in
-      head.makeConsumer(zip(axes, rings).map { PlaneResampler($0, ring: $1, kernels: context.kernels) })
+    let consumers = heads.enumerated().map { index, head in
+      head.makeConsumer(pyramids.map { $0.resamplers[index] })
     }
-    func nextGroups() -> [(base: UnsafeMutableRawPointer, stride: Int)] {
-      rings.enumerated().map { plane, ring in
-        ring.nextGroup(keepingFrom: consumers.map { $0.resamplers[plane].neededRow }.min()!)
-      }
-    }
-    while try reader.read(into: nextGroups()) {
-      for ring in rings { ring.takeGroup() }
+    while try reader.read(into: pyramids.map { $0.nextGroup() }) {
+      for pyramid in pyramids { pyramid.takeGroup() }
       for consumer in consumers { try consumer.advance() }
     }
     for consumer in consumers { try consumer.finish() }

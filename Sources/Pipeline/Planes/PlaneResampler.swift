@@ -9,7 +9,8 @@ final class PlaneResampler {
   private(set) var nextRow = 0
   private let columns: ResampleWeights
   private let rows: ResampleWeights
-  private let ring: PlaneRing
+  /// The rows it resamples.
+  let ring: PlaneRing
   private let kernels: Kernels
   /// The first source row that any row of the result from this one on needs.
   private let needed: [Int]
@@ -56,6 +57,16 @@ struct PlaneAxes {
   let columns: ResampledAxis
   let rows: ResampledAxis
 
+  /// Axes of a plane that is halved first, as often as that does no harm.
+  private init(_ columns: ResampledAxis, _ rows: ResampledAxis) {
+    var (columns, rows) = (columns, rows)
+    ResampledAxis.halve(&columns, &rows)
+    (self.columns, self.rows) = (columns, rows)
+  }
+
+  /// How often the plane is halved first.
+  var halvings: Int { rows.halvings }
+
   /// The axes of all planes of a picture, luma first.
   ///
   /// - Parameter isChromaHalved: Whether the chromas become half as many samples each way, as a JPEG holds them, or one for
@@ -80,7 +91,7 @@ struct PlaneAxes {
           kernel: resampling.kernel, chroma: step.map { .init(inputLength: own, step: $0[keyPath: length]) },
           isAveragedByTwo: plane > 0 && isChromaHalved)
       }
-      return PlaneAxes(columns: axis(\.width, geometry.columns), rows: axis(\.height, geometry.rows))
+      return PlaneAxes(axis(\.width, geometry.columns), axis(\.height, geometry.rows))
     }
   }
 }

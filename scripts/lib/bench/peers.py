@@ -20,11 +20,18 @@ PACKAGES = {
 }
 
 
+def is_ours(module):
+    """Whether a module is the one in our folder. One of the system's may stand on an old library: a libvips of 2022 takes
+    four times as long to resize."""
+    spec = importlib.util.find_spec(module)
+    return spec is not None and Path(spec.origin).is_relative_to(FOLDER.absolute())
+
+
 def install():
     """Makes the peers importable; returns what is missing, with why."""
     sys.path.insert(0, str(FOLDER.absolute()))
     os.environ["VIPS_CONCURRENCY"] = "1"
-    absent = [package for module, package in PACKAGES.items() if not importlib.util.find_spec(module)]
+    absent = [package for module, package in PACKAGES.items() if not is_ours(module)]
     if absent:
         print(f"==> Installing {' '.join(absent)} into {FOLDER}", flush=True)
     missing = {}

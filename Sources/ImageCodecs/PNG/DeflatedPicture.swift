@@ -2,22 +2,17 @@ import CDeflate
 import PixelCore
 import PixelKernels
 
-/// A picture on its way into a PNG: all its rows, filtered, to be deflated in one piece by libdeflate, in a quarter of
-/// zlib's time.
-final class FilteredPicture {
-  /// Bytes of filtered rows, at most: 8 million pixels of RGBA. A larger picture goes through zlib row by row. Which way a
+/// A picture on its way into a PNG: all its rows, filtered where that makes them smaller, to be deflated in one piece by
+/// libdeflate, in a quarter of zlib's time.
+final class DeflatedPicture {
+  /// Bytes of rows, at most: 8 million pixels of RGBA. A larger picture goes through zlib row by row. Which way a
   /// picture takes decides its bytes, so it depends on nothing but its shape.
   static let largestByteCount = 32 << 20
 
   private let shape: ImageShape
   private let level: Int32
   private let kernels: Kernels
-  private let bytesPerPixel: Int
-  private let rowBytes: Int
-  /// All rows, each behind the number of its filter.
-  private let rows: Memory
-  /// The row at work and the one above it, as they were before they were filtered.
-  private let window: Memory
+  private let rows: PictureRows
   private var nextRow = 0
 
   /// Makes room for a picture; nil where memory is short.
@@ -27,13 +22,12 @@ final class FilteredPicture {
     self.shape = shape
     self.kernels = kernels
     level = Self.levels[compression]
-    bytesPerPixel = Self.bytesPerPixel(shape)
-    rowBytes = shape.size.width * bytesPerPixel
-    guard let rows = Memory(byteCount: Self.byteCount(shape)), let window = Memory(byteCount: 2 * rowBytes) else {
-      return nil
-    }
-    window.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    (self.rows, self.window) = (rows, window)
+    let bytesPerPixel = Self.bytesPerPixel(shape)
+    let rows = PictureRows(
+      height: shape.size.height, rowBytes: shape.size.width * bytesPerPixel, bytesPerPixel: bytesPerPixel,
+      kernels: kernels)
+    guard let rows else { return nil }
+    self.rows = rows
   }
 
   /// libdeflate's level for each of zlib's.
@@ -47,7 +41,7 @@ final class FilteredPicture {
     shape.format.depth.rawValue / 8 * (shape.format.alpha == .opaque ? 3 : 4)
   }
 
-  /// Bytes of all filtered rows of a picture.
+  /// Bytes of all rows of a picture.
   private static func byteCount(_ shape: ImageShape) -> Int {
     (1 + shape.size.width * bytesPerPixel(shape)) * shape.size.height
   }
@@ -61,33 +55,30 @@ final class FilteredPicture {
     return 2 * byteCount(shape) + tables
   }
 
-  /// Filters the next row.
+  /// Takes the next row.
   func append(_ pixels: UnsafeRawPointer) {
-    let isEven = nextRow & 1 == 0
-    let row = window.bytes.baseAddress! + (isEven ? 0 : rowBytes)
-    let above = window.bytes.baseAddress! + (isEven ? rowBytes : 0)
     kernels.pack(
-      row, pixels, isOpaque: shape.format.alpha == .opaque, count: shape.size.width, depth: shape.format.depth)
-    // What is not compressed is not filtered.
-    let filter =
-      level == 0
-      ? .none : kernels.bestFilter(row, above: above, byteCount: rowBytes, bytesPerPixel: bytesPerPixel)
-    let place = rows.bytes.baseAddress! + nextRow * (1 + rowBytes)
-    place.storeBytes(of: filter.rawValue, as: UInt8.self)
-    kernels.filter(place + 1, row, above: above, byteCount: rowBytes, bytesPerPixel: bytesPerPixel, filter: filter)
+      rows.placeForRow(nextRow), pixels, isOpaque: shape.format.alpha == .opaque, count: shape.size.width,
+      depth: shape.format.depth)
     nextRow += 1
   }
 
   /// The chunks that hold the picture and end the file, once all rows are there; nil where memory is short.
   func withChunks<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R? {
+    // What is not compressed is not filtered.
+    if level > 0 {
+      guard let areBestFiltered = rows.areBestFiltered() else { return nil }
+      if areBestFiltered { rows.filter() }
+    }
+    let bytes = rows.memory.bytes
     guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
-    let bound = libdeflate_zlib_compress_bound(compressor, rows.bytes.count)
+    let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
     guard let chunks = Memory(byteCount: bound + 2 * PNGChunks.framing) else {
       libdeflate_free_compressor(compressor)
       return nil
     }
     let count = libdeflate_zlib_compress(
-      compressor, rows.bytes.baseAddress, rows.bytes.count, chunks.bytes.baseAddress! + 8, bound)
+      compressor, bytes.baseAddress, bytes.count, chunks.bytes.baseAddress! + 8, bound)
     libdeflate_free_compressor(compressor)
     precondition(count > 0, "it fits into its bound")
     let end = PNGChunks.frame("IDAT", dataCount: count, in: chunks.bytes, at: 0)

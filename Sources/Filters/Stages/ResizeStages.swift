@@ -1,0 +1,48 @@
+import PixelCore
+import PixelKernels
+
+/// The stages that resize an image: it is halved as often as that does no harm, then resampled.
+struct ResizeStages: Sendable {
+  /// The image, its half, the half of that, as far as it goes.
+  private let halves: [ImageShape]
+  private let output: ImageShape
+  private let columns: ResampledAxis
+  private let rows: ResampledAxis
+
+  init(input: ImageShape, output: ImageShape, geometry: ResizeGeometry, kernel: ResamplingKernel) {
+    var columns = ResampledAxis(
+      inputLength: input.size.width, outputLength: output.size.width, start: geometry.columns.start,
+      length: geometry.columns.length, kernel: kernel)
+    var rows = ResampledAxis(
+      inputLength: input.size.height, outputLength: output.size.height, start: geometry.rows.start,
+      length: geometry.rows.length, kernel: kernel)
+    ResampledAxis.halve(&columns, &rows)
+    var halves = [input]
+    for _ in 0..<columns.halvings { halves.append(HalvingStage.output(of: halves.last!)) }
+    (self.halves, self.output, self.columns, self.rows) = (halves, output, columns, rows)
+  }
+
+  /// The sink to push the input's rows into so that the output's arrive in `sink`.
+  func sink(_ context: RenderContext, into sink: any RowSink) -> any RowSink {
+    let depth = output.format.depth
+    let resize = ResizeStage(
+      input: halves.last!, output: output, columns: columns.weights(depth: depth), rows: rows.weights(depth: depth),
+      context: context, sink: sink)
+    return halves.dropLast().reversed().reduce(resize) { HalvingStage(input: $1, context: context, sink: $0) }
+  }
+
+  /// Bytes that the stages hold: bands of what is halved, the resampler's ring, a row between its passes, and the weights.
+  var workingBytes: Int {
+    let input = halves.last!
+    let halved = Double(1 << columns.halvings)
+    let taps = { (axis: ResampledAxis) in 6 * max(1, axis.length / halved / Double(axis.outputLength)) + 17 }
+    let (rowTaps, columnTaps) = (taps(rows), taps(columns))
+    let ring = min(rowTaps, Double(input.size.height)) * Double(input.bytesPerRow + 64)
+    let weights =
+      Double(input.format.depth.rawValue) / 4
+      * (rowTaps * Double(output.size.height) + columnTaps * Double(output.size.width))
+    let bands =
+      halves.dropFirst().reduce(0) { $0 + 64 * $1.bytesPerRow } + 2 * (halves.count - 1) * halves[0].bytesPerRow
+    return Int(ring + weights) + bands + ResizeStage.betweenBytes(input)
+  }
+}

@@ -1,0 +1,59 @@
+import Filters
+import PixelCore
+import PixelKernels
+
+/// A plane as it comes from a reader, and its halves: as many as somebody resamples.
+final class PlanePyramid {
+  /// Resamplers of the plane, in the order of the axes.
+  let resamplers: [PlaneResampler]
+  private let rings: [PlaneRing]
+  private let kernels: Kernels
+
+  /// - Parameters:
+  ///   - size: The plane's own size.
+  ///   - paddedWidth: How many bytes of a row the reader writes.
+  ///   - groupHeight: How many rows come at a time.
+  ///   - axes: How the plane is resampled, each time.
+  init(size: PixelSize, paddedWidth: Int, groupHeight: Int, axes: [PlaneAxes], kernels: Kernels) {
+    self.kernels = kernels
+    var size = size
+    var rings: [PlaneRing] = []
+    for halvings in 0...axes.map(\.halvings).max()! {
+      let taps = axes.filter { $0.halvings == halvings }.map { $0.rows.weights(depth: .eight).mostTaps }
+      rings.append(
+        PlaneRing(
+          size: size, paddedWidth: halvings == 0 ? paddedWidth : size.width,
+          groupHeight: halvings == 0 ? groupHeight : 1, rows: taps.max() ?? 2))
+      size = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
+    }
+    self.rings = rings
+    resamplers = axes.map { PlaneResampler($0, ring: rings[$0.halvings], kernels: kernels) }
+  }
+
+  /// Where the next group of rows goes.
+  func nextGroup() -> (base: UnsafeMutableRawPointer, stride: Int) { rings[0].nextGroup(keepingFrom: neededRow(of: 0)) }
+
+  /// Says that the group has come, and halves what it can.
+  func takeGroup() {
+    rings[0].takeGroup()
+    for (index, half) in rings.enumerated().dropFirst() {
+      let whole = rings[index - 1]
+      while half.arrived < half.size.height, min(2 * half.arrived + 2, whole.size.height) <= whole.arrived {
+        let row = half.arrived
+        let place = half.nextGroup(keepingFrom: neededRow(of: index)).base
+        whole.withRows(2 * row..<min(2 * row + 2, whole.size.height)) { rows in
+          let lower = 2 * row + 1 < whole.size.height ? rows[1] : rows[0]
+          kernels.halveSamples(place, rows[0], lower, count: whole.size.width, row: row)
+        }
+        half.takeGroup()
+      }
+    }
+  }
+
+  /// The first row of a ring that is still needed.
+  private func neededRow(of index: Int) -> Int {
+    let ring = rings[index]
+    let half = index + 1 < rings.count ? min(2 * rings[index + 1].arrived, ring.size.height) : ring.size.height
+    return resamplers.reduce(half) { $1.ring === ring ? min($0, $1.neededRow) : $0 }
+  }
+}

@@ -1,0 +1,119 @@
+import PixelCore
+import PixelKernels
+import Testing
+
+@Suite struct HalveTests {
+  /// The mean of four values, halves of a unit up and down in turns.
+  private func half(_ values: [Int], _ width: Int, _ height: Int) -> [Int] {
+    (0..<(height + 1) / 2).flatMap { y in
+      (0..<(width + 1) / 2).map { x in
+        let rows = [2 * y, min(2 * y + 1, height - 1)]
+        let columns = [2 * x, min(2 * x + 1, width - 1)]
+        let sum = rows.flatMap { row in columns.map { values[row * width + $0] } }.reduce(0, +)
+        let mean = Double(sum) / 4
+        // The mean's fraction is ½ exactly or not at all.
+        return mean - mean.rounded(.down) == 0.5
+          ? Int(mean) + (x + y) % 2 : Int(mean.rounded())
+      }
+    }
+  }
+
+  @Test(arguments: CPULevel.available) func samplesAreTheMeansOfFour(_ level: CPULevel) {
+    var random = SeededGenerator(seed: 3)
+    for width in Array(1...70) + [257] {
+      let height = 5
+      let plane = (0..<width * height).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let halfWidth = (width + 1) / 2
+      var result: [UInt8] = []
+      for y in 0..<3 {
+        var row = [UInt8](repeating: 7, count: halfWidth + 1)
+        plane.withUnsafeBytes { plane in
+          let (upper, lower) = (plane.baseAddress! + 2 * y * width, plane.baseAddress! + min(2 * y + 1, 4) * width)
+          row.withUnsafeMutableBytes {
+            Kernels(level: level).halveSamples($0.baseAddress!, upper, lower, count: width, row: y)
+          }
+        }
+        #expect(row[halfWidth] == 7, "it writes no more than its row")
+        result += row.dropLast()
+      }
+      #expect(result.map(Int.init) == half(plane.map(Int.init), width, height), "width \(width)")
+    }
+  }
+
+  @Test(arguments: CPULevel.available) func pixelsAreTheMeansOfFour(_ level: CPULevel) {
+    for width in Array(1...40) + [129] {
+      check(seededPixels(width * 5, seed: UInt64(width), premultiplied: true, as: UInt32.self), width, .eight, level)
+      check(seededPixels(width * 5, seed: UInt64(width), premultiplied: true, as: UInt64.self), width, .sixteen, level)
+    }
+  }
+
+  private func check<Word: PixelWord>(_ pixels: [Word], _ width: Int, _ depth: PixelFormat.Depth, _ level: CPULevel) {
+    let halfWidth = (width + 1) / 2
+    var result: [Word] = []
+    for y in 0..<3 {
+      var row = [Word](repeating: 7, count: halfWidth + 1)
+      pixels.withUnsafeBufferPointer { pixels in
+        let (upper, lower) = (pixels.baseAddress! + 2 * y * width, pixels.baseAddress! + min(2 * y + 1, 4) * width)
+        row.withUnsafeMutableBytes {
+          Kernels(level: level).halvePixels($0.baseAddress!, upper, lower, count: width, row: y, depth: depth)
+        }
+      }
+      #expect(row[halfWidth] == 7, "it writes no more than its row")
+      result += row.dropLast()
+    }
+    for channel in 0..<4 {
+      let expected = half(pixels.map { channels($0)[channel] }, width, 5)
+      #expect(result.map { channels($0)[channel] } == expected, "width \(width), depth \(depth)")
+    }
+    #expect(result.allSatisfy { channels($0).max() == channels($0)[3] }, "no colour is above its alpha")
+  }
+}
+
+/// Weights over the means of pixels in place of the pixels.
+@Suite struct MeansOfTwoTests {
+  @Test(arguments: [(400, 30), (401, 33), (97, 9)], [ResamplingKernel.lanczos3, .mitchell, .bilinear])
+  func theyGiveTheSameOfAParabola(_ lengths: (Int, Int), _ kernel: ResamplingKernel) {
+    let (input, output) = lengths
+    let pixels = (0..<input).map { pixel in
+      let x = Double(pixel) / Double(input)
+      return 180 * x * x - 70 * x + 20
+    }
+    var axis = ResampledAxis(inputLength: input, outputLength: output, start: 0, length: Double(input), kernel: kernel)
+    let whole = resampled(pixels, axis)
+    var rows = axis
+    ResampledAxis.halve(&axis, &rows)
+    #expect(axis.halvings == 1 && rows.halvings == 1)
+    let means = stride(from: 0, to: input, by: 2).map { (pixels[$0] + pixels[min($0 + 1, input - 1)]) / 2 }
+    for (sample, (one, other)) in zip(whole, resampled(means, axis)).enumerated() {
+      // At the ends there is no mean on one side to tell the slope by.
+      let reach = 3 * Double(input) / Double(output) + 4
+      let centre = (Double(sample) + 0.5) * Double(input) / Double(output)
+      let isInside = centre > reach && centre < Double(input) - reach
+      #expect((one - other).magnitude < (isInside ? 1e-4 : 0.05), "sample \(sample)")
+    }
+  }
+
+  @Test(arguments: [
+    (8.9, 8.9, 0), (9, 9, 1), (9, 100, 1), (17.9, 30, 1), (18, 18, 2), (36, 36, 3), (300, 1, 0), (0.5, 0.5, 0),
+  ])
+  func aSourceIsHalvedAsLongAsEnoughIsLeft(_ across: Double, _ down: Double, _ halvings: Int) {
+    func axis(_ ratio: Double, _ kernel: ResamplingKernel) -> ResampledAxis {
+      ResampledAxis(inputLength: 3000, outputLength: 10, start: 0, length: 10 * ratio, kernel: kernel)
+    }
+    var (columns, rows) = (axis(across, .lanczos3), axis(down, .lanczos3))
+    ResampledAxis.halve(&columns, &rows)
+    #expect(columns.halvings == halvings && rows.halvings == halvings)
+    #expect(rows.weights(depth: .eight).inputLength == (3000 + (1 << halvings) - 1) >> halvings)
+    (columns, rows) = (axis(across, .box), axis(down, .box))
+    ResampledAxis.halve(&columns, &rows)
+    #expect(columns.halvings == 0, "a box has hard ends")
+  }
+
+  private func resampled(_ samples: [Double], _ axis: ResampledAxis) -> [Double] {
+    let weights = axis.weights(depth: .sixteen)
+    return (0..<weights.outputLength).map { sample in
+      zip(weights.inputs(of: sample), weights.weights(of: sample)).reduce(0) { $0 + samples[$1.0] * Double($1.1) }
+        / Double(1 << 24)
+    }
+  }
+}
