@@ -3,9 +3,13 @@
 #endif
 
 // Resizing a plane of samples of 8 bits, in the same two passes and the same fixed point as pixels of four channels
-// (`Resample`). The first pass takes samples for channels.
+// (`Resample`). The first pass takes samples for channels. The second one takes four rows at a time, woven together, as the
+// channels of pixels: then all lanes of a vector go with the same weight.
 
 extension Kernels {
+  /// Rows that the second pass makes at a time.
+  public static let planeRows = 4
+
   /// One row of the first pass over a plane: ``resampleVertically(_:rows:weights:sample:count:)`` for samples.
   ///
   /// - Parameters:
@@ -21,53 +25,80 @@ extension Kernels {
     resampleVertically(destination, rows: rows, weights: weights, sample: sample, count: (count + 3) / 4)
   }
 
-  /// One row of the second pass over a plane: a finished row of samples from a row of the first pass.
+  /// Weaves four rows of the first pass together: first samples, second samples, and so on.
+  ///
+  /// - Parameters:
+  ///   - destination: `count` times four samples.
+  ///   - rows: The first of the rows.
+  ///   - stride: From a row's start to the next one's, in bytes.
+  ///   - count: Samples in a row.
+  public func weaveRows(
+    _ destination: UnsafeMutableRawPointer, _ rows: UnsafeRawPointer, stride: Int, count: Int
+  ) {
+    let done =
+      switch level {
+      #if canImport(PixelKernelsAVX2)
+        case .avx2, .avx512: PixelKernelsAVX2.weaveRows(destination, rows, stride, count)
+      #endif
+      default: 0
+      }
+    for sample in done..<count {
+      for row in 0..<4 {
+        let value = rows.load(fromByteOffset: row &* stride &+ sample &* 2, as: Int16.self)
+        destination.storeBytes(of: value, toByteOffset: sample &* 8 &+ row &* 2, as: Int16.self)
+      }
+    }
+  }
+
+  /// Four rows of the second pass: finished rows of samples from woven rows of the first pass.
   ///
   ///     value = max(0, min(255, (Σ weight · sample + half) >> 20))
   ///
   /// - Parameters:
-  ///   - destination: ``ResampleWeights/outputLength`` bytes.
-  ///   - row: ``ResampleWeights/inputLength`` samples, as the first pass makes them; readable for
-  ///     ``ResampleWeights/planePadding`` samples more, whatever they hold.
+  ///   - destination: Four rows of ``ResampleWeights/outputLength`` bytes.
+  ///   - stride: From a row's start to the next one's, in bytes.
+  ///   - woven: ``ResampleWeights/inputLength`` samples of each row, as ``weaveRows(_:_:stride:count:)`` makes them; readable
+  ///     for ``ResampleWeights/rowPadding`` samples more of each, whatever they hold.
   ///   - weights: The weights of the horizontal axis, of 8 bits.
   public func resamplePlaneHorizontally(
-    _ destination: UnsafeMutableRawPointer, row: UnsafeRawPointer, weights: ResampleWeights
+    _ destination: UnsafeMutableRawPointer, stride: Int, woven: UnsafeRawPointer, weights: ResampleWeights
   ) {
     guard case .eight(let taps) = weights.weights else { preconditionFailure("planes have samples of 8 bits") }
-    let (stride, count) = (weights.tapStride, weights.outputLength)
+    let (tapStride, count) = (weights.tapStride, weights.outputLength)
     taps.withUnsafeBufferPointer { taps in
       weights.firsts.withUnsafeBufferPointer { firsts in
-        let (taps, firsts) = (taps.baseAddress!, firsts.baseAddress!)
-        let done =
-          switch level {
-          #if canImport(PixelKernelsAVX2)
-            case .avx2, .avx512:
-              PixelKernelsAVX2.resamplePlaneHorizontally(destination, row, taps, stride, firsts, count)
-          #endif
-          default: 0
+        weights.counts.withUnsafeBufferPointer { counts in
+          let (taps, firsts, counts) = (taps.baseAddress!, firsts.baseAddress!, counts.baseAddress!)
+          let done =
+            switch level {
+            #if canImport(PixelKernelsAVX2)
+              case .avx2, .avx512:
+                PixelKernelsAVX2.resamplePlaneHorizontally(
+                  destination, stride, woven, taps, tapStride, firsts, counts, count)
+            #endif
+            default: 0
+            }
+          for sample in done..<count {
+            let samples = woven + Int(firsts[sample]) &* 8
+            for row in 0..<4 {
+              let value = Self.resampledSample(
+                samples + row &* 2, taps + sample &* tapStride, Int(counts[sample]))
+              destination.storeBytes(of: value, toByteOffset: row &* stride &+ sample, as: UInt8.self)
+            }
           }
-        for sample in done..<count {
-          let value = Self.resampledSample(
-            row + Int(firsts[sample]) &* 2, taps + sample &* stride, Int(weights.counts[sample]))
-          destination.storeBytes(of: value, toByteOffset: sample, as: UInt8.self)
         }
       }
     }
   }
 
-  /// The scalar second pass for one sample, whose first source sample is at `samples`.
+  /// The scalar second pass for one sample of one row, whose first source sample is at `samples`.
   private static func resampledSample(
     _ samples: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapCount: Int
   ) -> UInt8 {
     var sum: Int32 = 1 << 19
     for tap in 0..<tapCount {
-      sum &+= Int32(samples.load(fromByteOffset: tap &* 2, as: Int16.self)) &* Int32(taps[tap])
+      sum &+= Int32(samples.load(fromByteOffset: tap &* 8, as: Int16.self)) &* Int32(taps[tap])
     }
     return UInt8(truncatingIfNeeded: max(0, min(255, sum &>> 20)))
   }
-}
-
-extension ResampleWeights {
-  /// Samples behind the end of a row of the first pass that the second one over a plane may read, with weight 0.
-  public var planePadding: Int { tapStride }
 }

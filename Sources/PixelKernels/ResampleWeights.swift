@@ -162,6 +162,12 @@ public struct ResampleWeights: Sendable {
     return first..<(first + Int(counts[sample]))
   }
 
+  /// The source pixels that some samples are made of, and those between them.
+  public func inputs(of samples: Range<Int>) -> Range<Int> {
+    let (first, last) = (firsts[samples].min()!, samples.map { firsts[$0] + counts[$0] }.max()!)
+    return Int(first)..<Int(last)
+  }
+
   /// The weight of each of ``inputs(of:)``, in units of 2⁻¹⁴ or, at a depth of 16 bits, 2⁻²⁴.
   public func weights(of sample: Int) -> [Int] {
     let taps = (sample * tapStride)..<(sample * tapStride + Int(counts[sample]))
@@ -173,18 +179,26 @@ public struct ResampleWeights: Sendable {
 
   /// `values`, which sum to 1, in whole numbers that sum to `one`.
   private static func fixedPoint(_ values: ArraySlice<Double>, one: Int) -> [Int] {
-    let exact = values.map { $0 * Double(one) }
-    var taps = exact.map { Int($0.rounded()) }
+    let scale = Double(one)
+    var taps = values.map { Int(($0 * scale).rounded()) }
     // Less than half a unit a tap is missing: each is moved by one at most, those first that rounding changed most.
     let missing = one - taps.reduce(0, +)
     let sign = missing.signum()
-    let lost = { (tap: Int) in (exact[tap] - Double(taps[tap])) * Double(sign) }
-    // As a rule it is one or two units; of taps that are all below half a unit, thousands.
-    let changed =
-      abs(missing) <= 1
-      ? taps.indices.max { (lost($0), $1) < (lost($1), $0) }.map { [$0] } ?? []
-      : taps.indices.sorted { (lost($0), $1) > (lost($1), $0) }
-    for tap in changed.prefix(abs(missing)) { taps[tap] += sign }
+    func lost(_ tap: Int) -> Double {
+      (values[values.startIndex &+ tap] * scale - Double(taps[tap])) * Double(sign)
+    }
+    if abs(missing) <= 8 {
+      // What has been moved has lost less than nothing, and no other has lost as little.
+      for _ in 0..<abs(missing) {
+        var (changed, most) = (0, lost(0))
+        for tap in 1..<max(1, taps.count) where lost(tap) > most { (changed, most) = (tap, lost(tap)) }
+        taps[changed] += sign
+      }
+    } else {
+      // Of taps that are all below half a unit, thousands.
+      let order = taps.indices.map { (loss: lost($0), tap: $0) }.sorted { ($0.loss, $1.tap) > ($1.loss, $0.tap) }
+      for (_, tap) in order.prefix(abs(missing)) { taps[tap] += sign }
+    }
     // What the widths of the passes' numbers rest on. Lanczos comes to 1.29 at most, at the edge of an enlarged picture.
     precondition(taps.reduce(0) { $0 + max(0, $1) } <= 2 * one, "a kernel's positive taps sum to 2 at most")
     return taps

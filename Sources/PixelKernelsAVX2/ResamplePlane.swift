@@ -1,66 +1,57 @@
 import CSimd
 
-/// `PixelKernels`' horizontal pass over a plane on whole groups of sixteen samples; returns how many it did.
-///
-/// A sample is a dot product over sixteen taps at a time; those of sixteen samples are added up crosswise.
+/// `PixelKernels`' weaving of four rows, sixteen samples of each at a time; returns how many it did.
 @inline(never)
-public func resamplePlaneHorizontally(
-  _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int,
-  _ firsts: UnsafePointer<Int32>, _ count: Int
+public func weaveRows(
+  _ destination: UnsafeMutableRawPointer, _ rows: UnsafeRawPointer, _ stride: Int, _ count: Int
 ) -> Int {
-  // What packing in halves leaves: the groups of four of 0…3, 8…11, 4…7, 12…15.
-  let order = _mm256_setr_epi32(0, 4, 1, 5, 0, 4, 1, 5)
   var index = 0
   while index &+ 16 <= count {
-    let first = eight(row, taps, tapStride, firsts, index)
-    let second = eight(row, taps, tapStride, firsts, index &+ 8)
-    let words = _mm256_packs_epi32(first, second)
-    let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words, words), order)
-    destination.storeBytes(of: _mm256_castsi256_si128(bytes), toByteOffset: index, as: __m128i.self)
+    let place = rows + index &* 2
+    let first = place.loadUnaligned(as: __m256i.self)
+    let second = place.loadUnaligned(fromByteOffset: stride, as: __m256i.self)
+    let third = place.loadUnaligned(fromByteOffset: stride &* 2, as: __m256i.self)
+    let fourth = place.loadUnaligned(fromByteOffset: stride &* 3, as: __m256i.self)
+    let (upperLow, upperHigh) = (_mm256_unpacklo_epi16(first, second), _mm256_unpackhi_epi16(first, second))
+    let (lowerLow, lowerHigh) = (_mm256_unpacklo_epi16(third, fourth), _mm256_unpackhi_epi16(third, fourth))
+    // Samples 0, 1 and 8, 9; then 2, 3 and 10, 11, and so on.
+    let (one, two) = (_mm256_unpacklo_epi32(upperLow, lowerLow), _mm256_unpackhi_epi32(upperLow, lowerLow))
+    let (three, four) = (_mm256_unpacklo_epi32(upperHigh, lowerHigh), _mm256_unpackhi_epi32(upperHigh, lowerHigh))
+    let target = destination + index &* 8
+    target.storeBytes(of: csimd_low_halves_256(one, two), as: __m256i.self)
+    target.storeBytes(of: csimd_low_halves_256(three, four), toByteOffset: 32, as: __m256i.self)
+    target.storeBytes(of: csimd_high_halves_256(one, two), toByteOffset: 64, as: __m256i.self)
+    target.storeBytes(of: csimd_high_halves_256(three, four), toByteOffset: 96, as: __m256i.self)
     index &+= 16
   }
   return index
 }
 
-/// Eight samples' sums, as whole levels: samples 0…3 in the low half, 4…7 in the high one.
-@inline(__always)
-private func eight(
-  _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>, _ index: Int
-) -> __m256i {
-  let low = four(row, taps, tapStride, firsts, index)
-  let high = four(row, taps, tapStride, firsts, index &+ 4)
-  let sums = _mm256_add_epi32(csimd_low_halves_256(low, high), csimd_high_halves_256(low, high))
-  return _mm256_srai_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(1 << 19)), 20)
-}
-
-/// Four samples' sums, each in two parts: one a half.
-@inline(__always)
-private func four(
-  _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>, _ index: Int
-) -> __m256i {
-  let first = _mm256_hadd_epi32(
-    dot(row, taps, tapStride, firsts, index), dot(row, taps, tapStride, firsts, index &+ 1))
-  let second = _mm256_hadd_epi32(
-    dot(row, taps, tapStride, firsts, index &+ 2), dot(row, taps, tapStride, firsts, index &+ 3))
-  return _mm256_hadd_epi32(first, second)
-}
-
-/// One sample's sum, in eight parts.
-@inline(__always)
-private func dot(
-  _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,
-  _ sample: Int
-) -> __m256i {
-  let samples = row + Int(firsts[sample]) &* 2
-  let weights = UnsafeRawPointer(taps + sample &* tapStride)
-  var total = _mm256_setzero_si256()
-  var offset = 0
-  while offset < tapStride &* 2 {
-    let product = _mm256_madd_epi16(
-      samples.loadUnaligned(fromByteOffset: offset, as: __m256i.self),
-      weights.loadUnaligned(fromByteOffset: offset, as: __m256i.self))
-    total = _mm256_add_epi32(total, product)
-    offset &+= 32
+/// `PixelKernels`' horizontal pass over four woven rows on whole groups of four samples; returns how many it did.
+@inline(never)
+public func resamplePlaneHorizontally(
+  _ destination: UnsafeMutableRawPointer, _ stride: Int, _ woven: UnsafeRawPointer, _ taps: UnsafePointer<Int16>,
+  _ tapStride: Int, _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
+) -> Int {
+  // Samples 0, 2, 1, 3 of a group, each in the low or the high words of a half.
+  let order = _mm256_setr_epi32(0, 4, 1, 5, 0, 4, 1, 5)
+  let byRow = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
+  var index = 0
+  while index &+ 4 <= count {
+    let first = weightedSum(woven, taps, tapStride, firsts, counts, index)
+    let second = weightedSum(woven, taps, tapStride, firsts, counts, index &+ 1)
+    let third = weightedSum(woven, taps, tapStride, firsts, counts, index &+ 2)
+    let fourth = weightedSum(woven, taps, tapStride, firsts, counts, index &+ 3)
+    let words = _mm256_packs_epi32(roundedSums(first, second), roundedSums(third, fourth))
+    let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words, words), order)
+    let rows = _mm_shuffle_epi8(_mm256_castsi256_si128(bytes), byRow)
+    let lower = _mm_unpackhi_epi64(rows, rows)
+    let place = destination + index
+    place.storeBytes(of: _mm_cvtsi128_si32(rows), as: Int32.self)
+    place.storeBytes(of: _mm_cvtsi128_si32(_mm_srli_epi64(rows, 32)), toByteOffset: stride, as: Int32.self)
+    place.storeBytes(of: _mm_cvtsi128_si32(lower), toByteOffset: stride &* 2, as: Int32.self)
+    place.storeBytes(of: _mm_cvtsi128_si32(_mm_srli_epi64(lower, 32)), toByteOffset: stride &* 3, as: Int32.self)
+    index &+= 4
   }
-  return total
+  return index
 }

@@ -143,22 +143,36 @@ private struct Plane {
 
   func resampled(_ columns: ResizedAxis, _ rows: ResizedAxis, by kernels: Kernels) -> [UInt8] {
     let (columns, rows) = (columns.weights(.lanczos3, .eight), rows.weights(.lanczos3, .eight))
-    var result = [UInt8](repeating: 0, count: columns.outputLength * rows.outputLength)
+    let (outputWidth, stride) = (columns.outputLength, 2 * ((width + 3) / 4 * 4))
+    var result: [UInt8] = []
     // The passes read whole vectors: what is behind a row's end must not matter.
     let padded = samples + [UInt8](repeating: 0xaa, count: 64)
-    var between = [Int16](repeating: 0x5555, count: width + columns.planePadding + 64)
-    padded.withUnsafeBytes { padded in
-      for sample in 0..<rows.outputLength {
-        let window = rows.inputs(of: sample).map { padded.baseAddress! + $0 * width }
-        between.withUnsafeMutableBytes {
-          kernels.resamplePlaneVertically($0.baseAddress!, rows: window, weights: rows, sample: sample, count: width)
-        }
-        result.withUnsafeMutableBytes { result in
-          between.withUnsafeBytes {
-            kernels.resamplePlaneHorizontally(
-              result.baseAddress! + sample * columns.outputLength, row: $0.baseAddress!, weights: columns)
+    for first in Swift.stride(from: 0, to: rows.outputLength, by: Kernels.planeRows) {
+      let some = first..<min(first + Kernels.planeRows, rows.outputLength)
+      var between = [UInt8](repeating: 0x55, count: 4 * stride)
+      var woven = [UInt8](repeating: 0x55, count: 8 * (width + ResampleWeights.rowPadding))
+      var made = [UInt8](repeating: 7, count: 4 * (outputWidth + 1))
+      between.withUnsafeMutableBytes { between in
+        for sample in some {
+          padded.withUnsafeBytes { padded in
+            kernels.resamplePlaneVertically(
+              between.baseAddress! + (sample - first) * stride,
+              rows: rows.inputs(of: sample).map { padded.baseAddress! + $0 * width }, weights: rows, sample: sample,
+              count: width)
           }
         }
+        woven.withUnsafeMutableBytes { woven in
+          kernels.weaveRows(woven.baseAddress!, between.baseAddress!, stride: stride, count: width)
+          made.withUnsafeMutableBytes {
+            kernels.resamplePlaneHorizontally(
+              $0.baseAddress!, stride: outputWidth + 1, woven: woven.baseAddress!, weights: columns)
+          }
+        }
+      }
+      for row in 0..<4 {
+        let line = made[row * (outputWidth + 1)..<(row + 1) * (outputWidth + 1)]
+        #expect(line.last == 7, "it writes no more than its row")
+        if some.contains(first + row) { result += line.dropLast() }
       }
     }
     return result

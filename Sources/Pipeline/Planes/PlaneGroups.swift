@@ -21,7 +21,7 @@ final class PlaneGroups: PlaneConsumer {
       isMoving = false
       for (resampler, lines) in zip(resamplers, lines) {
         while resampler.isReady, lines.hasRoom(for: resampler.nextRow) {
-          lines.makeRow(resampler)
+          lines.makeRows(resampler)
           isMoving = true
         }
       }
@@ -69,13 +69,18 @@ private final class GroupLines {
 
   func hasRoom(for row: Int) -> Bool { row < self.row + 2 * groupHeight }
 
-  /// Makes a row, and repeats its last sample up to the end of its last block.
-  func makeRow(_ resampler: PlaneResampler) {
-    let line = line(resampler.nextRow)
-    resampler.makeRow(line)
+  /// Makes the next rows, and repeats the last sample of each up to the end of its last block.
+  func makeRows(_ resampler: PlaneResampler) {
+    // The lines of a group are side by side, and a group is several times as many.
+    let first = line(resampler.nextRow)
+    resampler.makeRows(first, stride: width)
     let count = resampler.size.width
-    let last = line.load(fromByteOffset: count - 1, as: UInt8.self)
-    (line + count).initializeMemory(as: UInt8.self, repeating: last, count: width - count)
+    if count == width { return }
+    for row in 0..<PlaneResampler.rowsAtOnce {
+      let line = first + row * width
+      let last = line.load(fromByteOffset: count - 1, as: UInt8.self)
+      (line + count).initializeMemory(as: UInt8.self, repeating: last, count: width - count)
+    }
   }
 
   /// Repeats the picture's last row, the one before `end`, in what is left of the group.

@@ -7,7 +7,7 @@ final class PlanePixels: PlaneConsumer {
   private let assembler: BandAssembler
   private let context: RenderContext
   private let width: Int
-  /// A row of each plane: luma, Cb, Cr. A grey picture's chromas stay at the middle.
+  /// A few rows of each plane: luma, Cb, Cr. A grey picture's chromas stay at the middle.
   private let samples: UnsafeMutableRawPointer
   private let stride: Int
 
@@ -16,18 +16,26 @@ final class PlanePixels: PlaneConsumer {
     assembler = BandAssembler(shape: shape, context: context, sink: sink)
     width = shape.size.width
     stride = (width + 63) & ~63
-    samples = .allocate(byteCount: 3 * stride, alignment: 64)
-    samples.initializeMemory(as: UInt8.self, repeating: 128, count: 3 * stride)
+    let byteCount = 3 * PlaneResampler.rowsAtOnce * stride
+    samples = .allocate(byteCount: byteCount, alignment: 64)
+    samples.initializeMemory(as: UInt8.self, repeating: 128, count: byteCount)
   }
 
   deinit { samples.deallocate() }
 
   func advance() throws {
+    let planeBytes = PlaneResampler.rowsAtOnce * stride
     while resamplers.allSatisfy(\.isReady) {
-      for (plane, resampler) in resamplers.enumerated() { resampler.makeRow(samples + plane * stride) }
-      try assembler.append { row in
-        context.kernels.convertToRGB(
-          row, luma: samples, blue: samples + stride, red: samples + 2 * stride, count: width)
+      let first = resamplers[0].nextRow
+      for (plane, resampler) in resamplers.enumerated() {
+        resampler.makeRows(samples + plane * planeBytes, stride: stride)
+      }
+      for offset in 0..<resamplers[0].nextRow - first {
+        let luma = samples + offset * stride
+        try assembler.append { row in
+          context.kernels.convertToRGB(
+            row, luma: luma, blue: luma + planeBytes, red: luma + 2 * planeBytes, count: width)
+        }
       }
     }
   }

@@ -19,11 +19,11 @@ final class PlanePyramid {
     var size = size
     var rings: [PlaneRing] = []
     for halvings in 0...axes.map(\.halvings).max()! {
-      let taps = axes.filter { $0.halvings == halvings }.map { $0.rows.weights(depth: .eight).mostTaps }
+      let rows = axes.filter { $0.halvings == halvings }.map { PlaneResampler.mostRows($0) }
       rings.append(
         PlaneRing(
           size: size, paddedWidth: halvings == 0 ? paddedWidth : size.width,
-          groupHeight: halvings == 0 ? groupHeight : 1, rows: taps.max() ?? 2))
+          groupHeight: halvings == 0 ? groupHeight : 1, rows: rows.max() ?? 2))
       size = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
     }
     self.rings = rings

@@ -3,52 +3,86 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 
-/// Resamples one plane from a ring, a row at a time: each as soon as the last row it needs is there.
+/// Resamples one plane from a ring, a few rows at a time: as soon as the last row they need is there.
 final class PlaneResampler {
-  /// The row of the result to be made next.
+  /// Rows that are made at a time.
+  static let rowsAtOnce = Kernels.planeRows
+
+  /// The first row of the result to be made next.
   private(set) var nextRow = 0
-  private let columns: ResampleWeights
-  private let rows: ResampleWeights
   /// The rows it resamples.
   let ring: PlaneRing
+  private let columns: ResampleWeights
+  private let rows: ResampleWeights
   private let kernels: Kernels
-  /// The first source row that any row of the result from this one on needs.
-  private let needed: [Int]
-  /// A row between the passes.
+  /// The source rows that are needed for each few rows of the result; their first ones never go down.
+  private let needed: [Range<Int>]
+  /// Rows between the passes, and the same woven.
   private let between: UnsafeMutableRawPointer
+  private let stride: Int
+  private let woven: UnsafeMutableRawPointer
 
   init(_ axes: PlaneAxes, ring: PlaneRing, kernels: Kernels) {
     columns = axes.columns.weights(depth: .eight)
     rows = axes.rows.weights(depth: .eight)
     (self.ring, self.kernels) = (ring, kernels)
-    var needed = (0..<rows.outputLength).map { [rows] in rows.inputs(of: $0).lowerBound }
-    for row in needed.indices.dropLast().reversed() { needed[row] = min(needed[row], needed[row + 1]) }
-    self.needed = needed
-    let byteCount = 2 * (ring.size.width + columns.planePadding + 64)
-    between = .allocate(byteCount: byteCount, alignment: 64)
-    // The padding is read, though with weight 0.
-    between.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    needed = Self.inputsOfFew(rows)
+    stride = (2 * ring.size.width + 63) & ~63
+    between = .allocate(byteCount: Self.rowsAtOnce * stride, alignment: 64)
+    // Rows behind the last one are woven and made too, whatever they hold, and so is a row's padding.
+    between.initializeMemory(as: UInt8.self, repeating: 0, count: Self.rowsAtOnce * stride)
+    let wovenBytes = 8 * (ring.size.width + ResampleWeights.rowPadding)
+    woven = .allocate(byteCount: wovenBytes, alignment: 64)
+    woven.initializeMemory(as: UInt8.self, repeating: 0, count: wovenBytes)
   }
 
-  deinit { between.deallocate() }
+  deinit {
+    between.deallocate()
+    woven.deallocate()
+  }
+
+  /// The source rows that are needed for each few rows of the result, and for any behind them.
+  private static func inputsOfFew(_ rows: ResampleWeights) -> [Range<Int>] {
+    var needed = Swift.stride(from: 0, to: rows.outputLength, by: rowsAtOnce).map {
+      rows.inputs(of: $0..<min($0 + rowsAtOnce, rows.outputLength))
+    }
+    for few in needed.indices.dropLast().reversed() {
+      needed[few] = min(needed[few].lowerBound, needed[few + 1].lowerBound)..<needed[few].upperBound
+    }
+    return needed
+  }
+
+  /// How many source rows are needed at a time.
+  static func mostRows(_ axes: PlaneAxes) -> Int {
+    inputsOfFew(axes.rows.weights(depth: .eight)).map(\.count).max()!
+  }
 
   /// The size of the result.
   var size: PixelSize { PixelSize(width: columns.outputLength, height: rows.outputLength) }
 
   /// The first source row still needed; past the last one where all rows are made.
-  var neededRow: Int { nextRow < needed.count ? needed[nextRow] : ring.size.height }
+  var neededRow: Int {
+    nextRow < rows.outputLength ? needed[nextRow / Self.rowsAtOnce].lowerBound : ring.size.height
+  }
 
-  /// Whether the rows that the next one is made of have come.
-  var isReady: Bool { nextRow < rows.outputLength && rows.inputs(of: nextRow).upperBound <= ring.arrived }
+  /// Whether the rows that the next ones are made of have come.
+  var isReady: Bool {
+    nextRow < rows.outputLength && needed[nextRow / Self.rowsAtOnce].upperBound <= ring.arrived
+  }
 
-  /// Makes the next row, one byte a sample.
-  func makeRow(_ destination: UnsafeMutableRawPointer) {
-    ring.withRows(rows.inputs(of: nextRow)) { window in
-      kernels.resamplePlaneVertically(
-        between, rows: window, weights: rows, sample: nextRow, count: ring.size.width)
+  /// Makes the next rows, one byte a sample, `stride` from each to the next. There is room for as many as are made at a time;
+  /// behind the last row of the result they hold anything.
+  func makeRows(_ destination: UnsafeMutableRawPointer, stride: Int) {
+    let end = min(nextRow + Self.rowsAtOnce, rows.outputLength)
+    for row in nextRow..<end {
+      ring.withRows(rows.inputs(of: row)) { window in
+        kernels.resamplePlaneVertically(
+          between + (row - nextRow) * self.stride, rows: window, weights: rows, sample: row, count: ring.size.width)
+      }
     }
-    kernels.resamplePlaneHorizontally(destination, row: between, weights: columns)
-    nextRow += 1
+    kernels.weaveRows(woven, between, stride: self.stride, count: ring.size.width)
+    kernels.resamplePlaneHorizontally(destination, stride: stride, woven: woven, weights: columns)
+    nextRow = end
   }
 }
 
