@@ -32,7 +32,7 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, rows: UnsafePointer<UnsafeRawPointer>, weights: ResampleWeights,
     sample: Int, count: Int
   ) {
-    let (start, tapCount) = (sample * weights.tapStride, Int(weights.counts[sample]))
+    let (start, tapCount) = (weights.place(of: sample), Int(weights.counts[sample]))
     switch weights.weights {
     case .eight(let taps):
       taps.withUnsafeBufferPointer { resampleVertically8(destination, rows, $0.baseAddress! + start, tapCount, count) }
@@ -58,15 +58,15 @@ extension Kernels {
     weights.firsts.withUnsafeBufferPointer { firsts in
       weights.counts.withUnsafeBufferPointer { counts in
         let (firsts, counts) = (firsts.baseAddress!, counts.baseAddress!)
-        let (stride, count) = (weights.tapStride, weights.outputLength)
+        let (first, stride, count) = (weights.place(of: 0), weights.tapStride, weights.outputLength)
         switch weights.weights {
         case .eight(let taps):
           taps.withUnsafeBufferPointer {
-            resampleHorizontally8(destination, row, $0.baseAddress!, stride, firsts, counts, count)
+            resampleHorizontally8(destination, row, $0.baseAddress! + first, stride, firsts, counts, count)
           }
         case .sixteen(let taps):
           taps.withUnsafeBufferPointer {
-            resampleHorizontally16(destination, row, $0.baseAddress!, stride, firsts, counts, count)
+            resampleHorizontally16(destination, row, $0.baseAddress! + first, stride, firsts, counts, count)
           }
         }
       }

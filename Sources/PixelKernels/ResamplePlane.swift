@@ -3,12 +3,12 @@
 #endif
 
 // Resizing a plane of samples of 8 bits, in the same two passes and the same fixed point as pixels of four channels
-// (`Resample`). The first pass takes samples for channels. The second one takes four rows at a time, woven together, as the
-// channels of pixels: then all lanes of a vector go with the same weight.
+// (`Resample`). The first pass takes samples for channels. The second one takes eight rows at a time, woven together in
+// pairs of samples: then one `madd` does two taps of each row, all of them with the same two weights.
 
 extension Kernels {
   /// Rows that the second pass makes at a time.
-  public static let planeRows = 4
+  public static let planeRows = 8
 
   /// One row of the first pass over a plane: ``resampleVertically(_:rows:weights:sample:count:)`` for samples.
   ///
@@ -25,11 +25,11 @@ extension Kernels {
     resampleVertically(destination, rows: rows, weights: weights, sample: sample, count: (count + 3) / 4)
   }
 
-  /// Weaves four rows of the first pass together: first samples, second samples, and so on.
+  /// Weaves eight rows of the first pass together: the first two samples of each row, the next two of each, and so on.
   ///
   /// - Parameters:
-  ///   - destination: `count` times four samples.
-  ///   - rows: The first of the rows.
+  ///   - destination: Eight times `count` samples, rounded up to whole pairs.
+  ///   - rows: The first of the rows, readable to a whole pair.
   ///   - stride: From a row's start to the next one's, in bytes.
   ///   - count: Samples in a row.
   public func weaveRows(
@@ -42,23 +42,23 @@ extension Kernels {
       #endif
       default: 0
       }
-    for sample in done..<count {
-      for row in 0..<4 {
-        let value = rows.load(fromByteOffset: row &* stride &+ sample &* 2, as: Int16.self)
-        destination.storeBytes(of: value, toByteOffset: sample &* 8 &+ row &* 2, as: Int16.self)
+    for pair in done..<(count + 1) / 2 {
+      for row in 0..<8 {
+        let samples = rows.loadUnaligned(fromByteOffset: row &* stride &+ pair &* 4, as: UInt32.self)
+        destination.storeBytes(of: samples, toByteOffset: pair &* 32 &+ row &* 4, as: UInt32.self)
       }
     }
   }
 
-  /// Four rows of the second pass: finished rows of samples from woven rows of the first pass.
+  /// Eight rows of the second pass: finished rows of samples from woven rows of the first pass.
   ///
   ///     value = max(0, min(255, (Σ weight · sample + half) >> 20))
   ///
   /// - Parameters:
-  ///   - destination: Four rows of ``ResampleWeights/outputLength`` bytes.
+  ///   - destination: Eight rows of ``ResampleWeights/outputLength`` bytes.
   ///   - stride: From a row's start to the next one's, in bytes.
   ///   - woven: ``ResampleWeights/inputLength`` samples of each row, as ``weaveRows(_:_:stride:count:)`` makes them; readable
-  ///     for ``ResampleWeights/rowPadding`` samples more of each, whatever they hold.
+  ///     for another pair of each, whatever it holds.
   ///   - weights: The weights of the horizontal axis, of 8 bits.
   public func resamplePlaneHorizontally(
     _ destination: UnsafeMutableRawPointer, stride: Int, woven: UnsafeRawPointer, weights: ResampleWeights
@@ -68,7 +68,9 @@ extension Kernels {
     taps.withUnsafeBufferPointer { taps in
       weights.firsts.withUnsafeBufferPointer { firsts in
         weights.counts.withUnsafeBufferPointer { counts in
-          let (taps, firsts, counts) = (taps.baseAddress!, firsts.baseAddress!, counts.baseAddress!)
+          let (taps, firsts, counts) = (
+            taps.baseAddress! + weights.place(of: 0), firsts.baseAddress!, counts.baseAddress!
+          )
           let done =
             switch level {
             #if canImport(PixelKernelsAVX2)
@@ -79,10 +81,9 @@ extension Kernels {
             default: 0
             }
           for sample in done..<count {
-            let samples = woven + Int(firsts[sample]) &* 8
-            for row in 0..<4 {
+            for row in 0..<8 {
               let value = Self.resampledSample(
-                samples + row &* 2, taps + sample &* tapStride, Int(counts[sample]))
+                woven + row &* 4, from: Int(firsts[sample]), taps + sample &* tapStride, Int(counts[sample]))
               destination.storeBytes(of: value, toByteOffset: row &* stride &+ sample, as: UInt8.self)
             }
           }
@@ -91,13 +92,15 @@ extension Kernels {
     }
   }
 
-  /// The scalar second pass for one sample of one row, whose first source sample is at `samples`.
+  /// The scalar second pass for one sample of one row, the first pair of which is at `pairs`.
   private static func resampledSample(
-    _ samples: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapCount: Int
+    _ pairs: UnsafeRawPointer, from first: Int, _ taps: UnsafePointer<Int16>, _ tapCount: Int
   ) -> UInt8 {
     var sum: Int32 = 1 << 19
     for tap in 0..<tapCount {
-      sum &+= Int32(samples.load(fromByteOffset: tap &* 8, as: Int16.self)) &* Int32(taps[tap])
+      let place = first &+ tap
+      let sample = pairs.load(fromByteOffset: (place &>> 1) &* 32 &+ (place & 1) &* 2, as: Int16.self)
+      sum &+= Int32(sample) &* Int32(taps[tap])
     }
     return UInt8(truncatingIfNeeded: max(0, min(255, sum &>> 20)))
   }

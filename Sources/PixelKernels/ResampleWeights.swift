@@ -78,14 +78,14 @@ public struct ResampleWeights: Sendable {
   /// All the source pixels that any sample needs. The first sample need not have the first of them: weights too small for
   /// a unit are left out.
   public let inputs: Range<Int>
-  /// From a sample's weights to the next one's: the most taps of any, rounded up to a multiple of 16. Behind a sample's
-  /// own taps follow zeros.
+  /// From a sample's weights to the next one's: a multiple of 16, more than the most taps of any. Behind a sample's own
+  /// taps follow zeros, and one zero stands before them.
   let tapStride: Int
   /// The first source pixel of each sample.
   let firsts: [Int32]
   /// The number of source pixels of each sample.
   let counts: [Int32]
-  /// The weights, `tapStride` for each sample.
+  /// A zero, then `tapStride` weights for each sample.
   let weights: Storage
 
   /// Weights in the width that the loops of a depth read.
@@ -112,17 +112,17 @@ public struct ResampleWeights: Sendable {
   public init(_ matrix: ResampleMatrix, depth: PixelFormat.Depth) {
     (inputLength, outputLength) = (matrix.inputLength, matrix.outputLength)
     self.depth = depth
-    tapStride = (matrix.tapStride + 15) & ~15
+    tapStride = (matrix.tapStride + 16) & ~15
     var firsts: [Int32] = []
     var counts: [Int32] = []
-    var weights = [Int32](repeating: 0, count: outputLength * tapStride)
+    var weights = [Int32](repeating: 0, count: 1 + outputLength * tapStride)
     for sample in 0..<outputLength {
       let taps = Self.fixedPoint(matrix.taps(of: sample), one: 1 << depth.weightBits)
       // The kernel's ends are often too small for a single unit.
       let kept = taps.firstIndex { $0 != 0 }!...taps.lastIndex { $0 != 0 }!
       firsts.append(Int32(matrix.spans[sample].lowerBound + kept.lowerBound))
       counts.append(Int32(kept.count))
-      for (offset, tap) in taps[kept].enumerated() { weights[sample * tapStride + offset] = Int32(tap) }
+      for (offset, tap) in taps[kept].enumerated() { weights[Self.place(of: sample, tapStride) + offset] = Int32(tap) }
     }
     self.firsts = firsts
     self.counts = counts
@@ -150,6 +150,11 @@ public struct ResampleWeights: Sendable {
   /// Bytes that a pixel takes in a row between the passes.
   public var bytesBetween: Int { Self.bytesBetween(at: depth) }
 
+  /// Where a sample's weights begin in ``weights``.
+  func place(of sample: Int) -> Int { Self.place(of: sample, tapStride) }
+
+  private static func place(of sample: Int, _ tapStride: Int) -> Int { 1 + sample * tapStride }
+
   /// Bytes that the weights take.
   var byteCount: Int { outputLength * (tapStride * depth.rawValue / 4 + 8) }
 
@@ -170,7 +175,7 @@ public struct ResampleWeights: Sendable {
 
   /// The weight of each of ``inputs(of:)``, in units of 2⁻¹⁴ or, at a depth of 16 bits, 2⁻²⁴.
   public func weights(of sample: Int) -> [Int] {
-    let taps = (sample * tapStride)..<(sample * tapStride + Int(counts[sample]))
+    let taps = place(of: sample)..<place(of: sample) + Int(counts[sample])
     return switch weights {
     case .eight(let weights): weights[taps].map { Int($0) }
     case .sixteen(let weights): weights[taps].map { Int($0) }

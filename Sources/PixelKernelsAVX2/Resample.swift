@@ -56,11 +56,11 @@ public func resampleHorizontally(
   let spreadAlpha = _mm_setr_epi8(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15)
   var index = 0
   while index &+ 4 <= count {
-    let first = weightedSum(row, taps, tapStride, firsts, counts, index)
-    let second = weightedSum(row, taps, tapStride, firsts, counts, index &+ 1)
-    let third = weightedSum(row, taps, tapStride, firsts, counts, index &+ 2)
-    let fourth = weightedSum(row, taps, tapStride, firsts, counts, index &+ 3)
-    let words = _mm256_packs_epi32(roundedSums(first, second), roundedSums(third, fourth))
+    let first = sum(row, taps, tapStride, firsts, counts, index)
+    let second = sum(row, taps, tapStride, firsts, counts, index &+ 1)
+    let third = sum(row, taps, tapStride, firsts, counts, index &+ 2)
+    let fourth = sum(row, taps, tapStride, firsts, counts, index &+ 3)
+    let words = _mm256_packs_epi32(rounded(first, second), rounded(third, fourth))
     let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words, words), order)
     let pixels = _mm256_castsi256_si128(bytes)
     // The alpha of each pixel bounds its colour.
@@ -73,7 +73,7 @@ public func resampleHorizontally(
 
 /// The weighted sum of one sample: even pairs of taps in the low half, odd ones in the high half.
 @inline(__always)
-func weightedSum(
+private func sum(
   _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int, _ firsts: UnsafePointer<Int32>,
   _ counts: UnsafePointer<Int32>, _ sample: Int
 ) -> __m256i {
@@ -98,7 +98,7 @@ func weightedSum(
 
 /// Two samples' sums, each added up over its halves, as whole levels.
 @inline(__always)
-func roundedSums(_ first: __m256i, _ second: __m256i) -> __m256i {
+private func rounded(_ first: __m256i, _ second: __m256i) -> __m256i {
   let sums = _mm256_add_epi32(csimd_low_halves_256(first, second), csimd_high_halves_256(first, second))
   return _mm256_srai_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(1 << 19)), 20)
 }

@@ -143,15 +143,16 @@ private struct Plane {
 
   func resampled(_ columns: ResizedAxis, _ rows: ResizedAxis, by kernels: Kernels) -> [UInt8] {
     let (columns, rows) = (columns.weights(.lanczos3, .eight), rows.weights(.lanczos3, .eight))
-    let (outputWidth, stride) = (columns.outputLength, 2 * ((width + 3) / 4 * 4))
+    let (outputWidth, rowsAtOnce) = (columns.outputLength, Kernels.planeRows)
+    let stride = 2 * ((width + 3) / 4 * 4)
     var result: [UInt8] = []
     // The passes read whole vectors: what is behind a row's end must not matter.
     let padded = samples + [UInt8](repeating: 0xaa, count: 64)
-    for first in Swift.stride(from: 0, to: rows.outputLength, by: Kernels.planeRows) {
-      let some = first..<min(first + Kernels.planeRows, rows.outputLength)
-      var between = [UInt8](repeating: 0x55, count: 4 * stride)
-      var woven = [UInt8](repeating: 0x55, count: 8 * (width + ResampleWeights.rowPadding))
-      var made = [UInt8](repeating: 7, count: 4 * (outputWidth + 1))
+    for first in Swift.stride(from: 0, to: rows.outputLength, by: rowsAtOnce) {
+      let some = first..<min(first + rowsAtOnce, rows.outputLength)
+      var between = [UInt8](repeating: 0x55, count: rowsAtOnce * stride)
+      var woven = [UInt8](repeating: 0x55, count: 2 * rowsAtOnce * (width + 4))
+      var made = [UInt8](repeating: 7, count: rowsAtOnce * (outputWidth + 1))
       between.withUnsafeMutableBytes { between in
         for sample in some {
           padded.withUnsafeBytes { padded in
@@ -169,7 +170,7 @@ private struct Plane {
           }
         }
       }
-      for row in 0..<4 {
+      for row in 0..<rowsAtOnce {
         let line = made[row * (outputWidth + 1)..<(row + 1) * (outputWidth + 1)]
         #expect(line.last == 7, "it writes no more than its row")
         if some.contains(first + row) { result += line.dropLast() }

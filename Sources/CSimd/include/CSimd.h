@@ -29,6 +29,12 @@ CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i in
     words[(unsigned)pair2], words[pair2 >> 32], words[(unsigned)pair3], words[pair3 >> 32]);
 }
 
+/// 128 bits from each of two places.
+CSIMD_FUNCTION("avx2") __m256i csimd_loaded_halves_256(const void *low, const void *high) {
+  return _mm256_inserti128_si256(
+    _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
+}
+
 /// The low 128 bits of `a`, then those of `b`.
 CSIMD_FUNCTION("avx2") __m256i csimd_low_halves_256(__m256i a, __m256i b) {
   return _mm256_permute2x128_si256(a, b, 0x20);

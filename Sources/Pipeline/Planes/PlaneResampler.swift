@@ -31,7 +31,7 @@ final class PlaneResampler {
     between = .allocate(byteCount: Self.rowsAtOnce * stride, alignment: 64)
     // Rows behind the last one are woven and made too, whatever they hold, and so is a row's padding.
     between.initializeMemory(as: UInt8.self, repeating: 0, count: Self.rowsAtOnce * stride)
-    let wovenBytes = 8 * (ring.size.width + ResampleWeights.rowPadding)
+    let wovenBytes = 2 * Self.rowsAtOnce * (ring.size.width + 4)
     woven = .allocate(byteCount: wovenBytes, alignment: 64)
     woven.initializeMemory(as: UInt8.self, repeating: 0, count: wovenBytes)
   }
