@@ -6,7 +6,7 @@ import PixelKernels
 /// Each axis is resampled by its own ratio of input to output length, in two passes of fixed-point arithmetic over
 /// premultiplied values of the working format; the result is within one level of its depth of a float64 computation, and
 /// colour never exceeds alpha. Pixel centres lie at +½. An image that becomes at least nine times smaller is halved first
-/// (`ResampledAxis.halve`): then the result is that near only where the photo has no pattern as fine as its pixels.
+/// (`ResampledAxis.halve`): then the result is within two levels or so at hard edges and patterns as fine as its pixels.
 public struct Resize: Filter {
   /// What becomes of the image's aspect ratio where both lengths are given.
   public enum Mode: String, ParameterChoice {
