@@ -7,7 +7,7 @@
 // pairs of samples: then one `madd` does two taps of each row, all of them with the same two weights.
 
 extension Kernels {
-  /// Rows that the second pass makes at a time.
+  /// Rows that the second pass makes at a time: as many as a vector of AVX2 has sums.
   public static let planeRows = 8
 
   /// One row of the first pass over a plane: ``resampleVertically(_:rows:weights:sample:count:)`` for samples.

@@ -123,18 +123,57 @@ import Testing
       - { file: d.jpg, steps: [ { resize: { width: 200, height: 9, mode: stretch } } ] }
     """
 
-  @Test func whatComesOutDependsNeitherOnTheOtherOutputsNorOnBandsNorOnTheCPU() throws {
-    let photo = try photo(97, 71)
-    let whole = try files(Self.mixed, photo)
-    #expect(try plan(Self.mixed, photo).outputs.map(\.road) == [.planesToEncoder, .planes, .pixels, .planesToEncoder])
-    let lines = Self.mixed.split(separator: "\n")
-    for (index, line) in lines.dropFirst().enumerated() {
-      #expect(try files("\(lines[0])\n\(line)", photo) == [whole[index]])
+  /// Not halved, once, twice and three times, of pixels too, and a part that begins far down or far to the right.
+  private static let halved = """
+    outputs:
+      - { file: a.jpg, steps: [ { resize: { width: 150 } } ] }
+      - { file: b.jpg, steps: [ { resize: { width: 40 } } ] }
+      - { file: c.png, steps: [ { resize: { width: 21 } } ] }
+      - { file: d.jpg, steps: [ { resize: { width: 8 } } ] }
+      - { file: e.jpg, steps: [ { sepiaTone: 1 }, { resize: { width: 30 } } ] }
+      - { file: f.jpg, steps: [ { resize: { width: 40, height: 2, mode: cover } } ] }
+      - { file: g.jpg, steps: [ { resize: { width: 1, height: 30, mode: cover } } ] }
+    """
+
+  @Test(arguments: [(97, 71), (433, 371)])
+  func whatComesOutDependsNeitherOnTheOtherOutputsNorOnBandsNorOnTheCPU(width: Int, height: Int) throws {
+    for recipe in [Self.mixed, Self.halved] {
+      for subsampling in [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne, .none] {
+        let photo = try photo(width, height, subsampling: subsampling)
+        let whole = try files(recipe, photo)
+        let lines = recipe.split(separator: "\n")
+        for (index, line) in lines.dropFirst().enumerated() {
+          #expect(try files("\(lines[0])\n\(line)", photo) == [whole[index]], "\(line)")
+        }
+        for level in CPULevel.available {
+          for height in [1, 7, nil] {
+            let context = RenderContext(kernels: Kernels(level: level), bandHeight: height)
+            #expect(try files(recipe, photo, context) == whole)
+          }
+        }
+      }
     }
-    for level in CPULevel.available {
-      for height in [1, 7, nil] {
-        let context = RenderContext(kernels: Kernels(level: level), bandHeight: height)
-        #expect(try files(Self.mixed, photo, context) == whole)
+    #expect(
+      try plan(Self.mixed, photo(97, 71)).outputs.map(\.road)
+        == [.planesToEncoder, .planes, .pixels, .planesToEncoder])
+  }
+
+  /// Rows are made by eights and encoded by sixteens: whatever is left over at the end is the picture's last row.
+  @Test(arguments: 1...35) func everyHeightIsMadeToItsEnd(height: Int) throws {
+    let photo = try photo(50, 3 * height)
+    let recipe = "outputs: [ { file: a.jpg, steps: [ { resize: { width: 17, height: \(height), mode: stretch } } ] } ]"
+    let reader = try ImageCodec.makeReader(bytes: EncodedImage(files(recipe, photo)[0]))
+    var decoded = PixelBuffer(shape: reader.shape)
+    #expect(reader.shape.size == PixelSize(width: 17, height: height))
+    _ = try reader.read(rows: height, into: decoded.mutableRow(0), stride: decoded.stride)
+    let expected = try pictures(recipe.replacing("a.jpg", with: "a.png"), photo)[0]
+    for y in 0..<height {
+      for x in 0..<17 {
+        for channel in 0..<3 {
+          let value = Int(decoded.row(y).load(fromByteOffset: x * 4 + channel, as: UInt8.self))
+          let difference = abs(value - Int(expected[(y * 17 + x) * 4 + channel]))
+          if difference > 40 { Issue.record("(\(x), \(y)): \(difference)") }
+        }
       }
     }
   }

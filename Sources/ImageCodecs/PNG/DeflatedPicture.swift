@@ -49,10 +49,10 @@ final class DeflatedPicture {
   /// Whether a picture is small enough to be deflated in one piece.
   static func takes(_ shape: ImageShape) -> Bool { byteCount(shape) <= largestByteCount }
 
-  /// Bytes that it takes to deflate a picture: the rows, what becomes of them, libdeflate's tables.
+  /// Bytes that it takes to deflate a picture: the rows, what becomes of them or of a trial, libdeflate's tables.
   static func byteCount(_ shape: ImageShape, compression: Int) -> Int {
     let tables = levels[compression] >= 10 ? 9 << 20 : 672 << 10
-    return 2 * byteCount(shape) + tables
+    return PictureRows.byteCount(height: shape.size.height, rowBytes: shape.size.width * bytesPerPixel(shape)) + tables
   }
 
   /// Takes the next row.
@@ -68,7 +68,7 @@ final class DeflatedPicture {
     // What is not compressed is not filtered.
     if level > 0 {
       guard let areBestFiltered = rows.areBestFiltered() else { return nil }
-      if areBestFiltered { rows.filter() }
+      if areBestFiltered { rows.filterAll() }
     }
     let bytes = rows.memory.bytes
     guard let compressor = libdeflate_alloc_compressor(level) else { return nil }

@@ -3,9 +3,9 @@ import PixelCore
 
 /// Writes a PNG row by row, with the rows' own 8 or 16 bits a channel: RGB for opaque rows, RGBA for straight ones.
 ///
-/// Each row is stored by the filter with the least sum of absolute differences. A picture of the usual size is held until
-/// its last row, left unfiltered where that is smaller, and deflated by libdeflate; a very large one goes through libpng and zlib, which hold a few rows. libpng
-/// writes the header of both: it is the judge of profiles.
+/// A picture of the usual size is held until its last row, filtered where that is smaller, each row by the filter with the
+/// least sum of absolute differences, and deflated by libdeflate. A very large one, always filtered so, goes through libpng
+/// and zlib, which hold a few rows. libpng writes the header of both: it is the judge of profiles.
 final class PNGRowWriter: RowWriter {
   let shape: ImageShape
   private let encoder: PNGEncoder

@@ -33,16 +33,16 @@ final class PictureRows {
   }
 
   /// Filters all rows, which are as they are, each by what suits it best.
-  func filter() {
+  func filterAll() {
     // A row is predicted from those above as they are, so these come later.
     for y in (0..<height).reversed() {
-      start(of: y).storeBytes(of: filter(y, into: row.bytes.baseAddress!).rawValue, as: UInt8.self)
+      start(of: y).storeBytes(of: writeFiltered(y, to: row.bytes.baseAddress!).rawValue, as: UInt8.self)
       (start(of: y) + 1).copyMemory(from: row.bytes.baseAddress!, byteCount: rowBytes)
     }
   }
 
   /// Writes a row, filtered by what suits it best.
-  private func filter(_ y: Int, into destination: UnsafeMutableRawPointer) -> PNGFilter {
+  private func writeFiltered(_ y: Int, to destination: UnsafeMutableRawPointer) -> PNGFilter {
     let above = y > 0 ? UnsafeRawPointer(start(of: y - 1) + 1) : UnsafeRawPointer(zeros.bytes.baseAddress!)
     let row = start(of: y) + 1
     let filter = kernels.bestFilter(row, above: above, byteCount: rowBytes, bytesPerPixel: bytesPerPixel)
@@ -53,13 +53,21 @@ final class PictureRows {
 }
 
 extension PictureRows {
-  /// Whether the rows, which are as they are, deflate to less when they are filtered: by a sixteenth of them, deflated in
-  /// haste both ways. Nil where memory is short.
+  /// Rows that a trial takes at a time: enough for deflate to find what repeats itself.
+  private static func stripe(height: Int, rowBytes: Int) -> Int { min(height, max(8, (24 << 10) / rowBytes + 1)) }
+
+  /// Bytes that it takes to hold a picture's rows, and to deflate them whole or for a trial.
+  static func byteCount(height: Int, rowBytes: Int) -> Int {
+    (height + 2) * (1 + rowBytes) + max(height, 2 * stripe(height: height, rowBytes: rowBytes)) * (1 + rowBytes)
+  }
+
+  /// Whether the rows, which are as they are, deflate to less when they are filtered: by a sixteenth of them, or some in a
+  /// small picture, deflated in haste both ways. Nil where memory is short.
   ///
   /// Photos do. Drawings, screenshots and dithered pictures repeat themselves, which filters hide: a page of text and small
   /// pictures takes 1.8 times as much, a paper's texture 1.15 times.
   func areBestFiltered() -> Bool? {
-    let stripe = min(height, max(8, (24 << 10) / rowBytes + 1))
+    let stripe = Self.stripe(height: height, rowBytes: rowBytes)
     let count = min(height / stripe, max(2, height / (16 * stripe)))
     let byteCount = stripe * (1 + rowBytes)
     guard let compressor = libdeflate_alloc_compressor(1) else { return nil }
@@ -74,7 +82,7 @@ extension PictureRows {
       let first = (height - stripe) * (2 * index + 1) / (2 * count)
       for y in 0..<stripe {
         let place = filtered.bytes.baseAddress! + y * (1 + rowBytes)
-        place.storeBytes(of: filter(first + y, into: place + 1).rawValue, as: UInt8.self)
+        place.storeBytes(of: writeFiltered(first + y, to: place + 1).rawValue, as: UInt8.self)
       }
       gain += size(start(of: first)) - size(filtered.bytes.baseAddress!)
     }

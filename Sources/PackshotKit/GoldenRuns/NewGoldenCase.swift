@@ -35,6 +35,11 @@ public struct NewGoldenCase: Sendable {
 
   private var folder: String { suite + "/" + name }
 
+  /// Whether the case has been begun, and does not have all that it is to have.
+  public var isBegun: Bool {
+    FileStatus(path: folder) != nil && FileStatus(path: folder + "/" + GoldenCase.expectedName) == nil
+  }
+
   /// Makes the case, with what it renders now as the expected picture; returns its outcome, which is that it passes. Where
   /// it cannot be rendered nothing is left behind.
   public func make() throws -> GoldenOutcome {

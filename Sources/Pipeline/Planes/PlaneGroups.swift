@@ -54,6 +54,7 @@ private final class GroupLines {
   private(set) var row = 0
 
   init(width: Int, groupHeight: Int) {
+    precondition(groupHeight % PlaneResampler.rowsAtOnce == 0, "rows made at a time lie in one group")
     (self.width, self.groupHeight) = (width, groupHeight)
     base = .allocate(byteCount: 2 * groupHeight * width, alignment: 64)
     // The chromas of a grey picture stay at the middle.
@@ -71,7 +72,7 @@ private final class GroupLines {
 
   /// Makes the next rows, and repeats the last sample of each up to the end of its last block.
   func makeRows(_ resampler: PlaneResampler) {
-    // The lines of a group are side by side, and a group is several times as many.
+    // The lines of a group are side by side, and a group is a whole number of times as many.
     let first = line(resampler.nextRow)
     resampler.makeRows(first, stride: width)
     let count = resampler.size.width

@@ -56,7 +56,7 @@ struct ToleranceArguments: ParsableArguments {
     }
     if density != nil, pixels?.allowsSome != true {
       throw ValidationError(
-        "--density says how dense the pixels may be that --pixels allows; give that too, such as --pixels 0.1%.")
+        "--density says how dense the pixels may be that --pixels allows; let that allow some, such as --pixels 0.1%.")
     }
   }
 

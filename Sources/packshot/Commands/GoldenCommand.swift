@@ -207,7 +207,9 @@ struct NewGolden: ParsableCommand {
       var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
       (made.output, made.why) = (outputIndex, why)
       let place = Console.printable("\(folder)/\(name)")
-      _ = try Signals.endingAtOnce(made.make) { "stopped; \(place) is not whole: remove it and make it again" }
+      _ = try Signals.endingAtOnce(made.make) { [made] in
+        made.isBegun ? "stopped; \(place) is not whole: remove it and make it again" : ""
+      }
       print("\(place)/expected.png")
     } catch {
       ExitStatus.fail(error)
