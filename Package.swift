@@ -129,6 +129,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/PNGBenchmark"),
+    .executableTarget(
+      name: "KernelBenchmark",
+      dependencies: [
+        "PackshotKit", "PixelCore", "PixelKernels",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/KernelBenchmark"),
     // Makes the pages that scripts/check-report reads.
     .executableTarget(
       name: "ReportSample",
