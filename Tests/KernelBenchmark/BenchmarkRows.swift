@@ -6,12 +6,16 @@ import PixelKernels
 struct BenchmarkRows {
   private let count: Int
   private let foreground: UnsafeMutableRawPointer
+  private let translucent: UnsafeMutableRawPointer
   private let background: UnsafeMutableRawPointer
   private let destination: UnsafeMutableRawPointer
   private let between: UnsafeMutableRawPointer
+  /// Compositing of the foreground and of the translucent row.
   private let pixman: Pixman?
+  private let pixmanOfTranslucent: Pixman?
 
-  /// Rows of `count` premultiplied pixels: one in four opaque, one in four transparent, in runs of sixteen.
+  /// Rows of `count` premultiplied pixels: of the foreground's, one in four is opaque and one in four transparent, in runs of
+  /// sixteen, as in a cut-out with soft edges; another row is translucent throughout.
   init(count: Int) {
     self.count = count
     func row(_ bytes: Int) -> UnsafeMutableRawPointer {
@@ -20,13 +24,14 @@ struct BenchmarkRows {
       return row
     }
     (foreground, background, destination) = (row(count * 4), row(count * 4), row(count * 8))
-    between = row(count * 32)
+    (translucent, between) = (row(count * 4), row(count * 32))
     var state: UInt64 = 1
-    for (row, kinds) in [(foreground, 4), (background, 1)] {
+    // Of each sixteen pixels in turn: 0 opaque, 1 transparent, 2 translucent.
+    for (row, kinds) in [(foreground, [0, 1, 2, 2]), (background, [0]), (translucent, [2])] {
       for index in 0..<count {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let kind = kinds == 1 ? 0 : (index / 16) % kinds
-        let alpha = kind == 0 ? 255 : kind == 1 ? 0 : Int(state >> 32 & 255)
+        let kind = kinds[(index / 16) % kinds.count]
+        let alpha = kind == 0 ? 255 : kind == 1 ? 0 : Int(state >> 32 & 255) % 254 + 1
         let color = [40, 48, 56].map { Int(state >> $0 & 255) * alpha / 255 } + [alpha]
         for (channel, value) in color.enumerated() {
           row.storeBytes(of: UInt8(value), toByteOffset: index * 4 + channel, as: UInt8.self)
@@ -34,6 +39,7 @@ struct BenchmarkRows {
       }
     }
     pixman = Pixman(foreground: foreground, background: destination, count: count)
+    pixmanOfTranslucent = Pixman(foreground: translucent, background: destination, count: count)
   }
 
   /// Each loop with its name and how many bytes it makes.
@@ -42,8 +48,10 @@ struct BenchmarkRows {
     var loops: [(name: String, bytes: Int, loop: () -> Void)] = [
       ("memcpy", count * 4, { destination.copyMemory(from: background, byteCount: count * 4) })
     ]
-    if let pixman {
+    let translucent = translucent
+    if let pixman, let pixmanOfTranslucent {
       loops.append(("source-over, pixman", count * 4, { pixman.sourceOver() }))
+      loops.append(("source-over of translucent, pixman", count * 4, { pixmanOfTranslucent.sourceOver() }))
     }
     for level in CPULevel.available {
       let kernels = Kernels(level: level)
@@ -52,6 +60,13 @@ struct BenchmarkRows {
           "source-over", count * 4,
           {
             kernels.sourceOver(destination, background: background, foreground: foreground, count: count, depth: .eight)
+          }
+        ),
+        (
+          "source-over of translucent", count * 4,
+          {
+            kernels.sourceOver(
+              destination, background: background, foreground: translucent, count: count, depth: .eight)
           }
         ),
         (
