@@ -18,25 +18,33 @@ import Testing
     }
   }
 
+  /// What `halve` makes of five rows: it is given where a row of the half goes, the two that it is made of, and its number.
+  private func halved<Value: Equatable>(
+    _ values: [Value], _ width: Int, filler: Value,
+    _ halve: (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void
+  ) -> [Value] {
+    let halfWidth = (width + 1) / 2
+    var result: [Value] = []
+    for y in 0..<3 {
+      var row = [Value](repeating: filler, count: halfWidth + 1)
+      values.withUnsafeBufferPointer { values in
+        let (upper, lower) = (values.baseAddress! + 2 * y * width, values.baseAddress! + min(2 * y + 1, 4) * width)
+        row.withUnsafeMutableBytes { halve($0.baseAddress!, upper, lower, y) }
+      }
+      #expect(row[halfWidth] == filler, "it writes no more than its row")
+      result += row.dropLast()
+    }
+    return result
+  }
+
   @Test(arguments: CPULevel.available) func samplesAreTheMeansOfFour(_ level: CPULevel) {
     var random = SeededGenerator(seed: 3)
     for width in Array(1...70) + [257] {
-      let height = 5
-      let plane = (0..<width * height).map { _ in UInt8.random(in: 0...255, using: &random) }
-      let halfWidth = (width + 1) / 2
-      var result: [UInt8] = []
-      for y in 0..<3 {
-        var row = [UInt8](repeating: 7, count: halfWidth + 1)
-        plane.withUnsafeBytes { plane in
-          let (upper, lower) = (plane.baseAddress! + 2 * y * width, plane.baseAddress! + min(2 * y + 1, 4) * width)
-          row.withUnsafeMutableBytes {
-            Kernels(level: level).halveSamples($0.baseAddress!, upper, lower, count: width, row: y)
-          }
-        }
-        #expect(row[halfWidth] == 7, "it writes no more than its row")
-        result += row.dropLast()
+      let plane = (0..<width * 5).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let result = halved(plane, width, filler: 7) {
+        Kernels(level: level).halveSamples($0, $1, $2, count: width, row: $3)
       }
-      #expect(result.map(Int.init) == half(plane.map(Int.init), width, height), "width \(width)")
+      #expect(result.map(Int.init) == half(plane.map(Int.init), width, 5), "width \(width)")
     }
   }
 
@@ -48,18 +56,8 @@ import Testing
   }
 
   private func check<Word: PixelWord>(_ pixels: [Word], _ width: Int, _ depth: PixelFormat.Depth, _ level: CPULevel) {
-    let halfWidth = (width + 1) / 2
-    var result: [Word] = []
-    for y in 0..<3 {
-      var row = [Word](repeating: 7, count: halfWidth + 1)
-      pixels.withUnsafeBufferPointer { pixels in
-        let (upper, lower) = (pixels.baseAddress! + 2 * y * width, pixels.baseAddress! + min(2 * y + 1, 4) * width)
-        row.withUnsafeMutableBytes {
-          Kernels(level: level).halvePixels($0.baseAddress!, upper, lower, count: width, row: y, depth: depth)
-        }
-      }
-      #expect(row[halfWidth] == 7, "it writes no more than its row")
-      result += row.dropLast()
+    let result = halved(pixels, width, filler: 7) {
+      Kernels(level: level).halvePixels($0, $1, $2, count: width, row: $3, depth: depth)
     }
     for channel in 0..<4 {
       let expected = half(pixels.map { channels($0)[channel] }, width, 5)
