@@ -1,7 +1,6 @@
 /// An owned block of pixel rows, 64-byte aligned. Move-only: freed exactly once, never shared by accident.
 ///
-/// Rows go top to bottom, each `stride` bytes after the one above. The stride is a multiple of 64, so every row is
-/// aligned too. New pixels are not initialised.
+/// Rows go top to bottom, each `stride` bytes after the one above. Every row is aligned, too. New pixels are not initialised.
 public struct PixelBuffer: ~Copyable, @unchecked Sendable {
   public let shape: ImageShape
   /// Bytes from a row to the one below it.
@@ -16,7 +15,7 @@ public struct PixelBuffer: ~Copyable, @unchecked Sendable {
     precondition(shape.size.width > 0 && shape.size.height > 0, "a buffer has at least one pixel")
     precondition(shape.byteCount < .max, "the size was checked when the header was read")
     self.shape = shape
-    stride = Self.stride(for: shape)
+    stride = Self.stride(bytesPerRow: shape.bytesPerRow)
     base = .allocate(byteCount: stride * shape.size.height, alignment: 64)
   }
 
@@ -39,5 +38,8 @@ public struct PixelBuffer: ~Copyable, @unchecked Sendable {
     return UnsafeRawPointer(base + y * stride)
   }
 
-  static func stride(for shape: ImageShape) -> Int { (shape.bytesPerRow + 63) & ~63 }
+  /// The bytes from a row to the one below it, where rows are to be read side by side: those of a row, filled up to an odd
+  /// number of cache lines, 64 bytes each. With an even one, and most of all a power of two, a column of pixels would fall
+  /// into few of the cache's sets, and its rows would push each other out.
+  public static func stride(bytesPerRow: Int) -> Int { (bytesPerRow + 63) / 64 * 64 | 64 }
 }

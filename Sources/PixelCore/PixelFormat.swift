@@ -71,7 +71,7 @@ public struct ImageShape: Hashable, Sendable {
 
   /// Bytes of the whole image held at once, rows padded as ``PixelBuffer`` pads them. Saturates where it would overflow.
   public var byteCount: Int {
-    let (count, overflow) = PixelBuffer.stride(for: self).multipliedReportingOverflow(by: size.height)
+    let (count, overflow) = PixelBuffer.stride(bytesPerRow: bytesPerRow).multipliedReportingOverflow(by: size.height)
     return overflow ? .max : count
   }
 }

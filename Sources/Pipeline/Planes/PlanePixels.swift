@@ -15,7 +15,7 @@ final class PlanePixels: PlaneConsumer {
     (self.resamplers, self.context) = (resamplers, context)
     assembler = BandAssembler(shape: shape, context: context, sink: sink)
     width = shape.size.width
-    stride = (width + 63) & ~63
+    stride = PixelBuffer.stride(bytesPerRow: width)
     let byteCount = 3 * PlaneResampler.rowsAtOnce * stride
     samples = .allocate(byteCount: byteCount, alignment: 64)
     samples.initializeMemory(as: UInt8.self, repeating: 128, count: byteCount)

@@ -27,7 +27,7 @@ final class PlaneResampler {
     rows = axes.rows.weights(depth: .eight)
     (self.ring, self.kernels) = (ring, kernels)
     needed = Self.inputsOfFew(rows)
-    stride = (2 * ring.size.width + 63) & ~63
+    stride = PixelBuffer.stride(bytesPerRow: 2 * ring.size.width)
     between = .allocate(byteCount: Self.rowsAtOnce * stride, alignment: 64)
     // Rows behind the last one are woven and made too, whatever they hold, and so is a row's padding.
     between.initializeMemory(as: UInt8.self, repeating: 0, count: Self.rowsAtOnce * stride)

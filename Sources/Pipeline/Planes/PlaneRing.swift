@@ -23,7 +23,7 @@ final class PlaneRing {
   init(size: PixelSize, paddedWidth: Int, groupHeight: Int, rows: Int) {
     (self.size, self.groupHeight) = (size, groupHeight)
     // Loops read whole vectors: some bytes behind a row's end.
-    stride = (paddedWidth + 64 + 63) & ~63
+    stride = PixelBuffer.stride(bytesPerRow: paddedWidth + 64)
     height = Self.wholeGroups(rows + groupHeight, groupHeight)
     base = Self.room(height * stride)
     lines = Self.lines(base, height, stride)
