@@ -1,11 +1,10 @@
 #include "Failure.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// Scans in a file, at most. Encoders write about ten; each costs a pass over all coefficients, so a small hostile
-/// file could otherwise keep the decoder busy for hours.
-enum { scan_limit = 100 };
+#include <time.h>
 
 /// The warnings that leave the picture as it was meant. Every other one means pixels that are not the picture's.
 static const int harmless[] = {JWRN_EXTRANEOUS_DATA, JWRN_ADOBE_XFORM, JWRN_JFIF_MAJOR, JWRN_BOGUS_ICC};
@@ -27,6 +26,9 @@ struct packshot_jpeg_reader {
   struct jpeg_decompress_struct decoder;
   struct failure failure;
   struct jpeg_progress_mgr progress;
+  int most_scans;
+  /// When to give up, by `seconds_now`.
+  double end;
   int has_started;
   /// The first message of each harmless warning, in the order they came.
   char warnings[harmless_count][JMSG_LENGTH_MAX];
@@ -52,16 +54,30 @@ static void on_message(j_common_ptr common, int level) {
   common->err->error_exit(common);
 }
 
-static void give_up(packshot_jpeg_reader *reader, const char *reason) {
-  reader->failure.status = PACKSHOT_JPEG_DAMAGED;
+static void give_up(packshot_jpeg_reader *reader, int status, const char *reason) {
+  reader->failure.status = status;
   snprintf(reader->failure.message, sizeof reader->failure.message, "%s", reason);
   longjmp(reader->failure.escape, 1);
 }
 
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/// Called for every row of blocks in every scan, so that a file of many scans cannot keep the decoder busy for hours.
 static void on_progress(j_common_ptr common) {
   packshot_jpeg_reader *reader = common->client_data;
-  if (reader->decoder.input_scan_number > scan_limit)
-    give_up(reader, "more than 100 scans");
+  if (reader->decoder.input_scan_number > reader->most_scans)
+    give_up(reader, PACKSHOT_JPEG_TOO_MANY_SCANS, "");
+  if (seconds_now() > reader->end)
+    give_up(reader, PACKSHOT_JPEG_TOO_LATE, "");
+}
+
+void packshot_jpeg_reader_set_limits(packshot_jpeg_reader *reader, int most_scans, double seconds) {
+  reader->most_scans = most_scans;
+  reader->end = seconds_now() + seconds;
 }
 
 packshot_jpeg_reader *packshot_jpeg_reader_create(void) {
@@ -70,6 +86,7 @@ packshot_jpeg_reader *packshot_jpeg_reader_create(void) {
     return NULL;
   packshot_jpeg_failure_prepare(&reader->failure);
   reader->failure.manager.emit_message = on_message;
+  packshot_jpeg_reader_set_limits(reader, INT_MAX, INFINITY);
   reader->progress.progress_monitor = on_progress;
   reader->decoder.err = &reader->failure.manager;
   reader->decoder.client_data = reader;
@@ -145,6 +162,26 @@ int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t
   return PACKSHOT_JPEG_DONE;
 }
 
+size_t packshot_jpeg_metadata_bytes(const uint8_t *bytes, size_t count) {
+  size_t sum = 0, place = 2;
+  while (place + 4 <= count) {
+    // Like libjpeg, passes over what is no marker, and over filling bytes.
+    if (bytes[place] != 0xff || bytes[place + 1] == 0xff || bytes[place + 1] == 0) {
+      place++;
+      continue;
+    }
+    int marker = bytes[place + 1];
+    size_t length = (size_t)bytes[place + 2] << 8 | bytes[place + 3];
+    int is_scan = marker == 0xda, is_without_data = marker == 0x01 || (marker >= 0xd0 && marker <= 0xd9);
+    if (is_scan || length < 2)
+      break;
+    if (marker == JPEG_APP0 + 1 || marker == JPEG_APP0 + 2)
+      sum += length - 2;
+    place += is_without_data ? 2 : 2 + length;
+  }
+  return sum;
+}
+
 const uint8_t *packshot_jpeg_reader_exif(const packshot_jpeg_reader *reader, size_t *count) {
   for (jpeg_saved_marker_ptr marker = reader->decoder.marker_list; marker; marker = marker->next) {
     if (marker->marker == JPEG_APP0 + 1 && marker->data_length >= sizeof exif_label &&
@@ -218,7 +255,7 @@ static void start(packshot_jpeg_reader *reader) {
   jpeg_start_decompress(decoder);
   for (int i = 0; i < decoder->num_components; i++)
     if (!decoder->comp_info[i].quant_table)
-      give_up(reader, "a colour component is in no scan");
+      give_up(reader, PACKSHOT_JPEG_DAMAGED, "a colour component is in no scan");
   reader->has_started = 1;
 }
 

@@ -3,9 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Bytes that one chunk may make libpng allocate, at most: an ICC profile's size in good files is below 1 MB.
-enum { chunk_limit = 8 << 20 };
-
 enum { warning_limit = 8 };
 
 struct packshot_png_reader {
@@ -50,8 +47,22 @@ static int is_harmful(const char *warning) {
   return 1;
 }
 
+/// Whether the colour profile, deflated or not, is larger than what was set. Other chunks that are too large are skipped
+/// like any that a picture can do without.
+static int is_over_limit(const char *message) {
+  return strncmp(message, "iCCP: ", 6) == 0 && (strstr(message, "chunk data is too large") != NULL ||
+                                                strstr(message, "exceeds application limits") != NULL);
+}
+
+static void on_error(png_structp png, png_const_charp message) {
+  struct failure *failure = png_get_error_ptr(png);
+  if (is_over_limit(message))
+    failure->status = PACKSHOT_PNG_TOO_MUCH_METADATA;
+  packshot_png_on_error(png, message);
+}
+
 static void on_warning(png_structp png, png_const_charp message) {
-  if (is_harmful(message))
+  if (is_harmful(message) || is_over_limit(message))
     png_error(png, message);
   packshot_png_reader *reader = png_get_io_ptr(png);
   for (int i = 0; i < reader->warning_count; i++)
@@ -61,7 +72,7 @@ static void on_warning(png_structp png, png_const_charp message) {
     snprintf(reader->warnings[reader->warning_count++], sizeof reader->warnings[0], "%s", message);
 }
 
-packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count) {
+packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count, size_t most_metadata) {
   packshot_png_reader *reader = calloc(1, sizeof *reader);
   if (!reader)
     return NULL;
@@ -71,7 +82,7 @@ packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t cou
   }
   reader->bytes = bytes;
   reader->count = count;
-  reader->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &reader->failure, packshot_png_on_error, on_warning,
+  reader->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &reader->failure, on_error, on_warning,
                                          &reader->failure, packshot_png_allocate, packshot_png_deallocate);
   reader->info = reader->png ? png_create_info_struct(reader->png) : NULL;
   if (!reader->info) {
@@ -81,7 +92,7 @@ packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t cou
   png_set_read_fn(reader->png, reader, read_bytes);
   // Sizes are checked by whoever reads the header.
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  png_set_chunk_malloc_max(reader->png, chunk_limit);
+  png_set_chunk_malloc_max(reader->png, most_metadata);
   // Of the chunks that a picture can do without, only the profile is wanted: texts and the like are skipped unread.
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);

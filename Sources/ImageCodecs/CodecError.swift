@@ -10,6 +10,12 @@ public enum CodecError: Error, Sendable {
   case tooManyPixels(size: PixelSize, limit: Int)
   /// A side longer than any that is read.
   case sideTooLong(size: PixelSize, limit: Int)
+  /// More bytes of metadata than the limits allow; `found` is nil where that is all that is known.
+  case tooMuchMetadata(ImageFileFormat, found: Int?, limit: Int)
+  /// More scans of a JPEG than the limits allow.
+  case tooManyScans(limit: Int)
+  /// Reading took longer than the limit, in seconds.
+  case tookTooLong(limit: Double)
   /// The file ends before its end mark, after `row` whole rows; nil where it ends within the header.
   case truncated(ImageFileFormat, row: Int?)
   /// The content contradicts itself or the format, found after `row` whole rows; nil in the header.
@@ -34,6 +40,13 @@ public enum CodecError: Error, Sendable {
       "the picture has \(size) = \(size.pixelCount) pixels; the limit is \(limit), and --max-pixels raises it"
     case .sideTooLong(let size, let limit):
       "the picture has \(size) pixels; no side may be longer than \(limit)"
+    case .tooMuchMetadata(let format, let found, let limit):
+      "the \(format.name) has \(found.map { "\($0)" } ?? "more than \(limit)") bytes of metadata (Exif, colour profile); "
+        + "the limit is \(limit), and --max-metadata raises it"
+    case .tooManyScans(let limit):
+      "the JPEG has more than \(limit) scans, which is the limit; --max-scans raises it"
+    case .tookTooLong(let limit):
+      "it took longer than \(limit == limit.rounded() ? "\(Int(limit))" : "\(limit)") seconds, which is the limit for a photo; --max-seconds raises it"
     case .truncated(let format, let row):
       "the \(format.name) is cut short: its data ends \(Self.place(row))"
     case .damaged(let format, let reason, let row):

@@ -1,10 +1,18 @@
 import PixelCore
 
-/// How large a picture may be before it is refused. Checked from the header, before any pixel's memory is allocated.
-public struct DecodeLimits: Sendable, Hashable {
+/// How large a picture may be, and what else a file may ask for, before it is refused. Pixels and metadata are checked from
+/// the header, before any pixel's memory is allocated.
+public struct DecodeLimits: Sendable {
   /// Pixels in a picture, at most: 268 435 456 (2²⁸: a gigabyte in memory, or two at 16 bits a channel) unless
   /// said otherwise.
   public var maxPixels: Int
+  /// Bytes of metadata (Exif, a colour profile), inflated: 8 MiB unless said otherwise. Profiles of cameras and printers
+  /// have 1 MB or less. Other metadata is skipped unread.
+  public var maxMetadata = 8 << 20
+  /// Scans of a JPEG: 100 unless said otherwise. Encoders write about ten; each costs a pass over all coefficients.
+  public var maxScans = 100
+  /// How long reading may take; nil for as long as it takes.
+  public var timeLimit: TimeLimit?
 
   /// Limits with `maxPixels` pixels at most.
   public init(maxPixels: Int = 268_435_456) {
@@ -21,5 +29,26 @@ public struct DecodeLimits: Sendable, Hashable {
       throw .sideTooLong(size: size, limit: Self.longestSide)
     }
     guard size.pixelCount <= maxPixels else { throw .tooManyPixels(size: size, limit: maxPixels) }
+  }
+}
+
+/// A moment at which work is given up, so many seconds after it began.
+public struct TimeLimit: Sendable {
+  /// How long the work may take in all.
+  public let seconds: Double
+  private let end: ContinuousClock.Instant
+
+  /// A limit that begins now.
+  public init(seconds: Double) {
+    self.seconds = seconds
+    end = .now + .seconds(seconds)
+  }
+
+  /// Seconds that are left; below 0 when it is over.
+  public var secondsLeft: Double { (end - .now) / .seconds(1) }
+
+  /// Throws when it is over.
+  func check() throws(CodecError) {
+    if secondsLeft < 0 { throw .tookTooLong(limit: seconds) }
   }
 }

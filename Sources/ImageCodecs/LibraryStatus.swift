@@ -6,21 +6,27 @@ enum LibraryStatus: Int32 {
   case unsupported
   case outOfMemory
   case sinkFailed
+  case tooManyScans
+  case tooLate
+  case tooMuchMetadata
 
   init(_ code: Int32) {
     guard let status = LibraryStatus(rawValue: code) else { preconditionFailure("a status that no header names") }
     self = status
   }
 
-  /// Throws what a decoder's status says, if anything but done. `row` is how many rows have been read.
+  /// Throws what a decoder's status says, if anything but done. `row` is how many rows have been read, under `limits`.
   func checkReading(
-    _ format: ImageFileFormat, row: Int?, message: () -> UnsafePointer<CChar>
+    _ format: ImageFileFormat, row: Int?, limits: DecodeLimits, message: () -> UnsafePointer<CChar>
   ) throws(CodecError) {
     switch self {
     case .done: return
     case .truncated: throw .truncated(format, row: row)
     case .unsupported: throw .unsupported(format, feature: String(cString: message()))
     case .outOfMemory: throw .outOfMemory(format)
+    case .tooManyScans: throw .tooManyScans(limit: limits.maxScans)
+    case .tooLate: throw .tookTooLong(limit: limits.timeLimit!.seconds)
+    case .tooMuchMetadata: throw .tooMuchMetadata(format, found: nil, limit: limits.maxMetadata)
     case .damaged, .sinkFailed: throw .damaged(format, reason: String(cString: message()), row: row)
     }
   }
@@ -33,7 +39,8 @@ enum LibraryStatus: Int32 {
     case .done: return
     case .outOfMemory: throw .outOfMemory(format)
     case .sinkFailed: throw .sinkFailed(sink.failure!)
-    case .truncated, .damaged, .unsupported: throw .notWritable(format, reason: String(cString: message()))
+    case .truncated, .damaged, .unsupported, .tooManyScans, .tooLate, .tooMuchMetadata:
+      throw .notWritable(format, reason: String(cString: message()))
     }
   }
 }

@@ -7,7 +7,7 @@ public enum PackshotError: Error, Equatable {
   /// A file or folder cannot be read.
   case unreadable(path: String, reason: String)
   /// A file has more bytes than may be held; how many is not known of a stream.
-  case tooLarge(path: String, byteCount: Int?, limit: Int)
+  case tooLarge(path: String, byteCount: Int?, limit: Int, option: String)
   /// A file or folder cannot be written.
   case cannotWrite(path: String, reason: String)
   /// Two photos, or two outputs of one, would write the same file.
@@ -31,10 +31,10 @@ public enum PackshotError: Error, Equatable {
     case .noGoldenCase(let name, let suite, ""): "there is no case \(name) in \(suite)"
     case .noGoldenCase(let name, let suite, let hint): "there is no case \(name) in \(suite); \(hint)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-    case .tooLarge(let path, nil, let limit):
-      "\(path) has more than \(limit.megabytes), which is the limit; --max-memory raises it"
-    case .tooLarge(let path, let byteCount?, let limit):
-      "\(path) has \(byteCount.megabytes); the limit is \(limit.megabytes), and --max-memory raises it"
+    case .tooLarge(let path, nil, let limit, let option):
+      "\(path) has more than \(limit.megabytes), which is the limit; \(option) raises it"
+    case .tooLarge(let path, let byteCount?, let limit, let option):
+      "\(path) has \(byteCount.megabytes); the limit is \(limit.megabytes), and \(option) raises it"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .sameOutput(let path, let first, let second) where first == second:
       "two of the recipe's outputs of \(first) would both be written to \(path); give them other names"

@@ -10,7 +10,7 @@ public struct PhotoFailure: Error, Equatable, Sendable {
     case notAnImage = "not-an-image"
     /// A picture whose data is truncated or wrong.
     case damaged
-    /// More pixels or bytes than the limits allow.
+    /// More pixels, bytes, scans or time than the limits allow.
     case overLimit = "over-limit"
     /// The file cannot be read.
     case unreadable
@@ -52,7 +52,7 @@ extension PhotoFailure {
   private static func code(of error: CodecError) -> Code {
     switch error {
     case .notAnImage, .unsupported: .notAnImage
-    case .tooManyPixels, .sideTooLong, .outOfMemory: .overLimit
+    case .tooManyPixels, .sideTooLong, .outOfMemory, .tooMuchMetadata, .tooManyScans, .tookTooLong: .overLimit
     case .truncated, .damaged: .damaged
     case .tooLargeToWrite, .notWritable: .recipe
     case .sinkFailed: .cannotWrite

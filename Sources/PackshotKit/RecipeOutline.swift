@@ -9,7 +9,7 @@ public struct RecipeOutline {
 
   /// Reads and checks the recipe and the headers of its pictures.
   public init(recipeFile: String) throws {
-    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: DecodeLimits())
+    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: PhotoLimits())
     // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))

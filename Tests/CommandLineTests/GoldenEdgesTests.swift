@@ -150,6 +150,8 @@ import Testing
     ("--channels", "256", "0 to 255 levels, such as 2"), ("--channels", "-1", "0 to 255 levels"),
     ("--perceptual", "many", "0 to 200"), ("--ssim", "98%", "0 to 1, such as 0.98"),
     ("--max-pixels", "many", "such as 100MP"), ("--max-memory", "-1", "512MB"),
+    ("--max-seconds", "0", "such as 60 or 0.5"), ("--max-scans", "0", "1 or more"), ("--max-metadata", "x", "512MB"),
+    ("--max-file-size", "2 dozen", "512MB"),
   ])
   func wrongValuesOfComparingAreRefused(option: String, value: String, allowed: String) throws {
     let packshot = try Packshot.shop()

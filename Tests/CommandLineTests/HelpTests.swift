@@ -84,7 +84,10 @@ import Testing
     ("packshot photos list --kind ''", ["original", "rendition", "source"]),
     ("packshot catalog watch c", ["collections", "customers"]),
     ("packshot completions ''", ["bash", "fish", "zsh"]),
-    ("packshot run --max", ["--max-memory", "--max-pixels"]),
+    (
+      "packshot run --max",
+      ["--max-file-size", "--max-memory", "--max-metadata", "--max-pixels", "--max-scans", "--max-seconds"]
+    ),
     ("packshot run ''", ["photos", "recipe.yaml"]),
     ("packshot run recipe.yaml photos/M", ["photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg"]),
     ("packshot run recipe.yaml photos --output ''", ["photos"]),

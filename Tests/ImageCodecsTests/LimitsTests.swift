@@ -51,6 +51,62 @@ import Testing
     #expect(try Picture(decoding: builder.bytes)[1, 1] == [7, 7, 7, 255])
   }
 
+  /// Reads all of a picture.
+  private func read(_ file: [UInt8], _ change: (inout DecodeLimits) -> Void) throws {
+    var limits = DecodeLimits()
+    change(&limits)
+    let reader = try ImageCodec.makeReader(bytes: EncodedImage(file), limits: limits, spareMemory: 0)
+    var buffer = PixelBuffer(shape: reader.shape)
+    _ = try reader.read(rows: reader.shape.size.height, into: buffer.mutableRow(0), stride: buffer.stride)
+  }
+
+  @Test func aJPEGsMetadataIsLimited() throws {
+    var builder = JPEGBuilder(width: 8, height: 8, components: [.init(id: 1) { _, _ in 128 }])
+    // 3 times 1000 bytes that are kept, and a comment that is not.
+    builder.segments =
+      JPEGBuilder.segment(0xfe, [UInt8](repeating: 1, count: 5000))
+      + (0..<3).flatMap { _ in JPEGBuilder.segment(0xe1, [UInt8](repeating: 1, count: 1000)) }
+    #expect(throws: Never.self) { try read(builder.bytes) { $0.maxMetadata = 3000 } }
+    let error = #expect(throws: CodecError.self) { try read(builder.bytes) { $0.maxMetadata = 2999 } }
+    #expect(
+      error?.message == "the JPEG has 3000 bytes of metadata (Exif, colour profile); the limit is 2999, and "
+        + "--max-metadata raises it")
+  }
+
+  @Test func aProfileThatUnpacksToMuchMoreIsRefused() throws {
+    var builder = PNGBuilder(width: 2, height: 2, bitDepth: 8, colorType: 2) { _, _, _ in 7 }
+    // A header that says so much, and as much behind it.
+    let profile = bigEndian(100_000) + [UInt8](repeating: 0, count: 99_996)
+    builder.chunksBefore = PNGBuilder.chunk("iCCP", Array("ICC\0\0".utf8) + PNGBuilder.zlib(profile))
+    #expect(throws: Never.self) { try read(builder.bytes) { $0.maxMetadata = 101_000 } }
+    let error = #expect(throws: CodecError.self) { try read(builder.bytes) { $0.maxMetadata = 99_999 } }
+    #expect(
+      error?.message == "the PNG has more than 99999 bytes of metadata (Exif, colour profile); the limit is 99999, and "
+        + "--max-metadata raises it")
+  }
+
+  @Test func aJPEGsScansAreLimited() throws {
+    let block = { (_: Int, _: Int) in 128 }
+    var builder = JPEGBuilder(
+      width: 16, height: 16,
+      components: [.init(id: 1, value: block), .init(id: 2, value: block), .init(id: 3, value: block)])
+    (builder.frameType, builder.scans) = (0xc2, [[0], [1], [2]])
+    #expect(throws: Never.self) { try read(builder.bytes) { $0.maxScans = 3 } }
+    let error = #expect(throws: CodecError.self) { try read(builder.bytes) { $0.maxScans = 2 } }
+    #expect(error?.message == "the JPEG has more than 2 scans, which is the limit; --max-scans raises it")
+  }
+
+  @Test func readingEndsWhenItsTimeIsOver() throws {
+    let jpeg = JPEGBuilder(width: 8, height: 8, components: [.init(id: 1) { _, _ in 128 }]).bytes
+    let png = PNGBuilder(width: 2, height: 2, bitDepth: 8, colorType: 2) { _, _, _ in 7 }.bytes
+    for file in [jpeg, png] {
+      #expect(throws: Never.self) { try read(file) { $0.timeLimit = TimeLimit(seconds: 1000) } }
+      let error = #expect(throws: CodecError.self) { try read(file) { $0.timeLimit = TimeLimit(seconds: -1) } }
+      #expect(
+        error?.message == "it took longer than -1 seconds, which is the limit for a photo; --max-seconds raises it")
+    }
+  }
+
   @Test func memoryIsPredictedFromTheHeader() throws {
     // 1 + 1/4 + 1/4 coefficients of two bytes for each pixel of 4:2:0, sides filled up to 16.
     let block = { (_: Int, _: Int) in 128 }

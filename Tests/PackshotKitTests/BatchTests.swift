@@ -273,7 +273,7 @@ final class Shop {
 
   @Test func limitsAreSaidWithTheFlagThatRaisesThem() throws {
     let shop = try Shop()
-    let pixels = try shop.run { $0.maxPixels = 1600 }
+    let pixels = try shop.run { $0.limits.maxPixels = 1600 }
     #expect(pixels.summary.failed == 3)
     #expect(
       pixels.reports.allSatisfy { $0.failure!.code == .overLimit && $0.failure!.message.contains("--max-pixels") })
@@ -454,8 +454,8 @@ final class Shop {
       steps: [ sourceOver: { foreground: disc } ]
       outputs: [ { file: "{relative}/{stem}.png" } ]
       """
-    #expect(try shop.run { $0.maxMemory = 7_000_000 }.summary.rendered == 3)
-    #expect(throws: PackshotError.self) { try shop.run { ($0.maxMemory, $0.force) = (3_000_000, true) } }
+    #expect(try shop.run { $0.limits.maxMemory = 7_000_000 }.summary.rendered == 3)
+    #expect(throws: PackshotError.self) { try shop.run { ($0.limits.maxMemory, $0.force) = (3_000_000, true) } }
   }
 
   /// The photo takes 3 MB to be inflated in one piece, and a few rows otherwise.
@@ -464,7 +464,7 @@ final class Shop {
     try TestPicture.write(to: shop.photos + "/large.png", width: 1000, height: 1000, .white)
     shop.recipe = "packshot: 1\noutputs: [ { file: \"{stem}.jpg\", steps: [ { resize: { width: 500 } } ] } ]"
     let runs = try [2_500_000, 100_000_000].map { maxMemory in
-      try shop.run { ($0.maxMemory, $0.force) = (maxMemory, true) }
+      try shop.run { ($0.limits.maxMemory, $0.force) = (maxMemory, true) }
     }
     #expect(runs.map(\.summary.rendered) == [4, 4])
     #expect(runs[0].reports.map { $0.outputs.map(\.sha256) } == runs[1].reports.map { $0.outputs.map(\.sha256) })
@@ -491,7 +491,7 @@ final class Shop {
     try writer.finish()
     try bytes.write(to: URL(fileURLWithPath: shop.photos + "/Z_deep.png"))
     for jobs in [1, 3] {
-      let run = try shop.run { ($0.maxMemory, $0.jobs, $0.force) = (maxMemory, jobs, true) }
+      let run = try shop.run { ($0.limits.maxMemory, $0.jobs, $0.force) = (maxMemory, jobs, true) }
       #expect(run.summary.rendered == rendered && run.summary.failed == 4 - rendered)
     }
   }

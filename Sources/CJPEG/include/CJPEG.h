@@ -17,6 +17,8 @@ enum packshot_jpeg_status {
   PACKSHOT_JPEG_UNSUPPORTED = 3,
   PACKSHOT_JPEG_OUT_OF_MEMORY = 4,
   PACKSHOT_JPEG_SINK_FAILED = 5,
+  PACKSHOT_JPEG_TOO_MANY_SCANS = 6,
+  PACKSHOT_JPEG_TOO_LATE = 7,
 };
 
 /// What the components of a file mean.
@@ -51,9 +53,15 @@ typedef struct {
 
 typedef struct packshot_jpeg_reader packshot_jpeg_reader;
 
+/// Bytes of the metadata that a reader keeps with the header of a file: Exif and the like, colour profiles.
+size_t packshot_jpeg_metadata_bytes(const uint8_t *bytes, size_t count);
+
 /// A reader, or NULL where memory is short.
 packshot_jpeg_reader *packshot_jpeg_reader_create(void);
 void packshot_jpeg_reader_destroy(packshot_jpeg_reader *reader);
+
+/// Has a file of more scans, or one whose reading takes longer from now on, given up. Without it there are no limits.
+void packshot_jpeg_reader_set_limits(packshot_jpeg_reader *reader, int most_scans, double seconds);
 
 /// Reads up to the first scan. `bytes` is the whole file and stays where it is until the reader is destroyed.
 int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t *bytes, size_t count,

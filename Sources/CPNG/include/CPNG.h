@@ -17,6 +17,7 @@ enum packshot_png_status {
   PACKSHOT_PNG_DAMAGED = 2,
   PACKSHOT_PNG_OUT_OF_MEMORY = 4,
   PACKSHOT_PNG_SINK_FAILED = 5,
+  PACKSHOT_PNG_TOO_MUCH_METADATA = 8,
 };
 
 /// What the samples of a file mean, alpha aside.
@@ -50,8 +51,8 @@ typedef struct {
 typedef struct packshot_png_reader packshot_png_reader;
 
 /// A reader of the file that is `bytes`, which stay where they are until the reader is destroyed; or NULL where memory
-/// is short.
-packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count);
+/// is short. A file whose colour profile has more bytes than `most_metadata` is given up.
+packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count, size_t most_metadata);
 void packshot_png_reader_destroy(packshot_png_reader *reader);
 
 /// Reads up to the first piece of picture data.

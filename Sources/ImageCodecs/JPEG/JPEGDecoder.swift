@@ -7,6 +7,7 @@ final class JPEGDecoder {
   // libjpeg points into the file's bytes.
   private let file: EncodedImage
   private let header: packshot_jpeg_header
+  private let limits: DecodeLimits
   let info: ImageInfo
 
   /// Reads the header of `file` and checks its size.
@@ -18,8 +19,7 @@ final class JPEGDecoder {
       packshot_jpeg_reader_destroy(reader)
       throw error
     }
-    self.reader = reader
-    self.file = file
+    (self.reader, self.file, self.limits) = (reader, file, limits)
   }
 
   deinit { packshot_jpeg_reader_destroy(reader) }
@@ -69,21 +69,29 @@ final class JPEGDecoder {
     try check(packshot_jpeg_reader_finish(reader), row: row)
   }
 
-  private func check(_ code: Int32, row: Int?) throws(CodecError) { try Self.check(code, reader, row: row) }
+  private func check(_ code: Int32, row: Int?) throws(CodecError) { try Self.check(code, reader, row: row, limits) }
 
-  private static func check(_ code: Int32, _ reader: OpaquePointer, row: Int?) throws(CodecError) {
-    try LibraryStatus(code).checkReading(.jpeg, row: row) { packshot_jpeg_reader_message(reader) }
+  private static func check(
+    _ code: Int32, _ reader: OpaquePointer, row: Int?, _ limits: DecodeLimits
+  ) throws(CodecError) {
+    try LibraryStatus(code).checkReading(.jpeg, row: row, limits: limits) { packshot_jpeg_reader_message(reader) }
   }
 
   private static func readHeader(
     of file: EncodedImage, with reader: OpaquePointer, limits: DecodeLimits
   ) throws(CodecError) -> (packshot_jpeg_header, ImageInfo) {
+    packshot_jpeg_reader_set_limits(
+      reader, Int32(clamping: limits.maxScans), limits.timeLimit?.secondsLeft ?? .infinity)
     var header = packshot_jpeg_header()
-    let bytes = file.bytes
+    let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    // Asked first: libjpeg copies all of it.
+    let metadata = packshot_jpeg_metadata_bytes(start, file.count)
+    guard metadata <= limits.maxMetadata else {
+      throw .tooMuchMetadata(.jpeg, found: metadata, limit: limits.maxMetadata)
+    }
     try check(
-      packshot_jpeg_reader_read_header(
-        reader, bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), bytes.count, &header),
-      reader, row: nil)
+      packshot_jpeg_reader_read_header(reader, start, file.count, &header),
+      reader, row: nil, limits)
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
     try limits.check(size)
     guard let colorModel = ImageInfo.ColorModel(header) else {
@@ -93,7 +101,8 @@ final class JPEGDecoder {
     let info = ImageInfo(
       format: .jpeg, size: size, orientation: exif?.orientation ?? .up, colorModel: colorModel, bitDepth: 8,
       pixelFormat: .encodedOpaque, isProgressive: header.is_progressive != 0,
-      planes: planes(of: header, size: size), iccProfile: try iccProfile(in: reader), capturedAt: exif?.capturedAt,
+      planes: planes(of: header, size: size), iccProfile: try iccProfile(in: reader, limits),
+      capturedAt: exif?.capturedAt,
       wholePictureBytes: Int(header.coefficient_bytes), inflatingBytes: 0)
     return (header, info)
   }
@@ -112,10 +121,10 @@ final class JPEGDecoder {
     return Exif(UnsafeRawBufferPointer(start: block, count: count))
   }
 
-  private static func iccProfile(in reader: OpaquePointer) throws(CodecError) -> [UInt8]? {
+  private static func iccProfile(in reader: OpaquePointer, _ limits: DecodeLimits) throws(CodecError) -> [UInt8]? {
     var profile: UnsafeMutablePointer<UInt8>?
     var count = 0
-    try check(packshot_jpeg_reader_copy_icc_profile(reader, &profile, &count), reader, row: nil)
+    try check(packshot_jpeg_reader_copy_icc_profile(reader, &profile, &count), reader, row: nil, limits)
     guard let profile else { return nil }
     defer { packshot_jpeg_free(profile) }
     return Array(UnsafeBufferPointer(start: profile, count: count))

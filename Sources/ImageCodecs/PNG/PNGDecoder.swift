@@ -6,6 +6,7 @@ final class PNGDecoder {
   private let reader: OpaquePointer
   // libpng reads from the file's bytes.
   private let file: EncodedImage
+  private let limits: DecodeLimits
   let info: ImageInfo
   /// How a picture that can be read without libpng is stored; nil for any other.
   private let samples: PNGSamples?
@@ -15,10 +16,12 @@ final class PNGDecoder {
   /// Reads the header of `file` and checks its size.
   init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
     let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
-    guard let reader = packshot_png_reader_create(start, file.count) else { throw .outOfMemory(.png) }
+    guard let reader = packshot_png_reader_create(start, file.count, limits.maxMetadata) else {
+      throw .outOfMemory(.png)
+    }
     var header = packshot_png_header()
     do throws(CodecError) {
-      try Self.check(packshot_png_reader_read_header(reader, &header), reader, row: nil)
+      try Self.check(packshot_png_reader_read_header(reader, &header), reader, row: nil, limits)
       try limits.check(PixelSize(width: Int(header.width), height: Int(header.height)))
     } catch {
       packshot_png_reader_destroy(reader)
@@ -26,9 +29,8 @@ final class PNGDecoder {
     }
     samples = PNGSamples(header, reader)
     pictureOffset = header.picture_offset
-    info = Self.info(header, file: file, samples: samples)
-    self.reader = reader
-    self.file = file
+    info = Self.info(header, file: file, samples: samples, limits)
+    (self.reader, self.file, self.limits) = (reader, file, limits)
   }
 
   deinit { packshot_png_reader_destroy(reader) }
@@ -42,7 +44,8 @@ final class PNGDecoder {
   /// The picture inflated in one piece, if it can be read so within `spareMemory` bytes, and is in good order.
   func inflatedPicture(spareMemory: Int) -> InflatedPicture? {
     guard let samples, info.inflatingBytes <= spareMemory else { return nil }
-    return InflatedPicture(PNGPictureData(in: file.bytes, from: pictureOffset), size: info.size, samples: samples)
+    return InflatedPicture(
+      PNGPictureData(in: file.bytes, from: pictureOffset, limits: limits), size: info.size, samples: samples)
   }
 
   /// Gets libpng ready for rows; returns in how many passes over the picture they come.
@@ -51,6 +54,9 @@ final class PNGDecoder {
     try check(packshot_png_reader_start(reader, &passes), row: 0)
     return Int(passes)
   }
+
+  /// Throws when the time for reading is over.
+  func checkTime() throws(CodecError) { try limits.timeLimit?.check() }
 
   /// Decodes the next `rows` rows of the pass. `row` whole rows of the picture have been read before.
   func readRows(_ rows: Int, to destination: UnsafeMutableRawPointer, stride: Int, row: Int) throws(CodecError) {
@@ -63,20 +69,24 @@ final class PNGDecoder {
     try check(packshot_png_reader_finish(reader), row: row)
   }
 
-  private func check(_ code: Int32, row: Int?) throws(CodecError) { try Self.check(code, reader, row: row) }
+  private func check(_ code: Int32, row: Int?) throws(CodecError) { try Self.check(code, reader, row: row, limits) }
 
-  private static func check(_ code: Int32, _ reader: OpaquePointer, row: Int?) throws(CodecError) {
-    try LibraryStatus(code).checkReading(.png, row: row) { packshot_png_reader_message(reader) }
+  private static func check(
+    _ code: Int32, _ reader: OpaquePointer, row: Int?, _ limits: DecodeLimits
+  ) throws(CodecError) {
+    try LibraryStatus(code).checkReading(.png, row: row, limits: limits) { packshot_png_reader_message(reader) }
   }
 
-  private static func info(_ header: packshot_png_header, file: EncodedImage, samples: PNGSamples?) -> ImageInfo {
+  private static func info(
+    _ header: packshot_png_header, file: EncodedImage, samples: PNGSamples?, _ limits: DecodeLimits
+  ) -> ImageInfo {
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
     let exif = exifBlock(inPNG: file.bytes).map(Exif.init)
     let isInterlaced = header.is_interlaced != 0
     let pixelFormat = PixelFormat(
       depth: header.bit_depth == 16 ? .sixteen : .eight, transfer: .encoded,
       alpha: header.has_alpha != 0 ? .straight : .opaque)
-    let data = PNGPictureData(in: file.bytes, from: header.picture_offset)
+    let data = PNGPictureData(in: file.bytes, from: header.picture_offset, limits: limits)
     return ImageInfo(
       format: .png, size: size, orientation: exif?.orientation ?? .up,
       colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), pixelFormat: pixelFormat,

@@ -5,12 +5,14 @@ struct PNGPictureData {
   private let file: UnsafeRawBufferPointer
   private let start: Int
   private var end: Int
+  /// Bytes of a chunk behind the picture that libpng skips without a word about its size.
+  private let skippedLimit: Int
 
   /// Looks at the lengths and types of chunks alone.
   ///
   /// - Parameter start: Where in the file the first IDAT chunk begins.
-  init(in file: UnsafeRawBufferPointer, from start: Int) {
-    (self.file, self.start, end) = (file, start, start)
+  init(in file: UnsafeRawBufferPointer, from start: Int, limits: DecodeLimits) {
+    (self.file, self.start, end, skippedLimit) = (file, start, start, limits.maxMetadata)
     var chunks = PNGChunks(file, from: start)
     while let chunk = chunks.next(), chunk.isOf("IDAT") {
       byteCount += chunk.data.count
@@ -48,18 +50,15 @@ struct PNGPictureData {
         guard !isBehind else { return false }
       } else {
         isBehind = true
-        guard Self.isSkipped(chunk) else { return false }
+        guard isSkipped(chunk) else { return false }
       }
     }
     return false
   }
 
-  /// Bytes of a chunk behind the picture that libpng skips without a word about its size.
-  private static let skippedLimit = 8 << 20
-
   /// Whether libpng skips a chunk behind the picture without a word: a picture can do without it (a small first letter),
   /// and it is no profile or transparency in the wrong place.
-  private static func isSkipped(_ chunk: PNGChunks.Chunk) -> Bool {
+  private func isSkipped(_ chunk: PNGChunks.Chunk) -> Bool {
     let isWord = chunk.type.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
     return isWord && chunk.type[0] & 0x20 != 0 && chunk.data.count <= skippedLimit && !chunk.isOf("tRNS")
       && !chunk.isOf("iCCP")

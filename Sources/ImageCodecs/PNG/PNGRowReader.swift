@@ -30,6 +30,7 @@ final class PNGRowReader: RowReader {
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {
     let count = min(rows, shape.size.height - row)
     guard count > 0 else { return 0 }
+    try decoder.checkTime()
     if spareMemory > 0 {
       inflated = decoder.inflatedPicture(spareMemory: spareMemory)
       spareMemory = 0
@@ -58,6 +59,7 @@ final class PNGRowReader: RowReader {
   private func deinterlace() throws(CodecError) {
     var buffer = PixelBuffer(shape: shape)
     for _ in 0..<passes {
+      try decoder.checkTime()
       for y in 0..<shape.size.height {
         try decoder.readRows(1, to: buffer.mutableRow(y), stride: 0, row: 0)
       }

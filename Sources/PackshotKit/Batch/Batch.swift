@@ -33,7 +33,7 @@ public struct Batch {
     self.options = options
     self.stop = stop
     self.report = report
-    self.recipe = try BatchRecipe(recipe, limits: DecodeLimits(maxPixels: options.maxPixels))
+    self.recipe = try BatchRecipe(recipe, limits: options.limits)
   }
 
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
@@ -48,7 +48,7 @@ public struct Batch {
     let catalog = try openCatalog()
     let context = BatchContext(
       recipe: recipe, options: options, known: try catalog?.knownWork(),
-      budget: MemoryBudget(byteCount: options.maxMemory),
+      budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       workingFolder: FileManager.default.currentDirectoryPath)
     let jobs = try plannedJobs(walk.photos, in: context)
@@ -107,14 +107,14 @@ public struct Batch {
     // Without pictures there is nothing to make, and no header to read.
     if recipe.recipe.sources.isEmpty { return }
     let least = recipe.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
-    guard least < options.maxMemory else {
+    guard least < options.limits.maxMemory else {
       throw PackshotError.option(
-        name: "--max-memory", found: options.maxMemory.megabytes,
+        name: "--max-memory", found: options.limits.maxMemory.megabytes,
         allowed: "\((least + 1).megabytes) or more for the recipe's own pictures")
     }
     let depth = work.lazy.compactMap(\.depth).first ?? .eight
     let shared = recipe.sources.sharedBytes(forPhotos: depth)
-    guard shared.values.allSatisfy({ $0 < options.maxMemory }) else { return }
+    guard shared.values.allSatisfy({ $0 < options.limits.maxMemory }) else { return }
     try work[0].context.budget.holding(0, sharing: shared) {
       _ = try recipe.sources.renderContext(forPhotos: depth)
     }

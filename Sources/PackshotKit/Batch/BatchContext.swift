@@ -1,5 +1,4 @@
 import Catalog
-import ImageCodecs
 import Pipeline
 
 /// What a batch knows while photos are at work; one for all of them, so that a job is small.
@@ -25,8 +24,6 @@ final class BatchContext: Sendable {
     self.outputFolder = outputFolder
     self.workingFolder = workingFolder
   }
-
-  var limits: DecodeLimits { DecodeLimits(maxPixels: options.maxPixels) }
 
   /// Which product a photo shows. A recipe that says nothing of products leaves a photo that the catalog knows with its own.
   func product(of photo: InputPhoto) -> SKUPattern.Match {

@@ -87,8 +87,8 @@ final class BatchLedger {
     for (name, source) in context.recipe.sourceFiles {
       entry.ingredients[name] = try catalog.recordSource(
         FileFacts(
-          path: absolutePath(source.path, from: context.workingFolder), sha256: source.content.sha256,
-          stamp: FileStamp(source.content.status, recordedNanoseconds: source.content.readNanoseconds),
+          path: absolutePath(source.path, from: context.workingFolder), sha256: source.content.version.sha256,
+          stamp: FileStamp(source.content.version.status, recordedNanoseconds: source.content.version.readNanoseconds),
           image: ImageFacts(context.recipe.sources.infos[name]!)))
     }
     self.entry = entry
@@ -123,16 +123,16 @@ final class BatchLedger {
   private func isNews(_ job: FinishedJob) -> Bool {
     if job.failure != nil { return true }
     let known = context.known?.original(context.inputPath(job.photo.path))
-    return known == nil || known?.sha256 != job.content?.sha256
+    return known == nil || known?.sha256 != job.version?.sha256
       || job.outputs.contains(where: \.isNews)
   }
 
   /// The new stamp of a photo whose bytes are as they were.
   private func photoStamp(_ job: FinishedJob) -> (photoID: UUID, stamp: FileStamp)? {
-    guard let content = job.content, let known = context.known?.original(context.inputPath(job.photo.path)) else {
+    guard let version = job.version, let known = context.known?.original(context.inputPath(job.photo.path)) else {
       return nil
     }
-    return (known.photoID, FileStamp(content.status, recordedNanoseconds: content.readNanoseconds))
+    return (known.photoID, FileStamp(version.status, recordedNanoseconds: version.readNanoseconds))
   }
 
   /// The new stamps of outputs whose bytes are as they were.
@@ -143,14 +143,14 @@ final class BatchLedger {
   /// What the catalog is told of a photo: its failure, or itself and the outputs that are new to it.
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
-    let (content, info) = (job.content!, job.info!)
+    let (version, info) = (job.version!, job.info!)
     let product = context.product(of: job.photo)
     return .rendered(
       RenderedPhoto(
         sku: product.sku, productName: product.sku, view: product.view,
         original: FileFacts(
-          path: context.inputPath(job.photo.path), sha256: content.sha256,
-          stamp: FileStamp(content.status, recordedNanoseconds: content.readNanoseconds), image: ImageFacts(info)),
+          path: context.inputPath(job.photo.path), sha256: version.sha256,
+          stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info)),
         renditions: job.outputs.compactMap { rendition(of: $0, entry.ingredients) }))
   }
 

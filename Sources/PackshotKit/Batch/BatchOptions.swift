@@ -1,5 +1,4 @@
 import Foundation
-import ImageCodecs
 
 /// What a run is told besides its recipe.
 public struct BatchOptions: Sendable {
@@ -21,13 +20,8 @@ public struct BatchOptions: Sendable {
   public var failFast = false
   /// Globs of paths and names to leave out.
   public var excluded: [String] = []
-  /// The most pixels that a photo may have.
-  public var maxPixels = DecodeLimits().maxPixels
-  /// Bytes that photos at work may hold in all.
-  public var maxMemory = defaultMaxMemory
-
-  /// 1 GiB.
-  public static let defaultMaxMemory = 1 << 30
+  /// What photos may be and take.
+  public var limits = PhotoLimits()
 
   public init(inputs: [String], outputFolder: String) {
     self.inputs = inputs
@@ -43,9 +37,6 @@ public struct BatchOptions: Sendable {
       throw .option(name: "--output", found: "empty", allowed: "a folder, such as . for this one")
     }
     if jobs < 1 { throw .option(name: "--jobs", found: "\(jobs)", allowed: "1 or more") }
-    if maxPixels < 1 { throw .option(name: "--max-pixels", found: "\(maxPixels)", allowed: "1 or more") }
-    if maxMemory < 1_000_000 {
-      throw .option(name: "--max-memory", found: "\(maxMemory) bytes", allowed: "1 MB or more, such as 512MB or 2GB")
-    }
+    try limits.check()
   }
 }

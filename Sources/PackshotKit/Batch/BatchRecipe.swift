@@ -27,7 +27,7 @@ struct BatchRecipe: Sendable {
   /// Whether an output's name depends on its size, so that the photo's header is needed to name it.
   let namesNeedSizes: Bool
 
-  init(_ recipe: Recipe, limits: DecodeLimits) throws {
+  init(_ recipe: Recipe, limits: PhotoLimits) throws {
     self.recipe = recipe
     var files: [String: SourceFile] = [:]
     var contents: [String: FileContent] = [:]
@@ -35,7 +35,7 @@ struct BatchRecipe: Sendable {
       guard case .file(let path) = source.content else { continue }
       do {
         let place = Self.resolve(path, in: recipe)
-        let content = try contents[path] ?? FileContent(path: place)
+        let content = try contents[path] ?? FileContent(path: place, limits: limits)
         contents[path] = content
         files[source.name] = SourceFile(path: place, content: content)
       } catch let error as PackshotError {
@@ -43,7 +43,7 @@ struct BatchRecipe: Sendable {
       }
     }
     sourceFiles = files
-    sources = try SourceSet(of: recipe, limits: limits) { contents[$0]!.image }
+    sources = try SourceSet(of: recipe, limits: limits.decoding) { contents[$0]!.image }
     hash = SHA256.hash(data: Data(recipe.canonicalYAML.utf8)).hex
     identityStems = recipe.outputs.map { output in
       var hash = SHA256()
@@ -52,7 +52,7 @@ struct BatchRecipe: Sendable {
         let source = recipe.sources.first { $0.name == name }!
         return switch source.content {
         case .drawn(let filter): "\(name) = \(filter.canonicalText)"
-        case .file: "\(name) = \(files[name]!.content.sha256)"
+        case .file: "\(name) = \(files[name]!.content.version.sha256)"
         }
       }
       let text = [Version.engineText, recipe.chainText(of: output)] + used

@@ -42,7 +42,8 @@ struct FinishedJob: Sendable {
   }
 
   var photo: InputPhoto
-  var content: FileContent?
+  /// The file's content that was read; its bytes are let go of.
+  var version: FileVersion?
   var info: ImageInfo?
   var outputs: [Output] = []
   var failure: PhotoFailure?

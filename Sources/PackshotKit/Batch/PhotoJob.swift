@@ -19,8 +19,8 @@ struct PhotoJob: Sendable {
 
   /// The depth that the photo's header tells of; nil if it cannot be read.
   var depth: PixelFormat.Depth? {
-    let content = try? FileContent.image(path: photo.path, limit: context.options.maxMemory)
-    return content.flatMap { try? ImageCodec.probe($0, limits: context.limits).depth }
+    let content = try? FileContent.image(path: photo.path, limits: context.options.limits)
+    return content.flatMap { try? ImageCodec.probe($0, limits: context.options.limits.decoding).depth }
   }
 
   func run() -> FinishedJob {
@@ -35,9 +35,10 @@ struct PhotoJob: Sendable {
   }
 
   private func work(_ job: inout FinishedJob) throws {
-    let content = try FileContent(path: photo.path, limit: context.options.maxMemory)
-    job.content = content
-    let info = try ImageCodec.probe(content.image, limits: context.limits)
+    let limits = context.options.limits.decodingFromNow()
+    let content = try FileContent(path: photo.path, limits: context.options.limits)
+    job.version = content.version
+    let info = try ImageCodec.probe(content.image, limits: limits)
     job.info = info
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
@@ -45,7 +46,7 @@ struct PhotoJob: Sendable {
           + "it has to match all of that, so begin it with (.*/)? to allow folders")
     }
 
-    let plan = try plan(context.recipe.recipe, info)
+    let plan = try plan(context.recipe.recipe, info, limits)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.
     let paths =
       try outputPaths
@@ -53,7 +54,7 @@ struct PhotoJob: Sendable {
     job.outputs = zip(paths, plan.outputs).enumerated().map { index, output in
       FinishedJob.Output(
         index: index, path: output.0,
-        identity: context.recipe.identity(ofOutput: index, photo: content.sha256, path: output.0),
+        identity: context.recipe.identity(ofOutput: index, photo: content.version.sha256, path: output.0),
         size: output.1.chain.output.size, hasAlpha: output.1.written.format.alpha != .opaque)
     }
 
@@ -66,7 +67,7 @@ struct PhotoJob: Sendable {
       let verdict = OutputVerdict(
         path: path, known: context.known?.rendition(path), identity: job.outputs[index].identity,
         source: isKnown ? known?.photoID : nil,
-        input: content.status, options: context.options)
+        input: content.version.status, options: context.options)
       switch verdict {
       case .unchanged(let known, let state):
         job.outputs[index].state = state
@@ -81,19 +82,19 @@ struct PhotoJob: Sendable {
       for (index, mayReplace) in toRender { job.outputs[index].state = mayReplace ? .wouldRender : .conflict }
       return
     }
-    try render(toRender.map(\.index), of: content, info, into: &job)
+    try render(toRender.map(\.index), of: content.image, info, limits, into: &job)
     for (index, mayReplace) in toRender where !mayReplace { settle(&job.outputs[index]) }
   }
 
   /// Renders some outputs into temporary files.
   private func render(
-    _ indices: [Int], of content: FileContent, _ info: ImageInfo, into job: inout FinishedJob
+    _ indices: [Int], of photo: EncodedImage, _ info: ImageInfo, _ limits: DecodeLimits, into job: inout FinishedJob
   ) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
     let rendering = FileRendering(
-      photo: content.image, info: info, plan: try plan(context.recipe.recipe(outputs: indices), info),
-      limits: context.limits, maxMemory: context.options.maxMemory)
+      photo: photo, info: info, plan: try plan(context.recipe.recipe(outputs: indices), info, limits),
+      limits: limits, maxMemory: context.options.limits.maxMemory)
     try rendering.check()
     try context.budget.holding(rendering.byteCount, sharing: rendering.plan.sharedBytes) {
       let (files, warnings) = try rendering.write(
@@ -121,10 +122,10 @@ struct PhotoJob: Sendable {
     output.state = .adopted(FileStamp(status, recordedNanoseconds: seenNanoseconds))
   }
 
-  private func plan(_ recipe: Recipe, _ info: ImageInfo) throws -> RenderPlan {
+  private func plan(_ recipe: Recipe, _ info: ImageInfo, _ limits: DecodeLimits) throws -> RenderPlan {
     try RenderPlan(
       recipe, photo: RenderPlan.Photo(info), sources: context.recipe.sources.shapes(forPhotos: info.depth),
-      limits: context.limits)
+      limits: limits)
   }
 
   /// The sizes of a photo's outputs: from what the catalog remembers of a photo that has not changed since, otherwise from
@@ -136,12 +137,14 @@ struct PhotoJob: Sendable {
     {
       planned = RenderPlan.Photo(known.image)
     } else {
-      let content = try FileContent.image(path: photo.path, limit: context.options.maxMemory)
-      planned = RenderPlan.Photo(try ImageCodec.probe(content, limits: context.limits))
+      let content = try FileContent.image(path: photo.path, limits: context.options.limits)
+      planned = RenderPlan.Photo(try ImageCodec.probe(content, limits: context.options.limits.decoding))
     }
     let sources = context.recipe.sources.shapes(forPhotos: planned.depth)
-    return try RenderPlan(context.recipe.recipe, photo: planned, sources: sources, limits: context.limits)
-      .outputs.map(\.chain.output.size)
+    return try RenderPlan(
+      context.recipe.recipe, photo: planned, sources: sources, limits: context.options.limits.decoding
+    )
+    .outputs.map(\.chain.output.size)
   }
 }
 

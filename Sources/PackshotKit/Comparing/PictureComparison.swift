@@ -12,23 +12,21 @@ public struct PictureComparison: Sendable {
   public var only: [PixelRect]
   /// A picture file as large as the expected one: what is dark or transparent there is not looked at.
   public var maskFile: String?
-  private let limits: DecodeLimits
-  private let maxMemory: Int
+  private let limits: PhotoLimits
 
   /// Bytes that reading one of two files may take to be faster.
-  private var spareMemory: Int { min(FileRows.usefulMemory, maxMemory / 4) }
+  private var spareMemory: Int { min(FileRows.usefulMemory, limits.maxMemory / 4) }
 
-  /// A comparison; without arguments, of everything and exactly. The limits are those of ``BatchOptions``.
+  /// A comparison; without arguments, of everything and exactly. The limits are those of a photo.
   public init(
     _ tolerance: Tolerance = Tolerance(), ignoring ignored: [PixelRect] = [], only: [PixelRect] = [],
-    maskFile: String? = nil, maxPixels: Int? = nil, maxMemory: Int? = nil
+    maskFile: String? = nil, limits: PhotoLimits = PhotoLimits()
   ) {
     self.tolerance = tolerance
     self.ignored = ignored
     self.only = only
     self.maskFile = maskFile
-    limits = DecodeLimits(maxPixels: maxPixels ?? DecodeLimits().maxPixels)
-    self.maxMemory = maxMemory ?? BatchOptions.defaultMaxMemory
+    self.limits = limits
   }
 
   /// Compares two files. Files with the same bytes are the same once one of them is seen to be a whole picture, unless a
@@ -45,12 +43,13 @@ public struct PictureComparison: Sendable {
     }
     // Begun before anything is read: whoever ends the program finds it by the name that it has until then.
     let differenceFile = try difference.map { path throws(PackshotError) in try TemporaryFile(for: path) }
-    let files = try [expected, actual].map { try FileContent.image(path: $0, limit: maxMemory) }
+    let files = try [expected, actual].map { try FileContent.image(path: $0, limits: limits) }
     if difference == nil, maskFile == nil, ignored.isEmpty, only.isEmpty, files[0].hasSameBytes(as: files[1]) {
       return .sameBytes(try wholeSize(of: files[0], path: expected))
     }
     let sources = try zip([expected, actual], files).map { path, file in
-      FileSource(try reading(path) { try FileRows(file, limits: limits, spareMemory: spareMemory) }, path: path)
+      FileSource(
+        try reading(path) { try FileRows(file, limits: limits.decoding, spareMemory: spareMemory) }, path: path)
     }
     let area = try self.area(for: sources[0].shape.size)
     guard let differenceFile else {
@@ -86,8 +85,8 @@ public struct PictureComparison: Sendable {
   func compare(
     _ expected: String, with actual: any RowSource, picture: DifferencePicture? = nil
   ) throws -> PictureDifferences {
-    let file = try FileContent.image(path: expected, limit: maxMemory)
-    let source = FileSource(try reading(expected) { try FileRows(file, limits: limits) }, path: expected)
+    let file = try FileContent.image(path: expected, limits: limits)
+    let source = FileSource(try reading(expected) { try FileRows(file, limits: limits.decoding) }, path: expected)
     return try Comparison.compare(
       source, actual, tolerance: tolerance, area: try area(for: source.shape.size), picture: picture)
   }
@@ -96,7 +95,7 @@ public struct PictureComparison: Sendable {
   /// as expected, however alike the files are.
   private func wholeSize(of file: EncodedImage, path: String) throws -> PixelSize {
     do {
-      let rows = try FileRows(file, limits: limits, spareMemory: spareMemory)
+      let rows = try FileRows(file, limits: limits.decoding, spareMemory: spareMemory)
       let size = rows.shape.size
       var band = PixelBuffer(
         shape: ImageShape(size: PixelSize(width: size.width, height: min(32, size.height)), format: rows.shape.format))
@@ -119,8 +118,8 @@ public struct PictureComparison: Sendable {
     }
     var area = ComparisonArea(ignoring: ignored, only: only)
     if let maskFile {
-      let file = try FileContent.image(path: maskFile, limit: maxMemory)
-      let mask = try reading(maskFile) { try ComparisonArea.Mask(file, limits: limits) }
+      let file = try FileContent.image(path: maskFile, limits: limits)
+      let mask = try reading(maskFile) { try ComparisonArea.Mask(file, limits: limits.decoding) }
       guard mask.size == size else {
         throw PackshotError.option(
           name: "the mask \(maskFile)", found: "\(mask.size) pixels",

@@ -2,29 +2,35 @@ import Crypto
 import Glibc
 import ImageCodecs
 
-/// A file read whole: its bytes, their hash, and what the file system said of it before the first byte was read.
-struct FileContent: Sendable {
-  var image: EncodedImage
+/// What a file held at a moment: its hash, and what the file system said of it before the first byte was read.
+struct FileVersion: Sendable {
   var sha256: String
   var status: FileStatus
   /// When reading began.
   var readNanoseconds: Int64
+}
 
-  /// - Parameter limit: Bytes that the file may have; they are all held.
-  init(path: String, limit: Int = BatchOptions.defaultMaxMemory) throws(PackshotError) {
-    readNanoseconds = nanosecondsNow()
-    (image, status) = try Self.read(path: path, limit: limit)
-    sha256 = SHA256.hash(data: image.bytes).hex
+/// A file read whole.
+struct FileContent: Sendable {
+  var image: EncodedImage
+  var version: FileVersion
+
+  /// - Parameter limits: Those of a photo.
+  init(path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) {
+    let begin = nanosecondsNow()
+    let (image, status) = try Self.read(path: path, limits: limits)
+    self.image = image
+    version = FileVersion(sha256: SHA256.hash(data: image.bytes).hex, status: status, readNanoseconds: begin)
   }
 
   /// The bytes alone, where their hash is not needed.
-  static func image(
-    path: String, limit: Int = BatchOptions.defaultMaxMemory
-  ) throws(PackshotError) -> EncodedImage {
-    try read(path: path, limit: limit).0
+  static func image(path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) -> EncodedImage {
+    try read(path: path, limits: limits).0
   }
 
-  private static func read(path: String, limit: Int) throws(PackshotError) -> (EncodedImage, FileStatus) {
+  private static func read(
+    path: String, limits: PhotoLimits
+  ) throws(PackshotError) -> (EncodedImage, FileStatus) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
@@ -33,15 +39,23 @@ struct FileContent: Sendable {
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
       throw .unreadable(path: path, reason: "it is no file")
     }
-    guard status.byteCount <= limit else { throw .tooLarge(path: path, byteCount: status.byteCount, limit: limit) }
-    return (try readAll(descriptor, byteCount: status.byteCount, path: path), status)
+    let (limit, option) = limits.fileSize
+    guard status.byteCount <= limit else {
+      throw .tooLarge(path: path, byteCount: status.byteCount, limit: limit, option: option)
+    }
+    let image = try readAll(descriptor, byteCount: status.byteCount, path: path)
+    // Who writes into it meanwhile leaves a mixture of two photos, of the same length perhaps.
+    guard image.count == status.byteCount, FileStatus(descriptor: descriptor) == status else {
+      throw .unreadable(path: path, reason: "it was changed while it was read; run again")
+    }
+    return (image, status)
   }
 
-  /// Reads to the end, which has to be where the file's status says.
+  /// Reads to the end, which is to be where the file's status says, or one byte beyond.
   private static func readAll(
     _ descriptor: Int32, byteCount: Int, path: String
   ) throws(PackshotError) -> EncodedImage {
-    let image = try EncodedImage(capacity: byteCount + 1) { (room) throws(PackshotError) in
+    try EncodedImage(capacity: byteCount + 1) { (room) throws(PackshotError) in
       var filled = 0
       while filled < room.count {
         let got = Glibc.read(descriptor, room.baseAddress! + filled, room.count - filled)
@@ -52,10 +66,6 @@ struct FileContent: Sendable {
       }
       return filled
     }
-    guard image.count == byteCount else {
-      throw .unreadable(path: path, reason: "it was changed while it was read; run again")
-    }
-    return image
   }
 }
 

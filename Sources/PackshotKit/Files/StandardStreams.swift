@@ -8,11 +8,12 @@ public enum StandardStreams {
 
   /// Reads standard input to its end.
   ///
-  /// - Parameter limit: The most bytes there may be; they are all held, at the end twice for a moment.
-  static func readPicture(limit: Int) throws(PackshotError) -> EncodedImage {
+  /// - Parameter limits: Those of a photo. The bytes are all held, at the end twice for a moment.
+  static func readPicture(limits: PhotoLimits) throws(PackshotError) -> EncodedImage {
     guard isatty(STDIN_FILENO) == 0 else {
       throw .unreadable(path: inputName, reason: "it is a terminal; send a photo into it, such as < mug.jpg")
     }
+    let (limit, option) = limits.fileSize
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -20,7 +21,9 @@ public enum StandardStreams {
       if got < 0, errno == EINTR { continue }
       if got < 0 { throw .unreadable(path: inputName, reason: systemError()) }
       if got == 0 { return EncodedImage(bytes) }
-      guard bytes.count + got <= limit else { throw .tooLarge(path: inputName, byteCount: nil, limit: limit) }
+      guard bytes.count + got <= limit else {
+        throw .tooLarge(path: inputName, byteCount: nil, limit: limit, option: option)
+      }
       bytes += piece[..<got]
     }
   }

@@ -26,10 +26,8 @@ public struct GoldenCheck: Sendable {
     public var retries = 0
     /// How many cases are at work at once; nil for as many as there are processors.
     public var jobs: Int?
-    /// The most pixels of a photo; nil for the usual.
-    public var maxPixels: Int?
-    /// Bytes for cases at work; nil for the usual.
-    public var maxMemory: Int?
+    /// What photos may be and take.
+    public var limits = PhotoLimits()
 
     public init() {}
   }
@@ -45,7 +43,7 @@ public struct GoldenCheck: Sendable {
     } else {
       note = ""
     }
-    context = GoldenContext(maxPixels: options.maxPixels, maxMemory: options.maxMemory)
+    context = GoldenContext(options.limits)
   }
 
   /// How many cases there are to check.
@@ -128,7 +126,7 @@ public struct GoldenCheck: Sendable {
   ) throws -> PictureDifferences {
     let comparison = PictureComparison(
       settings.tolerance, ignoring: settings.ignored, only: settings.only,
-      maskFile: settings.mask.map(goldenCase.place), maxPixels: .max, maxMemory: context.maxMemory)
+      maskFile: settings.mask.map(goldenCase.place), limits: context.limitsOfOwn)
     return try comparison.compare(goldenCase.expectedFile, with: try rendering.rows(), picture: picture)
   }
 

@@ -30,11 +30,10 @@ struct GoldenRendering {
         allowed: outputs.count == 1 ? "0, its recipe has one output" : "0 to \(outputs.count - 1) with its recipe")
     }
     let input = try goldenCase.inputFile(settings)
-    let photo = try FileContent.image(path: input, limit: context.maxMemory)
+    let photo = try FileContent.image(path: input, limits: context.limits)
     do {
       let rendering = try FileRendering(
-        of: photo, by: recipe.recipe(outputs: [settings.output]), of: recipe, limits: context.limits,
-        maxMemory: context.maxMemory)
+        of: photo, by: recipe.recipe(outputs: [settings.output]), of: recipe, limits: context.limits)
       let plan = rendering.plan
       let output = plan.outputs[0]
       return try context.budget.holding(
@@ -50,7 +49,7 @@ struct GoldenRendering {
         let sink = ConversionStage(
           from: output.chain.output.format, to: output.written, context: renderContext, sink: collector)
         _ = try plan.render(
-          photo, limits: context.limits, spareMemory: rendering.spareMemory, in: renderContext, sinks: [sink])
+          photo, limits: rendering.limits, spareMemory: rendering.spareMemory, in: renderContext, sinks: [sink])
         return Self(.image(collector.takeImage(), iccProfile: rendering.profile(for: output)))
       }
     } catch let error as CodecError {
@@ -110,15 +109,20 @@ struct GoldenRendering {
 
 /// What cases of a run share.
 struct GoldenContext: Sendable {
-  let limits: DecodeLimits
-  let maxMemory: Int
+  let limits: PhotoLimits
   let budget: MemoryBudget
   let recipes = RecipeCache()
 
-  init(maxPixels: Int?, maxMemory: Int?) {
-    limits = DecodeLimits(maxPixels: maxPixels ?? DecodeLimits().maxPixels)
-    self.maxMemory = maxMemory ?? BatchOptions.defaultMaxMemory
-    budget = MemoryBudget(byteCount: self.maxMemory)
+  init(_ limits: PhotoLimits) {
+    self.limits = limits
+    budget = MemoryBudget(byteCount: limits.maxMemory)
+  }
+
+  /// For what was rendered here, of whatever size; limits are for what others made.
+  var limitsOfOwn: PhotoLimits {
+    var limits = limits
+    limits.maxPixels = .max
+    return limits
   }
 }
 
@@ -126,7 +130,7 @@ struct GoldenContext: Sendable {
 final class RecipeCache: Sendable {
   private let recipes = Mutex<[String: Result<BatchRecipe, any Error>]>([:])
 
-  func recipe(_ path: String, limits: DecodeLimits) throws -> BatchRecipe {
+  func recipe(_ path: String, limits: PhotoLimits) throws -> BatchRecipe {
     let key = absolutePath(path)
     if let known = recipes.withLock({ $0[key] }) { return try known.get() }
     let made = Result { try BatchRecipe(Recipe(contentsOf: path), limits: limits) }

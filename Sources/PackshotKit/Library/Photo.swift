@@ -106,7 +106,7 @@ public struct Photo: Sendable {
     }
     let rendering = FileRendering(
       photo: encoded, info: info, plan: try plan(encoding, background: background), limits: limits,
-      maxMemory: BatchOptions.defaultMaxMemory)
+      maxMemory: PhotoLimits().maxMemory)
     try rendering.check()
     let (files, _) = try rendering.write(to: [path], in: renderContext())
     try files[0].finish()

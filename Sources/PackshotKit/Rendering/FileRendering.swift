@@ -19,12 +19,13 @@ struct FileRendering {
 
   /// Reads the photo's header, and plans what a part of a recipe makes of it.
   ///
-  /// - Throws: Where the photo is none, where the recipe cannot be used for it, and where it takes more than `maxMemory`.
-  init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, limits: DecodeLimits, maxMemory: Int) throws {
-    let info = try ImageCodec.probe(photo, limits: limits)
+  /// - Throws: Where the photo is none, where the recipe cannot be used for it, and where it takes more than the limits.
+  init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
+    let decoding = limits.decodingFromNow()
+    let info = try ImageCodec.probe(photo, limits: decoding)
     let plan = try RenderPlan(
-      part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth), limits: limits)
-    self.init(photo: photo, info: info, plan: plan, limits: limits, maxMemory: maxMemory)
+      part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth), limits: decoding)
+    self.init(photo: photo, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
     try check()
   }
 

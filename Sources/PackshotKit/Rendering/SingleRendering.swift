@@ -5,8 +5,7 @@ import Pipeline
 /// One photo by a recipe, without a catalog: into a file, or into memory.
 public struct SingleRendering {
   private let recipe: BatchRecipe
-  private let limits: DecodeLimits
-  private let maxMemory: Int
+  private let limits: PhotoLimits
 
   /// Where the photo comes from.
   public enum Input: Equatable, Sendable {
@@ -25,10 +24,10 @@ public struct SingleRendering {
     }
   }
 
-  /// Reads the recipe and its pictures. The limits are those of ``BatchOptions``.
-  public init(recipeFile: String, maxPixels: Int? = nil, maxMemory: Int? = nil) throws {
-    limits = DecodeLimits(maxPixels: maxPixels ?? DecodeLimits().maxPixels)
-    self.maxMemory = maxMemory ?? BatchOptions.defaultMaxMemory
+  /// Reads the recipe and its pictures.
+  public init(recipeFile: String, limits: PhotoLimits = PhotoLimits()) throws {
+    try limits.check()
+    self.limits = limits
     recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: limits)
   }
 
@@ -96,11 +95,11 @@ public struct SingleRendering {
   ) throws -> [String] {
     let photo =
       switch input {
-      case .file(let path): try FileContent.image(path: path, limit: maxMemory)
-      case .standardInput: try StandardStreams.readPicture(limit: maxMemory)
+      case .file(let path): try FileContent.image(path: path, limits: limits)
+      case .standardInput: try StandardStreams.readPicture(limits: limits)
       }
     do {
-      let rendering = try FileRendering(of: photo, by: part, of: recipe, limits: limits, maxMemory: maxMemory)
+      let rendering = try FileRendering(of: photo, by: part, of: recipe, limits: limits)
       let warnings = try work(rendering, recipe.sources.renderContext(forPhotos: rendering.info.depth))
       return recipe.sources.warnings + warnings
     } catch CodecError.sinkFailed(let cause) {

@@ -23,8 +23,8 @@ public struct OriginalPhoto: Sendable {
     let content = try FileContent(path: path)
     do {
       facts = FileFacts(
-        path: absolutePath(path), sha256: content.sha256,
-        stamp: FileStamp(content.status, recordedNanoseconds: content.readNanoseconds),
+        path: absolutePath(path), sha256: content.version.sha256,
+        stamp: FileStamp(content.version.status, recordedNanoseconds: content.version.readNanoseconds),
         image: ImageFacts(try ImageCodec.probe(content.image)))
       thumbnail = try Self.thumbnail(of: content.image, path)
     } catch let error as CodecError {

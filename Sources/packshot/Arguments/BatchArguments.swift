@@ -60,8 +60,7 @@ struct BatchArguments: ParsableArguments {
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
     options.excluded = exclude
-    if let maxPixels = limits.maxPixels { options.maxPixels = maxPixels.value }
-    if let maxMemory = limits.maxMemory { options.maxMemory = maxMemory.value }
+    options.limits = limits.limits
     return options
   }
 }

@@ -1,15 +1,59 @@
 import ArgumentParser
+import PackshotKit
 
-/// How large photos may be.
+/// What photos may be and take.
 struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most pixels a photo may have, such as 100MP.", valueName: "pixels"),
+    help: ArgumentHelp("The most pixels a photo may have (default: 268MP).", valueName: "pixels"),
     transform: Quantity.read)
   var maxPixels: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Memory for photos at work, such as 512MB or 2GB.", valueName: "bytes"),
+    help: ArgumentHelp("The largest file that is read (default: 537MB).", valueName: "bytes"),
+    transform: Quantity.read)
+  var maxFileSize: Quantity?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most Exif data and colour profile of a photo (default: 8MB).", valueName: "bytes"),
+    transform: Quantity.read)
+  var maxMetadata: Quantity?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most scans of a JPEG (default: 100).", valueName: "number"),
+    transform: Int.reading(1...Int(Int32.max), "1 or more, such as 100"))
+  var maxScans: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Memory for photos at work, such as 512MB or 2GB (default: 1GiB).", valueName: "bytes"),
     transform: Quantity.read)
   var maxMemory: Quantity?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The longest that a photo may take (default: 60).", valueName: "seconds"),
+    transform: Seconds.read)
+  var maxSeconds: Seconds?
+
+  /// The usual limits, and what was said otherwise.
+  var limits: PhotoLimits {
+    var limits = PhotoLimits()
+    if let maxPixels { limits.maxPixels = maxPixels.value }
+    if let maxFileSize { limits.maxFileSize = maxFileSize.value }
+    if let maxMetadata { limits.maxMetadata = maxMetadata.value }
+    if let maxScans { limits.maxScans = maxScans }
+    if let maxMemory { limits.maxMemory = maxMemory.value }
+    if let maxSeconds { limits.maxSeconds = maxSeconds.value }
+    return limits
+  }
+}
+
+/// A time, such as 60 or 0.5.
+struct Seconds: FormedArgument {
+  static let form = "a number of seconds, such as 60 or 0.5"
+  let value: Double
+
+  init?(argument: String) {
+    guard let value = Double(argument), value > 0, value <= 1e9 else { return nil }
+    self.value = value
+  }
 }

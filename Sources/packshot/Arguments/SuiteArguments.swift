@@ -15,7 +15,7 @@ struct SuiteArguments: ParsableArguments {
   var options: GoldenCheck.Options {
     var options = GoldenCheck.Options()
     options.names = cases
-    (options.jobs, options.maxPixels, options.maxMemory) = (jobs, limits.maxPixels?.value, limits.maxMemory?.value)
+    (options.jobs, options.limits) = (jobs, limits.limits)
     return options
   }
 }

@@ -36,7 +36,7 @@ struct CompareCommand: ParsableCommand {
       try Environment.check()
       let comparison = PictureComparison(
         arguments.tolerance, ignoring: arguments.ignore.map(\.rect), only: arguments.only.map(\.rect),
-        maskFile: arguments.mask, maxPixels: limits.maxPixels?.value, maxMemory: limits.maxMemory?.value)
+        maskFile: arguments.mask, limits: limits.limits)
       let result = try Signals.endingAtOnce { try comparison.compare(expected, actual, difference: diff) }
       if json {
         print(result.json)

@@ -49,7 +49,7 @@ struct RenderCommand: ParsableCommand {
       try Environment.check()
       let terminal = preview ? try Terminal.forPreview(besides: output, warn: warn) : nil
       let rendering = try SingleRendering(
-        recipeFile: recipe, maxPixels: limits.maxPixels?.value, maxMemory: limits.maxMemory?.value)
+        recipeFile: recipe, limits: limits.limits)
       let photo = SingleRendering.Input(argument: input)
       // Limits are for what others made: the picture is shown at whatever size it was rendered.
       let unlimited = DecodeLimits(maxPixels: .max)

@@ -15,12 +15,15 @@ final class Signals {
     /// The signal that came first, 0 while none has.
     var signal: Int32 { state.withLock { $0.signal } }
 
-    /// Takes a signal; returns what to say where the program is to end now.
-    func receive(_ number: Int32) -> String? {
+    /// What to say when the program ends before its time.
+    var farewell: String { state.withLock { $0.farewell() } }
+
+    /// Takes a signal; returns whether the program is to end now.
+    func receive(_ number: Int32) -> Bool {
       state.withLock { state in
-        if state.signal != 0 || state.endsAtOnce { return state.farewell() }
+        if state.signal != 0 || state.endsAtOnce { return true }
         state.signal = number
-        return nil
+        return false
       }
     }
 
@@ -33,28 +36,32 @@ final class Signals {
     }
   }
 
-  /// Has SIGINT and SIGTERM ask `stop` for the end; a second one ends the program at once. SIGPIPE ends nothing any
-  /// more: it is for who writes to notice.
+  /// How long what is under way may go on after a signal: who sent it waits, and some send SIGKILL after a few seconds.
+  private static let grace = DispatchTimeInterval.milliseconds(1500)
+
+  /// Has SIGINT, SIGTERM and SIGHUP ask `stop` for the end; a second one, or what is under way taking too long, ends the
+  /// program at once. SIGPIPE and SIGXFSZ end nothing any more: they are for who writes to notice.
   convenience init(stop: StopRequest) {
-    signal(SIGPIPE, SIG_IGN)
-    self.init(State()) {
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    self.init(State()) { end in
       stop.stop()
       if Console.isTerminal {
         Console.write("\r\u{1b}[Kstopping after the photos under way; again to stop at once\n")
       }
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace, execute: end)
     }
   }
 
-  /// Has SIGINT and SIGTERM end the program at once, without leaving half-written files.
+  /// Has SIGINT, SIGTERM and SIGHUP end the program at once, without leaving half-written files.
   ///
   /// - Parameter farewell: What to say to the person then; empty for nothing.
   convenience init(saying farewell: @escaping @Sendable () -> String = { "" }) {
     let state = State()
     _ = state.endAtOnce(saying: farewell)
-    self.init(state) {}
+    self.init(state) { _ in }
   }
 
-  /// Does what writes files; SIGINT and SIGTERM end the program meanwhile, without leaving half-written ones.
+  /// Does what writes files; SIGINT, SIGTERM and SIGHUP end the program meanwhile, without leaving half-written ones.
   ///
   /// - Parameter farewell: What to say to the person then; empty for nothing.
   static func endingAtOnce<Result>(
@@ -65,18 +72,22 @@ final class Signals {
     return try write()
   }
 
-  private init(_ state: State, begin: @escaping @Sendable () -> Void) {
+  /// - Parameter begin: What the first signal does where it does not end the program at once, given what ends it.
+  private init(_ state: State, begin: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void) {
     self.state = state
     let queue = DispatchQueue(label: "packshot.signals")
     let isListening = DispatchSemaphore(value: 0)
-    sources = [SIGINT, SIGTERM].map { number in
+    sources = [SIGINT, SIGTERM, SIGHUP].filter { !Self.isIgnored($0) }.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        guard let farewell = state.receive(number) else { return begin() }
-        TemporaryFile.removeAll {
-          if !farewell.isEmpty { Console.note(farewell) }
-          _exit(128 + number)
+        let end: @Sendable () -> Void = {
+          TemporaryFile.removeAll {
+            let farewell = state.farewell
+            if !farewell.isEmpty { Console.note(farewell) }
+            _exit(128 + number)
+          }
         }
+        if state.receive(number) { end() } else { begin(end) }
       }
       source.setRegistrationHandler { isListening.signal() }
       source.resume()
@@ -91,12 +102,19 @@ final class Signals {
   /// has come before, which asks for no more than that.
   func endAtOnce(saying farewell: @escaping @Sendable () -> String) -> Bool { state.endAtOnce(saying: farewell) }
 
+  /// Whether whoever started the program wants it to go on after a hang-up, as `nohup` does.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return number == SIGHUP && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
+
   /// Lets through the signals that end a program. Who is started from a thread that blocks them, as Dispatch's threads do,
   /// inherits that, and would be deaf to them.
   static func unblock() {
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// What keeps a run from taking more than it may: limits on photos, and signals.
+@Suite struct RunLimitsTests {
+  /// Each refuses the photos that are beyond it, says how to move it, and has the others done.
+  @Test(arguments: [
+    ("--max-pixels", "2399", 0), ("--max-file-size", "100", 0), ("--max-seconds", "1e-9", 0),
+    ("--max-memory", "1MB", 0),
+    ("--max-scans", "1", 3), ("--max-metadata", "1", 3),
+  ])
+  func aPhotoBeyondALimitIsRefusedWithTheOption(option: String, value: String, rendered: Int) throws {
+    let packshot = try Packshot.shop()
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json", option, value)
+    #expect(run.status == (rendered == 3 ? 0 : 1), "\(run.errors)")
+    let summary = try #require(run.events.last)
+    #expect(summary["rendered"] as? Int == rendered)
+    let failures = run.events.compactMap { $0["error"] as? [String: Any] }
+    #expect(failures.count == 3 - rendered)
+    for failure in failures {
+      #expect(failure["code"] as? String == "over-limit")
+      #expect((failure["message"] as? String)?.contains(option) == true, "\(failure)")
+    }
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+  func aSignalEndsARunWithWholeFilesOnly(signal: Int32, status: Int32) throws {
+    let packshot = try Packshot.shop()
+    for index in 0..<3 { try packshot.writeHugePhoto("photos/huge-\(index).png", .white) }
+    let run = try packshot.start("run", "recipe.yaml", "photos", "--output", "out", "--json", "--jobs", "1")
+    while try packshot.unfinishedFiles().isEmpty {}
+    run.signal(signal)
+    #expect(run.status() == status, "\(run.errors)")
+    #expect(try packshot.unfinishedFiles().isEmpty)
+    let resumed = try packshot.run("run", "recipe.yaml", "photos", "--output", "out")
+    #expect(resumed.status == 0, "\(resumed.errors)")
+    #expect(try packshot.run("catalog", "verify", "--catalog", "out/catalog.sqlite", "--files").status == 0)
+  }
+}
