@@ -81,10 +81,11 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
     // Use cases
+    .target(name: "CSandbox"),
     .target(
       name: "PackshotKit",
       dependencies: [
-        "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden",
+        "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden", "CSandbox",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
@@ -143,10 +144,12 @@ let package = Package(
         "Golden", "ImageCodecs", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/ReportSample"),
+    // Tries what the sandbox is to deny, for a test.
+    .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
     .testTarget(
       name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot", "SandboxProbe"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),
   ],
   swiftLanguageModes: [.v6]

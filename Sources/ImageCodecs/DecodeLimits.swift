@@ -23,6 +23,13 @@ public struct DecodeLimits: Sendable {
   /// could be a gigabyte.
   public static let longestSide = 1_000_000
 
+  /// Throws if a file whose header was read by somebody else is beyond the limits.
+  public func check(_ info: ImageInfo) throws(CodecError) {
+    try check(info.size)
+    let profile = info.iccProfile?.count ?? 0
+    guard profile <= maxMetadata else { throw .tooMuchMetadata(info.format, found: profile, limit: maxMetadata) }
+  }
+
   /// Throws if a file of `size` is beyond the limits.
   func check(_ size: PixelSize) throws(CodecError) {
     guard max(size.width, size.height) <= Self.longestSide else {

@@ -20,6 +20,8 @@ public enum PackshotError: Error, Equatable {
   case unsuitableOption(name: String, why: String)
   /// Another run is at work in the output folder.
   case locked(folder: String)
+  /// The process that photos are read in cannot be started.
+  case noWorker(reason: String)
   /// A picture cannot be shown here.
   case noPreview(reason: String)
 
@@ -47,6 +49,8 @@ public enum PackshotError: Error, Equatable {
     case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
     case .locked(let folder):
       "another run is at work in \(folder); wait until it ends, or give another --output"
+    case .noWorker(let reason):
+      "there is no process of its own to read photos in: \(reason); without --sandbox they are read here"
     case .noPreview(let reason): "the picture is not shown: \(reason)"
     }
   }

@@ -18,6 +18,8 @@ public struct PhotoFailure: Error, Equatable, Sendable {
     case recipe
     /// The output's name would lead out of the output folder, or is none.
     case badName = "bad-name"
+    /// Reading it ended the process that did, which had nothing else to do.
+    case crashed
     /// Something that we did not think of.
     case fault
     /// The output cannot be written.

@@ -2,7 +2,7 @@ import ImageCodecs
 
 /// What a photo may be and take before it is refused, so that no file can keep a machine busy or fill its memory. Each limit
 /// is named with the option that moves it when a photo is refused.
-public struct PhotoLimits: Sendable {
+public struct PhotoLimits: Sendable, Codable {
   /// The most pixels of a picture.
   public var maxPixels = DecodeLimits().maxPixels
   /// The most bytes of its file.

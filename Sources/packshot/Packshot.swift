@@ -39,7 +39,7 @@ struct Packshot: ParsableCommand {
       InitCommand.self, RecipeCommand.self, FiltersCommand.self, ProductsCommand.self, MakersCommand.self,
       CollectionsCommand.self, CustomersCommand.self,
       SalesCommand.self, PhotosCommand.self, RunsCommand.self, CatalogCommand.self, CompletionsCommand.self,
-      ManualCommand.self,
+      ManualCommand.self, WorkerCommand.self,
     ])
 
   static func main() {

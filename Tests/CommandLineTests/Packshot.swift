@@ -146,7 +146,7 @@ final class Packshot {
     return (url, try FileHandle(forWritingTo: url))
   }
 
-  private static let executable: URL = {
+  static let executable: URL = {
     // The runner is given the bundle's path, beside which the executables lie.
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("packshot")

@@ -86,11 +86,16 @@ public struct Batch {
       }
     }
     if work.isEmpty { return }
+    let workers = min(options.jobs, work.count)
+    let renderers = work[0].context.renderers
+    for warning in try renderers.start(count: workers, isRequired: options.isSandboxRequired) {
+      report(.warning(warning))
+    }
     if !options.isDryRun {
       try makeSources(for: work)
       for warning in recipe.sources.warnings { report(.warning(warning)) }
     }
-    try WorkerThreads.process(work, count: min(options.jobs, work.count), stop: stop) {
+    try WorkerThreads.process(work, count: workers, stop: stop) {
       $0.run()
     } receive: { group in
       let reports = try ledger?.settle(group.map(\.outcome)) ?? group.map { PhotoReport($0.outcome) }

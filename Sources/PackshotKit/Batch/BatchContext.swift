@@ -8,6 +8,7 @@ final class BatchContext: Sendable {
   /// What earlier runs left; nil if there is no catalog yet.
   let known: KnownWork?
   let budget: MemoryBudget
+  let renderers: PhotoRenderers
   /// The output folder, from the root.
   let outputFolder: String
   /// Where relative inputs begin.
@@ -21,6 +22,7 @@ final class BatchContext: Sendable {
     self.options = options
     self.known = known
     self.budget = budget
+    renderers = PhotoRenderers(recipe, limits: options.limits, program: options.sandboxProgram)
     self.outputFolder = outputFolder
     self.workingFolder = workingFolder
   }

@@ -20,6 +20,11 @@ public struct BatchOptions: Sendable {
   public var failFast = false
   /// Globs of paths and names to leave out.
   public var excluded: [String] = []
+  /// The packshot program, to read and render photos in processes of its own that can open and connect to nothing; nil to do
+  /// it in this process.
+  public var sandboxProgram: String?
+  /// Whether it is an error that there can be no such process; otherwise it is done in this one then.
+  public var isSandboxRequired = false
   /// What photos may be and take.
   public var limits = PhotoLimits()
 

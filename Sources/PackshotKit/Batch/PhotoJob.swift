@@ -20,13 +20,15 @@ struct PhotoJob: Sendable {
   /// The depth that the photo's header tells of; nil if it cannot be read.
   var depth: PixelFormat.Depth? {
     let content = try? FileContent.image(path: photo.path, limits: context.options.limits)
-    return content.flatMap { try? ImageCodec.probe($0, limits: context.options.limits.decoding).depth }
+    return content.flatMap { photo in
+      try? context.renderers.lend { try $0.probe(photo, limits: context.options.limits.decoding).depth }
+    }
   }
 
   func run() -> FinishedJob {
     var job = FinishedJob(photo: photo)
     do {
-      try work(&job)
+      try context.renderers.lend { try work(&job, with: $0) }
     } catch {
       job.failure = PhotoFailure(error)
       job.outputs = []
@@ -34,11 +36,11 @@ struct PhotoJob: Sendable {
     return job
   }
 
-  private func work(_ job: inout FinishedJob) throws {
+  private func work(_ job: inout FinishedJob, with renderer: any PhotoRenderer) throws {
     let limits = context.options.limits.decodingFromNow()
     let content = try FileContent(path: photo.path, limits: context.options.limits)
     job.version = content.version
-    let info = try ImageCodec.probe(content.image, limits: limits)
+    let info = try renderer.probe(content.image, limits: limits)
     job.info = info
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
@@ -82,13 +84,14 @@ struct PhotoJob: Sendable {
       for (index, mayReplace) in toRender { job.outputs[index].state = mayReplace ? .wouldRender : .conflict }
       return
     }
-    try render(toRender.map(\.index), of: content.image, info, limits, into: &job)
+    try render(toRender.map(\.index), of: content.image, info, limits, with: renderer, into: &job)
     for (index, mayReplace) in toRender where !mayReplace { settle(&job.outputs[index]) }
   }
 
   /// Renders some outputs into temporary files.
   private func render(
-    _ indices: [Int], of photo: EncodedImage, _ info: ImageInfo, _ limits: DecodeLimits, into job: inout FinishedJob
+    _ indices: [Int], of photo: EncodedImage, _ info: ImageInfo, _ limits: DecodeLimits,
+    with renderer: any PhotoRenderer, into job: inout FinishedJob
   ) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
@@ -96,10 +99,11 @@ struct PhotoJob: Sendable {
       photo: photo, info: info, plan: try plan(context.recipe.recipe(outputs: indices), info, limits),
       limits: limits, maxMemory: context.options.limits.maxMemory)
     try rendering.check()
-    try context.budget.holding(rendering.byteCount, sharing: rendering.plan.sharedBytes) {
-      let (files, warnings) = try rendering.write(
-        to: places, prefix: TemporaryFile.batchPrefix,
-        in: try context.recipe.sources.renderContext(forPhotos: info.depth))
+    let shared = renderer.own(rendering.plan.sharedBytes)
+    try context.budget.holding(renderer.bytesHeld(by: rendering), sharing: shared) {
+      let (files, warnings) = try TemporaryFile.write(to: places, prefix: TemporaryFile.batchPrefix) {
+        try renderer.render(rendering, outputs: indices, into: $0)
+      }
       for (index, file) in zip(indices, files) {
         let seal = try file.seal()
         job.outputs[index].sha256 = seal.sha256
@@ -138,7 +142,8 @@ struct PhotoJob: Sendable {
       planned = RenderPlan.Photo(known.image)
     } else {
       let content = try FileContent.image(path: photo.path, limits: context.options.limits)
-      planned = RenderPlan.Photo(try ImageCodec.probe(content, limits: context.options.limits.decoding))
+      let info = try context.renderers.lend { try $0.probe(content, limits: context.options.limits.decoding) }
+      planned = RenderPlan.Photo(info)
     }
     let sources = context.recipe.sources.shapes(forPhotos: planned.depth)
     return try RenderPlan(

@@ -1,5 +1,6 @@
 import Crypto
 import Glibc
+import ImageCodecs
 import Synchronization
 
 /// A file being written under a name of its own, until it is whole and takes its place.
@@ -107,5 +108,21 @@ package final class TemporaryFile: @unchecked Sendable {
     let file = try TemporaryFile(for: destination)
     try file.write(bytes)
     try file.finish()
+  }
+
+  /// Has `encode` write files that are to be in some places, one after another, and returns them, to be sealed and put in
+  /// their places.
+  ///
+  /// - Parameter prefix: What the temporary files' names begin with.
+  static func write<Result>(
+    to places: [String], prefix: String = TemporaryFile.prefix, _ encode: (() throws -> ByteSink) throws -> Result
+  ) throws -> (files: [TemporaryFile], Result) {
+    var files: [TemporaryFile] = []
+    let result = try encode {
+      let file = try TemporaryFile(for: places[files.count], prefix: prefix)
+      files.append(file)
+      return { bytes in try file.write(bytes) }
+    }
+    return (files, result)
   }
 }

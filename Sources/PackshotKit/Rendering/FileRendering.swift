@@ -21,11 +21,16 @@ struct FileRendering {
   ///
   /// - Throws: Where the photo is none, where the recipe cannot be used for it, and where it takes more than the limits.
   init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
-    let decoding = limits.decodingFromNow()
+    try self.init(
+      of: photo, by: part, of: recipe, decoding: limits.decodingFromNow(), maxMemory: limits.maxMemory)
+  }
+
+  /// Likewise, of a photo whose time has begun.
+  init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, decoding: DecodeLimits, maxMemory: Int) throws {
     let info = try ImageCodec.probe(photo, limits: decoding)
     let plan = try RenderPlan(
       part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth), limits: decoding)
-    self.init(photo: photo, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
+    self.init(photo: photo, info: info, plan: plan, limits: decoding, maxMemory: maxMemory)
     try check()
   }
 
@@ -53,18 +58,9 @@ struct FileRendering {
   ///
   /// - Parameters:
   ///   - places: Where the files are to be, in the order of the plan's outputs. Their folders are there.
-  ///   - prefix: What the temporary files' names begin with.
   /// - Returns: The files, and what the user should know, which is no failure.
-  func write(
-    to places: [String], prefix: String = TemporaryFile.prefix, in context: RenderContext
-  ) throws -> (files: [TemporaryFile], warnings: [String]) {
-    var files: [TemporaryFile] = []
-    let warnings = try encode(in: context) {
-      let file = try TemporaryFile(for: places[files.count], prefix: prefix)
-      files.append(file)
-      return { bytes in try file.write(bytes) }
-    }
-    return (files, warnings)
+  func write(to places: [String], in context: RenderContext) throws -> (files: [TemporaryFile], [String]) {
+    try TemporaryFile.write(to: places) { try encode(in: context, into: $0) }
   }
 
   /// Renders into sinks of bytes, which are asked for in the order of the plan's outputs.

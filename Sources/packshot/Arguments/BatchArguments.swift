@@ -22,6 +22,10 @@ struct BatchArguments: ParsableArguments {
     help: ArgumentHelp("Leave out files whose path or name matches this; may be given again.", valueName: "glob"))
   var exclude: [String] = []
   @OptionGroup var limits: LimitArguments
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Read photos in processes of their own, without files and network (default: where that can be).")
+  var sandbox: Bool?
   @Flag(help: "Print one JSON object a line, and nothing else, on standard output.") var json = false
   @Flag(name: .shortAndLong, help: "Print failures alone.") var quiet = false
   @Flag(name: .shortAndLong, help: "Print a line for each picture too.") var verbose = false
@@ -61,6 +65,8 @@ struct BatchArguments: ParsableArguments {
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
     options.excluded = exclude
     options.limits = limits.limits
+    options.sandboxProgram = sandbox == false ? nil : "/proc/self/exe"
+    options.isSandboxRequired = sandbox == true
     return options
   }
 }

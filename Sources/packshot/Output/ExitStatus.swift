@@ -76,6 +76,7 @@ private struct Problem {
     case .option, .unsuitableOption: self.init("option", error.message, ExitStatus.wrongUsage)
     case .locked: self.init("locked", error.message, ExitStatus.locked)
     case .noPreview: self.init("no-preview", error.message, ExitStatus.wrongUsage)
+    case .noWorker: self.init("no-worker", error.message, ExitStatus.ownFault)
     }
   }
 

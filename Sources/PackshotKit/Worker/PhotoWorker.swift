@@ -1,0 +1,84 @@
+import CSandbox
+import Glibc
+import ImageCodecs
+import Pipeline
+
+/// The process that reads photos in place of the one that writes files and the catalog: it gets a photo's bytes, and gives
+/// back what its header says and the files that a recipe makes of it. Whatever a photo does to it, there is nothing here
+/// but that photo: no file, no network, no other process, and only so much memory.
+public enum PhotoWorker {
+  /// Works for who is at the other end of standard input, until they are gone.
+  ///
+  /// - Parameter parent: The process that started this one, to end with it; nil to go on until it is missed.
+  public static func run(parent: Int32?) throws {
+    if let parent, packshot_sandbox_end_with_parent(parent) == 0 { return }
+    let channel = WorkerChannel(socket: STDIN_FILENO, diesWithTheOther: true)
+    do {
+      let setup: WorkerSetup = try channel.receive([.setup]).value()
+      let worker = try Worker(setup)
+      // Its own code and data come on top of what photos may take.
+      let state = packshot_sandbox_enter(UInt64(setup.limits.maxMemory) + 256 << 20)
+      try channel.send(
+        .ready,
+        WorkerState(
+          identities: worker.recipe.identities, hasSeccomp: state.has_seccomp != 0,
+          landlockVersion: Int(state.landlock_version), hasLimits: state.has_limits != 0))
+      try worker.work(over: channel)
+    } catch WorkerChannel.Failure.closed {}
+  }
+
+  private struct Worker {
+    let recipe: BatchRecipe
+    let limits: PhotoLimits
+
+    init(_ setup: WorkerSetup) throws {
+      limits = setup.limits
+      recipe = try BatchRecipe(Recipe(yaml: setup.recipe, file: setup.recipeFile), limits: setup.limits)
+    }
+
+    func work(over channel: WorkerChannel) throws {
+      var photo: EncodedImage?
+      var decoding = limits.decoding
+      while true {
+        let frame = try channel.receive([.photo, .render])
+        do {
+          switch frame.kind {
+          case .photo:
+            photo = frame.content
+            decoding = limits.decodingFromNow()
+            try channel.send(.info, try ImageCodec.probe(frame.content, limits: decoding))
+          default:
+            guard let photo else { throw WorkerChannel.Failure.nonsense }
+            try channel.send(
+              .done, try render(photo, frame.value(WorkerRequest.self).outputs, decoding, over: channel))
+          }
+        } catch let failure as WorkerChannel.Failure {
+          throw failure
+        } catch CodecError.sinkFailed {
+          throw WorkerChannel.Failure.closed
+        } catch {
+          try channel.send(.failure, PhotoFailure(error))
+        }
+      }
+    }
+
+    /// Renders outputs over the channel; returns the photo's warnings.
+    private func render(
+      _ photo: EncodedImage, _ outputs: [Int], _ decoding: DecodeLimits, over channel: WorkerChannel
+    ) throws -> [String] {
+      let rendering = try FileRendering(
+        of: photo, by: recipe.recipe(outputs: outputs), of: recipe, decoding: decoding, maxMemory: limits.maxMemory)
+      var begun = 0
+      return try rendering.encode(in: try recipe.sources.renderContext(forPhotos: rendering.info.depth)) {
+        try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))
+        defer { begun += 1 }
+        return { [begun] in try channel.send(output: begun, $0) }
+      }
+    }
+  }
+}
+
+extension BatchRecipe {
+  /// What stands for the recipe, its pictures and the engine in the identity of any work.
+  var identities: [String] { recipe.outputs.indices.map { identity(ofOutput: $0, photo: "", path: "") } }
+}

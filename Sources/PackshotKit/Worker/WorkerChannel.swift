@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import ImageCodecs
+
+/// One end of the socket between a worker and who has it work. What goes over it comes in frames: how many bytes (32 bits,
+/// the low ones first), a kind, and the bytes.
+///
+/// Nobody trusts the other end: a frame has a kind that is known and no more bytes than its kind may have.
+final class WorkerChannel {
+  enum Kind: UInt8, CaseIterable {
+    // To the worker.
+    /// A ``WorkerSetup``, once.
+    case setup = 1
+    /// A photo's file. Answered by `info`.
+    case photo
+    /// A ``WorkerRequest`` for the photo before. Answered by outputs, then `done`.
+    case render
+
+    // From the worker.
+    /// A ``WorkerState``: it is set up.
+    case ready = 16
+    /// An `ImageInfo`.
+    case info
+    /// Another output begins. Outputs are made side by side.
+    case output
+    /// Bytes of an output's file, behind its number, from 0 in the order they began (32 bits, the low ones first).
+    case bytes
+    /// All outputs are whole; the photo's warnings.
+    case done
+    /// A ``PhotoFailure`` in place of any answer.
+    case failure
+
+    /// How many bytes of it are taken. A photo's file is limited by who sends it.
+    var limit: Int {
+      switch self {
+      case .setup, .info: 64 << 20
+      case .photo: Int(UInt32.max)
+      case .bytes: 1 << 20
+      case .render, .ready, .done, .failure: 1 << 16
+      case .output: 0
+      }
+    }
+  }
+
+  enum Failure: Error {
+    /// The other end is gone.
+    case closed
+    /// It took longer than it may.
+    case late
+    /// What came is no frame that is expected.
+    case nonsense
+  }
+
+  private let socket: Int32
+  /// Whether writing to a closed channel ends the process, as a worker likes it.
+  private let diesWithTheOther: Bool
+  private static let headerCount = 5
+
+  init(socket: Int32, diesWithTheOther: Bool) { (self.socket, self.diesWithTheOther) = (socket, diesWithTheOther) }
+
+  /// - Parameter prefix: What comes before the bytes.
+  func send(_ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer) throws(Failure) {
+    let count = prefix.count + bytes.count
+    precondition(count <= kind.limit)
+    let start = EncodedImage(Self.word(count) + [kind.rawValue] + prefix)
+    try start.withBytes { (start: UnsafeRawBufferPointer) throws(Failure) in try write(start) }
+    try write(bytes)
+  }
+
+  /// 32 bits, the low ones first.
+  private static func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+
+  func send(_ kind: Kind, _ value: some Encodable) throws {
+    try JSONEncoder().encode(value).withUnsafeBytes { try send(kind, bytes: $0) }
+  }
+
+  /// Sends bytes of an output, in as many frames as it takes.
+  func send(output number: Int, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = min(rest.count, Kind.bytes.limit - 4)
+      try send(.bytes, behind: Self.word(number), bytes: UnsafeRawBufferPointer(rebasing: rest[..<count]))
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  /// Waits for the next frame, of one of these kinds.
+  ///
+  /// - Parameter end: Until when to wait.
+  func receive(_ kinds: [Kind], until end: ContinuousClock.Instant? = nil) throws(Failure) -> Frame {
+    let header = try read(Self.headerCount, until: end).withBytes { Array($0) }
+    let count = Self.number(header)
+    guard let kind = Kind(rawValue: header[4]), kinds.contains(kind), count <= kind.limit else { throw .nonsense }
+    return Frame(kind: kind, content: try read(count, until: end))
+  }
+
+  private static func number(_ bytes: some Sequence<UInt8>) -> Int {
+    zip(bytes, 0..<4).reduce(0) { $0 | Int($1.0) << (8 * $1.1) }
+  }
+
+  struct Frame {
+    var kind: Kind
+    var content: EncodedImage
+
+    /// Calls `body` with the number of an output and bytes of its file.
+    func withOutput<Result>(_ body: (Int, UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+      guard content.count >= 4 else { throw Failure.nonsense }
+      return try content.withBytes {
+        try body(WorkerChannel.number($0), UnsafeRawBufferPointer(rebasing: $0[4...]))
+      }
+    }
+
+    func value<Value: Decodable>(_ type: Value.Type = Value.self) throws(Failure) -> Value {
+      guard let value = try? content.withBytes({ try JSONDecoder().decode(Value.self, from: Data($0)) }) else {
+        throw .nonsense
+      }
+      return value
+    }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count =
+        diesWithTheOther
+        ? Glibc.write(socket, rest.baseAddress!, rest.count)
+        : Glibc.send(socket, rest.baseAddress!, rest.count, Int32(MSG_NOSIGNAL))
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .closed }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  private func read(_ count: Int, until end: ContinuousClock.Instant?) throws(Failure) -> EncodedImage {
+    try EncodedImage(capacity: count) { (room) throws(Failure) in
+      var filled = 0
+      while filled < count {
+        if let end { try wait(until: end) }
+        let got = Glibc.read(socket, room.baseAddress! + filled, count - filled)
+        if got < 0, errno == EINTR { continue }
+        if got <= 0 { throw .closed }
+        filled += got
+      }
+      return filled
+    }
+  }
+
+  private func wait(until end: ContinuousClock.Instant) throws(Failure) {
+    while true {
+      let left = (end - .now) / .milliseconds(1)
+      guard left > 0 else { throw .late }
+      var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      if poll(&ready, 1, Int32(clamping: Int(left.rounded(.up)))) > 0 { return }
+    }
+  }
+}

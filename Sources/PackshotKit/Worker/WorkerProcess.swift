@@ -1,0 +1,195 @@
+import Glibc
+import ImageCodecs
+import Synchronization
+
+/// A ``PhotoWorker`` in a process of its own, seen from here. One thread at a time has it.
+///
+/// After any failure but the photo's own it is of no use any more: ``isAlive`` says so, and another one is to be started.
+final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
+  private let process: pid_t
+  private let socket: Int32
+  private let channel: WorkerChannel
+  private let limits: PhotoLimits
+  /// What its recipe makes, to be compared with what it says when it is ready.
+  private let identities: [String]
+  private var readyState: WorkerState?
+  private(set) var isAlive = true
+  /// When the photo's time is over.
+  private var end = ContinuousClock.now
+  private let number = WorkerProcess.count.add(1, ordering: .relaxed).newValue
+
+  private static let count = Atomic(0)
+  /// How much longer than its time a photo is waited for: the worker itself gives up in time, and says why.
+  private static let patience = Duration.seconds(1)
+  /// How long it may take to be set up: it reads and checks the recipe.
+  private static let setupTime = Duration.seconds(60)
+
+  /// Starts `program`, which is packshot, and has it set up, which is waited for when it is first needed.
+  ///
+  /// - Parameter endsWithThread: Whether it ends with the calling thread, at once and whatever it is doing; otherwise it ends
+  ///   when it next asks for work or has something to say, and nobody is there.
+  init(program: String, _ recipe: BatchRecipe, limits: PhotoLimits, endsWithThread: Bool) throws {
+    (self.limits, identities) = (limits, recipe.identities)
+    var ends: [Int32] = [0, 0]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw PackshotError.noWorker(reason: systemError())
+    }
+    socket = ends[0]
+    channel = WorkerChannel(socket: socket, diesWithTheOther: false)
+    do {
+      // Its end is its own alone, so that ours is at its end when the process is.
+      defer { close(ends[1]) }
+      process = try Self.start(program, socket: ends[1], endsWithThread: endsWithThread)
+    } catch {
+      close(socket)
+      throw error
+    }
+    let setup = WorkerSetup(
+      recipe: recipe.recipe.canonicalYAML, recipeFile: recipe.recipe.file, limits: limits)
+    // One that is gone already is noticed when it is waited for.
+    try? channel.send(.setup, setup)
+  }
+
+  /// Waits until it is set up; returns what is in force in it.
+  func ready() throws -> WorkerState {
+    if let readyState { return readyState }
+    let state: WorkerState
+    do {
+      state = try channel.receive([.ready], until: .now + Self.setupTime).value()
+    } catch {
+      let status = finish(byForce: error != .closed)
+      throw PackshotError.noWorker(
+        reason: error == .closed ? "it ended at once: \(Self.describe(status))" : "it does not get ready")
+    }
+    guard state.identities == identities else {
+      _ = finish(byForce: true)
+      throw PackshotError.noWorker(reason: "the recipe's pictures were changed meanwhile; run again")
+    }
+    readyState = state
+    return state
+  }
+
+  deinit {
+    close(socket)
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    if isAlive { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
+  }
+
+  /// Its own copies of what photos share.
+  func own(_ shared: [String: Int]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(number)", $1) })
+  }
+
+  func bytesHeld(by rendering: FileRendering) -> Int { rendering.byteCount + rendering.photo.count }
+
+  func probe(_ photo: EncodedImage, limits: DecodeLimits) throws -> ImageInfo {
+    _ = try ready()
+    end = .now + .seconds(self.limits.maxSeconds) + Self.patience
+    return try talking {
+      try photo.withBytes { try channel.send(.photo, bytes: $0) }
+      let info: ImageInfo = try answer(.info, until: end).value()
+      try limits.check(info)
+      return info
+    }
+  }
+
+  func render(
+    _ rendering: FileRendering, outputs: [Int], into makeSink: () throws -> ByteSink
+  ) throws -> [String] {
+    try talking {
+      try channel.send(.render, WorkerRequest(outputs: outputs))
+      var sinks: [ByteSink] = []
+      while true {
+        let frame = try answer(.output, .bytes, .done, until: end)
+        switch frame.kind {
+        case .output:
+          guard sinks.count < outputs.count else { throw WorkerChannel.Failure.nonsense }
+          sinks.append(try makeSink())
+        case .bytes:
+          try frame.withOutput { number, bytes in
+            guard sinks.indices.contains(number) else { throw WorkerChannel.Failure.nonsense }
+            try sinks[number](bytes)
+          }
+        default:
+          guard sinks.count == outputs.count else { throw WorkerChannel.Failure.nonsense }
+          return Array(try frame.value([String].self).prefix(20)).map { String($0.prefix(500)) }
+        }
+      }
+    }
+  }
+
+  /// The next frame, unless it is the photo's failure.
+  private func answer(
+    _ kinds: WorkerChannel.Kind..., until end: ContinuousClock.Instant
+  ) throws -> WorkerChannel.Frame {
+    let frame = try channel.receive(kinds + [.failure], until: end)
+    if frame.kind == .failure { throw try frame.value(PhotoFailure.self) }
+    return frame
+  }
+
+  /// Talks to it; where that fails it is ended, and the failure told as one of the photo. So is one of who takes its bytes,
+  /// which leaves it in the middle of an answer.
+  private func talking<Result>(_ talk: () throws -> Result) throws -> Result {
+    guard isAlive else { throw PhotoFailure(.fault, "the worker process has ended") }
+    do {
+      return try talk()
+    } catch let failure as PhotoFailure {
+      throw failure
+    } catch let failure as WorkerChannel.Failure {
+      let status = finish(byForce: failure != .closed)
+      throw switch failure {
+      case .closed: PhotoFailure(.crashed, "reading it ended the process that did: \(Self.describe(status))")
+      case .late: PhotoFailure(CodecError.tookTooLong(limit: limits.maxSeconds))
+      case .nonsense: PhotoFailure(.crashed, "the process that read it answered nonsense, and was ended")
+      }
+    } catch {
+      _ = finish(byForce: true)
+      throw error
+    }
+  }
+
+  /// Ends the process, or waits for the end that it has come to; returns its status.
+  private func finish(byForce: Bool) -> Int32 {
+    isAlive = false
+    if byForce { kill(process, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  /// What a process's end says.
+  private static func describe(_ status: Int32) -> String {
+    let signal = status & 0x7f
+    if signal == 0 { return "it left with status \(status >> 8 & 0xff)" }
+    return String(cString: strsignal(signal)).lowercased() + " (signal \(signal))"
+  }
+
+  /// Starts a worker whose standard input is `socket`.
+  private static func start(
+    _ program: String, socket: Int32, endsWithThread: Bool
+  ) throws(PackshotError) -> pid_t {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO)
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_WRONLY, 0)
+    }
+    // In a group of its own: what a person types to end us is not for it. It ends when we do.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    var process: pid_t = 0
+    let words = [program, "worker"] + (endsWithThread ? ["--parent", "\(getpid())"] : [])
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    let error = posix_spawn(&process, program, &files, &attributes, arguments, environ)
+    guard error == 0 else { throw .noWorker(reason: "\(program): \(systemError(error))") }
+    return process
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import PackshotKit
+
+/// Photos read in processes that have nothing to lose.
+@Suite struct SandboxTests {
+  @Test func theSandboxDeniesAllButMemoryAndTime() throws {
+    let probe = Process()
+    let output = Pipe()
+    probe.executableURL = Packshot.executable.deletingLastPathComponent().appendingPathComponent("SandboxProbe")
+    probe.standardOutput = output
+    try probe.run()
+    let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+    probe.waitUntilExit()
+    #expect(probe.shellStatus == 0)
+    // A sanitizer's build, or a kernel without it, has none.
+    guard lines.first?.hasPrefix("seccomp 1") == true else { return }
+    #expect(
+      lines.dropFirst() == [
+        "open a file to read: denied", "make a file: denied", "remove a file: denied", "list a folder: denied",
+        "connect: denied", "talk on this machine: denied", "start a thread: denied", "start a program: denied",
+        "signal who started it: denied", "make code: denied", "take a gigabyte: denied", "take a megabyte: done",
+      ])
+  }
+
+  @Test func picturesAreTheSameWithAndWithoutIt() throws {
+    let packshot = try Packshot.shop()
+    for (folder, option) in [("inside", "--sandbox"), ("outside", "--no-sandbox")] {
+      let run = try packshot.run("run", "recipe.yaml", "photos", "--output", folder, "--json", option)
+      #expect(run.status == 0 && run.events.last?["rendered"] as? Int == 3, "\(run.errors)")
+    }
+    for name in ["MUG-1_front.png", "small/MUG-1_front.jpg", "vases/VASE-2.png", "small/vases/VASE-2.jpg"] {
+      #expect(try packshot.read("inside/" + name) == packshot.read("outside/" + name), "\(name)")
+    }
+  }
+
+  @Test func aDamagedPhotoHasItsReasonFromInside() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(packshot.read("photos/MUG-1_side.jpg").prefix(400), to: "photos/MUG-1_side.jpg")
+    let messages = try ["--sandbox", "--no-sandbox"].map { option in
+      let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out" + option, "--json", option)
+      #expect(run.status == 1 && run.events.last?["rendered"] as? Int == 2, "\(run.errors)")
+      let failures = run.events.compactMap { $0["error"] as? [String: Any] }
+      return try #require(failures.first?["message"] as? String)
+    }
+    #expect(messages[0] == messages[1] && !messages[0].isEmpty)
+  }
+
+  /// Workers that fail at their first photo in some way; each costs that photo, with what is said of it.
+  @Test(arguments: [
+    ("kill -SEGV $$", "crashed", "segmentation fault (signal 11)"),
+    ("exit 3", "crashed", "left with status 3"),
+    ("sleep 600", "over-limit", "longer than 1 seconds"),
+    (#"printf '\001\000\000\000\143x' >&0; sleep 600"#, "crashed", "answered nonsense"),
+    (#"printf '\377\377\377\377\021' >&0; sleep 600"#, "crashed", "answered nonsense"),
+    (#"printf '\002\000\000\000\021{}' >&0; sleep 600"#, "crashed", "answered nonsense"),
+  ])
+  func aWorkerThatFailsCostsOnePhoto(deed: String, code: String, message: String) throws {
+    let packshot = try Packshot.shop()
+    let recipe = try Recipe(contentsOf: packshot.folder + "/recipe.yaml")
+    var options = BatchOptions(inputs: [packshot.folder + "/photos"], outputFolder: packshot.folder + "/out")
+    (options.jobs, options.limits.maxSeconds, options.isSandboxRequired) = (1, 1, true)
+    options.sandboxProgram = try Self.program(packshot, recipe, doing: deed)
+    var reports: [PhotoReport] = []
+    let summary = try Batch(recipe, options: options) { if case .photo(let report) = $0 { reports.append(report) } }
+      .run()
+    #expect(summary.failed == 1 && summary.rendered == 2)
+    let failure = try #require(reports.first?.failure)
+    #expect(failure.code.rawValue == code && failure.message.contains(message), "\(failure.message)")
+  }
+
+  /// A program that says once that it is ready, and does something else when a photo comes; after that it is packshot.
+  private static func program(_ packshot: Packshot, _ recipe: PackshotKit.Recipe, doing deed: String) throws -> String {
+    let state = WorkerState(
+      identities: try BatchRecipe(recipe, limits: PhotoLimits()).identities, hasSeccomp: true, landlockVersion: 1,
+      hasLimits: true)
+    let ready = try JSONEncoder().encode(state)
+    let mark = packshot.folder + "/mark"
+    let length = (0..<4).map { #"\"# + String(format: "%03o", ready.count >> (8 * $0) & 0xff) }.joined()
+    try packshot.write(ready, to: "mark.ready")
+    // Written by a process that is gone before the program is started: a file open for writing cannot be.
+    try packshot.write(
+      """
+      #!/bin/sh
+      [ -e '\(mark)' ] && exec '\(Packshot.executable.path)' "$@"
+      : > '\(mark)'
+      printf '\(length)\\020' >&0
+      cat '\(mark).ready' >&0
+      \(deed)
+      """, to: "program.text")
+    _ = try packshot.shell("cat program.text > program && chmod +x program")
+    return packshot.folder + "/program"
+  }
+
+  @Test func withoutAWorkerPhotosAreReadHereUnlessItIsRequired() throws {
+    let packshot = try Packshot.shop()
+    let recipe = try Recipe(contentsOf: packshot.folder + "/recipe.yaml")
+    var options = BatchOptions(inputs: [packshot.folder + "/photos"], outputFolder: packshot.folder + "/out")
+    options.sandboxProgram = "/bin/false"
+    var warnings: [String] = []
+    let summary = try Batch(recipe, options: options) {
+      if case .warning(let text) = $0 { warnings.append(text) }
+    }.run()
+    #expect(summary.rendered == 3 && warnings.count == 1)
+    #expect(warnings[0].contains("left with status 1"), "\(warnings)")
+    (options.isSandboxRequired, options.force) = (true, true)
+    #expect(throws: PackshotError.self) { try Batch(recipe, options: options) { _ in }.run() }
+  }
+
+  @Test func aHeaderThatNoFileHasIsRefused() throws {
+    let info = try ImageCodec.probe(EncodedImage(Packshot.shop().read("photos/MUG-1_front.jpg")))
+    let text = String(decoding: try JSONEncoder().encode(info), as: UTF8.self)
+    #expect(try JSONDecoder().decode(ImageInfo.self, from: Data(text.utf8)) == info)
+    for (key, value) in [
+      ("width", "0"), ("height", "1000001"), ("orientation", "9"), ("format", "\"gif\""), ("bitDepth", "7"),
+      ("chromaStep", "[0,2]"), ("chromaStep", "[5,1]"), ("wholePictureBytes", "-1"), ("inflatingBytes", "9e18"),
+    ] {
+      let pattern = try Regex("\"\(key)\":(\\[[^\\]]*\\]|[^,}]*)")
+      let wrong = text.replacing(pattern, with: "\"\(key)\":\(value)")
+      #expect(wrong != text)
+      #expect(throws: (any Error).self, "\(key)") { try JSONDecoder().decode(ImageInfo.self, from: Data(wrong.utf8)) }
+    }
+  }
+}
