@@ -87,17 +87,24 @@ class Vips:
     def compose(self, photo, layer, matrix):
         return [self.jpeg(self.composed(photo, layer, matrix), 80)]
 
-    def six_once(self, photo, sizes):
+    def once(self, photo, sizes):
         """All sizes from one decode, held in memory."""
         picture = self.vips.Image.new_from_buffer(photo, "").copy_memory()
-        return [
-            self.jpeg(picture.resize(width / picture.width, vscale=height / picture.height), 80)
-            for width, height in sizes
-        ]
+        return [picture.resize(width / picture.width, vscale=height / picture.height) for width, height in sizes]
+
+    def each(self, photo, sizes):
+        """Each size by itself, from the file."""
+        return [self.thumbnail(photo, *size) for size in sizes]
+
+    def six_once(self, photo, sizes):
+        return [self.jpeg(picture, 80) for picture in self.once(photo, sizes)]
 
     def six_each(self, photo, sizes):
-        """Each size by itself, from the file."""
-        return [self.jpeg(self.thumbnail(photo, *size), 80) for size in sizes]
+        return [self.jpeg(picture, 80) for picture in self.each(photo, sizes)]
+
+    def resized(self, method, photo, sizes):
+        """What a method encodes."""
+        return self.once(photo, sizes) if method == "six_once" else self.each(photo, sizes)
 
     def pixels(self, picture):
         import numpy
