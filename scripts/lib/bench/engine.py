@@ -13,11 +13,20 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import peers
+from . import cores, peers, timing
 from .report import write
 from .sharing import built
-from .tasks import TASKS, Material
-from .timing import Engine, measured
+from .tasks import RENDERINGS, Material
+
+
+def rendering(make):
+    """What measures a task of renderings."""
+    return lambda material, engine, rivals, rounds: timing.measured(make(material), engine, rivals, rounds)
+
+
+# What measures each task, given its material, the engine, the peers and how many rounds there are to be.
+TASKS = {name: rendering(make) for name, make in RENDERINGS.items()}
+TASKS |= {"all-cores": cores.measured}
 
 
 def main(arguments):
@@ -35,17 +44,17 @@ def main(arguments):
     if "numpy" in missing or "pyvips-binary pyvips" in missing:
         sys.exit(f"without numpy and pyvips there is nothing to compare with: {missing}")
     rivals = [peer() for module, peer in peers.ALL.items() if peers.PACKAGES[module] not in missing]
-    with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder, Engine(built("EngineBenchmark")) as engine:
+    with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder, timing.Engine(built("EngineBenchmark")) as engine:
         material = Material(options.data, Path(folder), options.quick)
         results = []
         for name in options.task or TASKS:
             print(f"==> {name}", flush=True)
-            results.append(measured(TASKS[name](material), engine, rivals, rounds))
+            results.append(TASKS[name](material, engine, rivals, rounds))
             print(results[-1].text, flush=True)
     for package, reason in missing.items():
         print(f"not measured: {package} could not be installed ({reason})")
     write(results, rivals, missing, options.result)
-    return 0 if all(result.isReached for result in results) else 1
+    return 0 if all(result.is_reached for result in results) else 1
 
 
 if __name__ == "__main__":

@@ -2,34 +2,24 @@
 
 import json
 
+from .timing import Result
+
 
 def write(results, rivals, missing, folder):
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "engine.json").write_text(json.dumps(described(results, rivals, missing), indent=2) + "\n")
-    (folder / "engine.md").write_text(table(results))
-    (folder / "engine.svg").write_text(chart(results))
-    print(f"\nwritten: {folder}/engine.json, engine.md, engine.svg")
-
-
-def described(results, rivals, missing):
-    return {
+    """`results` are of renderings (``timing.Result``), and of others that have a table of their own."""
+    renderings = [result for result in results if isinstance(result, Result)]
+    tables = [table(renderings)] if renderings else []
+    tables += [result.table for result in results if not isinstance(result, Result)]
+    described = {
         "peers": {peer.name: peer.version for peer in rivals},
         "missing": missing,
-        "tasks": [
-            {
-                "task": result.task.name,
-                "says": result.task.says,
-                "packshot": {"seconds": result.ours.seconds, "bytes": result.ours.bytes},
-                "floor": {"seconds": result.floor.seconds, "times": result.times_floor},
-                "peers": {
-                    name: {"seconds": side.seconds, "bytes": side.bytes, "times": result.times(name)}
-                    for name, side in result.rivals.items()
-                },
-                "fidelity": {name: fidelity._asdict() for name, fidelity in result.fidelity.items()},
-            }
-            for result in results
-        ],
+        "tasks": [result.described() for result in results],
     }
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "engine.json").write_text(json.dumps(described, indent=2) + "\n")
+    (folder / "engine.md").write_text("\n".join(tables))
+    (folder / "engine.svg").write_text(chart(renderings))
+    print(f"\nwritten: {folder}/engine.json, engine.md, engine.svg")
 
 
 def table(results):
@@ -41,7 +31,7 @@ def table(results):
     for result in results:
         cells = [f"{result.times(name):.2f} ×" if name in result.rivals else "" for name in names]
         lines.append(
-            f"| {result.task.name} | {result.ours.median * 1e3:.1f} ms | {result.times_floor:.2f} × | "
+            f"| {result.name} | {result.ours.median * 1e3:.1f} ms | {result.times_floor:.2f} × | "
             + " | ".join(cells)
             + " |"
         )
@@ -56,7 +46,7 @@ def chart(results):
         if not result.rivals:
             continue
         y += 14
-        rows.append(f'<text x="12" y="{y}" class="task">{result.task.name}</text>')
+        rows.append(f'<text x="12" y="{y}" class="task">{result.name}</text>')
         for name in result.rivals:
             y += 20
             times = result.times(name)

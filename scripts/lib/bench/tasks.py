@@ -7,6 +7,12 @@ from typing import NamedTuple
 # The CSS matrix (W3C Filter Effects), which every peer is given too.
 SEPIA = [[0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131]]
 LONGEST_SIDES = [1600, 1200, 800, 400, 200, 100]
+# As a recipe. The peers do not turn photos upright.
+SIX_SIZES = "steps:\n  - orient: none\noutputs:\n" + "".join(
+    f'  - {{ file: "{side}.jpg", quality: 80,'
+    f" steps: [ {{ resize: {{ width: {side}, height: {side}, enlarge: false }} }} ] }}\n"
+    for side in LONGEST_SIDES
+)
 
 
 class Job(NamedTuple):
@@ -42,6 +48,10 @@ class Material:
         file.write_text("packshot: 1\nname: bench\n" + text)
         return file
 
+    def photo_of_sharp(self):
+        """The photo of sharp's own benchmark."""
+        return self.bench / "lovell+sharp/2569067123_aca715a2ee_o.jpg"
+
     def job(self, recipe, photo, *arguments, sizes):
         return Job(recipe, photo, [photo.read_bytes(), *arguments], sizes)
 
@@ -54,7 +64,7 @@ def size(photo):
 
 
 def thumb_jpeg(material):
-    photo = material.bench / "lovell+sharp/2569067123_aca715a2ee_o.jpg"
+    photo = material.photo_of_sharp()
     recipe = material.recipe(
         "thumb-jpeg", 'outputs:\n  - { file: "a.jpg", quality: 80, steps: [ { resize: { width: 720 } } ] }\n'
     )
@@ -81,7 +91,7 @@ def thumb_png(material):
 
 
 def compose(material, model="css", most_times_floor=1.3):
-    photo = material.bench / "lovell+sharp/2569067123_aca715a2ee_o.jpg"
+    photo = material.photo_of_sharp()
     layer = material.bench / "lovell+sharp/alpha-premultiply-2048x1536-paper.png"
     recipe = material.recipe(
         f"compose-{model}",
@@ -109,13 +119,7 @@ def six_sizes(material):
         for photo in sorted((material.data / folder).rglob("*"))
         if photo.suffix.lower() in (".jpg", ".jpeg")
     ]
-    outputs = "".join(
-        f'  - {{ file: "{side}.jpg", quality: 80,'
-        f" steps: [ {{ resize: {{ width: {side}, height: {side}, enlarge: false }} }} ] }}\n"
-        for side in LONGEST_SIDES
-    )
-    # The peers do not turn photos upright.
-    recipe = material.recipe("six", f"steps:\n  - orient: none\noutputs:\n{outputs}")
+    recipe = material.recipe("six", SIX_SIZES)
     jobs = []
     for photo in photos[:2] if material.is_quick else photos:
         sizes = [fitted(size(photo), side) for side in LONGEST_SIDES]
@@ -136,7 +140,8 @@ def fitted(size, side):
     return tuple(side if length == max(size) and scale < 1 else max(1, int(length * scale + 0.5)) for length in size)
 
 
-TASKS = {
+# The tasks that are renderings.
+RENDERINGS = {
     "thumb-jpeg": thumb_jpeg,
     "thumb-png": thumb_png,
     "compose": compose,

@@ -63,11 +63,15 @@ class Result(NamedTuple):
         return statistics.median(theirs / ours for ours, theirs in zip(self.ours.seconds, self.rivals[name].seconds))
 
     @property
+    def name(self):
+        return self.task.name
+
+    @property
     def times_floor(self):
         return statistics.median(ours / least for ours, least in zip(self.ours.seconds, self.floor.seconds))
 
     @property
-    def isReached(self):
+    def is_reached(self):
         goals = [(name, goal) for name, (_, goal) in self.task.methods.items() if goal and name in self.rivals]
         limit = self.task.most_times_floor
         fast = all(self.times(name) >= goal for name, goal in goals) and (not limit or self.times_floor <= limit)
@@ -95,7 +99,7 @@ class Result(NamedTuple):
             lines.append(row(name, side, said))
         for name, fidelity in self.fidelity.items():
             lines.append(
-                f"    {name:<17}luma {fidelity.luma:.1f} dB, chroma {fidelity.chroma:.1f} dB, "
+                f"    {name:<24}luma {fidelity.luma:.1f} dB, chroma {fidelity.chroma:.1f} dB, "
                 f"SSIMULACRA2 {fidelity.ssimulacra2:.1f}"
             )
         if self.fidelity:
@@ -104,22 +108,46 @@ class Result(NamedTuple):
             )
         return "\n".join(lines)
 
+    def described(self):
+        return {
+            "task": self.name,
+            "says": self.task.says,
+            "packshot": {"seconds": self.ours.seconds, "bytes": self.ours.bytes},
+            "floor": {"seconds": self.floor.seconds, "times": self.times_floor},
+            "peers": {
+                name: {"seconds": side.seconds, "bytes": side.bytes, "times": self.times(name)}
+                for name, side in self.rivals.items()
+            },
+            "fidelity": {name: fidelity._asdict() for name, fidelity in self.fidelity.items()},
+        }
+
+
+def spread(values, scale=1, digits=2):
+    """The median of values, and the least and the most of them."""
+    least, most = (f"{value * scale:.{digits}f}" for value in (min(values), max(values)))
+    return f"{statistics.median(values) * scale:.{digits}f} ({least} to {most})"
+
+
+def matching(methods, peers):
+    """By label, the methods of a task that the peers there are have."""
+    return {
+        label: getattr(peer, method)
+        for label, (method, _) in methods.items()
+        for peer in peers
+        if label.split(",")[0] == peer.name
+    }
+
 
 def row(name, side, said):
     spread = f"{min(side.seconds) * 1e3:.1f} to {max(side.seconds) * 1e3:.1f}"
     size = f"{side.bytes / 1e3:.1f} kB" if side.bytes else ""
-    return f"    {name:<17}{side.median * 1e3:>8.1f} ms  ({spread:<16}) {size:>12}  {said}"
+    return f"    {name:<24}{side.median * 1e3:>8.1f} ms  ({spread:<16}) {size:>12}  {said}"
 
 
 def measured(task, engine, peers, rounds):
     """Times a task's jobs, all of them in each round."""
     numbers = [engine.prepare(job) for job in task.jobs]
-    rivals = {
-        label: getattr(peer, method)
-        for label, (method, _) in task.methods.items()
-        for peer in peers
-        if label.split(",")[0] == peer.name
-    }
+    rivals = matching(task.methods, peers)
     ours, floors, theirs = [], [], {name: [] for name in rivals}
     sizes = {}
     for _ in range(rounds):
