@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import cores, peers, timing
+from . import cores, memory, peers, timing
 from .report import write
 from .sharing import built
 from .tasks import RENDERINGS, Material
@@ -26,7 +26,7 @@ def rendering(make):
 
 # What measures each task, given its material, the engine, the peers and how many rounds there are to be.
 TASKS = {name: rendering(make) for name, make in RENDERINGS.items()}
-TASKS |= {"all-cores": cores.measured}
+TASKS |= {"all-cores": cores.measured, "memory": memory.measured}
 
 
 def main(arguments):
