@@ -5,7 +5,8 @@ a picture composed of two, and six sizes of each of many photos. Prints the medi
 and to the least that the task takes with the same codecs, how faithful the pixels are before they are encoded, and
 the size of the files; then what a hundred megapixels take of memory, and what two workers gain.
 
-The peers are installed into an ignored folder. One that cannot be is named.
+The peers are installed into an ignored folder. One that cannot be is named. Where the folder of inputs has no photos, pictures
+made of the samples stand in, and each task that has them says so.
 """
 
 import argparse
@@ -31,7 +32,7 @@ TASKS |= {"all-cores": cores.measured, "memory": memory.measured}
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="scripts/bench engine", description=__doc__.split("\n\n", 1)[1])
-    parser.add_argument("--quick", action="store_true", help="three rounds, two photos in six sizes: two minutes")
+    parser.add_argument("--quick", action="store_true", help="three rounds, two photos in six sizes: less than two minutes")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), metavar="FOLDER", help="the inputs")
     parser.add_argument("--rounds", type=int, metavar="N", help="how often each is timed (default 21)")
     parser.add_argument("--task", action="append", choices=list(TASKS), metavar="NAME", help=", ".join(TASKS))

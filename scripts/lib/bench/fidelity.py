@@ -19,9 +19,6 @@ import math
 from typing import NamedTuple
 
 
-MOST_JOBS = 4
-
-
 class Fidelity(NamedTuple):
     """Decibels of PSNR, of luma and of both chromas together (JFIF's), and SSIMULACRA2's score (100 is the same)."""
 
@@ -154,8 +151,8 @@ def score(pixels, wanted):
     import ssimulacra2
 
     with tempfile.NamedTemporaryFile(suffix=".png") as one, tempfile.NamedTemporaryFile(suffix=".png") as other:
-        PIL.Image.fromarray(wanted[..., :3].round().astype("uint8")).save(one.name)
-        PIL.Image.fromarray(pixels[..., :3]).save(other.name)
+        PIL.Image.fromarray(wanted[..., :3].round().astype("uint8")).save(one.name, compress_level=0)
+        PIL.Image.fromarray(pixels[..., :3]).save(other.name, compress_level=0)
         return ssimulacra2.compute_ssimulacra2(one.name, other.name)
 
 
@@ -171,9 +168,10 @@ def compared(task, engine, numbers, vips):
 
     methods = {label: method for label, (method, _) in task.methods.items() if label.split(",")[0] == vips.name}
     found = {}
-    for number, job in list(zip(numbers, task.jobs))[:: max(1, len(numbers) // MOST_JOBS)]:
+    for number, job in list(zip(numbers, task.jobs))[:: max(1, len(numbers) // task.most_compared)]:
         pixels = vips.pixels(vips.vips.Image.new_from_file(str(job.photo)).colourspace("srgb"))
         resized = [(index, size) for index, size in enumerate(job.sizes) if size != pixels.shape[1::-1]]
+        samples = None
         theirs = {name: vips.resized(method, job.arguments[0], job.sizes) for name, method in methods.items()}
         with tempfile.TemporaryDirectory() as folder:
             engine.ask("save", task=number, folder=folder)
@@ -183,7 +181,8 @@ def compared(task, engine, numbers, vips):
                 file = Path(folder) / f"{index}-planes.raw"
                 if file.exists():
                     ours = split(file, *size)
-                    planes = reference_planes(decoded_planes(job.photo), *size)
+                    samples = decoded_planes(job.photo) if samples is None else samples
+                    planes = reference_planes(samples, *size)
                     of_pixels = luma_and_chroma(wanted)
                     measured = {
                         "packshot": fidelity_of_planes(ours, planes),

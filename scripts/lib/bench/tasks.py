@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
+from . import stand_ins
+
 # The CSS matrix (W3C Filter Effects), which every peer is given too.
 SEPIA = [[0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131]]
 LONGEST_SIDES = [1600, 1200, 800, 400, 200, 100]
@@ -34,6 +36,8 @@ class Task(NamedTuple):
     most_times_floor: float | None
     # Whether the pixels are compared with a Lanczos-3 reference.
     is_resize: bool = True
+    # Of about how many jobs, spread over all of them.
+    most_compared: int = 4
 
 
 class Material:
@@ -50,7 +54,30 @@ class Material:
 
     def photo_of_sharp(self):
         """The photo of sharp's own benchmark."""
-        return self.bench / "lovell+sharp/2569067123_aca715a2ee_o.jpg"
+        photo = self.bench / "lovell+sharp/2569067123_aca715a2ee_o.jpg"
+        return photo if photo.exists() else stand_ins.jpeg("photo", (2725, 2225))
+
+    def cutout_of_sharp(self):
+        """The PNG with alpha of sharp's own benchmark."""
+        cutout = self.bench / "lovell+sharp/alpha-premultiply-2048x1536-paper.png"
+        return cutout if cutout.exists() else stand_ins.png("cutout", (2048, 1536))
+
+    def photos(self):
+        """JPEGs as they come: of cameras, of a desktop, of shops."""
+        folders = ["bench/bleroy+core-imaging-playground", "bench/debian-lomiri-wallpapers-16.04", "photos"]
+        found = [
+            photo
+            for folder in folders
+            for photo in sorted((self.data / folder).rglob("*"))
+            if photo.suffix.lower() in (".jpg", ".jpeg")
+        ]
+        return found or stand_ins.photos()
+
+    def said(self, text, *photos):
+        """What a task says of itself, and whether photos stand in for others."""
+        if all(photo.is_relative_to(self.data) for photo in photos):
+            return text
+        return f"{text} (STAND-INS made of the samples, as {self.data} has no photos for it)"
 
     def job(self, recipe, photo, *arguments, sizes):
         return Job(recipe, photo, [photo.read_bytes(), *arguments], sizes)
@@ -70,7 +97,7 @@ def thumb_jpeg(material):
     )
     return Task(
         "thumb-jpeg",
-        "2725 × 2225 JPEG to 720 × 588, quality 80",
+        material.said("2725 × 2225 JPEG to 720 × 588, quality 80", photo),
         [material.job(recipe, photo, 720, 588, sizes=[(720, 588)])],
         {"pyvips": ("thumb_jpeg", 1.8), "Pillow": ("thumb_jpeg", None), "OpenCV": ("thumb_jpeg", None),
          "Skia": ("thumb_jpeg", None)},
@@ -79,11 +106,11 @@ def thumb_jpeg(material):
 
 
 def thumb_png(material):
-    photo = material.bench / "lovell+sharp/alpha-premultiply-2048x1536-paper.png"
+    photo = material.cutout_of_sharp()
     recipe = material.recipe("thumb-png", 'outputs:\n  - { file: "a.png", steps: [ { resize: { width: 720 } } ] }\n')
     return Task(
         "thumb-png",
-        "2048 × 1536 PNG with alpha to 720 × 540, zlib's level 6 or its like",
+        material.said("2048 × 1536 PNG with alpha to 720 × 540, zlib's level 6 or its like", photo),
         [material.job(recipe, photo, 720, 540, sizes=[(720, 540)])],
         {"pyvips": ("thumb_png", 2.5), "Pillow": ("thumb_png", None)},
         None,
@@ -92,7 +119,7 @@ def thumb_png(material):
 
 def compose(material, model="css", most_times_floor=1.3):
     photo = material.photo_of_sharp()
-    layer = material.bench / "lovell+sharp/alpha-premultiply-2048x1536-paper.png"
+    layer = material.cutout_of_sharp()
     recipe = material.recipe(
         f"compose-{model}",
         f"sources:\n  layer: {json.dumps(str(layer.absolute()))}\n"
@@ -103,7 +130,7 @@ def compose(material, model="css", most_times_floor=1.3):
     methods = {"pyvips": ("compose", 3.5), "Pillow": ("compose", 2.5), "Skia": ("compose", None)} if css else {}
     return Task(
         f"compose {model}",
-        "2725 × 2225 JPEG, sepia, a PNG with alpha over it, full size, quality 80",
+        material.said("2725 × 2225 JPEG, sepia, a PNG with alpha over it, full size, quality 80", photo, layer),
         [material.job(recipe, photo, layer.read_bytes(), SEPIA, sizes=[size(photo)])],
         methods,
         most_times_floor,
@@ -112,13 +139,7 @@ def compose(material, model="css", most_times_floor=1.3):
 
 
 def six_sizes(material):
-    folders = ["bench/bleroy+core-imaging-playground", "bench/debian-lomiri-wallpapers-16.04", "photos"]
-    photos = [
-        photo
-        for folder in folders
-        for photo in sorted((material.data / folder).rglob("*"))
-        if photo.suffix.lower() in (".jpg", ".jpeg")
-    ]
+    photos = material.photos()
     recipe = material.recipe("six", SIX_SIZES)
     jobs = []
     for photo in photos[:2] if material.is_quick else photos:
@@ -126,11 +147,14 @@ def six_sizes(material):
         jobs.append(material.job(recipe, photo, sizes, sizes=sizes))
     return Task(
         "six sizes",
-        f"{len(jobs)} JPEGs, each to longest sides of {', '.join(map(str, LONGEST_SIDES))}, quality 80",
+        material.said(
+            f"{len(jobs)} JPEGs, each to longest sides of {', '.join(map(str, LONGEST_SIDES))}, quality 80", *photos
+        ),
         jobs,
         {"pyvips": ("six_once", 2.5), "pyvips, each": ("six_each", 4.4), "OpenCV": ("six_once", 2),
          "Pillow": ("six_once", None), "Skia": ("six_once", None)},
         1.4,
+        most_compared=1 if material.is_quick else 4,
     )  # fmt: skip
 
 
