@@ -5,8 +5,10 @@ a picture composed of two, and six sizes of each of many photos. Prints the medi
 and to the least that the task takes with the same codecs, how faithful the pixels are before they are encoded, and
 the size of the files; then what a hundred megapixels take of memory, and what two workers gain.
 
-The peers are installed into an ignored folder. One that cannot be is named. Where the folder of inputs has no photos, pictures
-made of the samples stand in, and each task that has them says so.
+A JPEG's thumbnail is made by ImageMagick and GraphicsMagick too; they are processes, and their start is part of their time.
+
+The peers are installed into an ignored folder. One that cannot be is named. Where the folder of inputs has no photos,
+pictures made of the samples stand in, and each task that has them says so.
 """
 
 import argparse
@@ -45,6 +47,7 @@ def main(arguments):
     if "numpy" in missing or "pyvips-binary pyvips" in missing:
         sys.exit(f"without numpy and pyvips there is nothing to compare with: {missing}")
     rivals = [peer() for module, peer in peers.ALL.items() if peers.PACKAGES[module] not in missing]
+    rivals += peers.programs(missing)
     with tempfile.TemporaryDirectory(prefix="packshot-bench-") as folder, timing.Engine(built("EngineBenchmark")) as engine:
         material = Material(options.data, Path(folder), options.quick)
         results = []

@@ -3,8 +3,8 @@ anything is encoded.
 
 Each program is measured by the reference of its own road, as both do what they set out to do:
 
-  - A program that resizes pixels, by the decoder's RGB. Out of gamut, where a JPEG's Y, Cb and Cr are no colour that a pixel
-    can have, the decoder has clamped this already.
+  - A program that resizes pixels, by the decoder's RGB. Where a JPEG's Y, Cb and Cr are no colour that a pixel can have,
+    the decoder has clamped this already.
   - packshot, where it resizes the planes of the file and hands them to the encoder, by the decoder's YCbCr: chroma
     interpolated as the decoder does it, nothing clamped, resized with luma, and halved by means of 2 × 2 as encoders do it.
 
@@ -78,7 +78,7 @@ def decoded_planes(photo):
 
 
 def reference_planes(samples, width, height):
-    """`samples` (rows, columns, Y, Cb and Cr of 8 bits) resampled, as planes that are not rounded, chroma without its 128."""
+    """`samples` (rows, columns, Y, Cb and Cr of 8 bits) resampled, not rounded, chroma without its 128."""
     resized = reference(samples, width, height)
     return resized[..., 0], resized[..., 1] - 128, resized[..., 2] - 128
 

@@ -1,9 +1,9 @@
 """What a hundred megapixels take: whole processes from their start to their end, from files to files.
 
-Packshot's is `packshot run` with one job, catalog and all, as that is what people run. libvips has no program that makes six
-sizes of one decode, so its process is Python with pyvips and nothing else, the most of which is printed too: it makes the
-sizes of one picture that is opened once (libvips then decodes it into a temporary file, where it is large), or each by
-itself (libvips then decodes it six times, at a reduced scale where it is a JPEG of one scan). On one thread.
+packshot's is `packshot run` with one job, catalog and all, as that is what people run. libvips has no program that makes
+six sizes of one decode, so its process is Python with pyvips and nothing else; what that takes before it opens a picture is
+printed too. It makes the sizes of one picture that is opened once, or each by itself as `vipsthumbnail` does, which decodes
+the picture six times. On one thread.
 """
 
 import json

@@ -1,6 +1,9 @@
 """The programs that the engine is compared with: installing them, and the same work done by each.
 
 All take a file's bytes and give files' bytes, on one thread. sharp is libvips underneath, so pyvips stands for it.
+
+ImageMagick and GraphicsMagick are programs: what they take includes that a process starts and that the bytes go through
+pipes. So they make the thumbnail of a JPEG alone, as people use them, and of the tasks that are in memory no other.
 """
 
 import importlib
@@ -8,6 +11,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+
+from . import debian
 
 FOLDER = Path(".build-bench/python")
 PACKAGES = {
@@ -224,5 +229,54 @@ class Skia:
         return [self.jpeg(surface.makeImageSnapshot())]
 
 
+class Magick:
+    """A program of the command line."""
+
+    def __init__(self):
+        self.program, self.environment = debian.found(self.package, self.executable)
+        said = self.run("-version").decode().removeprefix("Version: ").removeprefix(self.name)
+        self.version = said.split()[0]
+        # One that was unpacked may lack something that only shows at work.
+        self.run("-size", "1x1", "xc:red", "jpeg:-")
+
+    def run(self, *arguments, input=None):
+        command = [self.program, *self.verb, *arguments]
+        finished = subprocess.run(command, input=input, env=self.environment or None, stdout=subprocess.PIPE)
+        if finished.returncode:
+            raise LookupError(f"{self.executable} ended with {finished.returncode}")
+        return finished.stdout
+
+    def thumb_jpeg(self, photo, width, height):
+        """As its documentation says of thumbnails: the decoder is asked for twice the size, or more."""
+        resized = ["-filter", "Lanczos", "-resize", f"{width}x{height}!", "-quality", "80", "jpeg:-"]
+        return [self.run(*self.reading(f"{2 * width}x{2 * height}"), "jpeg:-", *resized, input=photo)]
+
+
+class ImageMagick(Magick):
+    name, package, executable, verb = "ImageMagick", "imagemagick-6.q16", "convert-im6.q16", []
+
+    def reading(self, size):
+        return ["-limit", "thread", "1", "-define", f"jpeg:size={size}"]
+
+
+class GraphicsMagick(Magick):
+    name, package, executable, verb = "GraphicsMagick", "graphicsmagick", "gm", ["convert"]
+
+    def reading(self, size):
+        return ["-limit", "threads", "1", "-size", size]
+
+
 # By the module that each needs.
 ALL = {"pyvips": Vips, "PIL": Pillow, "cv2": OpenCV, "skia": Skia}
+PROGRAMS = [ImageMagick, GraphicsMagick]
+
+
+def programs(missing):
+    """The programs that there are; to `missing` are added those that are not, with why."""
+    there = []
+    for program in PROGRAMS:
+        try:
+            there.append(program())
+        except LookupError as error:
+            missing[f"Debian's {program.package}"] = str(error)
+    return there

@@ -2,13 +2,13 @@
 
 import json
 
-from .timing import Result
+from .timing import Result, spread
 
 
 def write(results, rivals, missing, folder):
     """`results` are of renderings (``timing.Result``), and of others that have a table of their own."""
     renderings = [result for result in results if isinstance(result, Result)]
-    tables = [table(renderings)] if renderings else []
+    tables = [table(renderings), table_of_pictures(renderings)] if renderings else []
     tables += [result.table for result in results if not isinstance(result, Result)]
     described = {
         "peers": {peer.name: peer.version for peer in rivals},
@@ -18,23 +18,43 @@ def write(results, rivals, missing, folder):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "engine.json").write_text(json.dumps(described, indent=2) + "\n")
     (folder / "engine.md").write_text("\n".join(tables))
-    (folder / "engine.svg").write_text(chart(renderings))
-    print(f"\nwritten: {folder}/engine.json, engine.md, engine.svg")
+    names = "engine.json, engine.md"
+    if renderings:
+        (folder / "engine.svg").write_text(chart(renderings))
+        names += ", engine.svg"
+    print(f"\nwritten: {folder}/{names}")
 
 
 def table(results):
+    """How long the renderings take, medians of all rounds with the least and the most of them."""
     names = list(dict.fromkeys(name for result in results for name in result.rivals))
     lines = [
+        "Medians, with the least and the most in brackets; of peers, how many times as fast as each packshot is.",
+        "",
         "| task | packshot | of decode + encode | " + " | ".join(names) + " |",
         "|---|---|---|" + "---|" * len(names),
     ]
     for result in results:
-        cells = [f"{result.times(name):.2f} ×" if name in result.rivals else "" for name in names]
+        cells = [f"{spread(result.ratios(name))} ×" if name in result.rivals else "" for name in names]
         lines.append(
-            f"| {result.name} | {result.ours.median * 1e3:.1f} ms | {result.times_floor:.2f} × | "
+            f"| {result.name} | {spread(result.ours.seconds, 1e3, 1)} ms | {spread(result.ratios_floor)} × | "
             + " | ".join(cells)
             + " |"
         )
+    lines += [""] + [f"{result.name}: {result.task.says}." for result in results]
+    return "\n".join(lines) + "\n"
+
+
+def table_of_pictures(results):
+    """How large the files are that the renderings make, and how faithful the pixels in them before they are encoded."""
+    lines = ["| task | program | size | luma | chroma | SSIMULACRA2 |", "|---|---|---|---|---|---|"]
+    for result in results:
+        sides = {"packshot": result.ours, **result.rivals}
+        for name in dict.fromkeys([*sides, *result.fidelity]):
+            size = f"{sides[name].bytes / 1e3:.1f} kB" if name in sides else ""
+            seen = result.fidelity.get(name)
+            cells = f"{seen.luma:.1f} dB | {seen.chroma:.1f} dB | {seen.ssimulacra2:.1f}" if seen else "| |"
+            lines.append(f"| {result.name} | {name} | {size} | {cells} |")
     return "\n".join(lines) + "\n"
 
 
@@ -50,9 +70,9 @@ def chart(results):
         for name in result.rivals:
             y += 20
             times = result.times(name)
-            rows.append(f'<text x="130" y="{y}" text-anchor="end">{name}</text>')
-            rows.append(f'<rect x="138" y="{y - 11}" width="{times / longest * 440:.1f}" height="14" rx="2"/>')
-            rows.append(f'<text x="{144 + times / longest * 440:.1f}" y="{y}">{times:.1f} ×</text>')
+            rows.append(f'<text x="170" y="{y}" text-anchor="end">{name}</text>')
+            rows.append(f'<rect x="178" y="{y - 11}" width="{times / longest * 390:.1f}" height="14" rx="2"/>')
+            rows.append(f'<text x="{184 + times / longest * 390:.1f}" y="{y}">{times:.1f} ×</text>')
         y += 14
     style = (
         "text{font:12px system-ui,sans-serif;fill:#555}.task{font-weight:600;fill:#222}rect{fill:#b5651d}"

@@ -100,7 +100,8 @@ def thumb_jpeg(material):
         material.said("2725 × 2225 JPEG to 720 × 588, quality 80", photo),
         [material.job(recipe, photo, 720, 588, sizes=[(720, 588)])],
         {"pyvips": ("thumb_jpeg", 1.8), "Pillow": ("thumb_jpeg", None), "OpenCV": ("thumb_jpeg", None),
-         "Skia": ("thumb_jpeg", None)},
+         "Skia": ("thumb_jpeg", None), "ImageMagick, process": ("thumb_jpeg", None),
+         "GraphicsMagick, process": ("thumb_jpeg", None)},
         1.2,
     )  # fmt: skip
 

@@ -59,8 +59,17 @@ class Result(NamedTuple):
     rivals: dict
     fidelity: dict
 
+    def ratios(self, name):
+        """How many times as fast as a peer packshot is, in each round."""
+        return [theirs / ours for ours, theirs in zip(self.ours.seconds, self.rivals[name].seconds)]
+
     def times(self, name):
-        return statistics.median(theirs / ours for ours, theirs in zip(self.ours.seconds, self.rivals[name].seconds))
+        return statistics.median(self.ratios(name))
+
+    @property
+    def ratios_floor(self):
+        """How many times the floor it takes, in each round."""
+        return [ours / least for ours, least in zip(self.ours.seconds, self.floor.seconds)]
 
     @property
     def name(self):
@@ -68,7 +77,7 @@ class Result(NamedTuple):
 
     @property
     def times_floor(self):
-        return statistics.median(ours / least for ours, least in zip(self.ours.seconds, self.floor.seconds))
+        return statistics.median(self.ratios_floor)
 
     @property
     def is_reached(self):
@@ -91,11 +100,11 @@ class Result(NamedTuple):
         lines = [f"    {self.task.says}"]
         lines.append(row("packshot", self.ours, ""))
         limit = self.task.most_times_floor
-        said = f"{self.times_floor:.2f} × it" + (f" (goal {limit} or less)" if limit else "")
+        said = f"{spread(self.ratios_floor)} × it" + (f" (goal {limit} or less)" if limit else "")
         lines.append(row("decode + encode", self.floor, said))
         for name, side in self.rivals.items():
             goal = self.task.methods[name][1]
-            said = f"{self.times(name):.2f} × as fast" + (f" (goal {goal} or more)" if goal else "")
+            said = f"{spread(self.ratios(name))} × as fast" + (f" (goal {goal} or more)" if goal else "")
             lines.append(row(name, side, said))
         for name, fidelity in self.fidelity.items():
             lines.append(
@@ -139,9 +148,8 @@ def matching(methods, peers):
 
 
 def row(name, side, said):
-    spread = f"{min(side.seconds) * 1e3:.1f} to {max(side.seconds) * 1e3:.1f}"
     size = f"{side.bytes / 1e3:.1f} kB" if side.bytes else ""
-    return f"    {name:<24}{side.median * 1e3:>8.1f} ms  ({spread:<16}) {size:>12}  {said}"
+    return f"    {name:<24}{spread(side.seconds, 1e3, 1):<26} ms {size:>12}  {said}"
 
 
 def measured(task, engine, peers, rounds):

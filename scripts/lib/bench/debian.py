@@ -1,0 +1,42 @@
+"""Peers that are programs of Debian: the machine's own, or unpacked into the ignored folder without being installed."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+FOLDER = Path(".build-bench/debian")
+
+
+def found(package, program):
+    """The path of a program and the environment that it needs. Raises `LookupError` with why there is none."""
+    own = shutil.which(program)
+    if own:
+        return own, {}
+    unpacked = FOLDER.absolute() / package / "root"
+    if not (unpacked / "usr/bin" / program).exists():
+        unpack(package, unpacked)
+    if not (unpacked / "usr/bin" / program).exists():
+        raise LookupError(f"there is no {program} in it")
+    libraries = {str(library.parent) for library in unpacked.rglob("*.so.*")}
+    return str(unpacked / "usr/bin" / program), {**os.environ, "LD_LIBRARY_PATH": ":".join(sorted(libraries))}
+
+
+def unpack(package, folder):
+    """Unpacks a package, and those it needs that the machine does not have."""
+    print(f"==> Unpacking {package} into {FOLDER}", flush=True)
+    archives = folder.parent / "archives"
+    (archives / "partial").mkdir(parents=True, exist_ok=True)
+    run("apt-get", "install", "--download-only", "--yes", "--no-install-recommends", "-o", "Debug::NoLocking=1",
+        "-o", f"Dir::Cache::archives={archives}", package)  # fmt: skip
+    for archive in archives.glob("*.deb"):
+        run("dpkg", "-x", archive, folder)
+
+
+def run(*command):
+    try:
+        done = subprocess.run([*map(str, command)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    except FileNotFoundError as error:
+        raise LookupError(f"there is no {command[0]}") from error
+    if done.returncode:
+        raise LookupError((done.stderr.strip().splitlines() or [f"{command[0]} ended with {done.returncode}"])[-1])
