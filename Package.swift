@@ -154,3 +154,14 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Fuzzing takes a runtime that other builds do not have, so the program is there only where scripts/fuzz asks for it, which
+// gives the flags too.
+if Context.environment["PACKSHOT_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Filters", "ImageCodecs", "Pipeline", "PixelCore", "CDeflate"],
+      path: "Tests/Fuzz", exclude: ["Dictionaries", "Findings"],
+      // gold, which Swift takes otherwise, breaks off at the sanitizer's sections.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+}

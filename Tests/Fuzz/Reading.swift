@@ -1,0 +1,94 @@
+import ImageCodecs
+import PixelCore
+
+/// Small pictures only, so that there are many inputs a second.
+let fuzzLimits = DecodeLimits(maxPixels: 1 << 20)
+
+/// Room for a band, with bytes behind each row that nobody may write: libraries are not compiled with the sanitizer, which
+/// does not see what they do within a block of memory.
+final class GuardedRows {
+  private static let guardBytes = 64
+  private static let mark: UInt8 = 0xa5
+
+  let rowBytes: Int
+  let stride: Int
+  private let height: Int
+  private let memory: UnsafeMutableRawBufferPointer
+
+  init(height: Int, rowBytes: Int) {
+    (self.height, self.rowBytes, stride) = (height, rowBytes, rowBytes + Self.guardBytes)
+    memory = .allocate(byteCount: height * stride, alignment: 64)
+    memory.initializeMemory(as: UInt8.self, repeating: Self.mark)
+  }
+
+  deinit { memory.deallocate() }
+
+  var base: UnsafeMutableRawPointer { memory.baseAddress! }
+
+  func row(_ y: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: memory[y * stride..<y * stride + rowBytes])
+  }
+
+  /// Checks that only the rows themselves have been written.
+  func checkGuards() {
+    for y in 0..<height {
+      let behind = memory[y * stride + rowBytes..<(y + 1) * stride]
+      check(behind.allSatisfy { $0 == Self.mark }, "row \(y) of a band was written beyond its end")
+    }
+  }
+}
+
+/// A picture being read, and how that went.
+struct ReadPicture {
+  let info: ImageInfo
+  let shape: ImageShape
+  /// The rows without gaps.
+  var bytes: [UInt8] = []
+  let warnings: [String]
+
+  /// Reads a file to its end.
+  init(
+    _ file: EncodedImage, scale: DecodeScale = .full, spareMemory: Int = 0, bandHeight: Int = 16
+  ) throws {
+    let reader = try ImageCodec.makeReader(bytes: file, scale: scale, limits: fuzzLimits, spareMemory: spareMemory)
+    (info, shape) = (reader.info, reader.shape)
+    let band = GuardedRows(height: bandHeight, rowBytes: shape.bytesPerRow)
+    while case let count = try reader.read(rows: bandHeight, into: band.base, stride: band.stride), count > 0 {
+      band.checkGuards()
+      for y in 0..<count { bytes += band.row(y) }
+    }
+    check(bytes.count == shape.bytesPerRow * shape.size.height, "a reader delivers every row, or fails")
+    warnings = reader.warnings
+  }
+
+  /// Writes it as a file, with its profile.
+  func encoded(_ coding: EncodeOptions.Coding) throws -> [UInt8] {
+    try encode(bytes, shape, EncodeOptions(coding, iccProfile: info.iccProfile))
+  }
+}
+
+/// Writes rows, which have no gaps, as a file.
+func encode(_ rows: [UInt8], _ shape: ImageShape, _ options: EncodeOptions) throws -> [UInt8] {
+  var file: [UInt8] = []
+  let writer = try ImageCodec.makeWriter(shape: shape, options: options) { file += $0 }
+  try rows.withUnsafeBytes { bytes in
+    let all = 0..<shape.size.height
+    try writer.write(RowBand(shape: shape, rows: all, base: bytes.baseAddress!, stride: shape.bytesPerRow))
+  }
+  try writer.finish()
+  return file
+}
+
+extension Result where Failure == CodecError {
+  /// What came of it, in words: the same for readings that failed for the same reason.
+  var failure: String? {
+    if case .failure(let error) = self { "\(error): \(error.message)" } else { nil }
+  }
+}
+
+/// What a closure gives, or the reason that it throws.
+func outcome<T>(_ body: () throws -> T) -> Result<T, CodecError> {
+  do { return .success(try body()) } catch let error as CodecError { return .failure(error) } catch {
+    fatalError("codecs throw no other errors: \(error)")
+  }
+}
