@@ -46,6 +46,19 @@ import Testing
     #expect(again.outputs.map { again.chainText(of: $0) } == recipe.outputs.map { recipe.chainText(of: $0) })
   }
 
+  /// Breaks of lines that YAML folds to a space, controls and other characters that it refuses.
+  @Test(arguments: [
+    "\u{0}", "\u{9}", "\u{7f}", "\u{80}", "\u{85}", "\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{ffff}", "😀",
+  ])
+  func itsCanonicalTextKeepsEveryCharacter(character: Unicode.Scalar) throws {
+    let escape = "\\U" + String(0x1_0000_0000 + Int(character.value), radix: 16).dropFirst()
+    let recipe = try Recipe(
+      yaml: "packshot: 1\nname: \"a\(escape)b\"\noutputs: [ { file: \"\(escape).png\" } ]", file: "r.yaml")
+    #expect(recipe.name == "a\(character)b")
+    let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
+    #expect(again.name == recipe.name && again.outputs[0].template == recipe.outputs[0].template)
+  }
+
   /// A recipe in Core Image's words is the same recipe: nothing is rendered anew because of them.
   @Test func coreImagesNamesChangeNothing() throws {
     let own = try Recipe(yaml: Self.storefront, file: "storefront.yaml")

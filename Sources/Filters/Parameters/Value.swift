@@ -98,7 +98,10 @@ extension Value: CustomStringConvertible {
       case "\\": quoted += "\\\\"
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      case "\0"..<" ", "\u{7f}": quoted += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
+      // Controls, breaks of lines and what no character is: where they stand as they are, YAML takes them for a space or
+      // refuses the whole text.
+      case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}", "\u{ffff}":
+        quoted += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
       default: quoted.unicodeScalars.append(scalar)
       }
     }
