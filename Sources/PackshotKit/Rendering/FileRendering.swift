@@ -8,7 +8,7 @@ struct FileRendering {
   let photo: EncodedImage
   let info: ImageInfo
   let plan: RenderPlan
-  let limits: DecodeLimits
+  var limits: DecodeLimits
   /// Bytes that there may be in all.
   let maxMemory: Int
 
@@ -21,16 +21,11 @@ struct FileRendering {
   ///
   /// - Throws: Where the photo is none, where the recipe cannot be used for it, and where it takes more than the limits.
   init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
-    try self.init(
-      of: photo, by: part, of: recipe, decoding: limits.decodingFromNow(), maxMemory: limits.maxMemory)
-  }
-
-  /// Likewise, of a photo whose time has begun.
-  init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, decoding: DecodeLimits, maxMemory: Int) throws {
+    let decoding = limits.decodingFromNow()
     let info = try ImageCodec.probe(photo, limits: decoding)
     let plan = try RenderPlan(
       part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth), limits: decoding)
-    self.init(photo: photo, info: info, plan: plan, limits: decoding, maxMemory: maxMemory)
+    self.init(photo: photo, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
     try check()
   }
 

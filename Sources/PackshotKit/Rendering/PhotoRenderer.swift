@@ -29,7 +29,11 @@ private final class OwnRenderer: PhotoRenderer {
   }
 
   func render(_ rendering: FileRendering, outputs: [Int], into makeSink: () throws -> ByteSink) throws -> [String] {
-    try rendering.encode(in: try recipe.sources.renderContext(forPhotos: rendering.info.depth), into: makeSink)
+    var rendering = rendering
+    // It may have waited for memory since its header was read.
+    rendering.limits.timeLimit = rendering.limits.timeLimit.map { TimeLimit(seconds: $0.seconds) }
+    return try rendering.encode(
+      in: try recipe.sources.renderContext(forPhotos: rendering.info.depth), into: makeSink)
   }
 
   func bytesHeld(by rendering: FileRendering) -> Int { rendering.byteCount }

@@ -38,19 +38,17 @@ public enum PhotoWorker {
 
     func work(over channel: WorkerChannel) throws {
       var photo: EncodedImage?
-      var decoding = limits.decoding
       while true {
         let frame = try channel.receive([.photo, .render])
         do {
           switch frame.kind {
           case .photo:
             photo = frame.content
-            decoding = limits.decodingFromNow()
-            try channel.send(.info, try ImageCodec.probe(frame.content, limits: decoding))
+            try channel.send(.info, try ImageCodec.probe(frame.content, limits: limits.decodingFromNow()))
           default:
             guard let photo else { throw WorkerChannel.Failure.nonsense }
             try channel.send(
-              .done, try render(photo, frame.value(WorkerRequest.self).outputs, decoding, over: channel))
+              .done, try render(photo, frame.value(WorkerRequest.self).outputs, over: channel))
           }
         } catch let failure as WorkerChannel.Failure {
           throw failure
@@ -64,10 +62,10 @@ public enum PhotoWorker {
 
     /// Renders outputs over the channel; returns the photo's warnings.
     private func render(
-      _ photo: EncodedImage, _ outputs: [Int], _ decoding: DecodeLimits, over channel: WorkerChannel
+      _ photo: EncodedImage, _ outputs: [Int], over channel: WorkerChannel
     ) throws -> [String] {
       let rendering = try FileRendering(
-        of: photo, by: recipe.recipe(outputs: outputs), of: recipe, decoding: decoding, maxMemory: limits.maxMemory)
+        of: photo, by: recipe.recipe(outputs: outputs), of: recipe, limits: limits)
       var begun = 0
       return try rendering.encode(in: try recipe.sources.renderContext(forPhotos: rendering.info.depth)) {
         try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))

@@ -71,9 +71,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   deinit {
     close(socket)
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    if isAlive { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
+    if isAlive { _ = finish(byForce: true) }
   }
 
   /// Its own copies of what photos share.
@@ -85,7 +83,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   func probe(_ photo: EncodedImage, limits: DecodeLimits) throws -> ImageInfo {
     _ = try ready()
-    end = .now + .seconds(self.limits.maxSeconds) + Self.patience
+    beginTime()
     return try talking {
       try photo.withBytes { try channel.send(.photo, bytes: $0) }
       let info: ImageInfo = try answer(.info, until: end).value()
@@ -97,7 +95,8 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   func render(
     _ rendering: FileRendering, outputs: [Int], into makeSink: () throws -> ByteSink
   ) throws -> [String] {
-    try talking {
+    beginTime()
+    return try talking {
       try channel.send(.render, WorkerRequest(outputs: outputs))
       var sinks: [ByteSink] = []
       while true {
@@ -118,6 +117,9 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       }
     }
   }
+
+  /// A photo may have waited for memory since its header was read.
+  private func beginTime() { end = .now + .seconds(limits.maxSeconds) + Self.patience }
 
   /// The next frame, unless it is the photo's failure.
   private func answer(
