@@ -171,13 +171,17 @@ size_t packshot_jpeg_metadata_bytes(const uint8_t *bytes, size_t count) {
       continue;
     }
     int marker = bytes[place + 1];
+    if (marker == 0x01 || (marker >= 0xd0 && marker <= 0xd9)) {
+      place += 2;
+      continue;
+    }
     size_t length = (size_t)bytes[place + 2] << 8 | bytes[place + 3];
-    int is_scan = marker == 0xda, is_without_data = marker == 0x01 || (marker >= 0xd0 && marker <= 0xd9);
-    if (is_scan || length < 2)
+    // A scan ends the header.
+    if (marker == 0xda || length < 2)
       break;
     if (marker == JPEG_APP0 + 1 || marker == JPEG_APP0 + 2)
       sum += length - 2;
-    place += is_without_data ? 2 : 2 + length;
+    place += 2 + length;
   }
   return sum;
 }

@@ -1,5 +1,7 @@
 import PixelCore
 
+import struct Foundation.Data
+
 /// For handing a header on to another process. Who reads it trusts nobody: what no file can say is refused.
 extension ImageInfo: Codable {
   private struct Fields: Codable {
@@ -11,7 +13,7 @@ extension ImageInfo: Codable {
     var isDeep, hasAlpha, isProgressive: Bool
     /// Empty where there are no planes; 0 and 0 where there is luma alone.
     var chromaStep: [Int]
-    var iccProfile: [UInt8]?
+    var iccProfile: Data?
     var capturedAt: String?
     var wholePictureBytes, inflatingBytes: Int
   }
@@ -21,7 +23,7 @@ extension ImageInfo: Codable {
     try Fields(
       format: format.rawValue, width: size.width, height: size.height, orientation: orientation.rawValue,
       colorModel: colorModel.rawValue, bitDepth: bitDepth, isDeep: depth == .sixteen, hasAlpha: hasAlpha,
-      isProgressive: isProgressive, chromaStep: step, iccProfile: iccProfile, capturedAt: capturedAt,
+      isProgressive: isProgressive, chromaStep: step, iccProfile: iccProfile.map { Data($0) }, capturedAt: capturedAt,
       wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes
     ).encode(to: encoder)
   }
@@ -35,6 +37,7 @@ extension ImageInfo: Codable {
       let colorModel = ColorModel(rawValue: fields.colorModel), [1, 2, 4, 8, 16].contains(fields.bitDepth),
       [[], [0, 0]].contains(fields.chromaStep)
         || fields.chromaStep.count == 2 && fields.chromaStep.allSatisfy((1...4).contains),
+      fields.chromaStep.isEmpty || format == .jpeg && !fields.isDeep && !fields.hasAlpha,
       fields.capturedAt?.utf8.count ?? 0 <= 64, bytes.contains(fields.wholePictureBytes),
       bytes.contains(fields.inflatingBytes)
     else {
@@ -52,7 +55,7 @@ extension ImageInfo: Codable {
       format: format, size: size, orientation: orientation, colorModel: colorModel, bitDepth: fields.bitDepth,
       pixelFormat: PixelFormat(
         depth: fields.isDeep ? .sixteen : .eight, transfer: .encoded, alpha: fields.hasAlpha ? .straight : .opaque),
-      isProgressive: fields.isProgressive, planes: planes, iccProfile: fields.iccProfile,
+      isProgressive: fields.isProgressive, planes: planes, iccProfile: fields.iccProfile.map { Array($0) },
       capturedAt: fields.capturedAt, wholePictureBytes: fields.wholePictureBytes,
       inflatingBytes: fields.inflatingBytes)
   }

@@ -50,7 +50,7 @@ public enum PackshotError: Error, Equatable {
     case .locked(let folder):
       "another run is at work in \(folder); wait until it ends, or give another --output"
     case .noWorker(let reason):
-      "there is no process of its own to read photos in: \(reason); without --sandbox they are read here"
+      "there is no process of its own to read photos in: \(reason); with --no-sandbox they are read in this one"
     case .noPreview(let reason): "the picture is not shown: \(reason)"
     }
   }

@@ -42,6 +42,7 @@ extension PhotoFailure {
       switch error {
       case .cannotWrite: self.init(.cannotWrite, error.message)
       case .tooLarge: self.init(.overLimit, error.message)
+      case .noWorker: self.init(.fault, error.message)
       default: self.init(.unreadable, error.message)
       }
     case let error as CodecError: self.init(Self.code(of: error), error.message)

@@ -47,6 +47,8 @@ public struct PhotoLimits: Sendable, Codable {
     if maxMemory < 1_000_000 {
       throw .option(name: "--max-memory", found: "\(maxMemory) bytes", allowed: "1 MB or more, such as 512MB or 2GB")
     }
-    if !(maxSeconds > 0) { throw .option(name: "--max-seconds", found: "\(maxSeconds)", allowed: "more than 0") }
+    if !(maxSeconds > 0 && maxSeconds <= 1e9) {
+      throw .option(name: "--max-seconds", found: "\(maxSeconds)", allowed: "more than 0, up to 1000000000")
+    }
   }
 }

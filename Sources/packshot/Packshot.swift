@@ -30,7 +30,7 @@ struct Packshot: ParsableCommand {
          70  a fault of packshot's own
          74  the pictures or the catalog could not be written
          75  another run is at work in the output folder
-        130, 143  stopped by SIGINT or SIGTERM; what was under way is finished
+        129, 130, 143  stopped by SIGHUP, SIGINT or SIGTERM; every picture is whole
       """,
     version: Version.packshot,
     subcommands: [

@@ -52,6 +52,8 @@ import Testing
   @Test(arguments: [
     ("kill -SEGV $$", "crashed", "segmentation fault (signal 11)"),
     ("exit 3", "crashed", "left with status 3"),
+    // Its end of the socket closed, and no end of its own.
+    ("exec 0<&-; sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
     ("sleep 600", "over-limit", "longer than 1 seconds"),
     (#"printf '\001\000\000\000\143x' >&0; sleep 600"#, "crashed", "answered nonsense"),
     (#"printf '\377\377\377\377\021' >&0; sleep 600"#, "crashed", "answered nonsense"),
@@ -74,8 +76,8 @@ import Testing
   /// A program that says once that it is ready, and does something else when a photo comes; after that it is packshot.
   private static func program(_ packshot: Packshot, _ recipe: PackshotKit.Recipe, doing deed: String) throws -> String {
     let state = WorkerState(
-      identities: try BatchRecipe(recipe, limits: PhotoLimits()).identities, hasSeccomp: true, landlockVersion: 1,
-      hasLimits: true)
+      identity: try BatchRecipe(recipe, limits: PhotoLimits()).identity, hasSeccomp: true, landlockVersion: 1,
+      hasLimits: true, isSanitized: false)
     let ready = try JSONEncoder().encode(state)
     let mark = packshot.folder + "/mark"
     let length = (0..<4).map { #"\"# + String(format: "%03o", ready.count >> (8 * $0) & 0xff) }.joined()

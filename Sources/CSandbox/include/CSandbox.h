@@ -11,6 +11,8 @@ typedef struct {
   int landlock_version;
   /// Memory, and the size of written files, are limited.
   int has_limits;
+  /// Nothing is in force, as the program was built to look for mistakes.
+  int is_sanitized;
 } packshot_sandbox_state;
 
 /// Leaves the calling process with what is open, memory and the clock. It has one thread. What the kernel lacks is left out,

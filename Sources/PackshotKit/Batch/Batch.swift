@@ -51,6 +51,7 @@ public struct Batch {
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       workingFolder: FileManager.default.currentDirectoryPath)
+    if recipe.namesNeedSizes { _ = try startWorkers(context.renderers, forPhotos: walk.photos.count) }
     let jobs = try plannedJobs(walk.photos, in: context)
     outputFolder?.removeLeftovers(inFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
     let ledger = outputFolder.map { BatchLedger(folder: $0, catalog: catalog!, context: context) }
@@ -86,11 +87,7 @@ public struct Batch {
       }
     }
     if work.isEmpty { return }
-    let workers = min(options.jobs, work.count)
-    let renderers = work[0].context.renderers
-    for warning in try renderers.start(count: workers, isRequired: options.isSandboxRequired) {
-      report(.warning(warning))
-    }
+    let workers = try startWorkers(work[0].context.renderers, forPhotos: work.count)
     if !options.isDryRun {
       try makeSources(for: work)
       for warning in recipe.sources.warnings { report(.warning(warning)) }
@@ -104,6 +101,20 @@ public struct Batch {
         if options.failFast, done.status == .failed { stop.stop() }
       }
     }
+  }
+
+  /// Has workers ready to read photos; returns how many threads are to have them. In processes of their own each has pictures of
+  /// the recipe of its own, which take half of the memory at most.
+  private func startWorkers(_ renderers: PhotoRenderers, forPhotos photos: Int) throws -> Int {
+    var count = min(options.jobs, max(photos, 1))
+    if options.sandboxProgram != nil {
+      let copy = recipe.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
+      count = min(count, max(1, options.limits.maxMemory / 2 / max(copy, 1)))
+    }
+    for warning in try renderers.start(count: count, isRequired: options.isSandboxRequired) {
+      report(.warning(warning))
+    }
+    return count
   }
 
   /// Makes the recipe's pictures here and now, so that a damaged one is the recipe's error and no photo's; for the depth of

@@ -51,6 +51,15 @@ final class PhotoRenderers: Sendable {
     /// The packshot program whose processes render; nil to render here.
     var program: String?
     var idle: [WorkerProcess] = []
+    /// Places of workers that have ended, and the first that no worker has had.
+    var freePlaces: [Int] = []
+    var nextPlace = 0
+
+    mutating func takePlace() -> Int {
+      if let place = freePlaces.popLast() { return place }
+      defer { nextPlace += 1 }
+      return nextPlace
+    }
   }
 
   init(_ recipe: BatchRecipe, limits: PhotoLimits, program: String?) {
@@ -63,27 +72,39 @@ final class PhotoRenderers: Sendable {
     let (program, idle) = state.withLock { ($0.program, $0.idle.popLast()) }
     guard let program else { return try body(OwnRenderer(recipe)) }
     // Whoever runs this may end before the worker does its last photo.
-    let worker = try idle ?? WorkerProcess(program: program, recipe, limits: limits, endsWithThread: false)
-    defer { if worker.isAlive { state.withLock { $0.idle.append(worker) } } }
+    let worker = try idle ?? makeWorker(program, endsWithThread: false)
+    defer {
+      state.withLock { if worker.isAlive { $0.idle.append(worker) } else { $0.freePlaces.append(worker.place) } }
+    }
     return try body(worker)
   }
 
-  /// Starts workers, if there are to be any, which end with the calling thread; returns what is missing for a sandbox that
-  /// is whole.
+  private func makeWorker(_ program: String, endsWithThread: Bool) throws -> WorkerProcess {
+    let place = state.withLock { $0.takePlace() }
+    do {
+      return try WorkerProcess(
+        program: program, recipe, limits: limits, place: place, endsWithThread: endsWithThread)
+    } catch {
+      state.withLock { $0.freePlaces.append(place) }
+      throw error
+    }
+  }
+
+  /// Has so many workers ready, if there are to be any, which end with the calling thread; returns what the user should know
+  /// of the sandbox.
   ///
   /// - Parameter isRequired: Whether it is an error that there can be none; otherwise photos are read here, which is said.
   func start(count: Int, isRequired: Bool) throws -> [String] {
-    guard let program = state.withLock({ $0.program }) else { return [] }
+    let (program, missingCount) = state.withLock { ($0.program, count - $0.idle.count) }
+    guard let program, missingCount > 0 else { return [] }
     do {
-      let workers = try (0..<count).map { _ in
-        try WorkerProcess(program: program, recipe, limits: limits, endsWithThread: true)
-      }
-      let missing = try workers[0].ready().missing
+      let workers = try (0..<missingCount).map { _ in try makeWorker(program, endsWithThread: true) }
+      let states = try workers.map { try $0.ready() }
       state.withLock { $0.idle += workers }
-      return isRequired ? missing.map { "the sandbox is not whole: \($0)" } : []
-    } catch let error as PackshotError where !isRequired {
-      state.withLock { ($0.program, $0.idle) = (nil, []) }
-      return [error.message]
+      return states[0].missing(all: isRequired).map { "the sandbox that photos are read in is not whole: \($0)" }
+    } catch PackshotError.noWorker(let reason) where !isRequired {
+      state.withLock { $0.program = nil }
+      return ["photos are read in this process, as there is none of its own for them: \(reason)"]
     }
   }
 }

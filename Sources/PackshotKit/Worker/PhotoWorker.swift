@@ -1,4 +1,6 @@
 import CSandbox
+import Crypto
+import Foundation
 import Glibc
 import ImageCodecs
 import Pipeline
@@ -12,7 +14,7 @@ public enum PhotoWorker {
   /// - Parameter parent: The process that started this one, to end with it; nil to go on until it is missed.
   public static func run(parent: Int32?) throws {
     if let parent, packshot_sandbox_end_with_parent(parent) == 0 { return }
-    let channel = WorkerChannel(socket: STDIN_FILENO, diesWithTheOther: true)
+    let channel = WorkerChannel(socket: STDIN_FILENO, isWorkers: true)
     do {
       let setup: WorkerSetup = try channel.receive([.setup]).value()
       let worker = try Worker(setup)
@@ -21,8 +23,9 @@ public enum PhotoWorker {
       try channel.send(
         .ready,
         WorkerState(
-          identities: worker.recipe.identities, hasSeccomp: state.has_seccomp != 0,
-          landlockVersion: Int(state.landlock_version), hasLimits: state.has_limits != 0))
+          identity: worker.recipe.identity, hasSeccomp: state.has_seccomp != 0,
+          landlockVersion: Int(state.landlock_version), hasLimits: state.has_limits != 0,
+          isSanitized: state.is_sanitized != 0))
       try worker.work(over: channel)
     } catch WorkerChannel.Failure.closed {}
   }
@@ -46,10 +49,13 @@ public enum PhotoWorker {
             photo = frame.content
             try channel.send(.info, try ImageCodec.probe(frame.content, limits: limits.decodingFromNow()))
           default:
-            guard let photo else { throw WorkerChannel.Failure.nonsense }
-            try channel.send(
-              .done, try render(photo, frame.value(WorkerRequest.self).outputs, over: channel))
+            guard let rendered = photo else { throw WorkerChannel.Failure.nonsense }
+            photo = nil
+            let warnings = try render(rendered, frame.value(WorkerRequest.self).outputs, over: channel)
+            try channel.send(.done, warnings.prefix(20).map { $0.cut(to: 1000) })
           }
+        } catch WorkerChannel.Failure.oversized {
+          try channel.send(.failure, PhotoFailure(.overLimit, "its metadata are too large for a worker"))
         } catch let failure as WorkerChannel.Failure {
           throw failure
         } catch CodecError.sinkFailed {
@@ -78,5 +84,8 @@ public enum PhotoWorker {
 
 extension BatchRecipe {
   /// What stands for the recipe, its pictures and the engine in the identity of any work.
-  var identities: [String] { recipe.outputs.indices.map { identity(ofOutput: $0, photo: "", path: "") } }
+  var identity: String {
+    let outputs = recipe.outputs.indices.map { identity(ofOutput: $0, photo: "", path: "") }
+    return SHA256.hash(data: Data(outputs.joined().utf8)).hex
+  }
 }

@@ -33,10 +33,10 @@ final class WorkerChannel {
     /// How many bytes of it are taken. A photo's file is limited by who sends it.
     var limit: Int {
       switch self {
-      case .setup, .info: 64 << 20
+      case .setup, .info: 1 << 28
       case .photo: Int(UInt32.max)
       case .bytes: 1 << 20
-      case .render, .ready, .done, .failure: 1 << 16
+      case .render, .ready, .done, .failure: 1 << 18
       case .output: 0
       }
     }
@@ -49,29 +49,36 @@ final class WorkerChannel {
     case late
     /// What came is no frame that is expected.
     case nonsense
+    /// What was to be sent is more than a frame holds.
+    case oversized
   }
 
   private let socket: Int32
-  /// Whether writing to a closed channel ends the process, as a worker likes it.
-  private let diesWithTheOther: Bool
+  /// Whether this is the worker's end: it has nothing to do but wait, and ends when it writes to nobody. All that a sandbox
+  /// lets it write with is `write`.
+  private let isWorkers: Bool
   private static let headerCount = 5
 
-  init(socket: Int32, diesWithTheOther: Bool) { (self.socket, self.diesWithTheOther) = (socket, diesWithTheOther) }
+  init(socket: Int32, isWorkers: Bool) { (self.socket, self.isWorkers) = (socket, isWorkers) }
 
-  /// - Parameter prefix: What comes before the bytes.
-  func send(_ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer) throws(Failure) {
+  /// - Parameters:
+  ///   - prefix: What comes before the bytes.
+  ///   - end: Until when to try; nil for as long as it takes.
+  func send(
+    _ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer, until end: ContinuousClock.Instant? = nil
+  ) throws(Failure) {
     let count = prefix.count + bytes.count
-    precondition(count <= kind.limit)
+    guard count <= kind.limit else { throw .oversized }
     let start = EncodedImage(Self.word(count) + [kind.rawValue] + prefix)
-    try start.withBytes { (start: UnsafeRawBufferPointer) throws(Failure) in try write(start) }
-    try write(bytes)
+    try start.withBytes { (start: UnsafeRawBufferPointer) throws(Failure) in try write(start, until: end) }
+    try write(bytes, until: end)
   }
 
   /// 32 bits, the low ones first.
   private static func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 
-  func send(_ kind: Kind, _ value: some Encodable) throws {
-    try JSONEncoder().encode(value).withUnsafeBytes { try send(kind, bytes: $0) }
+  func send(_ kind: Kind, _ value: some Encodable, until end: ContinuousClock.Instant? = nil) throws {
+    try JSONEncoder().encode(value).withUnsafeBytes { try send(kind, bytes: $0, until: end) }
   }
 
   /// Sends bytes of an output, in as many frames as it takes.
@@ -118,14 +125,15 @@ final class WorkerChannel {
     }
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+  private func write(_ bytes: UnsafeRawBufferPointer, until end: ContinuousClock.Instant?) throws(Failure) {
     var rest = bytes
     while !rest.isEmpty {
+      if let end { try wait(for: POLLOUT, until: end) }
       let count =
-        diesWithTheOther
+        isWorkers
         ? Glibc.write(socket, rest.baseAddress!, rest.count)
-        : Glibc.send(socket, rest.baseAddress!, rest.count, Int32(MSG_NOSIGNAL))
-      if count < 0, errno == EINTR { continue }
+        : Glibc.send(socket, rest.baseAddress!, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
       if count < 0 { throw .closed }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
@@ -135,7 +143,7 @@ final class WorkerChannel {
     try EncodedImage(capacity: count) { (room) throws(Failure) in
       var filled = 0
       while filled < count {
-        if let end { try wait(until: end) }
+        if let end { try wait(for: POLLIN, until: end) }
         let got = Glibc.read(socket, room.baseAddress! + filled, count - filled)
         if got < 0, errno == EINTR { continue }
         if got <= 0 { throw .closed }
@@ -145,12 +153,12 @@ final class WorkerChannel {
     }
   }
 
-  private func wait(until end: ContinuousClock.Instant) throws(Failure) {
+  private func wait(for event: Int32, until end: ContinuousClock.Instant) throws(Failure) {
     while true {
       let left = (end - .now) / .milliseconds(1)
       guard left > 0 else { throw .late }
-      var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      if poll(&ready, 1, Int32(clamping: Int(left.rounded(.up)))) > 0 { return }
+      var ready = pollfd(fd: socket, events: Int16(event), revents: 0)
+      if poll(&ready, 1, Int32(min(left.rounded(.up), 1e9))) > 0 { return }
     }
   }
 }

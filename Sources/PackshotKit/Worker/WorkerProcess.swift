@@ -1,6 +1,6 @@
+import Foundation
 import Glibc
 import ImageCodecs
-import Synchronization
 
 /// A ``PhotoWorker`` in a process of its own, seen from here. One thread at a time has it.
 ///
@@ -11,14 +11,14 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   private let channel: WorkerChannel
   private let limits: PhotoLimits
   /// What its recipe makes, to be compared with what it says when it is ready.
-  private let identities: [String]
+  private let identity: String
   private var readyState: WorkerState?
   private(set) var isAlive = true
   /// When the photo's time is over.
   private var end = ContinuousClock.now
-  private let number = WorkerProcess.count.add(1, ordering: .relaxed).newValue
+  /// Its place among the workers of a batch, which its successor has after it.
+  let place: Int
 
-  private static let count = Atomic(0)
   /// How much longer than its time a photo is waited for: the worker itself gives up in time, and says why.
   private static let patience = Duration.seconds(1)
   /// How long it may take to be set up: it reads and checks the recipe.
@@ -26,16 +26,18 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   /// Starts `program`, which is packshot, and has it set up, which is waited for when it is first needed.
   ///
-  /// - Parameter endsWithThread: Whether it ends with the calling thread, at once and whatever it is doing; otherwise it ends
+  /// - Parameters:
+  ///   - place: Its place among the workers of a batch.
+  ///   - endsWithThread: Whether it ends with the calling thread, at once and whatever it is doing; otherwise it ends
   ///   when it next asks for work or has something to say, and nobody is there.
-  init(program: String, _ recipe: BatchRecipe, limits: PhotoLimits, endsWithThread: Bool) throws {
-    (self.limits, identities) = (limits, recipe.identities)
+  init(program: String, _ recipe: BatchRecipe, limits: PhotoLimits, place: Int, endsWithThread: Bool) throws {
+    (self.limits, self.place, identity) = (limits, place, recipe.identity)
     var ends: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       throw PackshotError.noWorker(reason: systemError())
     }
     socket = ends[0]
-    channel = WorkerChannel(socket: socket, diesWithTheOther: false)
+    channel = WorkerChannel(socket: socket, isWorkers: false)
     do {
       // Its end is its own alone, so that ours is at its end when the process is.
       defer { close(ends[1]) }
@@ -47,7 +49,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     let setup = WorkerSetup(
       recipe: recipe.recipe.canonicalYAML, recipeFile: recipe.recipe.file, limits: limits)
     // One that is gone already is noticed when it is waited for.
-    try? channel.send(.setup, setup)
+    try? channel.send(.setup, setup, until: .now + Self.setupTime)
   }
 
   /// Waits until it is set up; returns what is in force in it.
@@ -61,9 +63,10 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       throw PackshotError.noWorker(
         reason: error == .closed ? "it ended at once: \(Self.describe(status))" : "it does not get ready")
     }
-    guard state.identities == identities else {
+    guard state.identity == identity else {
       _ = finish(byForce: true)
-      throw PackshotError.noWorker(reason: "the recipe's pictures were changed meanwhile; run again")
+      throw PackshotError.unreadable(
+        path: "a picture of the recipe", reason: "it was changed while the run began; run again")
     }
     readyState = state
     return state
@@ -76,7 +79,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   /// Its own copies of what photos share.
   func own(_ shared: [String: Int]) -> [String: Int] {
-    Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(number)", $1) })
+    Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(place)", $1) })
   }
 
   func bytesHeld(by rendering: FileRendering) -> Int { rendering.byteCount + rendering.photo.count }
@@ -85,9 +88,10 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     _ = try ready()
     beginTime()
     return try talking {
-      try photo.withBytes { try channel.send(.photo, bytes: $0) }
+      try photo.withBytes { try channel.send(.photo, bytes: $0, until: end) }
       let info: ImageInfo = try answer(.info, until: end).value()
-      try limits.check(info)
+      // It has looked at the limits itself.
+      guard (try? limits.check(info)) != nil else { throw WorkerChannel.Failure.nonsense }
       return info
     }
   }
@@ -97,22 +101,27 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   ) throws -> [String] {
     beginTime()
     return try talking {
-      try channel.send(.render, WorkerRequest(outputs: outputs))
-      var sinks: [ByteSink] = []
+      try channel.send(.render, WorkerRequest(outputs: outputs), until: end)
+      var sinks: [(take: ByteSink, room: Int)] = []
       while true {
         let frame = try answer(.output, .bytes, .done, until: end)
         switch frame.kind {
         case .output:
           guard sinks.count < outputs.count else { throw WorkerChannel.Failure.nonsense }
-          sinks.append(try makeSink())
+          let shape = rendering.plan.outputs[sinks.count].written
+          // More than a picture takes that cannot be compressed, with a profile.
+          sinks.append((try makeSink(), 2 * shape.byteCount + limits.maxMetadata + 1 << 20))
         case .bytes:
           try frame.withOutput { number, bytes in
-            guard sinks.indices.contains(number) else { throw WorkerChannel.Failure.nonsense }
-            try sinks[number](bytes)
+            guard sinks.indices.contains(number), bytes.count <= sinks[number].room else {
+              throw WorkerChannel.Failure.nonsense
+            }
+            sinks[number].room -= bytes.count
+            try sinks[number].take(bytes)
           }
         default:
           guard sinks.count == outputs.count else { throw WorkerChannel.Failure.nonsense }
-          return Array(try frame.value([String].self).prefix(20)).map { String($0.prefix(500)) }
+          return try frame.value([String].self).prefix(20).map { $0.cut(to: 1000) }
         }
       }
     }
@@ -126,9 +135,12 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     _ kinds: WorkerChannel.Kind..., until end: ContinuousClock.Instant
   ) throws -> WorkerChannel.Frame {
     let frame = try channel.receive(kinds + [.failure], until: end)
-    if frame.kind == .failure { throw try frame.value(PhotoFailure.self) }
+    if frame.kind == .failure { throw Reported(failure: try frame.value()) }
     return frame
   }
+
+  /// What a worker says is wrong with its photo: it is ready for the next one.
+  private struct Reported: Error { let failure: PhotoFailure }
 
   /// Talks to it; where that fails it is ended, and the failure told as one of the photo. So is one of who takes its bytes,
   /// which leaves it in the middle of an answer.
@@ -136,14 +148,16 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     guard isAlive else { throw PhotoFailure(.fault, "the worker process has ended") }
     do {
       return try talk()
-    } catch let failure as PhotoFailure {
-      throw failure
+    } catch let reported as Reported {
+      throw reported.failure
+    } catch WorkerChannel.Failure.oversized {
+      throw PhotoFailure(.overLimit, "it has more bytes than a worker takes; --no-sandbox reads it here")
     } catch let failure as WorkerChannel.Failure {
       let status = finish(byForce: failure != .closed)
       throw switch failure {
       case .closed: PhotoFailure(.crashed, "reading it ended the process that did: \(Self.describe(status))")
       case .late: PhotoFailure(CodecError.tookTooLong(limit: limits.maxSeconds))
-      case .nonsense: PhotoFailure(.crashed, "the process that read it answered nonsense, and was ended")
+      case .nonsense, .oversized: PhotoFailure(.crashed, "the process that read it answered nonsense, and was ended")
       }
     } catch {
       _ = finish(byForce: true)
@@ -151,11 +165,16 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     }
   }
 
-  /// Ends the process, or waits for the end that it has come to; returns its status.
+  /// Ends the process, or waits a moment for the end that it has come to, as it seems; returns its status.
   private func finish(byForce: Bool) -> Int32 {
     isAlive = false
-    if byForce { kill(process, SIGKILL) }
     var status: Int32 = 0
+    let patience = ContinuousClock.now + Self.patience
+    while !byForce, .now < patience {
+      if waitpid(process, &status, WNOHANG) == process { return status }
+      usleep(2000)
+    }
+    kill(process, SIGKILL)
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status
   }
@@ -190,8 +209,18 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     let words = [program, "worker"] + (endsWithThread ? ["--parent", "\(getpid())"] : [])
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    let error = posix_spawn(&process, program, &files, &attributes, arguments, environ)
+    let settings: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
+    defer { for setting in settings { free(setting) } }
+    let error = posix_spawn(&process, program, &files, &attributes, arguments, settings)
     guard error == 0 else { throw .noWorker(reason: "\(program): \(systemError(error))") }
     return process
+  }
+
+  /// What a worker has to know of its surroundings: no keys and no passwords that somebody put there for others.
+  private static func environment() -> [String] {
+    let names = ["PATH", "LD_LIBRARY_PATH", "LANG", "TZ", "TMPDIR", "PACKSHOT_CPU", "ASAN_OPTIONS", "TSAN_OPTIONS"]
+    return ProcessInfo.processInfo.environment.compactMap { name, value in
+      names.contains(name) || name.hasPrefix("LC_") ? "\(name)=\(value)" : nil
+    }
   }
 }

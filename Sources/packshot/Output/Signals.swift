@@ -46,7 +46,7 @@ final class Signals {
     self.init(State()) { end in
       stop.stop()
       if Console.isTerminal {
-        Console.write("\r\u{1b}[Kstopping after the photos under way; again to stop at once\n")
+        Console.write("\r\u{1b}[Kstopping; photos that take longer than a moment are given up\n")
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace, execute: end)
     }
