@@ -7,7 +7,11 @@
 #include <time.h>
 
 /// The warnings that leave the picture as it was meant. Every other one means pixels that are not the picture's.
-static const int harmless[] = {JWRN_EXTRANEOUS_DATA, JWRN_ADOBE_XFORM, JWRN_JFIF_MAJOR, JWRN_BOGUS_ICC};
+///
+/// `JWRN_NOT_SEQUENTIAL` is for a baseline scan whose header says that some coefficients are left out, as many Samsung
+/// phones write it; all are there, and the decoder reads all.
+static const int harmless[] = {JWRN_EXTRANEOUS_DATA, JWRN_ADOBE_XFORM, JWRN_JFIF_MAJOR, JWRN_BOGUS_ICC,
+                               JWRN_NOT_SEQUENTIAL};
 enum { harmless_count = sizeof harmless / sizeof harmless[0] };
 
 static const char exif_label[6] = "Exif\0";

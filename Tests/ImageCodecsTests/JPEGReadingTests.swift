@@ -155,6 +155,15 @@ import Testing
     #expect(try Picture(decoding: builder.bytes).warnings == ["Unknown Adobe color transform code 7"])
   }
 
+  /// As many Samsung phones write it: a spectral selection that a baseline scan must not have, and does not keep to.
+  @Test func aWrongSpectralSelectionPassesWithAWarning() throws {
+    var builder = flat([99])
+    builder.spectralSelection = [0, 0]
+    let picture = try Picture(decoding: builder.bytes)
+    #expect(picture[0, 0] == [99, 99, 99, 255])
+    #expect(picture.warnings == ["Invalid SOS parameters for sequential JPEG"])
+  }
+
   @Test func bytesBehindTheEndAreIgnored() throws {
     let file = flat([99]).bytes
     #expect(try Picture(decoding: file + [UInt8](repeating: 7, count: 500)) == Picture(decoding: file))

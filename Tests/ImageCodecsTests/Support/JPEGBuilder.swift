@@ -23,6 +23,8 @@ struct JPEGBuilder {
   var restartInterval = 0
   /// The components of each scan, by index. One scan of all unless said otherwise.
   var scans: [[Int]]?
+  /// The first and the last coefficient that each scan's header tells of; as they are unless said otherwise.
+  var spectralSelection: [UInt8]?
 
   /// The file.
   var bytes: [UInt8] {
@@ -37,7 +39,7 @@ struct JPEGBuilder {
     for scan in scans ?? [Array(components.indices)] {
       var header = [UInt8(scan.count)]
       for index in scan { header += [components[index].id, 0x00] }
-      header += isProgressive ? [0, 0, 0] : [0, 63, 0]
+      header += (spectralSelection ?? [0, isProgressive ? 0 : 63]) + [0]
       result += Self.segment(0xda, header) + entropyCoded(scan)
     }
     return result + [0xff, 0xd9]
