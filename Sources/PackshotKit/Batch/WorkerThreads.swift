@@ -17,7 +17,8 @@ public final class StopRequest: Sendable {
 /// Threads of their own for work that blocks (reading, decoding, fsync), so that it holds up nothing else.
 enum WorkerThreads {
   /// Works on the items in their order, `count` at a time, and hands the results over on the calling thread, in groups of
-  /// whatever has become ready, in no order.
+  /// whatever has become ready, in no order. Where `receive` is the slower part, the threads wait for it once a number of
+  /// results is ready: neither memory nor what is lost by a kill or waited for at a stop grows with the items.
   ///
   /// Once `stop` is asked for no item is begun; those begun are handed over. An error thrown by `receive` stops the work
   /// and is thrown when all threads have ended.
@@ -86,23 +87,28 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
   private var runningWorkers: Int
   private let cancelled = Atomic<Bool>(false)
 
+  /// The most that are ready at a time: enough for what a group costs by itself to be little of it.
+  private static var capacity: Int { 500 }
+
   init(workers: Int) { runningWorkers = workers }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   func cancel() { cancelled.store(true, ordering: .releasing) }
 
+  /// Adds a result, once there is room.
   func append(_ result: (index: Int, outcome: Outcome)) {
     condition.lock()
+    while ready.count >= Self.capacity { condition.wait() }
     ready.append(result)
-    condition.signal()
+    condition.broadcast()
     condition.unlock()
   }
 
   func workerEnded() {
     condition.lock()
     runningWorkers -= 1
-    condition.signal()
+    condition.broadcast()
     condition.unlock()
   }
 
@@ -111,7 +117,11 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while ready.isEmpty, runningWorkers > 0 { condition.wait() }
-    defer { ready = [] }
-    return ready.isEmpty ? nil : ready
+    if ready.isEmpty { return nil }
+    defer {
+      ready = []
+      condition.broadcast()
+    }
+    return ready
   }
 }
