@@ -1,0 +1,144 @@
+"""Kills runs at random moments. Usage: crashes.py PACKSHOT FOLDER KILLS PHOTOS SEED
+
+Leaves in FOLDER what went wrong with, and exits with 1 then.
+"""
+
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pictures
+from program import RECIPE, Job, Subject, copy_tree, is_temporary, recipe, tree
+
+MOST_SECONDS_TO_STOP = 2
+OLDER_RECIPE = RECIPE.replace("intensity: 0.3", "intensity: 0.7")
+
+
+class Check:
+    def __init__(self, packshot, folder, photos, seed):
+        self.folder, self.random = folder, random.Random(seed)
+        made = pictures.make(folder / "photos", photos, seed)
+        self.subject = Subject(Job(packshot, recipe(folder / "check.yaml"), made), folder / "truth")
+        # Another recipe's pictures, under the same names.
+        self.older = Subject(Job(packshot, recipe(folder / "older.yaml", OLDER_RECIPE), made), folder / "older")
+        # How long a run takes, as far as is known.
+        self.seconds = self.subject.seconds
+        self.faults = 0
+        # What became of those that were to be killed.
+        self.counts = {}
+        self.slowest_stop = 0
+        self.judge("the undisturbed run", self.subject.faults_finished(folder / "truth"))
+
+    def judge(self, what, faults):
+        for fault in faults[:5]:
+            print(f"{what}: {fault}", flush=True)
+        self.faults += bool(faults)
+        return not faults
+
+    def count(self, what):
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+    def moment(self):
+        """When to strike: any time of a run, the start more often than its length alone would have it."""
+        end = self.seconds * (0.1 if self.random.random() < 0.25 else 1.05)
+        return self.random.uniform(0, end)
+
+    def strike(self, output, number, at):
+        """Sends a signal to a run after so many seconds. Returns its status, None if it ended before that, and how long
+        it took to end."""
+        process = self.subject.job.start(output)
+        try:
+            process.wait(at)
+            return None, 0
+        except subprocess.TimeoutExpired:
+            pass
+        process.send_signal(number)
+        began = time.perf_counter()
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        return process.returncode, time.perf_counter() - began
+
+    def case(self, number, kills):
+        """Kills the runs into one folder so many times in succession, and resumes. Returns how many were still there to be
+        killed. A third of the folders are full already, of pictures by another recipe, which are replaced."""
+        output = self.folder / f"case-{number}"
+        killed, good, before = 0, True, None
+        if number % 3 == 0:
+            before = self.older
+            copy_tree(before.folder, output)
+        for _ in range(kills):
+            at = self.moment()
+            status, _ = self.strike(output, signal.SIGKILL, at)
+            if status is None:
+                self.count("ended before the signal")
+                if killed == 0:
+                    self.seconds = min(self.seconds, at)
+                break
+            killed += 1
+            self.count("killed while it replaced pictures" if before else "killed")
+            faults = self.subject.faults_unfinished(output, before=before)
+            good &= self.judge(f"case {number}, killed after {at:.3f} s", faults)
+        good &= self.resume(output, f"case {number}")
+        if good:
+            shutil.rmtree(output)
+        return killed
+
+    def ask(self, number, signal_number):
+        """Has a run end in good order, by SIGINT or SIGTERM, and resumes it."""
+        output = self.folder / f"signal-{number}"
+        at = self.moment()
+        name = signal.Signals(signal_number).name
+        what = f"signal {number}, {name} after {at:.3f} s"
+        status, seconds = self.strike(output, signal_number, at)
+        faults = []
+        if status is None or status == 0:
+            self.count("ended before the signal")
+        elif status == -signal_number:
+            # In its first moments the signal ends it without its doing; a shell tells the same number of that.
+            self.count(f"ended by {name}, before it began")
+            if output.exists():
+                faults.append("it had begun to write, and did not heed the signal")
+        else:
+            self.count(f"stopped for {name}")
+            self.slowest_stop = max(self.slowest_stop, seconds)
+            if status != 128 + signal_number:
+                faults.append(f"it ended with {status}, not {128 + signal_number}")
+        if seconds > MOST_SECONDS_TO_STOP:
+            faults.append(f"it took {seconds:.1f} s to end")
+        faults += self.subject.faults_unfinished(output)
+        faults += [f"{name} was left" for name in tree(output)[1] if is_temporary(name)]
+        if self.judge(what, faults) & self.resume(output, what):
+            shutil.rmtree(output)
+
+    def resume(self, output, what):
+        status, said = self.subject.job.run(output)
+        faults = [f"the resumed run ends with {status}: {said.strip()}"] if status else []
+        return self.judge(what + ", resumed", faults + self.subject.faults_finished(output))
+
+
+def main(packshot, folder, kills, photos, seed):
+    check = Check(Path(packshot), Path(folder), int(photos), int(seed))
+    subject = check.subject
+    print(f"{photos} photos, {len(subject.truth)} files; an undisturbed run takes {subject.seconds:.2f} s", flush=True)
+    left, number = int(kills), 0
+    # A bound for a machine so fast that the runs end before the signal.
+    while left > 0 and number < 3 * int(kills):
+        number += 1
+        left -= check.case(number, min(left, check.random.choice([1, 1, 2, 3, 5])))
+    for number in range(max(4, int(kills) // 4)):
+        check.ask(number + 1, [signal.SIGINT, signal.SIGTERM][number % 2])
+    for what, count in sorted(check.counts.items()):
+        print(f"{count:>6}  {what}")
+    print(f"the slowest to stop took {check.slowest_stop:.2f} s; wrong: {check.faults}")
+    return 1 if check.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

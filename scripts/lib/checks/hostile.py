@@ -1,0 +1,290 @@
+"""Renders files that mean no good. Usage: hostile.py PACKSHOT FOLDER DATA SEED
+
+DATA is the folder of collected files, or empty for none. Leaves in FOLDER what went wrong with, and exits with 1 then.
+"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+import zlib
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+import pictures
+
+MOST_SECONDS = 10
+# What `--max-memory` says without a word, and what the program itself takes at most.
+MOST_MEGABYTES = 1024 + 64
+RECIPE = """packshot: 1
+name: hostile
+steps:
+  - resize: { width: 64, height: 64 }
+outputs:
+  - { file: "{relative}/{stem}.{extension}.png" }
+"""
+PEERS = Path(__file__).with_name("hostile_peers.py")
+# What may become of a file; the first two are right.
+ENDS = ["picture", "reason", "crash", "hang", "memory", "fault", "silent"]
+
+
+class Outcome(NamedTuple):
+    name: str
+    path: object
+    end: str
+    status: int
+    said: str
+    megabytes: float
+    seconds: float
+    picture: Path
+
+
+class Check:
+    def __init__(self, packshot, folder):
+        self.packshot, self.folder = packshot, folder
+        self.recipe = folder / "hostile.yaml"
+        self.recipe.write_text(RECIPE)
+        (folder / "pictures").mkdir()
+        self.outcomes = []
+
+    def render(self, name, path):
+        """Renders one file in a process of its own. Its path is text, or the bytes of a name that is none."""
+        picture = self.folder / "pictures" / f"{len(self.outcomes)}.png"
+        log = self.folder / "log"
+        began = time.perf_counter()
+        with open(log, "wb") as errors:
+            process = subprocess.Popen(
+                [self.packshot, "render", self.recipe, path, picture], stdout=subprocess.DEVNULL, stderr=errors
+            )
+        hung = threading.Event()
+        timer = threading.Timer(MOST_SECONDS, lambda: (hung.set(), process.kill()))
+        timer.start()
+        _, status, used = os.wait4(process.pid, 0)
+        timer.cancel()
+        # So that Python does not wait for it again.
+        process.returncode = status = os.waitstatus_to_exitcode(status)
+        said = log.read_text(errors="replace").strip()
+        megabytes = used.ru_maxrss / 1024
+        end = self.end(status, said, megabytes, hung.is_set(), picture)
+        self.outcomes.append(
+            Outcome(name, path, end, status, said, megabytes, time.perf_counter() - began, picture)
+        )
+
+    @staticmethod
+    def end(status, said, megabytes, hung, picture):
+        if hung:
+            return "hang"
+        if status < 0:
+            return "crash"
+        if megabytes > MOST_MEGABYTES:
+            return "memory"
+        if status == 0:
+            return "picture" if picture.exists() else "silent"
+        if picture.exists() or not any(line.startswith("error: ") for line in said.splitlines()):
+            return "silent"
+        # 1: the photo is no good; 66: there is none, such as behind a link that leads nowhere.
+        return "reason" if status in (1, 66) else "fault"
+
+    def run(self, name, photos):
+        """Has `packshot run` take a folder; returns what is wrong with what it says of each of its files."""
+        output = self.folder / "run"
+        done = subprocess.run(
+            [self.packshot, "run", self.recipe, photos, "--output", output, "--json"], capture_output=True, timeout=60
+        )
+        counts, faults = Counter(), []
+        for line in done.stdout.decode().splitlines():
+            event = json.loads(line)
+            if event["event"] != "photo":
+                continue
+            counts[event["status"]] += 1
+            if event["status"] == "failed" and not event["error"]["message"]:
+                faults.append(f"{name}: no reason for {event['input']!r}")
+            faults += [
+                f"{name}: {place['path']!r} is not there"
+                for place in event["outputs"]
+                if not (output / place["path"]).exists()
+            ]
+        if done.returncode not in (0, 1, 74):
+            faults.append(f"{name}: packshot run ends with {done.returncode}: {done.stderr.decode().strip()[-300:]}")
+        print(f"packshot run over {name}: exit {done.returncode}, {dict(counts)}", flush=True)
+        return faults
+
+
+def made(folder, packshot, recipe, seed):
+    """Files of our own: pictures whose bytes were changed, and headers that promise too much."""
+    source = random.Random(seed)
+    folder.mkdir()
+    photo = pictures.small(source, pictures.RGBA)
+    chunk = pictures.chunk
+    (folder / "photo.png").write_bytes(photo)
+    subprocess.run([packshot, "render", recipe, folder / "photo.png", folder / "photo.jpg"], check=True)
+    jpeg = (folder / "photo.jpg").read_bytes()
+
+    def header(width, height, depth=8, kind=6, interlace=0):
+        fields = [*width.to_bytes(4, "big"), *height.to_bytes(4, "big"), depth, kind, 0, 0, interlace]
+        return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(fields))
+
+    files = {
+        "empty.png": b"",
+        "signature.png": photo[:8],
+        "header.png": photo[:33],
+        "text.jpg": b"this is no picture\n" * 9,
+        "page.jpg": b"<!DOCTYPE html><title>404</title>",
+        "soi.jpg": b"\xff\xd8",
+        "soi-eoi.jpg": b"\xff\xd8\xff\xd9",
+        "markers.jpg": b"\xff\xd8" + b"\xff" * 100_000,
+        "zeros.png": header(50, 50) + chunk(b"IDAT", b"") * 2000 + chunk(b"IEND", b""),
+        "bomb.png": header(30_000, 30_000, 8, 0) + chunk(b"IDAT", zlib.compress(bytes(1 << 24), 9)) + chunk(b"IEND", b""),
+        "promise.png": header(60_000, 60_000, 16) + chunk(b"IDAT", zlib.compress(b"\0" * 99)) + chunk(b"IEND", b""),
+        "wide.png": header(0x7FFFFFFF, 1) + chunk(b"IDAT", zlib.compress(bytes(999))) + chunk(b"IEND", b""),
+        "nothing.png": header(0, 0) + chunk(b"IEND", b""),
+        "depth.png": header(9, 9, 7) + chunk(b"IEND", b""),
+        "palette.png": header(9, 9, 8, 3) + chunk(b"IDAT", zlib.compress(bytes(90))) + chunk(b"IEND", b""),
+        "text-bomb.png": photo[:33] + chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(1 << 26), 9)) + photo[33:],
+        "profile-bomb.png": photo[:33] + chunk(b"iCCP", b"a\0\0" + zlib.compress(bytes(1 << 26), 9)) + photo[33:],
+        "long-chunk.png": photo[:33] + b"\x7f\xff\xff\xfftEXtabc",
+    }
+    for number in range(120):
+        changed = bytearray([photo, jpeg][number % 2])
+        for _ in range(source.randint(1, 9)):
+            # Half of the changes are to the header.
+            changed[source.randrange(len(changed) if source.random() < 0.5 else 600)] = source.randrange(256)
+        files[f"changed-{number}.{['png', 'jpg'][number % 2]}"] = bytes(changed)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    (folder / "folder.png").mkdir()
+    (folder / "nowhere.png").symlink_to("missing.png")
+    (folder / "circle.png").symlink_to("circle.png")
+    return folder
+
+
+def everything(folder):
+    """Every name below a folder but those of folders, and of folders that are named like pictures: (name, path).
+
+    Names that are no text come as bytes.
+    """
+    root = os.fsencode(folder)
+    for place, folders, names in os.walk(root):
+        for name in sorted(names) + [name for name in folders if b"." in name[1:]]:
+            path = os.path.join(place, name)
+            yield os.path.relpath(path, root).decode(errors="replace"), path
+
+
+def group(name):
+    """The row of the table that a file belongs to."""
+    first, *rest = name.split("/")
+    return "made" if first == "made" else f"{first}/{rest[0]}"
+
+
+def table(outcomes):
+    rows = defaultdict(Counter)
+    for outcome in outcomes:
+        rows[group(outcome.name)][outcome.end] += 1
+        rows["in all"][outcome.end] += 1
+    members = {row: [outcome for outcome in outcomes if row in ("in all", group(outcome.name))] for row in rows}
+    peaks = {row: max(outcome.megabytes for outcome in members[row]) for row in rows}
+    slowest = {row: max(outcome.seconds for outcome in members[row]) for row in rows}
+    print(f"\n{'':<44}{'files':>6}" + "".join(f"{end:>9}" for end in ENDS) + f"{'peak MB':>9}{'slowest':>9}")
+    for row in [*sorted(set(rows) - {"in all"}), "in all"]:
+        counts = rows[row]
+        figures = f"{peaks[row]:>9.0f}{slowest[row]:>7.2f} s"
+        print(f"{row:<44}{counts.total():>6}" + "".join(f"{counts[end] or '–':>9}" for end in ENDS) + figures)
+
+
+def plain(said):
+    """A reason without what is special about its file."""
+    line = next((line for line in said.splitlines() if line.startswith("error: ")), said)
+    reason = re.sub(r"(?<=that starts) [0-9a-f ]+|(?<=there is no) .*", " …", line.split(": ", 2)[-1])
+    return re.sub(r"0x[0-9a-f]+|\d+", "N", reason)
+
+
+def compare(outcomes):
+    """Lays Pillow's and libvips' opinions beside ours. Nothing of that is wrong by itself."""
+    asked = {os.fsdecode(outcome.path): outcome for outcome in outcomes if os.path.isfile(outcome.path)}
+    waiting, answers = list(asked), {}
+    while waiting:
+        questions = "".join(
+            json.dumps({"path": path, "ours": str(asked[path].picture) if asked[path].end == "picture" else None}) + "\n"
+            for path in waiting
+        )
+        done = subprocess.run([sys.executable, "-B", PEERS], input=questions, capture_output=True, text=True)
+        if done.returncode == 3:
+            print("\n" + done.stdout.strip())
+            return
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        answers |= dict(zip(waiting, lines))
+        # A peer that a file has ended is started again behind it.
+        waiting = waiting[len(lines) + 1 :]
+
+    refused, odd, levels = defaultdict(list), [], []
+    for path, answer in answers.items():
+        outcome = asked[path]
+        peers = [peer for peer in ("Pillow", "libvips") if answer[peer] is True]
+        if outcome.end != "picture" and peers:
+            refused[plain(outcome.said)].append((outcome.name, " and ".join(peers)))
+        if outcome.end == "picture" and answer.get("difference") is not None:
+            levels.append(answer["difference"])
+            if answer["difference"] > 4 or not answer["sameShape"]:
+                odd.append((answer["difference"], answer["sameShape"], outcome.name))
+    ours = sum(outcome.end == "picture" for outcome in asked.values())
+    theirs = {peer: sum(answer[peer] is True for answer in answers.values()) for peer in ("Pillow", "libvips")}
+    print(f"\nJPEGs and PNGs decoded: packshot {ours}, " + ", ".join(f"{peer} {count}" for peer, count in theirs.items()))
+    print("\nFiles that a peer decodes and packshot refuses, by its reason:")
+    for reason, names in sorted(refused.items(), key=lambda item: -len(item[1])):
+        print(f"  {len(names):>4}  {reason}")
+        for name, peers in names[:6]:
+            print(f"          {name} ({peers})")
+    levels.sort()
+    if levels:
+        print(
+            f"\n{len(levels)} pictures beside the peers', mean difference of a value: "
+            f"median {levels[len(levels) // 2]:.2f}, 95 of 100 below {levels[len(levels) * 95 // 100]:.2f}; "
+            "those above 4, or of another shape:"
+        )
+    for difference, same, name in sorted(odd, reverse=True):
+        print(f"  {difference:>6.1f}  {name}" + ("" if same else " (another shape)"))
+
+
+def main(packshot, folder, data, seed):
+    folder = Path(folder)
+    check = Check(packshot, folder)
+    faults = []
+    trees = [("made", made(folder / "made", packshot, check.recipe, int(seed)))]
+    if data:
+        data = Path(data)
+        trees += [(name, data / name) for name in ("conformance", "hostile")]
+        archive = data / "hostile/own-names-and-links.tar"
+        if archive.exists():
+            names = folder / "names"
+            names.mkdir()
+            subprocess.run(["tar", "-xf", archive, "-C", names], check=True)
+            trees.append(("names-and-links.tar", names))
+            faults += check.run("names and links", names)
+    faults += check.run("made files", folder / "made")
+    for name, place in trees:
+        for below, path in everything(place):
+            check.render(f"{name}/{below}", path)
+    table(check.outcomes)
+    print("\nthe most memory:")
+    for outcome in sorted(check.outcomes, key=lambda outcome: -outcome.megabytes)[:3]:
+        print(f"  {outcome.megabytes:>5.0f} MB  {outcome.seconds:.2f} s  {outcome.name}: {outcome.end}")
+    print("\nreasons:")
+    reasons = Counter((outcome.status, plain(outcome.said)) for outcome in check.outcomes if outcome.end == "reason")
+    for (status, reason), count in reasons.most_common():
+        print(f"  {count:>4}  exit {status}: {reason[:150]}")
+    compare(check.outcomes)
+    for outcome in check.outcomes:
+        if outcome.end not in ("picture", "reason"):
+            faults.append(f"{outcome.name}: {outcome.end}, exit {outcome.status}: {outcome.said[-300:]}")
+    for fault in faults:
+        print(f"wrong: {fault}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,71 @@
+"""Small photos, made from a seed: PNGs of every kind that a shop's are, each with pixels of its own."""
+
+import random
+import struct
+import zlib
+
+GRAY, RGB, GRAY_ALPHA, RGBA = 0, 2, 4, 6
+CHANNELS = {GRAY: 1, RGB: 3, GRAY_ALPHA: 2, RGBA: 4}
+# Kind and depth, as they take turns.
+KINDS = [(RGB, 8), (RGBA, 8), (GRAY, 8), (RGB, 8), (RGB, 16), (GRAY_ALPHA, 8)]
+
+# Adam7: where each pass begins, and how far its pixels are apart (PNG's specification, section 8.2).
+PASSES = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def png(width, height, rows, kind=RGB, depth=8):
+    """A PNG's bytes. The rows are the bytes of all pixels, from the top."""
+    stride = width * CHANNELS[kind] * depth // 8
+    filtered = b"".join(b"\0" + rows[at : at + stride] for at in range(0, stride * height, stride))
+    header = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
+    parts = [chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(filtered, 1)), chunk(b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def small(source, kind=RGB, depth=8):
+    """A PNG of 24 to 56 pixels a side: noise, because it shows whatever goes wrong."""
+    width, height = source.randint(24, 56), source.randint(24, 56)
+    return png(width, height, source.randbytes(width * height * CHANNELS[kind] * depth // 8), kind, depth)
+
+
+def of_every_kind(source):
+    """PNGs by name, one of each kind that the format has: of all depths, with palettes, in passes, in many pieces."""
+    files = {}
+    for name, kind, depths in [("gray", 0, [1, 8, 16]), ("rgb", 2, [8, 16]), ("gray-alpha", 4, [8]), ("rgba", 6, [8, 16])]:
+        for depth in depths:
+            files[f"{name}-{depth}.png"] = any_png(source, kind, depth)
+    for depth in (2, 8):
+        palette = chunk(b"PLTE", source.randbytes(3 << depth)) + chunk(b"tRNS", source.randbytes(2))
+        files[f"palette-{depth}.png"] = any_png(source, 3, depth, palette)
+    files["passes-rgba.png"] = any_png(source, 6, 8, passes=PASSES)
+    files["pieces-rgb.png"] = any_png(source, 2, 8, piece=100)
+    return files
+
+
+def any_png(source, kind, depth, palette=b"", passes=((0, 0, 1, 1),), piece=1 << 20):
+    """A PNG of 40 x 37 pixels of noise, all its rows filtered in one way or another."""
+    width, height = 40, 37
+    bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
+    rows = b""
+    for x, y, across, down in passes:
+        stride = (-(-(width - x) // across) * bits + 7) // 8
+        for _ in range(y, height, down):
+            rows += bytes([source.randrange(5)]) + source.randbytes(stride)
+    data = zlib.compress(rows)
+    header = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, len(passes) > 1)
+    pieces = [chunk(b"IDAT", data[at : at + piece]) for at in range(0, len(data), piece)]
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + palette + b"".join(pieces) + chunk(b"IEND", b"")
+
+
+def make(folder, count, seed):
+    """Fills a folder with photos, in as many folders below it as a supplier may have."""
+    source = random.Random(seed)
+    for number in range(count):
+        place = folder / f"shelf-{number % 7}"
+        place.mkdir(parents=True, exist_ok=True)
+        (place / f"SKU-{number:05}_front.png").write_bytes(small(source, *KINDS[number % len(KINDS)]))
+    return folder
