@@ -326,6 +326,30 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 2)
   }
 
+  /// "/" and a combining mark behind it read as one character; to the file system the folder's name ends there.
+  @Test func aNameThatBeginsWithACombiningMarkLeadsNoOutputOut() throws {
+    let shop = try Shop(photos: [])
+    try TestPicture.write(to: shop.photos + "/\u{301}MUG_...png", width: 9, height: 9, .white)
+    shop.recipe = """
+      packshot: 1
+      outputs: [ { file: "{view}/{stem}.png" } ]
+      catalog: { sku: '(?<sku>[^_]+)_(?<view>.+)' }
+      """
+    let run = try shop.run()
+    #expect(run.reports.map(\.failure?.code) == [.badName])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).allSatisfy { !$0.contains("MUG") })
+  }
+
+  @Test func aNameThatBeginsWithACombiningMarkIsRendered() throws {
+    let shop = try Shop(photos: [])
+    _ = try shop.folder.folder("photos/mugs")
+    try TestPicture.write(to: shop.photos + "/mugs/\u{301}x.png", width: 9, height: 9, .white)
+    let run = try shop.run()
+    #expect(run.summary.rendered == 1, "\(run.reports)")
+    #expect(FileManager.default.fileExists(atPath: shop.output + "/mugs/\u{301}x.png"))
+    #expect(try shop.run().summary.unchanged == 1)
+  }
+
   @Test func aFileTooLargeToHoldIsRefusedUnread() throws {
     let shop = try Shop()
     let path = shop.photos + "/huge.jpg"

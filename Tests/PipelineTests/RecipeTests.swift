@@ -289,6 +289,17 @@ import Testing
     try OutputTemplate(template).path { values[$0] ?? "" }
   }
 
+  /// A combining mark behind a slash or a brace is no part of it.
+  @Test func aCombiningMarkHidesNoSeparator() throws {
+    #expect(try path("{view}/{stem}.png", [.view: "..", .stem: "\u{301}x"]) == nil)
+    #expect(try path("{view}/./{stem}.png", [.view: "a", .stem: "\u{301}x"]) == "a/\u{301}x.png")
+    #expect(try path("{stem}\u{301}.png", [.stem: "x"]) == "x\u{301}.png")
+    for template in ["../\u{301}{stem}.png", "/\u{301}{stem}.png"] {
+      #expect(throws: OutputTemplate.Refusal.self) { try OutputTemplate(template) }
+    }
+    #expect(try OutputTemplate("{stem}.\u{301}png").format == nil)
+  }
+
   @Test func fillsItsFieldsAndDropsEmptyFolders() throws {
     #expect(try path("{relative}/{stem}.png", [.relative: "mugs/red", .stem: "a"]) == "mugs/red/a.png")
     #expect(try path("{relative}/{stem}.png", [.stem: "a"]) == "a.png")

@@ -12,7 +12,7 @@ public struct CatalogPaths: Sendable, Hashable {
   init(folder: String?) {
     self.folder = folder
     let names = folder.map { [$0, URL(fileURLWithPath: $0).resolvingSymlinksInPath().path] } ?? []
-    prefixes = names.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+    prefixes = names.map { $0.utf8.last == UInt8(ascii: "/") ? $0 : $0 + "/" }
   }
 
   /// The path as the catalog stores it. `path` is absolute; one that is not is taken to be in stored form already.
@@ -25,7 +25,8 @@ public struct CatalogPaths: Sendable, Hashable {
 
   /// The absolute path of a file, from the path as the catalog stores it.
   public func resolvedPath(_ stored: String) -> String {
-    guard let prefix = prefixes.first, !stored.hasPrefix("/") else { return stored }
+    // By bytes, as a combining mark behind the slash would hide it.
+    guard let prefix = prefixes.first, stored.utf8.first != UInt8(ascii: "/") else { return stored }
     return prefix + stored
   }
 }

@@ -165,10 +165,9 @@ public struct Batch {
 
   /// Files in the output folder that no output may replace, from the root, with what they are.
   private func neededFiles(_ photos: [InputPhoto], in context: BatchContext) -> [FilePath: String] {
-    let folder = context.outputFolder + "/"
     var needed: [FilePath: String] = [:]
     let need = { (path: String, role: String) in
-      if path.utf8.starts(with: folder.utf8) { needed[FilePath(path)] = role }
+      if path.isPath(in: context.outputFolder) { needed[FilePath(path)] = role }
     }
     for photo in photos { need(context.inputPath(photo.path), "one of the photos") }
     for source in recipe.sourceFiles.values { need(context.inputPath(source.path), "a picture of the recipe") }
@@ -192,10 +191,10 @@ extension Recipe {
 
 /// A path from the root, without `.`, `..` and doubled slashes. Links are not followed.
 func absolutePath(_ path: String, from folder: String = FileManager.default.currentDirectoryPath) -> String {
-  let whole = path.hasPrefix("/") ? path : folder + "/" + path
+  let whole = path.isFromRoot ? path : folder + "/" + path
   if whole.isPlainPath { return whole }
   var components: [Substring] = []
-  for component in whole.split(separator: "/") where component != "." {
+  for component in whole.pathNames where component != "." {
     if component == ".." { _ = components.popLast() } else { components.append(component) }
   }
   return "/" + components.joined(separator: "/")
@@ -203,8 +202,8 @@ func absolutePath(_ path: String, from folder: String = FileManager.default.curr
 
 /// A file's path as it is seen from the folder that another file is in.
 func relativePath(of file: String, fromFolderOf other: String) -> String {
-  let from = absolutePath(other).split(separator: "/").dropLast()
-  let to = absolutePath(file).split(separator: "/")
-  let shared = zip(from, to).prefix { $0 == $1 }.count
+  let from = absolutePath(other).pathNames.dropLast()
+  let to = absolutePath(file).pathNames
+  let shared = zip(from, to).prefix { $0.utf8.elementsEqual($1.utf8) }.count
   return (Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)).joined(separator: "/")
 }

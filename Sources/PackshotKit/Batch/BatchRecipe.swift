@@ -106,7 +106,7 @@ struct BatchRecipe: Sendable {
           .badName,
           "the output \"\(output.template.text)\" of this photo would lie outside the output folder, or have no name")
       }
-      if path.utf8.count > 255, let long = path.split(separator: "/").first(where: { $0.utf8.count > 255 }) {
+      if path.utf8.count > 255, let long = path.pathNames.first(where: { $0.utf8.count > 255 }) {
         throw PhotoFailure(.badName, "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")
       }
       paths.append(path)
@@ -116,8 +116,7 @@ struct BatchRecipe: Sendable {
 
   /// A path in the recipe, seen from the recipe's own folder.
   private static func resolve(_ path: String, in recipe: Recipe) -> String {
-    if path.hasPrefix("/") { return path }
-    guard let slash = recipe.file.lastIndex(of: "/") else { return path }
-    return recipe.file[...slash] + path
+    guard !path.isFromRoot, let folder = recipe.file.splitPath.folder else { return path }
+    return folder + "/" + path
   }
 }

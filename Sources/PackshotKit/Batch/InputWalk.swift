@@ -18,13 +18,9 @@ struct InputPhoto: Sendable, Equatable {
   init(path: String, relative: String, fileName: String) {
     self.path = path
     self.relative = relative
-    if let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")), dot > fileName.startIndex {
-      stem = String(fileName[..<dot])
-      `extension` = String(fileName[fileName.index(after: dot)...])
-    } else {
-      stem = fileName
-      `extension` = ""
-    }
+    let parts = fileName.splitFileName
+    stem = String(parts.stem)
+    `extension` = String(parts.pathExtension ?? "")
   }
 }
 
@@ -74,8 +70,8 @@ struct InputWalk {
   private mutating func add(_ path: String) throws(PackshotError) {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
     switch status.kind {
-    case .folder: try walk(Self.withoutTrailingSlash(path), relative: "", status: status, isNamed: true)
-    case .file: take(path, relative: "", fileName: Self.fileName(path))
+    case .folder: try walk(path.withoutTrailingSlashes, relative: "", status: status, isNamed: true)
+    case .file: take(path, relative: "", fileName: String(path.splitPath.name))
     case .other: throw .unreadable(path: path, reason: "it is neither a file nor a folder")
     }
   }
@@ -110,7 +106,7 @@ struct InputWalk {
         continue
       }
       if valid == OutputFolder.lockName { isOutputOfARun = true }
-      if !valid.hasPrefix(".") { entries.append((valid, type)) }
+      if valid.utf8.first != UInt8(ascii: ".") { entries.append((valid, type)) }
     }
     closedir(stream)
     if isOutputOfARun, !isNamed {
@@ -161,15 +157,5 @@ struct InputWalk {
       return count > 0
         && ImageFileFormat(signature: UnsafeRawBufferPointer(rebasing: buffer[..<count])) != nil
     }
-  }
-
-  private static func fileName(_ path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
-  }
-
-  private static func withoutTrailingSlash(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
   }
 }

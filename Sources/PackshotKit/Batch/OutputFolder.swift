@@ -1,4 +1,6 @@
+import Catalog
 import Glibc
+import Pipeline
 
 /// The folder that a run writes into, held by one run at a time.
 final class OutputFolder {
@@ -29,7 +31,7 @@ final class OutputFolder {
 
   /// Makes the folders that an output lies in. A link among them that leads out of the output folder is refused.
   static func makeFolders(for output: String, below root: String) throws(PackshotError) {
-    let folder = String(output[..<output.lastIndex(of: "/")!])
+    let folder = String(output.splitPath.folder!)
     try makeFolders(folder)
     guard isReal(folder, below: root) else {
       throw .cannotWrite(path: output, reason: "a link on its way leads out of the output folder")
@@ -39,7 +41,7 @@ final class OutputFolder {
   /// Whether a folder really is the root or below it.
   private static func isReal(_ folder: String, below root: String) -> Bool {
     guard let real = realPath(folder) else { return false }
-    return real == root || real.hasPrefix(root + "/")
+    return real.isPath(in: root)
   }
 
   private static func realPath(_ path: String) -> String? {
@@ -67,20 +69,22 @@ final class OutputFolder {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        if name.hasPrefix(TemporaryFile.batchPrefix) { unlink(folderPath + "/" + name) }
+        if name.utf8.starts(with: TemporaryFile.batchPrefix.utf8) { unlink(folderPath + "/" + name) }
       }
     }
   }
 
   /// The output folder and the folders below it that these outputs lie in, and those that these lie in.
-  private func folders(of outputs: some Sequence<String>) -> Set<String> {
-    var folders: Set = [path]
+  private func folders(of outputs: some Sequence<String>) -> [String] {
+    var seen: Set = [FilePath(path)]
+    var folders = [path]
     for output in outputs {
       var rest = output[...]
-      while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")),
-        folders.insert(path(of: String(rest[..<slash]))).inserted
+      while let folder = rest.splitPath.folder, case let whole = path(of: String(folder)),
+        seen.insert(FilePath(whole)).inserted
       {
-        rest = rest[..<slash]
+        folders.append(whole)
+        rest = folder
       }
     }
     return folders
@@ -94,10 +98,10 @@ final class OutputFolder {
         throw .cannotWrite(path: path, reason: "it is there and is no folder")
       }
     case ENOENT:
-      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      guard let parent = path.splitPath.folder, !parent.isEmpty else {
         throw .cannotWrite(path: path, reason: systemError(ENOENT))
       }
-      try makeFolders(String(path[..<slash]))
+      try makeFolders(String(parent))
       guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotWrite(path: path, reason: systemError()) }
     case let code: throw .cannotWrite(path: path, reason: systemError(code))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Pipeline
 
 /// Where something is to be written: whether that can be is looked at before work is done that would be lost.
 package enum OutputPlace {
@@ -9,11 +10,10 @@ package enum OutputPlace {
     case .folder: throw .cannotWrite(path: path, reason: "it is a folder")
     case .other: throw .cannotWrite(path: path, reason: "it is no file")
     case .file: break
-    case nil where path.hasSuffix("/"): throw .cannotWrite(path: path, reason: "a file's name does not end with /")
+    case nil where path.hasTrailingSlash: throw .cannotWrite(path: path, reason: "a file's name does not end with /")
     case nil: break
     }
-    let folder = (path as NSString).deletingLastPathComponent
-    if !folder.isEmpty {
+    if let folder = path.splitPath.folder.map(String.init), !folder.isEmpty {
       guard let status = FileStatus(path: folder) else {
         throw .cannotWrite(path: path, reason: "there is no folder \(folder)")
       }

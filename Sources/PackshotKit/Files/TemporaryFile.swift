@@ -1,6 +1,7 @@
 import Crypto
 import Glibc
 import ImageCodecs
+import Pipeline
 import Synchronization
 
 /// A file being written under a name of its own, until it is whole and takes its place.
@@ -34,9 +35,8 @@ package final class TemporaryFile: @unchecked Sendable {
   /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
   init(for destination: String, prefix: String = TemporaryFile.prefix) throws(PackshotError) {
     self.destination = destination
-    let slash = destination.lastIndex(of: "/")
-    let folder = slash.map { destination[...$0] } ?? ""
-    let path = String(folder) + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+    let folder = destination.splitPath.folder.map { $0 + "/" } ?? ""
+    let path = folder + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
     self.path = path
     let (descriptor, error) = Self.unfinished.withLock { unfinished in
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

@@ -1,6 +1,7 @@
 import Foundation
 import Golden
 import ImageCodecs
+import Pipeline
 import PixelCore
 import Synchronization
 
@@ -18,7 +19,7 @@ extension GoldenCheck {
     let byName = Dictionary(cases.map { ($0.name, $0) }) { first, _ in first }
     let places = PicturePlaces(folder: pictures, page: page)
     return SuiteReport(
-      name: suite.folder.split(separator: "/").last.map(String.init) ?? suite.folder, suite: suite.folder,
+      name: suite.folder.pathNames.last.map(String.init) ?? suite.folder, suite: suite.folder,
       seconds: summary.seconds, version: Version.packshot,
       cases: outcomes.map { outcome in
         var item = SuiteReport.Case(outcome)

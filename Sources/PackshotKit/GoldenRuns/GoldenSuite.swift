@@ -60,7 +60,7 @@ public struct GoldenSuite: Sendable {
         found.obsolete.append(name)
       }
     }
-    for child in names where !child.hasPrefix(".") {
+    for child in names where child.utf8.first != UInt8(ascii: ".") {
       let path = folder + "/" + child
       // A link to a folder above would lead on for ever.
       guard let status = FileStatus(path: path), status.kind == .folder, !above.contains(where: status.isSameFile)
@@ -80,8 +80,8 @@ public struct GoldenSuite: Sendable {
     if names.isEmpty { return cases }
     var chosen: Set<String> = []
     for name in names {
-      let name = name.hasSuffix("/") ? String(name.dropLast()) : name
-      let some = cases.map(\.name).filter { $0 == name || !exact.contains(name) && $0.hasPrefix(name + "/") }
+      let name = name.withoutTrailingSlashes
+      let some = cases.map(\.name).filter { $0 == name || !exact.contains(name) && $0.isPath(in: name) }
       guard !some.isEmpty else { throw .noGoldenCase(name: name, suite: folder, hint: hint(for: name)) }
       chosen.formUnion(some)
     }
@@ -90,7 +90,7 @@ public struct GoldenSuite: Sendable {
 
   /// What was probably meant by a name that stands for no case.
   private func hint(for name: String) -> String {
-    func isKnown(_ name: String) -> Bool { cases.contains { $0.name == name || $0.name.hasPrefix(name + "/") } }
+    func isKnown(_ name: String) -> Bool { cases.contains { $0.name.isPath(in: name) } }
     if obsolete.contains(name) {
       return "it is obsolete, with an \(GoldenCase.expectedName) and no recipe: "
         + "delete the folder \(folder)/\(name), or give it a recipe"
@@ -101,9 +101,9 @@ public struct GoldenSuite: Sendable {
         ? "what is behind the @ is for `packshot golden approve`"
         : "behind the @ come the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
     }
-    let (path, suite) = (absolutePath(name), absolutePath(folder) + "/")
-    if path.hasPrefix(suite) {
-      let rest = String(path.dropFirst(suite.count))
+    let (path, suite) = (absolutePath(name), absolutePath(folder))
+    if path.isPath(in: suite) {
+      let rest = relativePath(of: path, fromFolderOf: suite + "/\(GoldenCase.settingsName)")
       if rest != name, isKnown(rest) { return "cases are named without the suite's folder: \(rest)" }
     }
     return Spelling.nearest(to: name, among: cases.map(\.name)).map { "did you mean \($0)?" } ?? ""

@@ -22,8 +22,7 @@ public struct NewGoldenCase: Sendable {
   ///   - input: The photo's file.
   /// - Throws: ``PackshotError`` for a name that leads out of the suite, or is taken.
   public init(suite: String, name: String, recipe: String, input: String) throws(PackshotError) {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") || $0.contains("@") }), name.utf8.count <= 1000
+    guard name.isPlainPath, !name.isFromRoot, !name.utf8.contains(UInt8(ascii: "@")), name.utf8.count <= 1000
     else {
       throw .option(
         name: "the case's name", found: "\"\(name)\"",

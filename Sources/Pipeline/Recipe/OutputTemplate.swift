@@ -39,11 +39,11 @@ public struct OutputTemplate: Hashable, Sendable {
     self.text = text
     var parts: [Part] = []
     var rest = Substring(text)
-    while let open = rest.firstIndex(of: "{") {
-      guard let close = rest[open...].firstIndex(of: "}") else {
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
+      guard let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) else {
         throw Refusal(message: "`file` is \"\(text)\": the brace `{` is not closed")
       }
-      let name = String(rest[rest.index(after: open)..<close])
+      let name = String(rest[rest.utf8.index(after: open)..<close])
       guard let field = Field(rawValue: name) else {
         let names = Field.allCases.map(\.rawValue)
         let hint = Spelling.suggestion(Spelling.nearest(to: name, among: names).map { "{\($0)}" })
@@ -52,15 +52,15 @@ public struct OutputTemplate: Hashable, Sendable {
             + names.map { "{\($0)}" }.joined(separator: " "))
       }
       parts += [.literal(String(rest[..<open])), .field(field)]
-      rest = rest[rest.index(after: close)...]
+      rest = rest[rest.utf8.index(after: close)...]
     }
     parts.append(.literal(String(rest)))
     self.parts = parts.filter { $0 != .literal("") }
-    if text.hasPrefix("/") || text.split(separator: "/").contains("..") {
+    if text.isFromRoot || text.pathNames.contains("..") {
       throw Refusal(
         message: "`file` is \"\(text)\"; it has to stay below the output folder, so no leading `/` and no `..`")
     }
-    if text.isEmpty || text.hasSuffix("/") {
+    if text.isEmpty || text.hasTrailingSlash {
       throw Refusal(message: "`file` is \"\(text)\"; it has to name a file, such as \"{relative}/{stem}.png\"")
     }
   }
@@ -72,8 +72,8 @@ public struct OutputTemplate: Hashable, Sendable {
 
   /// The format that the template's extension asks for, if it has one that is known.
   public var format: ImageFileFormat? {
-    guard case .literal(let end)? = parts.last, let dot = end.lastIndex(of: ".") else { return nil }
-    return ImageFileFormat(pathExtension: String(end[end.index(after: dot)...]))
+    guard case .literal(let end)? = parts.last, let dot = end.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    return ImageFileFormat(pathExtension: String(end[end.utf8.index(after: dot)...]))
   }
 
   /// The file's path below the output folder. Empty folders collapse.
@@ -87,8 +87,8 @@ public struct OutputTemplate: Hashable, Sendable {
       case .field(let field): path += value(field)
       }
     }
-    if path.isPlainPath, path.utf8.first != UInt8(ascii: "/"), !path.utf8.contains(0) { return path }
-    let components = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
+    if path.isPlainPath, !path.isFromRoot, !path.utf8.contains(0) { return path }
+    let components = path.pathNames.filter { $0 != "." }
     if components.isEmpty || components.contains("..") || path.utf8.contains(0) { return nil }
     return components.joined(separator: "/")
   }

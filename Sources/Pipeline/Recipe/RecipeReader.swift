@@ -403,9 +403,5 @@ private final class RecipeReader {
   }
 
   /// The recipe's file name without folder and extension.
-  private var stem: String {
-    let name = file.split(separator: "/").last.map(String.init) ?? file
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
-  }
+  private var stem: String { String((file.pathNames.last ?? file[...]).splitFileName.stem) }
 }

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Pipeline
+
+/// Paths are bytes. `/` and U+0301 behind it are one `Character`, and for the kernel the end of a folder's name.
+@Suite struct PathTests {
+  static let mark = "\u{301}"
+
+  @Test func componentsEndAtEverySlash() {
+    #expect("/a//\(Self.mark)b/".pathNames.map(String.init) == ["a", "\(Self.mark)b"])
+    #expect("../\(Self.mark)b".pathNames.first == "..")
+    #expect("".pathNames.isEmpty && "//".pathNames.isEmpty)
+  }
+
+  @Test func aPathIsSplitAtItsLastSlash() {
+    let (folder, name) = "mugs/\(Self.mark)x.jpg".splitPath
+    #expect(folder == "mugs" && name.utf8.elementsEqual("\(Self.mark)x.jpg".utf8))
+    #expect("x.jpg".splitPath.folder == nil && "/x".splitPath.folder == "")
+  }
+
+  @Test func aFileNameIsSplitAtItsLastDot() {
+    let (stem, pathExtension) = "a.b.\(Self.mark)jpg".splitFileName
+    #expect(stem == "a.b" && pathExtension?.utf8.elementsEqual("\(Self.mark)jpg".utf8) == true)
+    #expect(".hidden".splitFileName.stem == ".hidden" && ".hidden".splitFileName.pathExtension == nil)
+    #expect("a.".splitFileName.stem == "a" && "a.".splitFileName.pathExtension == "")
+  }
+
+  @Test func aPathIsInAFolderByItsBytes() {
+    #expect("/out/\(Self.mark)x".isPath(in: "/out") && "/out".isPath(in: "/out") && "/x".isPath(in: "/"))
+    #expect(!"/outside".isPath(in: "/out") && !"/".isPath(in: "/out"))
+    #expect(!"/cafe\(Self.mark)/x".isPath(in: "/caf\u{e9}"), "they read the same, and are two folders")
+  }
+
+  @Test func slashesAndRootsAreSeenWhateverStandsBehind() {
+    #expect("/\(Self.mark)x".isFromRoot && !"\(Self.mark)/".isFromRoot)
+    #expect("a/".hasTrailingSlash && !"a/\(Self.mark)".hasTrailingSlash)
+    #expect(
+      "a//".withoutTrailingSlashes == "a" && "//".withoutTrailingSlashes == "/" && "".withoutTrailingSlashes == "")
+  }
+}
