@@ -306,6 +306,35 @@ final class Shop {
     #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path("outside")).isEmpty)
   }
 
+  @Test func noFolderIsMadeBehindALinkThatLeadsOut() throws {
+    let shop = try Shop(photos: ["mugs/deep/MUG-1_front.png"])
+    _ = try shop.folder.folder("outside")
+    _ = try shop.folder.folder("shop")
+    try FileManager.default.createSymbolicLink(atPath: shop.output + "/mugs", withDestinationPath: "../outside")
+    let run = try shop.run()
+    #expect(run.reports.map(\.failure?.code) == [.cannotWrite])
+    #expect(try #require(run.reports[0].failure).message.contains("leads out of the output folder"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path("outside")).isEmpty)
+  }
+
+  @Test(arguments: ["kept/here", "../shop/kept/here", "kept/../kept/here"])
+  func aLinkThatStaysInTheOutputFolderIsFollowed(destination: String) throws {
+    let shop = try Shop(photos: ["mugs/deep/MUG-1_front.png"])
+    _ = try shop.folder.folder("shop/kept/here")
+    try FileManager.default.createSymbolicLink(atPath: shop.output + "/mugs", withDestinationPath: destination)
+    #expect(try shop.run().summary.rendered == 1)
+    #expect(FileManager.default.fileExists(atPath: shop.output + "/kept/here/deep/MUG-1_front.png"))
+    #expect(try shop.run().summary.unchanged == 1)
+  }
+
+  @Test func aFileInThePlaceOfAFolderIsSaid() throws {
+    let shop = try Shop(photos: ["mugs/MUG-1_front.png"])
+    _ = try shop.folder.folder("shop")
+    try shop.folder.write("a note", to: "shop/mugs")
+    let failure = try #require(try shop.run().reports[0].failure)
+    #expect(failure.code == .cannotWrite && failure.message.contains("/mugs is no folder"))
+  }
+
   @Test func noOutputReplacesWhatTheRunNeeds() throws {
     let shop = try Shop(photos: ["a.png"])
     shop.recipe = "packshot: 1\noutputs: [ { file: \"{stem}.png\" } ]"

@@ -29,13 +29,48 @@ final class OutputFolder {
   /// Where an output lies.
   func path(of output: String) -> String { path + "/" + output }
 
-  /// Makes the folders that an output lies in. A link among them that leads out of the output folder is refused.
+  /// Makes the folders that an output lies in. A link among them is followed where it stays in the output folder; one that
+  /// leads out is refused before anything is made behind it.
   static func makeFolders(for output: String, below root: String) throws(PackshotError) {
-    let folder = String(output.splitPath.folder!)
-    try makeFolders(folder)
-    guard isReal(folder, below: root) else {
-      throw .cannotWrite(path: output, reason: "a link on its way leads out of the output folder")
+    let folder = output.splitPath.folder!
+    var place = root
+    var descriptor = open(root, folderFlags)
+    defer { close(descriptor) }
+    guard descriptor >= 0 else { throw .cannotWrite(path: output, reason: systemError()) }
+    for name in folder[folder.utf8.index(folder.startIndex, offsetBy: root.utf8.count)...].pathNames {
+      place += "/" + name
+      let next = try descend(to: String(name), at: place, in: descriptor, below: root, for: output)
+      close(descriptor)
+      descriptor = next
     }
+  }
+
+  /// A folder that is no link.
+  private static let folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+
+  /// Opens a folder in an open one, and makes it where it is not there.
+  private static func descend(
+    to name: String, at place: String, in folder: Int32, below root: String, for output: String
+  ) throws(PackshotError) -> Int32 {
+    var descriptor = openat(folder, name, folderFlags)
+    if descriptor < 0, errno == ENOENT {
+      guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else {
+        throw .cannotWrite(path: output, reason: systemError())
+      }
+      descriptor = openat(folder, name, folderFlags)
+    }
+    if descriptor < 0, errno == ENOTDIR || errno == ELOOP {
+      guard let real = realPath(place) else {
+        throw .cannotWrite(path: output, reason: "\(place) is a link that leads nowhere")
+      }
+      guard real.isPath(in: root) else {
+        throw .cannotWrite(path: output, reason: "\(place) is a link that leads out of the output folder")
+      }
+      descriptor = open(real, folderFlags)
+      if descriptor < 0, errno == ENOTDIR { throw .cannotWrite(path: output, reason: "\(place) is no folder") }
+    }
+    guard descriptor >= 0 else { throw .cannotWrite(path: output, reason: systemError()) }
+    return descriptor
   }
 
   /// Whether a folder really is the root or below it.
