@@ -179,6 +179,19 @@ final class Shop {
     #expect(try String(contentsOfFile: shop.output + "/VASE-7_front.png", encoding: .utf8) == "a note")
   }
 
+  /// Who reads a pipe that nobody writes into waits for ever.
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func aPipeInThePlaceOfAnOutputIsNotReplacedNorRead(isKnown: Bool) throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    if isKnown {
+      try shop.run()
+      try FileManager.default.removeItem(atPath: shop.output + "/VASE-7_front.png")
+    }
+    _ = try shop.folder.folder("shop")
+    #expect(mkfifo(shop.output + "/VASE-7_front.png", 0o666) == 0)
+    #expect(Shop.statuses(try shop.run { $0.force = true }.reports)["VASE-7_front.png"] == .conflict)
+  }
+
   /// What a kill between renaming and recording leaves.
   @Test func outputsThatWereNotRecordedAreAdopted() throws {
     let shop = try Shop()

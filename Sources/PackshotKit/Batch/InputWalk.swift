@@ -149,8 +149,7 @@ struct InputWalk {
   }
 
   private static func beginsLikeImage(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+    guard let descriptor = openFile(path) else { return false }
     defer { close(descriptor) }
     return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { buffer in
       let count = read(descriptor, buffer.baseAddress!, buffer.count)

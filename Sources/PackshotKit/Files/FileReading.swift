@@ -69,10 +69,18 @@ struct FileContent: Sendable {
   }
 }
 
+/// Opens a file to be read; nil where there is none. A pipe or a device in its place is none either, and is not waited for.
+func openFile(_ path: String) -> Int32? {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard descriptor >= 0 else { return nil }
+  if FileStatus(descriptor: descriptor)?.kind == .file { return descriptor }
+  close(descriptor)
+  return nil
+}
+
 /// The SHA-256 of a file's content in hexadecimal digits, without holding it whole; nil if it cannot be read.
 func sha256(ofFile path: String) -> String? {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return nil }
+  guard let descriptor = openFile(path) else { return nil }
   defer { close(descriptor) }
   var hash = SHA256()
   var piece = [UInt8](repeating: 0, count: 1 << 18)
