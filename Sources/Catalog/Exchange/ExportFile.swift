@@ -3,18 +3,21 @@ import Foundation
 /// A text file that is written beside its place and takes it when it is whole and on the disk.
 final class ExportFile {
   private let path: String
-  private let temporary: String
+  /// Nil once the file is in its place, or given up.
+  private var unfinished: UnfinishedFile?
   private let file: FileHandle
   private var buffer = Data()
 
   /// Starts the file that is to be at `path`.
   init(_ path: String) throws(ExchangeError) {
     self.path = path
-    temporary = "\(path).part"
-    guard FileManager.default.createFile(atPath: temporary, contents: nil),
-      let file = FileHandle(forWritingAtPath: temporary)
-    else { throw .cannotWrite(path: path, reason: String(cString: strerror(errno))) }
-    self.file = file
+    do {
+      let unfinished = try UnfinishedFile(for: path)
+      file = FileHandle(fileDescriptor: unfinished.descriptor, closeOnDealloc: false)
+      self.unfinished = unfinished
+    } catch {
+      throw .cannotWrite(path: path, reason: error.reason)
+    }
     buffer.reserveCapacity(Self.blockSize * 2)
   }
 
@@ -27,17 +30,17 @@ final class ExportFile {
   /// Lets the file take its place.
   func finish() throws(ExchangeError) {
     try flush()
-    try attempt {
-      try file.synchronize()
-      try file.close()
+    try attempt { try file.synchronize() }
+    do {
+      try unfinished?.moveIntoPlace()
+    } catch {
+      throw .cannotWrite(path: path, reason: error.reason)
     }
-    guard rename(temporary, path) == 0 else {
-      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
-    }
+    unfinished = nil
   }
 
   /// Takes away what has been written, unless it is finished.
-  func abandon() { unlink(temporary) }
+  func abandon() { unfinished = nil }
 
   private func flush() throws(ExchangeError) {
     try attempt { try file.write(contentsOf: buffer) }

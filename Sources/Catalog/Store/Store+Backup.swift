@@ -41,10 +41,14 @@ extension Store {
   /// Copies the database to a file, page by page, while others go on reading and writing. What is there is replaced when
   /// the copy is whole and on the disk, and after `finish` has seen it. External storage is not copied.
   func copy(to path: String, finish: (Database) throws -> Void = { _ in }) throws {
-    // A name of its own, because another backup may be under way, or people may have a file that ends so.
-    let temporary = "\(path).\(UUID().uuidString).part"
+    let unfinished: UnfinishedFile
     do {
-      let target = try DatabaseQueue(path: temporary)
+      unfinished = try UnfinishedFile(for: path)
+    } catch {
+      throw CatalogError.cannotWrite(path: path, reason: error.reason)
+    }
+    do {
+      let target = try DatabaseQueue(path: unfinished.path)
       defer { try? target.close() }
       try backup(to: target)
       try target.writeWithoutTransaction { db in
@@ -53,12 +57,14 @@ extension Store {
         try finish(db)
       }
       try target.close()
-      guard rename(temporary, path) == 0 else {
-        throw CatalogError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
-      }
     } catch {
-      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporary + suffix) }
+      for suffix in ["-journal", "-wal", "-shm"] { unlink(unfinished.path + suffix) }
       throw error
+    }
+    do {
+      try unfinished.moveIntoPlace()
+    } catch {
+      throw CatalogError.cannotWrite(path: path, reason: error.reason)
     }
   }
 

@@ -1,30 +1,20 @@
+import Catalog
 import Crypto
 import Glibc
 import ImageCodecs
-import Pipeline
-import Synchronization
 
-/// A file being written under a name of its own, until it is whole and takes its place.
-///
-/// The name begins with a dot and lies in the folder where the file is to be, so that taking its place is
-/// one step of the file system. One that is thrown away, or never finished, is removed.
+/// A file being written under a name of its own, until it is whole and takes its place; see `UnfinishedFile`. Its hash is
+/// taken on the way.
 ///
 /// One thread at a time has it: a worker writes it, and hands it over to be put in its place.
 package final class TemporaryFile: @unchecked Sendable {
-  static let prefix = ".packshot-"
   /// For files of a run, which alone may remove what another run left.
-  static let batchPrefix = ".packshot-run-"
+  static let batchPrefix = UnfinishedFile.prefix + "run-"
 
-  let path: String
   private let destination: String
-  private let descriptor: Int32
+  private let file: UnfinishedFile
+  private let isOfRun: Bool
   private var hash = SHA256()
-  private var isOpen = true
-  private var isInPlace = false
-
-  /// Those that are not in their places, for a signal that ends the program. Held while one comes or goes, so that none
-  /// is missed.
-  private static let unfinished = Mutex<Set<String>>([])
 
   /// What is known of a file when it is whole.
   struct Seal {
@@ -33,68 +23,49 @@ package final class TemporaryFile: @unchecked Sendable {
   }
 
   /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
-  init(for destination: String, prefix: String = TemporaryFile.prefix) throws(PackshotError) {
+  init(for destination: String, prefix: String = UnfinishedFile.prefix) throws(PackshotError) {
     self.destination = destination
-    let folder = destination.splitPath.folder.map { $0 + "/" } ?? ""
-    let path = folder + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
-    self.path = path
-    let (descriptor, error) = Self.unfinished.withLock { unfinished in
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      if descriptor >= 0 { unfinished.insert(path) }
-      return (descriptor, errno)
-    }
-    self.descriptor = descriptor
-    guard descriptor >= 0 else { throw .cannotWrite(path: destination, reason: systemError(error)) }
-  }
-
-  deinit {
-    if isOpen { close(descriptor) }
-    if isInPlace { return }
-    Self.unfinished.withLock { unfinished in
-      unlink(path)
-      unfinished.remove(path)
+    isOfRun = prefix == Self.batchPrefix
+    do {
+      file = try UnfinishedFile(for: destination, prefix: prefix)
+    } catch {
+      throw .cannotWrite(path: destination, reason: error.reason)
     }
   }
 
   /// Removes all that are not in their places, and ends the program: no other one is begun or put in its place meanwhile.
-  package static func removeAll(andThen end: () -> Never) -> Never {
-    unfinished.withLock { unfinished in
-      for path in unfinished { unlink(path) }
-      end()
-    }
-  }
+  package static func removeAll(andThen end: () -> Never) -> Never { UnfinishedFile.removeAll(andThen: end) }
 
   /// Appends bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(PackshotError) {
     hash.update(bufferPointer: bytes)
     var rest = bytes
     while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress!, rest.count)
+      let count = Glibc.write(file.descriptor, rest.baseAddress!, rest.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
   }
 
-  /// Has everything written reach the disk, and closes the file. Its status stays the same when it is put in its place.
+  /// Has everything written reach the disk; nothing is written after. The file's status stays the same when it is put in
+  /// its place.
   func seal() throws(PackshotError) -> Seal {
-    guard fsync(descriptor) == 0, let status = FileStatus(descriptor: descriptor) else {
+    guard fsync(file.descriptor) == 0, let status = FileStatus(descriptor: file.descriptor) else {
       throw .cannotWrite(path: destination, reason: systemError())
     }
-    isOpen = false
-    guard close(descriptor) == 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
+    // Those of a run wait for others, perhaps more of them than a program may have open.
+    if isOfRun { file.close() }
     return Seal(sha256: hash.finalize().hex, status: status)
   }
 
   /// Puts the sealed file in its place, over what may be there.
   func moveIntoPlace() throws(PackshotError) {
-    let error = Self.unfinished.withLock { unfinished in
-      guard rename(path, destination) == 0 else { return errno }
-      unfinished.remove(path)
-      return 0
+    do {
+      try file.moveIntoPlace()
+    } catch {
+      throw .cannotWrite(path: destination, reason: error.reason)
     }
-    guard error == 0 else { throw .cannotWrite(path: destination, reason: systemError(error)) }
-    isInPlace = true
   }
 
   /// Seals the file and puts it in its place.
@@ -115,7 +86,7 @@ package final class TemporaryFile: @unchecked Sendable {
   ///
   /// - Parameter prefix: What the temporary files' names begin with.
   static func write<Result>(
-    to places: [String], prefix: String = TemporaryFile.prefix, _ encode: (() throws -> ByteSink) throws -> Result
+    to places: [String], prefix: String = UnfinishedFile.prefix, _ encode: (() throws -> ByteSink) throws -> Result
   ) throws -> (files: [TemporaryFile], Result) {
     var files: [TemporaryFile] = []
     let result = try encode {

@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// What the system says went wrong.
+package struct SystemFailure: Error, Equatable {
+  package let code: Int32
+
+  package init(_ code: Int32 = errno) { self.code = code }
+
+  /// In the system's words.
+  package var reason: String { String(cString: strerror(code)) }
+}
+
+/// A file under a name of its own, beside the place that it takes when it is whole.
+///
+/// The name begins with a dot, is made up, and lies in the folder where the file is to be, so that taking its place is one
+/// step of the file system. One that never gets there is removed.
+///
+/// What a killed program leaves is removed by who next writes into the folder. That a writer is at work is told by a lock
+/// on the file, which the kernel lets go of however the writer ends; where a file system has no such locks, nothing is
+/// removed. Files of a run have another prefix: whoever holds the lock of the output folder knows that they are nobody's.
+package final class UnfinishedFile: @unchecked Sendable {
+  package static let prefix = ".packshot-"
+
+  package let path: String
+  /// To be written to; open until the file is in its place, or ``close()``.
+  package let descriptor: Int32
+  private let destination: String
+  private var isOpen = true
+  private var isInPlace = false
+
+  /// Those that are not in their places, for a signal that ends the program. Held while one comes or goes, so that none
+  /// is missed.
+  private static let unfinished = Mutex<Set<String>>([])
+
+  /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
+  ///
+  /// - Parameter prefix: Another one for files that are looked after by a lock on their folder.
+  package init(for destination: String, prefix: String = UnfinishedFile.prefix) throws(SystemFailure) {
+    self.destination = destination
+    let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(destination[...$0]) } ?? ""
+    let hasLock = prefix == Self.prefix
+    if hasLock { Leftovers.removeOnce(in: folder.isEmpty ? "." : folder) }
+    while true {
+      let path = folder + prefix + Self.uniqueName()
+      let descriptor = try Self.create(path)
+      if hasLock, !Self.claim(descriptor) {
+        Glibc.close(descriptor)
+        Self.remove(path)
+        continue
+      }
+      (self.path, self.descriptor) = (path, descriptor)
+      return
+    }
+  }
+
+  deinit {
+    close()
+    if !isInPlace { Self.remove(path) }
+  }
+
+  private static func create(_ path: String) throws(SystemFailure) -> Int32 {
+    let (descriptor, error) = unfinished.withLock { unfinished in
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { unfinished.insert(path) }
+      return (descriptor, errno)
+    }
+    guard descriptor >= 0 else { throw SystemFailure(error) }
+    return descriptor
+  }
+
+  private static func remove(_ path: String) {
+    unfinished.withLock { unfinished in
+      unlink(path)
+      unfinished.remove(path)
+    }
+  }
+
+  /// Shows that the file has a writer. False where somebody came between making and locking it, took it for a leftover, and
+  /// removes it.
+  private static func claim(_ descriptor: Int32) -> Bool {
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return errno != EWOULDBLOCK }
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+  }
+
+  private static let nameLength = 13
+
+  /// 64 random bits in as many digits as the largest number has.
+  private static func uniqueName() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 36)
+    return String(repeating: "0", count: nameLength - digits.count) + digits
+  }
+
+  /// Whether a file of this name may be one of these. People have files whose names begin so, too.
+  static func isName(_ name: String) -> Bool {
+    let rest = name.utf8.dropFirst(prefix.utf8.count)
+    return name.utf8.starts(with: prefix.utf8) && rest.count == nameLength
+      && rest.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+  }
+
+  /// Lets go of the descriptor, and with it of what tells that the file has a writer.
+  package func close() {
+    if isOpen { Glibc.close(descriptor) }
+    isOpen = false
+  }
+
+  /// Puts the file in its place, over what may be there.
+  package func moveIntoPlace() throws(SystemFailure) {
+    let error = Self.unfinished.withLock { unfinished in
+      guard rename(path, destination) == 0 else { return errno }
+      unfinished.remove(path)
+      return 0
+    }
+    guard error == 0 else { throw SystemFailure(error) }
+    isInPlace = true
+    close()
+  }
+
+  /// Removes all that are not in their places, and ends the program: no other one is begun or put in its place meanwhile.
+  package static func removeAll(andThen end: () -> Never) -> Never {
+    unfinished.withLock { unfinished in
+      for path in unfinished { unlink(path) }
+      end()
+    }
+  }
+}
+
+/// Unfinished files whose writers were killed.
+private enum Leftovers {
+  /// Folders that were looked through: once is enough for a program that does not run for long.
+  private static let seen = Mutex<Set<FilePath>>([])
+
+  static func removeOnce(in folder: String) {
+    if seen.withLock({ $0.insert(FilePath(folder)).inserted }) { remove(in: folder) }
+  }
+
+  private static func remove(in folder: String) {
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      if let name, UnfinishedFile.isName(name) { removeUnlessLocked(name, in: dirfd(stream)) }
+    }
+  }
+
+  private static func removeUnlessLocked(_ name: String, in folder: Int32) {
+    let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    else { return }
+    // A copy of a catalog has a journal beside it.
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlinkat(folder, name + suffix, 0) }
+  }
+}
