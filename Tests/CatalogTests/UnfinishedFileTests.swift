@@ -65,3 +65,13 @@ import Testing
     #expect(try names().allSatisfy { !$0.hasPrefix(UnfinishedFile.prefix) })
   }
 }
+
+@Suite struct SynchronizeFolderTests {
+  @Test func `Names are synchronized where there is a folder, and it is said where there is none`() throws {
+    let folder = try TemporaryFolder()
+    try synchronizeFolder(folder.path)
+    try Data().write(to: URL(fileURLWithPath: folder.file("a")))
+    #expect(throws: SystemFailure(ENOTDIR)) { try synchronizeFolder(folder.file("a")) }
+    #expect(throws: SystemFailure(ENOENT)) { try synchronizeFolder(folder.file("nowhere")) }
+  }
+}

@@ -32,7 +32,7 @@ final class ExportFile {
     try flush()
     try attempt { try file.synchronize() }
     do {
-      try unfinished?.moveIntoPlace()
+      try unfinished?.finish()
     } catch {
       throw .cannotWrite(path: path, reason: error.reason)
     }

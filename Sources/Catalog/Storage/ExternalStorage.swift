@@ -39,6 +39,9 @@ struct ExternalStorage: Sendable {
 
   private func write(_ bytes: Data, to path: String) throws {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let storage = parent.deletingLastPathComponent()
+    // The name of the storage itself is new once.
+    let isNew = !FileManager.default.fileExists(atPath: storage.path)
     try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
     let temporary = parent.appendingPathComponent(".\(UUID().uuidString)")
     do {
@@ -51,15 +54,9 @@ struct ExternalStorage: Sendable {
       try? FileManager.default.removeItem(at: temporary)
       throw error
     }
-    for folder in [parent, parent.deletingLastPathComponent()] { Self.synchronize(folder: folder.path) }
-  }
-
-  /// Has a folder's names reach the disk. Where a file system cannot do that for a folder, its names are safe anyway.
-  private static func synchronize(folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
+    for folder in [parent, storage] + (isNew ? [storage.deletingLastPathComponent()] : []) {
+      try synchronizeFolder(folder.path)
+    }
   }
 
   /// The bytes of a reference. Throws `lost` where the file is gone or is not the one that was stored.

@@ -27,6 +27,8 @@ package final class UnfinishedFile: @unchecked Sendable {
   /// To be written to; open until the file is in its place, or ``close()``.
   package let descriptor: Int32
   private let destination: String
+  /// The folder of both.
+  private let folder: String
   private var isOpen = true
   private var isInPlace = false
 
@@ -40,9 +42,9 @@ package final class UnfinishedFile: @unchecked Sendable {
   package init(for destination: String, prefix: String = UnfinishedFile.prefix) throws(SystemFailure) {
     self.destination = destination
     let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { String(destination[...$0]) } ?? ""
+    folder = slash.map { String(destination[...$0]) } ?? "./"
     let hasLock = prefix == Self.prefix
-    if hasLock { Leftovers.removeOnce(in: folder.isEmpty ? "." : folder) }
+    if hasLock { Leftovers.removeOnce(in: folder) }
     while true {
       let path = folder + prefix + Self.uniqueName()
       let descriptor = try Self.create(path)
@@ -117,6 +119,12 @@ package final class UnfinishedFile: @unchecked Sendable {
     guard error == 0 else { throw SystemFailure(error) }
     isInPlace = true
     close()
+  }
+
+  /// Puts the file, whose bytes are on the disk, in its place, and has its name there reach the disk too.
+  package func finish() throws(SystemFailure) {
+    try moveIntoPlace()
+    try synchronizeFolder(folder)
   }
 
   /// Removes all that are not in their places, and ends the program: no other one is begun or put in its place meanwhile.

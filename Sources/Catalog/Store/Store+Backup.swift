@@ -62,7 +62,7 @@ extension Store {
       throw error
     }
     do {
-      try unfinished.moveIntoPlace()
+      try unfinished.finish()
     } catch {
       throw CatalogError.cannotWrite(path: path, reason: error.reason)
     }

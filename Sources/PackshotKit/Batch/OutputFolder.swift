@@ -87,12 +87,7 @@ final class OutputFolder {
 
   /// Has the names in the folders of these outputs reach the disk.
   func synchronizeNames(of outputs: some Sequence<String>) throws(PackshotError) {
-    for folderPath in folders(of: outputs) {
-      let descriptor = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw .cannotWrite(path: folderPath, reason: systemError()) }
-      defer { close(descriptor) }
-      guard fsync(descriptor) == 0 else { throw .cannotWrite(path: folderPath, reason: systemError()) }
-    }
+    for folder in folders(of: outputs) { try Self.synchronizeNames(in: folder) }
   }
 
   /// Removes temporary files that a killed run left in the folders of these outputs.
@@ -125,20 +120,32 @@ final class OutputFolder {
     return folders
   }
 
+  /// Makes a folder and those that it lies in, as far as they are not there. Their names are on the disk when this returns,
+  /// as a catalog elsewhere may soon tell of what is in them.
   private static func makeFolders(_ path: String) throws(PackshotError) {
-    if mkdir(path, 0o777) == 0 { return }
-    switch errno {
-    case EEXIST:
-      guard FileStatus(path: path)?.kind == .folder else {
-        throw .cannotWrite(path: path, reason: "it is there and is no folder")
+    let parent = path.splitPath.folder.flatMap { $0.isEmpty ? nil : String($0) } ?? "/"
+    if mkdir(path, 0o777) != 0 {
+      switch errno {
+      case EEXIST:
+        guard FileStatus(path: path)?.kind == .folder else {
+          throw .cannotWrite(path: path, reason: "it is there and is no folder")
+        }
+        return
+      case ENOENT:
+        guard parent != "/" else { throw .cannotWrite(path: path, reason: systemError(ENOENT)) }
+        try makeFolders(parent)
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotWrite(path: path, reason: systemError()) }
+      case let code: throw .cannotWrite(path: path, reason: systemError(code))
       }
-    case ENOENT:
-      guard let parent = path.splitPath.folder, !parent.isEmpty else {
-        throw .cannotWrite(path: path, reason: systemError(ENOENT))
-      }
-      try makeFolders(String(parent))
-      guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotWrite(path: path, reason: systemError()) }
-    case let code: throw .cannotWrite(path: path, reason: systemError(code))
+    }
+    try synchronizeNames(in: parent)
+  }
+
+  private static func synchronizeNames(in folder: String) throws(PackshotError) {
+    do {
+      try synchronizeFolder(folder)
+    } catch {
+      throw .cannotWrite(path: folder, reason: error.reason)
     }
   }
 }

@@ -68,10 +68,14 @@ package final class TemporaryFile: @unchecked Sendable {
     }
   }
 
-  /// Seals the file and puts it in its place.
+  /// Seals the file and puts it in its place; its bytes and its name are on the disk when this returns.
   func finish() throws(PackshotError) {
     _ = try seal()
-    try moveIntoPlace()
+    do {
+      try file.finish()
+    } catch {
+      throw .cannotWrite(path: destination, reason: error.reason)
+    }
   }
 
   /// Writes a whole file; one that is there is replaced in one step.
