@@ -1,6 +1,7 @@
 import Foundation
-import PackshotKit
 import Testing
+
+@testable import PackshotKit
 
 /// A shop's folder of photos with a recipe, and runs over it.
 final class Shop {
@@ -277,6 +278,23 @@ final class Shop {
     defer { close(lock) }
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
     #expect(throws: PackshotError.locked(folder: shop.output)) { try shop.run() }
+  }
+
+  @Test func aLockThatIsALinkIsNotFollowed() throws {
+    let shop = try Shop()
+    _ = try shop.folder.folder("shop")
+    try FileManager.default.createSymbolicLink(
+      atPath: shop.output + "/.packshot.lock", withDestinationPath: shop.folder.path("elsewhere"))
+    let error = try #require(throws: PackshotError.self) { try shop.run() }
+    #expect(error.message.contains(".packshot.lock is a link"))
+    #expect(!FileManager.default.fileExists(atPath: shop.folder.path("elsewhere")))
+  }
+
+  @Test func onlyALockThatIsHeldIsAnotherRun() {
+    #expect(OutputFolder.lockError(EWOULDBLOCK, folder: "out") == .locked(folder: "out"))
+    #expect(
+      OutputFolder.lockError(ENOLCK, folder: "out").message
+        == "out cannot be written: it cannot be locked against other runs: No locks available")
   }
 
   @Test func anInputThatIsNotThereIsSaidBeforeAnyWork() throws {

@@ -15,13 +15,27 @@ final class OutputFolder {
     try Self.makeFolders(path)
     guard let real = Self.realPath(path) else { throw .cannotWrite(path: path, reason: systemError()) }
     self.path = real
-    lock = open(real + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-    guard lock >= 0 else { throw .cannotWrite(path: path, reason: systemError()) }
-    // The kernel lets go of it when the process ends, however it ends.
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      close(lock)
-      throw .locked(folder: path)
+    // A link in its place would have a file made, or locked, elsewhere.
+    let lock = open(real + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard lock >= 0 else {
+      let reason = errno == ELOOP ? "its \(Self.lockName) is a link; remove that" : systemError()
+      throw .cannotWrite(path: path, reason: reason)
     }
+    // The kernel lets go of it when the process ends, however it ends.
+    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      let error = Self.lockError(errno, folder: path)
+      close(lock)
+      throw error
+    }
+    self.lock = lock
+  }
+
+  /// Why the folder could not be locked. That somebody has the lock is one reason; that the file system has none is another.
+  static func lockError(_ code: Int32, folder: String) -> PackshotError {
+    code == EWOULDBLOCK
+      ? .locked(folder: folder)
+      : .cannotWrite(path: folder, reason: "it cannot be locked against other runs: \(systemError(code))")
   }
 
   deinit { close(lock) }
