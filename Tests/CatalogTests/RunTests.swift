@@ -38,6 +38,20 @@ import Testing
     #expect(product.photos.map(\.path) == ["/shop/in/mug.jpg", "/shop/mug-800.jpg", "/shop/mug.png"])
   }
 
+  @Test func `Runs that were killed are stopped when the next one into their folder begins`() throws {
+    let begin = { (folder: String) in
+      try catalog.beginRun(
+        host: "studio", options: JSONValue.object([.init("output", .string(folder))]).description, engineVersion: "1")
+    }
+    let (killed, other, ended) = (try begin("/caf\u{e9}"), try begin("/cafe\u{301}"), try begin("/caf\u{e9}"))
+    try catalog.finishRun(ended, status: .finished, counts: RunCounts(rendered: 3))
+    try catalog.stopRuns(into: "/caf\u{e9}")
+    let runs = Dictionary(uniqueKeysWithValues: try catalog.runs().map { ($0.id, $0) })
+    #expect(runs[killed]?.status == .stopped && runs[killed]?.finished == nil)
+    #expect(runs[other]?.status == .running && runs[ended]?.status == .finished)
+    #expect(runs[run]?.status == .running, "its options do not say where it writes")
+  }
+
   @Test func `Records keep their ids when their files change`() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let before = try catalog.photos()

@@ -217,6 +217,37 @@ final class Shop {
     #expect(!names.contains { $0.contains(".packshot-") })
   }
 
+  /// Also where this run has no outputs; but nothing of anybody else's.
+  @Test func leftoversAreRemovedWhereverARunMayHaveBeenKilled() throws {
+    let shop = try Shop()
+    let left = ".packshot-run-xyz"
+    for folder in ["shop/old/deep", "shop/.hidden", "shop/other", "outside"] { _ = try shop.folder.folder(folder) }
+    try FileManager.default.createSymbolicLink(atPath: shop.output + "/link", withDestinationPath: "../outside")
+    for folder in ["shop", "shop/old/deep", "shop/.hidden"] { try shop.folder.write("half", to: "\(folder)/\(left)") }
+    let kept = ["shop/other/\(left)", "outside/\(left)", "shop/old/.packshot-notes"]
+    for path in kept { try shop.folder.write("half", to: path) }
+    try shop.folder.write("", to: "shop/other/.packshot.lock")
+    try FileManager.default.createDirectory(atPath: shop.output + "/old/\(left)", withIntermediateDirectories: false)
+
+    try shop.run()
+    let names = try FileManager.default.subpathsOfDirectory(atPath: shop.folder.path).filter {
+      $0.contains(".packshot-")
+    }
+    #expect(Set(names) == Set(kept + ["shop/old/\(left)"]))
+  }
+
+  @Test func aRunThatWasKilledIsOnRecordAsStoppedWhenTheNextBegins() throws {
+    let shop = try Shop()
+    try shop.run()
+    let options = try shop.catalog().runs()[0].options
+    let killed = try shop.catalog().beginRun(host: "here", options: options, engineVersion: "1")
+    try shop.run { $0.isDryRun = true }
+    #expect(try shop.catalog().runs().first { $0.id == killed }?.status == .running)
+    try shop.run()
+    let run = try #require(try shop.catalog().runs().first { $0.id == killed })
+    #expect(run.status == .stopped && run.finished == nil)
+  }
+
   @Test func givesTheSameBytesWithOneWorkerAndWithTwo() throws {
     let shop = try Shop(photos: (0..<8).map { "P-\($0)_a.png" })
     try shop.run { $0.jobs = 1 }

@@ -12,6 +12,24 @@ extension Catalog {
     return run.id
   }
 
+  /// Puts the runs into an output folder that are on record as running down as stopped: they were killed. Who calls this
+  /// holds the folder's lock.
+  ///
+  /// - Parameter folder: From the root and without links, as the runs' options have it.
+  public func stopRuns(into folder: String) throws(CatalogError) {
+    let killed = try query { db in
+      try Run.fetchAll(db, "WHERE status = ?", [RunStatus.running.rawValue])
+    }.filter { $0.outputFolder == FilePath(folder) }
+    if killed.isEmpty { return }
+    try transact { db in
+      let save = Saving<Run>(db, store.context)
+      for var run in killed {
+        run.status = .stopped
+        try save(run)
+      }
+    }
+  }
+
   /// The id of the recipe with a hash, as carried out by an engine version; put on record if it is new.
   public func recipe(
     hash: String, name: String, canonicalYAML: String, engineVersion: String

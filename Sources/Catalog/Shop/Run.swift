@@ -2,11 +2,11 @@ import Foundation
 
 /// How a run stands.
 public enum RunStatus: String, Sendable, CaseIterable, AttributeConvertible {
-  /// Under way; or killed, where no run holds the lock.
+  /// Under way; or killed, until the next run into the same folder begins.
   case running
   /// Came to its end, with or without photos that failed.
   case finished
-  /// Was stopped by its user, and finished what was under way.
+  /// Was stopped by its user, and finished what was under way; or killed, where it has no time at which it finished.
   case stopped
   /// Could not go on.
   case failed
@@ -17,10 +17,11 @@ extension Catalog {
   public struct Run: Record {
     public var id = UUID.timeOrdered()
     public var started = Date()
+    /// Nil while it is under way, and where it was killed: nobody knows when.
     public var finished: Date?
     /// The machine's name.
     public var host = ""
-    /// The options it was given, as JSON text.
+    /// The options it was given, as JSON text. `output` is the folder it wrote into, from the root and without links.
     public var options = "{}"
     public var engineVersion = ""
     public var status = RunStatus.running
@@ -54,5 +55,15 @@ extension Catalog {
         .toMany("photos", "Photo", inverse: "run"),
         .toMany("failures", "RunFailure", inverse: "run", deleteRule: .cascade),
       ])
+  }
+}
+
+extension Catalog.Run {
+  /// Where it wrote its pictures, if its options say.
+  var outputFolder: FilePath? {
+    guard case .object(let members) = try? JSONValue(parsing: Data(options.utf8)),
+      case .string(let path) = members.first(where: { $0.key == "output" })?.value
+    else { return nil }
+    return FilePath(path)
   }
 }

@@ -46,6 +46,7 @@ public struct Batch {
 
     let outputFolder = options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder))
     let catalog = try openCatalog()
+    if let outputFolder { try catalog?.stopRuns(into: outputFolder.path) }
     let context = BatchContext(
       recipe: recipe, options: options, known: try catalog?.knownWork(),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
@@ -53,7 +54,7 @@ public struct Batch {
       workingFolder: FileManager.default.currentDirectoryPath)
     if recipe.namesNeedSizes { _ = try startWorkers(context.renderers, forPhotos: walk.photos.count) }
     let jobs = try plannedJobs(walk.photos, in: context)
-    outputFolder?.removeLeftovers(inFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
+    outputFolder?.removeLeftovers(stop: stop, orInFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
     let ledger = outputFolder.map { BatchLedger(folder: $0, catalog: catalog!, context: context) }
 
     var reporter = OrderedReporter(summary: BatchSummary(skipped: walk.skipped), report: report)

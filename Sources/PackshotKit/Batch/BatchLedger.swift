@@ -72,7 +72,7 @@ final class BatchLedger {
     let options = JSONValue.object([
       .init("inputs", .array(inputs.prefix(20).map { .string($0) })),
       .init("inputCount", .integer(Int64(inputs.count))),
-      .init("output", .string(context.options.outputFolder)),
+      .init("output", .string(folder.path)),
       .init("jobs", .integer(Int64(context.options.jobs))),
       .init("force", .boolean(context.options.force)),
       .init("overwrite", .boolean(context.options.overwrite)),

@@ -87,11 +87,8 @@ final class OutputFolder {
     return descriptor
   }
 
-  /// Whether a folder really is the root or below it.
-  private static func isReal(_ folder: String, below root: String) -> Bool {
-    guard let real = realPath(folder) else { return false }
-    return real.isPath(in: root)
-  }
+  /// Whether a folder really is the output folder or below it.
+  func isInside(_ folder: String) -> Bool { Self.realPath(folder)?.isPath(in: path) ?? false }
 
   private static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
@@ -104,22 +101,8 @@ final class OutputFolder {
     for folder in folders(of: outputs) { try Self.synchronizeNames(in: folder) }
   }
 
-  /// Removes temporary files that a killed run left in the folders of these outputs.
-  func removeLeftovers(inFoldersOf outputs: some Sequence<String>) {
-    for folderPath in folders(of: outputs) where Self.isReal(folderPath, below: path) {
-      guard let stream = opendir(folderPath) else { continue }
-      defer { closedir(stream) }
-      while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name.utf8.starts(with: TemporaryFile.batchPrefix.utf8) { unlink(folderPath + "/" + name) }
-      }
-    }
-  }
-
   /// The output folder and the folders below it that these outputs lie in, and those that these lie in.
-  private func folders(of outputs: some Sequence<String>) -> [String] {
+  func folders(of outputs: some Sequence<String>) -> [String] {
     var seen: Set = [FilePath(path)]
     var folders = [path]
     for output in outputs {

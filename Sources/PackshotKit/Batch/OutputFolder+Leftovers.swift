@@ -1,0 +1,69 @@
+import Catalog
+import Glibc
+
+extension OutputFolder {
+  /// How many names are looked at at most: some seconds where no disk remembers them.
+  private static let leftoverLimit = 1_000_000
+
+  /// Removes the temporary files that killed runs left anywhere in the folder. They are nobody's, as its lock is held here.
+  ///
+  /// Nothing on record says where a run was at work that was killed before its first group of photos: the recipe may have
+  /// changed since, and the photos may be gone. So all folders are looked through, the nearest first; that takes about as
+  /// long as `ls -R`. Links are not followed, and neither other file systems nor the output folders of other runs, which
+  /// may be at work, are entered. Where there are very many names, as in a home folder that pictures are put into, it ends
+  /// with the folders of these outputs.
+  func removeLeftovers(stop: StopRequest, orInFoldersOf outputs: some Sequence<String>) {
+    guard let device = FileStatus(path: path)?.device else { return }
+    var folders = [path]
+    var (next, names) = (0, 0)
+    while next < folders.count, !stop.isStopped {
+      if names > Self.leftoverLimit { break }
+      let found = Self.removeLeftovers(in: folders[next], device: device, isRoot: next == 0)
+      names += found.nameCount
+      folders += found.folders
+      next += 1
+    }
+    if next == folders.count || stop.isStopped { return }
+    for folder in self.folders(of: outputs) where isInside(folder) {
+      _ = Self.removeLeftovers(in: folder, device: device, isRoot: false)
+    }
+  }
+
+  /// Removes the leftovers that lie in one folder; returns how many names it has, and the folders among them.
+  private static func removeLeftovers(
+    in folder: String, device: UInt64, isRoot: Bool
+  ) -> (nameCount: Int, folders: [String]) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return (0, []) }
+    guard FileStatus(descriptor: descriptor)?.device == device, let stream = fdopendir(descriptor) else {
+      close(descriptor)
+      return (0, [])
+    }
+    defer { closedir(stream) }
+    if !isRoot, faccessat(descriptor, lockName, F_OK, AT_SYMLINK_NOFOLLOW) == 0 { return (0, []) }
+    var (nameCount, folders): (Int, [String]) = (0, [])
+    while let entry = readdir(stream) {
+      nameCount += 1
+      let type = Int32(entry.pointee.d_type)
+      guard type == DT_DIR || type == DT_REG || type == DT_UNKNOWN else { continue }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          // Texts are made of few names.
+          if type == DT_REG, strncmp(name, TemporaryFile.batchPrefix, TemporaryFile.batchPrefix.utf8.count) != 0 {
+            return nil as String?
+          }
+          return String(validatingCString: name)
+        }
+      }
+      guard let name, name != ".", name != ".." else { continue }
+      if type != DT_DIR, name.utf8.starts(with: TemporaryFile.batchPrefix.utf8) {
+        // Removes no folder.
+        unlinkat(descriptor, name, 0)
+      } else if type != DT_REG {
+        // What is no folder, or a link to one, will not be opened.
+        folders.append(folder + "/" + name)
+      }
+    }
+    return (nameCount, folders)
+  }
+}
