@@ -28,6 +28,17 @@ import Testing
     #expect(try names() == ["a.png"])
   }
 
+  @Test func `A file that may not replace another says so, and goes`() throws {
+    try write("a letter", to: folder.file("a.png"))
+    do {
+      let file = try UnfinishedFile(for: folder.file("a.png"))
+      #expect(throws: SystemFailure(EEXIST)) { try file.moveIntoPlace(replacing: false) }
+    }
+    #expect(try String(contentsOfFile: folder.file("a.png"), encoding: .utf8) == "a letter")
+    try UnfinishedFile(for: folder.file("b.png")).moveIntoPlace(replacing: false)
+    #expect(try names() == ["a.png", "b.png"])
+  }
+
   @Test func `What a killed program left is removed by the next that writes there`() throws {
     for suffix in ["", "-journal"] { try write("half", to: abandoned + suffix) }
     try UnfinishedFile(for: folder.file("a.png")).moveIntoPlace()

@@ -180,6 +180,46 @@ final class Shop {
     #expect(try String(contentsOfFile: shop.output + "/VASE-7_front.png", encoding: .utf8) == "a note")
   }
 
+  /// Something put there while a photo is at work is as much somebody's as what was there before.
+  @Test(arguments: [false, true])
+  func whatComesWhileAPhotoIsAtWorkStays(isTheSame: Bool) throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    try shop.run()
+    let catalog = try shop.catalog()
+    let place = shop.output + "/VASE-7_front.png"
+    let bytes = isTheSame ? try Data(contentsOf: URL(fileURLWithPath: place)) : Data("a letter".utf8)
+
+    let folder = try OutputFolder(path: shop.output)
+    var options = BatchOptions(inputs: [shop.photos], outputFolder: shop.output)
+    options.force = true
+    let context = BatchContext(
+      recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
+      options: options, known: try catalog.knownWork(), budget: MemoryBudget(byteCount: 1 << 30),
+      outputFolder: folder.path, workingFolder: "/")
+    let photo = InputPhoto(
+      path: shop.photos + "/VASE-7_front.png", relative: "", fileName: "VASE-7_front.png")
+    try FileManager.default.removeItem(atPath: place)
+    let job = PhotoJob(photo: photo, context: context).run()
+    try bytes.write(to: URL(fileURLWithPath: place))
+    let report = try BatchLedger(folder: folder, catalog: catalog, context: context).settle([job])[0]
+    #expect(Shop.statuses([report])["VASE-7_front.png"] == (isTheSame ? .unchanged : .conflict))
+    #expect(Shop.statuses([report])["VASE-7_front-20.jpg"] == .rendered)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: place)) == bytes)
+  }
+
+  @Test func aLinkThatLeadsNowhereIsAConflict() throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    _ = try shop.folder.folder("shop")
+    let place = shop.output + "/VASE-7_front.png"
+    try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "nowhere")
+    for isDryRun in [true, false] {
+      #expect(
+        Shop.statuses(try shop.run { $0.isDryRun = isDryRun }.reports)["VASE-7_front.png"] == .conflict)
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place) == "nowhere")
+    #expect(Shop.statuses(try shop.run { $0.overwrite = true }.reports)["VASE-7_front.png"] == .rendered)
+  }
+
   /// Who reads a pipe that nobody writes into waits for ever.
   @Test(.timeLimit(.minutes(1)), arguments: [false, true])
   func aPipeInThePlaceOfAnOutputIsNotReplacedNorRead(isKnown: Bool) throws {

@@ -109,16 +109,35 @@ package final class UnfinishedFile: @unchecked Sendable {
     isOpen = false
   }
 
-  /// Puts the file in its place, over what may be there.
-  package func moveIntoPlace() throws(SystemFailure) {
+  /// Puts the file in its place.
+  ///
+  /// - Parameter replacing: Whether it may take the place of what is there.
+  /// - Throws: `EEXIST` where something is there that it may not replace; the file is unfinished still.
+  package func moveIntoPlace(replacing: Bool = true) throws(SystemFailure) {
     let error = Self.unfinished.withLock { unfinished in
-      guard rename(path, destination) == 0 else { return errno }
+      guard replacing ? rename(path, destination) == 0 : giveSecondName() else { return errno }
       unfinished.remove(path)
       return 0
     }
     guard error == 0 else { throw SystemFailure(error) }
     isInPlace = true
     close()
+  }
+
+  /// Gives the file its new name, which fails where something is there, and then takes the old one. On a file system
+  /// without second names it is looked whether something is there, and what comes between that and the rename is lost.
+  private func giveSecondName() -> Bool {
+    if link(path, destination) == 0 {
+      unlink(path)
+      return true
+    }
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { return false }
+    var status = stat()
+    if lstat(destination, &status) == 0 {
+      errno = EEXIST
+      return false
+    }
+    return rename(path, destination) == 0
   }
 
   /// Puts the file, whose bytes are on the disk, in its place, and has its name there reach the disk too.

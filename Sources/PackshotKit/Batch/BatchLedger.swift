@@ -110,7 +110,11 @@ final class BatchLedger {
     for index in job.outputs.indices {
       guard case .rendered(let file, _) = job.outputs[index].state else { continue }
       do {
-        try file.moveIntoPlace()
+        let output = job.outputs[index]
+        if try !file.moveIntoPlace(replacing: output.mayReplace) {
+          // It came while the photo was at work.
+          job.outputs[index].adoptOrLeave(folder.path(of: output.path))
+        }
       } catch {
         job.failure = PhotoFailure(error)
         job.outputs.removeSubrange(index...)

@@ -31,6 +31,8 @@ struct FinishedJob: Sendable {
     var state = State.unchanged
     var byteCount: Int?
     var sha256: String?
+    /// Whether a rendered file may take the place of what is there.
+    var mayReplace = true
 
     /// Whether the catalog has to learn more of it than a stamp.
     var isNews: Bool {
@@ -38,6 +40,17 @@ struct FinishedJob: Sendable {
       case .adopted, .rendered: true
       case .unchanged, .touched, .conflict, .wouldRender: false
       }
+    }
+
+    /// A file nobody here knows stands where the output goes. If it has the very bytes that were just rendered, a run was
+    /// ended between renaming and recording: it is ours. Otherwise it is somebody's, and stays.
+    mutating func adoptOrLeave(_ path: String) {
+      let seenNanoseconds = nanosecondsNow()
+      guard let status = FileStatus(path: path), PackshotKit.sha256(ofFile: path) == sha256 else {
+        state = .conflict
+        return
+      }
+      state = .adopted(FileStamp(status, recordedNanoseconds: seenNanoseconds))
     }
   }
 

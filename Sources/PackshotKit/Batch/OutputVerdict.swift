@@ -8,8 +8,8 @@ enum OutputVerdict {
   /// Not as we made it.
   case conflict
   /// To be rendered. Where `mayReplace` is false, a file lies there that we may not have made; if the bytes differ, it
-  /// stays.
-  case render(mayReplace: Bool)
+  /// stays. Where `isFree` is true nothing lies there, and what comes to lie there meanwhile stays just so.
+  case render(mayReplace: Bool, isFree: Bool = false)
 
   /// - Parameters:
   ///   - source: The record of the photo, if it has one that still holds.
@@ -19,7 +19,9 @@ enum OutputVerdict {
   ) {
     let seenNanoseconds = nanosecondsNow()
     guard let status = FileStatus(path: path) else {
-      self = .render(mayReplace: true)
+      // A link that leads nowhere is somebody's.
+      let isFree = !options.overwrite && !FileStatus.isAnything(at: path)
+      self = .render(mayReplace: isFree || options.overwrite, isFree: isFree)
       return
     }
     let isInput = status.isSameFile(as: input)

@@ -76,7 +76,9 @@ struct PhotoJob: Sendable {
         job.outputs[index].byteCount = Int(known.stamp.byteCount)
         job.outputs[index].sha256 = known.sha256
       case .conflict: job.outputs[index].state = .conflict
-      case .render(let mayReplace): toRender.append((index, mayReplace))
+      case .render(let mayReplace, let isFree):
+        toRender.append((index, mayReplace))
+        job.outputs[index].mayReplace = !isFree
       }
     }
     if toRender.isEmpty { return }
@@ -85,7 +87,9 @@ struct PhotoJob: Sendable {
       return
     }
     try render(toRender.map(\.index), of: content.image, info, limits, with: renderer, into: &job)
-    for (index, mayReplace) in toRender where !mayReplace { settle(&job.outputs[index]) }
+    for (index, mayReplace) in toRender where !mayReplace {
+      job.outputs[index].adoptOrLeave(context.outputPath(job.outputs[index].path))
+    }
   }
 
   /// Renders some outputs into temporary files.
@@ -112,18 +116,6 @@ struct PhotoJob: Sendable {
       }
       job.warnings += warnings
     }
-  }
-
-  /// A file nobody here knows stands where the output goes. If it has the very bytes that were just rendered, a run was
-  /// ended between renaming and recording: it is ours. Otherwise it is somebody's, and stays.
-  private func settle(_ output: inout FinishedJob.Output) {
-    let path = context.outputPath(output.path)
-    let seenNanoseconds = nanosecondsNow()
-    guard let status = FileStatus(path: path), sha256(ofFile: path) == output.sha256 else {
-      output.state = .conflict
-      return
-    }
-    output.state = .adopted(FileStamp(status, recordedNanoseconds: seenNanoseconds))
   }
 
   private func plan(_ recipe: Recipe, _ info: ImageInfo, _ limits: DecodeLimits) throws -> RenderPlan {

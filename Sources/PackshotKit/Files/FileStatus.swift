@@ -18,6 +18,12 @@ struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
+  /// Whether a path is taken, be it by a link that leads nowhere.
+  static func isAnything(at path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// The status of an open file.
   init?(descriptor: Int32) {
     var status = stat()

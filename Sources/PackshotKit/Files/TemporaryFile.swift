@@ -59,11 +59,16 @@ package final class TemporaryFile: @unchecked Sendable {
     return Seal(sha256: hash.finalize().hex, status: status)
   }
 
-  /// Puts the sealed file in its place, over what may be there.
-  func moveIntoPlace() throws(PackshotError) {
+  /// Puts the sealed file in its place.
+  ///
+  /// - Parameter replacing: Whether it may take the place of what is there.
+  /// - Returns: Whether it is in its place: false where something is there that it may not replace.
+  func moveIntoPlace(replacing: Bool) throws(PackshotError) -> Bool {
     do {
-      try file.moveIntoPlace()
+      try file.moveIntoPlace(replacing: replacing)
+      return true
     } catch {
+      if !replacing, error.code == EEXIST { return false }
       throw .cannotWrite(path: destination, reason: error.reason)
     }
   }
