@@ -1,4 +1,5 @@
 import Filters
+import Golden
 import ImageCodecs
 import Pipeline
 import PixelCore
@@ -69,7 +70,7 @@ public struct RecipeOutline {
     lines.append(
       "memory for one photo: about \(plan.workingBytes.megabytes), and the file's own bytes; "
         + "for what photos share: \(plan.sharedBytes.values.reduce(0, +).megabytes)")
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { printableText($0) }.joined(separator: "\n") + "\n"
   }
 
   private func lines(of chain: Chain) -> [String] {

@@ -52,10 +52,19 @@ struct Packshot: ParsableCommand {
     } catch {
       StandardOutput.finish()
       if let word = UnknownCommand(in: CommandLine.arguments.dropFirst(), of: Packshot.self) {
-        exit(withError: ValidationError(word.message))
+        end(ValidationError(word.message))
       }
-      exit(withError: error)
+      end(error)
     }
     StandardOutput.finish()
+  }
+
+  /// Ends the program as ArgumentParser does; but what its message repeats of the command line cannot steer the terminal.
+  private static func end(_ error: any Error) -> Never {
+    let code = exitCode(for: error)
+    if code.isSuccess { exit(withError: error) }
+    let message = fullMessage(for: error)
+    if !message.isEmpty { Console.write(printableText(message, keepingLines: true) + "\n") }
+    Glibc.exit(code.rawValue)
   }
 }

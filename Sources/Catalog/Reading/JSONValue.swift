@@ -26,7 +26,8 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The text (RFC 8259) on one line, without spaces. Numbers have as many digits as tell them from their neighbours;
+  /// The text (RFC 8259) on one line, without spaces. What a terminal would act on or not show is written by its number, so
+  /// that the text may be shown to people. Numbers have as many digits as tell them from their neighbours;
   /// those that are not finite, which JSON does not know, are null.
   public var description: String {
     var text = ""
@@ -65,7 +66,7 @@ extension JSONValue: CustomStringConvertible {
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     defer { text += "\"" }
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+    if string.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
       text += string
       return
     }
@@ -76,9 +77,23 @@ extension JSONValue: CustomStringConvertible {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}": text += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+      case _ where isInvisible(scalar):
+        for unit in UTF16.encode(scalar)! {
+          text += "\\u" + String(0x10000 + UInt32(unit), radix: 16).dropFirst()
+        }
       default: text.unicodeScalars.append(scalar)
       }
+    }
+  }
+
+  /// Whether a character is a control, separates lines, or turns the direction of text. The joiners in words and emoji are
+  /// not meant.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    if 0x20..<0x7F ~= scalar.value { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: return true
+    case .format: return scalar != "\u{200C}" && scalar != "\u{200D}"
+    default: return false
     }
   }
 }

@@ -99,8 +99,9 @@ extension Value: CustomStringConvertible {
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
       // Controls, breaks of lines and what no character is: where they stand as they are, YAML takes them for a space or
-      // refuses the whole text.
-      case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}", "\u{ffff}":
+      // refuses the whole text. What turns the direction of text shows another text than there is.
+      case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{200e}", "\u{200f}", "\u{2028}"..."\u{202e}", "\u{2066}"..."\u{2069}",
+        "\u{feff}", "\u{fffe}", "\u{ffff}":
         quoted += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
       default: quoted.unicodeScalars.append(scalar)
       }

@@ -58,7 +58,7 @@ func markdownText(_ text: String) -> String {
 ///
 /// Characters that a terminal would act on or not show are written as bytes, in the `$'…'` of bash and zsh: what is
 /// pasted into a terminal must be what was read.
-func shellWord(_ text: String) -> String {
+package func shellWord(_ text: String) -> String {
   guard !text.unicodeScalars.contains(where: isInvisible) else {
     var word = "$'"
     for scalar in text.unicodeScalars {
@@ -79,9 +79,24 @@ func shellWord(_ text: String) -> String {
   return plain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
 }
 
+/// Text for a terminal, where controls could steer it and others deceive: each is written as its number, `\u{1b}`.
+///
+/// - Parameter keepingLines: Whether lines may end.
+package func printableText(_ text: String, keepingLines: Bool = false) -> String {
+  let isEscaped = { (scalar: Unicode.Scalar) in isInvisible(scalar) && !(keepingLines && scalar == "\n") }
+  guard text.unicodeScalars.contains(where: isEscaped) else { return text }
+  return text.unicodeScalars.reduce(into: "") { safe, scalar in
+    if isEscaped(scalar) {
+      safe += "\\u{\(String(scalar.value, radix: 16))}"
+    } else {
+      safe.unicodeScalars.append(scalar)
+    }
+  }
+}
+
 /// Whether a character is not seen: controls, line separators, and those that turn the direction of text. The joiners
-/// in words and emoji are not meant.
-func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+/// in words and emoji are not meant. JSON has the same rule, in `JSONValue`.
+package func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .control, .lineSeparator, .paragraphSeparator: true
   case .format: scalar != "\u{200C}" && scalar != "\u{200D}"

@@ -20,7 +20,9 @@ struct CatalogOption: ParsableArguments {
   /// Opens the catalog, or makes it where there is none.
   func openToAdd() throws -> Catalog {
     let catalog = try Catalog(at: Environment.catalogPath(path), createIfMissing: true)
-    if catalog.store.versionFound == 0, catalog.path != Store.memory { Console.note("new catalog: \(catalog.path)") }
+    if catalog.store.versionFound == 0, catalog.path != Store.memory {
+      Console.note("new catalog: \(Console.printable(catalog.path))")
+    }
     return catalog
   }
 }

@@ -35,7 +35,7 @@ struct FiltersCommand: ParsableCommand {
       let terminal = preview ? try Terminal.forPreview(besides: example ?? "the text", warn: Console.warning) : nil
       if let example {
         try FilterExample(of: filters[0]).write(to: example)
-        Console.note("wrote \(example), the photo before and after `\(filters[0].example)`")
+        Console.note("wrote \(Console.printable(example)), the photo before and after `\(filters[0].example)`")
       } else {
         list(filters)
       }

@@ -24,6 +24,7 @@ struct InitCommand: ParsableCommand {
     } catch {
       ExitStatus.fail(error)
     }
-    Console.note("wrote \(file); next: packshot run \(file) PHOTOS --output DIR")
+    Console.note(
+      "wrote \(Console.printable(file)); next: packshot run \(Console.shellPath(file)) PHOTOS --output DIR")
   }
 }

@@ -24,7 +24,7 @@ struct RecipeCommand: ParsableCommand {
     func run() throws {
       do {
         let outline = try RecipeOutline(recipeFile: recipe)
-        Console.note("\(recipe) is right: \(outline.summary)")
+        Console.note("\(Console.printable(recipe)) is right: \(outline.summary)")
       } catch {
         ExitStatus.fail(error)
       }

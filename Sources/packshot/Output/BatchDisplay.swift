@@ -82,9 +82,9 @@ final class BatchDisplay {
     if verbosity == .quiet || json { return }
     Console.note(line(summary))
     if options.isDryRun || summary.photos == 0 { return }
-    Console.note("pictures: \(options.outputFolder)")
-    Console.note("catalog:  \(options.catalogPath)")
-    Console.note("see them: packshot photos list --catalog \(options.catalogPath)")
+    Console.note("pictures: \(Console.printable(options.outputFolder))")
+    Console.note("catalog:  \(Console.printable(options.catalogPath))")
+    Console.note("see them: packshot photos list --catalog \(Console.shellPath(options.catalogPath))")
   }
 
   /// How it went, on one line.

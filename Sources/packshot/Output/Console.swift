@@ -1,4 +1,5 @@
 import Glibc
+import PackshotKit
 
 /// Where lines go: results to standard output, everything else to standard error.
 enum Console {
@@ -33,22 +34,11 @@ enum Console {
   }
 
   /// Text without the control characters that a file's name may hold: they could steer the terminal.
-  static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.reduce(into: "") { safe, scalar in
-      if isControl(scalar) {
-        safe += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        safe.unicodeScalars.append(scalar)
-      }
-    }
-  }
+  static func printable(_ text: String) -> String { printableText(text) }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format: true
-    default: false
-    }
+  /// A path in a command to be copied: one that begins with a hyphen would be taken for an option.
+  static func shellPath(_ path: String) -> String {
+    shellWord(path.utf8.first == UInt8(ascii: "-") ? "./" + path : path)
   }
 
   /// Text that steps back behind other text on standard output.
