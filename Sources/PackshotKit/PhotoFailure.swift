@@ -20,6 +20,9 @@ public struct PhotoFailure: Error, Equatable, Sendable {
     case badName = "bad-name"
     /// Reading it ended the process that did, which had nothing else to do.
     case crashed
+    /// The file's name is not UTF-8. In the path, here and on record, `\xFF` stands for a byte that is no part of a character
+    /// and `\\` for a backslash; in the paths of other failures a backslash is itself.
+    case notUTF8 = "not-utf-8"
     /// Something that we did not think of.
     case fault
     /// The output cannot be written.

@@ -457,6 +457,34 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 2)
   }
 
+  /// Each is refused with a name of its own, from which its bytes can be had.
+  @Test func namesThatAreNotUTF8AreRefusedAndToldApart() throws {
+    let shop = try Shop(photos: ["back\\slash.png"])
+    let picture = try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/back\\slash.png"))
+    let write = { (name: [UInt8], bytes: Data) in
+      let path = (Array((shop.photos + "/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
+      let descriptor = open(path, O_WRONLY | O_CREAT, 0o666)
+      try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: bytes)
+    }
+    try write([0xFF] + Array("a.png".utf8), picture)
+    try write([0xFE] + Array("a.png".utf8), picture)
+    try write(Array("\\xFFa\\".utf8) + [0xC3] + Array("é.png".utf8), picture)
+    try write([0xFF] + Array("no-extension".utf8), picture)
+    try write([0xFF] + Array("notes.txt".utf8), Data("notes".utf8))
+    try write([0x2E, 0xFF] + Array("hidden.png".utf8), picture)
+    try write([0xFF] + Array("out.png".utf8), picture)
+
+    let run = try shop.run { $0.excluded = ["*out.png"] }
+    #expect(run.summary.rendered == 1 && run.summary.skipped == 2)
+    let names = [#"\\xFFa\\\xC3é.png"#, #"\xFEa.png"#, #"\xFFa.png"#, #"\xFFno-extension"#]
+    let failed = run.reports.filter { $0.failure != nil }
+    #expect(failed.map(\.input) == names.map { shop.photos + "/" + $0 })
+    #expect(failed.allSatisfy { $0.failure?.code == .notUTF8 && $0.failure!.message.contains("convmv") })
+    let recorded = try shop.catalog().failures(ofRun: shop.catalog().runs()[0].id)
+    #expect(Set(recorded.map(\.path)) == Set(failed.map(\.input)))
+    #expect(recorded.allSatisfy { $0.code == "not-utf-8" })
+  }
+
   /// "/" and a combining mark behind it read as one character; to the file system the folder's name ends there.
   @Test func aNameThatBeginsWithACombiningMarkLeadsNoOutputOut() throws {
     let shop = try Shop(photos: [])

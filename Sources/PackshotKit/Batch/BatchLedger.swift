@@ -159,7 +159,9 @@ final class BatchLedger {
   }
 
   private func failed(_ path: String, _ failure: PhotoFailure) -> FinishedPhoto {
-    .failed(path: context.inputPath(path), code: failure.code.rawValue, message: failure.message)
+    // The path of a name that is not UTF-8 has its backslashes doubled, from the root on.
+    let folder = failure.code == .notUTF8 ? escapedBackslashes(context.workingFolder) : context.workingFolder
+    return .failed(path: absolutePath(path, from: folder), code: failure.code.rawValue, message: failure.message)
   }
 
   private func rendition(of output: FinishedJob.Output, _ ingredients: [String: UUID]) -> RenditionFacts? {

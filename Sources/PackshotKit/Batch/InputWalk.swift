@@ -92,23 +92,25 @@ struct InputWalk {
       failures.append((folder, PhotoFailure(.unreadable, "the folder cannot be read: \(systemError())")))
       return
     }
+    defer { closedir(stream) }
     var entries: [(name: String, type: UInt8)] = []
     var isOutputOfARun = false
+    var refused: [(path: String, failure: PhotoFailure)] = []
     while let entry = readdir(stream) {
       let type = entry.pointee.d_type
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { (String(validatingCString: $0), String(cString: $0)) }
+      withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          guard let valid = String(validatingCString: name) else {
+            if let failure = refuse(name, type, in: dirfd(stream), folder) { refused.append(failure) }
+            return
+          }
+          if valid == OutputFolder.lockName { isOutputOfARun = true }
+          if valid.utf8.first != UInt8(ascii: ".") { entries.append((valid, type)) }
+        }
       }
-      guard let valid = name.0 else {
-        failures.append(
-          (folder + "/" + name.1, PhotoFailure(.badName, "the file's name is not UTF-8; rename it to have it rendered"))
-        )
-        continue
-      }
-      if valid == OutputFolder.lockName { isOutputOfARun = true }
-      if valid.utf8.first != UInt8(ascii: ".") { entries.append((valid, type)) }
     }
-    closedir(stream)
+    // The order in which a folder has its names is its own.
+    if isNamed || !isOutputOfARun { failures += refused.sorted { $0.path < $1.path } }
     if isOutputOfARun, !isNamed {
       notes.append("\(folder) is the output of another run; its pictures are not taken for photos")
       return
@@ -136,6 +138,28 @@ struct InputWalk {
     }
   }
 
+  /// The failure of a file whose name is not UTF-8, which no catalog and no recipe could hold; nil, counting it as skipped,
+  /// where it would not have been taken anyway.
+  private mutating func refuse(
+    _ name: UnsafePointer<CChar>, _ type: UInt8, in descriptor: Int32, _ folder: String
+  ) -> (path: String, failure: PhotoFailure)? {
+    let bytes = UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) }
+    if bytes.first == UInt8(ascii: ".") { return nil }
+    let text = escapedName(bytes)
+    let isFolder = type == UInt8(DT_DIR)
+    let looksLikeImage = text.splitFileName.pathExtension.flatMap { ImageFileFormat(pathExtension: String($0)) } != nil
+    guard !excluded.contains(where: { fnmatch($0, name, 0) == 0 }),
+      isFolder || looksLikeImage || Self.beginsLikeImage(name, in: descriptor)
+    else {
+      skipped += 1
+      return nil
+    }
+    let message =
+      "the \(isFolder ? "folder" : "file")'s name is not UTF-8: \\x stands for a byte that is no part of a character; "
+      + "rename it, as with `convmv -f latin1 -t utf8`, to have \(isFolder ? "what is in it" : "it") rendered"
+    return (escapedBackslashes(folder) + "/" + text, PhotoFailure(.notUTF8, message))
+  }
+
   private mutating func take(
     _ path: String, relative: String, fileName: String, mustLookLikeImage: Bool = false
   ) {
@@ -148,8 +172,8 @@ struct InputWalk {
     if takenFiles.insert(FilePath(path)).inserted { photos.append(photo) }
   }
 
-  private static func beginsLikeImage(_ path: String) -> Bool {
-    guard let descriptor = openFile(path) else { return false }
+  private static func beginsLikeImage(_ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD) -> Bool {
+    guard let descriptor = openFile(path, in: folder) else { return false }
     defer { close(descriptor) }
     return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { buffer in
       let count = read(descriptor, buffer.baseAddress!, buffer.count)

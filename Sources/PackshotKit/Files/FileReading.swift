@@ -70,8 +70,10 @@ struct FileContent: Sendable {
 }
 
 /// Opens a file to be read; nil where there is none. A pipe or a device in its place is none either, and is not waited for.
-func openFile(_ path: String) -> Int32? {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+///
+/// - Parameter folder: An open folder that a relative path begins in.
+func openFile(_ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD) -> Int32? {
+  let descriptor = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { return nil }
   if FileStatus(descriptor: descriptor)?.kind == .file { return descriptor }
   close(descriptor)

@@ -1,0 +1,25 @@
+/// A name that is not UTF-8, as text from which it can be had again: `\xFF` stands for a byte that is no part of a
+/// character, `\\` for a backslash, and all else for itself.
+func escapedName(_ bytes: some Sequence<UInt8>) -> String {
+  let bytes = Array(bytes)
+  var parser = Unicode.UTF8.ForwardParser()
+  var rest = bytes.makeIterator()
+  var text = ""
+  var place = 0
+  while true {
+    switch parser.parseScalar(from: &rest) {
+    case .valid(let encoded):
+      text += escapedBackslashes(String(UTF8.decode(encoded)))
+      place += encoded.count
+    case .error(let length):
+      for byte in bytes[place..<place + length] {
+        text += "\\x" + String(0x100 + Int(byte), radix: 16, uppercase: true).dropFirst()
+      }
+      place += length
+    case .emptyInput: return text
+    }
+  }
+}
+
+/// A name that is UTF-8 in the form of ``escapedName(_:)``.
+func escapedBackslashes(_ name: String) -> String { name.replacing("\\", with: "\\\\") }
