@@ -437,6 +437,32 @@ final class Shop {
     #expect(failure.code == .cannotWrite && failure.message.contains("/mugs is no folder"))
   }
 
+  @Test func photosOutsideOfWhatWasNamedAreTakenAndSaid() throws {
+    let shop = try Shop(photos: ["mugs/MUG-1_front.png", "mugs/MUG-1_side.png"])
+    for folder in ["outside/deep", "outside/x"] { _ = try shop.folder.folder(folder) }
+    for name in ["A-1_a", "deep/A-2_a"] {
+      try TestPicture.write(to: shop.folder.path("outside/\(name).png"), width: 9, height: 9, .white)
+    }
+    for (link, destination) in [
+      ("in.png", "mugs/MUG-1_front.png"), ("out.png", "../outside/A-1_a.png"), ("supplier", "../outside"),
+    ] {
+      try FileManager.default.createSymbolicLink(atPath: shop.photos + "/" + link, withDestinationPath: destination)
+    }
+    // What leads back in lies inside.
+    try FileManager.default.createSymbolicLink(
+      atPath: shop.folder.path("outside/x/back.png"), withDestinationPath: shop.photos + "/mugs/MUG-1_side.png")
+    shop.recipe = "packshot: 1\noutputs: [ { file: \"{relative}/{stem}.png\" } ]"
+    let run = try shop.run()
+    #expect(run.summary.rendered == 7)
+    #expect(
+      run.warnings == [
+        "3 photos lie outside of the folders that were named, and links lead there, such as \(shop.photos)/out.png; "
+          + "--exclude leaves them out"
+      ])
+    let inside = try shop.run { $0.excluded = ["out.png", "supplier"] }
+    #expect(inside.summary.unchanged == 3 && inside.warnings.isEmpty)
+  }
+
   @Test func noOutputReplacesWhatTheRunNeeds() throws {
     let shop = try Shop(photos: ["a.png"])
     shop.recipe = "packshot: 1\noutputs: [ { file: \"{stem}.png\" } ]"

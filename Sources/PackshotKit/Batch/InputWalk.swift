@@ -27,7 +27,8 @@ struct InputPhoto: Sendable, Equatable {
 /// Finds the photos in what was named on the command line, in a stable order: as named, and in folders by name.
 ///
 /// A walk takes files with an image's extension or an image's first bytes; it skips hidden files, the output folder and
-/// what is no image, and follows links once.
+/// what is no image. Links are followed, as suppliers' folders are often made of them, each folder once; that photos lie
+/// elsewhere than in what was named is noted.
 struct InputWalk {
   /// A folder not to walk into, by device and inode.
   let outputFolder: FileStatus?
@@ -50,6 +51,10 @@ struct InputWalk {
   private var takenFiles: Set<FilePath> = []
   /// Photos come upon, those that were taken already too.
   private var seen = 0
+  /// The folder that is walked, without links on the way.
+  private var namedFolder = ""
+  /// Photos taken that lie outside of the folders that were named, and one of them.
+  private var outside: (count: Int, example: String) = (0, "")
 
   init(outputFolder: String?, excluded: [String] = []) {
     self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
@@ -63,6 +68,11 @@ struct InputWalk {
       try add(path)
       if (seen, notes.count, failures.count) == before { notes.append("there is no picture in \(path)") }
     }
+    if outside.count > 0 {
+      notes.append(
+        "\(outside.count == 1 ? "1 photo lies" : "\(outside.count) photos lie") outside of the folders that were named, "
+          + "and links lead there, such as \(outside.example); --exclude leaves them out")
+    }
     if photos.isEmpty, failures.isEmpty { throw .missing(path: "picture in \(paths.joined(separator: ", "))") }
   }
 
@@ -70,14 +80,16 @@ struct InputWalk {
   private mutating func add(_ path: String) throws(PackshotError) {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
     switch status.kind {
-    case .folder: try walk(path.withoutTrailingSlashes, relative: "", status: status, isNamed: true)
+    case .folder:
+      namedFolder = OutputFolder.realPath(path) ?? path
+      try walk(path.withoutTrailingSlashes, relative: "", status: status, isNamed: true)
     case .file: take(path, relative: "", fileName: String(path.splitPath.name))
     case .other: throw .unreadable(path: path, reason: "it is neither a file nor a folder")
     }
   }
 
   private mutating func walk(
-    _ folder: String, relative: String, status: FileStatus, isNamed: Bool
+    _ folder: String, relative: String, status: FileStatus, isNamed: Bool, isOutside: Bool = false
   ) throws(PackshotError) {
     guard visitedFolders.insert(FileID(device: status.device, inode: status.inode)).inserted else {
       notes.append("\(folder) is a folder that was walked already; its photos are not taken twice")
@@ -123,16 +135,19 @@ struct InputWalk {
         continue
       }
       if entry.type == UInt8(DT_REG) {
-        take(path, relative: relative, fileName: entry.name, mustLookLikeImage: true)
+        take(path, relative: relative, fileName: entry.name, mustLookLikeImage: true, isOutside: isOutside)
         continue
       }
       guard let status = FileStatus(path: path) else {
         failures.append((path, PhotoFailure(.unreadable, "the link leads nowhere, or around in a circle")))
         continue
       }
+      // Links may lead out, and from there back in.
+      let isOutside = entry.type == UInt8(DT_DIR) ? isOutside : leadsOut(path)
       switch status.kind {
-      case .folder: try walk(path, relative: below, status: status, isNamed: false)
-      case .file: take(path, relative: relative, fileName: entry.name, mustLookLikeImage: true)
+      case .folder: try walk(path, relative: below, status: status, isNamed: false, isOutside: isOutside)
+      case .file:
+        take(path, relative: relative, fileName: entry.name, mustLookLikeImage: true, isOutside: isOutside)
       case .other: skipped += 1
       }
     }
@@ -161,7 +176,7 @@ struct InputWalk {
   }
 
   private mutating func take(
-    _ path: String, relative: String, fileName: String, mustLookLikeImage: Bool = false
+    _ path: String, relative: String, fileName: String, mustLookLikeImage: Bool = false, isOutside: Bool = false
   ) {
     let photo = InputPhoto(path: path, relative: relative, fileName: fileName)
     if mustLookLikeImage, ImageFileFormat(pathExtension: photo.extension) == nil, !Self.beginsLikeImage(path) {
@@ -169,8 +184,13 @@ struct InputWalk {
       return
     }
     seen += 1
-    if takenFiles.insert(FilePath(path)).inserted { photos.append(photo) }
+    guard takenFiles.insert(FilePath(path)).inserted else { return }
+    photos.append(photo)
+    if isOutside { outside = (outside.count + 1, outside.count == 0 ? path : outside.example) }
   }
+
+  /// Whether what a path leads to lies outside of the folder that was named.
+  private func leadsOut(_ path: String) -> Bool { OutputFolder.realPath(path)?.isPath(in: namedFolder) == false }
 
   private static func beginsLikeImage(_ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD) -> Bool {
     guard let descriptor = openFile(path, in: folder) else { return false }

@@ -90,10 +90,11 @@ final class OutputFolder {
   /// Whether a folder really is the output folder or below it.
   func isInside(_ folder: String) -> Bool { Self.realPath(folder)?.isPath(in: path) ?? false }
 
-  private static func realPath(_ path: String) -> String? {
+  /// A path from the root, without links on the way; nil where nothing is there, or its name is not UTF-8.
+  static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
-    return String(cString: real)
+    return String(validatingCString: real)
   }
 
   /// Has the names in the folders of these outputs reach the disk.

@@ -9,6 +9,9 @@ struct RunCommand: ParsableCommand {
       Run again, it renders only what changed: new and changed photos, outputs whose part of the recipe changed, \
       outputs that were deleted. An output that was changed by hand is a conflict and stays.
 
+      In folders of photos links are followed, and no folder is walked twice; a warning says how many photos lie \
+      elsewhere. Hidden files, and folders that another run has written, are left out.
+
       EXAMPLE
         packshot run storefront.yaml photos --output shop
       """)
