@@ -35,6 +35,13 @@ final class Shop {
     for (index, name) in names.enumerated() { try addPhoto(name, shade: UInt8(truncatingIfNeeded: 40 + index * 37)) }
   }
 
+  /// What a picture that a killed run was at work on is called.
+  func leftover(of output: String = "shop") throws -> String {
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.path(output))
+    let number = try #require(facts[.systemFileNumber] as? UInt64)
+    return ".packshot-run-\(String(number, radix: 36))-0123456789abc"
+  }
+
   func addPhoto(_ name: String, shade: UInt8) throws {
     _ = try folder.folder(("photos/" + name as NSString).deletingLastPathComponent)
     try TestPicture.write(
@@ -195,7 +202,7 @@ final class Shop {
     let context = BatchContext(
       recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
       options: options, known: try catalog.knownWork(), budget: MemoryBudget(byteCount: 1 << 30),
-      outputFolder: folder.path, workingFolder: "/")
+      outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix, workingFolder: "/")
     let photo = InputPhoto(
       path: shop.photos + "/VASE-7_front.png", relative: "", fileName: "VASE-7_front.png")
     try FileManager.default.removeItem(atPath: place)
@@ -251,7 +258,8 @@ final class Shop {
   @Test func leavesNoTemporaryFilesAndRemovesThoseOfAKilledRun() throws {
     let shop = try Shop()
     _ = try shop.folder.folder("shop/mugs")
-    try shop.folder.write("half a picture", to: "shop/mugs/.packshot-run-xyz")
+    try shop.folder.write("half a picture", to: "shop/mugs/\(shop.leftover())")
+    try shop.folder.write("1", to: "shop/.packshot.lock")
     try shop.run()
     let names = FileManager.default.enumerator(atPath: shop.output)!.compactMap { $0 as? String }
     #expect(!names.contains { $0.contains(".packshot-") })
@@ -260,13 +268,17 @@ final class Shop {
   /// Also where this run has no outputs; but nothing of anybody else's.
   @Test func leftoversAreRemovedWhereverARunMayHaveBeenKilled() throws {
     let shop = try Shop()
-    let left = ".packshot-run-xyz"
     for folder in ["shop/old/deep", "shop/.hidden", "shop/other", "outside"] { _ = try shop.folder.folder(folder) }
+    let left = try shop.leftover()
     try FileManager.default.createSymbolicLink(atPath: shop.output + "/link", withDestinationPath: "../outside")
     for folder in ["shop", "shop/old/deep", "shop/.hidden"] { try shop.folder.write("half", to: "\(folder)/\(left)") }
-    let kept = ["shop/other/\(left)", "outside/\(left)", "shop/old/.packshot-notes"]
+    // Behind a link; another run's, whose output folder lies in this one or around it; a person's.
+    let kept = [
+      "outside/\(left)", "shop/other/\(try shop.leftover(of: "shop/other"))", "shop/old/.packshot-notes",
+      "shop/old/\(left).txt",
+    ]
     for path in kept { try shop.folder.write("half", to: path) }
-    try shop.folder.write("", to: "shop/other/.packshot.lock")
+    try shop.folder.write("1", to: "shop/.packshot.lock")
     try FileManager.default.createDirectory(atPath: shop.output + "/old/\(left)", withIntermediateDirectories: false)
 
     try shop.run()

@@ -19,7 +19,7 @@ package struct SystemFailure: Error, Equatable {
 ///
 /// What a killed program leaves is removed by who next writes into the folder. That a writer is at work is told by a lock
 /// on the file, which the kernel lets go of however the writer ends; where a file system has no such locks, nothing is
-/// removed. Files of a run have another prefix: whoever holds the lock of the output folder knows that they are nobody's.
+/// removed. Files of a run have a prefix of its output folder's: whoever holds the lock of that knows that they are nobody's.
 package final class UnfinishedFile: @unchecked Sendable {
   package static let prefix = ".packshot-"
 
@@ -97,7 +97,7 @@ package final class UnfinishedFile: @unchecked Sendable {
   }
 
   /// Whether a file of this name may be one of these. People have files whose names begin so, too.
-  static func isName(_ name: String) -> Bool {
+  package static func isName(_ name: String, prefix: String = UnfinishedFile.prefix) -> Bool {
     let rest = name.utf8.dropFirst(prefix.utf8.count)
     return name.utf8.starts(with: prefix.utf8) && rest.count == nameLength
       && rest.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
@@ -181,7 +181,8 @@ private enum Leftovers {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      // A shared lock, for which it need not be open for writing where locks are NFS's; its writer's keeps it away too.
+      flock(descriptor, LOCK_SH | LOCK_NB) == 0
     else { return }
     // A copy of a catalog has a journal beside it.
     for suffix in ["", "-journal", "-wal", "-shm"] { unlinkat(folder, name + suffix, 0) }

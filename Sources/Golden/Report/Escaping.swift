@@ -76,7 +76,12 @@ package func shellWord(_ text: String) -> String {
     default: false
     }
   }
-  return plain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
+  if plain, !text.isEmpty { return text }
+  // By its scalars: a mark behind it would make another character of the quote.
+  let inner = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { inner, scalar in
+    inner.append(contentsOf: scalar == "'" ? Array("'\\''".unicodeScalars) : [scalar])
+  }
+  return "'\(String(inner))'"
 }
 
 /// Text for a terminal, where controls could steer it and others deceive: each is written as its number, `\u{1b}`.

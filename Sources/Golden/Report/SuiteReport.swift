@@ -131,7 +131,7 @@ public struct SuiteReport: Sendable {
   /// The approving command, without what to approve.
   var approveCommand: String {
     // A name that begins with a hyphen would be taken for an option.
-    let needsEnd = suite.hasPrefix("-") || cases.contains { $0.approveArgument?.hasPrefix("-") ?? false }
+    let needsEnd = ([suite] + cases.compactMap(\.approveArgument)).contains { $0.utf8.first == UInt8(ascii: "-") }
     return "packshot golden approve \(needsEnd ? "-- " : "")\(shellWord(suite))"
   }
 }

@@ -51,10 +51,13 @@ public struct Batch {
       recipe: recipe, options: options, known: try catalog?.knownWork(),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
+      unfinishedPrefix: outputFolder?.unfinishedPrefix ?? "",
       workingFolder: FileManager.default.currentDirectoryPath)
     if recipe.namesNeedSizes { _ = try startWorkers(context.renderers, forPhotos: walk.photos.count) }
     let jobs = try plannedJobs(walk.photos, in: context)
-    outputFolder?.removeLeftovers(stop: stop, orInFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
+    if let outputFolder, outputFolder.hasLeftovers {
+      outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
+    }
     let ledger = outputFolder.map { BatchLedger(folder: $0, catalog: catalog!, context: context) }
 
     var reporter = OrderedReporter(summary: BatchSummary(skipped: walk.skipped), report: report)
@@ -62,11 +65,12 @@ public struct Batch {
     for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
     if options.failFast, !walk.failures.isEmpty { stop.stop() }
     do {
-      try work(jobs, with: ledger, &reporter)
+      try work(jobs, in: outputFolder, with: ledger, &reporter)
     } catch {
       ledger?.end(reporter.summary, status: .failed)
       throw error
     }
+    outputFolder?.end()
     var summary = reporter.finish()
     summary.isStopped = stop.isStopped
     ledger?.end(summary, status: summary.isStopped ? .stopped : .finished)
@@ -76,7 +80,9 @@ public struct Batch {
   }
 
   /// Reports photos that need no work at once, and has the workers do the others, which come back by their number.
-  private func work(_ jobs: [PhotoJob], with ledger: BatchLedger?, _ reporter: inout OrderedReporter) throws {
+  private func work(
+    _ jobs: [PhotoJob], in outputFolder: OutputFolder?, with ledger: BatchLedger?, _ reporter: inout OrderedReporter
+  ) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
     for (job, done) in zip(jobs, WorkerThreads.map(jobs, count: options.jobs, UnchangedPhotos.report)) {
@@ -89,6 +95,7 @@ public struct Batch {
     }
     if work.isEmpty { return }
     let workers = try startWorkers(work[0].context.renderers, forPhotos: work.count)
+    try outputFolder?.begin()
     if !options.isDryRun {
       try makeSources(for: work)
       for warning in recipe.sources.warnings { report(.warning(warning)) }

@@ -11,19 +11,21 @@ final class BatchContext: Sendable {
   let renderers: PhotoRenderers
   /// The output folder, from the root.
   let outputFolder: String
+  /// What names of files begin with until they are whole.
+  let unfinishedPrefix: String
   /// Where relative inputs begin.
   let workingFolder: String
 
   init(
     recipe: BatchRecipe, options: BatchOptions, known: KnownWork?, budget: MemoryBudget, outputFolder: String,
-    workingFolder: String
+    unfinishedPrefix: String, workingFolder: String
   ) {
     self.recipe = recipe
     self.options = options
     self.known = known
     self.budget = budget
     renderers = PhotoRenderers(recipe, limits: options.limits, program: options.sandboxProgram)
-    self.outputFolder = outputFolder
+    (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)
     self.workingFolder = workingFolder
   }
 

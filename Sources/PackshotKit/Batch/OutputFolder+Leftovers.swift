@@ -5,12 +5,12 @@ extension OutputFolder {
   /// How many names are looked at at most: some seconds where no disk remembers them.
   private static let leftoverLimit = 1_000_000
 
-  /// Removes the temporary files that killed runs left anywhere in the folder. They are nobody's, as its lock is held here.
+  /// Removes the temporary files that killed runs into this folder left anywhere in it. They are nobody's, as its lock is held
+  /// here, and no other run's have their prefix.
   ///
   /// Nothing on record says where a run was at work that was killed before its first group of photos: the recipe may have
   /// changed since, and the photos may be gone. So all folders are looked through, the nearest first; that takes about as
-  /// long as `ls -R`. Links are not followed, and neither other file systems nor the output folders of other runs, which
-  /// may be at work, are entered. Where there are very many names, as in a home folder that pictures are put into, it ends
+  /// long as `ls -R`. Links are not followed, and no other file systems are entered. Where there are very many names, as in a home folder that pictures are put into, it ends
   /// with the folders of these outputs.
   func removeLeftovers(stop: StopRequest, orInFoldersOf outputs: some Sequence<String>) {
     guard let device = FileStatus(path: path)?.device else { return }
@@ -18,21 +18,19 @@ extension OutputFolder {
     var (next, names) = (0, 0)
     while next < folders.count, !stop.isStopped {
       if names > Self.leftoverLimit { break }
-      let found = Self.removeLeftovers(in: folders[next], device: device, isRoot: next == 0)
+      let found = removeLeftovers(in: folders[next], device: device)
       names += found.nameCount
       folders += found.folders
       next += 1
     }
     if next == folders.count || stop.isStopped { return }
     for folder in self.folders(of: outputs) where isInside(folder) {
-      _ = Self.removeLeftovers(in: folder, device: device, isRoot: false)
+      _ = removeLeftovers(in: folder, device: device)
     }
   }
 
   /// Removes the leftovers that lie in one folder; returns how many names it has, and the folders among them.
-  private static func removeLeftovers(
-    in folder: String, device: UInt64, isRoot: Bool
-  ) -> (nameCount: Int, folders: [String]) {
+  private func removeLeftovers(in folder: String, device: UInt64) -> (nameCount: Int, folders: [String]) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return (0, []) }
     guard FileStatus(descriptor: descriptor)?.device == device, let stream = fdopendir(descriptor) else {
@@ -40,7 +38,6 @@ extension OutputFolder {
       return (0, [])
     }
     defer { closedir(stream) }
-    if !isRoot, faccessat(descriptor, lockName, F_OK, AT_SYMLINK_NOFOLLOW) == 0 { return (0, []) }
     var (nameCount, folders): (Int, [String]) = (0, [])
     while let entry = readdir(stream) {
       nameCount += 1
@@ -49,14 +46,14 @@ extension OutputFolder {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { name in
           // Texts are made of few names.
-          if type == DT_REG, strncmp(name, TemporaryFile.batchPrefix, TemporaryFile.batchPrefix.utf8.count) != 0 {
+          if type == DT_REG, strncmp(name, unfinishedPrefix, unfinishedPrefix.utf8.count) != 0 {
             return nil as String?
           }
           return String(validatingCString: name)
         }
       }
       guard let name, name != ".", name != ".." else { continue }
-      if type != DT_DIR, name.utf8.starts(with: TemporaryFile.batchPrefix.utf8) {
+      if type != DT_DIR, UnfinishedFile.isName(name, prefix: unfinishedPrefix) {
         // Removes no folder.
         unlinkat(descriptor, name, 0)
       } else if type != DT_REG {

@@ -7,13 +7,20 @@ final class OutputFolder {
   /// Where it really is: no links on the way, and no slash at its end.
   let path: String
   private let lock: Int32
+  /// What files of runs into this folder begin with until they are whole: with its number in the file system, as a folder
+  /// in it may be another run's output folder, and this one lie in another's.
+  let unfinishedPrefix: String
+  /// Whether a run was ended here before its time: its lock file says that it had begun.
+  let hasLeftovers: Bool
 
   static let lockName = ".packshot.lock"
 
   /// Makes the folder if it is not there, and locks it.
   init(path: String) throws(PackshotError) {
     try Self.makeFolders(path)
-    guard let real = Self.realPath(path) else { throw .cannotWrite(path: path, reason: systemError()) }
+    guard let real = Self.realPath(path) else {
+      throw .cannotWrite(path: path, reason: "it is gone, or a folder above it has a name that is not UTF-8")
+    }
     self.path = real
     // A link in its place would have a file made, or locked, elsewhere.
     let lock = open(real + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
@@ -29,7 +36,20 @@ final class OutputFolder {
       throw error
     }
     self.lock = lock
+    let number = FileStatus(path: real)?.inode ?? 0
+    unfinishedPrefix = UnfinishedFile.prefix + "run-" + String(UInt64(bitPattern: number), radix: 36) + "-"
+    hasLeftovers = FileStatus(descriptor: lock)?.byteCount ?? 1 > 0
   }
+
+  /// Says in the lock file, on the disk, that files are going to be written.
+  func begin() throws(PackshotError) {
+    guard pwrite(lock, "1", 1, 0) == 1, fsync(lock) == 0 else {
+      throw .cannotWrite(path: path, reason: systemError())
+    }
+  }
+
+  /// Says that all files are in their places or gone.
+  func end() { ftruncate(lock, 0) }
 
   /// Why the folder could not be locked. That somebody has the lock is one reason; that the file system has none is another.
   static func lockError(_ code: Int32, folder: String) -> PackshotError {

@@ -105,7 +105,7 @@ struct PhotoJob: Sendable {
     try rendering.check()
     let shared = renderer.own(rendering.plan.sharedBytes)
     try context.budget.holding(renderer.bytesHeld(by: rendering), sharing: shared) {
-      let (files, warnings) = try TemporaryFile.write(to: places, prefix: TemporaryFile.batchPrefix) {
+      let (files, warnings) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
         try renderer.render(rendering, outputs: indices, into: $0)
       }
       for (index, file) in zip(indices, files) {

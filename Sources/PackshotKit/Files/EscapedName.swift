@@ -22,4 +22,6 @@ func escapedName(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 /// A name that is UTF-8 in the form of ``escapedName(_:)``.
-func escapedBackslashes(_ name: String) -> String { name.replacing("\\", with: "\\\\") }
+func escapedBackslashes(_ name: String) -> String {
+  String(String.UnicodeScalarView(name.unicodeScalars.flatMap { $0 == "\\" ? [$0, $0] : [$0] }))
+}

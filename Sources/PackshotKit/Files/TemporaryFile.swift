@@ -8,9 +8,6 @@ import ImageCodecs
 ///
 /// One thread at a time has it: a worker writes it, and hands it over to be put in its place.
 package final class TemporaryFile: @unchecked Sendable {
-  /// For files of a run, which alone may remove what another run left.
-  static let batchPrefix = UnfinishedFile.prefix + "run-"
-
   private let destination: String
   private let file: UnfinishedFile
   private let isOfRun: Bool
@@ -25,7 +22,7 @@ package final class TemporaryFile: @unchecked Sendable {
   /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
   init(for destination: String, prefix: String = UnfinishedFile.prefix) throws(PackshotError) {
     self.destination = destination
-    isOfRun = prefix == Self.batchPrefix
+    isOfRun = prefix != UnfinishedFile.prefix
     do {
       file = try UnfinishedFile(for: destination, prefix: prefix)
     } catch {

@@ -45,10 +45,11 @@ final class Signals {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     self.init(State()) { end in
       stop.stop()
+      // First of all: a terminal may be held up.
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace, execute: end)
       if Console.isTerminal {
         Console.write("\r\u{1b}[Kstopping; photos that take longer than a moment are given up\n")
       }
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace, execute: end)
     }
   }
 

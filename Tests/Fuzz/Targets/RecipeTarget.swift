@@ -48,10 +48,12 @@ enum RecipeTarget {
 
   /// Whatever a photo is called, its outputs stay below their folder.
   private static func checkPaths(of recipe: Recipe) {
-    for value in ["a", "..", "/", "../..", "a/../..", "", "."] {
+    for value in ["a", "..", "/", "../..", "a/../..", "", ".", "../\u{301}", "/\u{301}"] {
       for output in recipe.outputs {
         guard let path = output.template.path({ _ in value }) else { continue }
-        check(!path.hasPrefix("/") && !path.split(separator: "/").contains(".."), "\(path) stays below the folder")
+        let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        check(!names[0].isEmpty, "\(path) begins in the folder")
+        check(!names.contains { $0.elementsEqual("..".utf8) }, "\(path) stays below the folder")
       }
     }
   }

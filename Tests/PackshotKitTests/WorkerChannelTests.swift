@@ -1,0 +1,86 @@
+import Foundation
+import ImageCodecs
+import Testing
+
+@testable import PackshotKit
+
+/// What comes over a worker's channel, good or not.
+@Suite struct WorkerChannelTests {
+  /// A channel, and the other end of its socket.
+  private func channel() throws -> (channel: WorkerChannel, other: FileHandle, own: FileHandle) {
+    var ends: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    let own = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    return (
+      WorkerChannel(socket: ends[0], isWorkers: false), FileHandle(fileDescriptor: ends[1], closeOnDealloc: true), own
+    )
+  }
+
+  private func frame(_ kind: UInt8, _ content: [UInt8], count: Int? = nil) -> [UInt8] {
+    let count = count ?? content.count
+    return (0..<4).map { UInt8(count >> (8 * $0) & 255) } + [kind] + content
+  }
+
+  @Test func aFrameIsItsLengthItsKindAndItsBytes() throws {
+    let (channel, other, own) = try channel()
+    let content: [UInt8] = [7, 8, 9]
+    try content.withUnsafeBytes { try channel.send(.photo, bytes: $0) }
+    #expect(try other.read(upToCount: 8) == Data([3, 0, 0, 0, 2, 7, 8, 9]))
+    try other.write(contentsOf: frame(19, [1, 0, 0, 0, 65, 66]))
+    let frame = try channel.receive([.bytes], until: .now + .seconds(60))
+    try frame.withOutput { number, bytes in #expect(number == 1 && bytes.elementsEqual([65, 66])) }
+    withExtendedLifetime(own) {}
+  }
+
+  /// Frames of chance, cut anywhere: each is one that was asked for, or ends it.
+  @Test func nothingThatComesDoesHarm() throws {
+    var random = Xorshift(state: 20)
+    for _ in 0..<500 {
+      let (channel, other, own) = try channel()
+      var sent: [UInt8] = []
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let content = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
+        }
+        let isHonest = Int.random(in: 0...2, using: &random) > 0
+        sent += frame(
+          UInt8.random(in: 14...23, using: &random), content,
+          count: isHonest ? nil : Int.random(in: 0...Int(UInt32.max), using: &random))
+      }
+      sent.removeLast(Int.random(in: 0...min(3, sent.count), using: &random))
+      try other.write(contentsOf: sent)
+      try other.close()
+      var taken = 0
+      while let frame = try? channel.receive([.info, .output, .bytes, .done, .failure], until: .now + .seconds(60)) {
+        taken += 5 + frame.content.count
+        #expect(frame.content.count <= frame.kind.limit)
+        try? frame.withOutput { number, bytes in #expect(number >= 0 && bytes.count + 4 == frame.content.count) }
+        #expect((try? frame.value(ImageInfo.self)) == nil)
+      }
+      #expect(taken <= sent.count)
+      withExtendedLifetime(own) {}
+    }
+  }
+
+  @Test func itDoesNotWaitForEver() throws {
+    let (channel, other, own) = try channel()
+    #expect(throws: WorkerChannel.Failure.late) { try channel.receive([.info], until: .now + .milliseconds(1)) }
+    // More than a socket holds, and nobody reads.
+    let much = [UInt8](repeating: 0, count: 8 << 20)
+    #expect(throws: WorkerChannel.Failure.late) {
+      try much.withUnsafeBytes { try channel.send(.photo, bytes: $0, until: .now + .milliseconds(1)) }
+    }
+    withExtendedLifetime((other, own)) {}
+  }
+}
+
+/// The same numbers each time (Marsaglia 2003, xorshift64).
+private struct Xorshift: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
