@@ -5,18 +5,6 @@
 private let slash = UInt8(ascii: "/")
 
 extension StringProtocol where UTF8View: BidirectionalCollection {
-  /// Whether a path has no empty component and none that begins with a dot, and does not end with a slash: nothing in it
-  /// is to be left out. Most paths are so, and asking costs less than taking them apart.
-  package var isPlainPath: Bool {
-    let dot = UInt8(ascii: ".")
-    var isStart = true
-    for byte in utf8.first == slash ? utf8.dropFirst() : utf8[...] {
-      if isStart, byte == slash || byte == dot { return false }
-      isStart = byte == slash
-    }
-    return !isStart
-  }
-
   /// Whether a path begins at the root.
   package var isFromRoot: Bool { utf8.first == slash }
 
@@ -52,5 +40,23 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
   package var withoutTrailingSlashes: String {
     let lastByte = utf8.lastIndex { $0 != slash } ?? utf8.startIndex
     return utf8.isEmpty ? "" : String(self[..<utf8.index(after: lastByte)])
+  }
+}
+
+extension String {
+  /// Whether a path has no empty component and none that begins with a dot, and does not end with a slash: nothing in it
+  /// is to be left out. Most paths are so, and asking costs less than taking them apart: a run over photos that are as they
+  /// were asks for each of them several times.
+  package var isPlainPath: Bool {
+    var path = self
+    return path.withUTF8 { bytes in
+      let dot = UInt8(ascii: ".")
+      var isStart = true
+      for place in (bytes.first == slash ? 1 : 0)..<bytes.count {
+        if isStart, bytes[place] == slash || bytes[place] == dot { return false }
+        isStart = bytes[place] == slash
+      }
+      return !isStart
+    }
   }
 }
