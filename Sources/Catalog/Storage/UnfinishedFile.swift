@@ -168,10 +168,9 @@ private enum Leftovers {
     guard let stream = opendir(folder) else { return }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      if let name = entry.withName({ String(validatingCString: $0) }), UnfinishedFile.isName(name) {
+        removeUnlessLocked(name, in: dirfd(stream))
       }
-      if let name, UnfinishedFile.isName(name) { removeUnlessLocked(name, in: dirfd(stream)) }
     }
   }
 

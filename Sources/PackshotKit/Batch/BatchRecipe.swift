@@ -63,6 +63,11 @@ struct BatchRecipe: Sendable {
     namesNeedSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: sizeFields) }
   }
 
+  /// Plans a part of the recipe for a photo.
+  func plan(_ part: Recipe, for photo: RenderPlan.Photo, limits: DecodeLimits) throws -> RenderPlan {
+    try RenderPlan(part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), limits: limits)
+  }
+
   /// The recipe with some of its outputs alone.
   func recipe(outputs indices: [Int]) -> Recipe {
     var part = recipe

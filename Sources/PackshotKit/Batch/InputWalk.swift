@@ -110,15 +110,13 @@ struct InputWalk {
     var refused: [(path: String, failure: PhotoFailure)] = []
     while let entry = readdir(stream) {
       let type = entry.pointee.d_type
-      withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { name in
-          guard let valid = String(validatingCString: name) else {
-            if let failure = refuse(name, type, in: dirfd(stream), folder) { refused.append(failure) }
-            return
-          }
-          if valid == OutputFolder.lockName { isOutputOfARun = true }
-          if valid.utf8.first != UInt8(ascii: ".") { entries.append((valid, type)) }
+      entry.withName { name in
+        guard let valid = String(validatingCString: name) else {
+          if let failure = refuse(name, type, in: dirfd(stream), folder) { refused.append(failure) }
+          return
         }
+        if valid == OutputFolder.lockName { isOutputOfARun = true }
+        if valid.utf8.first != UInt8(ascii: ".") { entries.append((valid, type)) }
       }
     }
     // The order in which a folder has its names is its own.

@@ -48,7 +48,7 @@ struct PhotoJob: Sendable {
           + "it has to match all of that, so begin it with (.*/)? to allow folders")
     }
 
-    let plan = try plan(context.recipe.recipe, info, limits)
+    let plan = try context.recipe.plan(context.recipe.recipe, for: RenderPlan.Photo(info), limits: limits)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.
     let paths =
       try outputPaths
@@ -86,7 +86,7 @@ struct PhotoJob: Sendable {
       for (index, mayReplace) in toRender { job.outputs[index].state = mayReplace ? .wouldRender : .conflict }
       return
     }
-    try render(toRender.map(\.index), of: content.image, info, limits, with: renderer, into: &job)
+    try render(toRender.map(\.index), of: content.image, info, with: renderer, into: &job)
     for (index, mayReplace) in toRender where !mayReplace {
       job.outputs[index].adoptOrLeave(context.outputPath(job.outputs[index].path))
     }
@@ -94,15 +94,14 @@ struct PhotoJob: Sendable {
 
   /// Renders some outputs into temporary files.
   private func render(
-    _ indices: [Int], of photo: EncodedImage, _ info: ImageInfo, _ limits: DecodeLimits,
-    with renderer: any PhotoRenderer, into job: inout FinishedJob
+    _ indices: [Int], of photo: EncodedImage, _ info: ImageInfo, with renderer: any PhotoRenderer,
+    into job: inout FinishedJob
   ) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
-    let rendering = FileRendering(
-      photo: photo, info: info, plan: try plan(context.recipe.recipe(outputs: indices), info, limits),
-      limits: limits, maxMemory: context.options.limits.maxMemory)
-    try rendering.check()
+    let rendering = try FileRendering(
+      of: photo, info: info, by: context.recipe.recipe(outputs: indices), of: context.recipe,
+      limits: context.options.limits)
     let shared = renderer.own(rendering.plan.sharedBytes)
     try context.budget.holding(renderer.bytesHeld(by: rendering), sharing: shared) {
       let (files, warnings) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
@@ -118,12 +117,6 @@ struct PhotoJob: Sendable {
     }
   }
 
-  private func plan(_ recipe: Recipe, _ info: ImageInfo, _ limits: DecodeLimits) throws -> RenderPlan {
-    try RenderPlan(
-      recipe, photo: RenderPlan.Photo(info), sources: context.recipe.sources.shapes(forPhotos: info.depth),
-      limits: limits)
-  }
-
   /// The sizes of a photo's outputs: from what the catalog remembers of a photo that has not changed since, otherwise from
   /// its header.
   private static func outputSizes(of photo: InputPhoto, _ context: BatchContext) throws -> [PixelSize] {
@@ -137,11 +130,8 @@ struct PhotoJob: Sendable {
       let info = try context.renderers.lend { try $0.probe(content, limits: context.options.limits.decoding) }
       planned = RenderPlan.Photo(info)
     }
-    let sources = context.recipe.sources.shapes(forPhotos: planned.depth)
-    return try RenderPlan(
-      context.recipe.recipe, photo: planned, sources: sources, limits: context.options.limits.decoding
-    )
-    .outputs.map(\.chain.output.size)
+    return try context.recipe.plan(context.recipe.recipe, for: planned, limits: context.options.limits.decoding)
+      .outputs.map(\.chain.output.size)
   }
 }
 

@@ -21,11 +21,18 @@ struct FileRendering {
   ///
   /// - Throws: Where the photo is none, where the recipe cannot be used for it, and where it takes more than the limits.
   init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
+    let info = try ImageCodec.probe(photo, limits: limits.decodingFromNow())
+    try self.init(of: photo, info: info, by: part, of: recipe, limits: limits)
+  }
+
+  /// Plans what a part of a recipe makes of a photo whose header was read.
+  ///
+  /// - Throws: Where the recipe cannot be used for it, and where it takes more than the limits.
+  init(of photo: EncodedImage, info: ImageInfo, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
     let decoding = limits.decodingFromNow()
-    let info = try ImageCodec.probe(photo, limits: decoding)
-    let plan = try RenderPlan(
-      part, photo: RenderPlan.Photo(info), sources: recipe.sources.shapes(forPhotos: info.depth), limits: decoding)
-    self.init(photo: photo, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
+    self.init(
+      photo: photo, info: info, plan: try recipe.plan(part, for: RenderPlan.Photo(info), limits: decoding),
+      limits: decoding, maxMemory: limits.maxMemory)
     try check()
   }
 

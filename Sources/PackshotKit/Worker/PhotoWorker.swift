@@ -40,18 +40,21 @@ public enum PhotoWorker {
     }
 
     func work(over channel: WorkerChannel) throws {
-      var photo: EncodedImage?
+      var photo: (file: EncodedImage, info: ImageInfo)?
       while true {
         let frame = try channel.receive([.photo, .render])
         do {
           switch frame.kind {
           case .photo:
-            photo = frame.content
-            try channel.send(.info, try ImageCodec.probe(frame.content, limits: limits.decodingFromNow()))
+            photo = nil
+            let info = try ImageCodec.probe(frame.content, limits: limits.decodingFromNow())
+            photo = (frame.content, info)
+            try channel.send(.info, info)
           default:
             guard let rendered = photo else { throw WorkerChannel.Failure.nonsense }
             photo = nil
-            let warnings = try render(rendered, frame.value(WorkerRequest.self).outputs, over: channel)
+            let warnings = try render(
+              rendered.file, rendered.info, frame.value(WorkerRequest.self).outputs, over: channel)
             try channel.send(.done, warnings.prefix(20).map { $0.cut(to: 1000) })
           }
         } catch WorkerChannel.Failure.oversized {
@@ -68,12 +71,12 @@ public enum PhotoWorker {
 
     /// Renders outputs over the channel; returns the photo's warnings.
     private func render(
-      _ photo: EncodedImage, _ outputs: [Int], over channel: WorkerChannel
+      _ photo: EncodedImage, _ info: ImageInfo, _ outputs: [Int], over channel: WorkerChannel
     ) throws -> [String] {
       let rendering = try FileRendering(
-        of: photo, by: recipe.recipe(outputs: outputs), of: recipe, limits: limits)
+        of: photo, info: info, by: recipe.recipe(outputs: outputs), of: recipe, limits: limits)
       var begun = 0
-      return try rendering.encode(in: try recipe.sources.renderContext(forPhotos: rendering.info.depth)) {
+      return try rendering.encode(in: try recipe.sources.renderContext(forPhotos: info.depth)) {
         try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))
         defer { begun += 1 }
         return { [begun] in try channel.send(output: begun, $0) }
