@@ -176,6 +176,8 @@ int packshot_png_reader_read_rows(packshot_png_reader *reader, uint8_t *destinat
   return PACKSHOT_PNG_DONE;
 }
 
+size_t packshot_png_reader_position(const packshot_png_reader *reader) { return reader->position; }
+
 int packshot_png_reader_finish(packshot_png_reader *reader) {
   RETURN_ON_FAILURE(&reader->failure);
   // With somewhere to put them, chunks behind the picture are judged like those before it.

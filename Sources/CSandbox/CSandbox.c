@@ -37,8 +37,10 @@ int packshot_sandbox_end_with_parent(int parent) {
 static int set_limits(uint64_t memory) {
   struct rlimit none = {0, 0};
   struct rlimit some = {memory, memory};
+  // The three that every process has, and a photo's file, which is handed over.
+  struct rlimit files = {4, 4};
   // Writing to a pipe or socket is not limited by it.
-  int failed = setrlimit(RLIMIT_FSIZE, &none) | setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_NOFILE, &none);
+  int failed = setrlimit(RLIMIT_FSIZE, &none) | setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_NOFILE, &files);
   if (memory > 0)
     failed |= setrlimit(RLIMIT_DATA, &some);
   return failed == 0;
@@ -79,8 +81,8 @@ static int deny_files(void) {
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4), LOAD(args[argument]),                                \
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0), ANSWER(SECCOMP_RET_ALLOW), LOAD(nr)
 
-/// Lets through what memory, locks, time and an end take, and reading and writing of what is open. All else fails, as where
-/// the rights are missing.
+/// Lets through what memory, locks, time and an end take, reading and writing of what is open, and taking a file that is
+/// handed over by who is at the other end of standard input. All else fails, as where the rights are missing.
 static int filter_calls(void) {
   uint32_t self = (uint32_t)getpid();
   struct sock_filter rules[] = {
@@ -94,6 +96,9 @@ static int filter_calls(void) {
       ANSWER(SECCOMP_RET_KILL_PROCESS),
 #endif
       ALLOW(SYS_read),
+      ALLOW(SYS_pread64),
+      ALLOW_WITH(SYS_recvmsg, 0, STDIN_FILENO),
+      ALLOW(SYS_close),
       ALLOW(SYS_write),
       ALLOW(SYS_writev),
       ALLOW(SYS_futex),

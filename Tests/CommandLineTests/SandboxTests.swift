@@ -52,6 +52,9 @@ import Testing
   @Test(arguments: [
     ("kill -SEGV $$", "crashed", "segmentation fault (signal 11)"),
     ("exit 3", "crashed", "left with status 3"),
+    // Somebody writes into the photo: that is the reason, whatever came of it.
+    ("printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable", "changed while it was read"),
+    ("printf x >> photos/MUG-1_front.jpg; sleep 600", "unreadable", "changed while it was read"),
     // Its end of the socket closed, and no end of its own.
     ("exec 0<&-; sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
     ("sleep 600", "over-limit", "longer than 1 seconds"),
@@ -88,6 +91,7 @@ import Testing
       #!/bin/sh
       [ -e '\(mark)' ] && exec '\(Packshot.executable.path)' "$@"
       : > '\(mark)'
+      cd '\(packshot.folder)'
       printf '\(length)\\020' >&0
       cat '\(mark).ready' >&0
       \(deed)

@@ -120,7 +120,7 @@ import Testing
         }
       }
       try writer.finish()
-      #expect((PNGChunks(file).filter { $0.isOf("IDAT") }.count == 1) == isWhole)
+      #expect((PNGChunks(EncodedImage(file)).filter { $0.isOf("IDAT") }.count == 1) == isWhole)
       let memory = ImageCodec.encodingMemory(for: shape, coding: .png(compression: 1))
       #expect(isWhole == (memory > DeflatedPicture.largestByteCount))
 
@@ -164,14 +164,5 @@ import Testing
       #expect(try ReferencePNG.decode(files[0]).hasPixels(of: dithered))
       #expect(try ReferencePNG.decode(files[1]).hasPixels(of: slope))
     }
-  }
-}
-
-extension PNGChunks {
-  /// The chunks of a file, whose bytes are copied for good: for tests.
-  fileprivate init(_ file: [UInt8]) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 1)
-    copy.copyBytes(from: file)
-    self.init(UnsafeRawBufferPointer(copy))
   }
 }

@@ -32,6 +32,40 @@ import Testing
     withExtendedLifetime(own) {}
   }
 
+  @Test func aFrameHandsOverAFile() throws {
+    let (channel, other, own) = try channel()
+    let worker = WorkerChannel(socket: other.fileDescriptor, isWorkers: true)
+    let folder = try TemporaryFolder()
+    let text = Data("handed over".utf8)
+    try text.write(to: URL(fileURLWithPath: folder.path("file")))
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.path("file")))
+    try channel.send(.photo, WorkerPhoto(byteCount: text.count), with: file.fileDescriptor)
+    try file.close()
+    #expect(try worker.receive([.photo]).value(WorkerPhoto.self).byteCount == text.count)
+    let handed = FileHandle(fileDescriptor: try worker.takeDescriptor(), closeOnDealloc: true)
+    #expect(try handed.readToEnd() == text)
+    // Each is taken once.
+    #expect(throws: WorkerChannel.Failure.nonsense) { try worker.takeDescriptor() }
+    withExtendedLifetime((own, other)) {}
+  }
+
+  /// A worker may send whatever it likes: who had it work does not take files from it.
+  @Test func aWorkersFilesAreNotTaken() throws {
+    let (channel, other, own) = try channel()
+    let ours = WorkerChannel(socket: other.fileDescriptor, isWorkers: false)
+    var line: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &line) == 0)
+    defer { close(line[0]) }
+    try channel.send(.done, ["well"], with: line[1])
+    #expect(try ours.receive([.done]).value([String].self) == ["well"])
+    #expect(throws: WorkerChannel.Failure.nonsense) { try ours.takeDescriptor() }
+    // Nobody else has it: with ours it is gone.
+    close(line[1])
+    var reader = pollfd(fd: line[0], events: 0, revents: 0)
+    #expect(poll(&reader, 1, 60_000) == 1 && reader.revents & Int16(POLLHUP) != 0)
+    withExtendedLifetime((own, other)) {}
+  }
+
   /// Frames of chance, cut anywhere: each is one that was asked for, or ends it.
   @Test func nothingThatComesDoesHarm() throws {
     var random = Xorshift(state: 20)
@@ -67,7 +101,7 @@ import Testing
     // More than a socket holds, and nobody reads.
     let much = [UInt8](repeating: 0, count: 8 << 20)
     #expect(throws: WorkerChannel.Failure.late) {
-      try much.withUnsafeBytes { try channel.send(.photo, bytes: $0, until: .now + .milliseconds(1)) }
+      try much.withUnsafeBytes { try channel.send(.setup, bytes: $0, until: .now + .milliseconds(1)) }
     }
     withExtendedLifetime((other, own)) {}
   }

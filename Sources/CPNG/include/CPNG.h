@@ -71,6 +71,9 @@ int packshot_png_reader_start(packshot_png_reader *reader, int *passes);
 /// before left in those rows.
 int packshot_png_reader_read_rows(packshot_png_reader *reader, uint8_t *destination, size_t stride, uint32_t rows);
 
+/// How many bytes of the file have been read.
+size_t packshot_png_reader_position(const packshot_png_reader *reader);
+
 /// Reads on to the end of the file, after the last row of the last pass.
 int packshot_png_reader_finish(packshot_png_reader *reader);
 

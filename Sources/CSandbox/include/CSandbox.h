@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "Descriptors.h"
+
 /// What is in force after `packshot_sandbox_enter`.
 typedef struct {
   /// Nothing can be opened, started or connected to: system calls are filtered.
@@ -15,8 +17,8 @@ typedef struct {
   int is_sanitized;
 } packshot_sandbox_state;
 
-/// Leaves the calling process with what is open, memory and the clock. It has one thread. What the kernel lacks is left out,
-/// and said so.
+/// Leaves the calling process with its standard input and output, one file at a time that it is handed, memory and the
+/// clock. It has one thread. What the kernel lacks is left out, and said so.
 ///
 /// `memory` is how many bytes of private memory it may have, what it has already included; 0 for any.
 packshot_sandbox_state packshot_sandbox_enter(uint64_t memory);

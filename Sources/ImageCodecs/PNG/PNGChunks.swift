@@ -7,12 +7,17 @@ struct PNGChunks: Sequence, IteratorProtocol {
   /// Bytes of a chunk around its data: its length, type and check sum.
   static let framing = 12
 
+  private let image: EncodedImage
   private let file: UnsafeRawBufferPointer
   /// Where the next one begins, with its length.
   private(set) var place: Int
+  /// Where the last one begins, which somebody may still look at.
+  private var last: Int
 
   /// The chunks from `place` on, where one begins.
-  init(_ file: UnsafeRawBufferPointer, from place: Int = signatureLength) { (self.file, self.place) = (file, place) }
+  init(_ image: EncodedImage, from place: Int = signatureLength) {
+    (self.image, file, self.place, last) = (image, image.bytes, place, place)
+  }
 
   /// A chunk: length, type, data, check sum.
   struct Chunk {
@@ -35,6 +40,8 @@ struct PNGChunks: Sequence, IteratorProtocol {
   }
 
   mutating func next() -> Chunk? {
+    image.passed(from: last, to: place)
+    last = place
     guard place <= file.count - Self.framing else { return nil }
     let length = Int(number(at: place))
     guard length <= file.count - Self.framing - place else { return nil }

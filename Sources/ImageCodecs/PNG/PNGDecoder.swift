@@ -45,7 +45,7 @@ final class PNGDecoder {
   func inflatedPicture(spareMemory: Int) -> InflatedPicture? {
     guard let samples, info.inflatingBytes <= spareMemory else { return nil }
     return InflatedPicture(
-      PNGPictureData(in: file.bytes, from: pictureOffset, limits: limits), size: info.size, samples: samples)
+      PNGPictureData(in: file, from: pictureOffset, limits: limits), size: info.size, samples: samples)
   }
 
   /// Gets libpng ready for rows; returns in how many passes over the picture they come.
@@ -61,7 +61,9 @@ final class PNGDecoder {
   /// Decodes the next `rows` rows of the pass. `row` whole rows of the picture have been read before.
   func readRows(_ rows: Int, to destination: UnsafeMutableRawPointer, stride: Int, row: Int) throws(CodecError) {
     let bytes = destination.assumingMemoryBound(to: UInt8.self)
+    let start = packshot_png_reader_position(reader)
     try check(packshot_png_reader_read_rows(reader, bytes, stride, UInt32(rows)), row: row)
+    file.passed(from: start, to: packshot_png_reader_position(reader))
   }
 
   /// Reads on to the end of the file. All `row` rows have been read.
@@ -81,12 +83,12 @@ final class PNGDecoder {
     _ header: packshot_png_header, file: EncodedImage, samples: PNGSamples?, _ limits: DecodeLimits
   ) -> ImageInfo {
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
-    let exif = exifBlock(inPNG: file.bytes).map(Exif.init)
+    let exif = exifBlock(inPNG: file).map(Exif.init)
     let isInterlaced = header.is_interlaced != 0
     let pixelFormat = PixelFormat(
       depth: header.bit_depth == 16 ? .sixteen : .eight, transfer: .encoded,
       alpha: header.has_alpha != 0 ? .straight : .opaque)
-    let data = PNGPictureData(in: file.bytes, from: header.picture_offset, limits: limits)
+    let data = PNGPictureData(in: file, from: header.picture_offset, limits: limits)
     return ImageInfo(
       format: .png, size: size, orientation: exif?.orientation ?? .up,
       colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), pixelFormat: pixelFormat,

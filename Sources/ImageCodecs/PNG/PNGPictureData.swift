@@ -2,7 +2,7 @@
 struct PNGPictureData {
   /// Bytes of data.
   private(set) var byteCount = 0
-  private let file: UnsafeRawBufferPointer
+  private let file: EncodedImage
   private let start: Int
   private var end: Int
   /// Bytes of a chunk behind the picture that libpng skips without a word about its size.
@@ -11,7 +11,7 @@ struct PNGPictureData {
   /// Looks at the lengths and types of chunks alone.
   ///
   /// - Parameter start: Where in the file the first IDAT chunk begins.
-  init(in file: UnsafeRawBufferPointer, from start: Int, limits: DecodeLimits) {
+  init(in file: EncodedImage, from start: Int, limits: DecodeLimits) {
     (self.file, self.start, end, skippedLimit) = (file, start, start, limits.maxMetadata)
     var chunks = PNGChunks(file, from: start)
     while let chunk = chunks.next(), chunk.isOf("IDAT") {
@@ -28,7 +28,7 @@ struct PNGPictureData {
   /// The data in one piece, or nil where memory is short.
   func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R? {
     if isInOnePiece {
-      return body(UnsafeRawBufferPointer(rebasing: file[start + 8..<start + 8 + byteCount]))
+      return file.withBytes { body(UnsafeRawBufferPointer(rebasing: $0[start + 8..<start + 8 + byteCount])) }
     }
     guard let copy = Memory(byteCount: byteCount) else { return nil }
     var place = 0

@@ -21,8 +21,8 @@ public enum PNGText {
   /// The text with a keyword, or nil where the file has none that can be read.
   public static func text(keyword: String, in file: EncodedImage) -> String? {
     let beginning = Array(keyword.utf8) + [0, 0, 0, 0, 0]
-    return file.withBytes { bytes in
-      let chunk = PNGChunks(bytes).first { $0.isOf("iTXt") && $0.data.starts(with: beginning) }
+    return file.withBytes { _ in
+      let chunk = PNGChunks(file).first { $0.isOf("iTXt") && $0.data.starts(with: beginning) }
       return chunk.flatMap { String(validating: $0.data.dropFirst(beginning.count), as: UTF8.self) }
     }
   }

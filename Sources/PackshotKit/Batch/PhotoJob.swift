@@ -19,16 +19,17 @@ struct PhotoJob: Sendable {
 
   /// The depth that the photo's header tells of; nil if it cannot be read.
   var depth: PixelFormat.Depth? {
-    let content = try? FileContent.image(path: photo.path, limits: context.options.limits)
-    return content.flatMap { photo in
-      try? context.renderers.lend { try $0.probe(photo, limits: context.options.limits.decoding).depth }
-    }
+    try? Self.probe(photo, context).depth
   }
 
   func run() -> FinishedJob {
     var job = FinishedJob(photo: photo)
     do {
-      try context.renderers.lend { try work(&job, with: $0) }
+      let file = try OpenFile(path: photo.path, limits: context.options.limits)
+      let end = Result { try context.renderers.lend { try work(on: file, &job, with: $0) } }
+      // Whatever came of a photo that somebody wrote into meanwhile.
+      try file.checkUnchanged()
+      try end.get()
     } catch {
       job.failure = PhotoFailure(error)
       job.outputs = []
@@ -36,11 +37,13 @@ struct PhotoJob: Sendable {
     return job
   }
 
-  private func work(_ job: inout FinishedJob, with renderer: any PhotoRenderer) throws {
+  private func work(on file: OpenFile, _ job: inout FinishedJob, with renderer: any PhotoRenderer) throws {
+    // What is decoded here was hashed in the same reading.
+    if renderer.isHere { _ = try file.content() }
+    let version = try file.version()
+    job.version = version
     let limits = context.options.limits.decodingFromNow()
-    let content = try FileContent(path: photo.path, limits: context.options.limits)
-    job.version = content.version
-    let info = try renderer.probe(content.image, limits: limits)
+    let info = try renderer.probe(file, limits: limits)
     job.info = info
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
@@ -56,7 +59,7 @@ struct PhotoJob: Sendable {
     job.outputs = zip(paths, plan.outputs).enumerated().map { index, output in
       FinishedJob.Output(
         index: index, path: output.0,
-        identity: context.recipe.identity(ofOutput: index, photo: content.version.sha256, path: output.0),
+        identity: context.recipe.identity(ofOutput: index, photo: version.sha256, path: output.0),
         size: output.1.chain.output.size, hasAlpha: output.1.written.format.alpha != .opaque)
     }
 
@@ -69,7 +72,7 @@ struct PhotoJob: Sendable {
       let verdict = OutputVerdict(
         path: path, known: context.known?.rendition(path), identity: job.outputs[index].identity,
         source: isKnown ? known?.photoID : nil,
-        input: content.version.status, options: context.options)
+        input: version.status, options: context.options)
       switch verdict {
       case .unchanged(let known, let state):
         job.outputs[index].state = state
@@ -86,7 +89,7 @@ struct PhotoJob: Sendable {
       for (index, mayReplace) in toRender { job.outputs[index].state = mayReplace ? .wouldRender : .conflict }
       return
     }
-    try render(toRender.map(\.index), of: content.image, info, with: renderer, into: &job)
+    try render(toRender.map(\.index), of: file, info, with: renderer, into: &job)
     for (index, mayReplace) in toRender where !mayReplace {
       job.outputs[index].adoptOrLeave(context.outputPath(job.outputs[index].path))
     }
@@ -94,16 +97,16 @@ struct PhotoJob: Sendable {
 
   /// Renders some outputs into temporary files.
   private func render(
-    _ indices: [Int], of photo: EncodedImage, _ info: ImageInfo, with renderer: any PhotoRenderer,
+    _ indices: [Int], of file: OpenFile, _ info: ImageInfo, with renderer: any PhotoRenderer,
     into job: inout FinishedJob
   ) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
     let rendering = try FileRendering(
-      of: photo, info: info, by: context.recipe.recipe(outputs: indices), of: context.recipe,
+      photoBytes: file.status.byteCount, info: info, by: context.recipe.recipe(outputs: indices), of: context.recipe,
       limits: context.options.limits)
     let shared = renderer.own(rendering.plan.sharedBytes)
-    try context.budget.holding(renderer.bytesHeld(by: rendering), sharing: shared) {
+    try context.budget.holding(rendering.byteCount, sharing: shared) {
       let (files, warnings) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
         try renderer.render(rendering, outputs: indices, into: $0)
       }
@@ -126,12 +129,16 @@ struct PhotoJob: Sendable {
     {
       planned = RenderPlan.Photo(known.image)
     } else {
-      let content = try FileContent.image(path: photo.path, limits: context.options.limits)
-      let info = try context.renderers.lend { try $0.probe(content, limits: context.options.limits.decoding) }
-      planned = RenderPlan.Photo(info)
+      planned = RenderPlan.Photo(try probe(photo, context))
     }
     return try context.recipe.plan(context.recipe.recipe, for: planned, limits: context.options.limits.decoding)
       .outputs.map(\.chain.output.size)
+  }
+
+  /// What a photo's header says.
+  private static func probe(_ photo: InputPhoto, _ context: BatchContext) throws -> ImageInfo {
+    let file = try OpenFile(path: photo.path, limits: context.options.limits)
+    return try context.renderers.lend { try $0.probe(file, limits: context.options.limits.decoding) }
   }
 }
 

@@ -17,55 +17,14 @@ struct FileContent: Sendable {
 
   /// - Parameter limits: Those of a photo.
   init(path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) {
-    let begin = nanosecondsNow()
-    let (image, status) = try Self.read(path: path, limits: limits)
-    self.image = image
-    version = FileVersion(sha256: SHA256.hash(data: image.bytes).hex, status: status, readNanoseconds: begin)
+    let file = try OpenFile(path: path, limits: limits)
+    image = try file.content()
+    version = try file.version()
   }
 
   /// The bytes alone, where their hash is not needed.
   static func image(path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) -> EncodedImage {
-    try read(path: path, limits: limits).0
-  }
-
-  private static func read(
-    path: String, limits: PhotoLimits
-  ) throws(PackshotError) -> (EncodedImage, FileStatus) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
-    }
-    defer { close(descriptor) }
-    guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
-      throw .unreadable(path: path, reason: "it is no file")
-    }
-    let (limit, option) = limits.fileSize
-    guard status.byteCount <= limit else {
-      throw .tooLarge(path: path, byteCount: status.byteCount, limit: limit, option: option)
-    }
-    let image = try readAll(descriptor, byteCount: status.byteCount, path: path)
-    // Who writes into it meanwhile leaves a mixture of two photos, of the same length perhaps.
-    guard image.count == status.byteCount, FileStatus(descriptor: descriptor) == status else {
-      throw .unreadable(path: path, reason: "it was changed while it was read; run again")
-    }
-    return (image, status)
-  }
-
-  /// Reads to the end, which is to be where the file's status says, or one byte beyond.
-  private static func readAll(
-    _ descriptor: Int32, byteCount: Int, path: String
-  ) throws(PackshotError) -> EncodedImage {
-    try EncodedImage(capacity: byteCount + 1) { (room) throws(PackshotError) in
-      var filled = 0
-      while filled < room.count {
-        let got = Glibc.read(descriptor, room.baseAddress! + filled, room.count - filled)
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { throw .unreadable(path: path, reason: systemError()) }
-        if got == 0 { break }
-        filled += got
-      }
-      return filled
-    }
+    try OpenFile(path: path, limits: limits).content()
   }
 }
 

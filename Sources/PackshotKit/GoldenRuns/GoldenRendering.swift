@@ -42,7 +42,7 @@ struct GoldenRendering {
         let renderContext = try recipe.sources.renderContext(forPhotos: rendering.info.depth)
         guard output.output.encoding.format == .png else {
           var bytes: [UInt8] = []
-          _ = try rendering.encode(in: renderContext) { { bytes.append(contentsOf: $0) } }
+          _ = try rendering.encode(photo, in: renderContext) { { bytes.append(contentsOf: $0) } }
           return Self(.file(EncodedImage(bytes)))
         }
         let collector = ImageCollector(shape: output.written)

@@ -104,11 +104,10 @@ public struct Photo: Sendable {
     guard background.isOpaque else {
       throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
     }
-    let rendering = FileRendering(
-      photo: encoded, info: info, plan: try plan(encoding, background: background), limits: limits,
+    let rendering = try FileRendering(
+      photoBytes: encoded.count, info: info, plan: plan(encoding, background: background), limits: limits,
       maxMemory: PhotoLimits().maxMemory)
-    try rendering.check()
-    let (files, _) = try rendering.write(to: [path], in: renderContext())
+    let (files, _) = try rendering.write(encoded, to: [path], in: renderContext())
     try files[0].finish()
   }
 

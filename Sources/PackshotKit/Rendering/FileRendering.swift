@@ -5,46 +5,48 @@ import PixelCore
 
 /// One photo about to be rendered into files, one for each output of its plan.
 struct FileRendering {
-  let photo: EncodedImage
+  /// Bytes of the photo's file, which are held meanwhile.
+  private let photoBytes: Int
   let info: ImageInfo
   let plan: RenderPlan
   var limits: DecodeLimits
   /// Bytes that there may be in all.
   let maxMemory: Int
 
-  init(photo: EncodedImage, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits, maxMemory: Int) {
-    (self.photo, self.info, self.plan) = (photo, info, plan)
-    (self.limits, self.maxMemory) = (limits, maxMemory)
-  }
-
   /// Reads the photo's header, and plans what a part of a recipe makes of it.
   ///
   /// - Throws: Where the photo is none, where the recipe cannot be used for it, and where it takes more than the limits.
   init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
     let info = try ImageCodec.probe(photo, limits: limits.decodingFromNow())
-    try self.init(of: photo, info: info, by: part, of: recipe, limits: limits)
+    try self.init(photoBytes: photo.count, info: info, by: part, of: recipe, limits: limits)
   }
 
   /// Plans what a part of a recipe makes of a photo whose header was read.
   ///
   /// - Throws: Where the recipe cannot be used for it, and where it takes more than the limits.
-  init(of photo: EncodedImage, info: ImageInfo, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
+  init(photoBytes: Int, info: ImageInfo, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
     let decoding = limits.decodingFromNow()
-    self.init(
-      photo: photo, info: info, plan: try recipe.plan(part, for: RenderPlan.Photo(info), limits: decoding),
+    try self.init(
+      photoBytes: photoBytes, info: info, plan: recipe.plan(part, for: RenderPlan.Photo(info), limits: decoding),
       limits: decoding, maxMemory: limits.maxMemory)
+  }
+
+  /// - Throws: Where it takes more memory than there may be.
+  init(photoBytes: Int, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits, maxMemory: Int) throws(PhotoFailure) {
+    (self.photoBytes, self.info, self.plan) = (photoBytes, info, plan)
+    (self.limits, self.maxMemory) = (limits, maxMemory)
     try check()
   }
 
   /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
-  var byteCount: Int { photo.count + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
+  var byteCount: Int { photoBytes + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
 
   private var sharedBytes: Int { plan.sharedBytes.values.reduce(0, +) }
 
-  private var hasMemoryToSpare: Bool { photo.count + plan.workingBytes + sharedBytes <= maxMemory }
+  private var hasMemoryToSpare: Bool { photoBytes + plan.workingBytes + sharedBytes <= maxMemory }
 
   /// Refuses a photo that needs more memory than there may be.
-  func check() throws(PhotoFailure) {
+  private func check() throws(PhotoFailure) {
     let needed = byteCount + sharedBytes
     if needed <= maxMemory { return }
     throw PhotoFailure(
@@ -56,19 +58,23 @@ struct FileRendering {
   /// Bytes that its reader may take to be faster.
   var spareMemory: Int { hasMemoryToSpare ? ImageCodec.usualSpareMemory : 0 }
 
-  /// Renders into temporary files, which wait to be sealed and put in their places.
+  /// Renders the photo into temporary files, which wait to be sealed and put in their places.
   ///
   /// - Parameters:
   ///   - places: Where the files are to be, in the order of the plan's outputs. Their folders are there.
   /// - Returns: The files, and what the user should know, which is no failure.
-  func write(to places: [String], in context: RenderContext) throws -> (files: [TemporaryFile], [String]) {
-    try TemporaryFile.write(to: places) { try encode(in: context, into: $0) }
+  func write(
+    _ photo: EncodedImage, to places: [String], in context: RenderContext
+  ) throws -> (files: [TemporaryFile], [String]) {
+    try TemporaryFile.write(to: places) { try encode(photo, in: context, into: $0) }
   }
 
-  /// Renders into sinks of bytes, which are asked for in the order of the plan's outputs.
+  /// Renders the photo into sinks of bytes, which are asked for in the order of the plan's outputs.
   ///
   /// - Returns: What the user should know, which is no failure.
-  func encode(in context: RenderContext, into makeSink: () throws -> ByteSink) throws -> [String] {
+  func encode(
+    _ photo: EncodedImage, in context: RenderContext, into makeSink: () throws -> ByteSink
+  ) throws -> [String] {
     let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output in
       let options = EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
       let sink = try makeSink()

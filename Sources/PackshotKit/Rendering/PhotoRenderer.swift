@@ -5,13 +5,13 @@ import Synchronization
 protocol PhotoRenderer: AnyObject {
   /// Whether it can take another photo.
   var isAlive: Bool { get }
+  /// Whether photos are read in this process, which then holds them.
+  var isHere: Bool { get }
   /// Reads a photo's header; the photo's time begins.
-  func probe(_ photo: EncodedImage, limits: DecodeLimits) throws -> ImageInfo
+  func probe(_ photo: OpenFile, limits: DecodeLimits) throws -> ImageInfo
   /// Makes outputs of the photo that was probed last, into sinks of bytes that are asked for in their order; returns what the
   /// user should know.
   func render(_ rendering: FileRendering, outputs: [Int], into makeSink: () throws -> ByteSink) throws -> [String]
-  /// Bytes held while a photo is rendered, without what photos share.
-  func bytesHeld(by rendering: FileRendering) -> Int
   /// What photos share, by names that are its own where it has copies of its own.
   func own(_ shared: [String: Int]) -> [String: Int]
 }
@@ -19,24 +19,27 @@ protocol PhotoRenderer: AnyObject {
 /// Renders in this process.
 private final class OwnRenderer: PhotoRenderer {
   private let recipe: BatchRecipe
+  private var photo: EncodedImage?
 
   init(_ recipe: BatchRecipe) { self.recipe = recipe }
 
   var isAlive: Bool { true }
+  var isHere: Bool { true }
 
-  func probe(_ photo: EncodedImage, limits: DecodeLimits) throws -> ImageInfo {
-    try ImageCodec.probe(photo, limits: limits)
+  func probe(_ photo: OpenFile, limits: DecodeLimits) throws -> ImageInfo {
+    let content = try photo.content()
+    self.photo = content
+    return try ImageCodec.probe(content, limits: limits)
   }
 
   func render(_ rendering: FileRendering, outputs: [Int], into makeSink: () throws -> ByteSink) throws -> [String] {
+    guard let photo else { preconditionFailure("a photo is probed before it is rendered") }
     var rendering = rendering
     // It may have waited for memory since its header was read.
     rendering.limits.timeLimit = rendering.limits.timeLimit.map { TimeLimit(seconds: $0.seconds) }
     return try rendering.encode(
-      in: try recipe.sources.renderContext(forPhotos: rendering.info.depth), into: makeSink)
+      photo, in: try recipe.sources.renderContext(forPhotos: rendering.info.depth), into: makeSink)
   }
-
-  func bytesHeld(by rendering: FileRendering) -> Int { rendering.byteCount }
 
   func own(_ shared: [String: Int]) -> [String: Int] { shared }
 }

@@ -44,8 +44,8 @@ public struct SingleRendering {
     let encoding = try format.map { Recipe.Encoding($0) } ?? Recipe.Encoding(forFile: output)
     let part = try part(outputIndex, encoding: encoding)
     try checkNothingNeeded(at: output, input: input)
-    return try rendering(input, by: part) { rendering, context in
-      let (files, warnings) = try rendering.write(to: [output], in: context)
+    return try rendering(input, by: part) { rendering, photo, context in
+      let (files, warnings) = try rendering.write(photo, to: [output], in: context)
       try files[0].finish()
       return warnings
     }
@@ -60,8 +60,8 @@ public struct SingleRendering {
   ) throws -> (file: EncodedImage, warnings: [String]) {
     let part = try part(outputIndex, encoding: format.map { Recipe.Encoding($0) })
     var bytes: [UInt8] = []
-    let warnings = try rendering(input, by: part) { rendering, context in
-      try rendering.encode(in: context) { { bytes.append(contentsOf: $0) } }
+    let warnings = try rendering(input, by: part) { rendering, photo, context in
+      try rendering.encode(photo, in: context) { { bytes.append(contentsOf: $0) } }
     }
     return (EncodedImage(bytes), warnings)
   }
@@ -91,7 +91,7 @@ public struct SingleRendering {
 
   /// Reads the photo, has `work` render it, and names the photo in what goes wrong with it.
   private func rendering(
-    _ input: Input, by part: Recipe, work: (FileRendering, RenderContext) throws -> [String]
+    _ input: Input, by part: Recipe, work: (FileRendering, EncodedImage, RenderContext) throws -> [String]
   ) throws -> [String] {
     let photo =
       switch input {
@@ -100,7 +100,7 @@ public struct SingleRendering {
       }
     do {
       let rendering = try FileRendering(of: photo, by: part, of: recipe, limits: limits)
-      let warnings = try work(rendering, recipe.sources.renderContext(forPhotos: rendering.info.depth))
+      let warnings = try work(rendering, photo, recipe.sources.renderContext(forPhotos: rendering.info.depth))
       return recipe.sources.warnings + warnings
     } catch CodecError.sinkFailed(let cause) {
       throw cause

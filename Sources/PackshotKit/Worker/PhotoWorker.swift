@@ -5,9 +5,9 @@ import Glibc
 import ImageCodecs
 import Pipeline
 
-/// The process that reads photos in place of the one that writes files and the catalog: it gets a photo's bytes, and gives
-/// back what its header says and the files that a recipe makes of it. Whatever a photo does to it, there is nothing here
-/// but that photo: no file, no network, no other process, and only so much memory.
+/// The process that reads photos in place of the one that writes files and the catalog: it is handed a photo's file, open to
+/// be read, and gives back what its header says and the files that a recipe makes of it. Whatever a photo does to it, there
+/// is nothing here but that photo: no other file, no network, no other process, and only so much memory.
 public enum PhotoWorker {
   /// Works for who is at the other end of standard input, until they are gone.
   ///
@@ -30,6 +30,26 @@ public enum PhotoWorker {
     } catch WorkerChannel.Failure.closed {}
   }
 
+  /// Files of as many bytes are mapped, so that of a large PNG only what is at work is in memory; smaller ones are read.
+  private static let mappedByteCount = 8 << 20
+
+  /// The file that came with a message. Where somebody writes into it meanwhile, whoever handed it over notices.
+  private static func photo(_ photo: WorkerPhoto, _ descriptor: Int32) throws -> EncodedImage {
+    defer { close(descriptor) }
+    let count = photo.byteCount
+    if count >= mappedByteCount, let image = EncodedImage(mapping: descriptor, byteCount: count) { return image }
+    return try EncodedImage(capacity: count) { room in
+      var filled = 0
+      while filled < count {
+        let got = pread(descriptor, room.baseAddress! + filled, count - filled, filled)
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { throw PhotoFailure(.unreadable, got < 0 ? systemError() : "it ends early") }
+        filled += got
+      }
+      return filled
+    }
+  }
+
   private struct Worker {
     let recipe: BatchRecipe
     let limits: PhotoLimits
@@ -47,8 +67,9 @@ public enum PhotoWorker {
           switch frame.kind {
           case .photo:
             photo = nil
-            let info = try ImageCodec.probe(frame.content, limits: limits.decodingFromNow())
-            photo = (frame.content, info)
+            let file = try PhotoWorker.photo(frame.value(WorkerPhoto.self), channel.takeDescriptor())
+            let info = try ImageCodec.probe(file, limits: limits.decodingFromNow())
+            photo = (file, info)
             try channel.send(.info, info)
           default:
             guard let rendered = photo else { throw WorkerChannel.Failure.nonsense }
@@ -74,9 +95,9 @@ public enum PhotoWorker {
       _ photo: EncodedImage, _ info: ImageInfo, _ outputs: [Int], over channel: WorkerChannel
     ) throws -> [String] {
       let rendering = try FileRendering(
-        of: photo, info: info, by: recipe.recipe(outputs: outputs), of: recipe, limits: limits)
+        photoBytes: photo.count, info: info, by: recipe.recipe(outputs: outputs), of: recipe, limits: limits)
       var begun = 0
-      return try rendering.encode(in: try recipe.sources.renderContext(forPhotos: info.depth)) {
+      return try rendering.encode(photo, in: try recipe.sources.renderContext(forPhotos: info.depth)) {
         try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))
         defer { begun += 1 }
         return { [begun] in try channel.send(output: begun, $0) }

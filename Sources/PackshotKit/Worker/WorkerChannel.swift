@@ -1,3 +1,4 @@
+import CSandbox
 import Foundation
 import Glibc
 import ImageCodecs
@@ -11,7 +12,7 @@ final class WorkerChannel {
     // To the worker.
     /// A ``WorkerSetup``, once.
     case setup = 1
-    /// A photo's file. Answered by `info`.
+    /// A ``WorkerPhoto``, with its file. Answered by `info`.
     case photo
     /// A ``WorkerRequest`` for the photo before. Answered by outputs, then `done`.
     case render
@@ -30,13 +31,12 @@ final class WorkerChannel {
     /// A ``PhotoFailure`` in place of any answer.
     case failure
 
-    /// How many bytes of it are taken. A photo's file is limited by who sends it.
+    /// How many bytes of it are taken.
     var limit: Int {
       switch self {
       case .setup, .info: 1 << 28
-      case .photo: Int(UInt32.max)
       case .bytes: 1 << 20
-      case .render, .ready, .done, .failure: 1 << 18
+      case .photo, .render, .ready, .done, .failure: 1 << 18
       case .output: 0
       }
     }
@@ -58,27 +58,35 @@ final class WorkerChannel {
   /// lets it write with is `write`.
   private let isWorkers: Bool
   private static let headerCount = 5
+  /// An open file that came and was not taken yet; −1 where there is none.
+  private var handed: Int32 = -1
 
   init(socket: Int32, isWorkers: Bool) { (self.socket, self.isWorkers) = (socket, isWorkers) }
 
   /// - Parameters:
   ///   - prefix: What comes before the bytes.
+  ///   - descriptor: An open file to hand over.
   ///   - end: Until when to try; nil for as long as it takes.
   func send(
-    _ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer, until end: ContinuousClock.Instant? = nil
+    _ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer, with descriptor: Int32? = nil,
+    until end: ContinuousClock.Instant? = nil
   ) throws(Failure) {
     let count = prefix.count + bytes.count
     guard count <= kind.limit else { throw .oversized }
     let start = EncodedImage(Self.word(count) + [kind.rawValue] + prefix)
-    try start.withBytes { (start: UnsafeRawBufferPointer) throws(Failure) in try write(start, until: end) }
+    try start.withBytes { (start: UnsafeRawBufferPointer) throws(Failure) in
+      try write(start, with: descriptor, until: end)
+    }
     try write(bytes, until: end)
   }
 
   /// 32 bits, the low ones first.
   private static func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 
-  func send(_ kind: Kind, _ value: some Encodable, until end: ContinuousClock.Instant? = nil) throws {
-    try JSONEncoder().encode(value).withUnsafeBytes { try send(kind, bytes: $0, until: end) }
+  func send(
+    _ kind: Kind, _ value: some Encodable, with descriptor: Int32? = nil, until end: ContinuousClock.Instant? = nil
+  ) throws {
+    try JSONEncoder().encode(value).withUnsafeBytes { try send(kind, bytes: $0, with: descriptor, until: end) }
   }
 
   /// Sends bytes of an output, in as many frames as it takes.
@@ -99,6 +107,13 @@ final class WorkerChannel {
     let count = Self.number(header)
     guard let kind = Kind(rawValue: header[4]), kinds.contains(kind), count <= kind.limit else { throw .nonsense }
     return Frame(kind: kind, content: try read(count, until: end))
+  }
+
+  /// The open file that the other end handed over last, for the caller to close. Only workers take any.
+  func takeDescriptor() throws(Failure) -> Int32 {
+    guard handed >= 0 else { throw .nonsense }
+    defer { handed = -1 }
+    return handed
   }
 
   private static func number(_ bytes: some Sequence<UInt8>) -> Int {
@@ -125,18 +140,25 @@ final class WorkerChannel {
     }
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer, until end: ContinuousClock.Instant?) throws(Failure) {
-    var rest = bytes
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, with descriptor: Int32? = nil, until end: ContinuousClock.Instant?
+  ) throws(Failure) {
+    var (rest, descriptor) = (bytes, descriptor)
     while !rest.isEmpty {
       if let end { try wait(for: POLLOUT, until: end) }
-      let count =
-        isWorkers
-        ? Glibc.write(socket, rest.baseAddress!, rest.count)
-        : Glibc.send(socket, rest.baseAddress!, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      let count = write(rest, with: descriptor)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       if count < 0 { throw .closed }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      descriptor = nil
     }
+  }
+
+  /// Writes what it can; a descriptor goes with the first byte.
+  private func write(_ bytes: UnsafeRawBufferPointer, with descriptor: Int32?) -> Int {
+    if let descriptor { return packshot_send_with_descriptor(socket, bytes.baseAddress!, bytes.count, descriptor) }
+    if isWorkers { return Glibc.write(socket, bytes.baseAddress!, bytes.count) }
+    return Glibc.send(socket, bytes.baseAddress!, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
   }
 
   private func read(_ count: Int, until end: ContinuousClock.Instant?) throws(Failure) -> EncodedImage {
@@ -144,13 +166,25 @@ final class WorkerChannel {
       var filled = 0
       while filled < count {
         if let end { try wait(for: POLLIN, until: end) }
-        let got = Glibc.read(socket, room.baseAddress! + filled, count - filled)
+        let got = read(into: room.baseAddress! + filled, count - filled)
         if got < 0, errno == EINTR { continue }
         if got <= 0 { throw .closed }
         filled += got
       }
       return filled
     }
+  }
+
+  /// Reads what there is. What a worker hands over is let go of unseen, by reading without asking for it.
+  private func read(into room: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    guard isWorkers else { return Glibc.read(socket, room, count) }
+    var descriptor: Int32 = -1
+    let got = packshot_receive_with_descriptor(socket, room, count, &descriptor)
+    if descriptor >= 0 {
+      if handed >= 0 { close(handed) }
+      handed = descriptor
+    }
+    return got
   }
 
   private func wait(for event: Int32, until end: ContinuousClock.Instant) throws(Failure) {

@@ -29,6 +29,11 @@ struct WorkerState: Codable {
   }
 }
 
+/// A photo's file, which is handed over with it, open to be read.
+struct WorkerPhoto: Codable {
+  var byteCount: Int
+}
+
 /// Which of the recipe's outputs a worker is to make.
 struct WorkerRequest: Codable {
   var outputs: [Int]

@@ -82,13 +82,13 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(place)", $1) })
   }
 
-  func bytesHeld(by rendering: FileRendering) -> Int { rendering.byteCount + rendering.photo.count }
+  var isHere: Bool { false }
 
-  func probe(_ photo: EncodedImage, limits: DecodeLimits) throws -> ImageInfo {
+  func probe(_ photo: OpenFile, limits: DecodeLimits) throws -> ImageInfo {
     _ = try ready()
     beginTime()
     return try talking {
-      try photo.withBytes { try channel.send(.photo, bytes: $0, until: end) }
+      try channel.send(.photo, WorkerPhoto(byteCount: photo.status.byteCount), with: photo.descriptor, until: end)
       let info: ImageInfo = try answer(.info, until: end).value()
       // It has looked at the limits itself.
       guard (try? limits.check(info)) != nil else { throw WorkerChannel.Failure.nonsense }
@@ -150,8 +150,6 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       return try talk()
     } catch let reported as Reported {
       throw reported.failure
-    } catch WorkerChannel.Failure.oversized {
-      throw PhotoFailure(.overLimit, "it has more bytes than a worker takes; --no-sandbox reads it here")
     } catch let failure as WorkerChannel.Failure {
       let status = finish(byForce: failure != .closed)
       throw switch failure {

@@ -1,0 +1,99 @@
+import Crypto
+import Glibc
+import ImageCodecs
+
+/// A file open to be read: whatever comes to stand at its path meanwhile, it is the same one, and whether it stayed as it was
+/// can be asked.
+final class OpenFile {
+  let path: String
+  let descriptor: Int32
+  /// What the file system said of it before the first byte was read.
+  let status: FileStatus
+  private let openedNanoseconds: Int64
+  /// Its bytes, once they have been asked for.
+  private var held: EncodedImage?
+
+  /// Opens a file. A pipe or a device in its place is not waited for.
+  ///
+  /// - Parameter limits: Those of a photo.
+  init(path: String, limits: PhotoLimits) throws(PackshotError) {
+    self.path = path
+    openedNanoseconds = nanosecondsNow()
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
+    }
+    guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
+      close(descriptor)
+      throw .unreadable(path: path, reason: "it is no file")
+    }
+    let (limit, option) = limits.fileSize
+    guard status.byteCount <= limit else {
+      close(descriptor)
+      throw .tooLarge(path: path, byteCount: status.byteCount, limit: limit, option: option)
+    }
+    self.status = status
+  }
+
+  deinit { close(descriptor) }
+
+  /// All its bytes, which are read once and then held.
+  func content() throws(PackshotError) -> EncodedImage {
+    if let held { return held }
+    // With room for one byte more, which is not to come.
+    let image = try EncodedImage(capacity: status.byteCount + 1) { (room) throws(PackshotError) in
+      var filled = 0
+      while filled < room.count {
+        let got = try read(at: filled, into: UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
+        if got == 0 { break }
+        filled += got
+      }
+      return filled
+    }
+    if image.count != status.byteCount { throw changed }
+    try checkUnchanged()
+    held = image
+    return image
+  }
+
+  /// What it holds: the hash of the bytes that are held, or else of those that are read now and let go of.
+  func version() throws(PackshotError) -> FileVersion {
+    let hash = if let held { held.withBytes { SHA256.hash(data: $0) } } else { try hashInPieces() }
+    return FileVersion(sha256: hash.hex, status: status, readNanoseconds: openedNanoseconds)
+  }
+
+  private func hashInPieces() throws(PackshotError) -> SHA256Digest {
+    var hash = SHA256()
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(status.byteCount + 1, 1 << 18), alignment: 64)
+    defer { piece.deallocate() }
+    var count = 0
+    while true {
+      let got = try read(at: count, into: piece)
+      if got == 0 { break }
+      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: piece[..<got]))
+      count += got
+      if count > status.byteCount { throw changed }
+    }
+    if count != status.byteCount { throw changed }
+    try checkUnchanged()
+    return hash.finalize()
+  }
+
+  /// Reads what there is, at least one byte but at the end of the file.
+  private func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PackshotError) -> Int {
+    while true {
+      let got = pread(descriptor, room.baseAddress!, room.count, offset)
+      if got >= 0 { return got }
+      if errno != EINTR { throw .unreadable(path: path, reason: systemError()) }
+    }
+  }
+
+  /// Throws where somebody wrote into the file since it was opened: what was read is a mixture, of the same length perhaps.
+  func checkUnchanged() throws(PackshotError) {
+    if FileStatus(descriptor: descriptor) != status { throw changed }
+  }
+
+  private var changed: PackshotError {
+    .unreadable(path: path, reason: "it was changed while it was read; run again")
+  }
+}
