@@ -53,8 +53,8 @@ import Testing
     ("kill -SEGV $$", "crashed", "segmentation fault (signal 11)"),
     ("exit 3", "crashed", "left with status 3"),
     // Somebody writes into the photo: that is the reason, whatever came of it.
-    ("printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable", "changed while it was read"),
-    ("printf x >> photos/MUG-1_front.jpg; sleep 600", "unreadable", "changed while it was read"),
+    (Self.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable", "changed while it was read"),
+    (Self.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; sleep 600", "unreadable", "changed while it was read"),
     // Its end of the socket closed, and no end of its own.
     ("exec 0<&-; sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
     ("sleep 600", "over-limit", "longer than 1 seconds"),
@@ -75,6 +75,10 @@ import Testing
     let failure = try #require(reports.first?.failure)
     #expect(failure.code.rawValue == code && failure.message.contains(message), "\(failure.message)")
   }
+
+  /// Waits for a photo: what comes before it is a frame, its length, its kind and its content.
+  private static let aPhotoComes =
+    "length=$(head -c 4 | od -A n -t u4); head -c $((length + 1)) > /dev/null; head -c 5 > /dev/null; "
 
   /// A program that says once that it is ready, and does something else when a photo comes; after that it is packshot.
   private static func program(_ packshot: Packshot, _ recipe: PackshotKit.Recipe, doing deed: String) throws -> String {

@@ -70,7 +70,7 @@ import Testing
     private func residentBytes(of image: EncodedImage) throws -> Int {
       let start = String(UInt(bitPattern: image.bytes.baseAddress!), radix: 16) + "-"
       let smaps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/smaps")).readToEnd() ?? Data()
-    let lines = String(decoding: smaps, as: UTF8.self).split(separator: "\n")
+      let lines = String(decoding: smaps, as: UTF8.self).split(separator: "\n")
       let first = try #require(lines.firstIndex { $0.hasPrefix(start) })
       let line = try #require(lines[first...].first { $0.hasPrefix("Rss:") })
       return try 1024 * #require(Int(line.split(separator: " ")[1]))

@@ -110,6 +110,15 @@ import Testing
     #expect(info.capturedAt == "2024-05-01T12:30:00")
   }
 
+  @Test(arguments: [(frames: 1, isToldOf: false), (frames: 2, isToldOf: true)])
+  func ofAnAnimationTheDefaultPictureIsReadAndThatIsSaid(frames: Int, isToldOf: Bool) throws {
+    var builder = builder(Kind(colorType: 6, bitDepth: 8))
+    builder.chunksBefore = PNGBuilder.chunk("acTL", bigEndian(frames) + bigEndian(0))
+    var expected = expectation(builder)
+    if isToldOf { expected.warnings = ["it is an animation (APNG), of which only the default picture is read"] }
+    #expect(try Picture(decoding: builder.bytes) == expected)
+  }
+
   @Test func exifWithAWrongCheckSumIsNotBelieved() throws {
     var builder = builder(Kind(colorType: 2, bitDepth: 8))
     var chunk = PNGBuilder.chunk("eXIf", ExifBuilder(isBigEndian: true, orientation: 6).bytes)

@@ -37,6 +37,18 @@ final class PNGDecoder {
 
   /// The harmless oddities met so far.
   var warnings: [String] {
+    let animation = "it is an animation (APNG), of which only the default picture is read"
+    return (isAnimation ? [animation] : []) + libraryWarnings
+  }
+
+  /// Whether it has more than the picture that is read (PNG, third edition, section 11.3.4.1).
+  private var isAnimation: Bool {
+    let control = PNGChunks(file).prefix { !$0.isOf("IDAT") }.first { $0.isOf("acTL") }
+    guard let control, control.data.count == 8 else { return false }
+    return UInt32(bigEndian: control.data.loadUnaligned(as: UInt32.self)) > 1
+  }
+
+  private var libraryWarnings: [String] {
     (0...).lazy.map { packshot_png_reader_warning(self.reader, $0) }.prefix { $0 != nil }
       .map { String(cString: $0!) }
   }

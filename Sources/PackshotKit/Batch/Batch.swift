@@ -67,7 +67,7 @@ public struct Batch {
     do {
       try work(jobs, in: outputFolder, with: ledger, &reporter)
     } catch {
-      ledger?.end(reporter.summary, status: .failed)
+      ledger?.end(reporter.finish(), status: .failed)
       throw error
     }
     outputFolder?.end()
@@ -103,7 +103,17 @@ public struct Batch {
     try WorkerThreads.process(work, count: workers, stop: stop) {
       $0.run()
     } receive: { group in
-      let reports = try ledger?.settle(group.map(\.outcome)) ?? group.map { PhotoReport($0.outcome) }
+      let jobs = group.map(\.outcome)
+      let reports: [PhotoReport]
+      do {
+        reports = try ledger?.settle(jobs) ?? jobs.map { PhotoReport($0) }
+      } catch {
+        // What ends the run may have been the reason of theirs already, as a full disk is.
+        for (result, job) in zip(group, jobs) where job.failure != nil {
+          reporter.fill(places[result.index], with: PhotoReport(job))
+        }
+        throw error
+      }
       for (result, done) in zip(group, reports) {
         reporter.fill(places[result.index], with: done)
         if options.failFast, done.status == .failed { stop.stop() }

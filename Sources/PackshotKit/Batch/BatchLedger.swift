@@ -41,7 +41,13 @@ final class BatchLedger {
     let written = jobs.flatMap { job in
       job.outputs.compactMap { if case .rendered = $0.state { $0.path } else { nil } }
     }
-    if !written.isEmpty { try folder.synchronizeNames(of: written) }
+    for (place, error) in written.isEmpty ? [] : folder.synchronizeNames(of: written) {
+      for index in jobs.indices where jobs[index].hasRendered(inFolder: place, of: folder) {
+        // It may be there, and is not known to be: the next run looks.
+        jobs[index].failure = PhotoFailure(error)
+        jobs[index].outputs = []
+      }
+    }
 
     let byNews = Dictionary(grouping: jobs, by: isNews)
     let stamps = jobs.flatMap(outputStamps) + (byNews[false] ?? []).compactMap(photoStamp)

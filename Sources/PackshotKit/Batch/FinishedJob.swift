@@ -61,4 +61,12 @@ struct FinishedJob: Sendable {
   var outputs: [Output] = []
   var failure: PhotoFailure?
   var warnings: [String] = []
+
+  /// Whether an output that was rendered lies in a folder or below it.
+  func hasRendered(inFolder place: String, of outputFolder: OutputFolder) -> Bool {
+    outputs.contains { output in
+      guard case .rendered = output.state else { return false }
+      return outputFolder.path(of: output.path).isPath(in: place)
+    }
+  }
 }

@@ -51,8 +51,8 @@ struct InputWalk {
   private var takenFiles: Set<FilePath> = []
   /// Photos come upon, those that were taken already too.
   private var seen = 0
-  /// The folder that is walked, without links on the way.
-  private var namedFolder = ""
+  /// The folders that were named, without links on the way.
+  private var namedFolders: [String] = []
   /// Photos taken that lie outside of the folders that were named, and one of them.
   private var outside: (count: Int, example: String) = (0, "")
 
@@ -63,6 +63,7 @@ struct InputWalk {
 
   /// Adds all that was named. A folder without photos is noted; that none of them has any is an error.
   mutating func add(_ paths: [String]) throws(PackshotError) {
+    namedFolders += paths.filter { FileStatus(path: $0)?.kind == .folder }.map { OutputFolder.realPath($0) ?? $0 }
     for path in paths {
       let before = (seen, notes.count, failures.count)
       try add(path)
@@ -80,9 +81,7 @@ struct InputWalk {
   private mutating func add(_ path: String) throws(PackshotError) {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
     switch status.kind {
-    case .folder:
-      namedFolder = OutputFolder.realPath(path) ?? path
-      try walk(path.withoutTrailingSlashes, relative: "", status: status, isNamed: true)
+    case .folder: try walk(path.withoutTrailingSlashes, relative: "", status: status, isNamed: true)
     case .file: take(path, relative: "", fileName: String(path.splitPath.name))
     case .other: throw .unreadable(path: path, reason: "it is neither a file nor a folder")
     }
@@ -108,7 +107,7 @@ struct InputWalk {
     var entries: [(name: String, type: UInt8)] = []
     var isOutputOfARun = false
     var refused: [(path: String, failure: PhotoFailure)] = []
-    while let entry = readdir(stream) {
+    while let entry = nextEntry(of: stream) {
       let type = entry.pointee.d_type
       entry.withName { name in
         guard let valid = String(validatingCString: name) else {
@@ -118,6 +117,9 @@ struct InputWalk {
         if valid == OutputFolder.lockName { isOutputOfARun = true }
         if valid.utf8.first != UInt8(ascii: ".") { entries.append((valid, type)) }
       }
+    }
+    if errno != 0 {
+      failures.append((folder, PhotoFailure(.unreadable, "not all of the folder can be read: \(systemError())")))
     }
     // The order in which a folder has its names is its own.
     if isNamed || !isOutputOfARun { failures += refused.sorted { $0.path < $1.path } }
@@ -137,7 +139,9 @@ struct InputWalk {
         continue
       }
       guard let status = FileStatus(path: path) else {
-        failures.append((path, PhotoFailure(.unreadable, "the link leads nowhere, or around in a circle")))
+        let isLink = entry.type == UInt8(DT_LNK) && [ENOENT, ELOOP].contains(errno)
+        let reason = isLink ? "the link leads nowhere, or around in a circle" : systemError()
+        failures.append((path, PhotoFailure(.unreadable, reason)))
         continue
       }
       // Links may lead out, and from there back in.
@@ -149,6 +153,12 @@ struct InputWalk {
       case .other: skipped += 1
       }
     }
+  }
+
+  /// The next entry of a folder. Nil at its end, where `errno` is 0, and where it cannot be read on.
+  private func nextEntry(of stream: OpaquePointer) -> UnsafeMutablePointer<dirent>? {
+    errno = 0
+    return readdir(stream)
   }
 
   /// The failure of a file whose name is not UTF-8, which no catalog and no recipe could hold; nil, counting it as skipped,
@@ -187,8 +197,11 @@ struct InputWalk {
     if isOutside { outside = (outside.count + 1, outside.count == 0 ? path : outside.example) }
   }
 
-  /// Whether what a path leads to lies outside of the folder that was named.
-  private func leadsOut(_ path: String) -> Bool { OutputFolder.realPath(path)?.isPath(in: namedFolder) == false }
+  /// Whether what a path leads to lies outside of all folders that were named.
+  private func leadsOut(_ path: String) -> Bool {
+    guard let real = OutputFolder.realPath(path) else { return false }
+    return !namedFolders.contains { real.isPath(in: $0) }
+  }
 
   private static func beginsLikeImage(_ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD) -> Bool {
     guard let descriptor = openFile(path, in: folder) else { return false }

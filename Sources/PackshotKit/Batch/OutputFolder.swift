@@ -117,9 +117,17 @@ final class OutputFolder {
     return String(validatingCString: real)
   }
 
-  /// Has the names in the folders of these outputs reach the disk.
-  func synchronizeNames(of outputs: some Sequence<String>) throws(PackshotError) {
-    for folder in folders(of: outputs) { try Self.synchronizeNames(in: folder) }
+  /// Has the names in the folders of these outputs reach the disk; returns the folders for which that failed, with why. What
+  /// lies in them, or in folders below them, may be gone after a loss of power.
+  func synchronizeNames(of outputs: some Sequence<String>) -> [(folder: String, error: PackshotError)] {
+    folders(of: outputs).compactMap { folder in
+      do throws(PackshotError) {
+        try Self.synchronizeNames(in: folder)
+        return nil
+      } catch {
+        return (folder, error)
+      }
+    }
   }
 
   /// The output folder and the folders below it that these outputs lie in, and those that these lie in.

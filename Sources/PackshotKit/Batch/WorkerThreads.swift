@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// Says that work is to end soon: set from a signal handler's thread, asked between photos.
@@ -28,8 +29,9 @@ enum WorkerThreads {
   ) throws(Failure) {
     let results = Results<Outcome>(workers: count)
     let next = Counter()
+    var started = 0
     for _ in 0..<count {
-      let thread = Thread {
+      let isStarted = startThread {
         while !stop.isStopped, !results.isCancelled {
           let index = next.increment()
           if index >= items.count { break }
@@ -37,8 +39,12 @@ enum WorkerThreads {
         }
         results.workerEnded()
       }
-      thread.stackSize = 8 << 20
-      thread.start()
+      if isStarted { started += 1 } else { results.workerEnded() }
+    }
+    if started == 0 {
+      // Slower, and all is done.
+      for (index, item) in items.enumerated() where !stop.isStopped { try receive([(index, work(item))]) }
+      return
     }
     var failure: Failure?
     while let group = results.takeGroup() {
@@ -55,6 +61,31 @@ enum WorkerThreads {
 }
 
 extension WorkerThreads {
+  private final class Body {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Runs `body` on a thread of its own; false where the system has none left. (`Thread` of Foundation does not say.)
+  private static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, 8 << 20)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let body = Unmanaged.passRetained(Body(body))
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, &attributes,
+      {
+        Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run()
+        return nil
+      }, body.toOpaque())
+    if code != 0 { body.release() }
+    return code == 0
+  }
+
   /// How many items a thread takes at once when each is a matter of microseconds.
   private static let chunkCount = 500
 
