@@ -1,6 +1,7 @@
 #include "CSandbox.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -37,8 +38,10 @@ int packshot_sandbox_end_with_parent(int parent) {
 static int set_limits(uint64_t memory) {
   struct rlimit none = {0, 0};
   struct rlimit some = {memory, memory};
-  // The three that every process has, and a photo's file, which is handed over.
-  struct rlimit files = {4, 4};
+  // Room for one more than are open: a photo's file, which is handed over.
+  int next = fcntl(STDIN_FILENO, F_DUPFD, 0);
+  close(next);
+  struct rlimit files = {next + 1, next + 1};
   // Writing to a pipe or socket is not limited by it.
   int failed = setrlimit(RLIMIT_FSIZE, &none) | setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_NOFILE, &files);
   if (memory > 0)

@@ -33,7 +33,8 @@ ssize_t packshot_receive_with_descriptor(int socket, void *bytes, size_t count, 
   union room room = {0};
   struct iovec content = {bytes, count};
   struct msghdr message = {
-      .msg_iov = &content, .msg_iovlen = 1, .msg_control = room.bytes, .msg_controllen = sizeof room.bytes};
+      // No room for a second one, as what pads the room on 64 bits would be.
+      .msg_iov = &content, .msg_iovlen = 1, .msg_control = room.bytes, .msg_controllen = CMSG_LEN(sizeof *descriptor)};
   *descriptor = -1;
   ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   struct cmsghdr *header = got < 0 ? NULL : CMSG_FIRSTHDR(&message);

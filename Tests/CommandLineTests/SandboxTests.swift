@@ -1,4 +1,6 @@
 import Foundation
+import ImageCodecs
+import PixelCore
 import Testing
 
 @testable import PackshotKit
@@ -34,6 +36,49 @@ import Testing
     for name in ["MUG-1_front.png", "small/MUG-1_front.jpg", "vases/VASE-2.png", "small/vases/VASE-2.jpg"] {
       #expect(try packshot.read("inside/" + name) == packshot.read("outside/" + name), "\(name)")
     }
+  }
+
+  /// More than eight megabytes, which are mapped: once picture data that are inflated in one piece, and once 16 bits, which
+  /// are read row by row.
+  @Test(arguments: [PixelFormat.Depth.eight, .sixteen]) func aLargePNGIsTheSameToo(depth: PixelFormat.Depth) throws {
+    let packshot = try Packshot.shop()
+    let size = PixelSize(width: depth == .eight ? 2100 : 1050, height: 1050)
+    let format = PixelFormat(depth: depth, transfer: .encoded, alpha: .straight)
+    let shape = ImageShape(size: size, format: format)
+    var file = Data()
+    let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.png(compression: 0))) {
+      file.append(contentsOf: $0)
+    }
+    // Numerical Recipes' generator.
+    var random: UInt32 = 1
+    for y in 0..<size.height {
+      let row = (0..<shape.bytesPerRow / 4).map { _ in
+        random = random &* 1_664_525 &+ 1_013_904_223
+        return random
+      }
+      try row.withUnsafeBytes {
+        try writer.write(RowBand(shape: shape, rows: y..<y + 1, base: $0.baseAddress!, stride: shape.bytesPerRow))
+      }
+    }
+    try writer.finish()
+    try #require(file.count > 8 << 20)
+    try packshot.write(file, to: "large/photo.png")
+    try packshot.write(
+      "packshot: 1\noutputs: [ { file: small.png, steps: [ { resize: { width: 100 } } ] } ]", to: "large.yaml")
+    for (folder, option) in [("inside", "--sandbox"), ("outside", "--no-sandbox")] {
+      let run = try packshot.run("run", "large.yaml", "large", "--output", folder, "--json", option)
+      #expect(run.status == 0 && run.events.last?["rendered"] as? Int == 1, "\(run.errors)")
+    }
+    #expect(try packshot.read("inside/small.png") == packshot.read("outside/small.png"))
+  }
+
+  /// `make` and others leave files open for those they start: the worker's place for a photo's file is behind them.
+  @Test func whatIsLeftOpenIsNotInTheWay() throws {
+    let packshot = try Packshot.shop()
+    let program = Packshot.executable.path
+    let run = try packshot.shell(
+      "exec 3</dev/null 4</dev/null 5</dev/null; '\(program)' run recipe.yaml photos --output out --sandbox --quiet")
+    #expect(run.status == 0, "\(run.errors)")
   }
 
   @Test func aDamagedPhotoHasItsReasonFromInside() throws {

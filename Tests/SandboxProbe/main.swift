@@ -7,6 +7,12 @@ import Glibc
 let state = packshot_sandbox_enter(512 << 20)
 print("seccomp \(state.has_seccomp) landlock \(state.landlock_version) limits \(state.has_limits)")
 
+// Without a sandbox there is nothing to try, and all of it would be done.
+if state.has_seccomp == 0 {
+  fflush(nil)
+  _exit(0)
+}
+
 func tried(_ what: String, _ isDone: Bool) { print("\(what): \(isDone ? "done" : "denied")") }
 
 tried("open a file to read", open("/etc/passwd", O_RDONLY) >= 0)

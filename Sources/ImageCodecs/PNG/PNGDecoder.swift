@@ -43,7 +43,7 @@ final class PNGDecoder {
 
   /// Whether it has more than the picture that is read (PNG, third edition, section 11.3.4.1).
   private var isAnimation: Bool {
-    let control = PNGChunks(file).prefix { !$0.isOf("IDAT") }.first { $0.isOf("acTL") }
+    let control = PNGChunks(file).lazy.prefix { !$0.isOf("IDAT") }.first { $0.isOf("acTL") }
     guard let control, control.data.count == 8 else { return false }
     return UInt32(bigEndian: control.data.loadUnaligned(as: UInt32.self)) > 1
   }

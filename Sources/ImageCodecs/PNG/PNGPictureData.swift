@@ -32,10 +32,13 @@ struct PNGPictureData {
     }
     guard let copy = Memory(byteCount: byteCount) else { return nil }
     var place = 0
-    for chunk in PNGChunks(file, from: start).prefix(while: { $0.isOf("IDAT") }) {
+    for chunk in PNGChunks(file, from: start).lazy.prefix(while: { $0.isOf("IDAT") }) {
+      // A file that is mapped may change between two looks at it.
+      guard chunk.data.count <= byteCount - place else { return nil }
       UnsafeMutableRawBufferPointer(rebasing: copy.bytes[place...]).copyMemory(from: chunk.data)
       place += chunk.data.count
     }
+    guard place == byteCount else { return nil }
     return withExtendedLifetime(copy) { body(UnsafeRawBufferPointer(copy.bytes)) }
   }
 

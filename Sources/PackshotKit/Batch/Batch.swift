@@ -164,10 +164,10 @@ public struct Batch {
   /// A job for each photo, with its outputs named. Two photos that would write one file are refused before any work, and
   /// so is an output in the place of a file that the run needs.
   private func plannedJobs(_ photos: [InputPhoto], in context: BatchContext) throws -> [PhotoJob] {
-    let needed = neededFiles(photos, in: context)
+    let jobs = WorkerThreads.map(photos, count: options.jobs) { PhotoJob(photo: $0, context: context) }
+    let needed = neededFiles(jobs, in: context)
     var makers: [FilePath: String] = [:]
     makers.reserveCapacity(photos.count * context.recipe.recipe.outputs.count)
-    let jobs = WorkerThreads.map(photos, count: options.jobs) { PhotoJob(photo: $0, context: context) }
     for job in jobs {
       for path in job.outputPaths ?? [] {
         if !needed.isEmpty, let role = needed[FilePath(context.outputPath(path))] {
@@ -182,12 +182,12 @@ public struct Batch {
   }
 
   /// Files in the output folder that no output may replace, from the root, with what they are.
-  private func neededFiles(_ photos: [InputPhoto], in context: BatchContext) -> [FilePath: String] {
+  private func neededFiles(_ jobs: [PhotoJob], in context: BatchContext) -> [FilePath: String] {
     var needed: [FilePath: String] = [:]
     let need = { (path: String, role: String) in
       if path.isPath(in: context.outputFolder) { needed[FilePath(path)] = role }
     }
-    for photo in photos { need(context.inputPath(photo.path), "one of the photos") }
+    for job in jobs { need(job.path, "one of the photos") }
     for source in recipe.sourceFiles.values { need(context.inputPath(source.path), "a picture of the recipe") }
     need(context.inputPath(recipe.recipe.file), "the recipe")
     for suffix in ["", "-wal", "-shm"] { need(context.inputPath(options.catalogPath) + suffix, "the catalog") }

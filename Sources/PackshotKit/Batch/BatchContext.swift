@@ -30,8 +30,8 @@ final class BatchContext: Sendable {
   }
 
   /// Which product a photo shows. A recipe that says nothing of products leaves a photo that the catalog knows with its own.
-  func product(of photo: InputPhoto) -> SKUPattern.Match {
-    if recipe.recipe.skuPattern == nil, let known = known?.original(inputPath(photo.path)), let sku = known.sku {
+  func product(of photo: InputPhoto, known: KnownFile?) -> SKUPattern.Match {
+    if recipe.recipe.skuPattern == nil, let known, let sku = known.sku {
       return SKUPattern.Match(sku: sku, view: known.view)
     }
     return recipe.product(of: photo)

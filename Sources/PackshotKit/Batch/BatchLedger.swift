@@ -38,12 +38,10 @@ final class BatchLedger {
     var jobs = jobs
     waitUntilOld(jobs)
     for index in jobs.indices { putInPlace(&jobs[index]) }
-    let written = jobs.flatMap { job in
-      job.outputs.compactMap { if case .rendered = $0.state { $0.path } else { nil } }
-    }
-    for (place, error) in written.isEmpty ? [] : folder.synchronizeNames(of: written) {
-      for index in jobs.indices where jobs[index].hasRendered(inFolder: place, of: folder) {
-        // It may be there, and is not known to be: the next run looks.
+    let names = jobs.flatMap(\.newNames)
+    for (place, error) in names.isEmpty ? [] : folder.synchronizeNames(of: names) {
+      for index in jobs.indices where jobs[index].newNames.contains(where: { folder.path(of: $0).isPath(in: place) }) {
+        // They are there, and may not be after a loss of power: the next run looks.
         jobs[index].failure = PhotoFailure(error)
         jobs[index].outputs = []
       }
@@ -154,12 +152,13 @@ final class BatchLedger {
   private func record(of job: FinishedJob, in entry: Entry) -> FinishedPhoto {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     let (version, info) = (job.version!, job.info!)
-    let product = context.product(of: job.photo)
+    let path = context.inputPath(job.photo.path)
+    let product = context.product(of: job.photo, known: context.known?.original(path))
     return .rendered(
       RenderedPhoto(
         sku: product.sku, productName: product.sku, view: product.view,
         original: FileFacts(
-          path: context.inputPath(job.photo.path), sha256: version.sha256,
+          path: path, sha256: version.sha256,
           stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info)),
         renditions: job.outputs.compactMap { rendition(of: $0, entry.ingredients) }))
   }

@@ -62,11 +62,14 @@ struct FinishedJob: Sendable {
   var failure: PhotoFailure?
   var warnings: [String] = []
 
-  /// Whether an output that was rendered lies in a folder or below it.
-  func hasRendered(inFolder place: String, of outputFolder: OutputFolder) -> Bool {
-    outputs.contains { output in
-      guard case .rendered = output.state else { return false }
-      return outputFolder.path(of: output.path).isPath(in: place)
+  /// The outputs whose names may not be on the disk yet: those that were put in their places, now or by a run that was ended
+  /// before it could say so.
+  var newNames: [String] {
+    outputs.compactMap { output in
+      switch output.state {
+      case .rendered, .adopted: output.path
+      case .unchanged, .touched, .conflict, .wouldRender: nil
+      }
     }
   }
 }

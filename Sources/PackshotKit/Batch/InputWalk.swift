@@ -139,8 +139,9 @@ struct InputWalk {
         continue
       }
       guard let status = FileStatus(path: path) else {
-        let isLink = entry.type == UInt8(DT_LNK) && [ENOENT, ELOOP].contains(errno)
-        let reason = isLink ? "the link leads nowhere, or around in a circle" : systemError()
+        let code = errno
+        let isLink = [ENOENT, ELOOP].contains(code) && FileStatus.isAnything(at: path)
+        let reason = isLink ? "the link leads nowhere, or around in a circle" : systemError(code)
         failures.append((path, PhotoFailure(.unreadable, reason)))
         continue
       }

@@ -8,13 +8,16 @@ import PixelCore
 struct PhotoJob: Sendable {
   let photo: InputPhoto
   let context: BatchContext
+  /// Its path from the root.
+  let path: String
   /// Where the photo's outputs go, below the output folder; nil if they cannot be named.
   let outputPaths: [String]?
 
   init(photo: InputPhoto, context: BatchContext) {
     (self.photo, self.context) = (photo, context)
+    path = context.inputPath(photo.path)
     outputPaths = try? context.recipe.outputPaths(
-      of: photo, sizes: context.recipe.namesNeedSizes ? Self.outputSizes(of: photo, context) : nil)
+      of: photo, sizes: context.recipe.namesNeedSizes ? Self.outputSizes(of: photo, at: path, context) : nil)
   }
 
   /// The depth that the photo's header tells of; nil if it cannot be read.
@@ -64,8 +67,8 @@ struct PhotoJob: Sendable {
     }
 
     // A photo that is new, or now shows another product, has its unchanged outputs recorded anew as well.
-    let known = context.known?.original(context.inputPath(photo.path))
-    let isKnown = known.map { SKUPattern.Match($0) == context.product(of: photo) } ?? false
+    let known = context.known?.original(path)
+    let isKnown = known.map { SKUPattern.Match($0) == context.product(of: photo, known: $0) } ?? false
     var toRender: [(index: Int, mayReplace: Bool)] = []
     for index in job.outputs.indices {
       let path = context.outputPath(paths[index])
@@ -122,9 +125,11 @@ struct PhotoJob: Sendable {
 
   /// The sizes of a photo's outputs: from what the catalog remembers of a photo that has not changed since, otherwise from
   /// its header.
-  private static func outputSizes(of photo: InputPhoto, _ context: BatchContext) throws -> [PixelSize] {
+  private static func outputSizes(
+    of photo: InputPhoto, at path: String, _ context: BatchContext
+  ) throws -> [PixelSize] {
     let planned: RenderPlan.Photo
-    if let known = context.known?.original(context.inputPath(photo.path)), let status = FileStatus(path: photo.path),
+    if let known = context.known?.original(path), let status = FileStatus(path: photo.path),
       known.stamp.isSure(of: status)
     {
       planned = RenderPlan.Photo(known.image)

@@ -9,9 +9,9 @@ enum UnchangedPhotos {
   static func report(for job: PhotoJob) -> PhotoReport? {
     let (photo, context) = (job.photo, job.context)
     guard !context.options.force, let paths = job.outputPaths,
-      let known = context.known?.original(context.inputPath(photo.path)),
+      let known = context.known?.original(job.path),
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
-      context.product(of: photo) == SKUPattern.Match(known)
+      context.product(of: photo, known: known) == SKUPattern.Match(known)
     else { return nil }
     var outputs: [PhotoReport.Output] = []
     for (index, path) in paths.enumerated() {

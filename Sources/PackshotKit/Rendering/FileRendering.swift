@@ -5,7 +5,7 @@ import PixelCore
 
 /// One photo about to be rendered into files, one for each output of its plan.
 struct FileRendering {
-  /// Bytes of the photo's file, which are held meanwhile.
+  /// Bytes of the photo's file, which are held meanwhile, at most: a worker maps a large PNG.
   private let photoBytes: Int
   let info: ImageInfo
   let plan: RenderPlan

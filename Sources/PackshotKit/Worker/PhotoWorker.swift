@@ -30,14 +30,16 @@ public enum PhotoWorker {
     } catch WorkerChannel.Failure.closed {}
   }
 
-  /// Files of as many bytes are mapped, so that of a large PNG only what is at work is in memory; smaller ones are read.
+  /// PNGs of as many bytes are mapped, as their reader lets go of what it has passed; all else is read.
   private static let mappedByteCount = 8 << 20
 
   /// The file that came with a message. Where somebody writes into it meanwhile, whoever handed it over notices.
   private static func photo(_ photo: WorkerPhoto, _ descriptor: Int32) throws -> EncodedImage {
     defer { close(descriptor) }
     let count = photo.byteCount
-    if count >= mappedByteCount, let image = EncodedImage(mapping: descriptor, byteCount: count) { return image }
+    if count >= mappedByteCount, isPNG(descriptor), let image = EncodedImage(mapping: descriptor, byteCount: count) {
+      return image
+    }
     return try EncodedImage(capacity: count) { room in
       var filled = 0
       while filled < count {
@@ -47,6 +49,13 @@ public enum PhotoWorker {
         filled += got
       }
       return filled
+    }
+  }
+
+  private static func isPNG(_ descriptor: Int32) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { beginning in
+      pread(descriptor, beginning.baseAddress!, beginning.count, 0) == beginning.count
+        && ImageFileFormat(signature: UnsafeRawBufferPointer(beginning)) == .png
     }
   }
 
