@@ -39,16 +39,13 @@ public struct Batch {
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
   public func run() throws -> BatchSummary {
     let start = ContinuousClock.now
-    var walk = InputWalk(outputFolder: options.outputFolder, excluded: options.excluded)
-    try walk.add(options.inputs)
+    let (walk, past) = try walkAndRemember()
+    let (outputFolder, catalog) = (past.outputFolder, past.catalog)
     report(.found(photos: walk.photos.count + walk.failures.count))
     for note in walk.notes { report(.warning(note)) }
 
-    let outputFolder = options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder))
-    let catalog = try openCatalog()
-    if let outputFolder { try catalog?.stopRuns(into: outputFolder.path) }
     let context = BatchContext(
-      recipe: recipe, options: options, known: try catalog?.knownWork(),
+      recipe: recipe, options: options, known: past.known,
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: outputFolder?.unfinishedPrefix ?? "",
@@ -77,6 +74,42 @@ public struct Batch {
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
     report(.summary(summary))
     return summary
+  }
+
+  /// What earlier runs left.
+  private struct Past {
+    /// Held from now on; nil for a dry run.
+    var outputFolder: OutputFolder?
+    /// Nil for a dry run without one.
+    var catalog: Catalog?
+    var known: KnownWork?
+  }
+
+  /// Finds the photos, and reads what is known of them. A first run makes nothing before it has found some; any other does
+  /// both at the same time.
+  private func walkAndRemember() throws -> (InputWalk, Past) {
+    let options = options
+    let walk = { @Sendable in
+      Result {
+        var walk = InputWalk(outputFolder: options.outputFolder, excluded: options.excluded)
+        try walk.add(options.inputs)
+        return walk
+      }
+    }
+    let makesNothing =
+      options.isDryRun || [options.outputFolder, options.catalogPath].allSatisfy { FileStatus(path: $0) != nil }
+    if makesNothing {
+      let (walked, past) = WorkerThreads.both(walk) { Result { try remember() } }
+      return (try walked.get(), try past.get())
+    }
+    return (try walk().get(), try remember())
+  }
+
+  private func remember() throws -> Past {
+    let outputFolder = options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder))
+    let catalog = try openCatalog()
+    if let outputFolder { try catalog?.stopRuns(into: outputFolder.path) }
+    return Past(outputFolder: outputFolder, catalog: catalog, known: try catalog?.knownWork())
   }
 
   /// Reports photos that need no work at once, and has the workers do the others, which come back by their number.

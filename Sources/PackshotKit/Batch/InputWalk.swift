@@ -29,7 +29,7 @@ struct InputPhoto: Sendable, Equatable {
 /// A walk takes files with an image's extension or an image's first bytes; it skips hidden files, the output folder and
 /// what is no image. Links are followed, as suppliers' folders are often made of them, each folder once; that photos lie
 /// elsewhere than in what was named is noted.
-struct InputWalk {
+struct InputWalk: Sendable {
   /// A folder not to walk into, by device and inode.
   let outputFolder: FileStatus?
   /// Globs, matched against paths below the named folder and against file names.
@@ -127,7 +127,7 @@ struct InputWalk {
       notes.append("\(folder) is the output of another run; its pictures are not taken for photos")
       return
     }
-    for entry in entries.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+    for entry in entries.sorted(by: { $0.name.precedesInBytes($1.name) }) {
       let path = folder + "/" + entry.name
       let below = relative.isEmpty ? entry.name : relative + "/" + entry.name
       if excluded.contains(where: { fnmatch($0, below, 0) == 0 || fnmatch($0, entry.name, 0) == 0 }) {

@@ -86,6 +86,19 @@ extension WorkerThreads {
     return code == 0
   }
 
+  /// What both make, worked on at the same time: the first on a thread of its own where there is one left.
+  static func both<First: Sendable, Second>(
+    _ first: @escaping @Sendable () -> First, _ second: () -> Second
+  ) -> (First, Second) {
+    let results = Results<First>(workers: 1)
+    let isStarted = startThread {
+      results.append((0, first()))
+      results.workerEnded()
+    }
+    let made = second()
+    return (isStarted ? results.takeGroup()![0].outcome : first(), made)
+  }
+
   /// How many items a thread takes at once when each is a matter of microseconds.
   private static let chunkCount = 500
 

@@ -2,6 +2,8 @@
 // it are one, which is no slash, and `é` in one scalar and in two are the same, which name two files. So `split`,
 // `lastIndex(of:)`, `hasPrefix` and `==` of texts, and `pathComponents` of Foundation, see other folders than the kernel does.
 
+import Glibc
+
 private let slash = UInt8(ascii: "/")
 
 extension StringProtocol where UTF8View: BidirectionalCollection {
@@ -28,14 +30,6 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
     return (self[..<dot], self[utf8.index(after: dot)...])
   }
 
-  /// Whether a path is a folder or lies below it. Both have no slash at the end, and nothing to be left out.
-  package func isPath<Folder: StringProtocol>(in folder: Folder) -> Bool
-  where Folder.UTF8View: BidirectionalCollection {
-    utf8.starts(with: folder.utf8)
-      && (utf8.count == folder.utf8.count || folder.hasTrailingSlash
-        || utf8.dropFirst(folder.utf8.count).first == slash)
-  }
-
   /// A path without the slashes at its end; the root keeps its own.
   package var withoutTrailingSlashes: String {
     let lastByte = utf8.lastIndex { $0 != slash } ?? utf8.startIndex
@@ -44,6 +38,28 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
 }
 
 extension String {
+  /// Whether a path is a folder or lies below it. Both have no slash at the end, and nothing to be left out.
+  package func isPath(in folder: String) -> Bool {
+    var (path, folder) = (self, folder)
+    return path.withUTF8 { path in
+      folder.withUTF8 { folder in
+        path.count >= folder.count && memcmp(path.baseAddress!, folder.baseAddress!, folder.count) == 0
+          && (path.count == folder.count || folder.last == slash || path[folder.count] == slash)
+      }
+    }
+  }
+
+  /// Whether it comes before another one, byte by byte.
+  package func precedesInBytes(_ other: String) -> Bool {
+    var (one, other) = (self, other)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in
+        let order = memcmp(one.baseAddress!, other.baseAddress!, min(one.count, other.count))
+        return order == 0 ? one.count < other.count : order < 0
+      }
+    }
+  }
+
   /// Whether a path has no empty component and none that begins with a dot, and does not end with a slash: nothing in it
   /// is to be left out. Most paths are so, and asking costs less than taking them apart: a run over photos that are as they
   /// were asks for each of them several times.
