@@ -3,7 +3,6 @@ import PixelCore
 
 #if canImport(PixelKernelsAVX2)
   import PixelKernelsAVX2
-  import PixelKernelsAVX512
 #endif
 
 extension Kernels {
@@ -49,8 +48,8 @@ extension Kernels {
   /// 3. mixed = ((2¹⁶ − w) · linear + w · tone + 2¹⁵) >> 16, where w is the intensity in 65536ths
   /// 4. encoded in 16 bits from the table at √mixed, times a / 65535, rounded
   ///
-  /// At full intensity an opaque pixel depends on its luminance alone. For vectors of such pixels the baseline and the
-  /// AVX2 loop take steps 3 and 4 from ``SepiaToneTables/opaque``.
+  /// At full intensity an opaque pixel depends on its luminance alone. For vectors of such pixels the loops take steps 3
+  /// and 4 from ``SepiaToneTables/opaque``.
   private func sepiaTone8(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, intensity: Double, count: Int
   ) {
@@ -59,10 +58,9 @@ extension Kernels {
       let done =
         switch level {
         #if canImport(PixelKernelsAVX2)
-          case .avx2:
+          // Its tables are read one by one, in vectors of whatever length.
+          case .avx2, .avx512:
             PixelKernelsAVX2.sepiaTone(destination, source, linear, redGreen, blue, encoded, opaque, weight, count)
-          case .avx512:
-            PixelKernelsAVX512.sepiaTone(destination, source, linear, redGreen, blue, encoded, weight, count)
         #endif
         #if arch(x86_64)
           default: Self.sepiaToneEights(destination, source, linear, redGreen, blue, encoded, opaque, weight, count)

@@ -18,8 +18,8 @@ static inline int csimd_cpu_level(void) {
 
 /// Eight 32-bit words of `table`, at `index`.
 ///
-/// Read one by one: with the gather instruction the sepia tone took 17 to 44 % longer (measured on AMD's Zen 3), and Intel
-/// slowed its own down in 2023 (Gather Data Sampling).
+/// Read one by one: with the gather instruction the sepia tone took 17 to 44 % longer (measured on AMD's Zen 3), with that
+/// of AVX-512 three times as long (Zen 4), and Intel slowed its own down in 2023 (Gather Data Sampling).
 CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i index) {
   const unsigned *words = (const unsigned *)table;
   const unsigned long long pair0 = _mm256_extract_epi64(index, 0), pair1 = _mm256_extract_epi64(index, 1);
@@ -43,11 +43,6 @@ CSIMD_FUNCTION("avx2") __m256i csimd_low_halves_256(__m256i a, __m256i b) {
 /// The high 128 bits of `a`, then those of `b`.
 CSIMD_FUNCTION("avx2") __m256i csimd_high_halves_256(__m256i a, __m256i b) {
   return _mm256_permute2x128_si256(a, b, 0x31);
-}
-
-/// Sixteen 32-bit loads from `table`, at `index` counted in 32-bit words.
-CSIMD_FUNCTION("avx512f") __m512i csimd_gather32_512(const void *table, __m512i index) {
-  return _mm512_i32gather_epi32(index, table, 4);
 }
 
 /// Whether all sixteen 32-bit words of `a` are at least those of `b`, unsigned.
