@@ -8,8 +8,12 @@ from pathlib import Path
 FOLDER = Path(".build-bench/debian")
 
 
-def found(package, program):
-    """The path of a program and the environment that it needs. Raises `LookupError` with why there is none."""
+def found(package, program, folders=None):
+    """The path of a program and the environment that it needs. Raises `LookupError` with why there is none.
+
+    `folders` has the names of folders that the program looks for where it would be installed, by the variables that say where
+    they are.
+    """
     own = shutil.which(program)
     if own:
         return own, {}
@@ -19,7 +23,10 @@ def found(package, program):
     if not (unpacked / "usr/bin" / program).exists():
         raise LookupError(f"there is no {program} in it")
     libraries = {str(library.parent) for library in unpacked.rglob("*.so.*")}
-    return str(unpacked / "usr/bin" / program), {**os.environ, "LD_LIBRARY_PATH": ":".join(sorted(libraries))}
+    variables = {"LD_LIBRARY_PATH": ":".join(sorted(libraries))}
+    for variable, name in (folders or {}).items():
+        variables[variable] = ":".join(str(folder) for folder in sorted(unpacked.rglob(name)))
+    return str(unpacked / "usr/bin" / program), {**os.environ, **variables}
 
 
 def unpack(package, folder):

@@ -232,8 +232,10 @@ class Skia:
 class Magick:
     """A program of the command line."""
 
+    folders = {}
+
     def __init__(self):
-        self.program, self.environment = debian.found(self.package, self.executable)
+        self.program, self.environment = debian.found(self.package, self.executable, self.folders)
         said = self.run("-version").decode().removeprefix("Version: ").removeprefix(self.name)
         self.version = said.split()[0]
         # One that was unpacked may lack something that only shows at work.
@@ -254,6 +256,7 @@ class Magick:
 
 class ImageMagick(Magick):
     name, package, executable, verb = "ImageMagick", "imagemagick-6.q16", "convert-im6.q16", []
+    folders = {"MAGICK_CODER_MODULE_PATH": "coders", "MAGICK_CONFIGURE_PATH": "ImageMagick-6"}
 
     def reading(self, size):
         return ["-limit", "thread", "1", "-define", f"jpeg:size={size}"]
