@@ -40,6 +40,8 @@ static int set_limits(uint64_t memory) {
   struct rlimit some = {memory, memory};
   // Room for one more than are open: a photo's file, which is handed over.
   int next = fcntl(STDIN_FILENO, F_DUPFD, 0);
+  if (next < 0)
+    return 0;
   close(next);
   struct rlimit files = {next + 1, next + 1};
   // Writing to a pipe or socket is not limited by it.

@@ -3,8 +3,8 @@ import Foundation
 /// The inner loops over rows of pixels, at one CPU level.
 ///
 /// Each loop has a file of its own, with its formula and rounding, its scalar version and the choice among levels; the
-/// vector versions are in `PixelKernelsAVX2` and `PixelKernelsAVX512` under the same file name. The scalar version is
-/// the reference: every level gives the same bytes.
+/// vector versions are in `PixelKernelsAVX2` and `PixelKernelsAVX512` under the same file name, as far as they gain
+/// anything. The scalar version is the reference: every level gives the same bytes.
 ///
 /// What holds for all of them:
 /// - A pixel is four channels, red, green, blue, alpha, of the depth the loop is told: bytes, or little-endian words of

@@ -214,6 +214,28 @@ final class Shop {
     #expect(try Data(contentsOf: URL(fileURLWithPath: place)) == bytes)
   }
 
+  @Test func aFolderThatCannotBeFlushedIsNamed() throws {
+    let shop = try Shop()
+    _ = try shop.folder.folder("shop/mugs")
+    let folder = try OutputFolder(path: shop.output)
+    #expect(folder.synchronizeNames(of: ["mugs/a.png", "b.png"]).isEmpty)
+    // One that somebody takes away cannot.
+    let failures = folder.synchronizeNames(of: ["mugs/a.png", "vases/c.png", "b.png"])
+    #expect(failures.map(\.folder) == [folder.path + "/vases"])
+  }
+
+  @Test func aWrongCommandLeavesNothing() throws {
+    let shop = try Shop()
+    try shop.run()
+    let lock = shop.output + "/" + OutputFolder.lockName
+    for hasRun in [true, false] {
+      if !hasRun { try FileManager.default.removeItem(atPath: lock) }
+      let error = #expect(throws: PackshotError.self) { try shop.run { $0.inputs = [shop.photos + "x"] } }
+      #expect(error?.message.contains("photosx") == true)
+      #expect(FileManager.default.fileExists(atPath: lock) == hasRun)
+    }
+  }
+
   @Test func aLinkThatLeadsNowhereIsAConflict() throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     _ = try shop.folder.folder("shop")

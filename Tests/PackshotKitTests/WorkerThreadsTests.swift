@@ -23,6 +23,11 @@ import Testing
     #expect(mostAhead <= 500 + 500 + 4)
   }
 
+  @Test func bothAreMade() {
+    let (first, second) = WorkerThreads.both({ (0..<1000).reduce(0, +) }, { "second" })
+    #expect(first == 499_500 && second == "second")
+  }
+
   @Test func workersThatWaitEndWhenTheReceiverFails() {
     struct Failure: Error {}
     #expect(throws: Failure.self) {

@@ -31,6 +31,17 @@ import Testing
     #expect(!"/cafe\(Self.mark)/x".isPath(in: "/caf\u{e9}"), "they read the same, and are two folders")
   }
 
+  @Test func emptyPathsAreInNothingButThemselves() {
+    #expect("".isPath(in: "") && "/x".isPath(in: "") && !"x".isPath(in: "") && !"".isPath(in: "/out"))
+  }
+
+  @Test func namesAreOrderedByTheirBytes() {
+    let names = ["", "a", "ab", "b", "z\u{301}", "\u{e9}", "\u{1f600}"]
+    for (place, name) in names.enumerated() {
+      for (other, text) in names.enumerated() { #expect(name.precedesInBytes(text) == (place < other)) }
+    }
+  }
+
   @Test func slashesAndRootsAreSeenWhateverStandsBehind() {
     #expect("/\(Self.mark)x".isFromRoot && !"\(Self.mark)/".isFromRoot)
     #expect("a/".hasTrailingSlash && !"a/\(Self.mark)".hasTrailingSlash)

@@ -25,7 +25,7 @@ struct PNGPictureData {
   /// Bytes that a copy takes, where the data do not lie in one piece.
   var copiedByteCount: Int { isInOnePiece ? 0 : byteCount }
 
-  /// The data in one piece, or nil where memory is short.
+  /// The data in one piece, or nil where memory is short, or the file is not as it was.
   func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R? {
     if isInOnePiece {
       return file.withBytes { body(UnsafeRawBufferPointer(rebasing: $0[start + 8..<start + 8 + byteCount])) }

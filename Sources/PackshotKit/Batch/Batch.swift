@@ -39,11 +39,11 @@ public struct Batch {
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
   public func run() throws -> BatchSummary {
     let start = ContinuousClock.now
-    let (walk, past) = try walkAndRemember()
-    let (outputFolder, catalog) = (past.outputFolder, past.catalog)
+    let (walk, remembered) = try walkAndRemember()
     report(.found(photos: walk.photos.count + walk.failures.count))
     for note in walk.notes { report(.warning(note)) }
-
+    let past = try remembered()
+    let (outputFolder, catalog) = (past.outputFolder, past.catalog)
     let context = BatchContext(
       recipe: recipe, options: options, known: past.known,
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
@@ -85,9 +85,10 @@ public struct Batch {
     var known: KnownWork?
   }
 
-  /// Finds the photos, and reads what is known of them. A first run makes nothing before it has found some; any other does
-  /// both at the same time.
-  private func walkAndRemember() throws -> (InputWalk, Past) {
+  /// Finds the photos, and reads what is known of them: at the same time where a run has been before, as a first one is to
+  /// make nothing before it has found some, and where the catalog lies in the output folder. That is not walked; in any other
+  /// folder the walk may look into the catalog's files, and SQLite's locks on them end when anybody here closes them.
+  private func walkAndRemember() throws -> (InputWalk, () throws -> Past) {
     let options = options
     let walk = { @Sendable in
       Result {
@@ -96,13 +97,12 @@ public struct Batch {
         return walk
       }
     }
-    let makesNothing =
-      options.isDryRun || [options.outputFolder, options.catalogPath].allSatisfy { FileStatus(path: $0) != nil }
-    if makesNothing {
-      let (walked, past) = WorkerThreads.both(walk) { Result { try remember() } }
-      return (try walked.get(), try past.get())
+    let traces = [options.outputFolder + "/" + OutputFolder.lockName, options.catalogPath]
+    guard options.catalog == nil, traces.allSatisfy({ FileStatus(path: $0) != nil }) else {
+      return (try walk().get(), remember)
     }
-    return (try walk().get(), try remember())
+    let (walked, past) = WorkerThreads.both(walk) { Result { try remember() } }
+    return (try walked.get(), past.get)
   }
 
   private func remember() throws -> Past {
