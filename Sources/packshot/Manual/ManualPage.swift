@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PackshotKit
 
 /// The manual page in `man(7)`'s roff, made of the commands' own help.
 ///
@@ -11,11 +12,11 @@ struct ManualPage {
   init(of command: (some ParsableCommand).Type) throws {
     let help = try CommandHelp.of(command)
     let name = help.commandName
-    add(".TH \(name.uppercased()) 1 \"\" \"\(name) \(command.configuration.version)\"")
+    add(".TH \(name.uppercased()) 1 \"\(Version.date)\" \"\(name) \(command.configuration.version)\"")
     add(".SH NAME")
     add("\(name) \\- \(escaped(help.abstract ?? ""))")
     add(".SH SYNOPSIS")
-    for command in help.ownSubcommands { add(".br", synopsis(of: command)) }
+    add(help.ownSubcommands.map { synopsis(of: $0) }.joined(separator: "\n.br\n"))
     add(".SH COMMANDS")
     for command in help.ownSubcommands { describe(command) }
     discuss(help.discussion ?? "", heading: ".SH")
@@ -52,21 +53,30 @@ struct ManualPage {
 
   private mutating func discuss(_ discussion: String, heading: String) {
     var isExample = false
-    add(".PP")
+    // A paragraph begins with its first line: readers of roff complain of one that has none.
+    var startsParagraph = true
     for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
-      let isIndented = line.hasPrefix("  ")
-      if isIndented != isExample {
-        add(isIndented ? ".RS 4\n.EX" : ".EE\n.RE")
-        isExample = isIndented
+      if line.isEmpty {
+        startsParagraph = true
+        continue
       }
-      let isHeading = !line.isEmpty && line.allSatisfy { $0.isUppercase || $0 == " " }
-      if isIndented {
-        add(escaped(line.dropFirst(2)))
-      } else if isHeading {
+      let isIndented = line.hasPrefix("  ")
+      let isHeading = line.allSatisfy { $0.isUppercase || $0 == " " }
+      if isExample, startsParagraph || !isIndented {
+        add(".EE\n.RE")
+        isExample = false
+      }
+      if startsParagraph, !isHeading { add(".PP") }
+      if isIndented, !isExample {
+        add(".RS 4\n.EX")
+        isExample = true
+      }
+      if isHeading {
         add("\(heading) \(escaped(line))")
       } else {
-        add(line.isEmpty ? ".PP" : escaped(line))
+        add(escaped(isIndented ? line.dropFirst(2) : line))
       }
+      startsParagraph = false
     }
     if isExample { add(".EE\n.RE") }
   }
