@@ -91,8 +91,9 @@ extension Entity: CustomTestStringConvertible {
     }
   }
 
-  /// If this fails, a released migration was edited. Undo that, and add a new one.
-  @Test(arguments: 1...Catalog.schema.version)
+  /// If this fails, a released migration was edited. Undo that, and add a new one. A version is frozen here, with a dump of
+  /// a catalog of it (``OlderCatalog``), when it is released.
+  @Test(arguments: 1...2)
   func `Every version is what was released`(version: Int) throws {
     let file = try #require(
       Bundle.module.url(forResource: "v\(version)", withExtension: "sql", subdirectory: "Schemas"))
@@ -102,7 +103,7 @@ extension Entity: CustomTestStringConvertible {
   @Test func `The newest version is what the model asks for`() throws {
     let made = try Self.dump(version: Catalog.schema.version)
     let asked = try DatabaseQueue().inDatabase { db in
-      try Migration.creating(Catalog.model).run(db, Self.context)
+      try Migration.creating(Catalog.model).run(db)
       return try Self.dump(db)
     }
     #expect(made == asked)

@@ -4,38 +4,20 @@ import Testing
 
 @testable import Catalog
 
-/// A catalog as version 1 made it, from the text that was frozen then, brought up to date.
+/// Catalogs as older versions made them, brought up to date.
 @Suite struct ShopMigrationTests {
   private let folder: TemporaryFolder
   private var path: String { folder.file("catalog.sqlite") }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    let tables = try #require(Bundle.module.url(forResource: "v1", withExtension: "sql", subdirectory: "Schemas"))
-    let queue = try DatabaseQueue(path: path)
-    try queue.write { db in
-      try db.execute(sql: String(contentsOf: tables, encoding: .utf8))
-      try db.execute(sql: "PRAGMA application_id = 0x506B5368; PRAGMA user_version = 1")
-      try db.execute(
-        sql: """
-          INSERT INTO product VALUES
-            (x'00000000000000000000000000000001', 'M-1', 'Café Mug', 'café mug', 'cafe mug', 125000, 'EUR', 7, 4.5, 1, 2,
-              1740821400000, 'https://example.com/mug', '#e63946', 0, 'a note'),
-            (x'00000000000000000000000000000002', 'V-1', 'vase', 'vase', 'vase', 0, 'EUR', 0, 0, 0, 0, NULL, NULL, NULL, 1,
-              NULL);
-          INSERT INTO photo VALUES
-            (x'00000000000000000000000000000003', 'original', 'in/mug.jpg', '\(digest("a"))', NULL, 'front', 40, 30, 6, 0.75,
-              'jpeg', 'rgb', 8, 0, 1, 'sRGB', NULL, 1234, 5, 6, 7, x'00000000000000000000000000000001', NULL, NULL, NULL),
-            (x'00000000000000000000000000000004', 'rendition', 'mug.png', '\(digest("b"))', '\(digest("c"))', 'front', 20, 10,
-              1, 2, 'png', 'rgb', 8, 1, 0, NULL, NULL, 99, 5, 6, 7, x'00000000000000000000000000000001',
-              x'00000000000000000000000000000003', NULL, NULL);
-          """)
-    }
-    try queue.close()
+  init() throws { folder = try TemporaryFolder() }
+
+  private func opened(_ older: OlderCatalog) throws -> Catalog {
+    try older.write(to: path)
+    return try Catalog(at: path, createIfMissing: false)
   }
 
   @Test func `Products, photos and their links are as they were`() throws {
-    let catalog = try Catalog(at: path, createIfMissing: false)
+    let catalog = try opened(.version1)
     let mug = try catalog.product(matching: "M-1")
     #expect(mug.price == Decimal(string: "12.5"))
     #expect(mug.rating == 4.5 && mug.isFavorite && mug.timesSold == 2 && mug.note == "a note")
@@ -49,7 +31,7 @@ import Testing
   }
 
   @Test func `What was in stock is the ledger's first line`() throws {
-    let catalog = try Catalog(at: path, createIfMissing: false)
+    let catalog = try opened(.version1)
     let movements = try catalog.read { try $0.fetch(Fetch<Catalog.StockMovement>()) }
     #expect(movements.map(\.delta) == [7])
     #expect(movements.map(\.reason) == [.opening])
@@ -58,16 +40,48 @@ import Testing
   }
 
   @Test func `The catalog is whole, sorted and searched like a new one`() throws {
-    let catalog = try Catalog(at: path, createIfMissing: false)
+    let catalog = try opened(.version1)
     #expect(try catalog.verify() == [])
     #expect(try catalog.products().map(\.sku) == ["M-1", "V-1"])
     #expect(try catalog.read { try $0.search(Catalog.Product.self, "CAFE red") }.map(\.sku) == ["M-1"])
   }
 
   @Test func `What it was is kept beside it`() throws {
-    _ = try Catalog(at: path, createIfMissing: false)
-    let old = try DatabaseQueue(path: path + ".before-v2")
+    let catalog = try opened(.version1)
+    let old = try DatabaseQueue(path: path + ".before-v\(catalog.store.version)")
     #expect(try old.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
     #expect(try old.read { try Int.fetchOne($0, sql: "SELECT quantity FROM product WHERE sku = 'M-1'") } == 7)
+  }
+
+  @Test func `A catalog of version 2 keeps its products, sales and stock, and all it is sorted and searched by`() throws
+  {
+    let catalog = try opened(.version2)
+    #expect(catalog.store.versionFound == 2)
+    #expect(try catalog.products().map(\.sku) == ["BOWL-1", "MUG-1", "VASE-1"])
+    #expect(try catalog.products().map(\.quantity) == [5, 17, 2])
+    #expect(try catalog.store.all(Catalog.Sale.self).map(\.quantity).sorted() == [1, 1, 2])
+    #expect(try catalog.text(of: catalog.product(matching: "MUG-1"), "makers") == "Ann, Zoë")
+    #expect(try catalog.read { try $0.search(Catalog.Product.self, "zoe cafe") }.map(\.sku) == ["MUG-1"])
+    #expect(try catalog.verify() == [])
+    #expect(try catalog.store.history() == [])
+  }
+
+  /// What the next version will do to the model: no older migration may depend on what that is today.
+  @Test(arguments: OlderCatalog.allCases)
+  func `A version above today's, with a new entity and a new column, opens every older catalog`(
+    _ older: OlderCatalog
+  ) throws {
+    try older.write(to: path)
+    let store = try Store(at: path, NextShop.schema, createIfMissing: false)
+    #expect(store.versionFound == older.rawValue)
+    #expect(try store.verify() == [])
+    try store.save(NextShop.Customer(name: "Ada", city: "Łódź"))
+    try store.save(NextShop.Shelf(name: "Window"))
+    #expect(try store.read { try $0.search(NextShop.Customer.self, "dz ada") }.map(\.name) == ["Ada"])
+    #expect(try store.all(NextShop.Shelf.self).map(\.name) == ["Window"])
+    let customers: [OlderCatalog: [String]] = [.version1: ["Ada"], .version2: ["Ada", "Ben"]]
+    #expect(try store.all(NextShop.Customer.self).map(\.name) == customers[older])
+    let stock: [OlderCatalog: [Int32]] = [.version1: [7, 0], .version2: [5, 17, 2]]
+    #expect(try store.all(Catalog.Product.self).map(\.quantity) == stock[older])
   }
 }

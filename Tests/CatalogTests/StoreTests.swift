@@ -59,7 +59,7 @@ import Testing
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     for create in [false, true] {
-      #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: 2)) {
+      #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: Catalog.schema.version)) {
         try Catalog(at: path, createIfMissing: create)
       }
     }
@@ -71,7 +71,7 @@ import Testing
     _ = try Catalog(at: path, createIfMissing: true)
     let pool = try DatabasePool(path: path)
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
-    #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: 2)) {
+    #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: Catalog.schema.version)) {
       try Catalog(at: path, createIfMissing: false)
     }
     try pool.close()

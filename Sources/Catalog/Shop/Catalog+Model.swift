@@ -10,5 +10,5 @@ extension Catalog {
   /// `Tests/CatalogTests/Schemas` holds what each version made, and another test compares the newest with the model.
   static let schema = StoreSchema(
     model, mark: "PkSh",
-    migrations: [.sql(schema1), schema2])
+    migrations: [.sql(schema1), schema2, schema3])
 }

@@ -3,8 +3,8 @@ internal import GRDB
 
 /// Computes anew what columns hold of other columns: folded texts, keys of the order, what searches look through.
 ///
-/// The order's keys change with the store's language and with the library that makes them; a migration that adds such a
-/// column needs it, too. Takes some ten microseconds a record.
+/// The order's keys change with the store's language and with the library that makes them; and after migrations, all of
+/// them are made anew. Takes some ten microseconds a record.
 enum Refreshing {
   /// All records of a model.
   static func all(_ db: Database, _ context: StoreContext) throws {

@@ -34,30 +34,28 @@ public struct StoreSchema: Sendable {
 }
 
 /// One step from a version of a schema to the next.
+///
+/// It moves what people and runs have put in, by SQL and code of its own. It must not use the model or the types of today,
+/// which later versions change: it could not run any more beneath them. What is derived from the records is left to
+/// ``StoreSchema/migrate(_:_:to:beforeChange:)``, which makes it anew once, when all migrations have run.
 public struct Migration: Sendable {
-  let run: @Sendable (Database, StoreContext) throws -> Void
+  let run: @Sendable (Database) throws -> Void
 
-  init(_ run: @escaping @Sendable (Database, StoreContext) throws -> Void) { self.run = run }
+  init(_ run: @escaping @Sendable (Database) throws -> Void) { self.run = run }
 
   /// Makes all tables that a model asks for, and the store's own.
   public static func creating(_ model: Model) -> Migration {
-    let tables = sql(ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
-    return steps(tables, .rememberingOrder)
-  }
-
-  /// Writes down the language whose order the store's lists have from now on.
-  static let rememberingOrder = Migration { db, context in
-    try Settings.setOrder(db, of: context.collator)
+    sql(ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
   }
 
   /// Runs SQL statements. Foreign keys rest meanwhile, so that tables can be rebuilt, and are checked after.
   public static func sql(_ sql: String) -> Migration {
-    Migration { db, _ in try db.execute(sql: sql) }
+    Migration { db in try db.execute(sql: sql) }
   }
 
   /// Runs one migration after another, as one step.
   static func steps(_ steps: Migration...) -> Migration {
-    Migration { db, context in for step in steps { try step.run(db, context) } }
+    Migration { db in for step in steps { try step.run(db) } }
   }
 }
 
@@ -91,9 +89,17 @@ extension StoreSchema {
       try beforeChange(found)
       // Changesets go by the places of columns, which a migration moves.
       if try db.tableExists("_history") { try UndoHistory.forget(db) }
-      for migration in migrations[found..<target] { try migration.run(db, context) }
+      for migration in migrations[found..<target] { try migration.run(db) }
+      if target == version { try derive(db, context) }
       try db.checkForeignKeys()
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(target)")
     }
+  }
+
+  /// Makes all that is derived from the records, in the order of the store's language.
+  private func derive(_ db: Database, _ context: StoreContext) throws {
+    try Settings.setOrder(db, of: context.collator)
+    try Refreshing.all(db, context)
+    try SearchList.update(db, model)
   }
 }

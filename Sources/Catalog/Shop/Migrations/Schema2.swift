@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 
 extension Catalog {
@@ -5,18 +6,31 @@ extension Catalog {
   /// language, search, undo, and notice of changes.
   ///
   /// The tables of products and photos are made anew, because SQLite adds columns only at the end and no checks. What was
-  /// in stock becomes the first line of the ledger.
-  static let schema2 = Migration { db, context in
+  /// in stock becomes the first line of the ledger. Keys of the order, texts that searches look through and lists are left
+  /// empty: they are derived when all migrations have run.
+  static let schema2 = Migration { db in
     try db.execute(sql: schema2Tables)
     try db.execute(sql: schema2Moves)
     try db.execute(sql: schema2Triggers)
-    try Settings.setOrder(db, of: context.collator)
-    try Refreshing.all(db, context)
-    let stock = try Row.fetchAll(db, sql: "SELECT id, quantity FROM product1 WHERE quantity <> 0")
-    let saving = Saving<StockMovement>(db, context)
-    for row in stock { try saving(StockMovement(row[1], .opening, of: row[0])) }
-    try SearchList.update(db, model)
-    try db.execute(sql: "DROP TABLE product1; DROP TABLE photo1")
+    try openLedger(db)
+    try db.execute(sql: "DROP TABLE product1; DROP TABLE photo1; INSERT INTO _stale_product SELECT id FROM product")
+  }
+
+  /// Writes what was in stock into the ledger. The triggers add it up.
+  private static func openLedger(_ db: Database) throws {
+    let now = Int64((Date().timeIntervalSince1970 * 1000).rounded())
+    let line = try db.makeStatement(
+      sql: "INSERT INTO stockMovement (id, delta, reason, at, productId) VALUES (?, ?, 'opening', ?, ?)")
+    for product in try Row.fetchAll(db, sql: "SELECT id, quantity FROM product1 WHERE quantity <> 0 ORDER BY id") {
+      try line.execute(arguments: [id(at: now), product[1] as Int64, now, product[0] as Data])
+    }
+  }
+
+  /// An id as version 2 makes them: of UUID's version 7, with the time in milliseconds and random bits behind it.
+  private static func id(at milliseconds: Int64) -> Data {
+    let high = UInt64(milliseconds) << 16 | 7 << 12 | UInt64.random(in: 0..<1 << 12)
+    let low = 0b10 << 62 | UInt64.random(in: 0..<1 << 62)
+    return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Data($0) }
   }
 
   /// What version 2 adds, and the two tables that it makes anew.
