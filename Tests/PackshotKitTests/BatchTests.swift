@@ -208,7 +208,7 @@ final class Shop {
     try FileManager.default.removeItem(atPath: place)
     let job = PhotoJob(photo: photo, context: context).run()
     try bytes.write(to: URL(fileURLWithPath: place))
-    let report = try BatchLedger(folder: folder, catalog: catalog, context: context).settle([job])[0]
+    let report = try BatchLedger(folder: folder, catalog: catalog, context: context).settle([job], after: BatchSummary())[0]
     #expect(Shop.statuses([report])["VASE-7_front.png"] == (isTheSame ? .unchanged : .conflict))
     #expect(Shop.statuses([report])["VASE-7_front-20.jpg"] == .rendered)
     #expect(try Data(contentsOf: URL(fileURLWithPath: place)) == bytes)
@@ -320,6 +320,33 @@ final class Shop {
     try shop.run()
     let run = try #require(try shop.catalog().runs().first { $0.id == killed })
     #expect(run.status == .stopped && run.finished == nil)
+  }
+
+  /// What a kill leaves: groups on record, and nobody who says how the run ended.
+  @Test func aRunThatIsKilledIsOnRecordWithWhatItDid() throws {
+    let shop = try Shop()
+    try shop.folder.write("a letter", to: "photos/letter.jpg")
+    try shop.folder.write(shop.recipe, to: "recipe.yaml")
+    let folder = try OutputFolder(path: shop.output)
+    let catalog = try Catalog(at: shop.output + "/catalog.sqlite", createIfMissing: true)
+    let context = BatchContext(
+      recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
+      options: BatchOptions(inputs: [shop.photos], outputFolder: shop.output), known: try catalog.knownWork(),
+      budget: MemoryBudget(byteCount: 1 << 30), outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix,
+      workingFolder: "/")
+    let ledger = BatchLedger(folder: folder, catalog: catalog, context: context)
+    var summary = BatchSummary(skipped: 5)
+    for group in [["mugs/MUG-1_front.png", "letter.jpg"], ["VASE-7_front.png"]] {
+      let jobs = group.map { name in
+        PhotoJob(
+          photo: InputPhoto(path: shop.photos + "/" + name, relative: "", fileName: name), context: context
+        ).run()
+      }
+      for report in try ledger.settle(jobs, after: summary) { summary.count(report) }
+    }
+    let run = try catalog.runs()[0]
+    #expect(run.status == .running)
+    #expect([run.rendered, run.unchanged, run.failed, run.conflict, run.skipped] == [2, 0, 1, 0, 5])
   }
 
   @Test func givesTheSameBytesWithOneWorkerAndWithTwo() throws {
@@ -661,6 +688,43 @@ final class Shop {
     let mugs = try shop.catalog().details(ofProduct: shop.catalog().product(matching: "MUG").id)
     #expect(mugs.photos.count == 6)
     #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  /// The bytes are those of the first run, whoever looks at them later.
+  @Test func whatMadeThePicturesStaysWhatMadeThem() throws {
+    let shop = try Shop()
+    try shop.run()
+    let madeBy = try shop.catalog().runs().map(\.id)
+    let recipes = Set(try shop.catalog().photos(kind: .rendition).map(\.recipeId))
+    // Another product; another place of the photos; a copy of the folder that was touched all over.
+    shop.recipe = shop.recipe.replacingOccurrences(of: "(?<sku>[A-Z0-9-]+)_", with: "(?<sku>[A-Z]+)-[0-9]+_")
+    try shop.run()
+    try FileManager.default.moveItem(atPath: shop.photos, toPath: shop.folder.path("elsewhere"))
+    #expect(try shop.run { $0.inputs = [shop.folder.path("elsewhere")] }.summary.unchanged == 3)
+    for photo in try shop.catalog().photos(kind: .rendition) {
+      #expect(photo.runId == madeBy[0] && recipes.contains(photo.recipeId))
+      let details = try shop.catalog().details(ofPhoto: photo.id)
+      #expect(details.source?.path.hasPrefix(shop.folder.path("elsewhere")) == true)
+      #expect(["MUG", "VASE"].contains(details.product?.sku))
+      #expect(details.ingredients.map { ($0.path as NSString).lastPathComponent } == ["backdrop.png"])
+    }
+    #expect(madeBy.count == 1 && recipes.count == 1)
+  }
+
+  /// A photo's thumbnails, which another recipe made, show what the photo shows.
+  @Test func renditionsFollowTheirPhotoToAnotherProduct() throws {
+    let shop = try Shop()
+    try shop.run()
+    let own = shop.recipe
+    shop.recipe =
+      "packshot: 1\noutputs: [ { file: \"{relative}/{stem}-small.png\", steps: [ { resize: { width: 9 } } ] } ]"
+    try shop.run()
+    shop.recipe = own.replacingOccurrences(of: "(?<sku>[A-Z0-9-]+)_", with: "(?<sku>[A-Z]+)-[0-9]+_")
+    try shop.run()
+    let vase = try shop.catalog().details(ofProduct: shop.catalog().product(matching: "VASE").id)
+    #expect(Set(vase.photos.map { ($0.path as NSString).lastPathComponent }) == [
+      "VASE-7_front.png", "VASE-7_front-20.jpg", "VASE-7_front-small.png",
+    ])
   }
 
   /// Thumbnails are made without a word of products: the photos stay with those they have.

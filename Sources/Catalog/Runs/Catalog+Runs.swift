@@ -54,11 +54,21 @@ extension Catalog {
   /// Puts a group of finished photos on record, in one transaction.
   ///
   /// A product that is on record by its SKU stays as it is. A photo that is on record by its path and kind keeps its id
-  /// and takes on the new facts, and a rendition the new ingredients.
-  public func record(_ group: [FinishedPhoto], run: UUID, recipe: UUID) throws(CatalogError) {
+  /// and takes on the new facts, and a rendition the new ingredients. An original that shows another product now takes all
+  /// its renditions along.
+  ///
+  /// - Parameter counts: What the run has done with this group, so that the record of a run that is killed says how far it
+  ///   came.
+  public func record(
+    _ group: [FinishedPhoto], run: UUID, recipe: UUID, counts: RunCounts? = nil
+  ) throws(CatalogError) {
     try transact { db in
       let recorder = try RunRecorder(db, store.context, run: run, recipe: recipe, paths: paths)
       for photo in group { try recorder.record(photo) }
+      if let counts, var run = try Run.fetch(db, run) {
+        run.counts = counts
+        try Saving<Run>(db, store.context)(run)
+      }
     }
   }
 
@@ -80,11 +90,7 @@ extension Catalog {
       guard var run = try Run.fetch(db, id) else { throw CatalogError.notFound(entity: "Run", query: id.text) }
       run.finished = Date()
       run.status = status
-      run.rendered = Int32(clamping: counts.rendered)
-      run.unchanged = Int32(clamping: counts.unchanged)
-      run.failed = Int32(clamping: counts.failed)
-      run.conflict = Int32(clamping: counts.conflict)
-      run.skipped = Int32(clamping: counts.skipped)
+      run.counts = counts
       try Saving<Run>(db, store.context)(run)
     }
   }

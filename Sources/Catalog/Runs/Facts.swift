@@ -86,6 +86,19 @@ public struct RenditionFacts: Hashable, Sendable {
   }
 }
 
+/// A picture whose bytes are as an earlier run made them.
+public struct KeptRendition: Hashable, Sendable {
+  /// Its record.
+  public var photoID: UUID
+  public var stamp: FileStamp
+
+  /// The rendition on record by an id, with its file's stamp now.
+  public init(photoID: UUID, stamp: FileStamp) {
+    self.photoID = photoID
+    self.stamp = stamp
+  }
+}
+
 /// A photo that a run is done with.
 public enum FinishedPhoto: Hashable, Sendable {
   /// Its outputs are on the disk.
@@ -94,8 +107,8 @@ public enum FinishedPhoto: Hashable, Sendable {
   case failed(path: String, code: String, message: String)
 }
 
-/// An original and the renditions that a run has made of it: those it made anew, not those it found unchanged. With none
-/// it brings the original's own facts up to date.
+/// An original and the renditions that a run has made of it, without those that it found unchanged. With none it brings the
+/// original's own facts up to date.
 public struct RenderedPhoto: Hashable, Sendable {
   /// The number of the product it shows.
   public var sku: String
@@ -105,16 +118,21 @@ public struct RenderedPhoto: Hashable, Sendable {
   public var view: String?
   public var original: FileFacts
   public var renditions: [RenditionFacts]
+  /// Pictures that an earlier run made and this one found as they were, of an original that has another record or product
+  /// now. What made them stays what made them.
+  public var kept: [KeptRendition]
 
   /// A photo of the product `sku`, with what was made of it.
   public init(
-    sku: String, productName: String, view: String? = nil, original: FileFacts, renditions: [RenditionFacts]
+    sku: String, productName: String, view: String? = nil, original: FileFacts, renditions: [RenditionFacts],
+    kept: [KeptRendition] = []
   ) {
     self.sku = sku
     self.productName = productName
     self.view = view
     self.original = original
     self.renditions = renditions
+    self.kept = kept
   }
 }
 

@@ -11,6 +11,9 @@ struct RunRecorder {
   private let saveProduct: Saving<Catalog.Product>
   private let savePhoto: Saving<Catalog.Photo>
   private let saveFailure: Saving<Catalog.RunFailure>
+  private let findRun: Statement
+  private let followOriginal: Statement
+  private let keep: Statement
   private let forgetIngredients: Statement
   private let addIngredient: Statement
 
@@ -24,6 +27,15 @@ struct RunRecorder {
     // A run knows nothing of the bytes that somebody put into the catalog with a photo.
     savePhoto = Saving(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
     saveFailure = Saving(db, context)
+    findRun = try db.cachedStatement(
+      sql: "SELECT runId FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")
+    followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
+    keep = try db.cachedStatement(
+      sql: """
+        UPDATE photo SET sourceId = ?, productId = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, inode = ?,
+          recordedNanoseconds = ?
+        WHERE id = ?
+        """)
     forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
     addIngredient = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO ingredients_usedIn (usedIn, ingredients) VALUES (?, ?)")
@@ -48,8 +60,19 @@ struct RunRecorder {
     var original = Catalog.Photo(kind: .original, photo.original, in: paths)
     original.view = photo.view
     original.productId = product
-    original.runId = run
-    let source = try savePhoto(original).id
+    original.runId = try UUID.fetchOne(findRun, arguments: [original.path, original.sha256]) ?? run
+    let saved = try savePhoto(original)
+    let source = saved.id
+    if case .updated(let old, let new) = saved, old.productId != new.productId || old.view != new.view {
+      try followOriginal.execute(arguments: [product, photo.view, source])
+    }
+    for kept in photo.kept {
+      let stamp = kept.stamp
+      try keep.execute(arguments: [
+        source, product, photo.view, stamp.byteCount, stamp.modifiedNanoseconds, stamp.inode, stamp.recordedNanoseconds,
+        kept.photoID,
+      ])
+    }
 
     for facts in photo.renditions {
       var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)

@@ -69,9 +69,9 @@ extension Catalog {
     public var productId: UUID?
     /// The original that a rendition was made of.
     public var sourceId: UUID?
-    /// The recipe that made a rendition.
+    /// The recipe that a rendition's bytes were rendered by.
     public var recipeId: UUID?
-    /// The run that last recorded it.
+    /// The run that rendered a rendition's bytes, or that first came upon an original's or a source's.
     public var runId: UUID?
 
     public init() {}

@@ -25,7 +25,7 @@ extension Catalog {
     public var options = "{}"
     public var engineVersion = ""
     public var status = RunStatus.running
-    /// Photos by how they ended; see ``RunCounts``.
+    /// Photos by how they ended, written with each group of them; see ``RunCounts``.
     public var rendered: Int32 = 0
     public var unchanged: Int32 = 0
     public var failed: Int32 = 0
@@ -59,6 +59,22 @@ extension Catalog {
 }
 
 extension Catalog.Run {
+  /// How many photos ended how.
+  var counts: RunCounts {
+    get {
+      RunCounts(
+        rendered: Int(rendered), unchanged: Int(unchanged), failed: Int(failed), conflict: Int(conflict),
+        skipped: Int(skipped))
+    }
+    set {
+      rendered = Int32(clamping: newValue.rendered)
+      unchanged = Int32(clamping: newValue.unchanged)
+      failed = Int32(clamping: newValue.failed)
+      conflict = Int32(clamping: newValue.conflict)
+      skipped = Int32(clamping: newValue.skipped)
+    }
+  }
+
   /// Where it wrote its pictures, if its options say.
   var outputFolder: FilePath? {
     guard case .object(let members) = try? JSONValue(parsing: Data(options.utf8)),

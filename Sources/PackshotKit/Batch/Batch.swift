@@ -139,7 +139,7 @@ public struct Batch {
       let jobs = group.map(\.outcome)
       let reports: [PhotoReport]
       do {
-        reports = try ledger?.settle(jobs) ?? jobs.map { PhotoReport($0) }
+        reports = try ledger?.settle(jobs, after: reporter.summary) ?? jobs.map { PhotoReport($0) }
       } catch {
         // What ends the run may have been the reason of theirs already, as a full disk is.
         for (result, job) in zip(group, jobs) where job.failure != nil {

@@ -30,11 +30,15 @@ final class BatchLedger {
   func record(refused: [(path: String, failure: PhotoFailure)]) throws {
     if refused.isEmpty { return }
     let entry = try openEntry()
-    try catalog.record(refused.map { failed($0.path, $0.failure) }, run: entry.run, recipe: entry.recipe)
+    try catalog.record(
+      refused.map { failed($0.path, $0.failure) }, run: entry.run, recipe: entry.recipe,
+      counts: RunCounts(failed: refused.count))
   }
 
   /// Makes a group of photos final and says what became of each.
-  func settle(_ jobs: [FinishedJob]) throws -> [PhotoReport] {
+  ///
+  /// - Parameter summary: How the run has gone so far.
+  func settle(_ jobs: [FinishedJob], after summary: BatchSummary) throws -> [PhotoReport] {
     var jobs = jobs
     waitUntilOld(jobs)
     for index in jobs.indices { putInPlace(&jobs[index]) }
@@ -50,21 +54,21 @@ final class BatchLedger {
     let byNews = Dictionary(grouping: jobs, by: isNews)
     let stamps = jobs.flatMap(outputStamps) + (byNews[false] ?? []).compactMap(photoStamp)
     if !stamps.isEmpty { try catalog.restamp(stamps) }
+    let reports = jobs.map { PhotoReport($0) }
     if let finished = byNews[true] {
       let entry = try openEntry()
-      try catalog.record(finished.map { record(of: $0, in: entry) }, run: entry.run, recipe: entry.recipe)
+      var summary = summary
+      for report in reports { summary.count(report) }
+      try catalog.record(
+        finished.map { record(of: $0, in: entry) }, run: entry.run, recipe: entry.recipe, counts: RunCounts(summary))
     }
-    return jobs.map { PhotoReport($0) }
+    return reports
   }
 
   /// Writes down how the run ended. The photos are safe without it, so that a failure here is none of the run's.
   func end(_ summary: BatchSummary, status: RunStatus) {
     guard let entry else { return }
-    try? catalog.finishRun(
-      entry.run, status: status,
-      counts: RunCounts(
-        rendered: summary.rendered, unchanged: summary.unchanged, failed: summary.failed, conflict: summary.conflict,
-        skipped: summary.skipped))
+    try? catalog.finishRun(entry.run, status: status, counts: RunCounts(summary))
   }
 
   /// The run, its recipe and its pictures, recorded when the first record refers to them: a run that finds nothing to do
@@ -160,7 +164,10 @@ final class BatchLedger {
         original: FileFacts(
           path: path, sha256: version.sha256,
           stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info)),
-        renditions: job.outputs.compactMap { rendition(of: $0, entry.ingredients) }))
+        renditions: job.outputs.compactMap { rendition(of: $0, entry.ingredients) },
+        kept: job.outputs.compactMap { output in
+          if case .kept(let photoID, let stamp) = output.state { KeptRendition(photoID: photoID, stamp: stamp) } else { nil }
+        }))
   }
 
   private func failed(_ path: String, _ failure: PhotoFailure) -> FinishedPhoto {
@@ -172,7 +179,7 @@ final class BatchLedger {
   private func rendition(of output: FinishedJob.Output, _ ingredients: [String: UUID]) -> RenditionFacts? {
     let stamp: FileStamp
     switch output.state {
-    case .unchanged, .touched, .conflict, .wouldRender: return nil
+    case .unchanged, .touched, .kept, .conflict, .wouldRender: return nil
     case .adopted(let seen): stamp = seen
     // It was hidden from everybody until it was a tick old.
     case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
@@ -186,6 +193,14 @@ final class BatchLedger {
           colorModel: "rgb", hasAlpha: output.hasAlpha)),
       identity: output.identity,
       ingredients: context.recipe.recipe.sourceNames(of: recipeOutput).compactMap { ingredients[$0] })
+  }
+}
+
+extension RunCounts {
+  fileprivate init(_ summary: BatchSummary) {
+    self.init(
+      rendered: summary.rendered, unchanged: summary.unchanged, failed: summary.failed, conflict: summary.conflict,
+      skipped: summary.skipped)
   }
 }
 
@@ -211,7 +226,7 @@ extension PhotoReport {
     let outputs = job.outputs.map { output in
       let status: Status =
         switch output.state {
-        case .unchanged, .touched, .adopted: .unchanged
+        case .unchanged, .touched, .kept, .adopted: .unchanged
         case .rendered: .rendered
         case .conflict: .conflict
         case .wouldRender: .wouldRender

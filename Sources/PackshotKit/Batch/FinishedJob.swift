@@ -11,7 +11,9 @@ struct FinishedJob: Sendable {
       case unchanged
       /// As the catalog has it but for the file's stamp: it was touched, or moved with its folder.
       case touched(photoID: UUID, FileStamp)
-      /// The file is right, what the catalog knows of it is not.
+      /// As the catalog has it but for the photo it was made of: that has another record or product now.
+      case kept(photoID: UUID, FileStamp)
+      /// The very bytes that were rendered lie there already, and the catalog does not know of them.
       case adopted(FileStamp)
       /// Rendered, and to be put in its place.
       case rendered(TemporaryFile, FileStatus)
@@ -37,7 +39,7 @@ struct FinishedJob: Sendable {
     /// Whether the catalog has to learn more of it than a stamp.
     var isNews: Bool {
       switch state {
-      case .adopted, .rendered: true
+      case .kept, .adopted, .rendered: true
       case .unchanged, .touched, .conflict, .wouldRender: false
       }
     }
@@ -68,7 +70,7 @@ struct FinishedJob: Sendable {
     outputs.compactMap { output in
       switch output.state {
       case .rendered, .adopted: output.path
-      case .unchanged, .touched, .conflict, .wouldRender: nil
+      case .unchanged, .touched, .kept, .conflict, .wouldRender: nil
       }
     }
   }

@@ -36,7 +36,7 @@ enum OutputVerdict {
       let stamp = FileStamp(status, recordedNanoseconds: seenNanoseconds)
       if known.sourceID != source || source == nil {
         // The same picture, made from a photo of another name or of another product.
-        self = .unchanged(known, .adopted(stamp))
+        self = .unchanged(known, .kept(photoID: known.photoID, stamp))
       } else {
         self = .unchanged(known, isStamped ? .unchanged : .touched(photoID: known.photoID, stamp))
       }
