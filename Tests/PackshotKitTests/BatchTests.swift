@@ -178,6 +178,41 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
+  /// They would replace each other's pictures at each run.
+  @Test func anotherRecipesPicturesAreAConflictThatNamesIt() throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    try shop.run()
+    let files = try shop.files()
+    let own = shop.recipe
+    shop.recipe = own.replacingOccurrences(of: "name: shop", with: "name: winter").replacingOccurrences(
+      of: "sepiaTone: 0.5", with: "sepiaTone: 1")
+    for isDryRun in [true, false] {
+      let run = try shop.run { $0.isDryRun = isDryRun }
+      #expect(run.summary.conflict == 1 && run.summary.files == 0)
+      #expect(run.reports[0].outputs.map(\.conflict) == [.otherRecipe("shop"), .otherRecipe("shop")])
+    }
+    #expect(try shop.run { $0.force = true }.summary.conflict == 1)
+    #expect(try shop.files() == files)
+    // One that somebody changed is theirs, whoever made it.
+    try TestPicture.write(to: shop.output + "/VASE-7_front.png", width: 3, height: 3, .black)
+    #expect(try shop.run().reports[0].outputs.map(\.conflict) == [.changed, .otherRecipe("shop")])
+
+    #expect(try shop.run { $0.overwrite = true }.summary.files == 2)
+    #expect(try shop.run().summary.unchanged == 1)
+    shop.recipe = own
+    #expect(try shop.run().reports[0].outputs.map(\.conflict) == [.otherRecipe("winter"), .otherRecipe("winter")])
+    // What is gone stands in nobody's way.
+    try FileManager.default.removeItem(atPath: shop.output + "/VASE-7_front.png")
+    #expect(try shop.run().reports[0].outputs.map(\.status) == [.rendered, .conflict])
+  }
+
+  @Test func anEditedRecipeReplacesItsOwnPictures() throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    try shop.run()
+    shop.recipe = shop.recipe.replacingOccurrences(of: "sepiaTone: 0.5", with: "sepiaTone: 1")
+    #expect(try shop.run().summary.files == 2)
+  }
+
   @Test func aFileThatNobodyKnowsIsNotReplaced() throws {
     let shop = try Shop()
     _ = try shop.folder.folder("shop")

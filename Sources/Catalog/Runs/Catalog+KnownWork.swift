@@ -21,7 +21,11 @@ extension Catalog {
       }
     }
     return KnownWork(
-      paths: paths, originals: try originals.withLock { $0 }.get(), renditions: try renditions.withLock { $0 }.get())
+      paths: paths, originals: try originals.withLock { $0 }.get(), renditions: try renditions.withLock { $0 }.get(),
+      recipeNames: try query { db in
+        let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM recipe")
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+      })
   }
 
   private func result<Known>(_ body: (Database) throws -> Known) -> Result<Known, CatalogError> {
@@ -54,14 +58,15 @@ extension Catalog {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT path, id, sha256, bytes, modifiedNanoseconds, inode, recordedNanoseconds, width, height, sourceId, identity
+        SELECT path, id, sha256, bytes, modifiedNanoseconds, inode, recordedNanoseconds, width, height, sourceId, identity,
+          recipeId
         FROM photo WHERE kind = 'rendition' AND identity IS NOT NULL
         """)
     var renditions: [FilePath: KnownRendition] = [:]
     renditions.reserveCapacity(try count(db, "rendition"))
     while let row = try rows.next() {
       renditions[FilePath(row[0])] = KnownRendition(
-        photoID: row[1], sourceID: row[9], identity: row[10], sha256: row[2], stamp: stamp(row, from: 3), width: row[7],
+        photoID: row[1], sourceID: row[9], recipeID: row[11], identity: row[10], sha256: row[2], stamp: stamp(row, from: 3), width: row[7],
         height: row[8])
     }
     return renditions

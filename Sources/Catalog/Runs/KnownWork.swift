@@ -17,6 +17,8 @@ public struct KnownRendition: Sendable {
   public let photoID: UUID
   /// The original it was made of.
   public let sourceID: UUID?
+  /// The recipe that rendered it.
+  public let recipeID: UUID?
   /// The identity of the work that made it.
   public let identity: String
   public let sha256: String
@@ -30,11 +32,16 @@ public struct KnownWork: Sendable {
   private let paths: CatalogPaths
   private let originals: [FilePath: KnownFile]
   private let renditions: [FilePath: KnownRendition]
+  private let recipeNames: [UUID: String]
 
-  init(paths: CatalogPaths, originals: [FilePath: KnownFile], renditions: [FilePath: KnownRendition]) {
+  init(
+    paths: CatalogPaths, originals: [FilePath: KnownFile], renditions: [FilePath: KnownRendition],
+    recipeNames: [UUID: String]
+  ) {
     self.paths = paths
     self.originals = originals
     self.renditions = renditions
+    self.recipeNames = recipeNames
   }
 
   /// The original in the file at an absolute path.
@@ -42,6 +49,9 @@ public struct KnownWork: Sendable {
 
   /// The rendition in the file at an absolute path.
   public func rendition(_ path: String) -> KnownRendition? { renditions[FilePath(paths.storedPath(path))] }
+
+  /// What the recipe is called that rendered a picture.
+  public func recipeName(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipeNames[$0] } }
 }
 
 /// A path as the file system sees it: its bytes. As text, `é` in one character and in two are the same; they name two

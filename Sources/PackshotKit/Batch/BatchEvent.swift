@@ -20,10 +20,30 @@ public struct PhotoReport: Sendable, Equatable {
     case wouldRender = "would-render"
   }
 
+  /// Why an output stays as it is.
+  public enum Conflict: Sendable, Equatable {
+    /// Somebody changed it, or put it there.
+    case changed
+    /// Another recipe rendered it, which has this name.
+    case otherRecipe(String)
+
+    /// What a person can do about the output at a path below the output folder.
+    public func message(_ path: String) -> String {
+      switch self {
+      case .changed: "\(path) is not as packshot made it, and stays; --overwrite replaces it"
+      case .otherRecipe(let name):
+        "\(path) was made by another recipe, \(name), and stays; write to a folder of its own for each recipe, "
+          + "or let this one take it over with --overwrite"
+      }
+    }
+  }
+
   public struct Output: Sendable, Equatable {
     /// Below the output folder.
     public var path: String
     public var status: Status
+    /// Where it is in conflict, with what.
+    public var conflict: Conflict?
     public var width: Int?
     public var height: Int?
     public var byteCount: Int?

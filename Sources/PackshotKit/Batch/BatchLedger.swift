@@ -224,15 +224,15 @@ extension PhotoReport {
   /// What became of a photo, as its job and the ledger left it.
   init(_ job: FinishedJob) {
     let outputs = job.outputs.map { output in
-      let status: Status =
+      let (status, conflict): (Status, Conflict?) =
         switch output.state {
-        case .unchanged, .touched, .kept, .adopted: .unchanged
-        case .rendered: .rendered
-        case .conflict: .conflict
-        case .wouldRender: .wouldRender
+        case .unchanged, .touched, .kept, .adopted: (.unchanged, nil)
+        case .rendered: (.rendered, nil)
+        case .conflict(let conflict): (.conflict, conflict)
+        case .wouldRender: (.wouldRender, nil)
         }
       return Output(
-        path: output.path, status: status, width: output.size.width, height: output.size.height,
+        path: output.path, status: status, conflict: conflict, width: output.size.width, height: output.size.height,
         byteCount: output.byteCount, sha256: output.sha256)
     }
     let states = Set(outputs.map(\.status))

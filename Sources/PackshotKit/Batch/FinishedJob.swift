@@ -17,8 +17,8 @@ struct FinishedJob: Sendable {
       case adopted(FileStamp)
       /// Rendered, and to be put in its place.
       case rendered(TemporaryFile, FileStatus)
-      /// Not as we made it, and left alone.
-      case conflict
+      /// Somebody's, or another recipe's, and left alone.
+      case conflict(PhotoReport.Conflict)
       /// A dry run would render it.
       case wouldRender
     }
@@ -49,7 +49,7 @@ struct FinishedJob: Sendable {
     mutating func adoptOrLeave(_ path: String) {
       let seenNanoseconds = nanosecondsNow()
       guard let status = FileStatus(path: path), PackshotKit.sha256(ofFile: path) == sha256 else {
-        state = .conflict
+        state = .conflict(.changed)
         return
       }
       state = .adopted(FileStamp(status, recordedNanoseconds: seenNanoseconds))

@@ -5,18 +5,21 @@ import Foundation
 enum OutputVerdict {
   /// Made by the same work, and still as it was made. The state says what of it the catalog has to learn.
   case unchanged(KnownRendition, FinishedJob.Output.State)
-  /// Not as we made it.
-  case conflict
+  /// Not ours to replace.
+  case conflict(PhotoReport.Conflict)
   /// To be rendered. Where `mayReplace` is false, a file lies there that we may not have made; if the bytes differ, it
   /// stays. Where `isFree` is true nothing lies there, and what comes to lie there meanwhile stays just so.
   case render(mayReplace: Bool, isFree: Bool = false)
 
   /// - Parameters:
+  ///   - maker: The recipe that rendered what is known, by its name.
   ///   - source: The record of the photo, if it has one that still holds.
   ///   - input: The photo's own file, which is never replaced.
   init(
-    path: String, known: KnownRendition?, identity: String, source: UUID?, input: FileStatus, options: BatchOptions
+    path: String, known: KnownRendition?, maker: String?, identity: String, source: UUID?, input: FileStatus,
+    context: BatchContext
   ) {
+    let options = context.options
     let seenNanoseconds = nanosecondsNow()
     guard let status = FileStatus(path: path) else {
       // A link that leads nowhere is somebody's.
@@ -26,7 +29,7 @@ enum OutputVerdict {
     }
     let isInput = status.isSameFile(as: input)
     guard let known, !isInput else {
-      self = isInput ? .conflict : .render(mayReplace: options.overwrite)
+      self = isInput ? .conflict(.changed) : .render(mayReplace: options.overwrite)
       return
     }
     let isStamped = known.stamp.isSure(of: status)
@@ -40,11 +43,15 @@ enum OutputVerdict {
       } else {
         self = .unchanged(known, isStamped ? .unchanged : .touched(photoID: known.photoID, stamp))
       }
-    } else if isOurs || options.overwrite {
+    } else if options.overwrite {
+      self = .render(mayReplace: true)
+    } else if isOurs, let maker, maker != context.recipe.recipe.name {
+      self = .conflict(.otherRecipe(maker))
+    } else if isOurs {
       self = .render(mayReplace: true)
     } else if known.identity == identity {
       // The same work gives the same bytes, and those are not what lies there.
-      self = .conflict
+      self = .conflict(.changed)
     } else {
       self = .render(mayReplace: false)
     }

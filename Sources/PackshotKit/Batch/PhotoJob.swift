@@ -72,16 +72,17 @@ struct PhotoJob: Sendable {
     var toRender: [(index: Int, mayReplace: Bool)] = []
     for index in job.outputs.indices {
       let path = context.outputPath(paths[index])
+      let rendition = context.known?.rendition(path)
       let verdict = OutputVerdict(
-        path: path, known: context.known?.rendition(path), identity: job.outputs[index].identity,
-        source: isKnown ? known?.photoID : nil,
-        input: version.status, options: context.options)
+        path: path, known: rendition, maker: rendition.flatMap { context.known?.recipeName(of: $0) },
+        identity: job.outputs[index].identity, source: isKnown ? known?.photoID : nil, input: version.status,
+        context: context)
       switch verdict {
       case .unchanged(let known, let state):
         job.outputs[index].state = state
         job.outputs[index].byteCount = Int(known.stamp.byteCount)
         job.outputs[index].sha256 = known.sha256
-      case .conflict: job.outputs[index].state = .conflict
+      case .conflict(let conflict): job.outputs[index].state = .conflict(conflict)
       case .render(let mayReplace, let isFree):
         toRender.append((index, mayReplace))
         job.outputs[index].mayReplace = !isFree
@@ -89,7 +90,7 @@ struct PhotoJob: Sendable {
     }
     if toRender.isEmpty { return }
     if context.options.isDryRun {
-      for (index, mayReplace) in toRender { job.outputs[index].state = mayReplace ? .wouldRender : .conflict }
+      for (index, mayReplace) in toRender { job.outputs[index].state = mayReplace ? .wouldRender : .conflict(.changed) }
       return
     }
     try render(toRender.map(\.index), of: file, info, with: renderer, into: &job)

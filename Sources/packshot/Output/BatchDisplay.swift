@@ -50,8 +50,8 @@ final class BatchDisplay {
     let hasLines = isTrouble || verbosity == .verbose || (verbosity == .normal && !report.warnings.isEmpty)
     if hasLines { bar.clear() }
     if let failure = report.failure { Console.error("\(report.input): \(failure.message)") }
-    for output in report.outputs where output.status == .conflict {
-      Console.warning("\(output.path) is not as packshot made it, and stays; --overwrite replaces it")
+    for output in report.outputs {
+      if let conflict = output.conflict { Console.warning(conflict.message(output.path)) }
     }
     if verbosity != .quiet {
       for warning in report.warnings { Console.warning("\(report.input): \(warning)") }

@@ -21,11 +21,23 @@ extension PhotoReport {
 extension PhotoReport.Output {
   fileprivate var json: JSONValue {
     let number = { (number: Int?) in number.map { JSONValue.integer(Int64($0)) } ?? .null }
-    return .object([
+    var members: [JSONValue.Member] = [
       .init("path", .string(path)), .init("status", .string(status.rawValue)), .init("width", number(width)),
       .init("height", number(height)), .init("bytes", number(byteCount)),
       .init("sha256", sha256.map { .string($0) } ?? .null),
-    ])
+    ]
+    if let conflict { members.append(.init("conflict", conflict.json)) }
+    return .object(members)
+  }
+}
+
+extension PhotoReport.Conflict {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .changed: .object([.init("code", .string("changed"))])
+    case .otherRecipe(let name):
+      .object([.init("code", .string("other-recipe")), .init("recipe", .string(name))])
+    }
   }
 }
 
