@@ -24,6 +24,25 @@ public enum ImageFileFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// The name of a picture format that is neither read nor written, by the extension of its files; for messages. Nil for any
+  /// other extension.
+  public static func name(ofOther pathExtension: String) -> String? {
+    switch pathExtension.lowercased() {
+    case "webp": "WebP"
+    case "gif": "GIF"
+    case "tif", "tiff": "TIFF"
+    case "avif": "AVIF"
+    case "heic", "heif": "HEIC"
+    case "jxl": "JPEG XL"
+    case "jp2", "j2k": "JPEG 2000"
+    case "bmp": "BMP"
+    case "svg": "SVG"
+    case "psd": "Photoshop"
+    case "ico": "Windows icon"
+    default: nil
+    }
+  }
+
   /// The format's name as people write it.
   public var name: String {
     switch self {

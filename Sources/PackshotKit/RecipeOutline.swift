@@ -17,6 +17,9 @@ public struct RecipeOutline {
     } catch let error as RecipeError where error.concernsPhoto {}
   }
 
+  /// What is allowed and probably not meant.
+  public var warnings: [String] { recipe.recipe.warnings }
+
   /// One line: how much there is of everything.
   public var summary: String {
     let count = { (count: Int, word: String) in "\(count) \(word)\(count == 1 ? "" : "s")" }

@@ -38,6 +38,19 @@ import Testing
     }
   }
 
+  /// What a recipe says reaches the worker, also where a file's name says something else.
+  @Test func aNameThatSaysAnotherFormatIsNoReasonToLeaveTheSandbox() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      "packshot: 1\noutputs: [ { file: \"{stem}.webp\", format: jpeg, steps: [ { resize: { width: 10 } } ] } ]",
+      to: "named.yaml")
+    let run = try packshot.run("run", "named.yaml", "photos", "--output", "out", "--sandbox", "--quiet")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try packshot.read("out/MUG-1_front.webp").starts(with: [0xff, 0xd8, 0xff]))
+    let check = try packshot.run("recipe", "check", "named.yaml")
+    #expect(check.status == 0 && check.errors.contains("says WebP, and the file is a JPEG"), "\(check.errors)")
+  }
+
   /// More than eight megabytes, which are mapped: once picture data that are inflated in one piece, and once 16 bits, which
   /// are read row by row.
   @Test(arguments: [PixelFormat.Depth.eight, .sixteen]) func aLargePNGIsTheSameToo(depth: PixelFormat.Depth) throws {

@@ -41,7 +41,7 @@ public struct Batch {
     let start = ContinuousClock.now
     let (walk, remembered) = try walkAndRemember()
     report(.found(photos: walk.photos.count + walk.failures.count))
-    for note in walk.notes { report(.warning(note)) }
+    for note in recipe.recipe.warnings + walk.notes { report(.warning(note)) }
     let past = try remembered()
     let (outputFolder, catalog) = (past.outputFolder, past.catalog)
     let context = BatchContext(

@@ -17,6 +17,8 @@ extension Recipe {
     lines.append("outputs:")
     for output in outputs {
       lines.append("  - file: \(text(output.template.text))")
+      // Also where the file's name says it: a name need not say any format, or may say another.
+      lines.append("    format: \(output.encoding.format.rawValue)")
       switch output.encoding {
       case .jpeg(let quality): lines.append("    quality: \(quality)")
       case .png(let compression, let depth):

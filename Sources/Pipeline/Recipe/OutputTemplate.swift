@@ -70,11 +70,15 @@ public struct OutputTemplate: Hashable, Sendable {
     Set(parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
   }
 
-  /// The format that the template's extension asks for, if it has one that is known.
-  public var format: ImageFileFormat? {
+  /// The extension of the files, without its dot; nil where there is none, or the photo's name decides.
+  public var pathExtension: String? {
     guard case .literal(let end)? = parts.last, let dot = end.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    return ImageFileFormat(pathExtension: String(end[end.utf8.index(after: dot)...]))
+    let rest = end[end.utf8.index(after: dot)...]
+    return rest.isEmpty || rest.utf8.contains(UInt8(ascii: "/")) ? nil : String(rest)
   }
+
+  /// The format that the template's extension asks for, if it has one that is known.
+  public var format: ImageFileFormat? { pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
 
   /// The file's path below the output folder. Empty folders collapse.
   ///

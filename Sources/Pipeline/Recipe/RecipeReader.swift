@@ -73,7 +73,10 @@ private final class RecipeReader {
   }
 
   private func name(_ entry: Value.Entry?) throws(RecipeError) -> String {
-    guard let entry, let name = try text(entry, path: "name") else { return stem }
+    // A file's name may be longer than a recipe's.
+    guard let entry, let name = try text(entry, path: "name") else {
+      return String(String.UnicodeScalarView(stem.unicodeScalars.prefix(RecipeKeys.nameLengths.upperBound)))
+    }
     let length = name.unicodeScalars.count
     guard RecipeKeys.nameLengths.contains(length) else {
       throw error(
@@ -243,9 +246,7 @@ private final class RecipeReader {
       }
     }
     guard let format else {
-      throw error(
-        at: given["file"]?.value.location, "\(path).file",
-        "the file name \"\(template.text)\" does not end in .jpg, .jpeg or .png; end it so, or say `format: jpeg`")
+      throw error(at: given["file"]?.value.location, "\(path).file", unknownFormat(of: template))
     }
     for unused in format == .jpeg ? ["compression", "depth"] : ["quality"] {
       guard let entry = given[unused] else { continue }
@@ -262,6 +263,17 @@ private final class RecipeReader {
         compression: try compression(given["compression"], path: "\(path).compression"),
         depth: try depth(given["depth"], path: "\(path).depth"))
     }
+  }
+
+  /// What to say of a file name that does not tell which format to write.
+  private func unknownFormat(of template: OutputTemplate) -> String {
+    let written = "packshot writes JPEG (.jpg, .jpeg) and PNG (.png)"
+    guard let pathExtension = template.pathExtension else {
+      return "the file name \"\(template.text)\" does not say a format; \(written); "
+        + "end it so, or add `format: jpeg` or `format: png`"
+    }
+    let asked = ImageFileFormat.name(ofOther: pathExtension).map { "asks for \($0)" } ?? "ends in .\(pathExtension)"
+    return "the file name \"\(template.text)\" \(asked); \(written)"
   }
 
   private func compression(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Int {

@@ -24,6 +24,7 @@ struct RecipeCommand: ParsableCommand {
     func run() throws {
       do {
         let outline = try RecipeOutline(recipeFile: recipe)
+        outline.warnings.forEach(Console.warning)
         Console.note("\(Console.printable(recipe)) is right: \(outline.summary)")
       } catch {
         ExitStatus.fail(error)

@@ -1,0 +1,21 @@
+import ImageCodecs
+
+extension Recipe {
+  /// What is allowed and probably not meant, each with its place.
+  public var warnings: [String] {
+    outputs.compactMap { output in
+      guard let named = output.template.namedFormat, named != output.encoding.format.name else { return nil }
+      let message =
+        "the name \"\(output.template.text)\" says \(named), and the file is a \(output.encoding.format.name): "
+        + "whoever goes by names, as web servers do, takes it for what it is not"
+      return error(at: Node(path: "\(output.node.path).file", location: output.node.location), message).description
+    }
+  }
+}
+
+extension OutputTemplate {
+  /// The format that files named so are taken for, whether or not it can be written.
+  fileprivate var namedFormat: String? {
+    pathExtension.flatMap { ImageFileFormat(pathExtension: $0)?.name ?? ImageFileFormat.name(ofOther: $0) }
+  }
+}

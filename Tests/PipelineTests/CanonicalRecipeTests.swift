@@ -1,0 +1,94 @@
+import Filters
+import Testing
+
+@testable import Pipeline
+
+/// The canonical text is what workers are given: whatever it loses is lost to them.
+@Suite struct CanonicalRecipeTests {
+  /// Everything that a recipe can say, with values that are no defaults.
+  static let everything = """
+    packshot: 1
+    name: "every: thing"
+    working: linear
+    sources:
+      back drop: "pictures/back drop.png"
+      badge: { circle: { size: [96, 64], fill: "#e6394680", stroke: "#ffffff", lineWidth: 2.5, inset: 2, scale: 2 } }
+    steps:
+      - orient: none
+      - crop: { width: 160, height: 120, at: top }
+      - fit: { width: 300, height: 180, background: "#f4ecd8", enlarge: false }
+      - pad: { top: 1, right: 2, bottom: 3, left: 4, background: "#e9b44c" }
+      - colorMatrix: [[0, 0.1, 1, 0, 0.25], [0, 1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0]]
+      - sepiaTone: { intensity: 0.30000000000000004, model: coreImage }
+      - sourceOver: { background: back drop, at: bottomLeft, inset: [5, 6], opacity: 0.7 }
+      - sourceOver: { foreground: badge, frame: [1, 2, 30, 40] }
+    outputs:
+      - { file: "{relative}/{stem}.png", compression: small, depth: 16 }
+      - file: "{relative}/{stem}.webp"
+        format: jpeg
+        quality: 91
+        background: "#102030"
+        steps: [ { resize: { width: 80, height: 60, mode: cover, enlarge: false } }, opacity: 0.4, flatten: "#abcdef" ]
+      - { file: "{stem}.jpg", format: png, compression: 0, depth: 8 }
+      - { file: "{sku}/{view}", format: png, steps: [ { circle: { frame: [1, 2, 5, 5], fill: red } } ] }
+      - { file: "{name}-{width}x{height}.{extension}", format: jpeg }
+      - { file: "{stem}.JPE" }
+    catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }
+    """
+
+  @Test func losesNothing() throws {
+    let recipe = try Recipe(yaml: Self.everything, file: "r.yaml")
+    #expect(
+      recipe.outputs.map(\.encoding) == [
+        .png(compression: 9, depth: .sixteen), .jpeg(quality: 91), .png(compression: 0, depth: .eight),
+        .png(compression: 6, depth: nil), .jpeg(quality: 82), .jpeg(quality: 82),
+      ])
+    let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
+    #expect(again.name == recipe.name && again.working == recipe.working)
+    #expect(again.sources.map(\.name) == recipe.sources.map(\.name))
+    #expect(again.sources.map { "\($0.content)" } == recipe.sources.map { "\($0.content)" })
+    #expect(Self.words(again.steps) == Self.words(recipe.steps))
+    #expect(again.outputs.map(\.template) == recipe.outputs.map(\.template))
+    #expect(again.outputs.map(\.encoding) == recipe.outputs.map(\.encoding))
+    #expect(again.outputs.map(\.background) == recipe.outputs.map(\.background))
+    #expect(again.outputs.map { Self.words($0.steps) } == recipe.outputs.map { Self.words($0.steps) })
+    #expect(again.skuPattern?.text == recipe.skuPattern?.text)
+    #expect(again.canonicalYAML == recipe.canonicalYAML)
+  }
+
+  /// Each step's filter with the values that it holds.
+  private static func words(_ steps: [Recipe.Step]) -> [String] { steps.map { "\($0.filter)" } }
+
+  /// A key or a filter that is added to recipes is added to the text above, or this says so.
+  @Test(arguments: RecipeKeys.recipe + RecipeKeys.output + RecipeKeys.catalog + FilterList.all.map { $0.name })
+  func everythingIsInTheTest(key: String) { #expect(Self.everything.contains("\(key):")) }
+
+  /// A file may be named at greater length than a recipe.
+  @Test func aRecipeThatItsFileNamesIsReadAgain() throws {
+    let stem = String(repeating: "é", count: 250)
+    let recipe = try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.png } ]", file: "shop/\(stem).yaml")
+    #expect(recipe.name == String(repeating: "é", count: 200))
+    #expect(try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml").name == recipe.name)
+  }
+
+  @Test(arguments: [
+    ("a.webp", ["asks for WebP", "JPEG (.jpg, .jpeg) and PNG (.png)"]),
+    ("a.TIFF", ["asks for TIFF", "JPEG (.jpg, .jpeg) and PNG (.png)"]),
+    ("a.phot", ["ends in .phot", "JPEG (.jpg, .jpeg) and PNG (.png)"]),
+  ])
+  func anExtensionThatIsNotWrittenIsToldWhatIs(file: String, says: [String]) throws {
+    let error = try #require(throws: RecipeError.self) {
+      try Recipe(yaml: "packshot: 1\noutputs: [ { file: \(file) } ]", file: "r.yaml")
+    }
+    for part in says { #expect(error.message.contains(part), "\(error.message)") }
+    #expect(!error.message.contains("format:"), "a file by a wrong name is no way out")
+  }
+
+  @Test func aNameThatSaysAnotherFormatIsWarnedOf() throws {
+    let warnings = try Recipe(yaml: Self.everything, file: "r.yaml").warnings
+    #expect(warnings.count == 2, "\(warnings)")
+    #expect(warnings.first?.hasPrefix("r.yaml:18:5: outputs[1].file: ") == true)
+    #expect(warnings.first?.contains("says WebP, and the file is a JPEG") == true)
+    #expect(warnings.last?.contains("says JPEG, and the file is a PNG") == true)
+  }
+}
