@@ -39,7 +39,7 @@ struct Packshot: ParsableCommand {
       InitCommand.self, RecipeCommand.self, FiltersCommand.self, ProductsCommand.self, MakersCommand.self,
       CollectionsCommand.self, CustomersCommand.self,
       SalesCommand.self, PhotosCommand.self, RunsCommand.self, CatalogCommand.self, CompletionsCommand.self,
-      ManualCommand.self, WorkerCommand.self,
+      ManualCommand.self,
     ])
 
   static func main() {
@@ -47,6 +47,8 @@ struct Packshot: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     Signals.unblock()
     do {
+      // No command: packshot starts itself so, and nothing lists it.
+      if let worker = PhotoWorker(arguments: CommandLine.arguments.dropFirst()) { return try worker.run() }
       var command = try parseAsRoot()
       try command.run()
     } catch {

@@ -47,6 +47,18 @@ import Testing
     #expect(try Packshot().run("--version").output == "0.1.0\n")
   }
 
+  /// What packshot starts for itself is no command: nothing offers it.
+  @Test(arguments: [
+    ["--help"], ["manual"], ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"],
+    ["worker"], ["wroker"],
+  ])
+  func theWorkerIsNotOffered(arguments: [String]) throws {
+    let run = try Packshot().run(arguments)
+    let text = (run.output + run.errors).replacing("no command `worker`", with: "")
+    #expect(!text.contains(/\bworker\b/), "\(text)")
+    #expect(run.status == (arguments[0].hasSuffix("ker") ? 64 : 0))
+  }
+
   @Test func everyCommandAndOptionStandsInTheManual() throws {
     let packshot = try Packshot()
     let manual = try packshot.run("manual")

@@ -8,11 +8,21 @@ import Pipeline
 /// The process that reads photos in place of the one that writes files and the catalog: it is handed a photo's file, open to
 /// be read, and gives back what its header says and the files that a recipe makes of it. Whatever a photo does to it, there
 /// is nothing here but that photo: no other file, no network, no other process, and only so much memory.
-public enum PhotoWorker {
+public struct PhotoWorker {
+  /// What the program is told to be a worker.
+  static let word = "worker"
+
+  /// The process that started this one, to end with it; nil to go on until it is missed.
+  private let parent: Int32?
+
+  /// Nil where the arguments are for something else, or nobody is there to work for: standard input is no socket.
+  public init?(arguments: some Collection<String>) {
+    guard arguments.first == Self.word, isSocket(STDIN_FILENO) else { return nil }
+    parent = arguments.dropFirst().first.flatMap { Int32($0) }
+  }
+
   /// Works for who is at the other end of standard input, until they are gone.
-  ///
-  /// - Parameter parent: The process that started this one, to end with it; nil to go on until it is missed.
-  public static func run(parent: Int32?) throws {
+  public func run() throws {
     if let parent, packshot_sandbox_end_with_parent(parent) == 0 { return }
     let channel = WorkerChannel(socket: STDIN_FILENO, isWorkers: true)
     do {
@@ -113,6 +123,12 @@ public enum PhotoWorker {
       }
     }
   }
+}
+
+/// Whether an open file is a socket.
+private func isSocket(_ descriptor: Int32) -> Bool {
+  var (type, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+  return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0
 }
 
 extension BatchRecipe {

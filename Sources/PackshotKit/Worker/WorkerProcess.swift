@@ -204,7 +204,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     var process: pid_t = 0
-    let words = [program, "worker"] + (endsWithThread ? ["--parent", "\(getpid())"] : [])
+    let words = [program, PhotoWorker.word] + (endsWithThread ? ["\(getpid())"] : [])
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     let settings: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
