@@ -31,6 +31,13 @@ import Testing
     (["--where", "makers!=Ann"], ["BOWL-2"]),
     (["--where", "makers>1"], ["MUG-1"]),
     (["--where", "isFavorite=true"], []),
+    (["--where", "name>=t"], []),
+    (["--where", "name>=p"], ["MUG-1"]),
+    (["--where", "name<b"], ["BOWL-2"]),
+    (["--where", "rating>=4.5 OR makers=ann", "--sort", "sku"], ["BOWL-2", "MUG-1"]),
+    (["--where", "NOT (rating>=4.5 OR price<10)"], ["MUG-1"]),
+    (["--where", "makers="], ["BOWL-2"]),
+    (["--where", #"name="Sea mug" AND sku=MUG-1"#], ["MUG-1"]),
     (["--sort", "-price"], ["MUG-1", "BOWL-2"]),
     (["--sort", "price"], ["BOWL-2", "MUG-1"]),
     (["--sort", "sku", "--offset", "1"], ["MUG-1"]),
@@ -48,6 +55,19 @@ import Testing
     let list = try Packshot.catalog().run(["products", "list", "--json"] + options)
     #expect(list.status == 0, "\(list.errors)")
     #expect(list.events.map { $0["sku"] as? String } == skus)
+  }
+
+  /// What is printed below the error: the condition, and carets under the place.
+  @Test(arguments: [
+    ("ratng>4", "did you mean `rating`?", "^^^^^"),
+    ("price>3 AND rating>", "there is no value behind rating>", "                  ^"),
+    ("name~é日本 OR raiting=4", "did you mean `rating`?", "              ^^^^^^^"),
+    ("price>3 and rating>4", "write AND", "        ^^^"),
+  ])
+  func aConditionThatIsWrongIsShownWithThePlace(condition: String, says: String, carets: String) throws {
+    let list = try Packshot.catalog().run("products", "list", "--where", condition)
+    #expect(list.status == 64 && list.errors.contains(says), "\(list.errors)")
+    #expect(list.errors.hasSuffix("\n  \(condition)\n  \(carets)\n"), "\(list.errors)")
   }
 
   @Test(arguments: [
@@ -117,8 +137,10 @@ import Testing
     Refused("products", "edit", "CUP-7", "rating=1", status: 66, says: "there is no product “CUP-7”"),
     Refused("products", "show", "MUG-1", "--attribute", "colour", status: 64, says: "Product has no “colour”"),
     Refused("products", "list", "--where", "colour=red", status: 64, says: "Product has no “colour”"),
-    Refused("products", "list", "--where", "rating", status: 64, says: "such as rating>=4 or name~mug"),
-    Refused("products", "list", "--where", "rating>=x", status: 65, says: "a number such as 4.5"),
+    Refused(
+      "products", "list", "--where", "rating", status: 64,
+      says: "it ends where an operator belongs; behind rating comes one of"),
+    Refused("products", "list", "--where", "rating>=x", status: 64, says: "a number such as 4.5"),
     Refused("products", "list", "--sort", "colour", status: 64, says: "Product has no “colour”"),
     Refused("products", "list", "--maker", "Zoe", status: 66, says: "there is no maker “Zoe”"),
     Refused("products", "list", "--limit", "-1", status: 64, says: "0 or more"),

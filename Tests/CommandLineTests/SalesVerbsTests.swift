@@ -76,6 +76,10 @@ import Testing
         == "2025-01-02T15:00:00Z\n")
     for (condition, count) in [
       ("soldAt=2025-01-02 10:00", 1), ("soldAt>=2025-01-02T10:00:00Z", 1), ("soldAt>=2025-01-03", 0),
+      ("soldAt~2025", 1), ("soldAt~2025-01", 1), ("soldAt~2025-01-02", 1), ("soldAt~2024", 0), ("soldAt=2025-01-02", 1),
+      ("soldAt<=2025-01-02", 1), ("soldAt>2025-01-02", 0), ("soldAt!=2025-01", 0),
+      ("product=MUG-1", 1), ("product=sea mug AND customer=Ben", 1), ("product=MUG-2", 0), ("customer=", 0),
+      ("NOT customer= AND quantity=1", 1),
     ] {
       let list = try packshot.run("sales", "list", "--json", "--where", condition, environment: here)
       #expect(list.events.count == count, "\(condition)")

@@ -243,7 +243,8 @@ final class Shop {
     try FileManager.default.removeItem(atPath: place)
     let job = PhotoJob(photo: photo, context: context).run()
     try bytes.write(to: URL(fileURLWithPath: place))
-    let report = try BatchLedger(folder: folder, catalog: catalog, context: context).settle([job], after: BatchSummary())[0]
+    let report = try BatchLedger(folder: folder, catalog: catalog, context: context).settle(
+      [job], after: BatchSummary())[0]
     #expect(Shop.statuses([report])["VASE-7_front.png"] == (isTheSame ? .unchanged : .conflict))
     #expect(Shop.statuses([report])["VASE-7_front-20.jpg"] == .rendered)
     #expect(try Data(contentsOf: URL(fileURLWithPath: place)) == bytes)
@@ -757,9 +758,10 @@ final class Shop {
     shop.recipe = own.replacingOccurrences(of: "(?<sku>[A-Z0-9-]+)_", with: "(?<sku>[A-Z]+)-[0-9]+_")
     try shop.run()
     let vase = try shop.catalog().details(ofProduct: shop.catalog().product(matching: "VASE").id)
-    #expect(Set(vase.photos.map { ($0.path as NSString).lastPathComponent }) == [
-      "VASE-7_front.png", "VASE-7_front-20.jpg", "VASE-7_front-small.png",
-    ])
+    #expect(
+      Set(vase.photos.map { ($0.path as NSString).lastPathComponent }) == [
+        "VASE-7_front.png", "VASE-7_front-20.jpg", "VASE-7_front-small.png",
+      ])
   }
 
   /// Thumbnails are made without a word of products: the photos stay with those they have.

@@ -6,7 +6,7 @@ extension Reader {
   /// Throws `unknownName` where it names what the entity does not have, and `refused` where it compares an attribute with
   /// a value of another type.
   public func fetch<R: Record>(_ fetch: Fetch<R>) throws(CatalogError) -> [R] {
-    let sql = try FetchSQL(fetch, in: context.model)
+    let sql = try FetchSQL(fetch, context)
     return try attempt { try R.fetchAll(db, sql.clauses, sql.arguments) }
   }
 
@@ -19,7 +19,7 @@ extension Reader {
 
   /// How many records a fetch asks for.
   public func count<R: Record>(_ fetch: Fetch<R>) throws(CatalogError) -> Int {
-    let sql = try FetchSQL(fetch, in: context.model)
+    let sql = try FetchSQL(fetch, context)
     return try attempt {
       try Int.fetchOne(
         db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(R.entity.table) \(sql.clauses))", arguments: sql.arguments) ?? 0
@@ -31,7 +31,7 @@ extension Reader {
     of size: Int = 1000, _ fetch: Fetch<R>, _ body: ([R]) throws -> Void
   ) throws {
     precondition(size > 0, "a batch has at least one record")
-    let sql = try FetchSQL(fetch, in: context.model)
+    let sql = try FetchSQL(fetch, context)
     let statement = try db.makeStatement(sql: "SELECT \(R.selection) FROM \(R.entity.table) \(sql.clauses)")
     let rows = try Row.fetchCursor(statement, arguments: sql.arguments)
     var batch: [R] = []

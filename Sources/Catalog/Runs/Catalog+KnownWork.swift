@@ -66,7 +66,8 @@ extension Catalog {
     renditions.reserveCapacity(try count(db, "rendition"))
     while let row = try rows.next() {
       renditions[FilePath(row[0])] = KnownRendition(
-        photoID: row[1], sourceID: row[9], recipeID: row[11], identity: row[10], sha256: row[2], stamp: stamp(row, from: 3), width: row[7],
+        photoID: row[1], sourceID: row[9], recipeID: row[11], identity: row[10], sha256: row[2],
+        stamp: stamp(row, from: 3), width: row[7],
         height: row[8])
     }
     return renditions

@@ -60,8 +60,8 @@ public enum CatalogError: Error, Hashable {
   case tooFew(entity: String, name: String, relationship: String, fewest: FewestLinks)
   /// Something is asked for by a name that the entity does not have; `known` are those it has.
   case unknownName(entity: String, name: String, known: [String])
-  /// A condition on records has no operator, or one that does not go with what it is about.
-  case unreadableCondition(text: String)
+  /// A condition on records cannot be read, or does not go with what it is about.
+  case unreadableCondition(ConditionError)
   /// Bytes in external storage are no longer there, or no longer what they were.
   case lost(path: String, reason: String)
   /// A record names another one that is not there; nothing was saved.
@@ -114,8 +114,7 @@ public enum CatalogError: Error, Hashable {
       "\(entity) “\(name)” would be without \(relationship); it has at least one"
     case .unknownName(let entity, let name, let known):
       "\(entity) has no “\(name)”; it has \(known.joined(separator: ", "))"
-    case .unreadableCondition(let text):
-      "“\(text)” is no condition; one is a name, one of = != < <= > >= ~ ^= $= and a value, such as rating>=4 or name~mug"
+    case .unreadableCondition(let error): error.message
     case .lost(let path, let reason): "the data in \(path) is lost: \(reason)"
     case .danglingReference(let entity, let id):
       "\(entity) \(id.text) refers to a record that is not in the catalog"

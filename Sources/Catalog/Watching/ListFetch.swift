@@ -13,12 +13,12 @@ struct ListFetch<R: Record> {
   private let fetch: Fetch<R>
   private let columns: [String]
   private let section: SectionRule?
-  private let model: Model
+  private let context: StoreContext
 
   /// Throws `unknownName` where the fetch or the sectioning names what the entity does not have.
   init(_ fetch: Fetch<R>, _ sectioning: Sectioning?, _ context: StoreContext) throws(CatalogError) {
     self.fetch = fetch
-    model = context.model
+    self.context = context
     isLimited = fetch.limit != nil || fetch.offset > 0
     entities = fetch.condition?.entities(of: R.entity, in: context.model) ?? []
     var columns: [String] = []
@@ -59,7 +59,7 @@ struct ListFetch<R: Record> {
   }
 
   private func entries(_ db: Database, _ fetch: Fetch<R>) throws -> [ListEntry] {
-    let sql = try FetchSQL(fetch, in: model)
+    let sql = try FetchSQL(fetch, context)
     let selection = (["id"] + columns + [section?.column].compactMap { $0 }).joined(separator: ", ")
     let statement = try db.makeStatement(sql: "SELECT \(selection) FROM \(R.entity.table) \(sql.clauses)")
     let rows = try Row.fetchCursor(statement, arguments: sql.arguments)
@@ -78,7 +78,7 @@ extension Condition {
   /// The entities besides its own that a condition on records of `entity` looks at.
   fileprivate func entities(of entity: Entity, in model: Model) -> Set<String> {
     switch self {
-    case .compare, .text, .oneOf: return []
+    case .compare, .text, .oneOf, .called: return []
     case .count(let name, _, _): return Set([entity.relationship(name)?.destination].compactMap { $0 })
     case .any(let name, let inner):
       guard let destination = (entity.relationship(name)?.destination).flatMap(model.entity(_:)) else { return [] }

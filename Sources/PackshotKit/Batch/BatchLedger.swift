@@ -166,7 +166,11 @@ final class BatchLedger {
           stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info)),
         renditions: job.outputs.compactMap { rendition(of: $0, entry.ingredients) },
         kept: job.outputs.compactMap { output in
-          if case .kept(let photoID, let stamp) = output.state { KeptRendition(photoID: photoID, stamp: stamp) } else { nil }
+          if case .kept(let photoID, let stamp) = output.state {
+            KeptRendition(photoID: photoID, stamp: stamp)
+          } else {
+            nil
+          }
         }))
   }
 

@@ -29,6 +29,7 @@ enum ExitStatus {
         print(JSONValue.object([.init("event", .string("error")), .init("error", details)]))
       }
       for message in problem.messages { Console.error(message) }
+      for line in problem.excerpt { Console.note(line) }
     }
     exit(problems[0].status)
   }
@@ -39,6 +40,8 @@ private struct Problem {
   let code: String
   /// At least one: a recipe may be wrong in many places.
   let messages: [String]
+  /// What it is about as it was given, with the place marked: lines that are printed as they are.
+  var excerpt: [String] = []
   let status: Int32
 
   private init(_ code: String, _ message: String, _ status: Int32) { self.init(code, [message], status) }
@@ -101,7 +104,9 @@ private struct Problem {
       .nothingToRedo, .undoConflict:
       self.init("refused", error.message, ExitStatus.refused)
     case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
-    case .unreadableCondition: self.init("condition", error.message, ExitStatus.wrongUsage)
+    case .unreadableCondition(let error):
+      self.init("condition", error.messageWithSuggestion, ExitStatus.wrongUsage)
+      excerpt = error.markedExcerpt
     case .exists: self.init("exists", error.message, ExitStatus.wrongUsage)
     case .busy: self.init("locked", error.message, ExitStatus.locked)
     case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)

@@ -24,14 +24,14 @@ struct Table<R: Record> {
 
   init(_ columns: [Column<R>]) {
     self.columns = columns
-    widths = columns.map { Console.showsResults ? $0.title.count : 0 }
+    widths = columns.map { Console.showsResults ? $0.title.displayWidth : 0 }
   }
 
   /// Prints a batch of records. Columns are as wide as what has been printed so far needs.
   mutating func print(_ records: [R], in reader: Reader) throws {
     let rows = try records.map { record in try columns.map { Console.printable(try $0.text(record, reader)) } }
     for row in rows {
-      for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.count) }
+      for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.displayWidth) }
     }
     if !isBegun, Console.showsResults { Swift.print(Console.faint(line(columns.map(\.title)))) }
     isBegun = true
@@ -50,10 +50,10 @@ struct Table<R: Record> {
 
 extension String {
   /// The text with spaces behind it, so that columns line up.
-  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth)) }
 
   /// The text with spaces in front of it, so that numbers line up.
   fileprivate func paddingInFront(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
+    String(repeating: " ", count: max(0, width - displayWidth)) + self
   }
 }

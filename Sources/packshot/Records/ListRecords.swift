@@ -8,10 +8,19 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
       commandName: "list",
       abstract: "Lists the \(R.words.command) in the catalog.",
       discussion: """
-        A condition is a name, one of = != < <= > >= and a value. ~ ^= and $= look
-        for text anywhere, at the beginning and at the end, whatever the case and
-        accents of its letters. Relationships are counted, or looked through by the
-        name of what they lead to. Of several conditions all have to hold.
+        A condition compares a value with = != < <= > or >=. In text, ~ looks for a
+        part, ^= for the beginning and $= for the end, whatever the case and accents
+        of the letters. Nothing behind = means that there is no value.
+
+        AND, OR, NOT and parentheses join comparisons; of several --where all hold.
+        A value with one of these in it stands in "quotes".
+
+        A date may be a year, a month or a day: soldAt~2025-06 is in that month, and
+        soldAt<=2025-06-30 is up to the end of that day. A relationship is compared
+        with the SKU, name or id of what it leads to (product=MUG-001; customer= for
+        none), and one that leads to many also with their number (photos>3).
+
+        Names: \(R.conditionNames)
 
         EXAMPLE
           packshot \(R.words.command) list --limit 20 --where '\(R.words.condition)'
@@ -35,6 +44,22 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
     } catch {
       ExitStatus.fail(error, json: json)
     }
+  }
+}
+
+extension CatalogRecord {
+  /// What a condition may be about, in lines that fit the help.
+  fileprivate static var conditionNames: String {
+    let names = entity.comparableNames + entity.relationships.map(\.name)
+    var lines = [""]
+    for name in names {
+      let part = name + (name == names.last ? "." : ",")
+      // The first line begins behind “Names: ”.
+      let room = lines.count == 1 ? 70 : 77
+      if lines[lines.count - 1].count + part.count >= room { lines.append("") }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + part
+    }
+    return lines.joined(separator: "\n")
   }
 }
 

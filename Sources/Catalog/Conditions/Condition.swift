@@ -17,12 +17,16 @@ public indirect enum Condition: Hashable, Sendable {
     case ends = "$="
   }
 
-  /// An attribute, or the id of a to-one relationship, compared with a value.
+  /// An attribute, or the id of a to-one relationship, compared with a value. Text that records are listed by comes before
+  /// other text where the list has it before that; other text is in the order of its bytes.
   case compare(String, Comparison, AttributeValue)
   /// A text attribute that resembles other text.
   case text(String, Resemblance, String)
   /// An attribute that has one of some values.
   case oneOf(String, [AttributeValue])
+  /// A record that people call so: by its id, a text that is unique, or the one it is listed by. Of names neither the case
+  /// of their letters counts nor, where they are not unique, their accents.
+  case called(String)
   /// A relationship that leads to at least one record with a condition of its own.
   case any(String, Condition)
   /// A to-many relationship that leads to so many records.

@@ -1,0 +1,198 @@
+/// A word of a condition.
+struct ConditionToken: Hashable {
+  enum Kind: Hashable {
+    case name(String)
+    case `operator`(ConditionSyntax.Operator)
+    /// Always comes behind an operator, and may be empty.
+    case value(ConditionSyntax.Value)
+    case and, or, not
+    case open, close
+    case end
+  }
+
+  let kind: Kind
+  /// Where it stands, counted in characters.
+  let place: Range<Int>
+}
+
+/// Takes a condition apart into names, operators, values and what joins them.
+///
+/// A value without quotes goes on until something that cannot be part of it, so that it may have blanks: ` AND `, ` OR `,
+/// or a parenthesis that closes one before it. What looks like a forgotten AND is an error rather than part of a value.
+struct ConditionLexer {
+  private let text: String
+  private let characters: [Character]
+  private var place = 0
+
+  /// A lexer at the beginning of a text.
+  init(_ text: String) {
+    self.text = text
+    characters = Array(text)
+  }
+
+  /// All tokens, `end` the last.
+  mutating func tokens() throws(ConditionError) -> [ConditionToken] {
+    var tokens: [ConditionToken] = []
+    while true {
+      skipBlanks()
+      let start = place
+      let kind = try kind()
+      tokens.append(ConditionToken(kind: kind, place: start..<place))
+      if case .operator = kind {
+        skipBlanks()
+        // Before the next word of a condition there is no value, and the blank is not its place.
+        let start = isEnd(of: place) ? tokens[tokens.count - 1].place.upperBound : place
+        let value = try value(isApart: place > tokens[tokens.count - 1].place.upperBound)
+        tokens.append(ConditionToken(kind: .value(value), place: start..<max(start, place)))
+      }
+      if kind == .end { return tokens }
+    }
+  }
+
+  private mutating func kind() throws(ConditionError) -> ConditionToken.Kind {
+    guard place < characters.count else { return .end }
+    switch characters[place] {
+    case "(":
+      place += 1
+      return .open
+    case ")":
+      place += 1
+      return .close
+    case let letter where letter.isName: return word()
+    default: break
+    }
+    if let found = operatorText(at: place) {
+      place += found.text.count
+      return .operator(found.1)
+    }
+    let found = run(from: place) { !$0.isWhitespace && !$0.isName }
+    throw error(
+      place..<place + found.count, "“\(found)” means nothing here",
+      "a condition is a name, an operator and a value; AND, OR, NOT and parentheses join them",
+      found: found.excerpt, candidates: found == "&&" ? ["AND"] : found == "||" ? ["OR"] : [])
+  }
+
+  private mutating func word() -> ConditionToken.Kind {
+    let word = run(from: place, while: \.isName)
+    place += word.count
+    return switch word {
+    case "AND": .and
+    case "OR": .or
+    case "NOT": .not
+    default: .name(word)
+    }
+  }
+
+  // MARK: - Values
+
+  /// - Parameter isApart: whether there is a blank between it and its operator.
+  private mutating func value(isApart: Bool) throws(ConditionError) -> ConditionSyntax.Value {
+    if place < characters.count, characters[place] == "\"" || characters[place] == "'" { return try quotedValue() }
+    let start = place
+    var depth = 0
+    if isApart, isConnective(at: place) { return .init(text: "") }
+    while place < characters.count {
+      let character = characters[place]
+      if character == "(" { depth += 1 }
+      if character == ")" {
+        if depth == 0 { break }
+        depth -= 1
+      }
+      if character.isWhitespace {
+        let next = place + run(from: place, while: \.isWhitespace).count
+        if depth == 0, isConnective(at: next) { break }
+      }
+      if place > start, character.isWhitespace || character == "(" { try checkNoComparison(at: place + 1, from: start) }
+      place += 1
+    }
+    var end = place
+    while end > start, characters[end - 1].isWhitespace { end -= 1 }
+    place = end
+    return .init(text: String(characters[start..<end]))
+  }
+
+  private mutating func quotedValue() throws(ConditionError) -> ConditionSyntax.Value {
+    let (start, quote) = (place, characters[place])
+    var value = ""
+    place += 1
+    while place < characters.count {
+      let character = characters[place]
+      place += 1
+      guard character == quote else {
+        value.append(character)
+        continue
+      }
+      // Doubled it stands for itself.
+      if place < characters.count, characters[place] == quote {
+        value.append(quote)
+        place += 1
+        continue
+      }
+      if place < characters.count, characters[place] != ")", !characters[place].isWhitespace {
+        throw error(
+          place..<place + 1, "“\(characters[place])” stands behind the quote that ends a value",
+          "a quote that belongs to the value is written twice")
+      }
+      return .init(text: value, isQuoted: true)
+    }
+    throw error(start..<start + 1, "this quote is never closed", "end the value with another \(quote)")
+  }
+
+  /// Throws where a value without quotes goes on with what looks like another comparison.
+  private func checkNoComparison(at next: Int, from start: Int) throws(ConditionError) {
+    let name = run(from: next, while: \.isName)
+    guard !name.isEmpty, let found = operatorText(at: next + name.count) else { return }
+    // What was to join it, if not in capitals.
+    var end = next
+    while end > start, characters[end - 1].isWhitespace || characters[end - 1] == "(" { end -= 1 }
+    var first = end
+    while first > start, !characters[first - 1].isWhitespace { first -= 1 }
+    let word = String(characters[first..<end])
+    let meant = ["and": "AND", "&&": "AND", "&": "AND", "or": "OR", "||": "OR", "|": "OR", "not": "NOT"]
+    if first > start, let meant = meant[word.lowercased()] {
+      throw error(
+        first..<end, "“\(word)” is part of the value here", "write \(meant) to join two comparisons")
+    }
+    throw error(
+      next..<next + name.count + found.text.count, "“\(name)\(found.text)” begins another comparison inside a value",
+      "put AND or OR before it, or quotes around the value")
+  }
+
+  // MARK: - Characters
+
+  private mutating func skipBlanks() {
+    while place < characters.count, characters[place].isWhitespace { place += 1 }
+  }
+
+  /// Whether nothing of a value can stand there.
+  private func isEnd(of place: Int) -> Bool {
+    place == characters.count || characters[place] == ")" || isConnective(at: place)
+  }
+
+  /// Whether AND or OR begins there, and a value ends before it.
+  private func isConnective(at place: Int) -> Bool {
+    let word = run(from: place) { !$0.isWhitespace && $0 != "(" }
+    return word == "AND" || word == "OR"
+  }
+
+  /// The longest operator that begins there, so that `>=` is not taken for `>`.
+  private func operatorText(at place: Int) -> (text: String, ConditionSyntax.Operator)? {
+    let rest = String(characters[min(place, characters.count)...].prefix(2))
+    return ConditionSyntax.Operator.all.filter { rest.hasPrefix($0.text) }.max { $0.text.count < $1.text.count }
+  }
+
+  private func run(from place: Int, while condition: (Character) -> Bool) -> String {
+    String(characters[min(place, characters.count)...].prefix(while: condition))
+  }
+
+  private func error(
+    _ place: Range<Int>, _ fault: String, _ advice: String, found: String = "", candidates: [String] = []
+  ) -> ConditionError {
+    ConditionError(text, at: place, fault, advice, found: found, candidates: candidates)
+  }
+}
+
+extension Character {
+  /// Whether names are written with it.
+  fileprivate var isName: Bool { isLetter || isNumber }
+}

@@ -1,0 +1,175 @@
+import Foundation
+
+/// Gives what is written the meaning that it has on records of an entity.
+struct ConditionMeaning {
+  let text: String
+  let entity: Entity
+  let model: Model
+
+  /// The condition that a tree stands for.
+  func condition(_ syntax: ConditionSyntax) throws(ConditionError) -> Condition {
+    switch syntax {
+    case .comparison(let comparison): return try condition(comparison)
+    case .and(let all): return .and(try conditions(all))
+    case .or(let any): return .or(try conditions(any))
+    case .not(let inner): return .not(try condition(inner))
+    }
+  }
+
+  private func conditions(_ all: [ConditionSyntax]) throws(ConditionError) -> [Condition] {
+    var conditions: [Condition] = []
+    for part in all { conditions.append(try condition(part)) }
+    return conditions
+  }
+
+  private func condition(_ comparison: ConditionSyntax.Comparison) throws(ConditionError) -> Condition {
+    if let attribute = entity.attribute(comparison.name), attribute.type.isComparable {
+      return try condition(comparison, on: attribute)
+    }
+    if let relationship = entity.relationship(comparison.name) { return try condition(comparison, on: relationship) }
+    let names = entity.comparableNames + entity.relationships.map(\.name)
+    throw error(
+      comparison.places.name, "\(entity.name) has no “\(comparison.name.excerpt)”",
+      "it has \(names.joined(separator: ", "))", found: comparison.name, candidates: names)
+  }
+
+  // MARK: - Attributes
+
+  private func condition(
+    _ comparison: ConditionSyntax.Comparison, on attribute: Attribute
+  ) throws(ConditionError) -> Condition {
+    let isText = attribute.type.column == "TEXT"
+    switch comparison.operator {
+    case .comparison(let sign):
+      let isOrdered = attribute.type != .boolean && attribute.type != .uuid
+      guard isOrdered || !sign.isOrder else { throw unsuitable(comparison, ["=", "!="]) }
+      if comparison.value.text.isEmpty { return try emptiness(comparison, sign, of: attribute) }
+      if attribute.type == .date, let period = LocalPeriod(comparison.value.text) {
+        return Self.condition(attribute.name, sign, period)
+      }
+      return .compare(attribute.name, sign, try value(comparison, of: attribute))
+    case .resemblance(let resemblance):
+      if attribute.type == .date, resemblance == .contains {
+        guard let period = LocalPeriod(comparison.value.text) else {
+          throw error(
+            comparison.places.value, "\(attribute.name) is looked for in “\(comparison.value.text.excerpt)”",
+            "behind ~ comes a year, a month or a day, such as 2025, 2025-06 or 2025-06-30")
+        }
+        return Self.condition(attribute.name, .equal, period)
+      }
+      guard isText else {
+        let dates = attribute.type == .date ? ["~"] : []
+        let signs: [Condition.Comparison] =
+          attribute.type == .boolean || attribute.type == .uuid ? [.equal, .notEqual] : Condition.Comparison.allCases
+        throw unsuitable(comparison, signs.map(\.rawValue) + dates)
+      }
+      try checkHasValue(comparison, isOptional: attribute.isOptional)
+      return .text(attribute.name, resemblance, comparison.value.text)
+    }
+  }
+
+  private func value(
+    _ comparison: ConditionSyntax.Comparison, of attribute: Attribute
+  ) throws(ConditionError) -> AttributeValue {
+    let text = comparison.value.text
+    let rule: String
+    do {
+      let value = try attribute.value(typed: text, of: entity.name)
+      guard let type = model.recordType(entity.name), !Self.holds(type, attribute.name, value) else { return value }
+      rule = attribute.expectation
+    } catch {
+      guard case .refused(let refusal) = error else { preconditionFailure("a value is read or refused") }
+      rule = refusal.rule
+    }
+    throw error(
+      comparison.places.value, "\(attribute.name) is compared with “\(text.excerpt)”",
+      attribute.type == .date ? "a time here is 2025, 2025-06, 2025-06-30 or 2025-06-30 14:05, or now" : rule,
+      found: text, candidates: attribute.type == .boolean ? ["true", "false", "yes", "no"] : [])
+  }
+
+  /// Whether records can have a value at all: text may have to be one of a few words, or the form of a colour.
+  private static func holds<R: Record>(_ type: R.Type, _ name: String, _ value: AttributeValue) -> Bool {
+    var record = R()
+    return R.properties.first { $0.attribute?.name == name }?.set(&record, value) ?? true
+  }
+
+  /// Whether a moment stands so to a whole period of time.
+  private static func condition(
+    _ name: String, _ comparison: Condition.Comparison, _ period: LocalPeriod
+  ) -> Condition {
+    let (start, end) = (AttributeValue.date(period.start), AttributeValue.date(period.end))
+    let within = Condition.and([.compare(name, .atLeast, start), .compare(name, .less, end)])
+    return switch comparison {
+    case .equal: within
+    case .notEqual: .not(within)
+    case .less: .compare(name, .less, start)
+    case .atMost: .compare(name, .less, end)
+    case .more: .compare(name, .atLeast, end)
+    case .atLeast: .compare(name, .atLeast, start)
+    }
+  }
+
+  // MARK: - Relationships
+
+  private func condition(
+    _ comparison: ConditionSyntax.Comparison, on relationship: Relationship
+  ) throws(ConditionError) -> Condition {
+    let (name, value) = (relationship.name, comparison.value)
+    switch comparison.operator {
+    case .comparison(let sign):
+      if relationship.isToMany, !value.isQuoted, let count = Int(value.text) { return .count(name, sign, count) }
+      if sign.isOrder {
+        guard relationship.isToMany else { throw unsuitable(comparison, ["=", "!=", "~", "^=", "$="]) }
+        throw error(
+          comparison.places.value, "“\(value.text.excerpt)” is no count of \(name)",
+          "behind \(sign.rawValue) comes a whole number, such as \(name)\(sign.rawValue)3")
+      }
+      // With nothing behind it, = means that it leads nowhere.
+      if value.text.isEmpty {
+        return relationship.isToMany ? .count(name, sign, 0) : .compare(name, sign, .null)
+      }
+      let led = Condition.any(name, .called(value.text))
+      return sign == .equal ? led : .not(led)
+    case .resemblance(let resemblance):
+      try checkHasValue(comparison, isOptional: relationship.isOptional)
+      let names = model.entity(relationship.destination)?.calledBy ?? []
+      if names.isEmpty { throw unsuitable(comparison, ["=", "!="]) }
+      return .any(name, .or(names.map { .text($0, resemblance, value.text) }))
+    }
+  }
+
+  // MARK: - What cannot be meant
+
+  /// With nothing behind `=` there is no value; empty text is none to people.
+  private func emptiness(
+    _ comparison: ConditionSyntax.Comparison, _ sign: Condition.Comparison, of attribute: Attribute
+  ) throws(ConditionError) -> Condition {
+    if sign.isOrder { try checkHasValue(comparison, isOptional: attribute.isOptional) }
+    let null = Condition.compare(attribute.name, .equal, .null)
+    let empty = AttributeValue.string("")
+    let none = attribute.type.holds(empty) ? .or([null, .compare(attribute.name, .equal, empty)]) : null
+    return sign == .equal ? none : .not(none)
+  }
+
+  private func checkHasValue(
+    _ comparison: ConditionSyntax.Comparison, isOptional: Bool
+  ) throws(ConditionError) {
+    guard comparison.value.text.isEmpty else { return }
+    let name = comparison.name
+    throw error(
+      comparison.places.operator, "there is no value behind \(name)\(comparison.operator.text)",
+      isOptional ? "write one there, or \(name)= for those that have none" : "write one there")
+  }
+
+  private func unsuitable(_ comparison: ConditionSyntax.Comparison, _ allowed: [String]) -> ConditionError {
+    error(
+      comparison.places.operator, "\(comparison.operator.text) does not go with \(comparison.name)",
+      "it takes \(allowed.joined(separator: " "))")
+  }
+
+  private func error(
+    _ place: Range<Int>, _ fault: String, _ advice: String, found: String = "", candidates: [String] = []
+  ) -> ConditionError {
+    ConditionError(text, at: place, fault, advice, found: found, candidates: candidates)
+  }
+}

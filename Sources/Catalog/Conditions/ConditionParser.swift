@@ -1,0 +1,116 @@
+/// Reads a condition into its tree.
+///
+///     condition   = conjunction { "OR" conjunction }
+///     conjunction = negation { "AND" negation }
+///     negation    = "NOT" negation | "(" condition ")" | comparison
+///     comparison  = name operator [ value ]
+struct ConditionParser {
+  /// How deep parentheses and NOT may be nested, and how many comparisons there may be: SQLite takes a little more.
+  private static let depthLimit = 64
+  private static let comparisonLimit = 512
+
+  private let text: String
+  private let tokens: [ConditionToken]
+  private var index = 0
+  private var depth = 0
+  private var comparisonCount = 0
+
+  private init(_ text: String) throws(ConditionError) {
+    self.text = text
+    var lexer = ConditionLexer(text)
+    tokens = try lexer.tokens()
+  }
+
+  /// The tree of a text.
+  static func parse(_ text: String) throws(ConditionError) -> ConditionSyntax {
+    var parser = try ConditionParser(text)
+    let condition = try parser.condition()
+    switch parser.next.kind {
+    case .end: return condition
+    case .close:
+      throw parser.error("this parenthesis closes none", "take it out, or put the value that it belongs to in quotes")
+    default:
+      throw parser.error(
+        "\(parser.found) where AND or OR belongs", "these join two comparisons",
+        candidates: ["AND", "OR", "NOT"])
+    }
+  }
+
+  private var next: ConditionToken { tokens[index] }
+
+  private mutating func take(_ kind: ConditionToken.Kind) -> Bool {
+    guard next.kind == kind else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func condition() throws(ConditionError) -> ConditionSyntax {
+    var parts = [try conjunction()]
+    while take(.or) { parts.append(try conjunction()) }
+    return parts.count == 1 ? parts[0] : .or(parts)
+  }
+
+  private mutating func conjunction() throws(ConditionError) -> ConditionSyntax {
+    var parts = [try negation()]
+    while take(.and) { parts.append(try negation()) }
+    return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  private mutating func negation() throws(ConditionError) -> ConditionSyntax {
+    let start = next.place
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else {
+      throw error("this is nested more than \(Self.depthLimit) deep", "write it with fewer parentheses")
+    }
+    if take(.not) { return .not(try negation()) }
+    guard take(.open) else { return .comparison(try comparison()) }
+    let inner = try condition()
+    guard take(.close) else {
+      if next.kind != .end {
+        throw error(
+          "\(found) where AND or OR belongs", "these join two comparisons",
+          candidates: ["AND", "OR", "NOT"])
+      }
+      throw ConditionError(text, at: start, "this parenthesis is never closed", "put a ) where it ends")
+    }
+    return inner
+  }
+
+  private mutating func comparison() throws(ConditionError) -> ConditionSyntax.Comparison {
+    guard case .name(let name) = next.kind else {
+      throw error("\(found) where a comparison belongs", "one is a name, an operator and a value: rating>=4")
+    }
+    var places = ConditionSyntax.Comparison.Places(name: next.place)
+    index += 1
+    guard case .operator(let `operator`) = next.kind else {
+      let operators = ConditionSyntax.Operator.all.map(\.text).joined(separator: " ")
+      if name.lowercased() == "not", case .name = next.kind {
+        index -= 1
+        throw error("“\(name)” is no name", "NOT is written in capitals", candidates: ["NOT"])
+      }
+      throw error(
+        "\(found) where an operator belongs", "behind \(name.excerpt) comes one of \(operators) and a value: rating>=4")
+    }
+    places.operator = next.place
+    index += 1
+    guard case .value(let value) = next.kind else { preconditionFailure("a value comes behind every operator") }
+    places.value = next.place
+    index += 1
+    comparisonCount += 1
+    guard comparisonCount <= Self.comparisonLimit else {
+      throw ConditionError(
+        text, at: places.name, "there are more than \(Self.comparisonLimit) comparisons", "ask for less at a time")
+    }
+    return .init(name: name, operator: `operator`, value: value, places: places)
+  }
+
+  /// What comes next, as the beginning of a sentence.
+  private var found: String { next.kind == .end ? "it ends" : "“\(word)” stands" }
+
+  private var word: String { String(text.dropFirst(next.place.lowerBound).prefix(next.place.count)).excerpt }
+
+  private func error(_ fault: String, _ advice: String, candidates: [String] = []) -> ConditionError {
+    ConditionError(text, at: next.place, fault, advice, found: word, candidates: candidates)
+  }
+}
