@@ -59,9 +59,21 @@ import Testing
         "4:1: this row has 3 fields, and there are 2 columns", "5 “3” “4”",
       ]
     ),
-    ("a,b\n1,\"2\n3,4\n", ["2:3: the quote that opens here is never closed"]),
-    ("a,b\né,1\"\n3,4", ["2:4: a field with quotes in it stands in quotes as a whole, with each quote in it doubled"]),
+    ("a,b\n1,\"2\n3,4\n", ["2:3: the quote that opens here is never closed", "3 “3” “4”"]),
+    (
+      "a,b\né,1\"\n3,4",
+      ["2:4: a field with quotes in it stands in quotes as a whole, with each quote in it doubled", "3 “3” “4”"]
+    ),
     ("a,b\n1,\"2\"x\n", ["2:6: a field with quotes in it stands in quotes as a whole, with each quote in it doubled"]),
+    (
+      "a,b\n\"1\n2\",5\" disk\n3,\"4\n5,\"6\"\n7,8",
+      [
+        "3:5: a field with quotes in it stands in quotes as a whole, with each quote in it doubled",
+        "4:3: a field with quotes in it stands in quotes as a whole, with each quote in it doubled",
+        "5 “5” “6”", "6 “7” “8”",
+      ]
+    ),
+    ("a,b\n1,2\r3,4\n5,6", ["2:5: found “3”, where the line feed that ends a line belongs", "3 “5” “6”"]),
     ("a,b\r1,2", ["1:5: found “1”, where the line feed that ends a line belongs"]),
   ])
   func `What is wrong is said with its place`(text: String, expected: [String]) {

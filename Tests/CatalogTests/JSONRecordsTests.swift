@@ -44,13 +44,54 @@ import Testing
         ])
   }
 
-  @Test func `An element that is no object does not end the array, a fault does`() {
+  @Test(arguments: [
+    // A brace within a text counts for nothing, one within the element does.
+    #"[{"a":"}","b":tru,"c":{"d":[1,"]"]}},{"a":2}]"#,
+    // A brace is missing, and a quote: what begins a line as far in as the element lies beside it.
+    "[\n  {\"a\": 1,\n    \"b\": {\n      \"c\": [1,\n    },\n  {\"a\":2}\n]",
+    "[\n{\"a\":\"5\" disk\"},\n{\"a\":2}]",
+    "{\"a\":1\n{\"a\":2}\n",
+    "{\"a\":\"\\\n{\"a\":2}\n",
+    // The same in one line.
+    #"[{"a":"5" disk","b":1},{"a":2}]"#,
+  ])
+  func `An element that is malformed costs only itself`(text: String) {
+    let outcomes = outcomes(text)
+    #expect(outcomes.count == 2)
+    #expect(outcomes.last?.hasSuffix(#" {"a":2}"#) == true, "\(outcomes)")
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `A damaged text is read to its end`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let lines = (0..<5).map { #"{"number":\#($0),"list":["{",{"b":"\\""}]}"# }
+    for text in ["[\n" + lines.joined(separator: ",\n") + "\n]\n", lines.joined(separator: "\n")] {
+      for _ in 0..<200 {
+        var records = JSONRecords(Data(text.utf8).damaged(using: &generator))
+        var count = 0
+        while count <= text.utf8.count {
+          count += 1
+          do { if try records.next() == nil { break } } catch { continue }
+        }
+        #expect(count <= text.utf8.count)
+      }
+    }
+  }
+
+  @Test func `Behind an element at fault the next one is read`() {
     #expect(
       outcomes("[7,\n{\"a\":1},\n{\"a\" 2},\n{\"a\":3}]")
-        == ["1:2: found “7”, where an object belongs", #"2 {"a":1}"#, "3:6: found “2”, where a colon belongs"])
-    #expect(outcomes("[{}{}]") == ["1 {}", "1:4: found “{”, where a comma or ] belongs"])
+        == [
+          "1:2: found “7”, where an object belongs", #"2 {"a":1}"#, "3:6: found “2”, where a colon belongs",
+          #"4 {"a":3}"#,
+        ])
+    #expect(outcomes("[{}{}]") == ["1 {}", "1:4: found “{”, where a comma or ] belongs", "1 {}"])
+    #expect(outcomes("[,{}]") == ["1:2: found “,”, where a value belongs", "1 {}"])
     #expect(outcomes("[{},]") == ["1 {}", "1:5: found “]”, where a value belongs"])
     #expect(outcomes("[{}") == ["1 {}", "1:4: found the end, where a comma or ] belongs"])
+    #expect(
+      outcomes("[{}},{\"a\":1}]") == ["1 {}", "1:4: found “}”, where a comma or ] belongs", #"1 {"a":1}"#])
+    #expect(outcomes("[nul,{}]") == ["1:5: found “,”, where “null” belongs", "1 {}"])
     #expect(outcomes("[{}] {}") == ["1 {}", "1:6: found “{”, where the end belongs"])
   }
 }

@@ -49,6 +49,22 @@ import Testing
     #expect(problems[1]["message"] as? String == "Product “A-2” is in line 3 already")
   }
 
+  @Test func malformedRowsAreCountedAndTheRestIsImported() throws {
+    let packshot = try Packshot()
+    try packshot.write("sku,name\nD-1,5\" disk\nD-2,Disk\nD-3,\n", to: "products.csv")
+    let refused = try packshot.run("catalog", "import", "products.csv")
+    #expect(refused.status == 65 && refused.errors.contains("\nproducts.csv:2:6: "), "\(refused.errors)")
+    let kept = try packshot.run("catalog", "import", "products.csv", "--keep-going", "--json")
+    let summary = try #require(kept.events.first)
+    #expect(kept.status == 65)
+    #expect(["inserted", "failed", "unread"].map { summary[$0] as? Int } == [1, 1, 1])
+    let problems = try #require(summary["problems"] as? [[String: Any]])
+    #expect(problems.map { $0["column"] as? Int } == [6, nil])
+    #expect(
+      try packshot.run("catalog", "import", "products.csv", "--keep-going", "--dry-run").output
+        == "Would import: 0 new, 0 changed, 1 as they were, 1 wrong, 1 not read\n")
+  }
+
   @Test func oneKindOfRecordGoesIntoOneFile() throws {
     let packshot = try Packshot.catalog()
     #expect(

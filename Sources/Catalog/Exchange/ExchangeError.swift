@@ -22,8 +22,9 @@ public enum ExchangeError: Error, Hashable {
   case exists(path: String)
   /// An export could not be written; what was there before is there still.
   case cannotWrite(path: String, reason: String)
-  /// Rows are wrong, and nothing was imported. `problems` are the first of `count`.
-  case refused(problems: [ImportProblem], count: Int)
+  /// Rows are wrong or could not be read, and nothing was imported. `problems` are the first of `count`, of which `unread`
+  /// could not be read.
+  case refused(problems: [ImportProblem], count: Int, unread: Int)
   /// Sample data goes into an empty catalog only, and this one has so many products.
   case notEmpty(path: String, products: Int)
 
@@ -45,7 +46,7 @@ public enum ExchangeError: Error, Hashable {
       "\(path) is one CSV file, which has one kind of record; name it with --entity, or name a folder for all of them"
     case .exists(let path): "\(path) exists; with --overwrite the export takes its place"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
-    case .refused(let problems, let count):
+    case .refused(let problems, let count, _):
       problems.map(\.description).joined(separator: "\n")
         + (count > problems.count ? "\nand \(count - problems.count) more rows are wrong" : "")
     case .notEmpty(let path, let products):

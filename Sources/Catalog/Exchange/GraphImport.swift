@@ -39,7 +39,7 @@ struct GraphImport {
     edit.hasConsequences = addedUp.isEmpty
   }
 
-  /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:)`` where some are wrong,
+  /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:unread:)`` where some are wrong,
   /// unless it is to keep going.
   mutating func run() throws -> ImportSummary {
     try edit.db.execute(sql: "PRAGMA defer_foreign_keys = ON")
@@ -51,10 +51,11 @@ struct GraphImport {
       }
     }
     problems.merge(excluded) { $1 }
-    summary.failed = problems.count
+    summary.failed = problems.count - summary.unread
     summary.problems = problems.sorted { $0.key < $1.key }.prefix(ImportSummary.describedCount).map(\.value)
     if !keepGoing, !problems.isEmpty {
-      throw ExchangeError.refused(problems: summary.problems, count: summary.failed)
+      throw ExchangeError.refused(
+        problems: summary.problems, count: summary.leftOut, unread: summary.unread)
     }
     return summary
   }
@@ -98,11 +99,11 @@ extension GraphImport {
           if excluded[number] == nil { try take(row, number) }
           if places.count.isMultiple(of: 1000) { progress(places.count) }
         } catch let error as TextError {
-          fail(error.message, source: index, line: error.line)
+          fail(error, source: index)
         }
       }
     } catch let error as TextError {
-      fail(error.message, source: index, line: error.line)
+      fail(error, source: index)
     }
   }
 
@@ -185,13 +186,19 @@ extension GraphImport {
 // MARK: - Problems
 
 extension GraphImport {
-  private mutating func fail(_ message: String, source: Int, line: Int) {
+  private mutating func fail(_ message: String, source: Int, line: Int, column: Int? = nil) {
     places.append((source, line))
-    problems[places.count - 1] = problem(places.count - 1, message)
+    problems[places.count - 1] = problem(places.count - 1, message, column: column)
   }
 
-  private func problem(_ number: Int, _ message: String) -> ImportProblem {
-    ImportProblem(source: sources[places[number].source].name, line: places[number].line, message: message)
+  private mutating func fail(_ error: TextError, source: Int) {
+    fail(error.message, source: source, line: error.line, column: error.column)
+    summary.unread += 1
+  }
+
+  private func problem(_ number: Int, _ message: String, column: Int? = nil) -> ImportProblem {
+    ImportProblem(
+      source: sources[places[number].source].name, line: places[number].line, column: column, message: message)
   }
 
   /// What only the end can show, by the numbers of the rows; and whether one of them is due to a row that came before the

@@ -97,7 +97,7 @@ struct ImportRows {
     }
   }
 
-  /// The next row, or nil after the last. After an error the row behind it can be read, unless nothing can.
+  /// The next row, or nil after the last. After an error the row behind it can be read.
   mutating func next() throws(TextError) -> ImportRow? {
     switch reading {
     case .json(var records):

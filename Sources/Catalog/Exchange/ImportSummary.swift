@@ -4,11 +4,19 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var inserted = 0
   public internal(set) var updated = 0
   public internal(set) var unchanged = 0
-  /// How many rows were wrong and left out, and the first of them, in their order.
+  /// How many rows were wrong and left out.
   public internal(set) var failed = 0
+  /// How many rows could not be told from the text at all: where it is malformed. They are left out too.
+  public internal(set) var unread = 0
+  /// The first of the rows that were left out, in their order.
   public internal(set) var problems: [ImportProblem] = []
 
-  /// How many wrong rows are described.
+  /// How many rows were read.
+  public var read: Int { inserted + updated + unchanged + failed }
+  /// How many rows were left out.
+  public var leftOut: Int { failed + unread }
+
+  /// How many of the rows that were left out are described.
   static let describedCount = 1000
 }
 
@@ -18,11 +26,13 @@ public struct ImportProblem: Hashable, Sendable {
   public let source: String
   /// The line in which the row begins, from 1.
   public let line: Int
+  /// The place in that line where the text is malformed, from 1, in Unicode scalars; nil where a row could be read.
+  public let column: Int?
   /// What is wrong and what to do.
   public let message: String
 }
 
 extension ImportProblem: CustomStringConvertible {
-  /// `products.csv:7: …`, which terminals and editors make a link of.
-  public var description: String { "\(source):\(line): \(message)" }
+  /// `products.csv:7: …` or `products.csv:7:20: …`, which terminals and editors make a link of.
+  public var description: String { "\(source):\(line):" + (column.map { "\($0):" } ?? "") + " \(message)" }
 }

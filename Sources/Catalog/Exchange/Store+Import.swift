@@ -18,7 +18,7 @@ extension Store {
   ///   - keepGoing: whether to leave out what is wrong and import the rest.
   ///   - isTrial: whether to change nothing, and only say what would become of each row.
   ///   - progress: is told how many rows have been read.
-  /// - Throws: ``ExchangeError/refused(problems:count:)`` where rows are wrong, unless it is to keep going; then nothing is
+  /// - Throws: ``ExchangeError/refused(problems:count:unread:)`` where rows are wrong, unless it is to keep going; then nothing is
   ///   imported. Otherwise what ``edit(_:_:)`` throws.
   @discardableResult
   public func `import`(

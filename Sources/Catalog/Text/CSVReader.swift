@@ -7,8 +7,9 @@ import Foundation
 /// Empty lines are skipped, unless there is one column only. An empty field is no value, and an empty pair of quotes is
 /// empty text (PostgreSQL's `COPY` draws the same line).
 ///
-/// After a row with too many or too few fields, or with text that is not UTF-8, reading goes on with the next row. Any
-/// other error ends it, because where the next row begins is unknown.
+/// After an error reading goes on, so that a bad row costs only itself: with the next row where the row has another number
+/// of fields or text that is not UTF-8, else with the line below the one in which the field at fault begins. A quote that
+/// should not be there hides where its row ends, and most rows are one line.
 public struct CSVReader: Sendable {
   /// A row below the names of the columns.
   public struct Row: Hashable, Sendable {
@@ -24,7 +25,6 @@ public struct CSVReader: Sendable {
   private let data: Data
   private let separator: UInt8
   private var cursor: TextCursor
-  private var hasEnded = false
 
   /// The rows of a text.
   public init(_ bytes: Data) throws(TextError) {
@@ -48,9 +48,9 @@ public struct CSVReader: Sendable {
     // A reference of its own, because the reader changes while its bytes are read.
     let data = data
     let bytes = data.span
-    while !hasEnded, cursor.peek(bytes) != nil {
+    while cursor.peek(bytes) != nil {
       let start = cursor
-      let fields = try fields(in: bytes)
+      let fields = try row(in: bytes)
       if fields.count == columns.count { return Row(line: start.line, fields: fields) }
       if fields == [nil] { continue }
       throw start.error(.fieldCount(found: fields.count, columns: columns.count), in: bytes)
@@ -58,9 +58,19 @@ public struct CSVReader: Sendable {
     return nil
   }
 
-  /// Reads a row and the end of its line; an empty line is one field without a value.
+  /// Reads a row, and after a fault the rest of its line too.
+  private mutating func row(in bytes: Span<UInt8>) throws(TextError) -> [String?] {
+    do {
+      return try fields(in: bytes)
+    } catch {
+      if error.fault != .notUTF8 { cursor.skipLine(in: bytes) }
+      throw error
+    }
+  }
+
+  /// Reads a row and the end of its line, also before throwing that it is not UTF-8; after another error the next byte is
+  /// in the line of the field at fault. An empty line is one field without a value.
   private mutating func fields(in bytes: Span<UInt8>) throws(TextError) -> [String?] {
-    hasEnded = true
     var fields: [String?] = []
     fields.reserveCapacity(columns.count)
     var notUTF8: TextError?
@@ -76,7 +86,6 @@ public struct CSVReader: Sendable {
       throw cursor.unexpected("the line feed that ends a line", in: bytes)
     }
     if cursor.peek(bytes) == .lineFeed { cursor.passLineFeed() }
-    hasEnded = false
     if let notUTF8 { throw notUTF8 }
     return fields
   }
@@ -105,11 +114,19 @@ public struct CSVReader: Sendable {
       while let byte = cursor.peek(bytes), byte != .quote {
         if byte == .lineFeed { cursor.passLineFeed() } else { cursor.offset += 1 }
       }
-      guard cursor.peek(bytes) != nil else { throw opening.error(.openQuote, in: bytes) }
+      guard cursor.peek(bytes) != nil else {
+        cursor = opening
+        throw opening.error(.openQuote, in: bytes)
+      }
       if let part = bytes.text(start..<cursor.offset) { text += part } else { isUTF8 = false }
       cursor.offset += 1
     } while cursor.peek(bytes) == .quote
-    if let byte = cursor.peek(bytes), !endsField(byte) { throw cursor.error(.strayQuote, in: bytes) }
+    if let byte = cursor.peek(bytes), !endsField(byte) {
+      // A field that runs on over lines was most often opened by mistake.
+      let place = cursor.line == opening.line ? cursor : opening
+      cursor = opening
+      throw place.error(.strayQuote, in: bytes)
+    }
     guard isUTF8 else { throw opening.error(.notUTF8, in: bytes) }
     return text
   }

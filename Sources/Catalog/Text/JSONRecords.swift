@@ -6,9 +6,8 @@ import Foundation
 /// Only the object at hand is held as values. Bytes that are a mapped file (`Data(contentsOf:options:)`) are read as they
 /// are needed.
 ///
-/// After an error between objects on lines of their own, reading goes on with the next line. In an array it goes on
-/// after an element that is no object; any other error ends the array, because where its next element begins is
-/// unknown.
+/// After an error reading goes on with the next object beside the one at fault (``JSONParser/skipElement(from:in:)``), so
+/// that a bad object costs only itself.
 public struct JSONRecords: Sendable {
   /// An object of the text.
   public struct Element: Hashable, Sendable {
@@ -23,6 +22,8 @@ public struct JSONRecords: Sendable {
   private let data: Data
   private var parser: JSONParser
   private var form = Form.unknown
+  /// Whether what stands before the next element may be missing: the comma, or the end of the array.
+  private var isResuming = false
 
   /// The objects of a text.
   public init(_ bytes: Data) {
@@ -57,25 +58,37 @@ public struct JSONRecords: Sendable {
     do {
       return try Self.element(try parser.value(in: bytes), at: start, bytes)
     } catch {
-      parser.cursor.skipLine(in: bytes)
+      if start.peek(bytes) == UInt8(ascii: "{") { parser.skipElement(from: start, in: bytes) }
+      if parser.cursor.line == start.line { parser.cursor.skipLine(in: bytes) }
       throw error
     }
   }
 
   private mutating func nextOfArray(_ bytes: Span<UInt8>, isFirst: Bool) throws(TextError) -> Element? {
-    form = .ended
+    let wasResuming = isResuming
+    if wasResuming, parser.cursor.peek(bytes) == nil { return nil }
+    isResuming = false
     if parser.cursor.skip(UInt8(ascii: "]"), in: bytes) {
+      form = .ended
       parser.skipSpace(in: bytes)
       guard parser.cursor.peek(bytes) == nil else { throw parser.cursor.unexpected("the end", in: bytes) }
       return nil
     }
-    guard isFirst || parser.cursor.skip(.comma, in: bytes) else {
+    if !isFirst, !parser.cursor.skip(.comma, in: bytes), !wasResuming {
+      isResuming = true
+      defer { parser.skipToElement(in: bytes) }
       throw parser.cursor.unexpected("a comma or ]", in: bytes)
     }
     parser.skipSpace(in: bytes)
     let start = parser.cursor
-    let value = try parser.value(in: bytes, depth: 1)
-    form = .array
+    let value: JSONValue
+    do {
+      value = try parser.value(in: bytes, depth: 1)
+    } catch {
+      isResuming = true
+      parser.skipElement(from: start, in: bytes)
+      throw error
+    }
     return try Self.element(value, at: start, bytes)
   }
 

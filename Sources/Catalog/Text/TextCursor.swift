@@ -42,6 +42,18 @@ struct TextCursor: Sendable {
     }
   }
 
+  /// How far from the beginning of its line the next byte is, where only white space or a bracket that opens an array
+  /// stands before it.
+  func indentation(in bytes: Span<UInt8>) -> Int? {
+    for index in lineStart..<offset {
+      switch bytes[index] {
+      case .space, .tab, UInt8(ascii: "["): continue
+      default: return nil
+      }
+    }
+    return offset - lineStart
+  }
+
   /// A fault at the next byte.
   func error(_ fault: TextError.Fault, in bytes: Span<UInt8>) -> TextError {
     let before = bytes.extracting(lineStart..<offset)

@@ -29,7 +29,7 @@ extension Catalog {
     do {
       try catalog.load(text, format, entity)
       return []
-    } catch ExchangeError.refused(let problems, _) {
+    } catch ExchangeError.refused(let problems, _, _) {
       return problems.map(\.description)
     } catch {
       return ["\(error)"]
@@ -73,15 +73,48 @@ extension Catalog {
     #expect(
       problems(text, .csv, "Product") == [
         "list.csv:3: Product.price is “12,5”; it is written 12.5",
-        "list.csv:4: this row has 5 fields, and there are 4 columns",
+        "list.csv:4:1: this row has 5 fields, and there are 4 columns",
         "list.csv:5: Product.name is “mug”; another Product has it already",
         "list.csv:6: Product.rating is 6; it goes from 0 to 5",
       ])
     #expect(try catalog.products().isEmpty)
     #expect(try catalog.store.history().isEmpty)
     let summary = try catalog.load(text, .csv, "Product", keepGoing: true)
-    #expect((summary.inserted, summary.failed, summary.problems.map(\.line)) == (1, 4, [3, 4, 5, 6]))
+    #expect((summary.inserted, summary.failed, summary.unread) == (1, 3, 1))
+    #expect(summary.problems.map(\.line) == [3, 4, 5, 6])
     #expect(try catalog.products().map(\.sku) == ["M-1"])
+  }
+
+  @Test(arguments: [
+    (
+      ExchangeFormat.csv,
+      "sku,name\nD-1,5\" disk\nD-2,Disk\nD-3,\"8\"\" disk\nD-4,\"Tape\"\nD-5,Reel\n",
+      ["list.csv:2:6: ", "list.csv:4:5: "]
+    ),
+    (
+      ExchangeFormat.json,
+      #"""
+      [
+      {"entity":"Product","sku":"D-1","name":"5" disk"},
+      {"entity":"Product","sku":"D-2","name":"Disk"},
+      {"entity":"Product","sku":"D-3","name":"8\" disk},
+      {"entity":"Product","sku":"D-4","name":"Tape"},
+      {"entity":"Product","sku":"D-5","name":"Reel"}
+      ]
+      """#,
+      ["list.json:2:44: ", "list.json:4:51: "]
+    ),
+  ])
+  func `Behind a malformed row the rest is read, and what was not is counted`(
+    format: ExchangeFormat, text: String, places: [String]
+  ) throws {
+    let error = #expect(throws: ExchangeError.self) { try catalog.load(text, format, "Product") }
+    guard case .refused(let problems, 2, 2) = error else { return #expect(Bool(false), "\(error as Any)") }
+    for (problem, place) in zip(problems, places) { #expect(problem.description.hasPrefix(place)) }
+    #expect(try catalog.products().isEmpty)
+    let summary = try catalog.load(text, format, "Product", keepGoing: true)
+    #expect((summary.inserted, summary.failed, summary.unread, summary.read) == (3, 0, 2, 3))
+    #expect(try catalog.products().map(\.sku).sorted() == ["D-2", "D-4", "D-5"])
   }
 
   @Test func `Names that there are not are told once, with those that there are`() throws {
@@ -233,7 +266,7 @@ extension Catalog {
   @Test func `Of very many wrong rows the first are told, and the number of all`() throws {
     let text = "sku,name\n" + String(repeating: "1,\n", count: 1500)
     let error = #expect(throws: ExchangeError.self) { try catalog.load(text, .csv, "Product") }
-    guard case .refused(let problems, let count) = error else { return }
+    guard case .refused(let problems, let count, _) = error else { return }
     #expect(count == 1500)
     #expect(problems.map(\.line) == Array(2...1001))
   }

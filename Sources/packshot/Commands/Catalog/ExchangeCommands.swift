@@ -67,9 +67,11 @@ struct ImportCatalog: ParsableCommand {
       a collection by its name. Customers have nothing unique but their id.
 
       All is one edit, which can be undone. Where a row is wrong its line is told, and
-      nothing is imported; with --keep-going the rest is. A CSV file is of the kind
-      that it is named after, or that --entity names. Its first line names the columns,
-      whatever the case; where a new record has a blank, it takes the default.
+      nothing is imported; with --keep-going the rest is. A malformed row is “not read”:
+      reading goes on with the next line of CSV, or the next object of JSON. A CSV file
+      is of the kind that it is named after, or that --entity names. Its first line
+      names the columns, whatever the case; where a new record has a blank, it takes
+      the default.
 
       EXAMPLE
         packshot catalog import shop.json
@@ -93,10 +95,10 @@ struct ImportCatalog: ParsableCommand {
       }
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
       summary = try store.import(sources, keepGoing: keepGoing, isTrial: dryRun, progress: counter.show)
-    } catch ExchangeError.refused(let problems, let count) {
+    } catch ExchangeError.refused(let problems, let count, let unread) {
       counter.clear()
       Self.tell(problems, of: count)
-      if json { print(ImportSummary.json(failed: count, problems)) }
+      if json { print(ImportSummary.json(failed: count - unread, unread: unread, problems)) }
       Console.error("nothing was imported; --keep-going imports what is not wrong")
       throw ExitCode(ExitStatus.refused)
     } catch {
@@ -104,9 +106,9 @@ struct ImportCatalog: ParsableCommand {
       ExitStatus.fail(error, json: json)
     }
     counter.clear()
-    Self.tell(summary.problems, of: summary.failed)
+    Self.tell(summary.problems, of: summary.leftOut)
     if json { print(summary.json) } else { print(summary.line(isTrial: dryRun)) }
-    if summary.failed > 0 { throw ExitCode(ExitStatus.refused) }
+    if summary.leftOut > 0 { throw ExitCode(ExitStatus.refused) }
   }
 
   /// The wrong rows, each in a form that terminals and editors make a link of.
@@ -141,17 +143,21 @@ struct SampleCatalog: ParsableCommand {
 
 extension ImportSummary {
   fileprivate var json: JSONValue {
-    Self.json(inserted, updated, unchanged, failed: failed, problems)
+    Self.json(inserted, updated, unchanged, failed: failed, unread: unread, problems)
   }
 
   /// What an import did, and which rows were wrong: the first of them, each with its place.
   fileprivate static func json(
-    _ inserted: Int = 0, _ updated: Int = 0, _ unchanged: Int = 0, failed: Int, _ problems: [ImportProblem]
+    _ inserted: Int = 0, _ updated: Int = 0, _ unchanged: Int = 0, failed: Int, unread: Int,
+    _ problems: [ImportProblem]
   ) -> JSONValue {
-    let counts = [("inserted", inserted), ("updated", updated), ("unchanged", unchanged), ("failed", failed)]
+    let counts = [
+      ("inserted", inserted), ("updated", updated), ("unchanged", unchanged), ("failed", failed), ("unread", unread),
+    ]
     let wrong = problems.map { problem in
       JSONValue.object([
         .init("file", .string(problem.source)), .init("line", .integer(Int64(problem.line))),
+        .init("column", problem.column.map { .integer(Int64($0)) } ?? .null),
         .init("message", .string(problem.message)),
       ])
     }
@@ -160,7 +166,8 @@ extension ImportSummary {
 
   fileprivate func line(isTrial: Bool) -> String {
     let counts = "\(inserted) new, \(updated) changed, \(unchanged) as they were"
-    return (isTrial ? "Would import: " : "Imported: ") + counts + (failed > 0 ? ", \(failed) wrong" : "")
+    return (isTrial ? "Would import: " : "Imported: ") + counts
+      + (failed > 0 ? ", \(failed) wrong" : "") + (unread > 0 ? ", \(unread) not read" : "")
   }
 }
 
