@@ -1,3 +1,4 @@
+import Foundation
 import Golden
 import ImageCodecs
 import PixelCore
@@ -22,7 +23,7 @@ struct DifferencePictureTests {
     }
   }
 
-  private let red: [UInt8] = [0xE5, 0x00, 0x2B]
+  private let darkestRed: [UInt8] = [0x58, 0x01, 0x06]
   private let yellow: [UInt8] = [0xFF, 0xE0, 0x66]
   private let blue: [UInt8] = [0xA9, 0xC4, 0xE0]
   private let violet: [UInt8] = [0x8E, 0x3F, 0xF0]
@@ -43,9 +44,42 @@ struct DifferencePictureTests {
     #expect(pixels[0][0] == [155, 155, 155])
     #expect(pixels[0][1] == [205, 205, 205])
     #expect(pixels[0][2] == [255, 255, 255])
-    #expect(pixels[0][3] == red)
+    #expect(pixels[0][3] == darkestRed)
     #expect(pixels[0][4] == yellow)
     if width > 5 { #expect(pixels[0][5] == blue) }
+  }
+
+  @Test("The further apart a pixel is the darker it is, in steps that look even")
+  func steps() throws {
+    let levels: [UInt16] = [1, 3, 4, 9, 10, 24, 25, 63, 64, 255]
+    let size = PixelSize(width: levels.count, height: 1)
+    let pixels = try picture(
+      Drawing(size) { _, _ in [0, 0, 0, 255] }, Drawing(size) { x, _ in [levels[x], 0, 0, 255] })[0]
+    for step in stride(from: 0, to: levels.count, by: 2) { #expect(pixels[step] == pixels[step + 1]) }
+    let lightness = stride(from: 0, to: levels.count, by: 2).map { okLightness(pixels[$0]) }
+    let falls = zip(lightness, lightness.dropFirst()).map { $0 - $1 }
+    #expect(falls.allSatisfy { (0.10...0.15).contains($0) }, "\(lightness)")
+
+    // 16 bits: three levels of 255 and a little, and four.
+    let deep: [UInt16] = [4 * 257 - 1, 4 * 257]
+    let two = PixelSize(width: 2, height: 1)
+    let deepPixels = try picture(
+      Drawing(two, depth: .sixteen) { _, _ in [0, 0, 0, 65_535] },
+      Drawing(two, depth: .sixteen) { x, _ in [deep[x], 0, 0, 65_535] })[0]
+    #expect(deepPixels == [pixels[0], pixels[2]])
+  }
+
+  /// OKLab's lightness (Ottosson, 2020) in plain floating point.
+  private func okLightness(_ color: [UInt8]) -> Double {
+    let linear = color.map { channel in
+      let value = Double(channel) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    let (red, green, blue) = (linear[0], linear[1], linear[2])
+    let long = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    let medium = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    let short = cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    return 0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short
   }
 
   @Test("Is as large as both together, and shows what only one has")
@@ -65,7 +99,7 @@ struct DifferencePictureTests {
     }
     let pixels = try picture(half(), half())
     #expect(pixels[0][0] == [255, 255, 255])
-    #expect(pixels[0][1] == [255, 255, 255] || pixels[0][1] == [245, 245, 245])
+    #expect(pixels[0][1] == [255, 255, 255] || pixels[0][1] == [238, 238, 238])
   }
 
   @Test("Transparent is white, and 16 bits are drawn as 8")

@@ -19,11 +19,11 @@ struct SampleSuite {
     self.folder = folder
     expected = .embedded(try Self.mug(moved: 0), orBeside: "pictures/expected 100%.png")
     actual = .embedded(try Self.mug(moved: 4), orBeside: "pictures/actual.png")
-    difference = .embedded(try Self.mug(moved: 4, against: 0), orBeside: "pictures/difference.png")
+    difference = .embedded(try Self.difference(moved: 4), orBeside: "pictures/difference.png")
     try FileManager.default.createDirectory(atPath: folder + "/pictures", withIntermediateDirectories: true)
     for (name, bytes) in [
       ("expected 100%", try Self.mug(moved: 0)), ("actual", try Self.mug(moved: 4)),
-      ("difference", try Self.mug(moved: 4, against: 0)),
+      ("difference", try Self.difference(moved: 4)),
     ] {
       try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/pictures/\(name).png"))
     }
@@ -106,18 +106,22 @@ struct SampleSuite {
       .init(.kept, "  - sourceOver: { background: backdrop }"), .init(.kept, "outputs:"),
     ] + (0..<9).map { .init(.kept, "  - { file: \"{stem}-\($0).png\" }") }
 
-  /// A mug on nothing, as the bytes of a PNG; or where one differs from another.
-  private static func mug(moved: Int, against other: Int? = nil) throws -> [UInt8] {
+  /// Where the mug differs from one that stands elsewhere.
+  private static func difference(moved: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let rows = try [0, moved].map { try FileRows(EncodedImage(mug(moved: $0))) }
+    _ = try Comparison.compare(rows[0], rows[1], picture: DifferencePicture { bytes += $0 })
+    return bytes
+  }
+
+  /// A mug on nothing, as the bytes of a PNG.
+  private static func mug(moved: Int) throws -> [UInt8] {
     let shape = ImageShape(size: size, format: .encodedStraight)
     var picture = PixelBuffer(shape: shape)
     for y in 0..<size.height {
       let row = picture.mutableRow(y).assumingMemoryBound(to: SIMD4<UInt8>.self)
       for x in 0..<size.width {
-        let color = color(x - moved, y)
-        row[x] = color
-        if let other {
-          row[x] = color == self.color(x - other, y) ? SIMD4(238, 238, 236, 255) : SIMD4(220, 20, 90, 255)
-        }
+        row[x] = color(x - moved, y)
       }
     }
     var bytes: [UInt8] = []

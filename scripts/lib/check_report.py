@@ -221,17 +221,46 @@ def check_without_failures():
     check_quiet("empty")
 
 
-def check_narrow():
-    browser.shape(400, 800)
-    open_page("awkward", "?narrow")
-    wide = "document.documentElement.scrollWidth > 400 || document.getElementById('case').scrollWidth > 400"
+PICTURE_WIDTHS = "[...document.querySelectorAll('.picture:has(img)')].map((frame) => frame.clientWidth)"
+
+
+def check_phone(width):
+    browser.shape(width, 780, phone=True)
+    open_page("awkward", f"?{width}")
+    # A phone lays a page that is too wide out on a wider screen, and shows it smaller.
+    wide = "[innerWidth, document.documentElement.scrollWidth]"
+    check("the list fits a phone", browser.run(wide), [width, width])
     check("the list comes first", browser.run("getComputedStyle(document.getElementById('case')).display"), "none")
     click(".row button")
+    settle()
     check("then the case", browser.run("getComputedStyle(document.getElementById('case')).display"), "block")
-    check("nothing is cut off", browser.run(wide), False)
+    check("the case fits a phone", browser.run(wide), [width, width])
+    check("nothing is cut off", browser.run("document.getElementById('case').scrollWidth > innerWidth"), False)
+    check("pictures as wide as a phone", browser.run(f"Math.min(...{PICTURE_WIDTHS}) >= {width} - 50"), True)
+    click("#mark")
+    check("with a command too", browser.run(wide), [width, width])
     click("#back")
     check("and back", browser.run("getComputedStyle(document.getElementById('case')).display"), "none")
-    check_quiet("narrow")
+    check_quiet("phone")
+    browser.run("localStorage.clear()")
+
+
+def check_room():
+    """Three pictures of 360 × 300 stand beside each other where there is room, and else where they are largest."""
+    for width, height, least in ((900, 1200, 270), (1400, 900, 310)):
+        browser.shape(width, height)
+        open_page("awkward", f"?{width}")
+        check(f"pictures at {width}", browser.run(f"Math.min(...{PICTURE_WIDTHS}) >= {least}"), True)
+
+
+def check_legend():
+    open_page("awkward")
+    check("the legend", text("#legend"), "Difference of a channel, of 255:1–34–910–2425–6364–255"
+          "within toleranceanti-aliasingnot comparedin one picture only")
+    check("its darkest red", browser.run(
+        "document.querySelectorAll('#legend .swatch')[4].style.background"), "rgb(88, 1, 6)")
+    browser.press("5")
+    check("without the difference, no legend", browser.run("document.getElementById('legend').hidden"), True)
 
 
 try:
@@ -239,7 +268,10 @@ try:
     check_awkward()
     check_large()
     check_without_failures()
-    check_narrow()
+    check_legend()
+    for phone in (360, 390):
+        check_phone(phone)
+    check_room()
 finally:
     browser.close()
 for line in wrong:

@@ -108,9 +108,9 @@ class Chromium:
         if up:
             self.call("Input.dispatchKeyEvent", type="keyUp", **common)
 
-    def shape(self, width, height, dark=False):
-        """Sets the size of the window and the colours the reader prefers."""
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+    def shape(self, width, height, dark=False, phone=False):
+        """Sets the size of the window and the colours the reader prefers. A phone zooms out of a page that is too wide."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 

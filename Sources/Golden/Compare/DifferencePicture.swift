@@ -2,46 +2,19 @@ import ImageCodecs
 import PixelCore
 import PixelKernels
 
-/// A picture of where two pictures differ, as a PNG: the expected one in pale grey, and on it what differs.
+/// A picture of where and how far two pictures differ, as a PNG: the expected one in pale grey, and on it what differs, in
+/// the colours of ``DifferenceMark``.
 ///
 /// It is as large as the larger of both, and has 16 colours, so that it is drawn and written faster than the pictures are
 /// read.
 public final class DifferencePicture {
-  /// What a pixel shows.
-  enum Mark: UInt8 {
-    /// Nothing: the pixel is the same.
-    case same
-    /// The pixel differs by less than is allowed.
-    case tolerated
-    /// The pixel differs only by how an edge was drawn, and is not counted.
-    case antialiased
-    /// The pixel differs.
-    case different
-    /// The pixel was not looked at.
-    case unseen
-    /// Only one of the pictures has the pixel.
-    case unmatched
-
-    /// What stands for it, where it is no grey.
-    var color: Color {
-      switch self {
-      case .same: .white
-      case .tolerated: Color(red: 0xFF, green: 0xE0, blue: 0x66)
-      case .antialiased: Color(red: 0xFF, green: 0x9F, blue: 0x1C)
-      case .different: Color(red: 0xE5, green: 0x00, blue: 0x2B)
-      case .unseen: Color(red: 0xA9, green: 0xC4, blue: 0xE0)
-      case .unmatched: Color(red: 0x8E, green: 0x3F, blue: 0xF0)
-      }
-    }
-
-    static let colored: [Mark] = [.tolerated, .antialiased, .different, .unseen, .unmatched]
-  }
-
   /// Greys from the palest black to white, then the marks' colours.
-  private static let greyCount: UInt8 = 11
+  private static let greyCount: UInt8 = 7
   private static let palette =
-    (0..<greyCount).map { Color(red: 155 + 10 * $0, green: 155 + 10 * $0, blue: 155 + 10 * $0) }
-    + Mark.colored.map(\.color)
+    (0..<Int(greyCount)).map { level in
+      let grey = UInt8((155 + 100 * Double(level) / 6).rounded())
+      return Color(red: grey, green: grey, blue: grey)
+    } + DifferenceMark.colors
 
   private let sink: ByteSink
   private var writer: PNGPaletteWriter?
@@ -97,15 +70,15 @@ public final class DifferencePicture {
         let pixel = pixels.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
         let weighted = 77 &* (pixel & 0xFF) &+ 150 &* (pixel &>> 8 & 0xFF) &+ 29 &* (pixel &>> 16 & 0xFF)
         let light = (weighted &>> 8) &+ 255 &- (pixel &>> 24)
-        // 0…255 to 0…10.
-        colors[x] = UInt8(truncatingIfNeeded: (light &* 11) &>> 8)
+        // 0…255 to 0…6.
+        colors[x] = UInt8(truncatingIfNeeded: (light &* UInt32(Self.greyCount)) &>> 8)
       }
     }
   }
 
   private func grey16(_ pixels: UnsafeRawPointer, _ count: Int) {
     for x in 0..<count {
-      colors[x] = UInt8((Luma.overWhite(pixels.pixelWord(x, .sixteen), .sixteen) * 11) >> 16)
+      colors[x] = UInt8((Luma.overWhite(pixels.pixelWord(x, .sixteen), .sixteen) * Int(Self.greyCount)) >> 16)
     }
   }
 

@@ -23,6 +23,7 @@ struct RowComparer {
   /// How far each pixel of a row is apart, in levels of the depth.
   private var differences: [UInt16]
   private var marks: [UInt8]
+  private let differentMarks = DifferenceMark.different
   private var found: PictureDifferences
   private var largest: UInt16 = 0
   private var farthest: Float = 0
@@ -79,7 +80,7 @@ struct RowComparer {
     damage.endRow()
     if let picture {
       if width > common.width {
-        for x in common.width..<width { marks[x] = DifferencePicture.Mark.unmatched.rawValue }
+        for x in common.width..<width { marks[x] = DifferenceMark.unmatched }
         isMarked = true
       }
       try picture.add(one, count: expected.shape.size.width, expected.shape.format, marks: isMarked ? marks : nil)
@@ -89,7 +90,7 @@ struct RowComparer {
 
   /// Marks what is not looked at in row `y`, and takes it for equal; returns how many pixels that are.
   private mutating func hideUnseen(_ y: Int) -> Int {
-    let mark = DifferencePicture.Mark.unseen.rawValue
+    let mark = DifferenceMark.unseen
     var count = 0
     area.withUnseen(y, width: common.width) { columns in
       for x in columns where marks[x] != mark {
@@ -110,14 +111,14 @@ struct RowComparer {
       found.changed += 1
       largest = max(largest, difference)
       if !isBeyond(x, y, difference, one, other) {
-        marks[x] = DifferencePicture.Mark.tolerated.rawValue
+        marks[x] = DifferenceMark.tolerated
       } else if !tolerance.countsAntialiasing && antialiasing.explains(x, y) {
         found.antialiased += 1
-        marks[x] = DifferencePicture.Mark.antialiased.rawValue
+        marks[x] = DifferenceMark.antialiased
       } else {
         found.different += 1
         damage.add(x, difference)
-        marks[x] = DifferencePicture.Mark.different.rawValue
+        marks[x] = differentMarks[depth == .eight ? Int(difference) : Int(difference) / 257]
       }
     }
     return isMarked
@@ -142,7 +143,7 @@ struct RowComparer {
   private func drawUnmatched(_ y: Int) throws {
     guard let picture else { return }
     let row = y < expected.shape.size.height ? expected.row(y) : nil
-    let marks = Array(repeating: DifferencePicture.Mark.unmatched.rawValue, count: width)
+    let marks = Array(repeating: DifferenceMark.unmatched, count: width)
     try picture.add(row, count: expected.shape.size.width, expected.shape.format, marks: marks)
   }
 

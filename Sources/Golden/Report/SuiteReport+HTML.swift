@@ -49,7 +49,8 @@ extension SuiteReport {
     _ cases: [Case], to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     let head = PageHead(
-      name: name, version: version, seconds: seconds.isFinite ? seconds : 0, key: key, command: approveCommand)
+      name: name, version: version, seconds: seconds.isFinite ? seconds : 0, key: key, command: approveCommand,
+      legend: DifferenceMark.legend.map { [$0.color.description, $0.meaning] })
     // The cases are written one by one into the head's object.
     try Self.write(Self.json(head).dropLast() + Array(#","cases":["#.utf8), to: sink)
     var firstPicture = 0
@@ -106,6 +107,8 @@ private struct PageHead: Encodable {
   let name, version: String
   let seconds: Double
   let key, command: String
+  /// What the colours of the pictures of differences mean.
+  let legend: [[String]]
 }
 
 /// A case as the page's script reads it.

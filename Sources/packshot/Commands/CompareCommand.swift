@@ -12,8 +12,17 @@ struct CompareCommand: ParsableCommand {
       broken file.
 
       Pictures of different sizes, with other colour profiles or stored turned in another way differ. --diff writes a \
-      picture of it: red differs, yellow differs by less than allowed, orange is another anti-aliasing, blue was not \
-      looked at, violet has only one of them.
+      picture that shows where and how far:
+
+        light pink   differs by up to 3 of 255
+        pink         by 4 to 9
+        red          by 10 to 24
+        dark red     by 25 to 63
+        darkest red  by 64 or more
+        yellow       differs within the tolerance
+        orange       differs only in anti-aliasing
+        blue         was not compared
+        violet       is in only one of the pictures
 
       EXAMPLE
         packshot compare expected.png actual.png

@@ -57,6 +57,7 @@ function showView(view) {
     button.setAttribute("aria-pressed", button.dataset.view === shown);
   }
   byId("boxes").hidden = !item.damage.length;
+  byId("legend").hidden = !item.pictures.difference || !["side", "difference"].includes(shown);
   byId("pixel").replaceChildren(placesHint());
   if (shown) viewer.show(item, shown);
 }

@@ -58,7 +58,6 @@ class Viewer {
     clearInterval(this.flicker);
     this.panes = this.layout(view).map((layers) => this.pane(layers));
     this.element.replaceChildren(...this.panes.map((pane) => pane.element));
-    this.element.classList.toggle("one", this.panes.length === 1);
     if (view === "slider") this.addHandle(this.panes[0]);
     if (view === "flicker") {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -154,6 +153,23 @@ class Viewer {
     return [Math.max(1, ...sizes.map((size) => size[0])), Math.max(1, ...sizes.map((size) => size[1]))];
   }
 
+  /* Puts as many panes in a row as let the pictures be largest. A narrow screen has one below the other, each with the
+   * proportions of the pictures. */
+  arrange() {
+    const [width, height] = this.extent();
+    const gap = 8, caption = 22;
+    const scale = (columns) => {
+      const rows = Math.ceil(this.panes.length / columns);
+      const paneWidth = (this.element.clientWidth + gap) / columns - gap;
+      const paneHeight = (this.element.clientHeight + gap) / rows - gap - caption;
+      return Math.min(paneWidth / width, paneHeight / height);
+    };
+    const choices = this.panes.map((_, index) => this.panes.length - index);
+    const columns = choices.reduce((best, other) => (scale(other) > scale(best) ? other : best));
+    this.element.style.setProperty("--columns", columns);
+    this.element.style.setProperty("--ratio", `${width} / ${height}`);
+  }
+
   fitScale() {
     const [width, height] = this.extent();
     const window = this.panes[0].window;
@@ -162,7 +178,8 @@ class Viewer {
   }
 
   place() {
-    if (!this.panes.length || !this.panes[0].window.clientWidth) return;
+    if (!this.panes.length || !this.element.clientWidth) return;
+    this.arrange();
     const camera = this.camera;
     if (camera.fit) {
       const [width, height] = this.extent();
