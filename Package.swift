@@ -165,3 +165,17 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
       // gold, which Swift takes otherwise, breaks off at the sanitizer's sections.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
 }
+
+// The tests of pixel loops are a release build of their own: without the targets that it does not need, which scripts/test asks
+// for, it takes half the time.
+if Context.environment["PACKSHOT_PIXEL_TESTS"] != nil {
+  var wanted = Set(["Filters", "Golden", "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels"])
+  wanted.formUnion(["CDeflate", "CJPEG", "CPNG", "CSimd"] + instructionSetModules.map(\.name))
+  wanted.formUnion(wanted.map { $0 + "Tests" })
+  // Pictures of other projects are rendered through the library.
+  if Context.environment["PACKSHOT_CORPUS"] != nil {
+    wanted.formUnion(["CSQLiteSession", "CSandbox", "Catalog", "CorpusTests", "PackshotKit"])
+  }
+  package.targets.removeAll { !wanted.contains($0.name) }
+  package.products.removeAll()
+}

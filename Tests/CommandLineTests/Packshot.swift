@@ -26,6 +26,13 @@ final class Packshot {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
+  /// Whether there is another program of this name to test with.
+  static func finds(_ program: String) -> Bool {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+    }
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func run(_ arguments: String..., environment: [String: String] = [:], input: Data? = nil) throws -> Result {

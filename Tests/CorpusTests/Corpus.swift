@@ -1,11 +1,13 @@
 import Foundation
 import PackshotKit
+import Testing
 
 /// Real photos and other programs' pictures, in the folder that `PACKSHOT_CORPUS` names. They are not part of the project;
 /// what needs them is skipped where they are not.
 enum Corpus {
   static let root = ProcessInfo.processInfo.environment["PACKSHOT_CORPUS"]
   static var isThere: Bool { root != nil }
+  static let reasonToSkip: Comment = "PACKSHOT_CORPUS names no folder"
 
   static func path(_ name: String) -> String { (root ?? "") + "/" + name }
 

@@ -3,7 +3,7 @@ import PackshotKit
 import Testing
 
 /// The eight pictures of one landscape, each stored another way, which all look the same upright.
-@Suite(.enabled(if: Corpus.isThere)) struct OrientationReferenceTests {
+@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct OrientationReferenceTests {
   @Test(arguments: 2...8)
   func everyPictureStandsUpright(orientation: Int) throws {
     let folder = "conformance/recurser+exif-orientation-examples"

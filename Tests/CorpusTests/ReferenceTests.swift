@@ -3,7 +3,7 @@ import PackshotKit
 import Testing
 
 /// packshot beside other programs, picture by picture.
-@Suite(.enabled(if: Corpus.isThere)) struct ReferenceTests {
+@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct ReferenceTests {
   @Test(arguments: Reference.all)
   func makesWhatOthersMake(reference: Reference) throws {
     let differences = try reference.differences()

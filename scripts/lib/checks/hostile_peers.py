@@ -18,7 +18,7 @@ try:
     import pyvips
     from PIL import Image, ImageOps
 except ImportError as error:
-    print(f"SKIPPED: the comparison with Pillow and libvips, which `scripts/bench engine` installs ({error})")
+    print(f"NOT HERE: the comparison with Pillow and libvips, which `scripts/bench engine` installs ({error})")
     sys.exit(3)
 warnings.simplefilter("ignore")
 pyvips.cache_set_max(0)

@@ -119,7 +119,7 @@ class Check:
         place = self.folder / "disk"
         place.mkdir()
         if os.geteuid() or subprocess.run([*MOUNT, "size=64k", "none", place], stderr=subprocess.DEVNULL).returncode:
-            print("SKIPPED: a full disk, which needs the right to mount a small file system (root has it)")
+            print("SKIPPED: full disks, which need the right to mount small file systems (root has it)")
             return
         subprocess.run(["umount", place], check=True)
         table = Counter()
