@@ -1,7 +1,11 @@
+import ImageCodecs
+
 /// What keeps a use case from going on. What goes wrong with a single photo is a ``PhotoFailure`` instead.
 public enum PackshotError: Error, Equatable {
   /// A file or folder that was named is not there.
   case missing(path: String)
+  /// There is no photo in what was named.
+  case noPicture(inputs: [String])
   /// A golden suite has no case of this name; the hint says what was probably meant, and is empty where nothing is known.
   case noGoldenCase(name: String, suite: String, hint: String)
   /// A file or folder cannot be read.
@@ -30,6 +34,9 @@ public enum PackshotError: Error, Equatable {
     switch self {
     case .missing(""): "a name that was given is empty"
     case .missing(let path): "there is no \(path)"
+    case .noPicture(let inputs):
+      "there is \(ImageFileFormat.allCases.map { "no \($0.name)" }.joined(separator: " and ")) in "
+        + inputs.prefix(5).joined(separator: ", ") + (inputs.count > 5 ? " and \(inputs.count - 5) more" : "")
     case .noGoldenCase(let name, let suite, ""): "there is no case \(name) in \(suite)"
     case .noGoldenCase(let name, let suite, let hint): "there is no case \(name) in \(suite); \(hint)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"

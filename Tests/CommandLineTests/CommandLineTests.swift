@@ -181,7 +181,8 @@ import Testing
     for command in [["run", "recipe.yaml"], ["thumb", "--width", "20"]] {
       let run = try packshot.run(command + inputs + ["--output", "out"])
       let folders = inputs.prefix { $0 != "--exclude" }.joined(separator: ", ")
-      #expect(run.status == 66 && run.errors.contains("error: there is no picture in \(folders)"), "\(run.errors)")
+      #expect(
+        run.status == 66 && run.errors.contains("error: there is no JPEG and no PNG in \(folders)"), "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/out"))
     }
   }
@@ -192,8 +193,8 @@ import Testing
     let inputs = ["photos/vases", "photos/vases/VASE-2.png", "letters", "photos"]
     let run = try packshot.run(["run", "recipe.yaml"] + inputs + ["--output", "out"])
     #expect(run.status == 0)
-    #expect(run.errors.components(separatedBy: "there is no picture in ").count == 2, "\(run.errors)")
-    #expect(run.errors.contains("warning: there is no picture in letters\n"))
+    #expect(run.errors.components(separatedBy: "there is no JPEG and no PNG in ").count == 2, "\(run.errors)")
+    #expect(run.errors.contains("warning: there is no JPEG and no PNG in letters\n"))
   }
 
   @Test func theSummaryTellsWhatWasDone() throws {

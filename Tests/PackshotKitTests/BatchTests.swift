@@ -51,7 +51,7 @@ final class Shop {
   /// What a run reports, and its summary.
   @discardableResult
   func run(_ change: (inout BatchOptions) -> Void = { _ in }) throws -> (
-    reports: [PhotoReport], summary: BatchSummary, warnings: [String]
+    reports: [PhotoReport], summary: BatchSummary, warnings: [String], skipped: [SkippedFile]
   ) {
     try folder.write(recipe, to: "recipe.yaml")
     var options = BatchOptions(inputs: [photos], outputFolder: output)
@@ -59,12 +59,14 @@ final class Shop {
     change(&options)
     var reports: [PhotoReport] = []
     var warnings: [String] = []
+    var skipped: [SkippedFile] = []
     let batch = try Batch(recipeFile: folder.path("recipe.yaml"), options: options) { event in
       if case .photo(let report) = event { reports.append(report) }
       if case .warning(let text) = event { warnings.append(text) }
+      if case .skipped(let file) = event { skipped.append(file) }
     }
     let summary = try batch.run()
-    return (reports, summary, warnings)
+    return (reports, summary, warnings, skipped)
   }
 
   /// Every output that was made, by path.
@@ -371,7 +373,8 @@ final class Shop {
       budget: MemoryBudget(byteCount: 1 << 30), outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix,
       workingFolder: "/")
     let ledger = BatchLedger(folder: folder, catalog: catalog, context: context)
-    var summary = BatchSummary(skipped: 5)
+    var summary = BatchSummary()
+    summary.skipped = 5
     for group in [["mugs/MUG-1_front.png", "letter.jpg"], ["VASE-7_front.png"]] {
       let jobs = group.map { name in
         PhotoJob(
@@ -598,7 +601,7 @@ final class Shop {
     try write([0xFF] + Array("out.png".utf8), picture)
 
     let run = try shop.run { $0.excluded = ["*out.png"] }
-    #expect(run.summary.rendered == 1 && run.summary.skipped == 2)
+    #expect(run.summary.rendered == 1 && run.summary.skipped == 3)
     let names = [#"\\xFFa\\\xC3é.png"#, #"\xFEa.png"#, #"\xFFa.png"#, #"\xFFno-extension"#]
     let failed = run.reports.filter { $0.failure != nil }
     #expect(failed.map(\.input) == names.map { shop.photos + "/" + $0 })

@@ -42,6 +42,8 @@ public struct Batch {
     let (walk, remembered) = try walkAndRemember()
     report(.found(photos: walk.photos.count + walk.failures.count))
     for note in recipe.recipe.warnings + walk.notes { report(.warning(note)) }
+    for file in walk.skipped { report(.skipped(file)) }
+    guard walk.hasFound else { throw PackshotError.noPicture(inputs: options.inputs) }
     let past = try remembered()
     let (outputFolder, catalog) = (past.outputFolder, past.catalog)
     let context = BatchContext(

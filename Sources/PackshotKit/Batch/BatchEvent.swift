@@ -4,6 +4,8 @@ public enum BatchEvent: Sendable {
   case found(photos: Int)
   /// Something a person should know, which is no failure.
   case warning(String)
+  /// A file or folder was come upon and not taken.
+  case skipped(SkippedFile)
   /// A photo is done, its outputs are in place and recorded.
   case photo(PhotoReport)
   /// The run is over.
@@ -66,8 +68,10 @@ public struct BatchSummary: Sendable, Equatable {
   public var failed = 0
   public var conflict = 0
   public var wouldRender = 0
-  /// Files that are no images, or excluded.
+  /// Files and folders that were come upon and not taken, whatever the reason.
   public var skipped = 0
+  /// Those of them that look like pictures of a format that is not read.
+  public var skippedPictures = 0
   /// Output files written.
   public var files = 0
   public var seconds = 0.0
@@ -88,7 +92,12 @@ public struct BatchSummary: Sendable, Equatable {
     if report.failure?.code == .cannotWrite { couldNotWrite = true }
   }
 
-  public init(skipped: Int = 0) { self.skipped = skipped }
+  public init() {}
+
+  init(skipped: [SkippedFile]) {
+    self.skipped = skipped.count
+    skippedPictures = skipped.count { $0.reason == .unsupportedFormat }
+  }
 
   /// Photos in all.
   public var photos: Int { rendered + unchanged + failed + conflict + wouldRender }

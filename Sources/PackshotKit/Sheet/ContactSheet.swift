@@ -41,7 +41,7 @@ public struct ContactSheet {
     try walk.add(inputs)
     paths = walk.photos.map(\.path).filter { absolutePath($0) != absolutePath(output) }
     self.output = output
-    guard !paths.isEmpty else { throw PackshotError.missing(path: "picture in \(inputs.joined(separator: ", "))") }
+    guard !paths.isEmpty else { throw PackshotError.noPicture(inputs: inputs) }
     (self.columns, self.cellSize) = (min(columns, paths.count), cellSize)
   }
 

@@ -21,6 +21,7 @@ struct BatchArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("Leave out files whose path or name matches this; may be given again.", valueName: "glob"))
   var exclude: [String] = []
+  @Flag(help: "End with 1 where a picture was skipped because its format is not read.") var strict = false
   @OptionGroup var limits: LimitArguments
   @Flag(
     inversion: .prefixedNo,
@@ -28,7 +29,7 @@ struct BatchArguments: ParsableArguments {
   var sandbox: Bool?
   @Flag(help: "Print one JSON object a line, and nothing else, on standard output.") var json = false
   @Flag(name: .shortAndLong, help: "Print failures alone.") var quiet = false
-  @Flag(name: .shortAndLong, help: "Print a line for each picture too.") var verbose = false
+  @Flag(name: .shortAndLong, help: "Print a line for each picture and each skipped file too.") var verbose = false
 
   func validate() throws {
     if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; give one of them.") }
@@ -53,7 +54,8 @@ struct BatchArguments: ParsableArguments {
     if let error = display.deliveryError { StandardOutput.end(after: error) }
     if let status = signals.exitStatus { throw ExitCode(status) }
     if summary.couldNotWrite { throw ExitCode(ExitStatus.cannotWrite) }
-    if summary.failed + summary.conflict > 0 { throw ExitCode(ExitStatus.someFailed) }
+    let skipped = strict ? summary.skippedPictures : 0
+    if summary.failed + summary.conflict + skipped > 0 { throw ExitCode(ExitStatus.someFailed) }
   }
 
   private var verbosity: BatchDisplay.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }

@@ -10,7 +10,8 @@ struct RunCommand: ParsableCommand {
       outputs that were deleted. An output that was changed by hand is a conflict and stays.
 
       In folders of photos links are followed, and no folder is walked twice; a warning says how many photos lie \
-      elsewhere. Hidden files, and folders that another run has written, are left out.
+      elsewhere. Hidden files, and folders that another run has written, are left out. Pictures of formats that cannot \
+      be read, such as WebP and TIFF, are skipped with a warning; with --strict the run then ends with 1.
 
       EXAMPLE
         packshot run storefront.yaml photos --output shop

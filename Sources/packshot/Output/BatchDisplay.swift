@@ -17,6 +17,8 @@ final class BatchDisplay {
   private let stop: StopRequest
   private var bar: ProgressBar
   private var found = 0
+  /// Pictures of formats that are not read, so far.
+  private var skippedPictures = 0
   /// Files that the photos with something rendered have in all.
   private var filesOfRendered = 0
   /// The system's error number, once results could not be delivered.
@@ -31,7 +33,10 @@ final class BatchDisplay {
   func clear() { bar.clear() }
 
   func show(_ event: BatchEvent) {
+    if case .skipped(let file) = event { return show(file) }
+    showRestOfSkipped()
     switch event {
+    case .skipped: break
     case .found(let photos):
       found = photos
       bar.begin(total: photos)
@@ -40,6 +45,33 @@ final class BatchDisplay {
       if verbosity != .quiet { Console.warning(text) }
     case .photo(let report): show(report)
     case .summary(let summary): show(summary)
+    }
+  }
+
+  /// Skipped pictures that are named where not every line is asked for.
+  private static let namedPictures = 10
+
+  /// A picture that is left out is worth a warning, as somebody may wait for it; a text is not.
+  private func show(_ file: SkippedFile) {
+    if json { printResult(file.json) }
+    if let format = file.format {
+      skippedPictures += 1
+      if verbosity == .quiet || (verbosity == .normal && skippedPictures > Self.namedPictures) { return }
+      bar.clear()
+      Console.warning("\(file.input) is skipped: it seems to be \(format.description), which packshot cannot read")
+    } else if verbosity == .verbose {
+      bar.clear()
+      Console.note("skipped \(Console.printable(file.input)): \(file.reason.text)")
+    }
+  }
+
+  /// Says how many skipped pictures were not named, once no more of them come.
+  private func showRestOfSkipped() {
+    let rest = skippedPictures - Self.namedPictures
+    skippedPictures = 0
+    if verbosity == .normal, rest > 0 {
+      bar.clear()
+      Console.warning("\(Self.count(rest, "more picture")) of other formats skipped; --verbose names them all")
     }
   }
 
@@ -98,7 +130,11 @@ final class BatchDisplay {
       (summary.rendered, "rendered" + files), (summary.wouldRender, "to be rendered"),
       (summary.unchanged, "unchanged"), (summary.failed, "failed"), (summary.conflict, "in conflict"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let skipped = summary.skipped == 0 ? [] : [Self.count(summary.skipped, "other file") + " skipped"]
+    let skippedParts = [
+      (summary.skippedPictures, "picture", " of other formats"),
+      (summary.skipped - summary.skippedPictures, "other file", ""),
+    ].filter { $0.0 > 0 }.map { Self.count($0.0, $0.1) + $0.2 }
+    let skipped = skippedParts.isEmpty ? [] : [skippedParts.joined(separator: " and ") + " skipped"]
     let rate = ProgressBar.decimal(Double(summary.photos) / max(0.001, summary.seconds))
     let speed = summary.rendered == 0 ? "" : ", \(rate) photos/s"
     let time = options.isDryRun ? [] : ["\(ProgressBar.decimal(summary.seconds)) s\(speed)"]
@@ -115,5 +151,19 @@ final class BatchDisplay {
     guard let error = StandardOutput.deliver() else { return }
     deliveryError = error
     stop.stop()
+  }
+}
+
+extension SkippedFile.Reason {
+  /// In words, for people.
+  fileprivate var text: String {
+    switch self {
+    case .unsupportedFormat: "a picture of a format that is not read"
+    case .notAPicture: "no picture"
+    case .unreadable: "it cannot be opened"
+    case .notAFile: "neither a file nor a folder"
+    case .hidden: "hidden"
+    case .excluded: "excluded"
+    }
   }
 }

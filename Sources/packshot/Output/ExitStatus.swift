@@ -70,7 +70,7 @@ private struct Problem {
 
   private init(_ error: PackshotError) {
     switch error {
-    case .missing, .noGoldenCase: self.init("missing", error.message, ExitStatus.missing)
+    case .missing, .noPicture, .noGoldenCase: self.init("missing", error.message, ExitStatus.missing)
     case .unreadable: self.init("unreadable", error.message, ExitStatus.missing)
     case .tooLarge: self.init("over-limit", error.message, ExitStatus.someFailed)
     case .replacesInput: self.init("replaces-input", error.message, ExitStatus.wrongUsage)

@@ -18,6 +18,15 @@ extension PhotoReport {
   }
 }
 
+extension SkippedFile {
+  var json: JSONValue {
+    .object([
+      .init("event", .string("skipped")), .init("input", .string(input)), .init("reason", .string(reason.rawValue)),
+      .init("format", format.map { .string($0.rawValue) } ?? .null),
+    ])
+  }
+}
+
 extension PhotoReport.Output {
   fileprivate var json: JSONValue {
     let number = { (number: Int?) in number.map { JSONValue.integer(Int64($0)) } ?? .null }
@@ -46,7 +55,7 @@ extension BatchSummary {
   var json: JSONValue {
     let counts = [
       ("rendered", rendered), ("wouldRender", wouldRender), ("unchanged", unchanged), ("failed", failed),
-      ("conflict", conflict), ("skipped", skipped),
+      ("conflict", conflict), ("skipped", skipped), ("skippedPictures", skippedPictures),
     ]
     return .object(
       [.init("event", .string("summary"))] + counts.map { .init($0.0, .integer(Int64($0.1))) }

@@ -1,0 +1,180 @@
+import Catalog
+import Glibc
+import ImageCodecs
+import Pipeline
+
+/// Finds the photos in what was named on the command line, in a stable order: as named, and in folders by name.
+///
+/// A walk takes files with an image's extension or an image's first bytes, and says of every other one why it was skipped. The
+/// output folder is not walked. Links are followed, as suppliers' folders are often made of them, each folder once; that photos lie
+/// elsewhere than in what was named is noted.
+struct InputWalk: Sendable {
+  /// A folder not to walk into, by device and inode.
+  let outputFolder: FileStatus?
+  /// Globs, matched against paths below the named folder and against file names.
+  let excluded: [String]
+
+  private(set) var photos: [InputPhoto] = []
+  /// What was come upon and not taken.
+  private(set) var skipped: [SkippedFile] = []
+  /// What a person should know of the walk, in sentences.
+  private(set) var notes: [String] = []
+  /// Files that are there and cannot be taken, with why.
+  private(set) var failures: [(path: String, failure: PhotoFailure)] = []
+
+  /// A folder that is walked.
+  private struct Folder {
+    let path: String
+    /// Below the folder that was named.
+    let relative: String
+    /// Whether it lies outside of the folders that were named.
+    var isOutside = false
+  }
+
+  private struct FileID: Hashable {
+    let device: UInt64
+    let inode: Int64
+  }
+  private var visitedFolders: Set<FileID> = []
+  private var takenFiles: Set<FilePath> = []
+  /// Photos come upon, those that were taken already too.
+  private var seen = 0
+  /// The folders that were named, without links on the way.
+  private var namedFolders: [String] = []
+  /// Photos taken that lie outside of the folders that were named, and one of them.
+  private var outside: (count: Int, example: String) = (0, "")
+
+  init(outputFolder: String?, excluded: [String] = []) {
+    self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
+    self.excluded = excluded
+  }
+
+  /// Adds all that was named. Of a folder without photos that is noted, if there are some elsewhere.
+  mutating func add(_ paths: [String]) throws(PackshotError) {
+    namedFolders += paths.filter { FileStatus(path: $0)?.kind == .folder }.map { OutputFolder.realPath($0) ?? $0 }
+    var empty: [String] = []
+    for path in paths {
+      let before = (seen, notes.count, failures.count)
+      try add(path)
+      if (seen, notes.count, failures.count) == before { empty.append(path) }
+    }
+    if outside.count > 0 {
+      notes.append(
+        "\(outside.count == 1 ? "1 photo lies" : "\(outside.count) photos lie") outside of the folders that were named, "
+          + "and links lead there, such as \(outside.example); --exclude leaves them out")
+    }
+    if hasFound { notes += empty.map { PackshotError.noPicture(inputs: [$0]).message } }
+  }
+
+  /// Whether there is a photo, or something that should have been one.
+  var hasFound: Bool { !photos.isEmpty || !failures.isEmpty }
+
+  /// Adds a file or a folder that was named.
+  private mutating func add(_ path: String) throws(PackshotError) {
+    guard let status = FileStatus(path: path) else { throw .missing(path: path) }
+    switch status.kind {
+    case .folder: try walk(Folder(path: path.withoutTrailingSlashes, relative: ""), status: status, isNamed: true)
+    case .file: take(InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name)))
+    case .other: throw .unreadable(path: path, reason: "it is neither a file nor a folder")
+    }
+  }
+
+  private mutating func walk(_ folder: Folder, status: FileStatus, isNamed: Bool) throws(PackshotError) {
+    let path = folder.path
+    guard visitedFolders.insert(FileID(device: status.device, inode: status.inode)).inserted else {
+      notes.append("\(path) is a folder that was walked already; its photos are not taken twice")
+      return
+    }
+    if let outputFolder, status.isSameFile(as: outputFolder) {
+      if isNamed { throw .option(name: "--output", found: path, allowed: "a folder that is not one of the inputs") }
+      return
+    }
+    guard let listing = FolderListing(path) else {
+      if isNamed { throw .unreadable(path: path, reason: systemError()) }
+      failures.append((path, PhotoFailure(.unreadable, "the folder cannot be read: \(systemError())")))
+      return
+    }
+    if let code = listing.errorCode {
+      failures.append((path, PhotoFailure(.unreadable, "not all of the folder can be read: \(systemError(code))")))
+    }
+    if listing.isOutputOfARun, !isNamed {
+      notes.append("\(path) is the output of another run; its pictures are not taken for photos")
+      return
+    }
+    for entry in listing.misnamed { refuse(entry, in: folder) }
+    for entry in listing.entries { try visit(entry, in: folder) }
+  }
+
+  private mutating func visit(_ entry: FolderListing.Entry, in folder: Folder) throws(PackshotError) {
+    let path = folder.path + "/" + entry.name
+    let below = folder.relative.isEmpty ? entry.name : folder.relative + "/" + entry.name
+    if excluded.contains(where: { fnmatch($0, below, 0) == 0 || fnmatch($0, entry.name, 0) == 0 }) {
+      return skip(path, .excluded)
+    }
+    if entry.name.utf8.first == UInt8(ascii: ".") { return skip(path, .hidden) }
+    if entry.type == UInt8(DT_REG) { return take(path, named: entry.name, in: folder) }
+    guard let status = FileStatus(path: path) else {
+      let code = errno
+      let isLink = [ENOENT, ELOOP].contains(code) && FileStatus.isAnything(at: path)
+      let reason = isLink ? "the link leads nowhere, or around in a circle" : systemError(code)
+      failures.append((path, PhotoFailure(.unreadable, reason)))
+      return
+    }
+    // Links may lead out, and from there back in.
+    let isOutside = entry.type == UInt8(DT_DIR) ? folder.isOutside : leadsOut(path)
+    switch status.kind {
+    case .folder:
+      try walk(Folder(path: path, relative: below, isOutside: isOutside), status: status, isNamed: false)
+    case .file:
+      take(path, named: entry.name, in: Folder(path: folder.path, relative: folder.relative, isOutside: isOutside))
+    case .other: skip(path, .notAFile)
+    }
+  }
+
+  /// Has a name that is not UTF-8, which no catalog and no recipe could hold, fail where it would have been taken otherwise.
+  private mutating func refuse(_ entry: FolderListing.Misnamed, in folder: Folder) {
+    let path = escapedBackslashes(folder.path) + "/" + entry.text
+    if entry.bytes.first == CChar(UInt8(ascii: ".")) { return skip(path, .hidden) }
+    if excluded.contains(where: { fnmatch($0, entry.bytes, 0) == 0 }) { return skip(path, .excluded) }
+    let isFolder = entry.type == UInt8(DT_DIR)
+    let pathExtension = String(entry.text.splitFileName.pathExtension ?? "")
+    if !isFolder, ImageFileFormat(pathExtension: pathExtension) == nil {
+      let file = Array(folder.path.utf8CString.dropLast()) + [CChar(UInt8(ascii: "/"))] + entry.bytes
+      if case .skipped(let reason, let format) = FileGuess(file, pathExtension: pathExtension) {
+        return skip(path, reason, format)
+      }
+    }
+    let message =
+      "the \(isFolder ? "folder" : "file")'s name is not UTF-8: \\x stands for a byte that is no part of a character; "
+      + "rename it, as with `convmv -f latin1 -t utf8`, to have \(isFolder ? "what is in it" : "it") rendered"
+    failures.append((path, PhotoFailure(.notUTF8, message)))
+  }
+
+  /// Takes a file that was come upon, if it is a photo by its name or by its first bytes.
+  private mutating func take(_ path: String, named name: String, in folder: Folder) {
+    let photo = InputPhoto(path: path, relative: folder.relative, fileName: name)
+    if ImageFileFormat(pathExtension: photo.extension) == nil,
+      case .skipped(let reason, let format) = FileGuess(path, pathExtension: photo.extension)
+    {
+      return skip(path, reason, format)
+    }
+    take(photo, isOutside: folder.isOutside)
+  }
+
+  private mutating func take(_ photo: InputPhoto, isOutside: Bool = false) {
+    seen += 1
+    guard takenFiles.insert(FilePath(photo.path)).inserted else { return }
+    photos.append(photo)
+    if isOutside { outside = (outside.count + 1, outside.count == 0 ? photo.path : outside.example) }
+  }
+
+  private mutating func skip(_ path: String, _ reason: SkippedFile.Reason, _ format: UnsupportedFormat? = nil) {
+    skipped.append(SkippedFile(input: path, reason: reason, format: format))
+  }
+
+  /// Whether what a path leads to lies outside of all folders that were named.
+  private func leadsOut(_ path: String) -> Bool {
+    guard let real = OutputFolder.realPath(path) else { return false }
+    return !namedFolders.contains { real.isPath(in: $0) }
+  }
+}

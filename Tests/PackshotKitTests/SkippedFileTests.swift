@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import PackshotKit
+
+@Suite struct SkippedFileTests {
+  /// The first bytes that cameras and programs write, a character for each.
+  private static let pictures: [(name: String, start: String, format: UnsupportedFormat)] = [
+    ("mug.webp", "RIFF\u{4}\0\0\0WEBPVP8 ", .webp),
+    ("mug.tif", "II*\0\u{8}\0\0\0", .tiff),
+    ("mug.NEF", "MM\0*\0\0\0\u{8}", .raw),
+    ("mug.gif", "GIF89a", .gif),
+    ("mug.bmp", "BM:\0\0\0\0\0\0\0\u{36}\0\0\0", .bmp),
+    ("mug.avif", "\0\0\0\u{1c}ftypavif\0\0\0\0avifmif1miaf", .avif),
+    ("IMG_0001.HEIC", "\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heic),
+    ("mug.jxl", "\0\0\0\u{c}JXL \r\n\u{87}\n", .jpegXL),
+    ("mug.psd", "8BPS\0\u{1}", .photoshop),
+    ("mug.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", .svg),
+    ("mug.CR3", "\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", .raw),
+    // The content decides, and the name where the content does not.
+    ("mug", "GIF87a", .gif),
+    ("mug.txt", "RIFF\u{4}\0\0\0WEBPVP8L", .webp),
+    ("mug.arw", "RIFF\u{4}\0\0\0WEBPVP8L", .webp),
+    ("empty.webp", "", .webp),
+    ("scan.tiff", "this is a letter", .tiff),
+  ]
+
+  @Test(arguments: pictures.indices)
+  func aPictureOfAnotherFormatIsNamedWithIt(index: Int) throws {
+    let (name, start, format) = Self.pictures[index]
+    let shop = try Shop(photos: ["a.png"])
+    let content = Data(start.unicodeScalars.map { UInt8($0.value) })
+    try content.write(to: URL(fileURLWithPath: shop.photos + "/" + name))
+    let run = try shop.run()
+    #expect(run.skipped == [SkippedFile(input: shop.photos + "/" + name, reason: .unsupportedFormat, format: format)])
+    #expect(run.summary.skippedPictures == 1 && run.summary.skipped == 1 && run.summary.rendered == 1)
+  }
+
+  @Test func whatIsNoPictureIsNamedApart() throws {
+    let shop = try Shop(photos: ["a.png", "old/b.png", ".cache/c.png"])
+    try shop.folder.write("BMW: prices of mugs", to: "photos/prices.txt")
+    try shop.folder.write("\0\0\0\u{1}Bud1", to: "photos/.DS_Store")
+    mkfifo(shop.photos + "/pipe", 0o666)
+    let run = try shop.run { $0.excluded = ["old"] }
+    #expect(run.summary.rendered == 1 && run.summary.skippedPictures == 0)
+    let reasons = Dictionary(uniqueKeysWithValues: run.skipped.map { ($0.input, $0.reason) })
+    let expected: [String: SkippedFile.Reason] = [
+      ".DS_Store": .hidden, ".cache": .hidden, "old": .excluded, "pipe": .notAFile, "prices.txt": .notAPicture,
+    ]
+    #expect(reasons == Dictionary(uniqueKeysWithValues: expected.map { (shop.photos + "/" + $0, $1) }))
+    #expect(run.summary.skipped == 5)
+  }
+
+  @Test func whereNothingElseIsThereTheyAreNamedBeforeTheError() throws {
+    let shop = try Shop(photos: [])
+    try shop.folder.write("GIF89a", to: "photos/a.gif")
+    var skipped: [SkippedFile] = []
+    let options = BatchOptions(inputs: [shop.photos], outputFolder: shop.output)
+    let batch = try Batch(Recipe(yaml: "packshot: 1\noutputs: [ { file: a.png } ]", file: ""), options: options) {
+      event in
+      if case .skipped(let file) = event { skipped.append(file) }
+    }
+    #expect(throws: PackshotError.noPicture(inputs: [shop.photos])) { try batch.run() }
+    #expect(skipped.map(\.format) == [.gif])
+    #expect(!FileManager.default.fileExists(atPath: shop.output))
+  }
+}
