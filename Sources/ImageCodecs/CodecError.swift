@@ -24,6 +24,10 @@ public enum CodecError: Error, Sendable {
   case outOfMemory(ImageFileFormat)
   /// A picture that the format cannot hold: a side is longer than `limit`.
   case tooLargeToWrite(ImageFileFormat, size: PixelSize, limit: Int)
+  /// A setting that the format does not take, such as a JPEG's quality of 200.
+  case invalidOption(ImageFileFormat, name: String, found: String, allowed: String)
+  /// The file's picture has no planes of luma and chroma to be read by themselves.
+  case noPlanes(ImageFileFormat)
   /// The encoder refuses, for `reason`: an ICC profile that does not belong to RGB, for one.
   case notWritable(ImageFileFormat, reason: String)
   /// Whoever takes the encoded bytes failed with this error.
@@ -55,6 +59,10 @@ public enum CodecError: Error, Sendable {
       "there is not enough memory for this \(format.name)"
     case .tooLargeToWrite(let format, let size, let limit):
       "a \(format.name) cannot hold \(size) pixels; no side may be longer than \(limit)"
+    case .invalidOption(let format, let name, let found, let allowed):
+      "the \(name) of the \(format.name) is \(found); it takes \(allowed)"
+    case .noPlanes(let format):
+      "this \(format.name) has no planes of luma and chroma to be read by themselves; read its rows of pixels"
     case .notWritable(let format, let reason):
       "the \(format.name) cannot be written: \(reason)"
     case .sinkFailed(let error):

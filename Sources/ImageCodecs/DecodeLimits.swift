@@ -45,10 +45,14 @@ public struct TimeLimit: Sendable {
   public let seconds: Double
   private let end: ContinuousClock.Instant
 
+  /// Some 30 years.
+  private static let forever = 1e9
+
   /// A limit that begins now.
   public init(seconds: Double) {
     self.seconds = seconds
-    end = .now + .seconds(seconds)
+    // More than a `Duration` holds is forever, and so is what is no number.
+    end = .now + .seconds(seconds < Self.forever ? max(seconds, -Self.forever) : Self.forever)
   }
 
   /// Seconds that are left; below 0 when it is over.

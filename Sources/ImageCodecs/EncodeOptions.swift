@@ -12,9 +12,10 @@ public struct EncodeOptions: Sendable, Hashable {
 
   /// The format, and what belongs to it alone.
   public enum Coding: Sendable, Hashable {
-    /// A baseline JPEG; `quality` is the Independent JPEG Group's, in ``EncodeOptions/qualities``.
+    /// A baseline JPEG; `quality` is the Independent JPEG Group's, in ``EncodeOptions/qualities``. Writing with another one
+    /// throws ``CodecError/invalidOption(_:name:found:allowed:)``.
     case jpeg(quality: Int = defaultQuality, subsampling: ChromaSubsampling = .twoByTwo)
-    /// A PNG; `compression` is in ``EncodeOptions/compressions``.
+    /// A PNG; `compression` is in ``EncodeOptions/compressions``. Writing with another one throws likewise.
     case png(compression: Int = defaultCompression)
   }
 
@@ -55,6 +56,19 @@ public struct EncodeOptions: Sendable, Hashable {
   public init(_ coding: Coding, iccProfile: [UInt8]? = nil) {
     self.coding = coding
     self.iccProfile = iccProfile
+  }
+
+  /// Throws if a number is out of its range.
+  func check() throws(CodecError) {
+    let (name, number, allowed) =
+      switch coding {
+      case .jpeg(let quality, _): ("quality", quality, Self.qualities)
+      case .png(let compression): ("compression", compression, Self.compressions)
+      }
+    guard allowed.contains(number) else {
+      throw .invalidOption(
+        format, name: name, found: "\(number)", allowed: "\(allowed.lowerBound) to \(allowed.upperBound)")
+    }
   }
 
   /// The format that is written.

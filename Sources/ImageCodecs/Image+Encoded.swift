@@ -1,16 +1,79 @@
 import PixelCore
+import PixelKernels
 
 extension Image {
-  /// The image as the bytes of a file.
+  /// The image as the bytes of a file, whatever the format of its pixels.
   ///
-  /// The image is opaque, or for formats that can hold alpha straight: what ``ImageCodec/makeWriter(shape:options:to:)``
-  /// takes.
-  /// - Throws: ``CodecError``.
-  public func encoded(_ coding: EncodeOptions.Coding) throws -> [UInt8] {
+  /// Files hold encoded values, so linear light is encoded. A PNG keeps alpha, straight, and as many bits as the image has. A
+  /// JPEG has 8 bits and no alpha: a translucent image is laid on `background`, in the light that its pixels are in.
+  ///
+  /// - Parameter background: What shows through where the format has no alpha; opaque.
+  /// - Throws: ``CodecError``: where a quality, a compression or the background is out of range, or the image is too large
+  ///   for the format.
+  public func encoded(
+    _ coding: EncodeOptions.Coding = .png(), background: Color = .white
+  ) throws -> [UInt8] {
+    let options = EncodeOptions(coding)
+    guard background.isOpaque else {
+      throw CodecError.invalidOption(
+        options.format, name: "background", found: "\(background)", allowed: "an opaque colour")
+    }
     var bytes: [UInt8] = []
-    let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(coding)) { bytes += $0 }
-    try withBand { try writer.write($0) }
+    let row = StoredRow(of: shape, as: options.format, on: background)
+    let writer = try ImageCodec.makeWriter(shape: row.shape, options: options) { bytes += $0 }
+    for y in 0..<size.height { try writer.write(row.convert(self.row(y), at: y)) }
     try writer.finish()
     return bytes
+  }
+}
+
+/// The rows of an image on their way into a file, one after another.
+private final class StoredRow {
+  /// What the file holds.
+  let shape: ImageShape
+  private let flattening: Flattening?
+  private let conversion: FormatConversion
+  private var row: PixelBuffer
+
+  init(of image: ImageShape, as format: ImageFileFormat, on background: Color) {
+    let keepsAlpha = format.canHoldAlpha || image.format.alpha == .opaque
+    shape = ImageShape(size: image.size, format: format == .jpeg ? .encodedOpaque : image.format.stored)
+    let size = PixelSize(width: image.size.width, height: 1)
+    flattening = keepsAlpha ? nil : Flattening(ImageShape(size: size, format: image.format), background)
+    conversion = FormatConversion(
+      from: keepsAlpha ? image.format : image.format.with(alpha: .opaque), to: shape.format, kernels: .current)
+    row = PixelBuffer(shape: ImageShape(size: size, format: shape.format))
+  }
+
+  /// Row `y` as the file holds it; valid until the next.
+  func convert(_ pixels: UnsafeRawPointer, at y: Int) -> RowBand {
+    let opaque = flattening?.flatten(pixels) ?? pixels
+    conversion.apply(row.mutableRow(0), opaque, count: shape.size.width)
+    return RowBand(shape: shape, rows: y..<y + 1, base: row.row(0), stride: row.stride)
+  }
+}
+
+/// A row laid on a plain colour.
+private final class Flattening {
+  private let conversion: FormatConversion
+  private let background: PixelBuffer
+  private var row: PixelBuffer
+
+  init(_ shape: ImageShape, _ color: Color) {
+    let premultiplied = shape.format.with(alpha: .premultiplied)
+    conversion = FormatConversion(from: shape.format, to: premultiplied, kernels: .current)
+    row = PixelBuffer(shape: shape)
+    var background = PixelBuffer(shape: shape)
+    color.pixel(in: premultiplied).fill(background.mutableRow(0), count: shape.size.width)
+    self.background = background
+  }
+
+  func flatten(_ pixels: UnsafeRawPointer) -> UnsafeRawPointer {
+    let (width, depth) = (row.shape.size.width, row.shape.format.depth)
+    let place = row.mutableRow(0)
+    conversion.apply(place, pixels, count: width)
+    Kernels.current.sourceOver(
+      place, background: background.row(0), foreground: UnsafeRawPointer(place), count: width, depth: depth)
+    return UnsafeRawPointer(place)
   }
 }

@@ -26,7 +26,9 @@ public enum ImageCodec {
     case .jpeg:
       return try JPEGRowReader(bytes, scale: scale, limits: limits)
     case .png:
-      precondition(scale == .full, "only formats that can scale while decoding are asked to")
+      guard scale == .full else {
+        throw .invalidOption(.png, name: "scale", found: "\(scale.rawValue)/8", allowed: "its full size only")
+      }
       return try PNGRowReader(bytes, limits: limits, spareMemory: spareMemory)
     }
   }
@@ -35,15 +37,26 @@ public enum ImageCodec {
   public static func makePlaneReader(
     bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits()
   ) throws(CodecError) -> PlaneReader {
-    try PlaneReader(bytes, scale: scale, limits: limits)
+    let format = try format(of: bytes)
+    guard format == .jpeg else { throw .noPlanes(format) }
+    return try PlaneReader(bytes, scale: scale, limits: limits)
   }
 
   /// A writer of encoded rows of `shape`: for a JPEG, opaque ones of 8 bits; for a PNG, opaque or straight ones, whose 8
-  /// or 16 bits are the file's. Whoever has other rows converts them first. The header is written to `sink` at once.
+  /// or 16 bits are the file's. Whoever has other rows converts them first, as `Image.encoded` does. The header is written to
+  /// `sink` at once.
+  ///
+  /// - Throws: ``CodecError``: where rows are of another format, a number is out of its range, or the size is none that the
+  ///   format can hold.
   public static func makeWriter(
     shape: ImageShape, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    try checkWritable(shape.size, as: options.format)
+    try checkWritable(shape.size, options)
+    let allowed = options.format == .jpeg ? .encodedOpaque : shape.format.stored
+    guard shape.format == allowed else {
+      throw .invalidOption(
+        options.format, name: "rows' format", found: "\(shape.format)", allowed: "\(allowed); convert them first")
+    }
     switch options.coding {
     case .jpeg(let quality, let subsampling):
       return try JPEGRowWriter(
@@ -59,13 +72,19 @@ public enum ImageCodec {
     size: PixelSize, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter {
     guard case .jpeg(let quality, .twoByTwo) = options.coding else {
-      preconditionFailure("planes are written as a JPEG with halved chroma")
+      throw .invalidOption(
+        options.format, name: "planes' coding", found: "\(options.coding)", allowed: "a JPEG with 4:2:0 chroma only")
     }
-    try checkWritable(size, as: options.format)
+    try checkWritable(size, options)
     return try PlaneWriter(size: size, quality: quality, iccProfile: options.iccProfile, to: sink)
   }
 
-  private static func checkWritable(_ size: PixelSize, as format: ImageFileFormat) throws(CodecError) {
+  private static func checkWritable(_ size: PixelSize, _ options: EncodeOptions) throws(CodecError) {
+    try options.check()
+    let format = options.format
+    guard min(size.width, size.height) > 0 else {
+      throw .invalidOption(format, name: "size", found: "\(size)", allowed: "at least 1 × 1 pixel")
+    }
     let limit = format.longestSide
     if max(size.width, size.height) > limit { throw .tooLargeToWrite(format, size: size, limit: limit) }
   }

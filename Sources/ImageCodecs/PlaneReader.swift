@@ -20,7 +20,7 @@ public final class PlaneReader {
 
   init(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits) throws(CodecError) {
     decoder = try JPEGDecoder(file, limits: limits)
-    guard let planes = decoder.info.planes else { preconditionFailure("only files with planes are asked for them") }
+    guard let planes = decoder.info.planes else { throw .noPlanes(.jpeg) }
     layout = planes.scaled(scale)
     let described = try decoder.setPlaneScale(scale, count: layout.sizes.count)
     precondition(

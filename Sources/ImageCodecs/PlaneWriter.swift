@@ -24,7 +24,6 @@ public final class PlaneWriter: PlaneSink {
   init(
     size: PixelSize, quality: Int, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) {
-    precondition(EncodeOptions.qualities.contains(quality))
     encoder = try JPEGEncoder(to: SinkBox(sink))
     try encoder.check {
       packshot_jpeg_writer_start_planes(

@@ -57,17 +57,25 @@ final class SinkBox {
 
 /// Checks that bands come without gaps, which is the duty of whoever cuts them.
 struct BandOrder {
-  private(set) var nextRow = 0
-  let shape: ImageShape
+  private let format: ImageFileFormat
+  private let shape: ImageShape
+  private var nextRow = 0
 
-  init(shape: ImageShape) { self.shape = shape }
+  init(_ format: ImageFileFormat, shape: ImageShape) { (self.format, self.shape) = (format, shape) }
 
-  mutating func take(_ band: RowBand) {
-    precondition(band.shape == shape && band.rows.lowerBound == nextRow, "bands follow each other without gaps")
+  mutating func take(_ band: RowBand) throws(CodecError) {
+    guard band.shape == shape else {
+      throw .notWritable(format, reason: "it was begun for \(shape), and rows of \(band.shape) come")
+    }
+    guard band.rows.lowerBound == nextRow else {
+      throw .notWritable(format, reason: "row \(nextRow) is the next, and row \(band.rows.lowerBound) comes")
+    }
     nextRow = band.rows.upperBound
   }
 
-  func checkComplete() {
-    precondition(nextRow == shape.size.height, "all rows are written before the file is finished")
+  func checkComplete() throws(CodecError) {
+    guard nextRow == shape.size.height else {
+      throw .notWritable(format, reason: "it is finished with \(nextRow) of its \(shape.size.height) rows")
+    }
   }
 }

@@ -60,7 +60,7 @@ extension PhotoFailure {
     case .notAnImage, .unsupported: .notAnImage
     case .tooManyPixels, .sideTooLong, .outOfMemory, .tooMuchMetadata, .tooManyScans, .tookTooLong: .overLimit
     case .truncated, .damaged: .damaged
-    case .tooLargeToWrite, .notWritable: .recipe
+    case .tooLargeToWrite, .invalidOption, .noPlanes, .notWritable: .recipe
     case .sinkFailed: .cannotWrite
     }
   }

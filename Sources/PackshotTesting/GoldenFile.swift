@@ -26,8 +26,7 @@ struct GoldenFile {
   /// Compares a picture with the expected one; nil where it is as expected, or has become so.
   ///
   /// - Parameter approves: Whether to write it as the expected one.
-  func failure(of image: Image, _ tolerance: Tolerance, approves: Bool) throws -> Failure? {
-    let actual = image.fileForm
+  func failure(of actual: Image, _ tolerance: Tolerance, approves: Bool) throws -> Failure? {
     guard FileManager.default.fileExists(atPath: path) else {
       if approves {
         try write(actual)
@@ -61,18 +60,5 @@ struct GoldenFile {
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try Data(image.encoded(.png())).write(to: URL(fileURLWithPath: path), options: .atomic)
-  }
-}
-
-extension Image {
-  /// The image as a PNG file holds it: encoded, and straight or opaque.
-  fileprivate var fileForm: Image {
-    let alpha: PixelFormat.Alpha = shape.format.alpha == .opaque ? .opaque : .straight
-    let format = PixelFormat(depth: shape.format.depth, transfer: .encoded, alpha: alpha)
-    let conversion = FormatConversion(from: shape.format, to: format, kernels: .current)
-    if conversion.isIdentity { return self }
-    var rows = PixelBuffer(shape: ImageShape(size: size, format: format))
-    for y in 0..<size.height { conversion.apply(rows.mutableRow(y), row(y), count: size.width) }
-    return Image(rows)
   }
 }

@@ -2,7 +2,7 @@
 /// 16 bits are little-endian, as the machine's own.
 ///
 /// Primaries are sRGB's until colour management lands.
-public struct PixelFormat: Hashable, Sendable {
+public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// Bits in a channel.
   public enum Depth: Int, Sendable, CaseIterable {
     case eight = 8
@@ -43,9 +43,17 @@ public struct PixelFormat: Hashable, Sendable {
 
   public var bytesPerPixel: Int { depth.bytesPerPixel }
 
+  /// Such as `8 bits, encoded, premultiplied`.
+  public var description: String { "\(depth.rawValue) bits, \(transfer.rawValue), \(alpha.rawValue)" }
+
   /// The same format with another relation of alpha and colour.
   public func with(alpha: Alpha) -> PixelFormat {
     PixelFormat(depth: depth, transfer: transfer, alpha: alpha)
+  }
+
+  /// What a file that can hold alpha has of such pixels: encoded values, straight or opaque, of the same depth.
+  public var stored: PixelFormat {
+    PixelFormat(depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight)
   }
 
   /// 8-bit encoded sRGB, premultiplied: what filters work in by default.
@@ -57,7 +65,7 @@ public struct PixelFormat: Hashable, Sendable {
 }
 
 /// What is known of an image before it has pixels: its size and their format.
-public struct ImageShape: Hashable, Sendable {
+public struct ImageShape: Hashable, Sendable, CustomStringConvertible {
   public var size: PixelSize
   public var format: PixelFormat
 
@@ -66,12 +74,17 @@ public struct ImageShape: Hashable, Sendable {
     self.format = format
   }
 
+  /// Such as `40 × 30 pixels (8 bits, encoded, opaque)`.
+  public var description: String { "\(size) pixels (\(format))" }
+
   /// Bytes in a row without padding.
   public var bytesPerRow: Int { size.width * format.bytesPerPixel }
 
   /// Bytes of the whole image held at once, rows padded as ``PixelBuffer`` pads them. Saturates where it would overflow.
   public var byteCount: Int {
-    let (count, overflow) = PixelBuffer.stride(bytesPerRow: bytesPerRow).multipliedReportingOverflow(by: size.height)
+    let (rowBytes, isTooWide) = size.width.multipliedReportingOverflow(by: format.bytesPerPixel)
+    guard !isTooWide, rowBytes < .max / 2 else { return .max }
+    let (count, overflow) = PixelBuffer.stride(bytesPerRow: rowBytes).multipliedReportingOverflow(by: size.height)
     return overflow ? .max : count
   }
 }

@@ -19,8 +19,10 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
 
   public var description: String { "\(width) × \(height)" }
 
-  /// A length in whole pixels from a computed one: `max(1, floor(x + ½))`.
-  public static func rounded(_ length: Double) -> Int { max(1, Int((length + 0.5).rounded(.down))) }
+  /// A length in whole pixels from a computed one: `max(1, floor(x + ½))`. Saturates where that is no `Int`.
+  public static func rounded(_ length: Double) -> Int {
+    length < 0x1p62 ? max(1, Int(max(0, (length + 0.5).rounded(.down)))) : .max
+  }
 }
 
 /// A place in an image: pixels right of and below the top-left corner, which is `(0, 0)`.
@@ -38,7 +40,8 @@ public struct PixelPoint: Hashable, Sendable, Codable, CustomStringConvertible {
   public var description: String { "(\(x), \(y))" }
 }
 
-/// A rectangle of whole pixels: its top-left corner and its size. It may lie outside an image.
+/// A rectangle of whole pixels: its top-left corner and its size. It may lie outside an image. One whose width or height is
+/// not above 0 has no pixels.
 public struct PixelRect: Hashable, Sendable, Codable {
   public var origin: PixelPoint
   public var size: PixelSize
@@ -53,6 +56,11 @@ public struct PixelRect: Hashable, Sendable, Codable {
     columns.overlaps(0..<size.width) && rows.overlaps(0..<size.height)
   }
 
-  public var columns: Range<Int> { origin.x..<(origin.x + size.width) }
-  public var rows: Range<Int> { origin.y..<(origin.y + size.height) }
+  public var columns: Range<Int> { Self.range(from: origin.x, count: size.width) }
+  public var rows: Range<Int> { Self.range(from: origin.y, count: size.height) }
+
+  private static func range(from start: Int, count: Int) -> Range<Int> {
+    let (end, overflow) = start.addingReportingOverflow(max(count, 0))
+    return start..<(overflow ? .max : end)
+  }
 }

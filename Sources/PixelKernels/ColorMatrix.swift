@@ -11,15 +11,16 @@ public struct ColorCoefficients: Sendable, Hashable {
   /// Changes nothing.
   public static let identity = ColorCoefficients(rows: [
     [1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0],
-  ])
+  ])!
 
   /// The twenty coefficients in millionths, row by row.
   public let millionths: [Int32]
 
-  /// The matrix of four rows of five coefficients, −1000…1000, each taken to the nearest millionth.
-  public init(rows: [[Double]]) {
-    precondition(rows.count == 4 && rows.allSatisfy { $0.count == 5 }, "a colour matrix has 4 rows of 5")
-    precondition(rows.joined().allSatisfy { $0.magnitude <= Self.limit }, "a coefficient is from −1000 to 1000")
+  /// The matrix of four rows of five coefficients, −1000…1000, each taken to the nearest millionth. Nil for anything else.
+  public init?(rows: [[Double]]) {
+    guard rows.count == 4, rows.allSatisfy({ $0.count == 5 }),
+      rows.joined().allSatisfy({ $0.magnitude <= Self.limit })
+    else { return nil }
     millionths = rows.joined().map { Int32(($0 * 1_000_000).rounded()) }
   }
 

@@ -21,7 +21,7 @@ extension Reference {
     painting("mask/mask-from-alpha", within: 26, at: .edges) {
       let alpha = Array(repeating: [0.0, 0, 0, 1, 0], count: 3) + [[0, 0, 0, 0, 1]]
       return try circle(x: 50, diameter: 100, on: 100)
-        .applying(ColorMatrix(rows: ColorCoefficients(rows: alpha)))
+        .applying(ColorMatrix(rows: alpha))
     },
     painting("pixmap/clone-rect-2", within: 37, at: .edges) {
       try circle(x: 20, diameter: 160, on: 200).applying(Crop(x: 130, y: 120, width: 70, height: 80))

@@ -18,7 +18,7 @@ extension Reference {
         [0.3588, 0.7044, 0.1368, 0, 0], [0.299, 0.587, 0.114, 0, 0], [0.2392, 0.4696, 0.0912, 0, 0], [0, 0, 0, 1, 0],
       ]
       return try Photo(contentsOf: Corpus.path("bench/lovell+sharp/alpha-premultiply-1024x768-paper.png"))
-        .applying(ColorMatrix(rows: ColorCoefficients(rows: sepia)))
+        .applying(ColorMatrix(rows: sepia))
     },
   ]
 

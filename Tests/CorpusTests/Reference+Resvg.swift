@@ -108,7 +108,7 @@ extension Reference {
       (1, Color(css: "#a0a0ff")!),
     ]
     return try canvas().with(
-      gradient(stops, 240, 240).applying(ColorMatrix(rows: ColorCoefficients(rows: rows), linear: true)), at: 30, 30)
+      gradient(stops, 240, 240).applying(ColorMatrix(rows: rows, linear: true)), at: 30, 30)
   }
 
   /// Inverted, and the more transparent the more light there was.
@@ -128,8 +128,8 @@ extension Reference {
     let grey = Array(repeating: [0.2126, 0.7152, 0.0722, 0, 0], count: 3) + [[0, 0, 0, 1, 0]]
     let inverted: [[Double]] = [[-1, 0, 0, 0, 1], [0, -1, 0, 0, 1], [0, 0, -1, 0, 1], [0, 0, 0, 1, 0]]
     let photos = [
-      square, square, try square.applying(ColorMatrix(rows: ColorCoefficients(rows: grey))),
-      try square.applying(ColorMatrix(rows: ColorCoefficients(rows: inverted))), square,
+      square, square, try square.applying(ColorMatrix(rows: grey)),
+      try square.applying(ColorMatrix(rows: inverted)), square,
       try square.applying(SepiaTone(model: .css)), square,
     ]
     return try zip(squares, photos).reduce(canvas()) { canvas, square in

@@ -34,11 +34,11 @@ import Testing
   /// Red and blue change places; green is halved and lifted.
   private static let swapped = ColorCoefficients(rows: [
     [0, 0, 1, 0, 0], [0, 0.5, 0, 0, 0.25], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0],
-  ])
+  ])!
   /// Alpha is what red was, and colours overflow.
   private static let fading = ColorCoefficients(rows: [
     [1.5, 0, 0, 0, -0.1], [0, 2, 0, 0, 0], [0, 0, 1, -0.5, 0.3], [0.8, 0, 0, 0.1, 0],
-  ])
+  ])!
 
   /// The sources of the examples, for photos in a format.
   static func sources(in format: PixelFormat) -> [String: Image] {

@@ -24,7 +24,7 @@ import Testing
 @Suite struct ColorMatrixTests {
   private static let invert = ColorCoefficients(rows: [
     [-1, 0, 0, 0, 1], [0, -1, 0, 0, 1], [0, 0, -1, 0, 1], [0, 0, 0, 1, 0],
-  ])
+  ])!
 
   /// The negative of straight colour c under alpha a is 1 − c, premultiplied a − c·a.
   @Test(arguments: PixelFormat.working.filter { $0.transfer == .encoded })
@@ -43,7 +43,7 @@ import Testing
   @Test func worksOnLightWhenToldSo() throws {
     let half = ColorCoefficients(rows: [
       [0.5, 0, 0, 0, 0], [0, 0.5, 0, 0, 0], [0, 0, 0.5, 0, 0], [0, 0, 0, 1, 0],
-    ])
+    ])!
     let shape = ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque)
     let white = Image.filled(shape, .white)
     #expect(try render(ColorMatrix(rows: half, linear: true), white).channels == [188, 188, 188, 255])

@@ -8,44 +8,45 @@ import Testing
     // The luminance of Rec. 709 in every channel.
     (
       "grey",
-      ColorCoefficients(rows: Array(repeating: [0.2126, 0.7152, 0.0722, 0, 0], count: 3) + [[0, 0, 0, 1, 0]])
+      ColorCoefficients(rows: Array(repeating: [0.2126, 0.7152, 0.0722, 0, 0], count: 3) + [[0, 0, 0, 1, 0]])!
     ),
     (
-      "inversion", ColorCoefficients(rows: [[-1, 0, 0, 0, 1], [0, -1, 0, 0, 1], [0, 0, -1, 0, 1], [0, 0, 0, 1, 0]])
+      "inversion",
+      ColorCoefficients(rows: [[-1, 0, 0, 0, 1], [0, -1, 0, 0, 1], [0, 0, -1, 0, 1], [0, 0, 0, 1, 0]])!
     ),
     (
       "half as opaque",
-      ColorCoefficients(rows: [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0.5, 0]])
+      ColorCoefficients(rows: [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0.5, 0]])!
     ),
     (
       "luminance to alpha",
-      ColorCoefficients(rows: Array(repeating: [0, 0, 0, 0, 0], count: 3) + [[0.2125, 0.7154, 0.0721, 0, 0]])
+      ColorCoefficients(rows: Array(repeating: [0, 0, 0, 0, 0], count: 3) + [[0.2125, 0.7154, 0.0721, 0, 0]])!
     ),
     (
       "alpha to colour",
-      ColorCoefficients(rows: [[0.5, 0, 0, 0.5, 0], [0, 1, 0, -0.25, 0], [0, 0, 0, 1, 0], [0, 0, 0, 1, 0]])
+      ColorCoefficients(rows: [[0.5, 0, 0, 0.5, 0], [0, 1, 0, -0.25, 0], [0, 0, 0, 1, 0], [0, 0, 0, 1, 0]])!
     ),
-    ("fill", ColorCoefficients(rows: [[0, 0, 0, 0, 0.9], [0, 0, 0, 0, 0.1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]])),
+    ("fill", ColorCoefficients(rows: [[0, 0, 0, 0, 0.9], [0, 0, 0, 0, 0.1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]])!),
     (
       "the limits",
       ColorCoefficients(rows: [
         [1000, -1000, 1000, 0, 0], [-1000, 1000, -1000, -1000, 1000], [1000, 1000, 1000, 1000, 1000],
         [-1000, 1000, 1000, 1000, -1000],
-      ])
+      ])!
     ),
     (
       "odd millionths",
       ColorCoefficients(rows: [
         [0.333333, 0.123457, -0.222223, 0.1, 0.000001], [1.7, -0.999999, 0.3, 0, -0.05], [0.1, 0.2, 0.3, 0.4, -0.25],
         [0.1, -0.2, 0.3, 0.712345, 0.05],
-      ])
+      ])!
     ),
   ]
 
   @Test func coefficientsAreTakenToTheNearestMillionth() {
     let matrix = ColorCoefficients(rows: [
       [1, 0.000_000_4, -0.000_000_6, 1000, -1000], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 1, 0.25],
-    ])
+    ])!
     #expect(matrix.millionths[..<5] == [1_000_000, 0, -1, 1_000_000_000, -1_000_000_000])
     #expect(matrix.millionths[15...] == [0, 0, 0, 1_000_000, 250_000])
   }

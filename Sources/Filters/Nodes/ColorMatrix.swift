@@ -19,6 +19,16 @@ public struct ColorMatrix: Filter {
   public init() {}
   public init(rows: ColorCoefficients, linear: Bool = false) { (self.rows, self.linear) = (rows, linear) }
 
+  /// Mixes by four rows of five numbers, for red, green, blue and alpha: what red, green, blue, alpha and 1 give to it.
+  ///
+  /// - Throws: ``FilterError`` unless there are four rows of five numbers, each −1000…1000.
+  public init(rows: [[Double]], linear: Bool = false) throws(FilterError) {
+    let table = Value(.list(rows.map { Value(.list($0.map(\.value))) }))
+    try self.init(
+      parameters: Value(
+        .map([Value.Entry(key: "rows", value: table), Value.Entry(key: "linear", value: linear.value)])))
+  }
+
   public static let name = "colorMatrix"
   public static let summary = "Mixes the channels of each pixel by a matrix."
   public static let shorthand: String? = "rows"
@@ -67,14 +77,14 @@ extension ColorMatrix {
     set {
       var all = rows.rows
       all[row].replaceSubrange(0..<4, with: newValue.numbers)
-      rows = ColorCoefficients(rows: all)
+      rows = ColorCoefficients(rows: all)!
     }
   }
 
   /// What 1 gives to each channel.
   fileprivate var bias: ChannelVector {
     get { ChannelVector(numbers: rows.rows.map { $0[4] }) }
-    set { rows = ColorCoefficients(rows: zip(rows.rows, newValue.numbers).map { $0.prefix(4) + [$1] }) }
+    set { rows = ColorCoefficients(rows: zip(rows.rows, newValue.numbers).map { $0.prefix(4) + [$1] })! }
   }
 }
 
@@ -104,7 +114,6 @@ extension ColorCoefficients: ParameterType {
     for row in rows {
       guard case .list(let values) = row.content, values.count == 5 else { return nil }
       let row = values.compactMap { Double($0) }
-      guard row.count == 5, row.allSatisfy({ $0.magnitude <= Self.limit }) else { return nil }
       numbers.append(row)
     }
     self.init(rows: numbers)

@@ -1,5 +1,6 @@
 import ImageCodecs
 import PixelCore
+import PixelKernels
 
 /// A picture whose rows can be had from the top down: one side of a comparison.
 public protocol RowSource: AnyObject {
@@ -38,25 +39,28 @@ public final class FileRows: RowSource {
   }
 }
 
-/// The rows of an image in memory, which is encoded, and straight or opaque.
+/// The rows of an image in memory, as a file holds them.
 public final class ImageRows: RowSource {
   private let image: Image
+  private let conversion: FormatConversion
   private var y = 0
 
   public let iccProfile: [UInt8]?
   public var orientation: Orientation { .up }
-  public var shape: ImageShape { image.shape }
+  public let shape: ImageShape
 
+  /// - Parameter image: In any format.
   public init(_ image: Image, iccProfile: [UInt8]? = nil) {
-    precondition(image.shape.format.transfer == .encoded && image.shape.format.alpha != .premultiplied)
     self.image = image
+    shape = ImageShape(size: image.size, format: image.shape.format.stored)
+    conversion = FormatConversion(from: image.shape.format, to: shape.format, kernels: .current)
     self.iccProfile = iccProfile
   }
 
   public func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) -> Int {
     let count = min(rows, image.size.height - y)
     for row in 0..<count {
-      (destination + row * stride).copyMemory(from: image.row(y + row), byteCount: shape.bytesPerRow)
+      conversion.apply(destination + row * stride, image.row(y + row), count: shape.size.width)
     }
     y += count
     return count

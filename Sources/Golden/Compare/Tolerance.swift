@@ -41,7 +41,7 @@ public struct Tolerance: Hashable, Sendable {
     public func count(of total: Int) -> Int {
       switch self {
       case .count(let count): count
-      case .share(let share): Int(share * Double(total))
+      case .share(let share): share > 0 ? Int(min(share, 1) * Double(total)) : 0
       }
     }
   }

@@ -12,9 +12,8 @@ final class JPEGRowWriter: RowWriter {
     to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format == .encodedOpaque, "a JPEG holds opaque 8-bit pixels")
-    precondition(EncodeOptions.qualities.contains(quality))
     self.shape = shape
-    order = BandOrder(shape: shape)
+    order = BandOrder(.jpeg, shape: shape)
     encoder = try JPEGEncoder(to: SinkBox(sink))
     let (horizontal, vertical): (Int32, Int32) =
       switch subsampling {
@@ -30,14 +29,14 @@ final class JPEGRowWriter: RowWriter {
   }
 
   func write(_ band: RowBand) throws(CodecError) {
-    order.take(band)
+    try order.take(band)
     guard let first = band.rows.first else { return }
     let bytes = band.row(first).assumingMemoryBound(to: UInt8.self)
     try encoder.check { packshot_jpeg_writer_write_rows($0, bytes, band.stride, UInt32(band.rows.count)) }
   }
 
   func finish() throws(CodecError) {
-    order.checkComplete()
+    try order.checkComplete()
     try encoder.check { packshot_jpeg_writer_finish($0) }
   }
 }

@@ -47,7 +47,10 @@ final class DeflatedPicture {
   }
 
   /// Whether a picture is small enough to be deflated in one piece.
-  static func takes(_ shape: ImageShape) -> Bool { byteCount(shape) <= largestByteCount }
+  static func takes(_ shape: ImageShape) -> Bool {
+    // Sides that come from nowhere would overflow; of each pixel there is a byte at least.
+    shape.size.pixelCount <= largestByteCount && byteCount(shape) <= largestByteCount
+  }
 
   /// Bytes that it takes to deflate a picture: the rows, what becomes of them or of a trial, libdeflate's tables.
   static func byteCount(_ shape: ImageShape, compression: Int) -> Int {

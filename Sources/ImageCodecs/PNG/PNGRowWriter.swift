@@ -18,10 +18,9 @@ final class PNGRowWriter: RowWriter {
     shape: ImageShape, compression: Int, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format.transfer == .encoded && shape.format.alpha != .premultiplied, "what a PNG holds")
-    precondition(EncodeOptions.compressions.contains(compression))
     self.shape = shape
     self.sink = SinkBox(sink)
-    order = BandOrder(shape: shape)
+    order = BandOrder(.png, shape: shape)
     encoder = try PNGEncoder(to: self.sink)
     whole = DeflatedPicture.takes(shape) ? DeflatedPicture(shape: shape, compression: compression) : nil
     if DeflatedPicture.takes(shape), whole == nil { throw .outOfMemory(.png) }
@@ -34,7 +33,7 @@ final class PNGRowWriter: RowWriter {
   }
 
   func write(_ band: RowBand) throws(CodecError) {
-    order.take(band)
+    try order.take(band)
     guard let first = band.rows.first else { return }
     if let whole {
       for y in band.rows { whole.append(band.row(y)) }
@@ -45,7 +44,7 @@ final class PNGRowWriter: RowWriter {
   }
 
   func finish() throws(CodecError) {
-    order.checkComplete()
+    try order.checkComplete()
     guard let whole else { return try encoder.check { packshot_png_writer_finish($0) } }
     let isWritten: Void? = try whole.withChunks { chunks throws(CodecError) in try sink.write(chunks) }
     if isWritten == nil { throw .outOfMemory(.png) }

@@ -72,7 +72,7 @@ public struct PictureComparison: Sendable {
     }
   }
 
-  /// Compares a file with an image, which is encoded, and straight or opaque.
+  /// Compares a file with an image, in whichever format its pixels are.
   ///
   /// - Parameter difference: Takes the bytes of a PNG file that shows where they differ.
   public func compare(

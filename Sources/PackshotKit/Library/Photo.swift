@@ -1,9 +1,11 @@
 import Filters
+import Foundation
 import ImageCodecs
 import Pipeline
 import PixelCore
 
-/// A photo and what is to be done to it: a value. Nothing is decoded until ``write(to:quality:background:)``.
+/// A photo and what is to be done to it: a value. Nothing is decoded until it is written, encoded or rendered:
+/// ``write(to:quality:background:)``, ``encoded(as:quality:background:)``, ``image(in:)``.
 ///
 /// ```swift
 /// let photo = try Photo(contentsOf: "mug.jpg")
@@ -93,32 +95,74 @@ public struct Photo: Sendable {
   /// - Parameters:
   ///   - quality: 1…100, for JPEG.
   ///   - background: What shows through a translucent picture where the format has no alpha; opaque.
+  /// - Throws: ``PackshotError``, `CodecError` or ``PhotoFailure``: where a value is out of its range, the photo is damaged or
+  ///   too large, or the file cannot be written.
   public func write(
     to path: String, quality: Int = EncodeOptions.defaultQuality, background: Color = .white
   ) throws {
-    var encoding = try Recipe.Encoding(forFile: path)
-    if case .jpeg = encoding { encoding = .jpeg(quality: quality) }
+    let rendering = try fileRendering(as: Recipe.Encoding(forFile: path).format, quality, background)
+    let (files, _) = try rendering.write(encoded, to: [path], in: renderContext())
+    try files[0].finish()
+  }
+
+  /// Renders the photo into the bytes of a file: the ones that ``write(to:quality:background:)`` writes.
+  ///
+  /// ```swift
+  /// let cutOut = try Photo(contentsOf: "mug.png").applying(Resize(width: 800))
+  /// let file = try cutOut.encoded(as: .png)
+  /// ```
+  ///
+  /// A PNG keeps the photo's alpha and as many bits as the photo has; a JPEG shows `background` through a translucent photo.
+  ///
+  /// - Parameters:
+  ///   - quality: 1…100, for JPEG.
+  ///   - background: What shows through where the format has no alpha; opaque.
+  /// - Throws: ``PackshotError``, `CodecError` or ``PhotoFailure``: where a value is out of its range, or the photo is damaged
+  ///   or too large.
+  public func encoded(
+    as format: ImageFileFormat = .png, quality: Int = EncodeOptions.defaultQuality, background: Color = .white
+  ) throws -> Data {
+    var bytes = Data()
+    let rendering = try fileRendering(as: format, quality, background)
+    _ = try rendering.encode(encoded, in: renderContext()) { { bytes.append(contentsOf: $0) } }
+    return bytes
+  }
+
+  private func fileRendering(
+    as format: ImageFileFormat, _ quality: Int, _ background: Color
+  ) throws -> FileRendering {
     guard EncodeOptions.qualities.contains(quality) else {
       throw PackshotError.option(name: "quality", found: "\(quality)", allowed: "1 to 100")
     }
     guard background.isOpaque else {
       throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
     }
-    let rendering = try FileRendering(
+    let encoding = format == .jpeg ? .jpeg(quality: quality) : Recipe.Encoding(format)
+    return try FileRendering(
       photoBytes: encoded.count, info: info, plan: plan(encoding, background: background), limits: limits,
       maxMemory: PhotoLimits().maxMemory)
-    let (files, _) = try rendering.write(encoded, to: [path], in: renderContext())
-    try files[0].finish()
   }
 
-  /// Renders the photo into memory, premultiplied or opaque.
+  /// Renders the photo into memory.
   ///
-  /// - Parameter format: The depth and transfer of the image; nil for those that its filters work in.
+  /// - Parameter format: What the image's pixels are; nil for those that its filters work in, which are premultiplied, or
+  ///   opaque where no pixel can be translucent.
+  /// - Throws: ``PackshotError/option(name:found:allowed:)`` where opaque pixels are asked of a photo that has alpha: a
+  ///   `Flatten` step says what shows through. `CodecError` where the photo is damaged.
   public func image(in format: PixelFormat? = nil) throws -> Image {
+    if format?.alpha == .opaque, try shape.format.alpha != .opaque {
+      throw PackshotError.option(
+        name: "the format", found: "opaque",
+        allowed: "straight or premultiplied for a photo with alpha; flatten it first")
+    }
+    return try render(in: format ?? inMemory(workingFormat))
+  }
+
+  /// - Parameter format: Opaque only where the photo is.
+  private func render(in format: PixelFormat) throws -> Image {
     let plan = try plan(.png(compression: 0, depth: nil), background: .white)
     let rendered = plan.outputs[0].chain.output
-    let alpha: PixelFormat.Alpha = rendered.format.alpha == .opaque ? .opaque : .premultiplied
-    let shape = ImageShape(size: rendered.size, format: (format ?? workingFormat).with(alpha: alpha))
+    let shape = ImageShape(size: rendered.size, format: format)
     let collector = ImageCollector(shape: shape)
     let context = try renderContext()
     let sink = ConversionStage(from: rendered.format, to: shape, context: context, sink: collector)
@@ -133,7 +177,12 @@ public struct Photo: Sendable {
   }
 
   private func renderContext() throws -> RenderContext {
-    RenderContext(sources: try sources.mapValues { try $0.image(in: workingFormat) })
+    RenderContext(sources: try sources.mapValues { try $0.render(in: $0.inMemory(workingFormat)) })
+  }
+
+  /// Premultiplied pixels of a format, or opaque ones where no pixel of the photo can be translucent.
+  private func inMemory(_ format: PixelFormat) throws -> PixelFormat {
+    format.with(alpha: try shape.format.alpha == .opaque ? .opaque : .premultiplied)
   }
 
   private var shape: ImageShape {
@@ -155,11 +204,7 @@ public struct Photo: Sendable {
         template: try OutputTemplate("{stem}"), steps: [], encoding: encoding, background: background,
         node: Recipe.Node(path: ""))
     ]
-    let sources = try sources.mapValues { source in
-      let shape = try source.shape
-      let alpha: PixelFormat.Alpha = shape.format.alpha == .opaque ? .opaque : .premultiplied
-      return ImageShape(size: shape.size, format: workingFormat.with(alpha: alpha))
-    }
+    let sources = try sources.mapValues { ImageShape(size: try $0.size, format: try $0.inMemory(workingFormat)) }
     return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources)
   }
 }

@@ -44,7 +44,9 @@ struct ChainPlanner {
 
   private func check(_ size: PixelSize) throws(FilterError) {
     let maxPixels = max(limits.maxPixels, DecodeLimits().maxPixels)
-    guard size.pixelCount <= maxPixels, max(size.width, size.height) <= DecodeLimits.longestSide else {
+    guard min(size.width, size.height) > 0, size.pixelCount <= maxPixels,
+      max(size.width, size.height) <= DecodeLimits.longestSide
+    else {
       throw .imageUnsuitable(
         why:
           "this would make \(size) pixels; a picture may have \(maxPixels) (--max-pixels raises that), and no "

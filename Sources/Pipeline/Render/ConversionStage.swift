@@ -22,7 +22,7 @@ public final class ConversionStage: RowSink {
   }
 
   public func push(_ rows: RowBand) throws {
-    if conversion.isIdentity { return try sink.push(rows) }
+    if conversion.isIdentity { return try sink.push(renamed(rows)) }
     for first in stride(from: rows.rows.lowerBound, to: rows.rows.upperBound, by: bandHeight) {
       let some = first..<min(first + bandHeight, rows.rows.upperBound)
       for y in some {
@@ -30,6 +30,12 @@ public final class ConversionStage: RowSink {
       }
       try sink.push(RowBand(shape: output, rows: some, base: band.row(0), stride: band.stride))
     }
+  }
+
+  /// The same pixels as the output's: opaque ones are straight as well.
+  private func renamed(_ rows: RowBand) -> RowBand {
+    guard rows.shape != output, let first = rows.rows.first else { return rows }
+    return RowBand(shape: output, rows: rows.rows, base: rows.row(first), stride: rows.stride)
   }
 
   public func finish() throws { try sink.finish() }
