@@ -5,22 +5,34 @@ public enum FirstRecipe {
   private static let quality = EncodeOptions.defaultQuality
 
   public static let yaml = """
-    # A packshot recipe. Run it with:  packshot run THIS-FILE PHOTOS --output DIR
-    packshot: 1
-    name: shop
+    # A packshot recipe: what is done to each photo, and which files are made of it. Run it with
+    #
+    #   packshot run THIS-FILE PHOTOS --output FOLDER
+    #
+    # `packshot recipe check THIS-FILE` says what is wrong with it, `packshot recipe show THIS-FILE` what it does.
 
-    # What is done to each photo, in this order. `packshot filters` lists what there is.
+    packshot: 1         # the version of the recipe language
+    name: shop          # what the catalog calls this recipe
+
+    # What is done to each photo, in this order. `packshot filters` lists the filters, `packshot filters fit` explains one.
     steps:
+      # Fits the whole photo into 1400 x 1400 pixels, and fills what is left over with white.
       - fit: { width: 1400, height: 1400, background: "#ffffff" }
 
-    # The files made of each photo, all from one decode. The extension says the format.
+    # The files made of each photo. It is read once, whatever their number. The extension decides the format: png or jpg.
+    # {stem} is the photo's name without its extension, {relative} its folder, as seen from PHOTOS.
     outputs:
+      # At full size: photos/mugs/MUG-001_front.jpg becomes mugs/MUG-001_front.png.
       - { file: "{relative}/{stem}.png" }
+      # 800 pixels wide; the height follows. An output's own steps come after those above. `quality` goes from 1 to 100.
       - { file: "{relative}/{stem}-800.jpg", steps: [ { resize: { width: 800 } } ], quality: \(quality) }
+      # A square thumbnail: `cover` fills it and crops what stands out; `contain` would show the whole picture, smaller.
       - { file: "thumbs/{relative}/{stem}-200.jpg", steps: [ { resize: { width: 200, height: 200, mode: cover } } ] }
 
-    # Which product a photo shows: MUG-001_front.jpg is the view `front` of MUG-001.
+    # How the catalog files the photos.
     catalog:
+      # Which product a photo shows, as a regular expression for its path without the extension: mugs/MUG-001_front is the view
+      # `front` of the product MUG-001.
       sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?'
 
     """

@@ -78,6 +78,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/catalog.sqlite"))
   }
 
+  @Test func theFirstRecipeExplainsEachOfItsLines() throws {
+    let lines = try Packshot().run("init").output.split(separator: "\n", omittingEmptySubsequences: false)
+    var isExplained = false
+    for line in lines {
+      let text = line.trimmingCharacters(in: .whitespaces)
+      if text.isEmpty {
+        isExplained = false
+      } else if text.hasPrefix("#") {
+        isExplained = true
+      } else {
+        #expect(isExplained || text.contains("  # "), "\(text)")
+        isExplained = false
+      }
+    }
+  }
+
   @Test func theFirstRecipeIsARightOneAndIsNotOverwritten() throws {
     let packshot = try Packshot.shop()
     #expect(try packshot.run("init", "first.yaml").status == 0)

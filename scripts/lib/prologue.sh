@@ -1,8 +1,10 @@
 # shellcheck shell=bash
-# What the scripts share; they source it first. It goes to the project's folder, answers --help with the comment at the
-# head of the script, and gives `say` and `fail`.
+# What the scripts share; they source it first. It goes to the project's folder, keeps where it was called from,
+# answers --help with the comment at the head of the script, and gives `say` and `fail`.
 
 script=$(realpath "$0")
+# shellcheck disable=SC2034 # for the scripts that take paths
+called_from=$PWD
 cd "$(dirname "$script")/.." || exit
 
 # Shows a step, set apart from what the tools print.
