@@ -17,8 +17,8 @@ import Testing
 
   @Test func `A catalog opened again has everything`() throws {
     var product = Catalog.Product(sku: "M-1", name: "Mug")
-    product.price = try #require(Decimal(string: "1234567890.1234"))
-    product.currency = "JPY"
+    product.price = try #require(Decimal(string: "1234567890.123"))
+    product.currency = "KWD"
     product.rating = 4.7
     product.isFavorite = true
     product.timesSold = .max

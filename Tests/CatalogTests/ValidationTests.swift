@@ -13,6 +13,15 @@ import Testing
     #expect(throws: CatalogError.self) { try catalog.save(record) }?.message
   }
 
+  private func objection<R: Record>(to record: R) -> String? {
+    do throws(CatalogError) {
+      try record.validate()
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
   @Test(arguments: [
     (5.5, "Product.rating is 5.5; it goes from 0 to 5"),
     (-1, "Product.rating is -1; it goes from 0 to 5"),
@@ -37,7 +46,9 @@ import Testing
     #expect(refusal(of: product) == "Product.timesSold is -3; it is at least 0")
     product.timesSold = 0
     product.currency = "euro"
-    #expect(refusal(of: product) == "Product.currency is “euro”; it is three capital letters, such as EUR")
+    #expect(
+      refusal(of: product)
+        == "Product.currency is “euro”; it is a currency's three capital letters in ISO 4217, such as EUR")
     product.currency = "EUR"
     product.price = Decimal(string: "0.00001")!
     #expect(
@@ -80,6 +91,56 @@ import Testing
       refusal(of: Catalog.Product(sku: "M-2", name: "MUG")) == "Product.name is “MUG”; another Product has it already")
     try catalog.save(Catalog.Product(sku: "m-1", name: "Múg"))
     #expect(try catalog.products().map(\.sku) == ["M-1", "m-1"])
+  }
+
+  // The currencies' minor units are those of ISO 4217.
+  @Test(arguments: [
+    ("EUR", "12.5", nil), ("EUR", "12.505", "EUR has 2 decimal places"), ("JPY", "1500", nil),
+    ("JPY", "1500.5", "JPY has no decimal places"), ("KWD", "1.234", nil),
+    ("KWD", "1.2345", "KWD has 3 decimal places"),
+  ])
+  mutating func `A price has no more decimal places than its currency`(
+    currency: String, price: String, rule: String?
+  ) throws {
+    product.currency = currency
+    product.price = try #require(Decimal(string: price))
+    var sale = Catalog.Sale()
+    (sale.unitPrice, sale.currency, sale.productName) = (product.price, currency, "Mug")
+    #expect(objection(to: product) == rule.map { "Product.price is \(price); \($0)" })
+    #expect(objection(to: sale) == rule.map { "Sale.unitPrice is \(price); \($0)" })
+  }
+
+  @Test mutating func `A price is looked at again when its currency changes`() throws {
+    product.price = 12.5
+    try catalog.save(product)
+    product.currency = "JPY"
+    #expect(refusal(of: product) == "Product.price is 12.5; JPY has no decimal places")
+  }
+
+  @Test(arguments: ["ZZZ", "eur", "EU", "XAU", "", "EUR "])
+  mutating func `A code that no currency has is refused`(code: String) {
+    product.currency = code
+    #expect(refusal(of: product)?.contains("currency's three capital letters in ISO 4217") == true)
+  }
+
+  @Test(arguments: [
+    ("ben@example.com", true), ("b.o'neil+shop@mail.example", true), ("ben@localhost", true), ("bén@exämple.se", true),
+    ("a b@c", false), ("ben", false), ("@c", false), ("ben@", false), ("a@b@c", false), ("ben@example..com", false),
+    ("ben@.example", false), ("Ben <ben@example.com>", false), ("ben@example.com, ann@example.com", false),
+    ("ben@exa\u{200B}mple.com", false), ("", false),
+  ])
+  func `An address for mail has something on both sides of one @`(address: String, isOne: Bool) {
+    #expect((objection(to: Catalog.Customer(name: "Ben", email: address)) == nil) == isOne)
+  }
+
+  @Test(arguments: [
+    ("https://shop.example/mug", true), ("HTTP://shop.example", true), ("https://localhost:8080/a?b=c#d", true),
+    ("notaurl", false), ("shop.example/mug", false), ("https:///mug", false), ("https:mug", false),
+    ("ftp://shop.example/mug", false), ("javascript:alert(1)", false), ("file:///etc/passwd", false),
+  ])
+  mutating func `A product's page has a scheme of the web and a host`(address: String, isOne: Bool) {
+    product.url = URL(string: address)
+    #expect((objection(to: product) == nil) == isOne)
   }
 
   @Test func `A reference to nothing is refused`() {

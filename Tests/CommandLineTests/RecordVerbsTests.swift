@@ -108,6 +108,23 @@ import Testing
     #expect(object.count == 1 && object[0].count == 1 && object[0]["tint"] is NSNull)
   }
 
+  @Test func anEmptyPACKSHOT_CATALOGIsNotSet() throws {
+    let list = try Packshot.catalog().run("products", "list", environment: ["PACKSHOT_CATALOG": ""])
+    #expect(list.status == 0 && list.output.contains("MUG-1"), "\(list.errors)")
+  }
+
+  @Test func wideNamesLeaveTheColumnsStraight() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("products", "add", "CUP-3", "--name", "日本 👩‍🍳", "--price", "300", "currency=JPY")
+    #expect(
+      try packshot.succeed("products", "list", "--sort", "sku") == """
+        BOWL-2  Åland bowl   8.00 EUR   0  4.5
+        CUP-3   日本 👩‍🍳       300 JPY   0
+        MUG-1   Sea mug     12.50 EUR  10
+
+        """)
+  }
+
   struct Refused: Sendable {
     let arguments: [String]
     let status: Int32
@@ -124,7 +141,16 @@ import Testing
       "products", "edit", "MUG-1", "tint=navy", status: 65,
       says: "Product.tint is “navy”; it is a colour such as #1e90ff"),
     Refused(
-      "products", "edit", "MUG-1", "currency=euro", status: 65, says: "it is three capital letters, such as EUR"),
+      "products", "edit", "MUG-1", "currency=euro", status: 65, says: "in ISO 4217, such as EUR"),
+    Refused("products", "edit", "MUG-1", "currency=ZZZ", status: 65, says: "in ISO 4217, such as EUR"),
+    Refused(
+      "products", "edit", "MUG-1", "currency=JPY", status: 65, says: "Product.price is 12.5; JPY has no decimal"),
+    Refused("products", "sell", "MUG-1", "--price", "1.005", status: 65, says: "EUR has 2 decimal places"),
+    Refused("products", "edit", "MUG-1", "url=notaurl", status: 65, says: "such as https://shop.example/mug"),
+    Refused(
+      "products", "edit", "MUG-1", "name=Åland\u{200B}  bowl", status: 65, says: "another Product has it already"),
+    Refused("customers", "edit", "Ben", "email=a b@c", status: 65, says: "it looks like name@example.com"),
+    Refused("products", "list", "--catalog", "", status: 64, says: "--catalog is empty"),
     Refused("products", "add", " ", status: 65, says: "it has more than blanks"),
     Refused("customers", "edit", "Ben", "email=ben", status: 65, says: "it looks like name@example.com"),
     Refused("products", "edit", "MUG-1", "rating=many", status: 65, says: "a number such as 4.5"),

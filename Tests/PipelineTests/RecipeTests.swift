@@ -39,6 +39,18 @@ import Testing
     #expect(recipe.skuPattern?.match("mugs/MUG 001") == nil)
   }
 
+  @Test(arguments: [
+    ("(?<sku>[A-Z]+)", "mugs/MUG", "begin the pattern with (.*/)? to allow folders"),
+    ("(.*/)?(?<sku>[A-Z]+)", "mugs/mug", "it matches but for upper and lower case; begin the pattern with (?i)"),
+    ("(.*/)?(?<sku>[A-Z]+)", "mugs/MUG 1", #"it matches only "mugs/MUG" of that, and has to match all"#),
+    ("(.*/)?(?<sku>[A-Z]+)", "123", nil),
+  ])
+  func aSKUPatternThatDoesNotMatchIsToldWhatWouldHelp(pattern: String, path: String, advice: String?) throws {
+    let pattern = try SKUPattern(pattern)
+    #expect(pattern.match(path) == nil)
+    #expect(pattern.advice(on: path) == advice)
+  }
+
   @Test func itsCanonicalTextMeansTheSame() throws {
     let recipe = try Recipe(yaml: Self.storefront, file: "storefront.yaml")
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "storefront.yaml")

@@ -16,11 +16,11 @@ struct RecordCheck<R: Record> {
     let columns = ([R.selection] + companions.flatMap(\.columns)).joined(separator: ", ")
     let rows = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM \(R.entity.table) ORDER BY id")
     var problems: [Problem] = []
-    while let row = try rows.next() { problems += self.problems(of: row) }
+    while let row = try rows.next() { problems += try self.problems(of: row, db) }
     return problems
   }
 
-  private func problems(of row: Row) -> [Problem] {
+  private func problems(of row: Row, _ db: Database) throws -> [Problem] {
     var record = R()
     var unreadable: Set<String> = []
     for (index, property) in R.properties.enumerated() {
@@ -28,6 +28,7 @@ struct RecordCheck<R: Record> {
       if value.map({ property.set(&record, $0) }) != true { unreadable.insert(property.name) }
     }
     let subject = Problem.Subject(record)
+    let values = record.values
     var problems: [Problem] = []
     for (index, property) in R.properties.enumerated() {
       let found: DatabaseValue = row[index]
@@ -37,23 +38,25 @@ struct RecordCheck<R: Record> {
             subject, attribute: property.name, found: found.shown,
             rule: property.attribute?.expectation ?? property.type.expectation))
       } else {
-        problems += self.problems(of: property, found, in: record, subject)
+        problems += self.problems(at: index, found, in: record, values, subject)
       }
     }
     // Of values that cannot be read, nothing can be computed.
     guard unreadable.isEmpty else { return problems }
-    let values = record.values
     for (index, companion) in companions.enumerated() {
-      problems += outdated(companion.columns[0], row[R.properties.count + index], companion.value(values), subject)
+      let found: DatabaseValue = row[R.properties.count + index]
+      let taken = try sameName(companion, found, companion.value(values), in: record, subject, db)
+      problems += taken ?? outdated(companion.columns[0], found, companion.value(values), subject)
     }
     return problems
   }
 
   private func problems(
-    of property: Property<R>, _ found: DatabaseValue, in record: R, _ subject: Problem.Subject
+    at index: Int, _ found: DatabaseValue, in record: R, _ values: [AttributeValue], _ subject: Problem.Subject
   ) -> [Problem] {
+    let property = R.properties[index]
     guard let value = AttributeValue(found, as: property.type) else { return [] }
-    if let objection = property.attribute?.objection(to: value) {
+    if let objection = R.objection(at: index, in: values) {
       return [.value(subject, attribute: property.name, found: value.description, rule: objection)]
     }
     if case .data(let data) = value { return lost(data, property.name, subject) }
@@ -61,6 +64,25 @@ struct RecordCheck<R: Record> {
     let read = property.get(record).stored
     if read == found { return [] }
     return [.value(subject, attribute: property.name, found: found.shown, rule: "it is read as \(read.shown)")]
+  }
+
+  /// The problem of a record that an older version let have the name of another; nil where that is not so.
+  private func sameName(
+    _ companion: Field, _ found: DatabaseValue, _ expected: AttributeValue, in record: R, _ subject: Problem.Subject,
+    _ db: Database
+  ) throws -> [Problem]? {
+    let column = companion.columns[0]
+    guard R.entity.foldedColumns.contains(column), found != expected.stored,
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM \(R.entity.table) WHERE \(column) = ? AND id <> ?)",
+        arguments: [expected.stored, record.id]) == true
+    else { return nil }
+    let property = R.properties[companion.sources[0]]
+    return [
+      .value(
+        subject, attribute: property.name, found: property.get(record).description,
+        rule: "another \(R.entity.name) is called the same, but for blanks and what nobody sees; rename one of them")
+    ]
   }
 
   private func outdated(

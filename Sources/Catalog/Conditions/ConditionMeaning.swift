@@ -74,7 +74,7 @@ struct ConditionMeaning {
     let text = comparison.value.text
     let rule: String
     do {
-      let value = try attribute.value(typed: text, of: entity.name)
+      let value = try attribute.value(typed: attribute.isName ? text.nameTidied : text, of: entity.name)
       guard let type = model.recordType(entity.name), !Self.holds(type, attribute.name, value) else { return value }
       rule = attribute.expectation
     } catch {

@@ -78,7 +78,7 @@ struct ConditionSQL {
     for name in entity.calledBy {
       if entity.foldedAttributes.contains(name) {
         tests.append("\(table).\(name)Folded = ?")
-        arguments.append(text.caseFolded)
+        arguments.append(text.nameFolded)
       } else if name == entity.orderedBy {
         tests.append("searchFolded(\(table).\(name)) = ?")
         arguments.append(text.searchFolded)

@@ -26,6 +26,6 @@ extension String {
   public var listedNames: [String] {
     var seen: Set<String> = []
     return split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-      .filter { !$0.isEmpty && seen.insert($0.caseFolded).inserted }
+      .filter { !$0.isEmpty && seen.insert($0.nameFolded).inserted }
   }
 }

@@ -131,7 +131,7 @@ extension Edit {
         values.append(value)
       }
       guard values.count == key.attributes.count else { continue }
-      if case .caseBlind = key { values = values.map(\.caseFolded) }
+      if case .caseBlind = key { values = values.map(\.nameFolded) }
       let condition = key.columns.map { "\($0) = ?" }.joined(separator: " AND ")
       return try attempt {
         try R.fetchAll(db, "WHERE " + condition, StatementArguments(values.map(\.stored))).first
@@ -192,7 +192,7 @@ extension ImportRow {
 }
 
 extension AttributeValue {
-  fileprivate var caseFolded: AttributeValue {
-    if case .string(let text) = self { .string(text.caseFolded) } else { self }
+  fileprivate var nameFolded: AttributeValue {
+    if case .string(let text) = self { .string(text.nameFolded) } else { self }
   }
 }

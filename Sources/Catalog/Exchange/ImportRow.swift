@@ -83,8 +83,8 @@ struct ImportRows {
   mutating func nameColumns(as known: [String]) {
     guard var names = columns else { return }
     for (index, name) in names.enumerated() where !known.contains(name) {
-      let folded = name.trimmingCharacters(in: .whitespaces).caseFolded
-      let meant = known.filter { $0.caseFolded == folded }
+      let folded = name.trimmingCharacters(in: .whitespaces).nameFolded
+      let meant = known.filter { $0.nameFolded == folded }
       if meant.count == 1, !names.contains(meant[0]) { names[index] = meant[0] }
     }
     columns = names

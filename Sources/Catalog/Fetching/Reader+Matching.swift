@@ -6,7 +6,7 @@ extension Reader {
   /// where there is none.
   public func record<R: Record>(_ type: R.Type, named name: String) throws(CatalogError) -> R? {
     guard let key = R.entity.foldedAttributes.first else { preconditionFailure("\(R.entity.name) has no such key") }
-    return try attempt { try R.fetchAll(db, "WHERE \(key)Folded = ?", [name.caseFolded]).first }
+    return try attempt { try R.fetchAll(db, "WHERE \(key)Folded = ?", [name.nameFolded]).first }
   }
 
   /// The one record that `query` fits: its id, a unique text such as a SKU or a name, the text it is listed by, or the
@@ -20,7 +20,7 @@ extension Reader {
       switch key {
       case .exact(let names) where names.count == 1: tests.append(("\(names[0]) = ?", [query]))
       case .exact: break
-      case .caseBlind(let name): tests.append(("\(name)Folded = ?", [query.caseFolded]))
+      case .caseBlind(let name): tests.append(("\(name)Folded = ?", [query.nameFolded]))
       }
     }
     if let name = R.entity.orderedBy {

@@ -32,6 +32,9 @@ public struct Attribute: Hashable, Sendable {
     self.sum = sum
   }
 
+  /// Whether it is what people call a record: names that differ only in what nobody sees are the same.
+  var isName: Bool { if case .name? = rule { true } else { false } }
+
   /// What is wrong with `value`, as the end of a sentence, or nil where it is allowed.
   ///
   /// Beyond the attribute's own rule, what the type itself cannot hold is refused: numbers that are not finite,
@@ -46,7 +49,7 @@ public struct Attribute: Hashable, Sendable {
     // It would be stored only up to there, and the rest lost without a word.
     case .string(let text) where text.utf8.contains(0):
       return "it has the character U+0000, which no text may have; take that out"
-    case .string(let text) where rule?.needsText == true && !text.isEmpty && text.allSatisfy(\.isWhitespace):
+    case .string(let text) where rule?.needsText == true && !text.isEmpty && text.isBlank:
       return "it has more than blanks"
     default: break
     }

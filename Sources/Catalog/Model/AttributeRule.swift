@@ -6,6 +6,17 @@ public enum AttributeRule: Hashable, Sendable {
   case atLeast(Double)
   /// A number in a closed range.
   case between(Double, Double)
+  /// A price: a number from 0 up, with no more decimal places than the currency has whose code is in the attribute
+  /// `currency`.
+  case price(currency: String)
+  /// The code of a currency in ISO 4217.
+  case currencyCode
+  /// What people call something: text with so many characters. It is kept without blanks at its ends, and with one between words.
+  case name(ClosedRange<Int>)
+  /// An address for mail, as far as can be told without writing to it.
+  case emailAddress
+  /// The address of a web page: `http` or `https`, and a host.
+  case webAddress
   /// Text with so many characters as a person counts them.
   case length(ClosedRange<Int>)
   /// Text that a shell pattern matches whole: `*`, `?` and `[a-z]`. `wording` says it to people, as the end of a sentence.
@@ -15,7 +26,10 @@ public enum AttributeRule: Hashable, Sendable {
 
   /// Whether it is about how long a text is that must be there.
   var needsText: Bool {
-    if case .length(let range) = self { range.lowerBound > 0 } else { false }
+    switch self {
+    case .length(let range), .name(let range): range.lowerBound > 0
+    default: false
+    }
   }
 
   /// Whether `value` obeys. A value of a type that the rule is not about does not.
@@ -23,7 +37,11 @@ public enum AttributeRule: Hashable, Sendable {
     switch self {
     case .atLeast(let lowest): value.number.map { $0 >= lowest } ?? false
     case .between(let lowest, let highest): value.number.map { $0 >= lowest && $0 <= highest } ?? false
-    case .length(let range): value.text.map { range.contains($0.count) } ?? false
+    case .price: value.number.map { $0 >= 0 } ?? false
+    case .currencyCode: value.text.map { Currency($0) != nil } ?? false
+    case .length(let range), .name(let range): value.text.map { range.contains($0.count) } ?? false
+    case .emailAddress: value.text.map(\.isEmailAddress) ?? false
+    case .webAddress: if case .uri(let address) = value { address.isWebAddress } else { false }
     case .pattern(let pattern, _): value.text.map { fnmatch(pattern, $0, 0) == 0 } ?? false
     case .hexadecimal(let digits): value.text.map { $0.isLowercaseHexadecimal(digits: digits) } ?? false
     }
@@ -37,7 +55,11 @@ extension AttributeRule: CustomStringConvertible {
     case .atLeast(let lowest): "it is at least \(AttributeValue.real(lowest))"
     case .between(let lowest, let highest):
       "it goes from \(AttributeValue.real(lowest)) to \(AttributeValue.real(highest))"
-    case .length(let range): "it has \(range.lowerBound) to \(range.upperBound) characters"
+    case .price: "it is at least 0"
+    case .currencyCode: "it is a currency's three capital letters in ISO 4217, such as EUR"
+    case .emailAddress: "it looks like name@example.com"
+    case .webAddress: "it begins with https:// or http:// and a host, such as https://shop.example/mug"
+    case .length(let range), .name(let range): "it has \(range.lowerBound) to \(range.upperBound) characters"
     case .pattern(_, let wording): wording
     case .hexadecimal(let digits): "it is \(digits) hexadecimal digits in lower case"
     }
@@ -59,7 +81,26 @@ extension AttributeValue {
   }
 }
 
+extension URL {
+  fileprivate var isWebAddress: Bool {
+    ["http", "https"].contains(scheme?.lowercased()) && host.map { !$0.isEmpty } == true
+  }
+}
+
 extension String {
+  /// Something on both sides of one `@`, without blanks and what lists of addresses are written with; behind it names with
+  /// single dots between them. (RFC 5322 allows more, which no shop's customer has.)
+  fileprivate var isEmailAddress: Bool {
+    let sides = split(separator: "@", omittingEmptySubsequences: false)
+    guard sides.count == 2, !sides[0].isEmpty else { return false }
+    let isAllowed = { (scalar: Unicode.Scalar) in
+      !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+        && scalar.properties.generalCategory != .control && !"<>()[]\\,;:\"".unicodeScalars.contains(scalar)
+    }
+    return unicodeScalars.allSatisfy(isAllowed)
+      && sides[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+  }
+
   fileprivate func isLowercaseHexadecimal(digits: Int) -> Bool {
     utf8.count == digits
       && utf8.allSatisfy { byte in

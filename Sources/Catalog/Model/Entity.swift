@@ -2,7 +2,8 @@
 public enum UniqueKey: Hashable, Sendable {
   /// The values of these attributes, taken together, exactly.
   case exact([String])
-  /// The text of one attribute, upper and lower case being the same. Kept in a column of its own.
+  /// The text of one attribute, where upper and lower case, runs of blanks and characters that nobody sees make no
+  /// difference. Kept in a column of its own.
   case caseBlind(String)
 
   /// The attributes it is about.
@@ -89,4 +90,7 @@ public struct Entity: Hashable, Sendable {
   var foldedAttributes: [String] {
     uniqueKeys.compactMap { if case .caseBlind(let name) = $0 { name } else { nil } }
   }
+
+  /// The columns that hold them.
+  var foldedColumns: [String] { foldedAttributes.map { $0 + "Folded" } }
 }

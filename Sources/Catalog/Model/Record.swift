@@ -54,29 +54,9 @@ extension Record {
 
   /// The values of its properties, in their order.
   var values: [AttributeValue] { Self.properties.map { $0.get(self) } }
-
-  /// Checks every attribute against its declaration, as saving does.
-  public func validate() throws(CatalogError) { try Self.validate(values) }
-
-  /// Checks the values of all properties, in their order.
-  static func validate(_ values: [AttributeValue]) throws(CatalogError) {
-    for index in properties.indices {
-      guard let attribute = properties[index].attribute, let objection = attribute.objection(to: values[index]) else {
-        continue
-      }
-      throw .refused(
-        Refusal(entity: entity.name, attribute: attribute.name, value: values[index], rule: objection))
-    }
-  }
 }
 
 extension String {
-  /// The text with upper and lower case made the same, and letters with their accents in one character, for comparing
-  /// names.
-  var caseFolded: String {
-    isASCII ? lowercased() : precomposedStringWithCanonicalMapping.folding(options: .caseInsensitive, locale: nil)
-  }
-
   /// The text as searches see it: case, accents and width made the same.
   var searchFolded: String {
     if isASCII { return lowercased() }

@@ -93,7 +93,7 @@ struct RunRecorder {
     // Two files may be named alike but for the case of their letters; products may not.
     var number = 1
     var free = name
-    while try Int.fetchOne(findName, arguments: [free.caseFolded]) != nil {
+    while try Int.fetchOne(findName, arguments: [free.nameFolded]) != nil {
       number += 1
       free = "\(name) (\(number))"
     }

@@ -5,7 +5,7 @@ extension Catalog {
   public struct Customer: Record {
     public var id = UUID.timeOrdered()
     public var name = ""
-    /// An address with one `@`.
+    /// An address for mail.
     public var email: String?
     public var phone: String?
 
@@ -20,8 +20,8 @@ extension Catalog {
 
     public static let properties: [Property<Customer>] = [
       Property("id", \.id),
-      Property("name", \.name, .length(1...4096)),
-      Property("email", \.email, .pattern("?*@?*", wording: "it looks like name@example.com")),
+      Property("name", \.name, .name(1...4096)),
+      Property("email", \.email, .emailAddress),
       Property("phone", \.phone, .length(1...64)),
     ]
 

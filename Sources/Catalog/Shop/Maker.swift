@@ -16,7 +16,7 @@ extension Catalog {
 
     public static let properties: [Property<Maker>] = [
       Property("id", \.id),
-      Property("name", \.name, .length(1...4096)),
+      Property("name", \.name, .name(1...4096)),
       Property(derived: "searchKey") { $0.searchKey },
     ]
 

@@ -9,7 +9,7 @@ extension Catalog {
     public var id = UUID.timeOrdered()
     /// The shop's own number of it, unique exactly.
     public var sku = ""
-    /// What people call it, unique whatever the case of its letters.
+    /// What people call it, unique whatever the case of its letters, blanks and what nobody sees.
     public var name = ""
     /// ``name`` with case and accents made the same: what lists are sorted by and searches go by.
     public var searchKey: String { name.searchFolded }
@@ -43,16 +43,16 @@ extension Catalog {
     public static let properties: [Property<Product>] = [
       Property("id", \.id),
       Property("sku", \.sku, .length(1...4096)),
-      Property("name", \.name, .length(1...4096)),
+      Property("name", \.name, .name(1...4096)),
       Property(derived: "searchKey") { $0.searchKey },
-      Property("price", \.price, default: 0, .atLeast(0)),
+      Property("price", \.price, default: 0, .price(currency: "currency")),
       Property("currency", \.currency, default: "EUR", .currencyCode),
       Property("quantity", \.quantity, sum: RelatedSum(of: "delta", over: "movements"), .atLeast(0)),
       Property("rating", \.rating, default: 0, .between(0, 5)),
       Property("isFavorite", \.isFavorite, default: false),
       Property("timesSold", \.timesSold, default: 0, .atLeast(0)),
       Property("lastSold", \.lastSold),
-      Property("url", \.url),
+      Property("url", \.url, .webAddress),
       Property("tint", \.tint),
       Property("archived", \.archived, default: false),
       Property("note", \.note),
@@ -72,9 +72,4 @@ extension Catalog {
       uniqueKeys: [.exact(["sku"]), .caseBlind("name")], orderedBy: "name",
       searched: ["name", "sku", "tint"], searchedThrough: ["makers", "collections"])
   }
-}
-
-extension AttributeRule {
-  /// The three letters of ISO 4217.
-  static let currencyCode = pattern("[A-Z][A-Z][A-Z]", wording: "it is three capital letters, such as EUR")
 }

@@ -33,7 +33,7 @@ extension Catalog {
     public static let properties: [Property<Sale>] = [
       Property("id", \.id),
       Property("quantity", \.quantity, default: 1, .atLeast(1)),
-      Property("unitPrice", \.unitPrice, default: 0, .atLeast(0)),
+      Property("unitPrice", \.unitPrice, default: 0, .price(currency: "currency")),
       Property("currency", \.currency, default: "EUR", .currencyCode),
       Property("productName", \.productName, .length(1...4096)),
       Property("soldAt", \.soldAt),

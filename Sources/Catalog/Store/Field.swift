@@ -32,7 +32,7 @@ struct Field: Sendable {
   /// What the database keeps beside the properties of a kind of record.
   static func companions<R: Record>(of type: R.Type, _ collator: Collator) -> [Field] {
     let folded = R.entity.foldedAttributes.map { name in
-      companion(of: name, type, "Folded", .string) { text in .string(text.caseFolded) }
+      companion(of: name, type, "Folded", .string) { text in .string(text.nameFolded) }
     }
     let order = [R.entity.orderedBy].compactMap { $0 }.map { name in
       companion(of: name, type, "Order", .binary) { text in .binary(collator.sortKey(for: text)) }

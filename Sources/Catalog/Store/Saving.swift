@@ -57,18 +57,16 @@ final class Saving<R: Record> {
   /// Saves `record`.
   @discardableResult
   func callAsFunction(_ record: R) throws -> Outcome {
-    let values = record.values
-    try R.validate(values)
     do {
-      if !expectsNew, let old = try known(record) { return try update(old, to: values) ?? .unchanged(old) }
+      if !expectsNew, let old = try known(record) { return try update(old, to: record.values) ?? .unchanged(old) }
       do {
-        let inserted = try insert(record, values)
+        let inserted = try insert(record)
         expectsNew = true
         return .inserted(inserted)
-      } catch let error as DatabaseError where expectsNew && error.isUniqueness {
+      } catch  where expectsNew && (error is CatalogError || (error as? DatabaseError)?.isUniqueness == true) {
         guard let old = try known(record) else { throw error }
         expectsNew = false
-        return try update(old, to: values) ?? .unchanged(old)
+        return try update(old, to: record.values) ?? .unchanged(old)
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw refusal(of: record, error) ?? error
@@ -82,15 +80,30 @@ final class Saving<R: Record> {
   }
 
   /// Writes anew what is computed from a record: after the way it is computed has changed, or what it depends on.
+  ///
+  /// Names that were told apart before may be the same now. One of their records gets the key then, and the others keep
+  /// what they have, which is unique as well: the catalog is to be opened for somebody to rename them, as verifying it says.
   func refresh(_ record: R) throws {
-    try write(fields.filter(\.isComputed), of: record.values, over: record.id)
+    let computed = fields.filter(\.isComputed)
+    do {
+      try write(computed, of: record.values, over: record.id)
+    } catch let error as DatabaseError where error.isUniqueness {
+      let folded = R.entity.foldedColumns
+      try write(computed.filter { !folded.contains($0.columns[0]) }, of: record.values, over: record.id)
+    }
   }
 
   /// Writes a new row, and returns the record as it would be read from it.
-  private func insert(_ record: R, _ values: [AttributeValue]) throws -> R {
+  private func insert(_ record: R) throws -> R {
+    let given = record.values
+    let values = R.tidied(given)
+    try R.validate(values)
     var row: [DatabaseValue] = []
     row.reserveCapacity(fields.count + 2)
     var inserted = record
+    for index in values.indices where !values[index].isIdentical(to: given[index]) {
+      _ = R.properties[index].set(&inserted, values[index])
+    }
     for index in fields.indices {
       let start = row.count
       try append(fields[index], of: values, to: &row)
@@ -108,6 +121,8 @@ final class Saving<R: Record> {
   /// Writes what differs from the record that is there; nil where nothing does.
   private func update(_ old: R, to values: [AttributeValue]) throws -> Outcome? {
     let before = old.values
+    let values = R.tidied(values, since: before)
+    try R.validate(values, since: before)
     let changed = fields.filter { field in
       field.isWritten && !kept.contains(field.columns.last!)
         && !field.sources.allSatisfy { before[$0].isIdentical(to: values[$0]) }

@@ -50,8 +50,8 @@ struct PhotoJob: Sendable {
     job.info = info
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
-        "the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself; "
-          + "it has to match all of that, so begin it with (.*/)? to allow folders")
+        "the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself"
+          + (pattern.advice(on: photo.name).map { "; " + $0 } ?? ""))
     }
 
     let plan = try context.recipe.plan(context.recipe.recipe, for: RenderPlan.Photo(info), limits: limits)

@@ -52,4 +52,16 @@ public struct SKUPattern: Sendable {
     guard let sku = group("sku"), !sku.isEmpty else { return nil }
     return Match(sku: sku, view: namesView ? group("view") : nil)
   }
+
+  /// What would let the pattern match a path that it does not match, as the end of a sentence; nil where that is not known.
+  public func advice(on path: String) -> String? {
+    let matches = { (pattern: String) in (try? SKUPattern(pattern))?.match(path) != nil }
+    if matches("(?:.*/)?(?:\(text))") { return "begin the pattern with (.*/)? to allow folders" }
+    if matches("(?i:\(text))") { return "it matches but for upper and lower case; begin the pattern with (?i)" }
+    guard let part = try? NSRegularExpression(pattern: text),
+      let found = part.firstMatch(in: path, range: NSRange(path.startIndex..., in: path)),
+      let range = Range(found.range, in: path), !range.isEmpty, range != path.startIndex..<path.endIndex
+    else { return nil }
+    return "it matches only \"\(path[range])\" of that, and has to match all"
+  }
 }

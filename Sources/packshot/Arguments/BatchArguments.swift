@@ -32,6 +32,7 @@ struct BatchArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print a line for each picture and each skipped file too.") var verbose = false
 
   func validate() throws {
+    try CatalogOption.check(catalog)
     if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; give one of them.") }
   }
 
@@ -62,7 +63,7 @@ struct BatchArguments: ParsableArguments {
 
   private func options(_ inputs: [String], _ output: String) -> BatchOptions {
     var options = BatchOptions(inputs: inputs, outputFolder: output)
-    options.catalog = catalog ?? ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"]
+    options.catalog = catalog ?? Environment.catalog
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
     options.excluded = exclude

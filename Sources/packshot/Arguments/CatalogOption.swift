@@ -9,6 +9,13 @@ struct CatalogOption: ParsableArguments {
     completion: .catalogs)
   var path: String?
 
+  func validate() throws { try Self.check(path) }
+
+  /// Throws where a file is named without a name.
+  static func check(_ path: String?) throws {
+    if path == "" { throw ValidationError("--catalog is empty; it takes the name of a file.") }
+  }
+
   /// Opens the catalog, which must be there: looking something up or changing it makes none.
   func open() throws -> Catalog { try Catalog(at: Environment.catalogPath(path), createIfMissing: false) }
 

@@ -12,7 +12,10 @@ enum Environment {
   static var isContinuousIntegration: Bool { !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty }
 
   /// The catalog to use: the option, `PACKSHOT_CATALOG`, or `catalog.sqlite` here.
-  static func catalogPath(_ option: String?) -> String {
-    option ?? ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"] ?? "catalog.sqlite"
+  static func catalogPath(_ option: String?) -> String { option ?? catalog ?? "catalog.sqlite" }
+
+  /// `PACKSHOT_CATALOG`. Empty is not set, as with all such variables.
+  static var catalog: String? {
+    ProcessInfo.processInfo.environment["PACKSHOT_CATALOG"].flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -28,6 +28,6 @@ extension Date {
 extension Decimal {
   /// A price with its currency: `12.50 EUR`.
   func displayText(in currency: String) -> String {
-    AttributeValue.decimal(self).displayText(as: .decimal) + " " + currency
+    priceText(in: currency) + " " + currency
   }
 }

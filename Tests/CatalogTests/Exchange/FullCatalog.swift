@@ -66,7 +66,7 @@ extension Catalog {
 extension Catalog.Product {
   fileprivate static func random(_ number: Int, using generator: inout SeededGenerator) -> Self {
     var product = Self(sku: "S\(number) " + .text(using: &generator), name: "N\(number) " + .text(using: &generator))
-    product.price = Decimal(tenThousandths: .random(in: 0 ... .max, using: &generator))
+    product.price = Decimal(tenThousandths: 100 * .random(in: 0 ... .max / 100, using: &generator))
     product.rating = .random(in: 0...5, using: &generator)
     product.isFavorite = .random(using: &generator)
     product.timesSold = .random(in: 0...1000, using: &generator)

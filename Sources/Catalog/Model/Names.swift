@@ -1,0 +1,60 @@
+import Foundation
+
+/// How names are kept, and when two of them are the same.
+extension String {
+  /// The text as a name is kept: one space for every run of white space, none at the ends. Characters that nobody sees stay:
+  /// some scripts and emoji are not right without their joiners.
+  var nameTidied: String {
+    if isPlainName { return self }
+    return unicodeScalars.split { $0.properties.isWhitespace }.map { String(Substring($0)) }.joined(separator: " ")
+  }
+
+  /// What two names have in common that are the same to people: tidied, upper and lower case made the same, letters with their
+  /// accents in one character (NFC), without the characters that nobody sees.
+  var nameFolded: String {
+    if isPlainName { return lowercased() }
+    let seen = unicodeScalars.filter { !$0.isUnseen }
+    return String(String.UnicodeScalarView(seen)).nameTidied.precomposedStringWithCanonicalMapping.folding(
+      options: .caseInsensitive, locale: nil)
+  }
+
+  /// Whether there is nothing in it to be seen.
+  var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isUnseen } }
+
+  /// Whether it is ASCII in which there is nothing to be tidied, as nearly every name: Unicode's tables take ten times as
+  /// long.
+  private var isPlainName: Bool {
+    var last = UInt8(ascii: " ")
+    for byte in utf8 {
+      if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: " ") && last == byte { return false }
+      last = byte
+    }
+    return last != UInt8(ascii: " ")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it takes no place where it is not known: joiners, zero-width spaces, soft hyphens, marks that turn the direction
+  /// of text (Unicode's Default_Ignorable_Code_Point), and controls that are no white space.
+  fileprivate var isUnseen: Bool {
+    if value < 0xAD { return !properties.isWhitespace && properties.generalCategory == .control }
+    return properties.isDefaultIgnorableCodePoint
+  }
+}
+
+extension Record {
+  /// The values of all properties, with names tidied that are not those of the record that is there: what it had already
+  /// stays as it was, so that saving something else of it cannot give it the name of another.
+  static func tidied(_ values: [AttributeValue], since before: [AttributeValue]? = nil) -> [AttributeValue] {
+    var values = values
+    for index in properties.indices where properties[index].attribute?.isName == true {
+      guard case .string(let name) = values[index], before?[index].isIdentical(to: values[index]) != true else {
+        continue
+      }
+      // Of blanks alone it is told that they are no name.
+      let tidied = name.nameTidied
+      if !tidied.isEmpty { values[index] = .string(tidied) }
+    }
+    return values
+  }
+}

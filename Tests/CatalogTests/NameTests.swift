@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+/// Names that look the same are the same.
+@Suite struct NameTests {
+  @Test(arguments: [
+    "Sea  mug", " Sea mug ", "Sea\u{a0}mug", "Sea\tmug\n", "SEA MUG", "Sea\u{200B} mug", "\u{FEFF}Sea mug",
+    "Se\u{AD}a mug",
+    "Sea mug\u{200D}", "Sea \u{2060} mug", "Sea mug\u{FE0F}", "Sea \u{7}mug",
+  ])
+  func `Blanks, case and what nobody sees make no other name`(name: String) throws {
+    let catalog = try Catalog.inMemory()
+    try catalog.save(Catalog.Product(sku: "MUG-1", name: "Sea mug"))
+    let error = #expect(throws: CatalogError.self) { try catalog.save(Catalog.Product(sku: "MUG-2", name: name)) }
+    #expect(error?.message.hasSuffix("another Product has it already") == true)
+    #expect(try catalog.product(matching: name).sku == "MUG-1")
+    // Of makers, which are made by their names, there is one.
+    try catalog.save(Catalog.Maker(name: "Sea mug"))
+    let maker = try catalog.edit("Reuse") { try $0.reuseOrMake(Catalog.Maker.self, named: name) }
+    #expect(maker.name == "Sea mug")
+  }
+
+  @Test(arguments: ["Seamug", "Sea mug 2", "Sea-mug", "Seä mug"])
+  func `Another name is another name`(name: String) throws {
+    let catalog = try Catalog.inMemory()
+    try catalog.save(Catalog.Product(sku: "MUG-1", name: "Sea mug"))
+    try catalog.save(Catalog.Product(sku: "MUG-2", name: name))
+    #expect(try catalog.products().count == 2)
+  }
+
+  @Test func `A name is kept with single blanks, and with all else that it has`() throws {
+    let catalog = try Catalog.inMemory()
+    let joined = "👩\u{200D}🍳 क्\u{200D}ष"
+    try catalog.save(Catalog.Product(sku: "MUG-1", name: "  Sea \u{a0}\n mug "))
+    try catalog.save(Catalog.Customer(name: joined + "  B "))
+    let names = try catalog.products().map(\.name) + catalog.store.all(Catalog.Customer.self).map(\.name)
+    #expect(names.map { Array($0.unicodeScalars) } == ["Sea mug", joined + " B"].map { Array($0.unicodeScalars) })
+    // Paths are no names: two files may be told apart by their blanks alone.
+    try catalog.save(Catalog.Product(sku: "a  b", name: "A"))
+    try catalog.save(Catalog.Product(sku: "a b", name: "B"))
+  }
+
+  // MARK: - Catalogs from before
+
+  /// A catalog of version 2 with what that version let pass.
+  private func olderCatalog(_ folder: TemporaryFolder) throws -> Catalog {
+    let path = folder.file("catalog.sqlite")
+    try OlderCatalog.version2.write(to: path)
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      for (index, name) in ["Tea  pot", "Tea pot", "tea pot\u{200B}"].enumerated() {
+        try db.execute(
+          sql: """
+            INSERT INTO product (id, sku, name, searchKey, price, currency, quantity, rating, isFavorite, timesSold, url,
+              archived, nameFolded, nameOrder, searchText)
+            VALUES (?, ?, ?, '', 125050, 'ZZZ', 0, 0, 0, 0, 'notaurl', 0, ?, x'', '')
+            """, arguments: [UUID(), "POT-\(index)", name, name.lowercased()])
+      }
+    }
+    try queue.close()
+    return try Catalog(at: path, createIfMissing: false)
+  }
+
+  @Test func `Names that have become the same keep no catalog from being opened, and are told`() throws {
+    let folder = try TemporaryFolder()
+    let catalog = try olderCatalog(folder)
+    #expect(try catalog.products().filter { $0.sku.hasPrefix("POT") }.count == 3)
+    let same = try catalog.verify().map(\.message).filter { $0.contains("is called the same") }
+    #expect(same.count == 2 && same.allSatisfy { $0.hasSuffix("rename one of them") }, "\(same)")
+    // One by one they can be renamed, and then nothing is left of it.
+    for sku in ["POT-0", "POT-2"] {
+      try catalog.set(Catalog.Product.self, catalog.product(matching: sku).id, [Assignment("name", "Pot \(sku)")])
+    }
+    #expect(try !catalog.verify().contains { $0.message.contains("is called the same") })
+    #expect(try catalog.product(matching: "tea POT").sku == "POT-1")
+  }
+
+  @Test func `What was right once is told, and keeps nobody from changing the rest`() throws {
+    let folder = try TemporaryFolder()
+    let catalog = try olderCatalog(folder)
+    let pot = try catalog.product(matching: "POT-1")
+    let told = try catalog.verify().filter { $0.subject?.id == pot.id }.map(\.message)
+    for rule in ["currency is “ZZZ”", "url is"] { #expect(told.contains { $0.contains(rule) }, "\(told)") }
+    let edited = try catalog.set(
+      Catalog.Product.self, pot.id, [Assignment("rating", "4.5"), Assignment("quantity", "3")])
+    #expect(edited.rating == 4.5 && edited.quantity == 3 && edited.currency == "ZZZ")
+    #expect(throws: CatalogError.self) {
+      try catalog.set(Catalog.Product.self, pot.id, [Assignment("currency", "YYY")])
+    }
+    // Its name is as it was too: made right by the way, it would be that of another.
+    let other = try catalog.product(matching: "POT-0")
+    #expect(try catalog.set(Catalog.Product.self, other.id, [Assignment("note", "blue")]).name == "Tea  pot")
+  }
+}
