@@ -75,7 +75,7 @@ import Testing
     product.price = try #require(Decimal(string: "12.5"))
     product.rating = 4.5
     product.isFavorite = true
-    product.lastSold = Date(timeIntervalSince1970: 1_740_821_400)
+    product.lastSoldElsewhere = Date(timeIntervalSince1970: 1_740_821_400)
     product.url = URL(string: "https://example.com/mug")
     product.tint = Tint(red: 0xe6, green: 0x39, blue: 0x46)
     product.note = "say \"cheese\"\n\t\\ \u{1} \u{7f}"
@@ -88,7 +88,7 @@ import Testing
       try catalog.json(catalog.products())[0].description == """
         {"id":"01234567-89ab-cdef-0123-456789abcdef","sku":"M-1","name":"Café “Mug”","searchKey":"cafe “mug”",\
         "price":"12.50","currency":"EUR","quantity":0,"rating":4.5,"isFavorite":true,"timesSold":0,\
-        "lastSold":"2025-03-01T09:30:00Z","url":"https://example.com/mug","tint":"#e63946","archived":false,\
+        "lastSold":"2025-03-01T09:30:00Z","soldElsewhere":0,"lastSoldElsewhere":"2025-03-01T09:30:00Z","url":"https://example.com/mug","tint":"#e63946","archived":false,\
         "note":"say \\"cheese\\"\\n\\t\\\\ \\u0001 \\u007f","photos":["fedcba98-7654-3210-fedc-ba9876543210"],\
         "makers":[],"collections":[],"sales":[],"movements":[]}
         """)

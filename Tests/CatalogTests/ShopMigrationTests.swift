@@ -59,6 +59,8 @@ import Testing
     #expect(catalog.store.versionFound == 2)
     #expect(try catalog.products().map(\.sku) == ["BOWL-1", "MUG-1", "VASE-1"])
     #expect(try catalog.products().map(\.quantity) == [5, 17, 2])
+    #expect(try catalog.products().map(\.timesSold) == [0, 5, 1])
+    #expect(try catalog.products().map(\.soldElsewhere) == [0, 2, 0])
     #expect(try catalog.store.all(Catalog.Sale.self).map(\.quantity).sorted() == [1, 1, 2])
     #expect(try catalog.text(of: catalog.product(matching: "MUG-1"), "makers") == "Ann, Zoë")
     #expect(try catalog.read { try $0.search(Catalog.Product.self, "zoe cafe") }.map(\.sku) == ["MUG-1"])

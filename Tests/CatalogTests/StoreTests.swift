@@ -21,8 +21,9 @@ import Testing
     product.currency = "KWD"
     product.rating = 4.7
     product.isFavorite = true
-    product.timesSold = .max
-    product.lastSold = Date(timeIntervalSince1970: 1_740_821_400.5)
+    (product.soldElsewhere, product.timesSold) = (.max, .max)
+    product.lastSoldElsewhere = Date(timeIntervalSince1970: 1_740_821_400.5)
+    product.lastSold = product.lastSoldElsewhere
     product.url = URL(string: "https://example.com/mug?a=1&b=ü%20x")
     product.tint = Tint(red: 1, green: 2, blue: 3)
     product.archived = true

@@ -42,9 +42,9 @@ import Testing
   }
 
   @Test mutating func `Refusals name attribute, value and rule`() {
-    product.timesSold = -3
-    #expect(refusal(of: product) == "Product.timesSold is -3; it is at least 0")
-    product.timesSold = 0
+    product.soldElsewhere = -3
+    #expect(refusal(of: product) == "Product.soldElsewhere is -3; it is at least 0")
+    product.soldElsewhere = 0
     product.currency = "euro"
     #expect(
       refusal(of: product)
@@ -55,9 +55,10 @@ import Testing
       refusal(of: product)
         == "Product.price is 0.00001; it has up to four decimal places and at most 15 digits before them")
     product.price = 1
-    product.lastSold = Date(timeIntervalSince1970: 1e12)
+    product.lastSoldElsewhere = Date(timeIntervalSince1970: 1e12)
     #expect(
-      refusal(of: product) == "Product.lastSold is 1000000000000.0 s since 1970; it lies in the years 1 to 9999")
+      refusal(of: product)
+        == "Product.lastSoldElsewhere is 1000000000000.0 s since 1970; it lies in the years 1 to 9999")
     #expect(refusal(of: Catalog.Product()) == "Product.sku is “”; it has 1 to 4096 characters")
     var recipe = Catalog.Recipe()
     recipe.hash = "ABC"

@@ -162,6 +162,11 @@ import Testing
     let undo = try packshot.run("catalog", "undo", "4")
     #expect(undo.status == 65 && undo.errors.contains("Bo"), "\(undo.errors)")
     #expect(try packshot.run("catalog", "undo", "99").status == 66)
+    try packshot.succeed("catalog", "undo", "5")
+    let again = try packshot.run("catalog", "undo", "5")
+    #expect(
+      again.status == 65 && again.errors.contains("is undone already; `packshot catalog redo`"), "\(again.errors)")
+    try packshot.succeed("catalog", "redo")
     #expect(try packshot.succeed("customers", "list").hasPrefix("Bo "))
   }
 }

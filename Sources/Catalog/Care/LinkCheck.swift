@@ -1,7 +1,7 @@
 import Foundation
 internal import GRDB
 
-/// Whether the links of all records of a kind lead where they must, and their sums add up.
+/// Whether the links of all records of a kind lead where they must, and their aggregates are what those make.
 ///
 /// SQLite's `foreign_key_check` would see some of it, but does not know of relationships without a rule, and names rows
 /// by their numbers.
@@ -17,7 +17,9 @@ struct LinkCheck<R: Record> {
     for relationship in entity.relationships where relationship.fewest == .one {
       problems += try tooFew(relationship, db)
     }
-    for attribute in entity.attributes { problems += try wrongSum(attribute, db) }
+    for aggregate in AggregateSQL.all(of: model) where aggregate.table == entity.table {
+      problems += try outdated(aggregate, db)
+    }
     return problems
   }
 
@@ -38,19 +40,15 @@ struct LinkCheck<R: Record> {
       .map { Problem.tooFew(subject($0, db), relationship: relationship.name) }
   }
 
-  private func wrongSum(_ attribute: Attribute, _ db: Database) throws -> [Problem] {
-    guard let sum = attribute.sum, let relationship = entity.relationship(sum.relationship),
-      let part = model.entity(relationship.destination), let inverse = model.inverse(of: relationship)
-    else { return [] }
-    let parts = "SELECT coalesce(sum(\(sum.attribute)), 0) FROM \(part.table) WHERE \(inverse.column) = whole.id"
+  private func outdated(_ aggregate: AggregateSQL, _ db: Database) throws -> [Problem] {
+    let (table, column) = (aggregate.table, aggregate.column)
     let sql = """
-      SELECT id, found, expected
-      FROM (SELECT id, \(attribute.name) AS found, (\(parts)) AS expected FROM \(entity.table) AS whole)
+      SELECT id, found, expected FROM (SELECT id, \(column) AS found, \(aggregate.value) AS expected FROM \(table))
       WHERE found IS NOT expected
       """
     return try Row.fetchAll(db, sql: sql).map { row in
-      .outdated(
-        subject(row[0], db), column: attribute.name, found: "\(row[1] as Int64)", expected: "\(row[2] as Int64)")
+      let (found, expected): (DatabaseValue, DatabaseValue) = (row[1], row[2])
+      return .outdated(subject(row[0], db), column: column, found: found.shown, expected: expected.shown)
     }
   }
 

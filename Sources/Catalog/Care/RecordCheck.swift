@@ -104,7 +104,7 @@ struct RecordCheck<R: Record> {
 
 extension DatabaseValue {
   /// The value as a person reads it in a message.
-  fileprivate var shown: String {
+  var shown: String {
     switch storage {
     case .null: "nothing"
     case .string(let text): "“\(text)”"

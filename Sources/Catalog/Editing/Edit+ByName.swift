@@ -17,13 +17,17 @@ extension Edit {
   ///
   /// A to-one relationship takes what ``Reader/record(_:matching:)`` finds, nothing for none; a to-many one a list of such
   /// between commas, which becomes all that it leads to. Names that are not there yet are made into records where a name is
-  /// all that such a record needs to have. A sum takes no value.
+  /// all that such a record needs to have. An aggregate takes one if
+  /// it has a base.
   @discardableResult
   public func set<R: Record>(_ record: R, _ assignments: [Assignment]) throws(CatalogError) -> R {
     var record = record
     var links: [(relationship: Relationship, text: String)] = []
+    var aggregates: [(attribute: Attribute, value: AttributeValue)] = []
     for assignment in assignments {
-      if let property = R.properties.first(where: { $0.attribute?.name == assignment.name }) {
+      if let attribute = R.entity.attribute(assignment.name), attribute.aggregate?.base != nil {
+        aggregates.append((attribute, try attribute.value(typed: assignment.text, of: R.entity.name)))
+      } else if let property = R.properties.first(where: { $0.attribute?.name == assignment.name }) {
         try property.assign(assignment.text, to: &record)
       } else if let relationship = R.entity.relationship(assignment.name) {
         if relationship.isToMany {
@@ -41,8 +45,22 @@ extension Edit {
         guard let type = context.model.recordType(link.relationship.destination) else { continue }
         try setLinks(saved, link.relationship.name, to: ids(type, link.text))
       }
+      for (attribute, value) in aggregates { try settle(attribute, of: saved, at: value) }
       return try existing(R.self, saved.id)
     }
+  }
+
+  /// Lets an aggregate come to a value, which the other records must allow.
+  private func settle<R: Record>(
+    _ attribute: Attribute, of record: R, at value: AttributeValue
+  ) throws(CatalogError) {
+    try R.settle(attribute, of: record, at: value, in: self)
+    guard let found = try existing(R.self, record.id).value(for: attribute.name), found != value else { return }
+    let parts = attribute.aggregate?.relationship ?? "others"
+    throw .refused(
+      Refusal(
+        entity: R.entity.name, attribute: attribute.name, value: value, rule: "its \(parts) on record make it \(found)")
+    )
   }
 
   private func assign<R: Record>(
@@ -83,7 +101,7 @@ extension Property {
 extension Entity {
   /// What can be given a value by its name.
   public var settableNames: [String] {
-    attributes.filter { !$0.isDerived && $0.name != "id" }.map(\.name) + relationships.map(\.name)
+    attributes.filter { $0.isSettable && $0.name != "id" }.map(\.name) + relationships.map(\.name)
   }
 
   /// Whether a name is all that a new record needs: every other attribute has a default or may be empty.

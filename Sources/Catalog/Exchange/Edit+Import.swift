@@ -13,25 +13,25 @@ struct ImportState {
   var aliases: [UUID: UUID] = [:]
   /// The ids that rows refer to and that are not there yet.
   var awaited: [(entity: Entity, id: UUID, by: String, step: Int)] = []
-  /// The entities among the rows whose records the database adds up.
-  let addedUp: Set<String>
-  /// What sums should come to.
-  var sums: [(entity: Entity, id: UUID, attribute: Attribute, value: Int64, step: Int)] = []
+  /// The entities among the rows that aggregates are computed from.
+  let parts: Set<String>
+  /// What aggregates should come to when all rows are there.
+  var aggregates: [(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)] = []
   /// The columns of each kind of record.
   private var columns: [String: Any] = [:]
 
-  init(addedUp: Set<String>, aliases: [UUID: UUID] = [:]) {
-    self.addedUp = addedUp
+  init(parts: Set<String>, aliases: [UUID: UUID] = [:]) {
+    self.parts = parts
     self.aliases = aliases
   }
 
   /// What has been written down so far, so that it can be told from what comes after.
-  var mark: (awaited: Int, sums: Int) { (awaited.count, sums.count) }
+  var mark: (awaited: Int, aggregates: Int) { (awaited.count, aggregates.count) }
 
   /// Forgets what came after a mark.
-  mutating func takeBack(to mark: (awaited: Int, sums: Int)) {
+  mutating func takeBack(to mark: (awaited: Int, aggregates: Int)) {
     awaited.removeSubrange(mark.awaited...)
-    sums.removeSubrange(mark.sums...)
+    aggregates.removeSubrange(mark.aggregates...)
   }
 
   mutating func columns<R: Record>(of type: R.Type, in model: Model) -> ImportColumns<R> {
@@ -56,12 +56,12 @@ extension Edit {
     var isChanged = isNew
     var missing = isNew ? R.entity.relationships.filter { !$0.isOptional }.map(\.name) : []
     var links: [(relationship: Relationship, ids: [UUID])] = []
-    var sums: [(attribute: Attribute, sum: RelatedSum, value: AttributeValue)] = []
+    var aggregates: [(attribute: Attribute, aggregate: Aggregate, value: AttributeValue)] = []
     for (name, value) in row.values {
       switch try columns.column(name) {
       case .id: break
       case .attribute(_, let attribute) where isNew && value.isBlank && attribute.defaultValue != nil,
-        .sum(let attribute, _) where isNew && value.isBlank && attribute.defaultValue != nil:
+        .aggregate(let attribute, _) where isNew && value.isBlank && attribute.defaultValue != nil:
         break
       case .attribute(let property, let attribute):
         let value = try value.read(attribute, of: R.entity.name)
@@ -71,7 +71,8 @@ extension Edit {
             Refusal(entity: R.entity.name, attribute: name, value: value, rule: attribute.expectation))
         }
         isChanged = true
-      case .sum(let attribute, let sum): sums.append((attribute, sum, try value.read(attribute, of: R.entity.name)))
+      case .aggregate(let attribute, let aggregate):
+        aggregates.append((attribute, aggregate, try value.read(attribute, of: R.entity.name)))
       case .toOne(let property, let relationship, let destination):
         missing.removeAll { $0 == name }
         let given = try value.references(relationship, of: R.entity.name).first
@@ -88,6 +89,7 @@ extension Edit {
       }
     }
     if let name = missing.first { throw leadsNowhere(name, of: type) }
+    if isNew { try R.complete(&record, isGiven: row.isGiven, in: self) }
     if isChanged { record = try save(record) }
     for link in links {
       let linked = isNew ? [] : try ids(link.relationship.name, of: record)
@@ -95,12 +97,11 @@ extension Edit {
       try setLinks(record, link.relationship.name, to: link.ids)
       isChanged = true
     }
-    for (attribute, sum, value) in sums {
-      guard case .integer(let number) = value else { continue }
-      if let part = R.entity.relationship(sum.relationship)?.destination, state.addedUp.contains(part) {
-        state.sums.append((R.entity, record.id, attribute, number, step))
+    for (attribute, aggregate, value) in aggregates {
+      if let part = R.entity.relationship(aggregate.relationship)?.destination, state.parts.contains(part) {
+        state.aggregates.append((R.entity, record.id, attribute, value, step))
       } else if record.value(for: attribute.name) != value {
-        try R.settle(attribute, of: record, at: number, in: self)
+        try R.settle(attribute, of: record, at: value, in: self)
         isChanged = true
       }
     }
@@ -151,8 +152,8 @@ extension Edit {
     }
     let id = state.aliases[given] ?? given
     if try isThere(D.entity, id) { return id }
-    // What is added to a sum of a record that is not there yet would be lost.
-    if D.entity.attributes.contains(where: { $0.sum?.relationship == relationship.inverse }) {
+    // What counts in an aggregate of a record that is not there yet would be lost.
+    if D.entity.attributes.contains(where: { $0.aggregate?.relationship == relationship.inverse }) {
       throw .notFound(entity: D.entity.name, query: text)
     }
     state.awaited.append((D.entity, id, "\(R.entity.name).\(relationship.name)", step))
@@ -179,15 +180,15 @@ extension ImportRow {
     return nil
   }
 
+  /// Whether the row says something of an attribute.
+  fileprivate func isGiven(_ name: String) -> Bool { values.contains { $0.name == name && !$0.value.isEmpty } }
+
   /// The value that the row has for an attribute; nil where it has none.
   fileprivate func value(_ name: String, of entity: Entity) throws(CatalogError) -> AttributeValue? {
-    guard let attribute = entity.attribute(name), let value = values.first(where: { $0.name == name })?.value else {
-      return nil
-    }
-    switch value {
-    case .field(nil), .json(.null): return nil
-    default: return try value.read(attribute, of: entity.name)
-    }
+    guard let attribute = entity.attribute(name), let value = values.first(where: { $0.name == name })?.value,
+      !value.isEmpty
+    else { return nil }
+    return try value.read(attribute, of: entity.name)
   }
 }
 

@@ -49,6 +49,6 @@ extension Model {
 }
 
 extension Attribute {
-  /// Whether an export has it: what is computed from the same record is left out, a sum of others is there to be checked.
-  var isExchanged: Bool { !isDerived || sum != nil }
+  /// Whether an export has it: what is computed from the same record is left out, an aggregate of others is there to be checked.
+  var isExchanged: Bool { !isDerived || aggregate != nil }
 }

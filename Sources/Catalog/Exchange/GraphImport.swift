@@ -12,7 +12,7 @@ struct GraphImport {
   private let sources: [ImportSource]
   private let keepGoing: Bool
   private let progress: (Int) -> Void
-  private let addedUp: Set<String>
+  private let parts: Set<String>
 
   /// The rows that turned out to be wrong when an earlier attempt had ended, by their numbers.
   private var excluded: [Int: ImportProblem] = [:]
@@ -28,15 +28,17 @@ struct GraphImport {
   /// The number of the row that a record was in, by its entity and id.
   private var taken: [String: [UUID: Int]] = [:]
 
-  /// An import of `sources`. Where the rows have what sums are made of, they have all that follows from records.
+  /// An import of `sources`. Where the rows have all that an aggregate is made of, they have all that follows from
+  /// records.
   init(_ sources: [ImportSource], in edit: Edit, keepGoing: Bool, progress: @escaping (Int) -> Void) {
     self.edit = edit
     self.sources = sources
     self.keepGoing = keepGoing
     self.progress = progress
-    addedUp = edit.context.model.addedUpEntities(in: sources)
-    state = ImportState(addedUp: addedUp)
-    edit.hasConsequences = addedUp.isEmpty
+    let model = edit.context.model
+    parts = model.aggregatedEntities(in: sources)
+    state = ImportState(parts: parts)
+    edit.hasConsequences = parts.isDisjoint(with: model.aggregatedEntities { $0.base == nil })
   }
 
   /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:unread:)`` where some are wrong,
@@ -64,10 +66,11 @@ struct GraphImport {
   private mutating func attempt() throws -> Bool {
     edit.forgetSuspects()
     let known = aliases.count
-    state = ImportState(addedUp: addedUp, aliases: aliases)
+    state = ImportState(parts: parts, aliases: aliases)
     (summary, places, waiting, problems, taken) = (ImportSummary(), [], [], [:], [:])
     for index in sources.indices { try readRows(of: index) }
     try takeWaiting()
+    try settleAggregates()
     aliases = state.aliases
     let (late, needsAliases) = try lateProblems()
     // Rows that came before the one that tells whom they mean are read again, now that it is known.
@@ -145,6 +148,14 @@ extension GraphImport {
     for (number, _, error) in waiting { problems[number] = problem(number, error.importMessage) }
   }
 
+  /// Lets aggregates that have a base come to what the rows say.
+  private func settleAggregates() throws {
+    for wanted in state.aggregates where wanted.attribute.aggregate?.base != nil {
+      guard let type = edit.context.model.recordType(wanted.entity.name) else { continue }
+      try edit.settle(type, wanted.id, wanted.attribute, at: wanted.value)
+    }
+  }
+
   /// Takes a row, or leaves nothing of it behind.
   private mutating func bring(_ row: ImportRow, _ number: Int) throws {
     let model = edit.context.model
@@ -211,12 +222,12 @@ extension GraphImport {
       late[awaited.step] = problem(
         awaited.step, "\(awaited.by) is \(awaited.id.text), which is neither in the catalog nor among what is imported")
     }
-    for sum in state.sums {
-      let found = try edit.sum(sum.attribute, of: sum.entity, sum.id)
-      if found == sum.value { continue }
-      late[sum.step] = problem(
-        sum.step,
-        "\(sum.entity.name).\(sum.attribute.name) is \(sum.value) here, and what it is the sum of makes \(found)")
+    for wanted in state.aggregates where wanted.attribute.aggregate?.base == nil {
+      let found = try edit.value(of: wanted.attribute, wanted.entity, wanted.id)
+      if found == wanted.value { continue }
+      let name = "\(wanted.entity.name).\(wanted.attribute.name)"
+      late[wanted.step] = problem(
+        wanted.step, "\(name) is \(wanted.value) here, and what it is the sum of makes \(found)")
     }
     for (step, error) in try edit.shortages() { late[step] = problem(step, error.importMessage) }
     return (late, needsAliases)
@@ -232,12 +243,21 @@ extension Edit {
     }
   }
 
-  /// What a sum has come to.
-  fileprivate func sum(_ attribute: Attribute, of entity: Entity, _ id: UUID) throws(CatalogError) -> Int64 {
+  /// What an aggregate has come to.
+  fileprivate func value(of attribute: Attribute, _ entity: Entity, _ id: UUID) throws(CatalogError) -> AttributeValue {
     try attempt {
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT \(attribute.name) FROM \(entity.table) WHERE id = ?"), arguments: [id]) ?? 0
+      let stored = try DatabaseValue.fetchOne(
+        db.cachedStatement(sql: "SELECT \(attribute.name) FROM \(entity.table) WHERE id = ?"), arguments: [id])
+      return stored.flatMap { AttributeValue($0, as: attribute.type) } ?? .null
     }
+  }
+
+  /// Lets an aggregate come to what a row says, by its base, now that the records are there that count beside it.
+  fileprivate func settle<R: Record>(
+    _ type: R.Type, _ id: UUID, _ attribute: Attribute, at value: AttributeValue
+  ) throws(CatalogError) {
+    guard let record = try record(type, id), record.value(for: attribute.name) != value else { return }
+    try R.settle(attribute, of: record, at: value, in: self)
   }
 }
 
@@ -269,12 +289,18 @@ extension CatalogError {
 }
 
 extension Model {
-  /// The entities whose records are added up by a sum, and that some sources have records of.
-  fileprivate func addedUpEntities(in sources: [ImportSource]) -> Set<String> {
-    let parts = Set(
+  /// The entities whose records aggregates are computed from.
+  fileprivate func aggregatedEntities(_ isIncluded: (Aggregate) -> Bool = { _ in true }) -> Set<String> {
+    Set(
       entities.flatMap { entity in
-        entity.attributes.compactMap { $0.sum.flatMap { entity.relationship($0.relationship)?.destination } }
+        entity.attributes.compactMap(\.aggregate).filter(isIncluded)
+          .compactMap { entity.relationship($0.relationship)?.destination }
       })
+  }
+
+  /// Those that some sources have records of.
+  fileprivate func aggregatedEntities(in sources: [ImportSource]) -> Set<String> {
+    let parts = aggregatedEntities()
     var found: Set<String> = []
     for source in sources where found != parts {
       guard var rows = try? ImportRows(source) else { continue }

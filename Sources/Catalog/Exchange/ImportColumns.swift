@@ -6,7 +6,7 @@ struct ImportColumns<R: Record> {
   enum Column {
     case id
     case attribute(Property<R>, Attribute)
-    case sum(Attribute, RelatedSum)
+    case aggregate(Attribute, Aggregate)
     case toOne(Property<R>, Relationship, any Record.Type)
     case toMany(Relationship, any Record.Type)
   }
@@ -23,7 +23,7 @@ struct ImportColumns<R: Record> {
         }
       }
       if attribute.name == "id" { return (attribute.name, .id) }
-      if let sum = attribute.sum { return (attribute.name, .sum(attribute, sum)) }
+      if let aggregate = attribute.aggregate { return (attribute.name, .aggregate(attribute, aggregate)) }
       return attribute.isDerived ? nil : (attribute.name, .attribute(property, attribute))
     }
     for relationship in R.entity.relationships where relationship.isToMany {

@@ -11,6 +11,11 @@ struct ImportRow {
     var isBlank: Bool {
       if case .field(nil) = self { true } else { false }
     }
+
+    /// Whether it is nothing: a blank field, or JSON's null.
+    var isEmpty: Bool {
+      if case .json(.null) = self { true } else { isBlank }
+    }
   }
 
   let line: Int

@@ -8,9 +8,10 @@ extension Store {
   /// ``Reader/record(_:matching:)`` finds; a to-many relationship takes a list, of names between commas too, makes what is
   /// missing and can be made by its name alone, and then leads to these and no others. The order of rows does not matter.
   ///
-  /// A sum that the database keeps is set as ``Record/settle(_:of:at:in:)`` says: a product's quantity by a line in the
-  /// stock ledger. Where the sources have the records that are added up (``Model``), as a whole graph does, it is only
-  /// checked, and records bring about nothing else: a sale deducts no stock again.
+  /// An ``Aggregate`` is set as ``Record/settle(_:of:at:in:)`` says: a product's quantity by a line in the stock ledger.
+  /// Where the sources have the records that are added up, as a whole graph does, a sum without a base is only checked,
+  /// and records bring about nothing else: a sale deducts no stock again. A sale that does not say so has its product's
+  /// name and price.
   ///
   /// - Parameters:
   ///   - sources: what to read; see ``ImportSource/sources(at:as:entity:of:)``.

@@ -11,6 +11,8 @@ struct ChangeConflict: Error, Hashable {
     case changed([String: DatabaseValue])
     /// Another row has the same values in these columns, which are unique, as the row is to have; all it is to have.
     case taken(Set<String>, row: [String: DatabaseValue])
+    /// A column that is computed from other rows would come to a value that it may not have.
+    case computed(String, DatabaseValue)
     /// The row would break another rule of its table; SQLite's words.
     case constraint(String)
   }

@@ -4,12 +4,14 @@ internal import GRDB
 extension Changeset {
   /// Makes the changes, or takes them back. All rows are looked at first and must be as the changes expect them.
   ///
+  /// Aggregates are left out of that, and computed anew at the end.
+  ///
   /// To be called in a transaction, which the caller rolls back if this throws, with foreign keys off: changes come in
   /// no order, and what cascades did is among them. ``ReferenceCheck`` makes up for it. Triggers are run.
   ///
   /// Takes about two statements a row. Throws ``ChangeConflict`` where a row is in the way.
-  func apply(_ step: HistoryStep, to db: Database) throws {
-    var writer = ChangeWriter(db)
+  func apply(_ step: HistoryStep, to db: Database, _ aggregates: Aggregates = Aggregates()) throws {
+    var writer = ChangeWriter(db, aggregates)
     try forEachChange(step) { try writer.check($0) }
     // A row may need a unique value that another one gives up later in the same changeset. Most such rows can be
     // written once that is done; those that exchange values are all taken out before they are put in again.
@@ -17,6 +19,7 @@ extension Changeset {
     try forEachChange(step) { if try !writer.write($0) { waiting.append($0) } }
     waiting = try waiting.filter { try !writer.write($0) }
     for row in try waiting.map({ try writer.takeOut($0) }) { try writer.putIn(row) }
+    try aggregates.refresh(after: self, step, db)
   }
 }
 
@@ -29,13 +32,15 @@ private struct ChangeWriter {
   }
 
   private let db: Database
+  private let aggregates: Aggregates
   private var tables: [ChangedTable: ChangedRows] = [:]
 
-  init(_ db: Database) { self.db = db }
+  init(_ db: Database, _ aggregates: Aggregates) { (self.db, self.aggregates) = (db, aggregates) }
 
   /// Throws where the row is not as `change` expects it.
   mutating func check(_ change: Change) throws {
     let rows = try rows(change)
+    let computed = aggregates.columns(of: change.table.name)
     switch (change.operation, try rows.row(change)) {
     case (.insert, .some): throw rows.conflict(change, .present)
     case (.update, nil), (.delete, nil): throw rows.conflict(change, .missing)
@@ -43,7 +48,9 @@ private struct ChangeWriter {
     case (.update, let found?), (.delete, let found?):
       var differing: [String: DatabaseValue] = [:]
       for (column, name) in rows.columns.enumerated() {
-        guard let old = change.old[column], !old.isIdentical(to: found[column]) else { continue }
+        guard !computed.contains(name), let old = change.old[column], !old.isIdentical(to: found[column]) else {
+          continue
+        }
         differing[name] = found[column]
       }
       if !differing.isEmpty { throw rows.conflict(change, .changed(differing)) }
@@ -57,7 +64,7 @@ private struct ChangeWriter {
       switch change.operation {
       case .insert: try rows.insert(change.new.compactMap(\.self))
       case .delete: try rows.delete(change)
-      case .update: try rows.update(change)
+      case .update: try rows.update(change, except: aggregates.columns(of: change.table.name))
       }
       return true
     } catch let error as DatabaseError where error.isUniqueness {

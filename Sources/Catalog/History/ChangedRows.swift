@@ -47,9 +47,10 @@ final class ChangedRows {
   /// Deletes the row that a change is about.
   func delete(_ change: Change) throws { try execute(delete, change.key) }
 
-  /// Gives the row that a change is about its new values.
-  func update(_ change: Change) throws {
-    let changed = change.new.indices.filter { change.new[$0] != nil }
+  /// Gives the row that a change is about its new values, except in some columns.
+  func update(_ change: Change, except computed: Set<String>) throws {
+    let changed = change.new.indices.filter { change.new[$0] != nil && !computed.contains(columns[$0]) }
+    if changed.isEmpty { return }
     let update = updates[changed] ?? updateOf(changed)
     updates[changed] = update
     try execute(update, changed.compactMap { change.new[$0] } + change.key)

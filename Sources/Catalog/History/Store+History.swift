@@ -8,7 +8,7 @@ extension Store {
 
   /// Takes back the newest edit that is not undone, or the one with a number, and returns it. Any later process can do so.
   ///
-  /// Throws `nothingToUndo`, `noSuchGroup`, or `undoConflict` where what it changed has been changed since; then nothing
+  /// Throws `nothingToUndo`, `noSuchGroup`, `undoneAlready`, or `undoConflict` where what it changed has been changed since; then nothing
   /// is changed.
   @discardableResult
   public func undo(_ number: Int64? = nil) throws(CatalogError) -> HistoryEntry {

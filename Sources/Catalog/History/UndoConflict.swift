@@ -23,6 +23,8 @@ public struct UndoConflict: Hashable, Sendable {
     case held(by: String, holder: UUID, relationship: String)
     /// The record would be left with too few links.
     case tooFew(relationship: String)
+    /// An aggregate of the record would come to a value that it may not have.
+    case computed(String, AttributeValue, rule: String)
     /// The record would break another rule of the database; SQLite's words.
     case refused(String)
   }
@@ -58,6 +60,7 @@ public struct UndoConflict: Hashable, Sendable {
       "\(entity).\(name) of \(id.text) would lead to \(target.text), which has been removed since"
     case .held(let holder, let holderID, let name): "\(holder).\(name) of \(holderID.text) leads to \(record) by now"
     case .tooFew(let name): "\(record) would be left without \(name); give it another first"
+    case .computed(let name, let value, let rule): "\(entity).\(name) of \(id.text) would be \(value); \(rule)"
     case .refused(let reason): "\(record) would break a rule of the database: \(reason)"
     }
   }
@@ -115,6 +118,10 @@ extension UndoConflict {
       let name = key?.attributes.first
       let (shown, value) = named(row.filter { name == nil ? columns.contains($0.key) : $0.key == name }, in: entity)
       return .taken(shown, value)
+    case .computed(let column, let value):
+      guard let attribute = entity.attribute(column) else { return .refused(column) }
+      return .computed(
+        column, AttributeValue(value, as: attribute.type) ?? .null, rule: attribute.rule?.description ?? "")
     case .constraint(let reason): return .refused(reason)
     }
   }

@@ -4,12 +4,14 @@ internal import GRDB
 /// The edits that can be undone and redone, in the table `_history`, where any later process finds them.
 ///
 /// Undoing applies the inverse of what an edit has changed. It does so whole or not at all: where another edit, or a
-/// run, has changed the same values since, it says what stands in the way.
+/// run, has changed the same values since, it says what stands in the way. What the database computes from other records
+/// (``Aggregate``) never does: later sales of a product do not keep an earlier one from being undone.
 struct UndoHistory: Sendable {
   /// `undone` is 0, or counts up in the order in which edits were undone. The changeset is last because SQLite reads a
   /// row from its start, and it may fill many pages.
   ///
-  /// While a changeset is applied, `_applying` holds its edit: triggers that keep what changesets hold too rest then.
+  /// While a changeset is applied, `_applying` holds its edit: triggers that keep aggregates rest then, because changes
+  /// come in no order.
   static let createTables = """
     CREATE TABLE _history (
       id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -30,6 +32,7 @@ struct UndoHistory: Sendable {
   private let limits: HistoryLimits
   private let checkReferences: ReferenceCheck
   private let checkFewest: FewestCheck
+  private let aggregates: Aggregates
 
   /// The history of a checked model.
   init(_ model: Model, limits: HistoryLimits = HistoryLimits()) {
@@ -37,6 +40,7 @@ struct UndoHistory: Sendable {
     self.limits = limits
     checkReferences = ReferenceCheck(model)
     checkFewest = FewestCheck(model)
+    aggregates = Aggregates(model)
   }
 
   /// The edits, the newest first.
@@ -79,13 +83,14 @@ struct UndoHistory: Sendable {
   /// Takes back the newest edit that is not undone, or the one with an id, and returns it. Not to be called in a
   /// transaction.
   ///
-  /// Throws `nothingToUndo`, `noSuchGroup` or `undoConflict`.
+  /// Throws `nothingToUndo`, `noSuchGroup`, `undoneAlready` or `undoConflict`.
   func undo(_ db: Database, group id: Int64? = nil) throws -> HistoryEntry {
     try db.inTransactionWithoutForeignKeys {
-      let condition = id == nil ? "undone = 0 ORDER BY id DESC LIMIT 1" : "undone = 0 AND id = ?"
+      let condition = id == nil ? "undone = 0 ORDER BY id DESC LIMIT 1" : "id = ?"
       guard let entry = try entry(db, where: condition, id.map { [$0] } ?? []) else {
         throw id.map(CatalogError.noSuchGroup) ?? .nothingToUndo
       }
+      if entry.isUndone { throw CatalogError.undoneAlready(number: entry.id, label: entry.label) }
       try apply(.undo, entry, db)
       return try mark(entry, "(SELECT max(undone) + 1 FROM _history)", db)
     }
@@ -122,7 +127,7 @@ struct UndoHistory: Sendable {
     let changeset = Changeset(data: try Data.fetchOne(db, sql: sql, arguments: [entry.id]) ?? Data())
     try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [entry.id])
     do {
-      try changeset.apply(step, to: db)
+      try changeset.apply(step, to: db, aggregates)
       try checkReferences(changeset, step, db)
       try checkFewest(changeset, step, of: entry.id, db)
     } catch let conflict as ChangeConflict {

@@ -12,15 +12,16 @@ public struct Attribute: Hashable, Sendable {
   public let defaultValue: AttributeValue?
   /// What its value must be beyond its type.
   public let rule: AttributeRule?
-  /// Whether it is computed, and cannot be set: from the record's other values at every save, or as a ``sum``.
+  /// Whether it is computed: from the record's other values at every save, or as an ``aggregate``.
   public let isDerived: Bool
-  /// What it is the sum of, always; nil where it is no sum.
-  public let sum: RelatedSum?
+  /// What the database computes it from, of other records; nil where it does not.
+  public let aggregate: Aggregate?
 
   /// Declares an attribute.
   public init(
     name: String, type: AttributeType, expectation: String? = nil, isOptional: Bool = false,
-    defaultValue: AttributeValue? = nil, rule: AttributeRule? = nil, isDerived: Bool = false, sum: RelatedSum? = nil
+    defaultValue: AttributeValue? = nil, rule: AttributeRule? = nil, isDerived: Bool = false,
+    aggregate: Aggregate? = nil
   ) {
     self.name = name
     self.type = type
@@ -28,12 +29,15 @@ public struct Attribute: Hashable, Sendable {
     self.isOptional = isOptional
     self.defaultValue = defaultValue
     self.rule = rule
-    self.isDerived = isDerived || sum != nil
-    self.sum = sum
+    self.isDerived = isDerived || aggregate != nil
+    self.aggregate = aggregate
   }
 
   /// Whether it is what people call a record: names that differ only in what nobody sees are the same.
   var isName: Bool { if case .name? = rule { true } else { false } }
+
+  /// Whether it can be given a value: its own, or for an aggregate the one that its base then makes it come to.
+  public var isSettable: Bool { !isDerived || aggregate?.base != nil }
 
   /// What is wrong with `value`, as the end of a sentence, or nil where it is allowed.
   ///
@@ -55,21 +59,5 @@ public struct Attribute: Hashable, Sendable {
     }
     guard let rule, !rule.allows(value) else { return nil }
     return rule.description
-  }
-}
-
-/// An attribute of all records that a to-many relationship leads to, added up: Core Data's derived attribute `sum:`.
-///
-/// The database keeps it: adding, changing or removing one of those records changes the sum in the same transaction.
-public struct RelatedSum: Hashable, Sendable {
-  /// The to-many relationship whose records are added up; its inverse is to-one.
-  public let relationship: String
-  /// The attribute of those records: a whole number.
-  public let attribute: String
-
-  /// The sum of `attribute` over `relationship`.
-  public init(of attribute: String, over relationship: String) {
-    self.relationship = relationship
-    self.attribute = attribute
   }
 }

@@ -77,9 +77,11 @@ public struct Model: Sendable {
     if !inverse.isOptional, relationship.deleteRule == .nullify {
       throw .nullifiedRequirement(entity: entity.name, relationship: relationship.name)
     }
-    for sum in entity.attributes.compactMap(\.sum) where sum.relationship == relationship.name {
-      guard relationship.isToMany, !inverse.isToMany, destination.attribute(sum.attribute) != nil else {
-        throw .impossibleSum(entity: entity.name, relationship: relationship.name, attribute: sum.attribute)
+    for aggregate in entity.attributes.compactMap(\.aggregate) where aggregate.relationship == relationship.name {
+      guard relationship.isToMany, !inverse.isToMany, destination.attribute(aggregate.attribute) != nil,
+        aggregate.base.map({ entity.attribute($0)?.isDerived == false }) ?? true
+      else {
+        throw .impossibleAggregate(entity: entity.name, relationship: relationship.name, attribute: aggregate.attribute)
       }
     }
   }
@@ -98,8 +100,9 @@ public enum ModelError: Error, Hashable {
   /// Searches are to look through what the entity does not have, through a to-one relationship, or at records that are
   /// not searched.
   case unknownSearch(entity: String, name: String)
-  /// A sum goes over what is not there, or over a relationship whose inverse is to-many too.
-  case impossibleSum(entity: String, relationship: String, attribute: String)
+  /// An aggregate goes over what is not there, or over a relationship whose inverse is to-many too, or has a base that the
+  /// entity does not have.
+  case impossibleAggregate(entity: String, relationship: String, attribute: String)
   /// A default breaks its own attribute's rule.
   case refusedDefault(entity: String, attribute: String, value: AttributeValue, rule: String)
   /// A relationship leads to an entity that is not in the model.
@@ -119,8 +122,8 @@ public enum ModelError: Error, Hashable {
     case .unknownUniqueAttribute(let entity, let name): "\(entity) has no attribute \(name) that could be unique"
     case .unknownOrder(let entity, let name): "\(entity) has no text \(name) that it could be listed by"
     case .unknownSearch(let entity, let name): "\(entity) has no \(name) that searches could look through"
-    case .impossibleSum(let entity, let relationship, let attribute):
-      "\(entity) cannot be summed over \(relationship).\(attribute)"
+    case .impossibleAggregate(let entity, let relationship, let attribute):
+      "\(entity) cannot have an aggregate of \(relationship).\(attribute)"
     case .refusedDefault(let entity, let attribute, let value, let rule):
       "the default of \(entity).\(attribute) is \(value); \(rule)"
     case .unknownDestination(let entity, let relationship, let found):

@@ -40,13 +40,16 @@ public struct Property<Owner>: Sendable {
     set = { _, _ in true }
   }
 
-  /// Declares an attribute that the database keeps as the sum of another one over a to-many relationship. The record's
-  /// property shows the sum as it was when the record was read.
-  public init<Value: AttributeConvertible & FixedWidthInteger>(
-    _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, sum: RelatedSum, _ rule: AttributeRule? = nil
+  /// Declares an attribute that the database computes from other records. The record's property shows what it was when the
+  /// record was read.
+  public init<Value: AttributeConvertible>(
+    _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, _ aggregate: Aggregate,
+    _ rule: AttributeRule? = nil
   ) {
     declaration = .attribute(
-      Attribute(name: name, type: Value.attributeType, defaultValue: .integer(0), rule: rule, sum: sum))
+      Attribute(
+        name: name, type: Value.attributeType, isOptional: Value.isOptional,
+        defaultValue: Value.isOptional ? nil : .integer(0), rule: rule, aggregate: aggregate))
     get = { $0[keyPath: path].attributeValue }
     searchText = Self.searchText(Value.self)
     set = Self.setter(path)

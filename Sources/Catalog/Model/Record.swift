@@ -13,9 +13,16 @@ public protocol Record: Sendable, Identifiable {
   /// What else a change of such a record brings about, in the same group, called after it was saved or deleted; nil unless a
   /// record type says so. What it throws takes the change back. It is not called for what a delete rule takes along.
   static var consequences: Consequences<Self>? { get }
-  /// Lets a sum that the database keeps come to a value that was given from outside, by changing what is added up. It is
-  /// refused unless a record type says how.
-  static func settle(_ sum: Attribute, of record: Self, at value: Int64, in edit: Edit) throws(CatalogError)
+  /// Lets an aggregate come to a value that was given from outside, or as near to it as the other records allow, by
+  /// changing its base or the other records. It is refused unless a record type says how.
+  static func settle(
+    _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
+  ) throws(CatalogError)
+  /// Completes a new record that comes from outside, by the records that it leads to. `isGiven` says whether it came with a
+  /// value for an attribute.
+  static func complete(
+    _ record: inout Self, isGiven: (String) -> Bool, in edit: Edit
+  ) throws(CatalogError)
 }
 
 /// What a record's change brings about, by its state before (nil: it is new) and after (nil: it is gone).
@@ -25,11 +32,17 @@ public typealias Consequences<R: Record> =
 extension Record {
   public static var consequences: Consequences<Self>? { nil }
 
-  public static func settle(_ sum: Attribute, of record: Self, at value: Int64, in edit: Edit) throws(CatalogError) {
-    let parts = sum.sum.map { "\($0.relationship).\($0.attribute)" } ?? "others"
+  public static func settle(
+    _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
+  ) throws(CatalogError) {
+    let parts = attribute.aggregate.map { "\($0.relationship).\($0.attribute)" } ?? "others"
     throw .refused(
-      Refusal(entity: entity.name, attribute: sum.name, value: .integer(value), rule: "it is the sum of \(parts)"))
+      Refusal(entity: entity.name, attribute: attribute.name, value: value, rule: "it is the sum of \(parts)"))
   }
+
+  public static func complete(
+    _ record: inout Self, isGiven: (String) -> Bool, in edit: Edit
+  ) throws(CatalogError) {}
 
   /// What people call it: the text it is listed by, else a text that is unique, else its id.
   public var title: String {

@@ -21,7 +21,7 @@ extension Catalog {
     }
   }
 
-  /// Sells so many of a product over the counter, to nobody in particular: raises ``Product/timesSold`` and sets
+  /// Sells so many of a product over the counter, to nobody in particular: it counts in ``Product/timesSold`` and
   /// ``Product/lastSold``, as every sale does.
   @discardableResult
   public func sell(
@@ -31,7 +31,7 @@ extension Catalog {
   }
 
   /// Deletes the record with an id, with what its relationships' delete rules say. No file is touched. Removing a sale gives
-  /// its goods back to stock; removing a customer with sales does not.
+  /// its goods back to stock; removing a customer with sales does not. Neither counts as sold any more.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
     let title = try read { try $0.existing(type, id).title }
     try edit("Remove \(R.entity.words) “\(title)”") { try $0.remove(type, id) }

@@ -22,8 +22,14 @@ extension Catalog {
     /// From 0 to 5, with decimals.
     public var rating = 0.0
     public var isFavorite = false
-    public var timesSold: Int32 = 0
-    public var lastSold: Date?
+    /// How many were sold: those of its ``Sale``s and ``soldElsewhere``, always.
+    public internal(set) var timesSold: Int32 = 0
+    /// When it was sold last: the latest of its ``Sale``s, or ``lastSoldElsewhere`` where that is later.
+    public internal(set) var lastSold: Date?
+    /// How many were sold that the catalog has no sale of: before it was kept, or somewhere else.
+    public var soldElsewhere: Int32 = 0
+    /// When it was sold last by what the catalog has no sale of.
+    public var lastSoldElsewhere: Date?
     /// Its page in the shop.
     public var url: URL?
     /// The colour that it is chosen by.
@@ -47,11 +53,13 @@ extension Catalog {
       Property(derived: "searchKey") { $0.searchKey },
       Property("price", \.price, default: 0, .price(currency: "currency")),
       Property("currency", \.currency, default: "EUR", .currencyCode),
-      Property("quantity", \.quantity, sum: RelatedSum(of: "delta", over: "movements"), .atLeast(0)),
+      Property("quantity", \.quantity, .sum(of: "delta", over: "movements"), .atLeast(0)),
       Property("rating", \.rating, default: 0, .between(0, 5)),
       Property("isFavorite", \.isFavorite, default: false),
-      Property("timesSold", \.timesSold, default: 0, .atLeast(0)),
-      Property("lastSold", \.lastSold),
+      Property("timesSold", \.timesSold, .sum(of: "quantity", over: "sales", base: "soldElsewhere"), .atLeast(0)),
+      Property("lastSold", \.lastSold, .maximum(of: "soldAt", over: "sales", base: "lastSoldElsewhere")),
+      Property("soldElsewhere", \.soldElsewhere, default: 0, .atLeast(0)),
+      Property("lastSoldElsewhere", \.lastSoldElsewhere),
       Property("url", \.url, .webAddress),
       Property("tint", \.tint),
       Property("archived", \.archived, default: false),

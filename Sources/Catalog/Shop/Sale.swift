@@ -2,7 +2,8 @@ import Foundation
 
 extension Catalog {
   /// So many of a product, sold. Saving one takes them out of stock, saving it with another quantity or product settles the
-  /// difference, and removing it gives them back, all in the same group of changes.
+  /// difference, and removing it gives them back, all in the same group of changes. One that goes over to another product
+  /// takes that one's name, and keeps its price.
   public struct Sale: Record {
     public var id = UUID.timeOrdered()
     /// How many: at least 1.
@@ -50,28 +51,49 @@ extension Catalog {
       } else {
         try old?.giveBack(isRemoved: new == nil, in: edit)
         try new?.settle(Int64(new?.quantity ?? 0), in: edit)
+        if let old, let new, old.productName == new.productName { try new.rename(in: edit) }
       }
     }
 
     /// Takes `count` out of the product's stock, or gives them back where it is negative.
     private func settle(_ count: Int64, in edit: Edit) throws(CatalogError) {
       if count == 0 { return }
-      var product = try edit.existing(Product.self, productId)
+      let product = try edit.existing(Product.self, productId)
       guard count <= Int64(product.quantity) else {
         throw .notEnoughStock(sku: product.sku, name: product.name, stock: product.quantity, wanted: count)
       }
       try edit.save(
         StockMovement(Int32(clamping: -count), count > 0 ? .sale : .return, of: productId, sale: id))
-      product.timesSold = Int32(clamping: max(0, Int64(product.timesSold) + count))
-      if count > 0 { product.lastSold = max(product.lastSold ?? soldAt, soldAt) }
-      try edit.save(product)
     }
 
     private func giveBack(isRemoved: Bool, in edit: Edit) throws(CatalogError) {
-      var product = try edit.existing(Product.self, productId)
       try edit.save(StockMovement(quantity, .return, of: productId, sale: isRemoved ? nil : id))
-      product.timesSold = max(0, product.timesSold - quantity)
-      try edit.save(product)
+    }
+
+    private func rename(in edit: Edit) throws(CatalogError) {
+      var sale = self
+      sale.productName = try edit.existing(Product.self, productId).name
+      try edit.save(sale)
+    }
+
+    /// A sale that does not say so has its product's name and price. It is refused where the product has no price: what
+    /// was paid then is not known, and was hardly nothing.
+    public static func complete(
+      _ sale: inout Sale, isGiven: (String) -> Bool, in edit: Edit
+    ) throws(CatalogError) {
+      let isComplete = ["productName", "unitPrice", "currency"].allSatisfy(isGiven)
+      guard !isComplete, let product = try edit.record(Product.self, sale.productId) else { return }
+      if !isGiven("productName") { sale.productName = product.name }
+      if !isGiven("currency") { sale.currency = product.currency }
+      if isGiven("unitPrice") { return }
+      guard product.price > 0, sale.currency == product.currency else {
+        let price = product.price > 0 ? "is priced in \(product.currency)" : "has no price"
+        throw .refused(
+          Refusal(
+            entity: "Sale", attribute: "unitPrice", value: .null,
+            rule: "“\(product.name)” \(price), so the sale must say what one cost"))
+      }
+      sale.unitPrice = product.price
     }
   }
 }

@@ -74,8 +74,10 @@ public enum CatalogError: Error, Hashable {
   case nothingToUndo
   /// No edit has been undone since the last one was made.
   case nothingToRedo
-  /// The history has no edit with this number that is not undone.
+  /// The history has no edit with this number.
   case noSuchGroup(Int64)
+  /// The edit with this number is undone already.
+  case undoneAlready(number: Int64, label: String)
   /// An edit cannot be undone or redone, because of what has changed since; nothing was changed.
   case undoConflict(UndoConflict)
   /// Another process kept writing for longer than we wait.
@@ -127,6 +129,8 @@ public enum CatalogError: Error, Hashable {
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists what it has"
+    case .undoneAlready(let number, let label):
+      "edit \(number), “\(label)”, is undone already; `packshot catalog redo` brings back what was undone last"
     case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written by another process; try again when it is done"
     case .exists(let path): "\(path) exists; with --replace the copy takes its place"

@@ -18,15 +18,23 @@ struct Field: Sendable {
   /// All fields of a kind of record, in the order of their columns.
   static func all<R: Record>(of type: R.Type, _ collator: Collator) -> [Field] {
     let own = R.properties.enumerated().map { index, property in
-      // New records start at nothing, and then the database counts.
-      let isSum = property.attribute?.sum != nil
+      if let aggregate = property.attribute?.aggregate { return start(of: aggregate, property) }
       return Field(
         columns: property.columns, type: property.type, sources: [index],
-        value: { values in isSum ? .integer(0) : values[index] }, isWritten: property.column != "id" && !isSum,
-        isComputed: !isSum && property.attribute?.isDerived == true,
-        isKeptAsGiven: !isSum && property.type.isKeptExactly)
+        value: { values in values[index] }, isWritten: property.column != "id",
+        isComputed: property.attribute?.isDerived == true, isKeptAsGiven: property.type.isKeptExactly)
     }
     return own + companions(of: type, collator)
+  }
+
+  /// New records start at the aggregate's base, or at nothing, and then the database counts.
+  private static func start<R: Record>(of aggregate: Aggregate, _ property: Property<R>) -> Field {
+    let base = aggregate.base.map { place(of: $0, R.self) }
+    let nothing: AttributeValue = aggregate.function == .sum ? .integer(0) : .null
+    return Field(
+      columns: property.columns, type: property.type, sources: base.map { [$0] } ?? [],
+      value: { values in base.map { values[$0] } ?? nothing }, isWritten: false, isComputed: false, isKeptAsGiven: false
+    )
   }
 
   /// What the database keeps beside the properties of a kind of record.

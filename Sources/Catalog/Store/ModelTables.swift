@@ -9,7 +9,7 @@ struct ModelTables {
   /// All of it.
   var sql: String {
     let tables = model.entities.map(table) + pairTables
-    let triggers = model.entities.flatMap(sumTriggers) + changeTriggers
+    let triggers = aggregates.map(\.triggers) + changeTriggers
     let searches = SearchList.all(of: model).map(\.sql)
     return (tables + triggers + searches).joined(separator: "\n")
   }
@@ -26,10 +26,26 @@ struct ModelTables {
     }
     let unique = entity.uniqueKeys.map { "UNIQUE (\($0.columns.joined(separator: ", ")))" }
     let lines = (attributes + references + folded + order + search + bytes + unique).map { "  " + $0 }
-    var indexes = entity.relationships.filter { !$0.isToMany }.map { (name: $0.column, columns: $0.column) }
+    var indexes = entity.relationships.filter { !$0.isToMany }.map { relationship in
+      (
+        name: relationship.column,
+        columns: ([relationship.column] + maxima(of: entity, over: relationship)).joined(separator: ", ")
+      )
+    }
     if let name = entity.orderedBy { indexes.append((name: name + "Order", columns: "\(name)Order, id")) }
     let index = indexes.map { "\nCREATE INDEX \(entity.table)_\($0.name) ON \(entity.table) (\($0.columns));" }
     return "CREATE TABLE \(entity.table) (\n\(lines.joined(separator: ",\n"))\n) STRICT;" + index.joined()
+  }
+
+  /// What the greatest is wanted of, among the records that lead to the same one: behind it in its index, that is found at
+  /// once.
+  private func maxima(of entity: Entity, over relationship: Relationship) -> [String] {
+    guard let owner = model.entity(relationship.destination), let inverse = model.inverse(of: relationship) else {
+      return []
+    }
+    return owner.attributes.compactMap(\.aggregate)
+      .filter { $0.function == .maximum && $0.relationship == inverse.name && inverse.destination == entity.name }
+      .map(\.attribute)
   }
 
   /// The columns of an attribute that are not bytes which stay behind.
@@ -38,7 +54,7 @@ struct ModelTables {
     if attribute.name == "id" { return [column + " NOT NULL PRIMARY KEY"] }
     if case .data = attribute.type { return ["\(attribute.name)File TEXT"] }
     if !attribute.isOptional { column += " NOT NULL" }
-    if attribute.sum != nil {
+    if attribute.aggregate?.function == .sum {
       // Beyond its own rule a sum stays in the range of its type, so that it can be read.
       var (lowest, highest) = attribute.type.wholeNumbers
       if case .atLeast(let bound) = attribute.rule { lowest = max(lowest, Int64(bound)) }
@@ -82,39 +98,7 @@ struct ModelTables {
     }
   }
 
-  /// What keeps sums. While an edit is undone or done again they rest, because its changes hold the sums too.
-  private func sumTriggers(of entity: Entity) -> [String] {
-    entity.attributes.compactMap { attribute -> String? in
-      guard let sum = attribute.sum, let relationship = entity.relationship(sum.relationship),
-        let part = model.entity(relationship.destination), let inverse = model.inverse(of: relationship)
-      else { return nil }
-      let name = "\(entity.table)_\(attribute.name)"
-      let (table, key, value) = (part.table, inverse.column, sum.attribute)
-      let rests = "NOT EXISTS (SELECT 1 FROM _applying)"
-      let change = { (delta: String, id: String) -> String in
-        "UPDATE \(entity.table) SET \(attribute.name) = \(attribute.name) \(delta) WHERE id = \(id);"
-      }
-      return """
-        CREATE TRIGGER \(name)_inserted AFTER INSERT ON \(table)
-        WHEN \(rests) BEGIN
-          \(change("+ new.\(value)", "new.\(key)"))
-        END;
-        CREATE TRIGGER \(name)_deleted AFTER DELETE ON \(table)
-        WHEN \(rests) BEGIN
-          \(change("- old.\(value)", "old.\(key)"))
-        END;
-        CREATE TRIGGER \(name)_changed AFTER UPDATE OF \(value) ON \(table)
-        WHEN old.\(key) IS new.\(key) AND \(rests) BEGIN
-          \(change("+ new.\(value) - old.\(value)", "new.\(key)"))
-        END;
-        CREATE TRIGGER \(name)_moved AFTER UPDATE OF \(key) ON \(table)
-        WHEN old.\(key) IS NOT new.\(key) AND \(rests) BEGIN
-          \(change("- old.\(value)", "old.\(key)"))
-          \(change("+ new.\(value)", "new.\(key)"))
-        END;
-        """
-    }
-  }
+  private var aggregates: [AggregateSQL] { AggregateSQL.all(of: model) }
 
   /// What writes down every change of a record, for those who watch. A changed pair changes both its sides.
   private var changeTriggers: [String] {

@@ -181,7 +181,10 @@ extension Model {
   /// The sum whose rule a change would break, by the name of its check.
   fileprivate func brokenSum(_ message: String) -> CatalogError? {
     for entity in entities {
-      for attribute in entity.attributes where attribute.sum != nil && message.hasSuffix(entity.sumCheck(attribute)) {
+      for attribute in entity.attributes
+      where attribute.aggregate?.function == .sum
+        && message.hasSuffix(entity.sumCheck(attribute))
+      {
         return .sumRefused(entity: entity.name, attribute: attribute.name, rule: attribute.rule?.description ?? "")
       }
     }

@@ -101,7 +101,7 @@ private struct Problem {
       self.init("missing", error.message, ExitStatus.missing)
     case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
     case .refused, .sumRefused, .notEnoughStock, .archived, .tooFew, .denied, .danglingReference, .nothingToUndo,
-      .nothingToRedo, .undoConflict:
+      .nothingToRedo, .undoneAlready, .undoConflict:
       self.init("refused", error.message, ExitStatus.refused)
     case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
     case .unreadableCondition(let error):

@@ -12,7 +12,7 @@ struct RecordPage<R: Record> {
   init(_ record: R, in reader: Reader) { (self.record, self.reader) = (record, reader) }
 
   func print() throws {
-    for attribute in R.entity.attributes where !attribute.isDerived || attribute.sum != nil {
+    for attribute in R.entity.attributes where !attribute.isDerived || attribute.aggregate != nil {
       guard let value = record.value(for: attribute.name), value != .null else { continue }
       line(attribute.name, value.displayText(as: attribute.type))
     }

@@ -69,8 +69,8 @@ extension Catalog.Product {
     product.price = Decimal(tenThousandths: 100 * .random(in: 0 ... .max / 100, using: &generator))
     product.rating = .random(in: 0...5, using: &generator)
     product.isFavorite = .random(using: &generator)
-    product.timesSold = .random(in: 0...1000, using: &generator)
-    product.lastSold = Bool.random(using: &generator) ? .random(using: &generator) : nil
+    product.soldElsewhere = .random(in: 0...1000, using: &generator)
+    product.lastSoldElsewhere = Bool.random(using: &generator) ? .random(using: &generator) : nil
     product.url = number.isMultiple(of: 2) ? URL(string: "https://shop.example/\(number)?a=1,2&b=%20") : nil
     product.tint = number.isMultiple(of: 3) ? Tint(red: UInt8(number), green: 0xe6, blue: 0x00) : nil
     product.archived = !number.isMultiple(of: 3) && .random(using: &generator)

@@ -119,8 +119,8 @@ extension Catalog {
 
   @Test func `Names that there are not are told once, with those that there are`() throws {
     let importable =
-      "id, sku, name, price, currency, quantity, rating, isFavorite, timesSold, lastSold, url, tint, archived, note, "
-      + "makers, collections"
+      "id, sku, name, price, currency, quantity, rating, isFavorite, timesSold, lastSold, soldElsewhere, "
+      + "lastSoldElsewhere, url, tint, archived, note, makers, collections"
     #expect(
       problems("sku,names,searchKey\n1,a,a\n2,b,b\n", .csv, "Product") == [
         "list.csv:1: Product has no “names”; it has \(importable); perhaps name is meant"
@@ -211,6 +211,42 @@ extension Catalog {
     #expect(summary.problems.map(\.description) == expected)
     #expect(summary.inserted == 1)
     #expect(try catalog.photos().isEmpty)
+  }
+
+  @Test func `A sale that does not say so has its product's name and price`() throws {
+    try catalog.load("sku,name,price,currency,quantity\nM-1,Mug,12.50,CHF,9\n", .csv, "Product")
+    try catalog.load("product,quantity,soldAt\nM-1,2,2025-03-01\n", .csv, "Sale")
+    let sale = try #require(try catalog.store.all(Catalog.Sale.self).first)
+    #expect((sale.productName, sale.unitPrice, sale.currency) == ("Mug", Decimal(string: "12.5"), "CHF"))
+    try catalog.load("product,unitPrice,productName,soldAt\nM-1,0,Cup,2025-03-02\n", .csv, "Sale")
+    let gift = try #require(try catalog.store.all(Catalog.Sale.self).max { $0.soldAt < $1.soldAt })
+    #expect((gift.productName, gift.unitPrice) == ("Cup", 0))
+    #expect(try catalog.product(matching: "M-1").quantity == 6)
+  }
+
+  @Test func `A sale of what has no price must say what one cost`() throws {
+    try catalog.load("sku,name,price,quantity\nM-1,Mug,0,9\nC-1,Cup,3,9\n", .csv, "Product")
+    #expect(
+      problems("product,quantity,currency\nM-1,2,\nC-1,1,USD\n", .csv, "Sale") == [
+        "list.csv:2: Sale.unitPrice is nothing; “Mug” has no price, so the sale must say what one cost",
+        "list.csv:3: Sale.unitPrice is nothing; “Cup” is priced in EUR, so the sale must say what one cost",
+      ])
+  }
+
+  @Test func `What was sold beyond the sales among the rows was sold elsewhere`() throws {
+    try catalog.load(
+      """
+      {"entity":"Product","sku":"M-1","name":"Mug","price":5,"quantity":9,"timesSold":6,"lastSold":"2024-12-24"}
+      {"entity":"Sale","product":"M-1","quantity":2,"soldAt":"2025-03-01"}
+      """)
+    let mug = try catalog.product(matching: "M-1")
+    #expect((mug.timesSold, mug.soldElsewhere) == (6, 4))
+    #expect(mug.lastSold == Date(timeIntervalSince1970: 1_740_787_200))
+    #expect(mug.lastSoldElsewhere == Date(timeIntervalSince1970: 1_734_998_400))
+    // An older list says fewer than there are sales by now.
+    try catalog.sell(mug.id, 3)
+    #expect(try catalog.load("sku,timesSold\nM-1,2\n", .csv, "Product").updated == 1)
+    #expect(try catalog.product(matching: "M-1").timesSold == 5)
   }
 
   @Test func `A graph with a ledger deducts no stock again, and its sums are checked`() throws {

@@ -49,7 +49,7 @@ import Testing
     let id = try #require(try library.entries.first { $0.label == "Add 2" }).id
     #expect(try library.undo(id) == "Add 2")
     #expect(try shelves == [1, 3])
-    #expect(throws: CatalogError.noSuchGroup(id)) { try library.undo(id) }
+    #expect(throws: CatalogError.undoneAlready(number: id, label: "Add 2")) { try library.undo(id) }
     #expect(throws: CatalogError.noSuchGroup(77)) { try library.undo(77) }
     #expect(try library.foreignKeysAreOn)
     #expect(try library.undo() == "Add 3")

@@ -65,9 +65,81 @@ import Testing
   @Test func `A sale that is moved to another product gives back to the one and takes from the other`() throws {
     try catalog.addProduct(Catalog.Product(sku: "C-1", name: "Cup"), stock: 2)
     let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 2)
-    try catalog.set(Catalog.Sale.self, sale.id, [Assignment("product", "C-1")])
+    let moved = try catalog.set(Catalog.Sale.self, sale.id, [Assignment("product", "C-1")])
+    #expect(moved.productName == "Cup" && moved.unitPrice == mug.price)
+    #expect(try catalog.product(matching: "M-1").timesSold == 0)
+    #expect(try catalog.product(matching: "C-1").timesSold == 2)
     #expect(try stock == 10)
     #expect(try catalog.product(matching: "C-1").quantity == 0)
+    #expect(try catalog.store.verify() == [])
+  }
+
+  @Test func `What was sold follows from the sales, whatever becomes of them`() throws {
+    let day = { (number: Double) in Date(timeIntervalSince1970: 1_740_787_200 + number * 86_400) }
+    let sold = { try { ($0.timesSold, $0.lastSold) }(catalog.product(matching: "M-1")) }
+    try catalog.set(
+      Catalog.Product.self, mug.id, [Assignment("timesSold", "4"), Assignment("lastSold", "2025-03-01T00:00:00Z")])
+    #expect(try sold() == (4, day(0)))
+    let first = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 2, at: day(1))
+    let second = try catalog.sell(mug.id, 3, at: day(2))
+    #expect(try sold() == (9, day(2)))
+    _ = try catalog.edit("Re-date") { try $0.update(Catalog.Sale.self, second.id) { $0.soldAt = day(0.5) } }
+    #expect(try sold() == (9, day(1)))
+    try catalog.set(Catalog.Sale.self, first.id, [Assignment("quantity", "1")])
+    #expect(try sold() == (8, day(1)))
+    try catalog.remove(Catalog.Sale.self, first.id)
+    #expect(try sold() == (7, day(0.5)))
+    try catalog.remove(Catalog.Sale.self, second.id)
+    #expect(try sold() == (4, day(0)))
+    try catalog.store.undo()
+    #expect(try sold() == (7, day(0.5)))
+    #expect(try catalog.store.verify() == [])
+  }
+
+  @Test func `What was sold is not set to less than the sales on record`() throws {
+    let sale = try catalog.sell(mug.id, 3)
+    for (name, text, rule) in [
+      ("timesSold", "2", "its sales on record make it 3"),
+      ("lastSold", "2020-01-01T00:00:00Z", "its sales on record make it \(AttributeValue.date(sale.soldAt))"),
+    ] {
+      let error = try #require(throws: CatalogError.self) {
+        try catalog.set(Catalog.Product.self, mug.id, [Assignment(name, text)])
+      }
+      #expect(error.message.hasPrefix("Product.\(name) is ") && error.message.hasSuffix("; \(rule)"))
+    }
+    #expect(try catalog.product(matching: "M-1").soldElsewhere == 0)
+  }
+
+  @Test func `A sale and a count of stock can be undone after later ones, in any order`() throws {
+    try catalog.sell(mug.id, 1)
+    try catalog.stock(of: mug.id, changeBy: 5)
+    try catalog.sell(mug.id, 2)
+    try catalog.set(Catalog.Product.self, mug.id, [Assignment("note", "blue")])
+    let history = try catalog.store.history()
+    let (sale, count) = (history[3].id, history[2].id)
+    try catalog.store.undo(sale)
+    #expect(try stock == 13)
+    #expect(try catalog.product(matching: "M-1").timesSold == 2)
+    try catalog.store.undo(count)
+    #expect(try stock == 8)
+    try catalog.store.redo()
+    try catalog.store.redo()
+    #expect(try stock == 12)
+    #expect(try catalog.product(matching: "M-1").timesSold == 3)
+    #expect(try catalog.product(matching: "M-1").note == "blue")
+    #expect(try catalog.store.verify() == [])
+  }
+
+  @Test func `Stock that was sold since is not taken back`() throws {
+    try catalog.stock(of: mug.id, changeBy: 5)
+    let number = try #require(try catalog.store.history().first).id
+    try catalog.sell(mug.id, 12)
+    let error = try #require(throws: CatalogError.self) { try catalog.store.undo(number) }
+    #expect(
+      error.message
+        == "“Stock of “Mug”” cannot be undone, because Product.quantity of \(mug.id.text) would be -2; it is at least 0"
+    )
+    #expect(try stock == 3)
     #expect(try catalog.store.verify() == [])
   }
 

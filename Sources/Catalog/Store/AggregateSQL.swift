@@ -1,0 +1,72 @@
+/// An aggregate as SQL: what it comes to, and the triggers that keep it.
+struct AggregateSQL {
+  /// The table of the records that have it.
+  let table: String
+  /// Its column there.
+  let column: String
+  private let aggregate: Aggregate
+  /// The table of the records that it is computed from.
+  let parts: String
+  /// The column in which those lead to the record that has it.
+  let key: String
+
+  private init?(_ attribute: Attribute, of entity: Entity, in model: Model) {
+    guard let aggregate = attribute.aggregate, let relationship = entity.relationship(aggregate.relationship),
+      let part = model.entity(relationship.destination), let inverse = model.inverse(of: relationship)
+    else { return nil }
+    (table, column, parts, key) = (entity.table, attribute.name, part.table, inverse.column)
+    self.aggregate = aggregate
+  }
+
+  /// All aggregates of a checked model, in the order of its entities.
+  static func all(of model: Model) -> [AggregateSQL] {
+    model.entities.flatMap { entity in entity.attributes.compactMap { AggregateSQL($0, of: entity, in: model) } }
+  }
+
+  /// What it comes to by the other records, as an expression on a row of its table.
+  var value: String {
+    let (base, name) = (aggregate.base.map { "\(table).\($0)" }, aggregate.attribute)
+    switch aggregate.function {
+    case .sum:
+      let sum = "(SELECT coalesce(sum(\(name)), 0) FROM \(parts) WHERE \(key) = \(table).id)"
+      return base.map { "\(sum) + \($0)" } ?? sum
+    case .maximum:
+      let greatest = "SELECT max(\(name)) AS value FROM \(parts) WHERE \(key) = \(table).id"
+      // Over rows, unlike between values, max() passes over NULL.
+      return base.map { "(SELECT max(value) FROM (\n    \(greatest) UNION ALL SELECT \($0)))" } ?? "(\(greatest))"
+    }
+  }
+
+  /// What keeps it. While an edit is undone or done again, it rests (``Aggregates``).
+  var triggers: String {
+    let name = aggregate.attribute
+    let onParts = """
+      \(trigger("inserted", "INSERT ON \(parts)", [change("+ new.\(name)", of: "new.\(key)")]))
+      \(trigger("deleted", "DELETE ON \(parts)", [change("- old.\(name)", of: "old.\(key)")]))
+      \(trigger(
+        "changed", "UPDATE OF \(name) ON \(parts)", when: "old.\(key) IS new.\(key) AND ",
+        [change("+ new.\(name) - old.\(name)", of: "new.\(key)")]))
+      \(trigger(
+        "moved", "UPDATE OF \(key) ON \(parts)", when: "old.\(key) IS NOT new.\(key) AND ",
+        [change("- old.\(name)", of: "old.\(key)"), change("+ new.\(name)", of: "new.\(key)")]))
+      """
+    guard let base = aggregate.base else { return onParts }
+    return onParts + "\n"
+      + trigger("based", "UPDATE OF \(base) ON \(table)", [change("+ new.\(base) - old.\(base)", of: "new.id")])
+  }
+
+  private func trigger(_ name: String, _ event: String, when condition: String = "", _ changes: [String]) -> String {
+    """
+    CREATE TRIGGER \(table)_\(column)_\(name) AFTER \(event)
+    WHEN \(condition)NOT EXISTS (SELECT 1 FROM _applying) BEGIN
+      \(changes.joined(separator: "\n  "))
+    END;
+    """
+  }
+
+  /// A sum changes by the difference; a maximum is looked for.
+  private func change(_ difference: String, of id: String) -> String {
+    let value = aggregate.function == .sum ? "\(column) \(difference)" : value
+    return "UPDATE \(table) SET \(column) = \(value) WHERE id = \(id);"
+  }
+}
