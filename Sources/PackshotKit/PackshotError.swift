@@ -14,7 +14,7 @@ public enum PackshotError: Error, Equatable {
   case tooLarge(path: String, byteCount: Int?, limit: Int, option: String)
   /// A file or folder cannot be written.
   case cannotWrite(path: String, reason: String)
-  /// Two photos, or two outputs of one, would write the same file.
+  /// Two photos would write the same file.
   case sameOutput(path: String, first: String, second: String)
   /// An output would replace a file that the run needs.
   case replacesInput(path: String, role: String)
@@ -45,8 +45,6 @@ public enum PackshotError: Error, Equatable {
     case .tooLarge(let path, let byteCount?, let limit, let option):
       "\(path) has \(byteCount.megabytes); the limit is \(limit.megabytes), and \(option) raises it"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
-    case .sameOutput(let path, let first, let second) where first == second:
-      "two of the recipe's outputs of \(first) would both be written to \(path); give them other names"
     case .sameOutput(let path, let first, let second):
       "\(first) and \(second) would both be written to \(path); use {relative} and {extension} in the output's `file`, "
         + "such as \"{relative}/{stem}.{extension}.png\", or leave one out with --exclude"

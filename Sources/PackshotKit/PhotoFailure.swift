@@ -16,7 +16,7 @@ public struct PhotoFailure: Error, Equatable, Sendable {
     case unreadable
     /// The recipe does not suit the photo.
     case recipe
-    /// The output's name would lead out of the output folder, or is none.
+    /// The output's name would lead out of the output folder, is none, or that of another output.
     case badName = "bad-name"
     /// Reading it ended the process that did, which had nothing else to do.
     case crashed

@@ -32,7 +32,12 @@ import Testing
     let size = { (name: String) in try Photo(contentsOf: packshot.folder + "/out/" + name).size }
     #expect(try size("VASE-2-30x30.png") == PixelSize(width: 30, height: 30))
     // 600 × 30 would need ten times the width there is: 60 × 3 pixels are the largest part of that shape.
-    #expect(try size("VASE-2-600x30.png") == PixelSize(width: 60, height: 3))
+    #expect(try size("VASE-2-60x3.png") == PixelSize(width: 60, height: 3))
+
+    let small = try packshot.run(
+      "thumb", "photos/vases", "--width", "700", "--width", "2000", "--output", "small", "--json")
+    let outputs = small.events.flatMap { $0["outputs"] as? [[String: Any]] ?? [] }
+    #expect(outputs.map { $0["path"] as? String } == ["VASE-2-60.jpg"])
 
     let large = try packshot.run("thumb", "photos/vases", "--width", "90", "--enlarge", "--output", "large")
     #expect(large.status == 0)

@@ -9,16 +9,16 @@ import Testing
         packshot: 1
         name: thumbnails
         outputs:
-          - { file: "{relative}/{stem}-300.jpg", steps: [ { resize: { width: 300, enlarge: false } } ] }
+          - { file: "{relative}/{stem}-{width}.jpg", steps: [ { resize: { width: 300, enlarge: false } } ] }
 
         """)
     let boxes = try ThumbnailRecipe(
       widths: [200, 800, 200], height: 150, mode: .cover, enlarge: true, format: .jpeg, quality: 70)
     #expect(
       boxes.yaml.split(separator: "\n").suffix(2) == [
-        #"  - { file: "{relative}/{stem}-200x150.jpg", "#
+        #"  - { file: "{relative}/{stem}-{width}x{height}.jpg", "#
           + "steps: [ { resize: { width: 200, height: 150, mode: cover, enlarge: true } } ], quality: 70 }",
-        #"  - { file: "{relative}/{stem}-800x150.jpg", "#
+        #"  - { file: "{relative}/{stem}-{width}x{height}.jpg", "#
           + "steps: [ { resize: { width: 800, height: 150, mode: cover, enlarge: true } } ], quality: 70 }",
       ])
   }

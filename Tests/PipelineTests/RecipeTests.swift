@@ -289,16 +289,16 @@ import Testing
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
     #expect(
       ([error] + error.others).map(\.path) == [
-        "working", "sources.badge.cirle", "steps[0].sepiaTone", "steps[3].sharpen", "outputs[0].file",
+        "working", "sources.badge.cirle", "steps[0].sepiaTone", "steps[3].sharpen", "catalog.sku", "outputs[0].file",
         "outputs[1].file",
-        "catalog.sku",
       ])
   }
 }
 
 @Suite struct OutputTemplateTests {
   private func path(_ template: String, _ values: [OutputTemplate.Field: String]) throws -> String? {
-    try OutputTemplate(template).path { values[$0] ?? "" }
+    let template = try OutputTemplate(template)
+    return try? template.path { values[$0] ?? "" }
   }
 
   /// A combining mark behind a slash or a brace is no part of it.
@@ -321,6 +321,26 @@ import Testing
   @Test(arguments: ["..", "a/../../b", "../x"])
   func staysBelowTheOutputFolderWhateverTheFieldsHold(value: String) throws {
     #expect(try path("{relative}/{stem}.png", [.relative: value, .stem: "a"]) == nil)
+  }
+
+  @Test(arguments: [
+    ("{stem}-{view}.jpg", "mug.jpg"), ("{view}-{stem}.jpg", "mug.jpg"), ("{stem}_{view}_{width}.jpg", "mug_8.jpg"),
+    ("{stem}.{view}.jpg", "mug.jpg"), ("{stem}{view}.jpg", "mug.jpg"), ("{relative}-{view}-{stem}.jpg", "mug.jpg"),
+    ("{view}/{stem}.jpg", "mug.jpg"), ("a/{view} {stem}.jpg", "a/mug.jpg"), ("{stem}--{view}.jpg", "mug-.jpg"),
+    ("-{view}{stem}.jpg", "-mug.jpg"), (".x/{stem}{view}.jpg", ".x/mug.jpg"),
+  ])
+  func anEmptyFieldTakesOneSeparatorWithIt(template: String, expected: String) throws {
+    #expect(try path(template, [.stem: "mug", .width: "8"]) == expected)
+  }
+
+  @Test(arguments: [
+    "{view}.jpg", "{relative}{view}.jpg", "a/{view}.jpg", "{view}-.jpg", "{stem}/{view}", "{view}.x/{stem}.jpg",
+  ])
+  func whatWouldBeHiddenOrNamelessIsRefused(template: String) throws {
+    let error = #expect(throws: OutputTemplate.Refusal.self) {
+      try OutputTemplate(template).path { $0 == .stem ? "mug" : "" }
+    }
+    #expect(error?.message.contains("{view}") == true)
   }
 
   @Test func keepsNamesThatOnlyLookDangerous() throws {

@@ -59,8 +59,8 @@ struct BatchRecipe: Sendable {
       hash.update(data: Data(text.joined(separator: "\n").utf8))
       return hash
     }
-    let sizeFields: Set<OutputTemplate.Field> = [.width, .height]
-    namesNeedSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: sizeFields) }
+    namesNeedSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
+    try checkNames()
   }
 
   /// Plans a part of the recipe for a photo.
@@ -81,42 +81,6 @@ struct BatchRecipe: Sendable {
     var text = "\n" + sha256 + "\n" + path
     text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
     return hash.finalize().hex
-  }
-
-  /// Which product a photo shows. Where the recipe has no pattern, or it does not match, the photo's own name is unique.
-  func product(of photo: InputPhoto) -> SKUPattern.Match {
-    recipe.skuPattern?.match(photo.name) ?? SKUPattern.Match(sku: photo.name, view: nil)
-  }
-
-  /// Where the outputs of a photo go, below the output folder.
-  ///
-  /// - Parameter sizes: The outputs' sizes, if the names need them.
-  func outputPaths(of photo: InputPhoto, sizes: [PixelSize]?) throws(PhotoFailure) -> [String] {
-    var paths: [String] = []
-    for (index, output) in recipe.outputs.enumerated() {
-      let path = output.template.path { field in
-        switch field {
-        case .stem: photo.stem
-        case .relative: photo.relative
-        case .extension: photo.extension
-        case .sku: product(of: photo).sku
-        case .view: product(of: photo).view ?? ""
-        case .name: recipe.name
-        case .width: sizes.map { String($0[index].width) } ?? ""
-        case .height: sizes.map { String($0[index].height) } ?? ""
-        }
-      }
-      guard let path else {
-        throw PhotoFailure(
-          .badName,
-          "the output \"\(output.template.text)\" of this photo would lie outside the output folder, or have no name")
-      }
-      if path.utf8.count > 255, let long = path.pathNames.first(where: { $0.utf8.count > 255 }) {
-        throw PhotoFailure(.badName, "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")
-      }
-      paths.append(path)
-    }
-    return paths
   }
 
   /// A path in the recipe, seen from the recipe's own folder.

@@ -10,14 +10,16 @@ struct PhotoJob: Sendable {
   let context: BatchContext
   /// Its path from the root.
   let path: String
-  /// Where the photo's outputs go, below the output folder; nil if they cannot be named.
-  let outputPaths: [String]?
+  /// The photo's outputs; nil if they cannot be named.
+  let outputs: [NamedOutput]?
+  /// Where they go, below the output folder.
+  var outputPaths: [String]? { outputs?.map(\.path) }
 
   init(photo: InputPhoto, context: BatchContext) {
     (self.photo, self.context) = (photo, context)
-    path = context.inputPath(photo.path)
-    outputPaths = try? context.recipe.outputPaths(
-      of: photo, sizes: context.recipe.namesNeedSizes ? Self.outputSizes(of: photo, at: path, context) : nil)
+    let path = context.inputPath(photo.path)
+    self.path = path
+    outputs = try? context.recipe.namedOutputs(of: photo) { try Self.plan(for: photo, at: path, context) }
   }
 
   /// The depth that the photo's header tells of; nil if it cannot be read.
@@ -56,14 +58,12 @@ struct PhotoJob: Sendable {
 
     let plan = try context.recipe.plan(context.recipe.recipe, for: RenderPlan.Photo(info), limits: limits)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.
-    let paths =
-      try outputPaths
-      ?? context.recipe.outputPaths(of: photo, sizes: plan.outputs.map(\.chain.output.size))
-    job.outputs = zip(paths, plan.outputs).enumerated().map { index, output in
-      FinishedJob.Output(
-        index: index, path: output.0,
-        identity: context.recipe.identity(ofOutput: index, photo: version.sha256, path: output.0),
-        size: output.1.chain.output.size, hasAlpha: output.1.written.format.alpha != .opaque)
+    job.outputs = try (outputs ?? context.recipe.namedOutputs(of: photo) { plan }).map { named in
+      let planned = plan.outputs[named.index]
+      return FinishedJob.Output(
+        index: named.index, path: named.path,
+        identity: context.recipe.identity(ofOutput: named.index, photo: version.sha256, path: named.path),
+        size: planned.chain.output.size, hasAlpha: planned.written.format.alpha != .opaque)
     }
 
     // A photo that is new, or now shows another product, has its unchanged outputs recorded anew as well.
@@ -71,7 +71,7 @@ struct PhotoJob: Sendable {
     let isKnown = known.map { SKUPattern.Match($0) == context.product(of: photo, known: $0) } ?? false
     var toRender: [(index: Int, mayReplace: Bool)] = []
     for index in job.outputs.indices {
-      let path = context.outputPath(paths[index])
+      let path = context.outputPath(job.outputs[index].path)
       let rendition = context.known?.rendition(path)
       let verdict = OutputVerdict(
         path: path, known: rendition, maker: rendition.flatMap { context.known?.recipeName(of: $0) },
@@ -99,20 +99,21 @@ struct PhotoJob: Sendable {
     }
   }
 
-  /// Renders some outputs into temporary files.
+  /// Renders some of the job's outputs into temporary files.
   private func render(
     _ indices: [Int], of file: OpenFile, _ info: ImageInfo, with renderer: any PhotoRenderer,
     into job: inout FinishedJob
   ) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
+    let inRecipe = indices.map { job.outputs[$0].index }
     let rendering = try FileRendering(
-      photoBytes: file.status.byteCount, info: info, by: context.recipe.recipe(outputs: indices), of: context.recipe,
+      photoBytes: file.status.byteCount, info: info, by: context.recipe.recipe(outputs: inRecipe), of: context.recipe,
       limits: context.options.limits)
     let shared = renderer.own(rendering.plan.sharedBytes)
     try context.budget.holding(rendering.byteCount, sharing: shared) {
       let (files, warnings) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
-        try renderer.render(rendering, outputs: indices, into: $0)
+        try renderer.render(rendering, outputs: inRecipe, into: $0)
       }
       for (index, file) in zip(indices, files) {
         let seal = try file.seal()
@@ -124,11 +125,10 @@ struct PhotoJob: Sendable {
     }
   }
 
-  /// The sizes of a photo's outputs: from what the catalog remembers of a photo that has not changed since, otherwise from
-  /// its header.
-  private static func outputSizes(
-    of photo: InputPhoto, at path: String, _ context: BatchContext
-  ) throws -> [PixelSize] {
+  /// The plan for a photo: from what the catalog remembers of one that has not changed since, otherwise from its header.
+  private static func plan(
+    for photo: InputPhoto, at path: String, _ context: BatchContext
+  ) throws -> RenderPlan {
     let planned: RenderPlan.Photo
     if let known = context.known?.original(path), let status = FileStatus(path: photo.path),
       known.stamp.isSure(of: status)
@@ -138,7 +138,6 @@ struct PhotoJob: Sendable {
       planned = RenderPlan.Photo(try probe(photo, context))
     }
     return try context.recipe.plan(context.recipe.recipe, for: planned, limits: context.options.limits.decoding)
-      .outputs.map(\.chain.output.size)
   }
 
   /// What a photo's header says.

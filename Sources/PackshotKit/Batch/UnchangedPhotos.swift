@@ -8,22 +8,24 @@ enum UnchangedPhotos {
   /// nil if anything is in doubt.
   static func report(for job: PhotoJob) -> PhotoReport? {
     let (photo, context) = (job.photo, job.context)
-    guard !context.options.force, let paths = job.outputPaths,
+    guard !context.options.force, let named = job.outputs,
       let known = context.known?.original(job.path),
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
       context.product(of: photo, known: known) == SKUPattern.Match(known)
     else { return nil }
     var outputs: [PhotoReport.Output] = []
-    for (index, path) in paths.enumerated() {
-      let file = context.outputPath(path)
+    for output in named {
+      let file = context.outputPath(output.path)
       guard let rendition = context.known?.rendition(file),
         rendition.sourceID == known.photoID,
-        rendition.identity == context.recipe.identity(ofOutput: index, photo: known.sha256, path: path),
+        rendition.identity
+          == context.recipe.identity(
+            ofOutput: output.index, photo: known.sha256, path: output.path),
         let status = FileStatus(path: file), rendition.stamp.isSure(of: status)
       else { return nil }
       outputs.append(
         PhotoReport.Output(
-          path: path, status: .unchanged, width: rendition.width, height: rendition.height,
+          path: output.path, status: .unchanged, width: rendition.width, height: rendition.height,
           byteCount: Int(rendition.stamp.byteCount), sha256: rendition.sha256))
     }
     return PhotoReport(input: photo.path, status: .unchanged, outputs: outputs, failure: nil, warnings: [])

@@ -4,8 +4,9 @@ import Pipeline
 
 /// The recipe behind thumbnails that are asked for in a few words: a width, perhaps a height and a format.
 ///
-/// It has one output for each width, all from one decode. Their names tell the sizes apart, so that thumbnails of many
-/// sizes share a folder: `{relative}/{stem}-300.jpg`, or `-300x200` where a height was given too.
+/// It has one output for each width, all from one decode. Their names tell the thumbnails' own sizes, so that those of many
+/// sizes share a folder: `{relative}/{stem}-{width}.jpg`, or `-{width}x{height}` where a height was given too. A photo smaller
+/// than two widths, which is not enlarged, has one thumbnail for both, of its own size.
 public struct ThumbnailRecipe: Sendable {
   /// Pixels across, one for each thumbnail of a photo.
   public let widths: [Int]
@@ -70,7 +71,7 @@ public struct ThumbnailRecipe: Sendable {
   public func recipe() throws(RecipeError) -> Recipe { try Recipe(yaml: yaml, file: "the recipe for thumbnails") }
 
   private func output(width: Int) -> String {
-    let size = height.map { "\(width)x\($0)" } ?? "\(width)"
+    let size = height == nil ? "{width}" : "{width}x{height}"
     let fileExtension = format == .jpeg ? "jpg" : "png"
     let resize = [
       "width: \(width)", height.map { "height: \($0)" }, mode == .contain ? nil : "mode: \(mode.rawValue)",

@@ -39,6 +39,15 @@ public struct Chain: Sendable {
   /// Whether no step does anything.
   var isEmpty: Bool { workingSteps.isEmpty }
 
+  /// What is done to the image: the same for chains that do the same to it. Steps that leave it as it is are left out, and
+  /// resampling is told by what it comes to.
+  var work: [String] {
+    workingSteps.map { step in
+      guard let resampling = step.plan.resampling, resampling.rest == nil else { return step.step.filter.canonicalText }
+      return "\(resampling.geometry), \(resampling.kernel)"
+    }
+  }
+
   private var workingSteps: [PlannedStep] {
     steps.filter { if case .nothing = $0.plan.work { false } else { true } }
   }

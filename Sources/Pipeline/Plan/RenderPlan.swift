@@ -133,3 +133,12 @@ public struct RenderPlan: Sendable {
     ([trunk] + outputs.map(\.chain)).first { $0.computes }?.input.format
   }
 }
+
+extension RenderPlan.OutputPlan {
+  /// Whether this output and another one of the same plan come to the same file, whatever their steps ask for: of a small
+  /// photo that is not enlarged, two sizes are the same picture.
+  public func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {
+    output.encoding == other.output.encoding && written == other.written && chain.input == other.chain.input
+      && chain.work == other.chain.work
+  }
+}

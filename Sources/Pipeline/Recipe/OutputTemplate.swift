@@ -1,7 +1,7 @@
 import Filters
 import ImageCodecs
 
-/// Names an output's file from what is known of the photo: `thumbs/{relative}/{stem}-200.jpg`.
+/// Names an output's file from what is known of the photo: `thumbs/{relative}/{stem}-{width}.jpg`.
 public struct OutputTemplate: Hashable, Sendable {
   /// What can stand in braces.
   public enum Field: String, CaseIterable, Sendable {
@@ -17,20 +17,24 @@ public struct OutputTemplate: Hashable, Sendable {
     case view
     /// The recipe's name.
     case name
-    /// The output's width in pixels.
+    /// The output's width in pixels: that of the file, which is less than what was asked for where a small photo is not
+    /// enlarged.
     case width
-    /// The output's height in pixels.
+    /// The output's height in pixels, likewise.
     case height
+
+    /// Those that depend on the photo's size.
+    public static let sizes: Set<Field> = [.width, .height]
   }
 
-  private enum Part: Hashable, Sendable {
+  enum Part: Hashable, Sendable {
     case literal(String)
     case field(Field)
   }
 
   /// As written.
   public let text: String
-  private let parts: [Part]
+  let parts: [Part]
 
   /// Why a template is none. The message is a whole sentence.
   public struct Refusal: Error, Equatable { public let message: String }
@@ -77,23 +81,21 @@ public struct OutputTemplate: Hashable, Sendable {
     return rest.isEmpty || rest.utf8.contains(UInt8(ascii: "/")) ? nil : String(rest)
   }
 
+  /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
+  func unfilledField(by pattern: SKUPattern?) -> String? {
+    if pattern == nil, let field = [Field.sku, .view].first(where: fields.contains) {
+      return
+        "`file` has the field `{\(field.rawValue)}`, which nothing fills, as the recipe has no `catalog`; use {stem}, or "
+        + "say how a photo's path tells it, such as `catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }`"
+    }
+    if fields.contains(.view), pattern?.namesView == false {
+      return
+        "`file` has the field `{view}`, which nothing fills, as the `sku` pattern of `catalog` has no group named view; "
+        + "give it one, such as (?<view>\\w+), or leave {view} out"
+    }
+    return nil
+  }
+
   /// The format that the template's extension asks for, if it has one that is known.
   public var format: ImageFileFormat? { pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
-
-  /// The file's path below the output folder. Empty folders collapse.
-  ///
-  /// Nil if a field's value would lead out of the output folder: a `..` of its own.
-  public func path(_ value: (Field) -> String) -> String? {
-    var path = ""
-    for part in parts {
-      switch part {
-      case .literal(let text): path += text
-      case .field(let field): path += value(field)
-      }
-    }
-    if path.isPlainPath, !path.isFromRoot, !path.utf8.contains(0) { return path }
-    let components = path.pathNames.filter { $0 != "." }
-    if components.isEmpty || components.contains("..") || path.utf8.contains(0) { return nil }
-    return components.joined(separator: "/")
-  }
 }

@@ -30,8 +30,8 @@ private final class RecipeReader {
     let working = part { () throws(RecipeError) in try workingSpace(top["working"]) }
     let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
     let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
-    let outputs = part { () throws(RecipeError) in try self.outputs(top["outputs"], in: document) } ?? []
     let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
+    let outputs = part { () throws(RecipeError) in try self.outputs(top["outputs"], skuPattern, in: document) } ?? []
 
     let steps = beginningUpright(ownSteps)
     let furtherSteps = outputs.flatMap(\.steps)
@@ -185,7 +185,10 @@ private final class RecipeReader {
     return [Recipe.Step(filter: Orient(), node: Recipe.Node(path: "orient"))] + steps
   }
 
-  private func outputs(_ entry: Value.Entry?, in document: Value) throws(RecipeError) -> [Recipe.Output] {
+  /// - Parameter skuPattern: The recipe's, if it has one; nil where that could not be read.
+  private func outputs(
+    _ entry: Value.Entry?, _ skuPattern: SKUPattern??, in document: Value
+  ) throws(RecipeError) -> [Recipe.Output] {
     guard let entry else {
       throw error(
         at: document.location, "outputs", "a recipe needs `outputs`, such as `- { file: \"{relative}/{stem}.png\" }`")
@@ -199,8 +202,11 @@ private final class RecipeReader {
     var outputs: [Recipe.Output] = []
     for (index, value) in values.enumerated() {
       part { () throws(RecipeError) in
-        let output = try output(value, path: "outputs[\(index)]")
-        if let other = outputs.first(where: { $0.template == output.template }) {
+        let output = try output(value, skuPattern, path: "outputs[\(index)]")
+        // Names with a size in them may be the same and not name the same file.
+        if output.template.fields.isDisjoint(with: OutputTemplate.Field.sizes),
+          let other = outputs.first(where: { $0.template == output.template })
+        {
           throw error(
             at: value.location, output.node.path,
             "this writes the same `file` as \(other.node.path), \"\(output.template.text)\"; give it another name")
@@ -211,7 +217,9 @@ private final class RecipeReader {
     return outputs
   }
 
-  private func output(_ value: Value, path: String) throws(RecipeError) -> Recipe.Output {
+  private func output(
+    _ value: Value, _ skuPattern: SKUPattern??, path: String
+  ) throws(RecipeError) -> Recipe.Output {
     let node = Recipe.Node(path: path, location: value.location)
     let given = try fields(
       of: value, at: node, allowed: RecipeKeys.output)
@@ -223,6 +231,9 @@ private final class RecipeReader {
       template = try OutputTemplate(name)
     } catch {
       throw self.error(at: file.value.location, "\(path).file", error.message)
+    }
+    if let skuPattern, let mistake = template.unfilledField(by: skuPattern) {
+      throw error(at: file.value.location, "\(path).file", mistake)
     }
     return Recipe.Output(
       template: template, steps: try steps(given["steps"], path: "\(path).steps"),

@@ -6,7 +6,8 @@ public struct SKUPattern: Sendable {
   /// As written.
   public let text: String
   private let expression: NSRegularExpression
-  private let namesView: Bool
+  /// Whether it has a group named `view`.
+  public let namesView: Bool
 
   /// What a path says.
   public struct Match: Hashable, Sendable {

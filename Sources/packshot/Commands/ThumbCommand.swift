@@ -6,9 +6,10 @@ struct ThumbCommand: ParsableCommand {
     commandName: "thumb",
     abstract: "Makes thumbnails of photos and folders of photos, without a recipe.",
     discussion: """
-      Each photo gets a file for each --width, such as mugs/MUG-001-300.jpg, or -300x200 with a --height. A photo that \
-      is smaller than its thumbnail keeps its size, unless --enlarge is given. All else is as with `packshot run`: run \
-      again, it makes only what changed.
+      Each photo gets a file for each --width, such as mugs/MUG-001-300.jpg, or -300x200 with a --height. The name tells \
+      the thumbnail's own size. A photo that is smaller than its thumbnail keeps its size, unless --enlarge is given: one \
+      that is 700 pixels wide becomes MUG-001-700.jpg, once, for --width 1000 and --width 2000. All else is as with \
+      `packshot run`: run again, it makes only what changed.
 
       --print-recipe prints the recipe behind a command line, to grow from with `packshot run`.
 

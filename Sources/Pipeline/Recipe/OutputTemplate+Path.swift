@@ -1,0 +1,72 @@
+extension OutputTemplate {
+  /// The file's path below the output folder, for the fields' values.
+  ///
+  /// An empty value takes one separator (`-`, `_`, `.` or a space) with it: the one before it, or at the beginning of a name
+  /// the one behind it, unless that is the dot of an extension. So `{stem}-{view}.jpg` is `mug.jpg` for a photo without a
+  /// view. Empty folders collapse.
+  ///
+  /// - Throws: ``Refusal`` if there is no such file: a value would lead out of the output folder, or so much is empty that the
+  ///   file would have no name, or one that hides it.
+  public func path(_ value: (Field) -> String) throws(Refusal) -> String {
+    var path = ""
+    var empty: [Field] = []
+    /// Where names begin whose first field is empty.
+    var emptyStarts: [Int] = []
+    var owesSeparator = false
+    for part in parts {
+      switch part {
+      case .literal(let text):
+        path += owesSeparator ? text.droppingFirstSeparator : text[...]
+        owesSeparator = false
+      case .field(let field):
+        let text = value(field)
+        path += text
+        if !text.isEmpty {
+          owesSeparator = false
+        } else {
+          empty.append(field)
+          owesSeparator = path.isAtNameStart
+          if owesSeparator { emptyStarts.append(path.utf8.count) } else { path.dropLastSeparator() }
+        }
+      }
+    }
+    if !empty.isEmpty, path.isAtNameStart || emptyStarts.contains(where: { path.hasDot(at: $0) }) {
+      let name = path.pathNames.last.map { "named \"\($0)\"" } ?? "without a name"
+      let fields = Set(empty).map { "{\($0.rawValue)}" }.sorted().joined(separator: " and ")
+      throw Refusal(
+        message: "the output \"\(self.text)\" of this photo would be \(path.isAtNameStart ? "without a name" : name), "
+          + "as there is nothing for \(fields); add {stem} to its name, or leave the photo out with --exclude")
+    }
+    if path.isPlainPath, !path.isFromRoot, !path.utf8.contains(0) { return path }
+    let components = path.pathNames.filter { $0 != "." }
+    if components.isEmpty || components.contains("..") || path.utf8.contains(0) {
+      throw Refusal(
+        message: "the output \"\(text)\" of this photo would lie outside the output folder, or have no name")
+    }
+    return components.joined(separator: "/")
+  }
+}
+
+extension String {
+  private static let separators = Set("-_. ".utf8)
+
+  /// Whether what comes next begins a name.
+  fileprivate var isAtNameStart: Bool { isEmpty || hasTrailingSlash }
+
+  fileprivate func hasDot(at place: Int) -> Bool {
+    utf8.dropFirst(place).first == UInt8(ascii: ".")
+  }
+
+  /// The text without a separator that it begins with. A dot begins an extension, and stays.
+  fileprivate var droppingFirstSeparator: Substring {
+    guard let first = utf8.first, first != UInt8(ascii: "."), Self.separators.contains(first) else { return self[...] }
+    return self[utf8.index(after: utf8.startIndex)...]
+  }
+
+  /// Takes away the separator that the text ends with, unless a name begins with it.
+  fileprivate mutating func dropLastSeparator() {
+    guard let last = utf8.last, Self.separators.contains(last) else { return }
+    let rest = self[..<utf8.index(before: utf8.endIndex)]
+    if !rest.isEmpty, !rest.hasTrailingSlash { self = String(rest) }
+  }
+}
