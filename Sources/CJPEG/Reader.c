@@ -1,4 +1,5 @@
 #include "Failure.h"
+#include "Segments.h"
 
 #include <limits.h>
 #include <math.h>
@@ -38,13 +39,61 @@ struct packshot_jpeg_reader {
   char warnings[harmless_count][JMSG_LENGTH_MAX];
   int warning_codes[harmless_count];
   int warning_count;
+  /// The file.
+  const uint8_t *bytes;
+  size_t count;
+  /// The scan in whose data bytes were passed over, counted from 1, where it is in the file, and how many those were.
+  int skipped_scan;
+  struct segment scan;
+  size_t skipped;
 };
+
+static void give_up(packshot_jpeg_reader *reader, int status, const char *reason) {
+  reader->failure.status = status;
+  snprintf(reader->failure.message, sizeof reader->failure.message, "%s", reason);
+  longjmp(reader->failure.escape, 1);
+}
+
+/// How many of the `skipped` bytes before `end` are more than one value again and again, which encoders pad with.
+static size_t without_padding(const uint8_t *end, size_t skipped) {
+  size_t padding = 1;
+  while (padding < skipped && end[-1 - (ptrdiff_t)padding] == end[-1])
+    padding++;
+  return padding > 1 ? skipped - padding : skipped;
+}
+
+/// Counts bytes of a scan's data that were passed over on the way to a marker. A few are harmless, and some encoders write
+/// them. But where more than a third of the data is left when all blocks are decoded, or when a restart is due, what was
+/// decoded is another picture: the data is coded in another way than the header says, or belongs to a larger one.
+static void count_skipped(packshot_jpeg_reader *reader, size_t skipped) {
+  static const size_t harmless_bytes = 16;
+  const uint8_t *end = reader->decoder.src->next_input_byte;
+  if (end < reader->bytes || end > reader->bytes + reader->count || skipped > (size_t)(end - reader->bytes))
+    return;
+  size_t place = (size_t)(end - reader->bytes);
+  if (reader->skipped_scan != reader->decoder.input_scan_number) {
+    reader->skipped_scan = reader->decoder.input_scan_number;
+    reader->skipped = 0;
+    reader->scan = packshot_jpeg_scan_at(reader->bytes, reader->count, place);
+  }
+  if (place <= reader->scan.start || place > reader->scan.end)
+    return;
+  reader->skipped += without_padding(end, skipped);
+  size_t total = reader->scan.end - reader->scan.start;
+  if (reader->skipped <= harmless_bytes || reader->skipped <= total / 3)
+    return;
+  char reason[JMSG_LENGTH_MAX];
+  snprintf(reason, sizeof reason, "%zu of the %zu bytes of its picture data belong to no pixel", reader->skipped, total);
+  give_up(reader, PACKSHOT_JPEG_DAMAGED, reason);
+}
 
 static void on_message(j_common_ptr common, int level) {
   if (level >= 0)
     return;
   packshot_jpeg_reader *reader = common->client_data;
   int code = common->err->msg_code;
+  if (code == JWRN_EXTRANEOUS_DATA)
+    count_skipped(reader, (size_t)common->err->msg_parm.i[0]);
   for (int i = 0; i < reader->warning_count; i++)
     if (reader->warning_codes[i] == code)
       return;
@@ -56,12 +105,6 @@ static void on_message(j_common_ptr common, int level) {
     }
   }
   common->err->error_exit(common);
-}
-
-static void give_up(packshot_jpeg_reader *reader, int status, const char *reason) {
-  reader->failure.status = status;
-  snprintf(reader->failure.message, sizeof reader->failure.message, "%s", reason);
-  longjmp(reader->failure.escape, 1);
 }
 
 static double seconds_now(void) {
@@ -151,6 +194,8 @@ int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t
                                      packshot_jpeg_header *header) {
   RETURN_ON_FAILURE(&reader->failure);
   struct jpeg_decompress_struct *decoder = &reader->decoder;
+  reader->bytes = bytes;
+  reader->count = count;
   jpeg_mem_src(decoder, bytes, count);
   jpeg_read_header(decoder, TRUE);
   *header = (packshot_jpeg_header){
@@ -168,25 +213,11 @@ int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t
 
 size_t packshot_jpeg_metadata_bytes(const uint8_t *bytes, size_t count) {
   size_t sum = 0, place = 2;
-  while (place + 4 <= count) {
-    // Like libjpeg, passes over what is no marker, and over filling bytes.
-    if (bytes[place] != 0xff || bytes[place + 1] == 0xff || bytes[place + 1] == 0) {
-      place++;
-      continue;
-    }
-    int marker = bytes[place + 1];
-    if (marker == 0x01 || (marker >= 0xd0 && marker <= 0xd9)) {
-      place += 2;
-      continue;
-    }
-    size_t length = (size_t)bytes[place + 2] << 8 | bytes[place + 3];
-    // A scan ends the header.
-    if (marker == 0xda || length < 2)
-      break;
-    if (marker == JPEG_APP0 + 1 || marker == JPEG_APP0 + 2)
-      sum += length - 2;
-    place += 2 + length;
-  }
+  struct segment segment;
+  // A scan ends the header.
+  while (packshot_jpeg_next_segment(bytes, count, &place, &segment) && segment.marker != 0xda)
+    if (segment.marker == JPEG_APP0 + 1 || segment.marker == JPEG_APP0 + 2)
+      sum += segment.end - segment.start;
   return sum;
 }
 

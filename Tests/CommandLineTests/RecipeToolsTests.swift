@@ -26,6 +26,19 @@ import Testing
     #expect(filters.map { $0["coreImageName"] as? String } == FilterList.all.map { $0.coreImageName })
   }
 
+  /// A required parameter has none; any other one has a default that its own range allows.
+  @Test func jsonHasNoDefaultThatIsNotAllowed() throws {
+    let filters = try Packshot().run("filters", "--json").events
+    for parameter in filters.flatMap({ $0["parameters"] as? [[String: Any]] ?? [] }) {
+      #expect((parameter["required"] as? Bool == true) == (parameter["default"] == nil), "\(parameter)")
+      if let number = parameter["default"] as? Double, let minimum = parameter["minimum"] as? Double {
+        #expect(number >= minimum, "\(parameter)")
+      }
+    }
+    let crop = try #require(filters.first { $0["name"] as? String == "crop" }?["parameters"] as? [[String: Any]])
+    #expect(crop.filter { $0["required"] as? Bool == true }.compactMap { $0["name"] as? String } == ["width", "height"])
+  }
+
   @Test func rendersAnExample() throws {
     let packshot = try Packshot()
     let run = try packshot.run("filters", "sepiaTone", "--example", "sepia.png")

@@ -53,6 +53,21 @@ import Testing
     #expect(run.status == 1 && run.errors.contains(Self.photo + words), "\(run.errors)")
   }
 
+  @Test func aForgottenRecipeIsNamedAndNotTheFileToWrite() throws {
+    let packshot = try Packshot.shop()
+    for (arguments, command) in [
+      ([Self.photo, "out file.png"], "packshot render RECIPE.yaml \(Self.photo) 'out file.png'"),
+      ([Self.photo, "recipe.yaml", "out.png"], "packshot render recipe.yaml \(Self.photo) out.png"),
+    ] {
+      let run = try packshot.run(["render"] + arguments)
+      #expect(run.status == 64)
+      #expect(run.errors.contains("\(Self.photo) is a picture and not a recipe"), "\(run.errors)")
+      #expect(run.errors.contains(command), "\(run.errors)")
+    }
+    let run = try packshot.run("run", Self.photo, Self.photo, "--output", "out")
+    #expect(run.status == 65 && run.errors.contains("this is a picture and not a recipe"), "\(run.errors)")
+  }
+
   @Test func aPictureIsNotWrittenToATerminal() throws {
     let run = try Packshot.shop().runOnTerminal(
       "render", "recipe.yaml", Self.photo, "-", environment: ["TERM": "xterm-256color"])

@@ -39,7 +39,7 @@ import Testing
     for parameter in filter.parameterDescriptions {
       let schema = try #require(map.entry("properties")?.value.entry(parameter.name)?.value)
       #expect(schema.entry("description")?.value.description.contains(parameter.allowed.prefix(12)) == true)
-      #expect(schema.entry("default")?.value == (parameter.isRequired ? nil : parameter.defaultValue))
+      #expect(schema.entry("default")?.value == parameter.defaultValue)
       if let name = parameter.coreImageName {
         #expect(map.entry("properties")?.value.entry(name)?.value.entry("deprecated")?.value == true)
       }

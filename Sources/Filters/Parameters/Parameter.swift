@@ -23,7 +23,8 @@ public struct Parameter<Node: Filter>: Sendable {
   ) {
     description = ParameterDescription(
       name: name, coreImageName: coreImageName, whole: whole, kind: kind, range: range, isRequired: isRequired,
-      takesNull: T(Value(.null)) != nil, defaultValue: Node()[keyPath: property].value, summary: summary)
+      takesNull: T(Value(.null)) != nil, defaultValue: isRequired ? nil : Node()[keyPath: property].value,
+      summary: summary)
     read = { node, value in
       guard let parameter = T(value) else { return false }
       node[keyPath: property] = parameter
@@ -45,8 +46,8 @@ public struct ParameterDescription: Sendable {
   public let isRequired: Bool
   /// Whether a recipe may give null, which means "none".
   public let takesNull: Bool
-  /// What holds if a recipe says nothing; null where that means "none".
-  public let defaultValue: Value
+  /// What holds if a recipe says nothing; null where that means "none", and nil where a recipe has to say something.
+  public let defaultValue: Value?
   public let summary: String
 
   /// All names that recipes may say, its own first.

@@ -235,8 +235,14 @@ extension Recipe {
   ///
   /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
   public init(contentsOf path: String) throws {
-    guard let text = try FileContent.image(path: path).text else {
-      throw RecipeError(file: path, location: nil, path: "", message: "this is no recipe: its text is not UTF-8")
+    let content = try FileContent.image(path: path)
+    guard let text = content.text else {
+      let isPicture = ImageFileFormat(signature: content.bytes) != nil
+      throw RecipeError(
+        file: path, location: nil, path: "",
+        message: isPicture
+          ? "this is a picture and not a recipe; the recipe, a YAML file, comes before the photos"
+          : "this is no recipe: its text is not UTF-8")
     }
     try self.init(yaml: text, file: path)
   }

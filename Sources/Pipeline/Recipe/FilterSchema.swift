@@ -54,7 +54,7 @@ extension ParameterDescription {
   /// What a recipe may give.
   fileprivate var schema: Value {
     var entries: [Value.Entry] = [.init(key: "description", value: "\(summary) It takes \(allowed).".value)]
-    if !isRequired { entries.append(.init(key: "default", value: defaultValue)) }
+    if let defaultValue { entries.append(.init(key: "default", value: defaultValue)) }
     let forms = takesNull ? kind.forms(in: range) + [["type": "null"]] : kind.forms(in: range)
     if forms.count == 1, case .map(let form) = forms[0].content {
       entries += form

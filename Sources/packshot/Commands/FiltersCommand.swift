@@ -64,7 +64,7 @@ struct FiltersCommand: ParsableCommand {
     print("\(filter.name): \(filter.summary)\n")
     let width = filter.parameterDescriptions.map(\.name.count).max() ?? 0
     for parameter in filter.parameterDescriptions {
-      let value = parameter.isRequired ? "required" : "default \(parameter.defaultValue)"
+      let value = parameter.defaultValue.map { "default \($0)" } ?? "required"
       print("  \(parameter.name.padding(to: width))  \(parameter.summary)")
       print("  \("".padding(to: width))  \(parameter.allowed); \(value)")
     }
@@ -86,13 +86,16 @@ struct FiltersCommand: ParsableCommand {
 
   private func describe(_ filter: any Filter.Type) -> JSONValue {
     let parameters = filter.parameterDescriptions.map { parameter in
-      JSONValue.object([
-        .init("name", .string(parameter.name)), .init("coreImageName", .init(parameter.coreImageName)),
-        .init("summary", .string(parameter.summary)), .init("allowed", .string(parameter.allowed)),
-        .init("required", .boolean(parameter.isRequired)), .init("default", .init(parameter.defaultValue)),
-        .init("minimum", .init(limit: parameter.range?.lowerBound)),
-        .init("maximum", .init(limit: parameter.range?.upperBound)),
-      ])
+      let standard = parameter.defaultValue.map { [JSONValue.Member("default", JSONValue($0))] } ?? []
+      return JSONValue.object(
+        [
+          .init("name", .string(parameter.name)), .init("coreImageName", .init(parameter.coreImageName)),
+          .init("summary", .string(parameter.summary)), .init("allowed", .string(parameter.allowed)),
+          .init("required", .boolean(parameter.isRequired)),
+        ] + standard + [
+          .init("minimum", .init(limit: parameter.range?.lowerBound)),
+          .init("maximum", .init(limit: parameter.range?.upperBound)),
+        ])
     }
     return .object([
       .init("name", .string(filter.name)), .init("coreImageName", .init(filter.coreImageName)),

@@ -34,6 +34,11 @@ struct RenderCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
   func validate() throws {
+    if let command = commandWithRecipe {
+      throw ValidationError(
+        "\(Console.printable(recipe)) is a picture and not a recipe, which comes first: \(command) "
+          + "(`packshot init RECIPE.yaml` writes a recipe to begin with)")
+    }
     switch output {
     case nil where !preview: throw ValidationError("Give the file to write, - for standard output, or --preview.")
     case "-" where preview: throw ValidationError("--preview and the output - would both be on standard output.")
@@ -71,6 +76,15 @@ struct RenderCommand: ParsableCommand {
     } catch {
       ExitStatus.fail(error)
     }
+  }
+
+  /// What was probably meant where a picture stands in the recipe's place: the recipe was forgotten, or is the photo.
+  private var commandWithRecipe: String? {
+    let pathExtension = { (path: String) in String(path.split(separator: ".").last ?? "").lowercased() }
+    guard ImageFileFormat(pathExtension: pathExtension(recipe)) != nil else { return nil }
+    let isSwapped = ["yaml", "yml"].contains(pathExtension(input))
+    let words = isSwapped ? [input, recipe, output] : ["RECIPE.yaml", recipe, output ?? input]
+    return (["packshot", "render"] + words.compactMap { $0.map(Console.shellPath) }).joined(separator: " ")
   }
 
   private func warn(_ warning: String) {
