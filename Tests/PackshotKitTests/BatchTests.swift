@@ -69,6 +69,24 @@ final class Shop {
     return (reports, summary, warnings, skipped)
   }
 
+  /// Puts all pictures in their places, and is killed before the catalog on the disk learns of them. Returns them.
+  @discardableResult
+  func killBeforeRecording() throws -> [String: Data] {
+    try folder.write(recipe, to: "recipe.yaml")
+    let place = try OutputFolder(path: output)
+    let context = BatchContext(
+      recipe: try BatchRecipe(Recipe(contentsOf: folder.path("recipe.yaml")), limits: PhotoLimits()),
+      options: BatchOptions(inputs: [photos], outputFolder: output), known: nil, journal: place.journal,
+      budget: MemoryBudget(byteCount: 1 << 30), outputFolder: place.path, unfinishedPrefix: place.unfinishedPrefix,
+      workingFolder: "/")
+    var walk = InputWalk(outputFolder: output)
+    try walk.add([photos])
+    try place.begin()
+    let ledger = BatchLedger(folder: place, catalog: try .inMemory(), context: context)
+    _ = try ledger.settle(walk.photos.map { PhotoJob(photo: $0, context: context).run() }, after: BatchSummary())
+    return try files()
+  }
+
   /// Every output that was made, by path.
   func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
@@ -238,7 +256,7 @@ final class Shop {
     options.force = true
     let context = BatchContext(
       recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
-      options: options, known: try catalog.knownWork(), budget: MemoryBudget(byteCount: 1 << 30),
+      options: options, known: try catalog.knownWork(), journal: OutputJournal(), budget: MemoryBudget(byteCount: 1 << 30),
       outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix, workingFolder: "/")
     let photo = InputPhoto(
       path: shop.photos + "/VASE-7_front.png", relative: "", fileName: "VASE-7_front.png")
@@ -315,6 +333,30 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
+  /// A kill between renaming and recording, and then another recipe: the files are ours all the same.
+  @Test func outputsThatWereNotRecordedAreReplacedByAChangedRecipe() throws {
+    let shop = try Shop()
+    let lost = try shop.killBeforeRecording()
+    shop.recipe = shop.recipe.replacingOccurrences(of: "sepiaTone: 0.5", with: "sepiaTone: 1")
+    #expect(try shop.run { $0.isDryRun = true }.summary.wouldRender == 3)
+    // Runs that do not come upon them, one killed too, leave them for the next.
+    try shop.run { $0.inputs = [shop.photos + "/VASE-7_front.png"] }
+    let run = try shop.run()
+    #expect(run.summary.conflict == 0 && run.summary.rendered == 2 && run.summary.unchanged == 1)
+    #expect(try shop.files().count == lost.count)
+    for (path, bytes) in try shop.files() { #expect(bytes != lost[path]) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: shop.output + "/" + OutputFolder.lockName)).isEmpty)
+  }
+
+  @Test func outputsThatWereNotRecordedAreStillAnotherRecipesOrSomebodys() throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    try shop.killBeforeRecording()
+    try TestPicture.write(to: shop.output + "/VASE-7_front.png", width: 3, height: 3, .black)
+    shop.recipe = shop.recipe.replacingOccurrences(of: "name: shop", with: "name: winter").replacingOccurrences(
+      of: "sepiaTone: 0.5", with: "sepiaTone: 1")
+    #expect(try shop.run().reports[0].outputs.map(\.conflict) == [.changed, .otherRecipe("shop")])
+  }
+
   @Test func leavesNoTemporaryFilesAndRemovesThoseOfAKilledRun() throws {
     let shop = try Shop()
     _ = try shop.folder.folder("shop/mugs")
@@ -370,7 +412,7 @@ final class Shop {
     let context = BatchContext(
       recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
       options: BatchOptions(inputs: [shop.photos], outputFolder: shop.output), known: try catalog.knownWork(),
-      budget: MemoryBudget(byteCount: 1 << 30), outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix,
+      journal: OutputJournal(), budget: MemoryBudget(byteCount: 1 << 30), outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix,
       workingFolder: "/")
     let ledger = BatchLedger(folder: folder, catalog: catalog, context: context)
     var summary = BatchSummary()

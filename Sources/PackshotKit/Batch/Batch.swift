@@ -48,6 +48,7 @@ public struct Batch {
     let (outputFolder, catalog) = (past.outputFolder, past.catalog)
     let context = BatchContext(
       recipe: recipe, options: options, known: past.known,
+      journal: outputFolder?.journal ?? OutputJournal(folder: options.outputFolder),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: outputFolder?.unfinishedPrefix ?? "",

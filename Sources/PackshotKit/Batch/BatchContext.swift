@@ -7,6 +7,8 @@ final class BatchContext: Sendable {
   let options: BatchOptions
   /// What earlier runs left; nil if there is no catalog yet.
   let known: KnownWork?
+  /// What earlier runs were about to put in place.
+  let journal: OutputJournal
   let budget: MemoryBudget
   let renderers: PhotoRenderers
   /// The output folder, from the root.
@@ -17,12 +19,13 @@ final class BatchContext: Sendable {
   let workingFolder: String
 
   init(
-    recipe: BatchRecipe, options: BatchOptions, known: KnownWork?, budget: MemoryBudget, outputFolder: String,
-    unfinishedPrefix: String, workingFolder: String
+    recipe: BatchRecipe, options: BatchOptions, known: KnownWork?, journal: OutputJournal, budget: MemoryBudget,
+    outputFolder: String, unfinishedPrefix: String, workingFolder: String
   ) {
     self.recipe = recipe
     self.options = options
     self.known = known
+    self.journal = journal
     self.budget = budget
     renderers = PhotoRenderers(recipe, limits: options.limits, program: options.sandboxProgram)
     (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)

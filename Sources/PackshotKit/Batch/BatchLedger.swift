@@ -5,9 +5,10 @@ import PixelCore
 
 /// Puts what workers have rendered in its place, and writes it down.
 ///
-/// The order is what makes a kill harmless: whole files are renamed, their names are flushed to the disk, and only then
-/// the records are written, all of a group in one transaction. Between the two, the next run with the same recipe finds
-/// files that it does not know, renders them again, sees the same bytes and adopts them.
+/// The order is what makes a kill harmless: the output folder's journal says what is to come, whole files are renamed, their
+/// names are flushed to the disk, and only then the records are written, all of a group in one transaction. Killed between
+/// the two, a run leaves files that the catalog does not know; the next one finds them in the journal, and replaces them
+/// with what its recipe makes.
 final class BatchLedger {
   private let folder: OutputFolder
   private let catalog: Catalog
@@ -41,6 +42,7 @@ final class BatchLedger {
   func settle(_ jobs: [FinishedJob], after summary: BatchSummary) throws -> [PhotoReport] {
     var jobs = jobs
     waitUntilOld(jobs)
+    try folder.announce(jobs.flatMap(\.outputs).compactMap(announcement))
     for index in jobs.indices { putInPlace(&jobs[index]) }
     let names = jobs.flatMap(\.newNames)
     for (place, error) in names.isEmpty ? [] : folder.synchronizeNames(of: names) {
@@ -62,7 +64,14 @@ final class BatchLedger {
       try catalog.record(
         finished.map { record(of: $0, in: entry) }, run: entry.run, recipe: entry.recipe, counts: RunCounts(summary))
     }
+    for job in jobs where job.failure == nil { folder.settle(job.outputs.lazy.map(\.path)) }
     return reports
+  }
+
+  /// What the journal says of an output before it is put in its place.
+  private func announcement(of output: FinishedJob.Output) -> (path: String, entry: OutputJournal.Entry)? {
+    guard case .rendered = output.state, let sha256 = output.sha256 else { return nil }
+    return (output.path, OutputJournal.Entry(sha256: sha256, recipe: context.recipe.recipe.name))
   }
 
   /// Writes down how the run ended. The photos are safe without it, so that a failure here is none of the run's.

@@ -10,8 +10,8 @@ final class OutputFolder {
   /// What files of runs into this folder begin with until they are whole: with its number in the file system, as a folder
   /// in it may be another run's output folder, and this one lie in another's.
   let unfinishedPrefix: String
-  /// Whether a run was ended here before its time: its lock file says that it had begun.
-  let hasLeftovers: Bool
+  /// What runs were about to put in place here.
+  private(set) var journal: OutputJournal
 
   static let lockName = ".packshot.lock"
 
@@ -38,18 +38,40 @@ final class OutputFolder {
     self.lock = lock
     let number = FileStatus(path: real)?.inode ?? 0
     unfinishedPrefix = UnfinishedFile.prefix + "run-" + String(UInt64(bitPattern: number), radix: 36) + "-"
-    hasLeftovers = FileStatus(descriptor: lock)?.byteCount ?? 1 > 0
+    journal = OutputJournal(descriptor: lock)
   }
+
+  /// Whether a run was ended here before its time: its lock file says that it had begun.
+  var hasLeftovers: Bool { journal.isCutShort }
 
   /// Says in the lock file, on the disk, that files are going to be written.
   func begin() throws(PackshotError) {
-    guard pwrite(lock, "1", 1, 0) == 1, fsync(lock) == 0 else {
-      throw .cannotWrite(path: path, reason: systemError())
+    try writeJournal()
+    try Self.synchronizeNames(in: path)
+  }
+
+  /// Says in the lock file, on the disk, what is going to be put in place.
+  func announce(_ files: [(path: String, entry: OutputJournal.Entry)]) throws(PackshotError) {
+    if files.isEmpty { return }
+    for file in files { journal.add(file.entry, at: file.path) }
+    try writeJournal()
+  }
+
+  /// Forgets what was going to be put in place: these are on record now. The lock file learns of it with what it is told next.
+  func settle(_ paths: some Sequence<String>) {
+    for path in paths { journal.remove(path) }
+  }
+
+  private func writeJournal() throws(PackshotError) {
+    do {
+      try journal.write(to: lock, isAtWork: true)
+    } catch {
+      throw .cannotWrite(path: path, reason: error.reason)
     }
   }
 
-  /// Says that all files are in their places or gone.
-  func end() { ftruncate(lock, 0) }
+  /// Says that all files are in their places or gone. What would have to be said is only for the next run's good.
+  func end() { try? journal.write(to: lock, isAtWork: false) }
 
   /// Why the folder could not be locked. That somebody has the lock is one reason; that the file system has none is another.
   static func lockError(_ code: Int32, folder: String) -> PackshotError {

@@ -12,12 +12,12 @@ enum OutputVerdict {
   case render(mayReplace: Bool, isFree: Bool = false)
 
   /// - Parameters:
-  ///   - maker: The recipe that rendered what is known, by its name.
+  ///   - announced: What runs were about to put there.
   ///   - source: The record of the photo, if it has one that still holds.
   ///   - input: The photo's own file, which is never replaced.
   init(
-    path: String, known: KnownRendition?, maker: String?, identity: String, source: UUID?, input: FileStatus,
-    context: BatchContext
+    path: String, known: KnownRendition?, announced: [OutputJournal.Entry], identity: String, source: UUID?,
+    input: FileStatus, context: BatchContext
   ) {
     let options = context.options
     let seenNanoseconds = nanosecondsNow()
@@ -27,15 +27,25 @@ enum OutputVerdict {
       self = .render(mayReplace: isFree || options.overwrite, isFree: isFree)
       return
     }
-    let isInput = status.isSameFile(as: input)
-    guard let known, !isInput else {
-      self = isInput ? .conflict(.changed) : .render(mayReplace: options.overwrite)
+    if status.isSameFile(as: input) {
+      self = .conflict(.changed)
       return
     }
-    let isStamped = known.stamp.isSure(of: status)
-    let isOurs =
-      isStamped || (Int64(status.byteCount) == known.stamp.byteCount && sha256(ofFile: path) == known.sha256)
-    if known.identity == identity, isOurs, !options.force {
+    lazy var hash = sha256(ofFile: path)
+    let isStamped = known?.stamp.isSure(of: status) ?? false
+    let isRecorded =
+      known.map { isStamped || (Int64(status.byteCount) == $0.stamp.byteCount && hash == $0.sha256) } ?? false
+    let own = context.recipe.recipe.name
+    let maker: String? =
+      if isRecorded {
+        known.flatMap { context.known?.recipeName(of: $0) } ?? own
+      } else if announced.isEmpty {
+        nil
+      } else {
+        announced.first { $0.sha256 == hash }?.recipe
+      }
+
+    if let known, isRecorded, known.identity == identity, !options.force {
       let stamp = FileStamp(status, recordedNanoseconds: seenNanoseconds)
       if known.sourceID != source || source == nil {
         // The same picture, made from a photo of another name or of another product.
@@ -43,13 +53,11 @@ enum OutputVerdict {
       } else {
         self = .unchanged(known, isStamped ? .unchanged : .touched(photoID: known.photoID, stamp))
       }
-    } else if options.overwrite {
+    } else if options.overwrite || maker == own {
       self = .render(mayReplace: true)
-    } else if isOurs, let maker, maker != context.recipe.recipe.name {
+    } else if let maker {
       self = .conflict(.otherRecipe(maker))
-    } else if isOurs {
-      self = .render(mayReplace: true)
-    } else if known.identity == identity {
+    } else if known?.identity == identity {
       // The same work gives the same bytes, and those are not what lies there.
       self = .conflict(.changed)
     } else {

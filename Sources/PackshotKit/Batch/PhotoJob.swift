@@ -74,7 +74,7 @@ struct PhotoJob: Sendable {
       let path = context.outputPath(job.outputs[index].path)
       let rendition = context.known?.rendition(path)
       let verdict = OutputVerdict(
-        path: path, known: rendition, maker: rendition.flatMap { context.known?.recipeName(of: $0) },
+        path: path, known: rendition, announced: context.journal[paths[index]],
         identity: job.outputs[index].identity, source: isKnown ? known?.photoID : nil, input: version.status,
         context: context)
       switch verdict {

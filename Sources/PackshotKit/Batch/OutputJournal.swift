@@ -1,0 +1,83 @@
+import Catalog
+import Foundation
+import Glibc
+
+/// What runs into an output folder were about to put in place, in the folder's lock file.
+///
+/// A run that is killed between renaming its files and recording them leaves files that no catalog knows. So each group's
+/// hashes are on the disk before its first file takes its place; a file that has one of them is a run's, and the next run
+/// may replace it, whatever became of the recipe meanwhile. What a later run has not come upon is kept for the one after it.
+///
+/// The first line is `1` while a run is at work, and each further one is a file as a JSON object. Lines that cannot be read,
+/// such as one that was being written when the power went, tell of files that were not in place yet.
+struct OutputJournal: Sendable {
+  /// A file that was to be put in place.
+  struct Entry: Sendable, Equatable {
+    var sha256: String
+    /// What the recipe is called that it was rendered by.
+    var recipe: String
+  }
+
+  /// Those that are not known to be on record, by their paths below the output folder. A path may have several: each run that
+  /// was killed may have meant to put another file there.
+  private var entries: [FilePath: (path: String, files: [Entry])] = [:]
+  /// Whether a run was ended before its time.
+  private(set) var isCutShort = false
+
+  /// More than all groups that are in place at a time come to.
+  private static let mostBytes = 64 << 20
+
+  init() {}
+
+  /// Reads what a lock file says.
+  init(descriptor: Int32) {
+    var bytes = [UInt8](repeating: 0, count: min(FileStatus(descriptor: descriptor)?.byteCount ?? 0, Self.mostBytes))
+    bytes.removeLast(bytes.count - max(0, pread(descriptor, &bytes, bytes.count, 0)))
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    isCutShort = lines.first?.first == UInt8(ascii: "1")
+    for line in lines.dropFirst() {
+      guard case .object(let members) = try? JSONValue(parsing: Data(line)) else { continue }
+      let text = { (key: String) -> String? in
+        if case .string(let text) = members.first(where: { $0.key == key })?.value { text } else { nil }
+      }
+      if let path = text("path"), let sha256 = text("sha256"), let recipe = text("recipe") {
+        add(Entry(sha256: sha256, recipe: recipe), at: path)
+      }
+    }
+  }
+
+  /// Reads the journal of an output folder that is not held.
+  init(folder: String) {
+    self.init()
+    let descriptor = open(folder + "/" + OutputFolder.lockName, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if FileStatus(descriptor: descriptor)?.kind == .file { self.init(descriptor: descriptor) }
+  }
+
+  /// What was to be put at a path below the output folder.
+  subscript(path: String) -> [Entry] { entries[FilePath(path)]?.files ?? [] }
+
+  mutating func add(_ entry: Entry, at path: String) {
+    if self[path].contains(entry) { return }
+    entries[FilePath(path), default: (path, [])].files.append(entry)
+  }
+
+  mutating func remove(_ path: String) { entries[FilePath(path)] = nil }
+
+  /// Writes it into a lock file, on the disk.
+  func write(to descriptor: Int32, isAtWork: Bool) throws(SystemFailure) {
+    var text = isAtWork || !entries.isEmpty ? (isAtWork ? "1\n" : "0\n") : ""
+    for (path, files) in entries.values {
+      for file in files {
+        let line = JSONValue.object([
+          .init("path", .string(path)), .init("sha256", .string(file.sha256)), .init("recipe", .string(file.recipe)),
+        ])
+        text += "\(line)\n"
+      }
+    }
+    let count = text.utf8.count
+    let written = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    guard written == count, ftruncate(descriptor, count) == 0, fdatasync(descriptor) == 0 else { throw SystemFailure() }
+  }
+}
