@@ -20,8 +20,8 @@ func digest(_ digit: Character) -> String { String(repeating: digit, count: 64) 
 
 extension FileStamp {
   static let sample = FileStamp(
-    byteCount: 1234, modifiedNanoseconds: 1_700_000_000_123_456_789, inode: -5,
-    recordedNanoseconds: 1_700_000_001_000_000_000)
+    byteCount: 1234, modifiedNanoseconds: 1_700_000_000_123_456_789,
+    changedNanoseconds: 1_700_000_000_223_456_789, inode: -5, recordedNanoseconds: 1_700_000_001_000_000_000)
 }
 
 extension FileFacts {

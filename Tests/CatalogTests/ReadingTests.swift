@@ -88,7 +88,8 @@ import Testing
       try catalog.json(catalog.products())[0].description == """
         {"id":"01234567-89ab-cdef-0123-456789abcdef","sku":"M-1","name":"Café “Mug”","searchKey":"cafe “mug”",\
         "price":"12.50","currency":"EUR","quantity":0,"rating":4.5,"isFavorite":true,"timesSold":0,\
-        "lastSold":"2025-03-01T09:30:00Z","soldElsewhere":0,"lastSoldElsewhere":"2025-03-01T09:30:00Z","url":"https://example.com/mug","tint":"#e63946","archived":false,\
+        "lastSold":"2025-03-01T09:30:00Z","soldElsewhere":0,"lastSoldElsewhere":"2025-03-01T09:30:00Z",\
+        "url":"https://example.com/mug","tint":"#e63946","archived":false,"isMadeByRun":false,\
         "note":"say \\"cheese\\"\\n\\t\\\\ \\u0001 \\u007f","photos":["fedcba98-7654-3210-fedc-ba9876543210"],\
         "makers":[],"collections":[],"sales":[],"movements":[]}
         """)
@@ -104,8 +105,9 @@ import Testing
         {"id":"\(rendition.photo.id.text)","kind":"rendition","path":"/shop/mug.png","sha256":"\(digest("c"))",\
         "identity":"\(digest("d"))","view":"front","width":40,"height":30,"orientation":1,"aspect":1.3333334,\
         "format":"jpeg","colorModel":null,"bitDepth":8,"hasAlpha":false,"isProgressive":false,"icc":null,\
-        "capturedAt":null,"bytes":1234,"modifiedNanoseconds":1700000000123456789,"inode":-5,\
-        "recordedNanoseconds":1700000001000000000,"data":null,"thumbnail":null,"product":"\(rendition.product!.id.text)",\
+        "capturedAt":null,"bytes":1234,"modifiedNanoseconds":1700000000123456789,\
+        "changedNanoseconds":1700000000223456789,"inode":-5,"recordedNanoseconds":1700000001000000000,\
+        "data":null,"thumbnail":null,"product":"\(rendition.product!.id.text)",\
         "source":"\(rendition.source!.id.text)","recipe":"\(recipe.text)","run":"\(run.text)","renditions":[],\
         "ingredients":["\(rendition.ingredients[0].id.text)"],"usedIn":[]}
         """)

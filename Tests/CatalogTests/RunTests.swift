@@ -96,6 +96,34 @@ import Testing
     #expect(after.price == 12)
   }
 
+  /// What an older `sku` pattern has made.
+  @Test func `A product that a run made goes with its last photo, unless somebody made it theirs`() throws {
+    let show = { (products: [String], run: UUID) in
+      let group = products.enumerated().map { number, sku in
+        FinishedPhoto.rendered(
+          RenderedPhoto(sku: sku, productName: sku, original: .sample("/in/\(number).jpg"), renditions: []))
+      }
+      try catalog.record(group, run: run, recipe: recipe)
+    }
+    try catalog.addProduct(Catalog.Product(sku: "added", name: "added"))
+    let old = ["added", "plain", "PLAIN", "renamed", "rated", "stocked", "made", "kept"]
+    try show(old, run)
+    let known = Dictionary(uniqueKeysWithValues: try catalog.products().map { ($0.sku, $0) })
+    try catalog.edit("Edit") { edit in
+      try edit.update(Catalog.Product.self, known["renamed"]!.id) { $0.name = "Mug" }
+      try edit.update(Catalog.Product.self, known["rated"]!.id) { $0.rating = 5 }
+      try edit.link(known["made"]!, "makers", to: edit.reuseOrMake(Catalog.Maker.self, named: "Ann").id)
+    }
+    try catalog.stock(of: catalog.product(matching: "stocked").id, changeBy: 3)
+    let extra = RenderedPhoto(sku: "kept", productName: "kept", original: .sample("/in/other.jpg"), renditions: [])
+    try catalog.record([.rendered(extra)], run: run, recipe: recipe)
+
+    try show(old.map { _ in "new" }, try catalog.beginSampleRun())
+    #expect(
+      Set(try catalog.products().map(\.sku)) == ["added", "renamed", "rated", "stocked", "made", "kept", "new"])
+    #expect(try catalog.verify().isEmpty)
+  }
+
   @Test func `Photos named alike but for case become products of different names`() throws {
     let group = ["mug", "MUG", "Mug"].map { name in
       FinishedPhoto.rendered(
@@ -151,7 +179,8 @@ import Testing
   @Test func `Touched files take on new stamps and nothing else`() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let before = try catalog.photo(matching: "mug.png")
-    let stamp = FileStamp(byteCount: 1234, modifiedNanoseconds: 5, inode: 6, recordedNanoseconds: 7)
+    let stamp = FileStamp(
+      byteCount: 1234, modifiedNanoseconds: 5, changedNanoseconds: 6, inode: 7, recordedNanoseconds: 8)
     try catalog.restamp([(before.id, stamp)])
     var expected = before
     expected.stamp = stamp

@@ -177,6 +177,62 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
   }
 
+  /// As `rsync --inplace --times` and photo editors that keep dates do.
+  @Test func aFileRewrittenInPlaceIsNoticedThoughItsSizeAndDateAreKept() throws {
+    let shop = try Shop()
+    try shop.run()
+    for path in [shop.photos + "/VASE-7_front.png", shop.output + "/mugs/MUG-1_side.png"] {
+      var before = stat()
+      #expect(stat(path, &before) == 0)
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      // The last byte of a PNG is of its checksum.
+      bytes[bytes.count - 1] ^= 1
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.write(contentsOf: bytes)
+      try file.close()
+      var times = [before.st_atim, before.st_mtim]
+      #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+      let after = try #require(FileStatus(path: path))
+      #expect(after.byteCount == Int(before.st_size) && after.inode == Int64(before.st_ino))
+    }
+    let run = try shop.run()
+    #expect(run.reports.map(\.status) == [.failed, .unchanged, .conflict])
+  }
+
+  @Test func aFileOfWhichOnlyItsStatusChangedIsUnchanged() throws {
+    let shop = try Shop()
+    try shop.run()
+    let paths = [shop.photos + "/VASE-7_front.png", shop.output + "/mugs/MUG-1_side.png"]
+    let before = try shop.catalog().photos().map(\.changedNanoseconds)
+    for path in paths { #expect(chmod(path, 0o600) == 0) }
+    let runs = try shop.catalog().runs().count
+    #expect(try shop.run().summary.unchanged == 3)
+    #expect(try shop.catalog().runs().count == runs)
+    let after = try shop.catalog().photos().map(\.changedNanoseconds)
+    #expect(zip(before, after).count { $0 != $1 } == 2)
+    for path in paths {
+      let status = try #require(FileStatus(path: path))
+      let known = try shop.catalog().knownWork()
+      #expect((known.original(path)?.stamp ?? known.rendition(path)?.stamp)?.isSure(of: status) == true)
+    }
+  }
+
+  /// A catalog of version 2 does not know when files were last changed: they are read once, and nothing is rendered.
+  @Test func aFileWhoseLastChangeIsNotOnRecordIsReadOnce() throws {
+    let shop = try Shop()
+    try shop.run()
+    let catalog = try shop.catalog()
+    try catalog.restamp(
+      catalog.photos().map { photo in
+        var stamp = photo.stamp
+        stamp.changedNanoseconds = nil
+        return (photo.id, stamp)
+      })
+    let run = try shop.run()
+    #expect(run.summary.unchanged == 3)
+    #expect(try shop.catalog().photos().filter { $0.kind != .source }.allSatisfy { $0.changedNanoseconds != nil })
+  }
+
   @Test func anOutputChangedByHandIsAConflictAndStays() throws {
     let shop = try Shop()
     try shop.run()
@@ -256,7 +312,8 @@ final class Shop {
     options.force = true
     let context = BatchContext(
       recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
-      options: options, known: try catalog.knownWork(), journal: OutputJournal(), budget: MemoryBudget(byteCount: 1 << 30),
+      options: options, known: try catalog.knownWork(), journal: OutputJournal(),
+      budget: MemoryBudget(byteCount: 1 << 30),
       outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix, workingFolder: "/")
     let photo = InputPhoto(
       path: shop.photos + "/VASE-7_front.png", relative: "", fileName: "VASE-7_front.png")
@@ -412,7 +469,8 @@ final class Shop {
     let context = BatchContext(
       recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
       options: BatchOptions(inputs: [shop.photos], outputFolder: shop.output), known: try catalog.knownWork(),
-      journal: OutputJournal(), budget: MemoryBudget(byteCount: 1 << 30), outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix,
+      journal: OutputJournal(), budget: MemoryBudget(byteCount: 1 << 30), outputFolder: folder.path,
+      unfinishedPrefix: folder.unfinishedPrefix,
       workingFolder: "/")
     let ledger = BatchLedger(folder: folder, catalog: catalog, context: context)
     var summary = BatchSummary()
@@ -768,6 +826,7 @@ final class Shop {
     #expect(try shop.run().summary.unchanged == 3)
     let mugs = try shop.catalog().details(ofProduct: shop.catalog().product(matching: "MUG").id)
     #expect(mugs.photos.count == 6)
+    #expect(try shop.catalog().products().map(\.sku).sorted() == ["MUG", "VASE"], "the old ones are gone")
     #expect(try shop.run().summary.unchanged == 3)
   }
 

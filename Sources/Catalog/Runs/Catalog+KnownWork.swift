@@ -36,8 +36,8 @@ extension Catalog {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT path, photo.id, sha256, bytes, modifiedNanoseconds, inode, recordedNanoseconds, width, height, orientation,
-          format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view
+        SELECT path, photo.id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width,
+          height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view
         FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
         """)
     var originals: [FilePath: KnownFile] = [:]
@@ -46,10 +46,10 @@ extension Catalog {
       originals[FilePath(row[0])] = KnownFile(
         photoID: row[1], sha256: row[2], stamp: stamp(row, from: 3),
         image: ImageFacts(
-          width: row[7], height: row[8], orientation: row[9], format: row[10], colorModel: row[11], bitDepth: row[12],
-          hasAlpha: row[13], isProgressive: row[14], iccDescription: row[15],
-          capturedAt: (row[16] as Int64?).map(Date.init(milliseconds:))),
-        sku: row[17], view: row[18])
+          width: row[8], height: row[9], orientation: row[10], format: row[11], colorModel: row[12], bitDepth: row[13],
+          hasAlpha: row[14], isProgressive: row[15], iccDescription: row[16],
+          capturedAt: (row[17] as Int64?).map(Date.init(milliseconds:))),
+        sku: row[18], view: row[19])
     }
     return originals
   }
@@ -58,17 +58,16 @@ extension Catalog {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT path, id, sha256, bytes, modifiedNanoseconds, inode, recordedNanoseconds, width, height, sourceId, identity,
-          recipeId
+        SELECT path, id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width, height,
+          sourceId, identity, recipeId
         FROM photo WHERE kind = 'rendition' AND identity IS NOT NULL
         """)
     var renditions: [FilePath: KnownRendition] = [:]
     renditions.reserveCapacity(try count(db, "rendition"))
     while let row = try rows.next() {
       renditions[FilePath(row[0])] = KnownRendition(
-        photoID: row[1], sourceID: row[9], recipeID: row[11], identity: row[10], sha256: row[2],
-        stamp: stamp(row, from: 3), width: row[7],
-        height: row[8])
+        photoID: row[1], sourceID: row[10], recipeID: row[12], identity: row[11], sha256: row[2],
+        stamp: stamp(row, from: 3), width: row[8], height: row[9])
     }
     return renditions
   }
@@ -79,7 +78,7 @@ extension Catalog {
 
   private static func stamp(_ row: Row, from column: Int) -> FileStamp {
     FileStamp(
-      byteCount: row[column], modifiedNanoseconds: row[column + 1], inode: row[column + 2],
-      recordedNanoseconds: row[column + 3])
+      byteCount: row[column], modifiedNanoseconds: row[column + 1], changedNanoseconds: row[column + 2],
+      inode: row[column + 3], recordedNanoseconds: row[column + 4])
   }
 }

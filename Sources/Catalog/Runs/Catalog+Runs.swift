@@ -55,7 +55,7 @@ extension Catalog {
   ///
   /// A product that is on record by its SKU stays as it is. A photo that is on record by its path and kind keeps its id
   /// and takes on the new facts, and a rendition the new ingredients. An original that shows another product now takes all
-  /// its renditions along.
+  /// its renditions along, and the product that is left with nothing goes where it is still as a run made it.
   ///
   /// - Parameter counts: What the run has done with this group, so that the record of a run that is killed says how far it
   ///   came.
@@ -65,6 +65,7 @@ extension Catalog {
     try transact { db in
       let recorder = try RunRecorder(db, store.context, run: run, recipe: recipe, paths: paths)
       for photo in group { try recorder.record(photo) }
+      try recorder.removeLeftProducts()
       if let counts, var run = try Run.fetch(db, run) {
         run.counts = counts
         try Saving<Run>(db, store.context)(run)
@@ -76,11 +77,11 @@ extension Catalog {
   public func restamp(_ stamps: [(photoID: UUID, stamp: FileStamp)]) throws(CatalogError) {
     try transact { db in
       let statement = try db.cachedStatement(
-        sql: "UPDATE photo SET bytes = ?, modifiedNanoseconds = ?, inode = ?, recordedNanoseconds = ? WHERE id = ?")
-      for (id, stamp) in stamps {
-        try statement.execute(
-          arguments: [stamp.byteCount, stamp.modifiedNanoseconds, stamp.inode, stamp.recordedNanoseconds, id])
-      }
+        sql: """
+          UPDATE photo SET bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?, inode = ?, recordedNanoseconds = ?
+          WHERE id = ?
+          """)
+      for (id, stamp) in stamps { try statement.execute(arguments: stamp.arguments + [id]) }
     }
   }
 

@@ -1,11 +1,14 @@
 import Foundation
 
-/// A file's size, age and place on the disk: what tells without reading it that it is the file it was.
+/// A file's size, times and place on the disk: what tells without reading it that it is the file it was.
 public struct FileStamp: Hashable, Sendable {
   /// The file's size.
   public var byteCount: Int64
   /// When the file was last modified, in nanoseconds since 1970.
   public var modifiedNanoseconds: Int64
+  /// When anything of the file was last changed, its name, owner and times included, in nanoseconds since 1970: nobody can
+  /// set it. Nil where it was not recorded, as by catalogs of version 2.
+  public var changedNanoseconds: Int64?
   /// The file's number in its file system, as its bits are.
   public var inode: Int64
   /// When the stamp was taken, in nanoseconds since 1970. A file that is not older than its stamp may have been changed
@@ -13,9 +16,12 @@ public struct FileStamp: Hashable, Sendable {
   public var recordedNanoseconds: Int64
 
   /// A stamp from its parts.
-  public init(byteCount: Int64, modifiedNanoseconds: Int64, inode: Int64, recordedNanoseconds: Int64) {
+  public init(
+    byteCount: Int64, modifiedNanoseconds: Int64, changedNanoseconds: Int64?, inode: Int64, recordedNanoseconds: Int64
+  ) {
     self.byteCount = byteCount
     self.modifiedNanoseconds = modifiedNanoseconds
+    self.changedNanoseconds = changedNanoseconds
     self.inode = inode
     self.recordedNanoseconds = recordedNanoseconds
   }

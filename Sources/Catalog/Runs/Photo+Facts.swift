@@ -15,12 +15,14 @@ extension Catalog.Photo {
   public var stamp: FileStamp {
     get {
       FileStamp(
-        byteCount: bytes, modifiedNanoseconds: modifiedNanoseconds, inode: inode,
+        byteCount: bytes, modifiedNanoseconds: modifiedNanoseconds, changedNanoseconds: changedNanoseconds,
+        inode: inode,
         recordedNanoseconds: recordedNanoseconds)
     }
     set {
       bytes = newValue.byteCount
       modifiedNanoseconds = newValue.modifiedNanoseconds
+      changedNanoseconds = newValue.changedNanoseconds
       inode = newValue.inode
       recordedNanoseconds = newValue.recordedNanoseconds
     }

@@ -2,7 +2,9 @@ import Foundation
 internal import GRDB
 
 /// Writes what a run has done, within one transaction: the statements of a group, prepared once.
-struct RunRecorder {
+final class RunRecorder {
+  private let db: Database
+  private let context: StoreContext
   private let run: UUID
   private let recipe: UUID
   private let paths: CatalogPaths
@@ -16,8 +18,11 @@ struct RunRecorder {
   private let keep: Statement
   private let forgetIngredients: Statement
   private let addIngredient: Statement
+  /// Products that photos were taken from.
+  private var left: Set<UUID> = []
 
   init(_ db: Database, _ context: StoreContext, run: UUID, recipe: UUID, paths: CatalogPaths) throws {
+    (self.db, self.context) = (db, context)
     self.run = run
     self.recipe = recipe
     self.paths = paths
@@ -32,8 +37,8 @@ struct RunRecorder {
     followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
     keep = try db.cachedStatement(
       sql: """
-        UPDATE photo SET sourceId = ?, productId = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, inode = ?,
-          recordedNanoseconds = ?
+        UPDATE photo SET sourceId = ?, productId = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
+          inode = ?, recordedNanoseconds = ?
         WHERE id = ?
         """)
     forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
@@ -65,13 +70,10 @@ struct RunRecorder {
     let source = saved.id
     if case .updated(let old, let new) = saved, old.productId != new.productId || old.view != new.view {
       try followOriginal.execute(arguments: [product, photo.view, source])
+      if let owner = old.productId, owner != product { left.insert(owner) }
     }
     for kept in photo.kept {
-      let stamp = kept.stamp
-      try keep.execute(arguments: [
-        source, product, photo.view, stamp.byteCount, stamp.modifiedNanoseconds, stamp.inode, stamp.recordedNanoseconds,
-        kept.photoID,
-      ])
+      try keep.execute(arguments: [source, product, photo.view] + kept.stamp.arguments + [kept.photoID])
     }
 
     for facts in photo.renditions {
@@ -97,6 +99,36 @@ struct RunRecorder {
       number += 1
       free = "\(name) (\(number))"
     }
-    return try saveProduct(Catalog.Product(sku: sku, name: free)).id
+    var product = Catalog.Product(sku: sku, name: free)
+    product.isMadeByRun = true
+    return try saveProduct(product).id
+  }
+
+  /// Removes the products that photos were taken from, where they are as a run made them and nothing refers to them any more.
+  func removeLeftProducts() throws {
+    let links = Catalog.Product.entity.relationships.map { Links($0, of: Catalog.Product.entity, in: context.model) }
+    for id in left {
+      guard let product = try Catalog.Product.fetch(db, id), product.isAsRunMadeIt,
+        try links.allSatisfy({ try $0.count(db, id) == 0 })
+      else { continue }
+      try db.cachedStatement(sql: "DELETE FROM product WHERE id = ?").execute(arguments: [id])
+    }
+    left = []
+  }
+}
+
+extension Catalog.Product {
+  /// Whether a run made it and nobody has changed it since.
+  fileprivate var isAsRunMadeIt: Bool {
+    var made = Self(sku: sku, name: name)
+    (made.id, made.isMadeByRun) = (id, true)
+    return values == made.values && (name == sku || name.hasPrefix(sku + " ("))
+  }
+}
+
+extension FileStamp {
+  /// What the columns of a stamp are to hold, in their order.
+  var arguments: StatementArguments {
+    [byteCount, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds]
   }
 }

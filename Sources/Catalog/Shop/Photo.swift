@@ -56,6 +56,8 @@ extension Catalog {
     /// See ``FileStamp``.
     public var modifiedNanoseconds: Int64 = 0
     /// See ``FileStamp``.
+    public var changedNanoseconds: Int64?
+    /// See ``FileStamp``.
     public var inode: Int64 = 0
     /// See ``FileStamp``.
     public var recordedNanoseconds: Int64 = 0
@@ -96,6 +98,7 @@ extension Catalog {
       Property("capturedAt", \.capturedAt),
       Property("bytes", \.bytes, .atLeast(0)),
       Property("modifiedNanoseconds", \.modifiedNanoseconds),
+      Property("changedNanoseconds", \.changedNanoseconds),
       Property("inode", \.inode),
       Property("recordedNanoseconds", \.recordedNanoseconds),
       Property("data", \.data),

@@ -4,7 +4,7 @@ extension Catalog {
   /// What the shop sells, and what its photos show.
   ///
   /// A run makes one for every SKU it meets for the first time, with the SKU as its name, and never changes it after:
-  /// it is the shop's to edit.
+  /// it is the shop's to edit. Where nobody has, the run that gives its last photo to another product removes it again.
   public struct Product: Record {
     public var id = UUID.timeOrdered()
     /// The shop's own number of it, unique exactly.
@@ -36,11 +36,13 @@ extension Catalog {
     public var tint: Tint?
     /// Whether it is no longer sold but kept for the record.
     public var archived = false
+    /// Whether a run made it. One that is as the run made it goes again when nothing refers to it any more.
+    public internal(set) var isMadeByRun = false
     public var note: String?
 
     public init() {}
 
-    /// A product as a run makes it.
+    /// A product of which only that is known.
     public init(sku: String, name: String) {
       self.sku = sku
       self.name = name
@@ -63,6 +65,7 @@ extension Catalog {
       Property("url", \.url, .webAddress),
       Property("tint", \.tint),
       Property("archived", \.archived, default: false),
+      Property("isMadeByRun", \.isMadeByRun, default: false),
       Property("note", \.note),
     ]
 

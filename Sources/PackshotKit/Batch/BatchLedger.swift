@@ -125,12 +125,16 @@ final class BatchLedger {
 
   private func putInPlace(_ job: inout FinishedJob) {
     for index in job.outputs.indices {
-      guard case .rendered(let file, _) = job.outputs[index].state else { continue }
+      guard case .rendered(let file, let status) = job.outputs[index].state else { continue }
       do {
         let output = job.outputs[index]
+        let place = folder.path(of: output.path)
         if try !file.moveIntoPlace(replacing: output.mayReplace) {
           // It came while the photo was at work.
-          job.outputs[index].adoptOrLeave(folder.path(of: output.path))
+          job.outputs[index].adoptOrLeave(place)
+        } else if let moved = FileStatus(path: place), moved.hasContent(of: status) {
+          // To be renamed has changed it.
+          job.outputs[index].state = .rendered(file, moved)
         }
       } catch {
         job.failure = PhotoFailure(error)

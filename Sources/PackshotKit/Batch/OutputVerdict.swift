@@ -72,8 +72,8 @@ extension FileStamp {
   /// - Parameter recordedNanoseconds: When its status was taken.
   init(_ status: FileStatus, recordedNanoseconds: Int64) {
     self.init(
-      byteCount: Int64(status.byteCount), modifiedNanoseconds: status.modifiedNanoseconds, inode: status.inode,
-      recordedNanoseconds: recordedNanoseconds)
+      byteCount: Int64(status.byteCount), modifiedNanoseconds: status.modifiedNanoseconds,
+      changedNanoseconds: status.changedNanoseconds, inode: status.inode, recordedNanoseconds: recordedNanoseconds)
   }
 
   /// A tick of the file system's clock is no longer than this: two changes in it may bear the same time.
@@ -82,9 +82,11 @@ extension FileStamp {
   /// Whether the file is surely the one remembered, so that its content need not be read.
   ///
   /// A file changed just before it was recorded may have been changed just after as well, within the same tick of the
-  /// file system's clock. Such young files are not trusted, as git has it.
+  /// file system's clock. Such young files are not trusted, as git has it. Who writes into a file may give it back its size
+  /// and its time of modification, but not the time of its last change. Where that was not recorded, the file is read once.
   func isSure(of status: FileStatus) -> Bool {
     Int64(status.byteCount) == byteCount && status.modifiedNanoseconds == modifiedNanoseconds
-      && status.inode == inode && modifiedNanoseconds + Self.tickNanoseconds < recordedNanoseconds
+      && status.changedNanoseconds == changedNanoseconds && status.inode == inode
+      && modifiedNanoseconds + Self.tickNanoseconds < recordedNanoseconds
   }
 }

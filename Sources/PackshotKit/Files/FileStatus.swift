@@ -8,6 +8,8 @@ struct FileStatus: Equatable, Sendable {
   var byteCount: Int
   /// When the content was last changed, in nanoseconds since 1970.
   var modifiedNanoseconds: Int64
+  /// When anything of the file was last changed, its names, owner and times included; nobody can set it.
+  var changedNanoseconds: Int64
   var device: UInt64
   var inode: Int64
 
@@ -34,6 +36,13 @@ struct FileStatus: Equatable, Sendable {
   /// Whether both are the same file, under whatever names.
   func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 
+  /// Whether nobody has written into the file since: not so that its size or time of modification shows it. To rename or link
+  /// a file changes its status alone.
+  func hasContent(of earlier: FileStatus) -> Bool {
+    isSameFile(as: earlier) && kind == earlier.kind && byteCount == earlier.byteCount
+      && modifiedNanoseconds == earlier.modifiedNanoseconds
+  }
+
   private init(_ status: stat) {
     kind =
       switch status.st_mode & S_IFMT {
@@ -42,7 +51,8 @@ struct FileStatus: Equatable, Sendable {
       default: .other
       }
     byteCount = Int(status.st_size)
-    modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    modifiedNanoseconds = status.st_mtim.nanoseconds
+    changedNanoseconds = status.st_ctim.nanoseconds
     device = UInt64(status.st_dev)
     inode = Int64(bitPattern: UInt64(status.st_ino))
   }
@@ -52,7 +62,11 @@ struct FileStatus: Equatable, Sendable {
 func nanosecondsNow() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
-  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  return time.nanoseconds
+}
+
+extension timespec {
+  fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }
 
 /// What the system says went wrong last.

@@ -90,7 +90,7 @@ final class OpenFile {
 
   /// Throws where somebody wrote into the file since it was opened: what was read is a mixture, of the same length perhaps.
   func checkUnchanged() throws(PackshotError) {
-    if FileStatus(descriptor: descriptor) != status { throw changed }
+    if FileStatus(descriptor: descriptor)?.hasContent(of: status) != true { throw changed }
   }
 
   private var changed: PackshotError {

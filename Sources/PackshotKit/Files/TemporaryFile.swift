@@ -45,8 +45,8 @@ package final class TemporaryFile: @unchecked Sendable {
     }
   }
 
-  /// Has everything written reach the disk; nothing is written after. The file's status stays the same when it is put in
-  /// its place.
+  /// Has everything written reach the disk; nothing is written after. Of the file's status only the time of its last change is
+  /// another one when it is put in its place.
   func seal() throws(PackshotError) -> Seal {
     guard fsync(file.descriptor) == 0, let status = FileStatus(descriptor: file.descriptor) else {
       throw .cannotWrite(path: destination, reason: systemError())

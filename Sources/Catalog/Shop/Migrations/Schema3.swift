@@ -1,6 +1,11 @@
 extension Catalog {
   /// Version 3: what was sold is computed from the sales on record. It is not released yet: until then it may be edited.
-  static let schema3 = Migration.steps(.sql(schema3Products), .sql(schema3Triggers))
+  static let schema3 = Migration.steps(
+    .sql(schema3Products), .sql(schema3Triggers),
+    // Not known of files that were recorded before, which are read once more.
+    .addingColumn("changedNanoseconds INTEGER", to: "photo", behind: "modifiedNanoseconds"),
+    // Not known of products that are there, which are left alone.
+    .addingColumn("isMadeByRun INTEGER NOT NULL", to: "product", behind: "archived", value: "0"))
 
   /// The table of products is made anew. What was counted beyond the sales on record was sold elsewhere.
   private static let schema3Products = """
