@@ -4,8 +4,8 @@ import ImageCodecs
 public enum PackshotError: Error, Equatable {
   /// A file or folder that was named is not there.
   case missing(path: String)
-  /// There is no photo in what was named.
-  case noPicture(inputs: [String])
+  /// There is no photo in what was named, apart from files and folders that patterns left out.
+  case noPicture(inputs: [String], leftOut: Int)
   /// A golden suite has no case of this name; the hint says what was probably meant, and is empty where nothing is known.
   case noGoldenCase(name: String, suite: String, hint: String)
   /// A file or folder cannot be read.
@@ -34,9 +34,10 @@ public enum PackshotError: Error, Equatable {
     switch self {
     case .missing(""): "a name that was given is empty"
     case .missing(let path): "there is no \(path)"
-    case .noPicture(let inputs):
+    case .noPicture(let inputs, let leftOut):
       "there is \(ImageFileFormat.allCases.map { "no \($0.name)" }.joined(separator: " and ")) in "
         + inputs.prefix(5).joined(separator: ", ") + (inputs.count > 5 ? " and \(inputs.count - 5) more" : "")
+        + (leftOut > 0 ? ", apart from what --exclude and --include leave out" : "")
     case .noGoldenCase(let name, let suite, ""): "there is no case \(name) in \(suite)"
     case .noGoldenCase(let name, let suite, let hint): "there is no case \(name) in \(suite); \(hint)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"

@@ -60,7 +60,7 @@ import Testing
       event in
       if case .skipped(let file) = event { skipped.append(file) }
     }
-    #expect(throws: PackshotError.noPicture(inputs: [shop.photos])) { try batch.run() }
+    #expect(throws: PackshotError.noPicture(inputs: [shop.photos], leftOut: 0)) { try batch.run() }
     #expect(skipped.map(\.format) == [.gif])
     #expect(!FileManager.default.fileExists(atPath: shop.output))
   }

@@ -43,7 +43,7 @@ public struct Batch {
     report(.found(photos: walk.photos.count + walk.failures.count))
     for note in recipe.recipe.warnings + walk.notes { report(.warning(note)) }
     for file in walk.skipped { report(.skipped(file)) }
-    guard walk.hasFound else { throw PackshotError.noPicture(inputs: options.inputs) }
+    guard walk.hasFound else { throw walk.nothingFound(in: options.named) }
     let past = try remembered()
     let (outputFolder, catalog) = (past.outputFolder, past.catalog)
     let context = BatchContext(
@@ -95,8 +95,9 @@ public struct Batch {
     let options = options
     let walk = { @Sendable in
       Result {
-        var walk = InputWalk(outputFolder: options.outputFolder, excluded: options.excluded)
-        try walk.add(options.inputs)
+        let filter = try InputFilter(excluded: options.excluded, included: options.included)
+        var walk = InputWalk(outputFolder: options.outputFolder, filter: filter)
+        try walk.add(options.inputs, options.list)
         return walk
       }
     }

@@ -18,8 +18,12 @@ public struct BatchOptions: Sendable {
   public var overwrite = false
   /// Ends at the first photo that fails.
   public var failFast = false
-  /// Globs of paths and names to leave out.
+  /// Patterns of what to leave out, by gitignore's rules.
   public var excluded: [String] = []
+  /// Patterns of what to take; empty for everything that is not left out.
+  public var included: [String] = []
+  /// A list of more photos and folders of photos.
+  public var list: InputList?
   /// The packshot program, to read and render photos in processes of its own that can open and connect to nothing; nil to do
   /// it in this process.
   public var sandboxProgram: String?
@@ -35,6 +39,9 @@ public struct BatchOptions: Sendable {
 
   /// The catalog's path.
   public var catalogPath: String { catalog ?? outputFolder + "/catalog.sqlite" }
+
+  /// Where photos were named: the inputs, and the list.
+  var named: [String] { inputs + (list.map { [$0.name] } ?? []) }
 
   /// Checks what no type can say.
   func check() throws(PackshotError) {

@@ -5,14 +5,13 @@ import Pipeline
 
 /// Finds the photos in what was named on the command line, in a stable order: as named, and in folders by name.
 ///
-/// A walk takes files with an image's extension or an image's first bytes, and says of every other one why it was skipped. The
-/// output folder is not walked. Links are followed, as suppliers' folders are often made of them, each folder once; that photos lie
-/// elsewhere than in what was named is noted.
+/// A walk takes files with an image's extension or an image's first bytes, and says of every other one why it was skipped.
+/// The output folder is not walked. Links are followed, as suppliers' folders are often made of them, each folder once; that
+/// photos lie elsewhere than in what was named is noted.
 struct InputWalk: Sendable {
   /// A folder not to walk into, by device and inode.
   let outputFolder: FileStatus?
-  /// Globs, matched against paths below the named folder and against file names.
-  let excluded: [String]
+  private var filter: InputFilter
 
   private(set) var photos: [InputPhoto] = []
   /// What was come upon and not taken.
@@ -29,6 +28,8 @@ struct InputWalk: Sendable {
     let relative: String
     /// Whether it lies outside of the folders that were named.
     var isOutside = false
+    /// What patterns say of what is in it.
+    var verdict: InputFilter.Verdict
   }
 
   private struct FileID: Hashable {
@@ -41,29 +42,51 @@ struct InputWalk: Sendable {
   private var seen = 0
   /// The folders that were named, without links on the way.
   private var namedFolders: [String] = []
+  /// Folders that were named and have no photos.
+  private var empty: [String] = []
   /// Photos taken that lie outside of the folders that were named, and one of them.
   private var outside: (count: Int, example: String) = (0, "")
 
-  init(outputFolder: String?, excluded: [String] = []) {
+  init(outputFolder: String?, filter: InputFilter = InputFilter()) {
     self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
-    self.excluded = excluded
+    self.filter = filter
   }
 
-  /// Adds all that was named. Of a folder without photos that is noted, if there are some elsewhere.
-  mutating func add(_ paths: [String]) throws(PackshotError) {
-    namedFolders += paths.filter { FileStatus(path: $0)?.kind == .folder }.map { OutputFolder.realPath($0) ?? $0 }
-    var empty: [String] = []
-    for path in paths {
-      let before = (seen, notes.count, failures.count)
-      try add(path)
-      if (seen, notes.count, failures.count) == before { empty.append(path) }
-    }
+  /// Adds all that was named, and what a list names: what is wrong in that one is a failure that tells its line. Of a folder
+  /// without photos that is noted, if there are some elsewhere.
+  mutating func add(_ paths: [String], _ list: InputList? = nil) throws(PackshotError) {
+    let named = paths + (list?.paths ?? [])
+    namedFolders += named.filter { FileStatus(path: $0)?.kind == .folder }.map { OutputFolder.realPath($0) ?? $0 }
+    for path in paths { try add(path) }
+    if let list { add(list) }
     if outside.count > 0 {
       notes.append(
         "\(outside.count == 1 ? "1 photo lies" : "\(outside.count) photos lie") outside of the folders that were named, "
           + "and links lead there, such as \(outside.example); --exclude leaves them out")
     }
-    if hasFound { notes += empty.map { PackshotError.noPicture(inputs: [$0]).message } }
+    if hasFound { notes += empty.map { PackshotError.noPicture(inputs: [$0], leftOut: 0).message } }
+    notes += filter.notes
+  }
+
+  /// Why there is nothing to do.
+  func nothingFound(in inputs: [String]) -> PackshotError {
+    .noPicture(inputs: inputs, leftOut: skipped.count { $0.reason == .excluded || $0.reason == .notIncluded })
+  }
+
+  private mutating func add(_ list: InputList) {
+    for entry in list.entries {
+      let place = "\(list.name):\(entry.line)"
+      guard let path = String(validating: entry.bytes, as: UTF8.self) else {
+        let failure = PhotoFailure(.notUTF8, "\(place): the name is not UTF-8; rename what it names")
+        failures.append((escapedName(entry.bytes), failure))
+        continue
+      }
+      do throws(PackshotError) {
+        try add(path)
+      } catch {
+        failures.append((path, PhotoFailure(.unreadable, "\(place): \(error.message)")))
+      }
+    }
   }
 
   /// Whether there is a photo, or something that should have been one.
@@ -72,8 +95,16 @@ struct InputWalk: Sendable {
   /// Adds a file or a folder that was named.
   private mutating func add(_ path: String) throws(PackshotError) {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
+    let bare = path.withoutTrailingSlashes
+    let verdict =
+      filter.isEmpty ? .included : filter.verdict(onNamed: bare, isFolder: status.kind == .folder)
+    let before = (seen, notes.count, failures.count)
     switch status.kind {
-    case .folder: try walk(Folder(path: path.withoutTrailingSlashes, relative: ""), status: status, isNamed: true)
+    case _ where verdict == .excluded: return skip(path, .excluded)
+    case .folder:
+      try walk(Folder(path: bare, relative: "", verdict: verdict), status: status, isNamed: true)
+      if (seen, notes.count, failures.count) == before { empty.append(path) }
+    case .file where verdict == .notIncluded: skip(path, .notIncluded)
     case .file: take(InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name)))
     case .other: throw .unreadable(path: path, reason: "it is neither a file nor a folder")
     }
@@ -107,14 +138,14 @@ struct InputWalk: Sendable {
 
   private mutating func visit(_ entry: FolderListing.Entry, in folder: Folder) throws(PackshotError) {
     let path = folder.path + "/" + entry.name
-    let below = folder.relative.isEmpty ? entry.name : folder.relative + "/" + entry.name
-    if excluded.contains(where: { fnmatch($0, below, 0) == 0 || fnmatch($0, entry.name, 0) == 0 }) {
-      return skip(path, .excluded)
-    }
+    let isFile = entry.type == UInt8(DT_REG)
+    let status = isFile ? nil : FileStatus(path: path)
+    let code = errno
+    let verdict = verdict(on: Array(entry.name.utf8), path, isFolder: status?.kind == .folder, in: folder)
+    if verdict == .excluded { return skip(path, .excluded) }
     if entry.name.utf8.first == UInt8(ascii: ".") { return skip(path, .hidden) }
-    if entry.type == UInt8(DT_REG) { return take(path, named: entry.name, in: folder) }
-    guard let status = FileStatus(path: path) else {
-      let code = errno
+    if isFile { return take(path, named: entry.name, verdict, in: folder) }
+    guard let status else {
       let isLink = [ENOENT, ELOOP].contains(code) && FileStatus.isAnything(at: path)
       let reason = isLink ? "the link leads nowhere, or around in a circle" : systemError(code)
       failures.append((path, PhotoFailure(.unreadable, reason)))
@@ -124,19 +155,37 @@ struct InputWalk: Sendable {
     let isOutside = entry.type == UInt8(DT_DIR) ? folder.isOutside : leadsOut(path)
     switch status.kind {
     case .folder:
-      try walk(Folder(path: path, relative: below, isOutside: isOutside), status: status, isNamed: false)
-    case .file:
-      take(path, named: entry.name, in: Folder(path: folder.path, relative: folder.relative, isOutside: isOutside))
+      let below = folder.relative.isEmpty ? entry.name : folder.relative + "/" + entry.name
+      let folder = Folder(path: path, relative: below, isOutside: isOutside, verdict: verdict)
+      try walk(folder, status: status, isNamed: false)
+    case .file: take(path, named: entry.name, verdict, in: folder, isOutside: isOutside)
     case .other: skip(path, .notAFile)
     }
+  }
+
+  /// What patterns say of a file or folder that was come upon.
+  ///
+  /// - Parameter printed: Its path, as it is shown.
+  private mutating func verdict(
+    on name: [UInt8], _ printed: String, isFolder: Bool, in folder: Folder
+  ) -> InputFilter.Verdict {
+    if filter.isEmpty { return .included }
+    let slash = UInt8(ascii: "/")
+    let subject = PathPattern.Subject(
+      name: name, below: folder.relative.isEmpty ? name : Array(folder.relative.utf8) + [slash] + name,
+      path: Array(folder.path.utf8) + [slash] + name, printed: Array(printed.utf8), isFolder: isFolder)
+    return filter.verdict(on: subject, in: folder.verdict)
   }
 
   /// Has a name that is not UTF-8, which no catalog and no recipe could hold, fail where it would have been taken otherwise.
   private mutating func refuse(_ entry: FolderListing.Misnamed, in folder: Folder) {
     let path = escapedBackslashes(folder.path) + "/" + entry.text
-    if entry.bytes.first == CChar(UInt8(ascii: ".")) { return skip(path, .hidden) }
-    if excluded.contains(where: { fnmatch($0, entry.bytes, 0) == 0 }) { return skip(path, .excluded) }
     let isFolder = entry.type == UInt8(DT_DIR)
+    let name = entry.bytes.dropLast().map { UInt8(bitPattern: $0) }
+    let verdict = verdict(on: name, path, isFolder: isFolder, in: folder)
+    if verdict == .excluded { return skip(path, .excluded) }
+    if name.first == UInt8(ascii: ".") { return skip(path, .hidden) }
+    if !isFolder, verdict == .notIncluded { return skip(path, .notIncluded) }
     let pathExtension = String(entry.text.splitFileName.pathExtension ?? "")
     if !isFolder, ImageFileFormat(pathExtension: pathExtension) == nil {
       let file = Array(folder.path.utf8CString.dropLast()) + [CChar(UInt8(ascii: "/"))] + entry.bytes
@@ -151,14 +200,17 @@ struct InputWalk: Sendable {
   }
 
   /// Takes a file that was come upon, if it is a photo by its name or by its first bytes.
-  private mutating func take(_ path: String, named name: String, in folder: Folder) {
+  private mutating func take(
+    _ path: String, named name: String, _ verdict: InputFilter.Verdict, in folder: Folder, isOutside: Bool? = nil
+  ) {
+    if verdict == .notIncluded { return skip(path, .notIncluded) }
     let photo = InputPhoto(path: path, relative: folder.relative, fileName: name)
     if ImageFileFormat(pathExtension: photo.extension) == nil,
       case .skipped(let reason, let format) = FileGuess(path, pathExtension: photo.extension)
     {
       return skip(path, reason, format)
     }
-    take(photo, isOutside: folder.isOutside)
+    take(photo, isOutside: isOutside ?? folder.isOutside)
   }
 
   private mutating func take(_ photo: InputPhoto, isOutside: Bool = false) {

@@ -16,6 +16,8 @@ public struct SkippedFile: Sendable, Equatable {
     case hidden
     /// An exclude pattern matches it. What is in an excluded folder is not looked at.
     case excluded
+    /// There are include patterns, and none matches it.
+    case notIncluded = "not-included"
   }
 
   /// As named on the command line, with what lies below it.

@@ -13,6 +13,8 @@ public struct ContactSheet {
 
   private let output: String
   private let paths: [String]
+  /// What a person should know of the inputs.
+  public let warnings: [String]
   private let columns: Int
   private let cellSize: Int
 
@@ -25,7 +27,7 @@ public struct ContactSheet {
   /// - Parameters:
   ///   - inputs: Pictures and folders of pictures.
   ///   - output: The file to write, which is not one of the pictures.
-  ///   - excluded: Globs of paths and names to leave out.
+  ///   - excluded: Patterns of what to leave out, by gitignore's rules.
   ///   - columns: Pictures in a row.
   ///   - cellSize: Pixels across and down for each picture, which is fitted inside.
   public init(
@@ -37,11 +39,12 @@ public struct ContactSheet {
     guard 16...2048 ~= cellSize else {
       throw PackshotError.option(name: "--size", found: "\(cellSize)", allowed: "16 to 2048 pixels")
     }
-    var walk = InputWalk(outputFolder: nil, excluded: excluded)
+    var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded))
     try walk.add(inputs)
+    warnings = walk.notes
     paths = walk.photos.map(\.path).filter { absolutePath($0) != absolutePath(output) }
     self.output = output
-    guard !paths.isEmpty else { throw PackshotError.noPicture(inputs: inputs) }
+    guard !paths.isEmpty else { throw walk.nothingFound(in: inputs) }
     (self.columns, self.cellSize) = (min(columns, paths.count), cellSize)
   }
 

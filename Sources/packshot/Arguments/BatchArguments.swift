@@ -18,9 +18,7 @@ struct BatchArguments: ParsableArguments {
   @Flag(help: "Render also what is up to date.") var force = false
   @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
   @Flag(help: "End at the first photo that fails.") var failFast = false
-  @Option(
-    help: ArgumentHelp("Leave out files whose path or name matches this; may be given again.", valueName: "glob"))
-  var exclude: [String] = []
+  @OptionGroup var input: InputArguments
   @Flag(help: "End with 1 where a picture was skipped because its format is not read.") var strict = false
   @OptionGroup var limits: LimitArguments
   @Flag(
@@ -40,13 +38,14 @@ struct BatchArguments: ParsableArguments {
   ///
   /// - Parameter recipe: Makes the recipe. What it throws is shown as the batch's own errors are.
   func run(_ inputs: [String], to output: String, by recipe: () throws -> Recipe) throws {
-    let options = options(inputs, output)
+    var options = options(inputs, output)
     let stop = StopRequest()
     let signals = Signals(stop: stop)
     let display = BatchDisplay(options: options, json: json, verbosity: verbosity, stop: stop)
     let summary: BatchSummary
     do {
       try Environment.check()
+      try input.set(&options)
       summary = try Batch(recipe(), options: options, stop: stop, report: display.show).run()
     } catch {
       display.clear()
@@ -66,7 +65,6 @@ struct BatchArguments: ParsableArguments {
     options.catalog = catalog ?? Environment.catalog
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
-    options.excluded = exclude
     options.limits = limits.limits
     options.sandboxProgram = sandbox == false ? nil : "/proc/self/exe"
     options.isSandboxRequired = sandbox == true

@@ -13,14 +13,20 @@ struct RunCommand: ParsableCommand {
       elsewhere. Hidden files, and folders that another run has written, are left out. Pictures of formats that cannot \
       be read, such as WebP and TIFF, are skipped with a warning; with --strict the run then ends with 1.
 
+      \(InputArguments.patterns)
+
       EXAMPLE
         packshot run storefront.yaml photos --output shop
+        packshot run storefront.yaml photos --output shop --exclude mugs/old --exclude '*-draft.*'
+        find photos -newer last.txt -print0 | packshot run storefront.yaml --files-from - -0 --output shop
       """)
 
   @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
-  @Argument(help: .inputs, completion: .photos) var inputs: [String]
+  @Argument(help: .inputs, completion: .photos) var inputs: [String] = []
   @Option(name: .shortAndLong, help: .outputFolder, completion: .directory) var output: String
   @OptionGroup var batch: BatchArguments
+
+  func validate() throws { try batch.input.validate(inputs) }
 
   func run() throws { try batch.run(inputs, to: output) { try Recipe(contentsOf: recipe) } }
 }

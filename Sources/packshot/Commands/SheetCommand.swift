@@ -17,14 +17,13 @@ struct SheetCommand: ParsableCommand {
   var output: String
   @Option(help: ArgumentHelp("Pictures in a row.", valueName: "number")) var columns = 6
   @Option(help: ArgumentHelp("Pixels across and down for each picture.", valueName: "pixels")) var size = 240
-  @Option(
-    help: ArgumentHelp("Leave out files whose path or name matches this; may be given again.", valueName: "glob"))
-  var exclude: [String] = []
+  @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
 
   func run() throws {
     do {
       try Environment.check()
       let sheet = try ContactSheet(of: inputs, to: output, excluding: exclude, columns: columns, cellSize: size)
+      sheet.warnings.forEach(Console.warning)
       for failure in try Signals.endingAtOnce(sheet.write) { Console.warning("\(failure.path): \(failure.message)") }
     } catch {
       ExitStatus.fail(error)

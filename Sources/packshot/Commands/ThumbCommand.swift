@@ -13,6 +13,8 @@ struct ThumbCommand: ParsableCommand {
 
       --print-recipe prints the recipe behind a command line, to grow from with `packshot run`.
 
+      \(InputArguments.patterns)
+
       EXAMPLE
         packshot thumb photos --width 300 --output shop/thumbs
         packshot thumb photos --width 200 --height 200 --mode cover --output thumbs
@@ -40,7 +42,7 @@ struct ThumbCommand: ParsableCommand {
 
   func validate() throws {
     if printRecipe { return }
-    if inputs.isEmpty { throw ValidationError("Give photos or folders of photos to make thumbnails of.") }
+    try batch.input.validate(inputs)
     if output == nil { throw ValidationError("Give --output, the folder for the thumbnails.") }
   }
 

@@ -164,6 +164,7 @@ extension SkippedFile.Reason {
     case .notAFile: "neither a file nor a folder"
     case .hidden: "hidden"
     case .excluded: "excluded"
+    case .notIncluded: "not included"
     }
   }
 }

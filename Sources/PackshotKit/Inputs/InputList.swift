@@ -1,0 +1,48 @@
+import Foundation
+import Pipeline
+
+/// A list of photos and folders of photos, one a line.
+public struct InputList: Sendable, Equatable {
+  struct Entry: Sendable, Equatable {
+    /// As it stands in the list.
+    let bytes: [UInt8]
+    /// Counts from 1.
+    let line: Int
+  }
+
+  /// The list's file, for errors.
+  let name: String
+  let entries: [Entry]
+
+  /// What it names, as far as it is UTF-8.
+  var paths: [String] { entries.compactMap { String(validating: $0.bytes, as: UTF8.self) } }
+
+  /// Reads a list. Names end with a line feed, of which a carriage return before it is part; or with a zero, as
+  /// `find -print0` has it, where that is asked for or a zero is found. Empty lines are left out.
+  ///
+  /// - Parameter path: A file, or `-` for standard input.
+  public init(contentsOf path: String, separatedByZeros: Bool = false) throws(PackshotError) {
+    let name = path == "-" ? StandardStreams.inputName : path
+    let content: Data
+    do {
+      content =
+        try path == "-"
+        ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      guard path == "-" || FileStatus.isAnything(at: path) else { throw .missing(path: path) }
+      throw .unreadable(path: name, reason: FileStatus(path: path)?.kind == .folder ? "it is a folder" : "\(error)")
+    }
+    self.init(content, name: name, separatedByZeros: separatedByZeros)
+  }
+
+  init(_ content: some Collection<UInt8>, name: String, separatedByZeros: Bool = false) {
+    self.name = name
+    let hasZeros = separatedByZeros || content.contains(0)
+    let lines = content.split(separator: hasZeros ? 0 : UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    entries = lines.enumerated().compactMap { index, line in
+      var bytes = Array(line)
+      if !hasZeros, bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      return bytes.isEmpty ? nil : Entry(bytes: bytes, line: index + 1)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Which photos a run takes, of those that are named and of those that a list names.
+@Suite struct InputsTests {
+  private func run(_ packshot: Packshot, _ arguments: [String], input: String? = nil) throws -> Packshot.Result {
+    try packshot.run(
+      ["run", "recipe.yaml", "--output", "out", "--dry-run", "--json"] + arguments, input: input.map { Data($0.utf8) })
+  }
+
+  private func photos(_ result: Packshot.Result) -> [String] {
+    result.events.filter { $0["event"] as? String == "photo" && $0["error"] == nil }.compactMap {
+      $0["input"] as? String
+    }
+  }
+
+  private static let all = ["photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "photos/vases/VASE-2.png"]
+
+  @Test func everyPrintedPathLeavesOutWhatItNames() throws {
+    let packshot = try Packshot.shop()
+    for inputs in [["photos"], ["./photos/"], [packshot.folder + "/photos"], Self.all] {
+      let printed = photos(try run(packshot, inputs))
+      #expect(printed.count == 3)
+      for path in printed {
+        let run = try run(packshot, inputs + ["--exclude", path])
+        #expect(photos(run) == printed.filter { $0 != path } && !run.errors.contains("matches nothing"), "\(path)")
+      }
+    }
+    #expect(photos(try run(packshot, ["photos", "--exclude", packshot.folder + "/photos/vases"])).count == 2)
+  }
+
+  @Test func patternsOfManyFormsAreUnderstood() throws {
+    let packshot = try Packshot.shop()
+    #expect(photos(try run(packshot, ["photos", "--exclude", "vases/"])) == Array(Self.all.prefix(2)))
+    #expect(photos(try run(packshot, ["photos", "--exclude", "*.{jpg,jpeg}"])) == [Self.all[2]])
+    #expect(photos(try run(packshot, ["photos", "--include", "MUG-*", "--exclude", "*_side.*"])) == [Self.all[0]])
+    let none = try run(packshot, ["photos", "--exclude", "photos/*"])
+    #expect(none.status == 66 && none.errors.contains("in photos, apart from what --exclude and --include leave out"))
+    let thumb = try packshot.run(
+      "thumb", "photos", "--width", "9", "--output", "out", "--dry-run", "--json", "--include", "vases")
+    #expect(photos(thumb) == [Self.all[2]])
+  }
+
+  @Test func aPatternThatMatchesNothingIsAWarning() throws {
+    let run = try run(Packshot.shop(), ["photos", "--exclude", "vase", "--include", "photos"])
+    #expect(run.errors.contains("warning: --exclude vase matches nothing\n"))
+    #expect(run.status == 0 && photos(run) == Self.all)
+  }
+
+  /// A link that leads nowhere is a failure wherever it is come upon.
+  @Test func anExcludedFolderIsNotLookedInto() throws {
+    let packshot = try Packshot.shop()
+    try FileManager.default.createSymbolicLink(
+      atPath: packshot.folder + "/photos/vases/lost.jpg", withDestinationPath: "nowhere")
+    #expect(try run(packshot, ["photos"]).status == 1)
+    let run = try run(packshot, ["photos", "--exclude", "vases"])
+    #expect(run.status == 0)
+    let skipped = run.events.filter { $0["event"] as? String == "skipped" }
+    #expect(skipped.map { $0["input"] as? String } == ["photos/vases"])
+    #expect(skipped.map { $0["reason"] as? String } == ["excluded"])
+  }
+
+  @Test func aListNamesPhotosAndFolders() throws {
+    let packshot = try Packshot.shop()
+    for list in [
+      "photos/vases\n\nphotos/MUG-1_side.jpg", "photos/vases\r\nphotos/MUG-1_side.jpg\r\n",
+      "photos/vases\0photos/MUG-1_side.jpg\0",
+    ] {
+      try packshot.write(list, to: "list.txt")
+      for source in ["list.txt", "-"] {
+        let run = try run(packshot, ["--files-from", source], input: list)
+        #expect(photos(run) == [Self.all[2], Self.all[1]], "\(run.errors)")
+      }
+    }
+    let zeros = try run(packshot, ["-0", "--files-from", "-"], input: "photos/vases")
+    #expect(photos(zeros) == [Self.all[2]])
+    #expect(
+      photos(try run(packshot, ["photos/vases", "--files-from", "-"], input: Self.all[0])) == [
+        Self.all[2], Self.all[0],
+      ])
+  }
+
+  @Test func aMistakeInAListTellsItsLineAndStopsNothing() throws {
+    let run = try run(Packshot.shop(), ["--files-from", "-"], input: "photos/vases\n\nnone.jpg\n")
+    #expect(run.status == 1 && photos(run) == [Self.all[2]])
+    #expect(run.errors.contains("error: none.jpg: standard input:3: there is no none.jpg\n"), "\(run.errors)")
+    let missing = try self.run(Packshot.shop(), ["--files-from", "list.txt"])
+    #expect(missing.status == 66 && missing.errors.contains("error: there is no list.txt"))
+  }
+
+  @Test func somethingHasToBeNamed() throws {
+    let run = try run(Packshot.shop(), [])
+    #expect(run.status == 64 && run.errors.contains("Give photos or folders of photos, or a list"))
+    #expect(try self.run(Packshot.shop(), ["photos", "-0"]).status == 64)
+  }
+}
