@@ -1,6 +1,7 @@
 """A headless Chromium on a pipe, with nothing but Python's own library: enough to open a page, press keys in it and ask
 it questions."""
 
+import base64
 import json
 import os
 import select
@@ -113,6 +114,10 @@ class Chromium:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
+
+    def screenshot(self):
+        """What the window shows, as the bytes of a PNG."""
+        return base64.b64decode(self.call("Page.captureScreenshot")["data"])
 
     def complaints(self):
         """What the page has said on its console, and what it has thrown."""
