@@ -49,4 +49,28 @@ import Testing
     #expect(try packshot.run("catalog", "migrate", "--catalog", "none.sqlite").status == 66)
     #expect(try packshot.run("products", "add", "Cup", "--catalog", "new.sqlite").errors.contains("new.sqlite"))
   }
+
+  @Test func aCatalogInMemoryNeedsNoMigrationAndNamesNoFile() throws {
+    let migrate = try Packshot().run("catalog", "migrate", "--catalog", ":memory:")
+    #expect(migrate.status == 0 && migrate.output.hasSuffix(", which is the newest\n"), "\(migrate.output)")
+  }
+
+  @Test(.enabled(if: Packshot.finds("sqlite3"), "it takes sqlite3 to do what packshot never does"))
+  func aRepairIsSaidAskedForAndDone() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("products", "sell", "MUG-1", "3")
+    let id = try packshot.value("id")
+    let tampering = "sqlite3 catalog.sqlite \"UPDATE product SET quantity = 99 WHERE sku = 'MUG-1'\""
+    #expect(try packshot.shell(tampering).status == 0)
+    let problem = "Product “Sea mug” (\(id)): quantity is 99, and should be 7"
+    let trial = try packshot.run("catalog", "verify", "--repair", "--dry-run")
+    #expect(trial.status == 1 && trial.output == "\(problem)\n  it is computed anew\n", "\(trial.errors)")
+    let asked = try packshot.run("catalog", "verify", "--repair")
+    #expect(asked.status == 64 && asked.errors.contains("--yes"), "\(asked.errors)")
+    #expect(try packshot.run("catalog", "verify").output == problem + "\n")
+    let repair = try packshot.run("catalog", "verify", "--repair", "--yes", "--json")
+    #expect(repair.status == 0 && repair.events[0]["isRepairable"] as? Bool == true, "\(repair.errors)")
+    #expect(try packshot.value("quantity") == "7")
+    #expect(try packshot.run("catalog", "verify").status == 0)
+  }
 }

@@ -23,6 +23,11 @@ struct Aggregates {
     }
   }
 
+  /// Computes those of one record anew.
+  func refresh(_ table: String, _ id: DatabaseValue, _ db: Database) throws {
+    try refresh(all.filter { $0.table == table }, table, id, db)
+  }
+
   /// The records of one table whose aggregates may be others by now.
   private func owners(
     of aggregates: [AggregateSQL], _ changeset: Changeset, _ step: HistoryStep, _ db: Database

@@ -22,6 +22,7 @@ extension Store {
   }
 
   private func outsideTransaction<T>(_ body: (Database) throws -> T) throws(CatalogError) -> T {
+    try checkWritable()
     do {
       return try writer.writeWithoutTransaction(body)
     } catch {

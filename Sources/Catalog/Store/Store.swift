@@ -16,7 +16,11 @@ public struct Store: Sendable {
   let history: UndoHistory
   /// The schema version that its file had before it was opened; 0 where there was none.
   public let versionFound: Int
+  /// Why it can only be read; nil where it can be written to.
+  private let readOnly: ReadOnlyFile?
 
+  /// Whether it can only be read: its file or folder may not be written to.
+  public var isReadOnly: Bool { readOnly != nil }
   /// The schema version that its file has.
   public var version: Int { schema.version }
   /// What it holds.
@@ -30,6 +34,9 @@ public struct Store: Sendable {
   /// Opens the store in the file at `path`, bringing an older one up to date; what it was is kept beside it first, with
   /// `.before-vN` behind its name. `:memory:` is a new store in memory, gone with its last copy.
   ///
+  /// Where the file or its folder may not be written to, it is opened to be read: what would write throws `readOnly`. An
+  /// older one is brought up to date in memory then, and stays as it is on the disk.
+  ///
   /// - Parameter createIfMissing: whether to make the file where there is none or an empty one. Its folder must be there.
   /// - Throws: `missing`, `notACatalog` or `newerThanSupported`, with the file untouched; `damaged`; `busy`;
   ///   `cannotWrite`.
@@ -40,10 +47,16 @@ public struct Store: Sendable {
     }
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
     try StoreFile.check(file, schema, mayBeNew: createIfMissing)
+    let external = ExternalStorage(beside: file)
     do {
+      if let readOnly = ReadOnlyFile(file) {
+        let queue = try readOnly.open(Self.configuration)
+        try self.init(writer: queue, schema, path: file, external, mayBeNew: false, readOnly)
+        return
+      }
       let pool = try DatabasePool(path: file, configuration: Self.configuration)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      try self.init(writer: pool, schema, path: file, ExternalStorage(beside: file), mayBeNew: createIfMissing)
+      try self.init(writer: pool, schema, path: file, external, mayBeNew: createIfMissing)
     } catch {
       throw CatalogError(error, at: file)
     }
@@ -62,10 +75,11 @@ public struct Store: Sendable {
   /// Makes the tables, or those that a newer version added. What it finds is checked again, because a file's header does
   /// not show what is still in the write-ahead log.
   private init(
-    writer: any DatabaseWriter, _ schema: StoreSchema, path: String, _ external: ExternalStorage, mayBeNew: Bool
+    writer: any DatabaseWriter, _ schema: StoreSchema, path: String, _ external: ExternalStorage, mayBeNew: Bool,
+    _ readOnly: ReadOnlyFile? = nil
   ) throws {
-    self.writer = writer
     self.schema = schema
+    self.readOnly = readOnly
     history = UndoHistory(schema.model, limits: schema.historyLimits)
     let (version, order) = try writer.read { db in
       guard try schema.isStore(db) else { throw CatalogError.notACatalog(path: path, reason: StoreFile.foreign) }
@@ -80,8 +94,9 @@ public struct Store: Sendable {
       model: schema.model, path: path, external: external,
       collator: Collator(locale: order?.locale ?? Collator.locale(in: ProcessInfo.processInfo.environment)))
     versionFound = version
+    self.writer = readOnly != nil && version < schema.version ? try Self.copyInMemory(of: writer) : writer
     if version < schema.version { try migrate() }
-    if let order, order.version != context.collator.version { try reorder() }
+    if readOnly == nil, let order, order.version != context.collator.version { try reorder() }
   }
 
   /// Makes the keys anew that lists are sorted by, because ICU makes others by now. The history has the old ones: an undo
@@ -98,9 +113,20 @@ public struct Store: Sendable {
   private func migrate() throws {
     try writer.writeWithoutTransaction { db in
       try schema.migrate(db, context) { found in
-        if found > 0, path != Self.memory { try copy(to: "\(path).before-v\(schema.version)") }
+        if found > 0, path != Self.memory, !isReadOnly { try copy(to: "\(path).before-v\(schema.version)") }
       }
     }
+  }
+
+  private static func copyInMemory(of reader: any DatabaseReader) throws -> DatabaseQueue {
+    let copy = try DatabaseQueue(configuration: configuration)
+    try reader.backup(to: copy)
+    return copy
+  }
+
+  /// Throws `readOnly` where the store can only be read.
+  public func checkWritable() throws(CatalogError) {
+    if let readOnly { throw .readOnly(path: path, reason: readOnly.reason) }
   }
 
   static var configuration: Configuration {
@@ -128,6 +154,7 @@ public struct Store: Sendable {
 
   /// Writes in one transaction, rolled back if `body` throws. It is not recorded for undo.
   func transact<T>(_ body: (Database) throws -> T) throws(CatalogError) -> T {
+    try checkWritable()
     do {
       return try writer.write { db in
         let result = try body(db)
@@ -166,6 +193,7 @@ extension Store {
   ///   - label: what people call it: “Rename Ben”.
   ///   - body: makes the changes. What it returns is returned. Calling the store itself within it would wait for itself.
   public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T {
+    try checkWritable()
     do {
       return try writer.writeWithoutTransaction { db in
         var result: T?

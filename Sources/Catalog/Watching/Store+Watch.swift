@@ -34,7 +34,7 @@ extension Store {
   /// A connection of its own to the store's file, which sees the commits of all others; to a store in memory there is only
   /// the one.
   func ownConnection() throws -> any DatabaseReader {
-    if path == Self.memory { return writer }
+    if path == Self.memory || isReadOnly { return writer }
     var configuration = Self.configuration
     configuration.readonly = true
     return try DatabaseQueue(path: path, configuration: configuration)

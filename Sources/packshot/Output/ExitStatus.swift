@@ -109,7 +109,7 @@ private struct Problem {
       excerpt = error.markedExcerpt
     case .exists: self.init("exists", error.message, ExitStatus.wrongUsage)
     case .busy: self.init("locked", error.message, ExitStatus.locked)
-    case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
+    case .cannotWrite, .readOnly: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
     case .fault: self.init("fault", error.message, ExitStatus.ownFault)
     }
   }

@@ -1,52 +1,6 @@
 import ArgumentParser
 import PackshotKit
 
-/// `catalog verify`
-struct Verify: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Looks through the catalog for what is not as it should be.",
-    discussion: """
-      It checks the file, every value against its rule, every relationship, stock
-      against its ledger, and stored data against its hash; with --files also the
-      pictures on record, which it reads whole. It ends with 1 where it finds
-      anything but what only takes space, and with 66 where the file is cut short or
-      so damaged that it cannot be read as a catalog; a backup is what helps then.
-
-      EXAMPLE
-        packshot catalog verify --files
-      """)
-
-  @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Check the pictures' files too.") var files = false
-  @Flag(help: "Print one JSON object a problem.") var json = false
-
-  func run() throws {
-    let problems: [Problem]
-    do {
-      problems = try catalog.open().verify(checkingFiles: files)
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
-    for problem in problems {
-      if json { print(problem.json) } else { print(Console.printable(problem.message)) }
-    }
-    if problems.contains(where: { !$0.isNote }) { throw ExitCode(ExitStatus.someFailed) }
-    if !json { Console.note("the catalog is as it should be") }
-  }
-}
-
-extension Problem {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("kind", .string(kind)),
-      .init("entity", subject.map { .string($0.entity) } ?? .null),
-      .init("id", subject.map { .string($0.id.text) } ?? .null),
-      .init("message", .string(message)),
-      .init("isNote", .boolean(isNote)),
-    ])
-  }
-}
-
 /// `catalog backup`
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -91,9 +45,10 @@ struct Migrate: ParsableCommand {
     do {
       let store = try catalog.open().store
       let was = store.versionFound
+      if store.isReadOnly, was < store.version { try store.checkWritable() }
       print(
-        was == store.version
-          ? "The catalog has version \(was), which is the newest"
+        [0, store.version].contains(was)
+          ? "The catalog has version \(store.version), which is the newest"
           : Console.printable(
             "The catalog has version \(store.version) now; \(store.path).before-v\(store.version) is what it was"))
     } catch {

@@ -1,0 +1,86 @@
+import ArgumentParser
+import PackshotKit
+
+/// `catalog verify`
+struct Verify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Looks through the catalog for what is not as it should be.",
+    discussion: """
+      It checks the file, every value against its rule, every relationship, stock
+      against its ledger, and stored data against its hash; with --files also the
+      pictures on record, which it reads whole. It ends with 1 where it finds
+      anything but what only takes space, and with 66 where the file is cut short or
+      so damaged that it cannot be read as a catalog; a backup is what helps then.
+
+      --repair says what it would do about each problem, and asks before it does it:
+      what follows from records, such as stock from its ledger, is computed anew, and
+      links to records that are not there are taken away, which `packshot catalog
+      undo` takes back. It ends with 1 where problems are left.
+
+      EXAMPLE
+        packshot catalog verify --files
+        packshot catalog verify --repair --dry-run
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @Flag(help: "Check the pictures' files too.") var files = false
+  @Flag(help: "Repair what can be repaired.") var repair = false
+  @Flag(name: [.short, .long], help: "Say what --repair would do, and do nothing.") var dryRun = false
+  @OptionGroup var confirmation: Confirmation
+  @Flag(help: "Print one JSON object a problem.") var json = false
+
+  func validate() throws {
+    if dryRun || confirmation.isGiven, !repair { throw ValidationError("--dry-run and --yes go with --repair") }
+  }
+
+  func run() throws {
+    let left: [Problem]
+    do {
+      let catalog = try catalog.open()
+      let problems = try catalog.verify(checkingFiles: files)
+      let repairs = catalog.store.repairs(of: problems)
+      for repair in repairs { print(repair) }
+      left = repair && !dryRun ? try mend(repairs, in: catalog) : problems
+    } catch let error as Confirmation.Missing {
+      throw ValidationError(error.message)
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+    if left.contains(where: { !$0.isNote }) { throw ExitCode(ExitStatus.someFailed) }
+    if !json { Console.note("the catalog is as it should be") }
+  }
+
+  private func print(_ repair: Repair) {
+    if json { return Swift.print(repair.json(isPlanned: self.repair)) }
+    Swift.print(Console.printable(repair.problem.message))
+    if self.repair { Swift.print(Console.printable("  " + repair.message)) }
+  }
+
+  /// Does what can be done once somebody has agreed, and returns the problems that are left.
+  private func mend(_ repairs: [Repair], in catalog: Catalog) throws -> [Problem] {
+    let count = repairs.count { $0.deed != nil }
+    if count == 0 { return repairs.map(\.problem) }
+    let deed = "repair \(count == 1 ? "one problem" : "\(count) problems")"
+    try confirmation.ask(whetherTo: deed, otherwise: "nothing was repaired")
+    try catalog.store.repair(repairs)
+    let left = try catalog.verify(checkingFiles: files)
+    let harm = left.filter { !$0.isNote }
+    if !json, !harm.isEmpty { Console.note("\(harm.count) left:") }
+    if !json { for problem in harm { Console.note("  " + Console.printable(problem.message)) } }
+    return left
+  }
+}
+
+extension Repair {
+  fileprivate func json(isPlanned: Bool) -> JSONValue {
+    let subject = problem.subject
+    return .object(
+      [
+        .init("kind", .string(problem.kind)),
+        .init("entity", subject.map { .string($0.entity) } ?? .null),
+        .init("id", subject.map { .string($0.id.text) } ?? .null),
+        .init("message", .string(problem.message)),
+        .init("isNote", .boolean(problem.isNote)),
+      ] + (isPlanned ? [.init("isRepairable", .boolean(deed != nil)), .init("repair", .string(message))] : []))
+  }
+}

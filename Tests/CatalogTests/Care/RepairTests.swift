@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+/// What `verify --repair` mends of what something else has done to a catalog.
+@Suite struct RepairTests {
+  private let catalog: Catalog
+  private let mug: Catalog.Product
+
+  init() throws {
+    catalog = try .inMemory()
+    mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 10)
+    try catalog.sell(mug.id, 3)
+  }
+
+  /// The deeds that are planned, after which they are done.
+  private func repair() throws -> [Repair.Deed?] {
+    let repairs = catalog.store.repairs(of: try catalog.verify())
+    try catalog.store.repair(repairs)
+    return repairs.map(\.deed)
+  }
+
+  @Test func `Stock and what was sold become what the ledger and the sales make`() throws {
+    try catalog.store.tamper("UPDATE product SET quantity = 99, timesSold = 98, lastSold = NULL")
+    #expect(try repair() == [.compute, .compute, .compute])
+    let mended = try catalog.product(matching: "M-1")
+    #expect((mended.quantity, mended.timesSold) == (7, 3))
+    #expect(try mended.lastSold == catalog.store.all(Catalog.Sale.self)[0].soldAt)
+    #expect(try catalog.verify() == [])
+  }
+
+  @Test func `What is computed from a record itself follows it again`() throws {
+    try catalog.store.tamper("UPDATE product SET searchKey = 'pot', nameFolded = 'pot', nameOrder = x'00'")
+    #expect(try repair() == [.compute, .compute, .compute])
+    #expect(try catalog.verify() == [])
+    #expect(try catalog.read { try $0.search(Catalog.Product.self, "mug") }.map(\.sku) == ["M-1"])
+  }
+
+  @Test func `What searches go by is made anew`() throws {
+    try catalog.addProduct(Catalog.Product(sku: "C-1", name: "Cup"))
+    try catalog.store.tamper("UPDATE _list_product SET text = 'pot'")
+    #expect(try repair() == [.relist, .relist])
+    #expect(try catalog.verify() == [])
+    #expect(try catalog.read { try $0.search(Catalog.Product.self, "mug") }.map(\.sku) == ["M-1"])
+    #expect(try catalog.read { try $0.search(Catalog.Product.self, "pot") }.isEmpty)
+  }
+
+  @Test func `Links to what is not there go, as an edit that can be undone`() throws {
+    let ben = Catalog.Customer(name: "Ben")
+    try catalog.save(ben)
+    try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 1)
+    try catalog.edit("Link") { edit in
+      try edit.link(mug, "makers", to: edit.reuseOrMake(Catalog.Maker.self, named: "Ann").id)
+    }
+    try catalog.store.tamper("DELETE FROM customer; DELETE FROM maker")
+    #expect(try Set(repair()) == [.unlink, .relist])
+    #expect(try catalog.verify() == [])
+    #expect(try catalog.store.all(Catalog.Sale.self).map(\.quantity).sorted() == [1, 3])
+    #expect(try catalog.store.history().first?.label == "Repair 2 links")
+  }
+
+  @Test func `What belonged to a record that is gone goes too, unless that was not to go before it`() throws {
+    try catalog.store.tamper("DELETE FROM product")
+    #expect(try Set(repair()) == [.remove, nil])
+    #expect(try catalog.store.all(Catalog.StockMovement.self).isEmpty)
+    #expect(try catalog.store.all(Catalog.Sale.self).map(\.quantity) == [3])
+    let left = try catalog.store.repairs(of: catalog.verify())
+    #expect(left.map(\.message) == ["cannot be repaired: give it another product, or remove it"])
+  }
+
+  @Test func `What cannot be repaired stays, and says what to do`() throws {
+    try catalog.store.tamper("UPDATE product SET rating = 7.5")
+    let repairs = catalog.store.repairs(of: try catalog.verify())
+    let rating = try #require(repairs.first { $0.deed == nil })
+    #expect(rating.message == "cannot be repaired: give it another rating")
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The program as somebody runs it who is stopped by what may not be written to, which root is not.
+private enum Somebody {
+  private static let setpriv = geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+  static let program = setpriv + "'\(Packshot.executable.path)'"
+  static let isThere = (try? Packshot().shell("\(program) --version").status) == 0
+}
+
+/// Catalogs that whoever runs the program may not write to.
+@Suite(.enabled(if: Somebody.isThere, "as root it takes setpriv, and a build that others may run"))
+struct ReadOnlyCatalogTests {
+  private let packshot: Packshot
+
+  init() throws {
+    packshot = try .catalog()
+    try packshot.succeed("sales", "record", "Ben", "MUG-1", "2")
+  }
+
+  private func lock() throws {
+    #expect(try packshot.shell("chmod a-w catalog.sqlite* && chmod 555 .").status == 0)
+  }
+
+  private func run(_ command: String) throws -> Packshot.Result {
+    try packshot.shell("\(Somebody.program) \(command)")
+  }
+
+  @Test func itIsListedShownSearchedVerifiedAndExported() throws {
+    let commands = [
+      "products list", "products show MUG-1", "products search sea", "sales list", "catalog history",
+      "catalog verify --files", "catalog export -", "products list --where 'price>10' --json",
+    ]
+    let before = try commands.map { try packshot.shell("'\(Packshot.executable.path)' \($0)").output }
+    let names = try packshot.names(in: ".")
+    try lock()
+    for (command, output) in zip(commands, before) {
+      let result = try run(command)
+      #expect(result.status == 0 && result.output == output, "\(command): \(result.errors)")
+    }
+    #expect(try packshot.names(in: ".") == names, "nothing is left beside it")
+  }
+
+  @Test func whatWouldWriteSaysThatItIsReadOnly() throws {
+    try lock()
+    for command in [
+      "products edit MUG-1 rating=2", "products add Cup", "sales record Ben MUG-1", "catalog undo", "catalog gc",
+      "customers remove Ben --yes",
+    ] {
+      let result = try run(command)
+      #expect(result.status == 74, "\(command): \(result.output)")
+      #expect(
+        result.errors.contains("catalog.sqlite is read-only, because the file may not be written to;"),
+        "\(result.errors)")
+    }
+  }
+
+  @Test func changesThatAreStillInTheLogAreNotPassedOver() throws {
+    try packshot.write("the last changes", to: "catalog.sqlite-wal")
+    try lock()
+    let list = try run("products list")
+    #expect(
+      list.status == 74 && list.errors.contains("catalog.sqlite-wal, which cannot be read then"), "\(list.errors)")
+  }
+
+  @Test(.enabled(if: Packshot.finds("sqlite3"), "it takes sqlite3 to make a catalog of version 2"))
+  func anOlderOneIsReadAndStaysAsItIs() throws {
+    let dump =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+      + "/CatalogTests/Schemas/shop-v2.sql"
+    #expect(try packshot.shell("rm catalog.sqlite* && sqlite3 catalog.sqlite < '\(dump)'").status == 0)
+    try lock()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: packshot.folder + "/catalog.sqlite"))
+    let list = try run("products list --json")
+    #expect(list.status == 0, "\(list.errors)")
+    #expect(list.events.map { $0["sku"] as? String } == ["BOWL-1", "MUG-1", "VASE-1"])
+    #expect(try run("catalog verify").status == 0)
+    let migrate = try run("catalog migrate")
+    #expect(migrate.status == 74 && migrate.errors.contains("read-only"), "\(migrate.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: packshot.folder + "/catalog.sqlite")) == bytes)
+  }
+}
