@@ -38,6 +38,11 @@ import Testing
     try catalog.save(Catalog.Customer(name: joined + "  B "))
     let names = try catalog.products().map(\.name) + catalog.store.all(Catalog.Customer.self).map(\.name)
     #expect(names.map { Array($0.unicodeScalars) } == ["Sea mug", joined + " B"].map { Array($0.unicodeScalars) })
+    // What is computed of a name is computed of the one that is kept.
+    #expect(try catalog.store.verify() == [])
+    try catalog.set(Catalog.Product.self, catalog.product(matching: "MUG-1").id, [Assignment("name", " Tea \t pot")])
+    #expect(try catalog.products().map(\.searchKey) == ["tea pot"])
+    #expect(try catalog.store.verify() == [])
     // Paths are no names: two files may be told apart by their blanks alone.
     try catalog.save(Catalog.Product(sku: "a  b", name: "A"))
     try catalog.save(Catalog.Product(sku: "a b", name: "B"))

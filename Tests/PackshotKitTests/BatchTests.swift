@@ -791,6 +791,13 @@ final class Shop {
     #expect(try shop.catalog().product(matching: "odd name").sku == "odd name")
   }
 
+  @Test func aPhotoWhoseNameNobodySeesStopsNoRun() throws {
+    let shop = try Shop(photos: [" .png", "\u{200B}.png", "MUG-1_front.png"])
+    let run = try shop.run()
+    #expect(run.summary.rendered == 3 && run.summary.failed == 0)
+    #expect(try shop.catalog().products().map(\.sku).sorted() == [" .png", "MUG-1", "\u{200B}.png"])
+  }
+
   @Test func aTouchedOutputKeepsItsRecord() throws {
     let shop = try Shop()
     try shop.run()

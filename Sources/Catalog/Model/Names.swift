@@ -19,7 +19,7 @@ extension String {
   }
 
   /// Whether there is nothing in it to be seen.
-  var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isUnseen } }
+  package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isUnseen } }
 
   /// Whether it is ASCII in which there is nothing to be tidied, as nearly every name: Unicode's tables take ten times as
   /// long.
@@ -43,18 +43,19 @@ extension Unicode.Scalar {
 }
 
 extension Record {
-  /// The values of all properties, with names tidied that are not those of the record that is there: what it had already
-  /// stays as it was, so that saving something else of it cannot give it the name of another.
-  static func tidied(_ values: [AttributeValue], since before: [AttributeValue]? = nil) -> [AttributeValue] {
-    var values = values
-    for index in properties.indices where properties[index].attribute?.isName == true {
-      guard case .string(let name) = values[index], before?[index].isIdentical(to: values[index]) != true else {
+  /// The record with its names tidied that are not those of the record that is there: what that one has stays as it is, so
+  /// that saving something else of it cannot give it the name of another.
+  func tidied(since before: Self? = nil) -> Self {
+    var record = self
+    for property in Self.properties where property.attribute?.isName == true {
+      let given = property.get(self)
+      guard case .string(let name) = given, before.map({ property.get($0).isIdentical(to: given) }) != true else {
         continue
       }
       // Of blanks alone it is told that they are no name.
       let tidied = name.nameTidied
-      if !tidied.isEmpty { values[index] = .string(tidied) }
+      if !tidied.isEmpty { _ = property.set(&record, .string(tidied)) }
     }
-    return values
+    return record
   }
 }

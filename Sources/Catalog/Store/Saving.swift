@@ -58,7 +58,7 @@ final class Saving<R: Record> {
   @discardableResult
   func callAsFunction(_ record: R) throws -> Outcome {
     do {
-      if !expectsNew, let old = try known(record) { return try update(old, to: record.values) ?? .unchanged(old) }
+      if !expectsNew, let old = try known(record) { return try update(old, to: record) ?? .unchanged(old) }
       do {
         let inserted = try insert(record)
         expectsNew = true
@@ -66,7 +66,7 @@ final class Saving<R: Record> {
       } catch  where expectsNew && (error is CatalogError || (error as? DatabaseError)?.isUniqueness == true) {
         guard let old = try known(record) else { throw error }
         expectsNew = false
-        return try update(old, to: record.values) ?? .unchanged(old)
+        return try update(old, to: record) ?? .unchanged(old)
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw refusal(of: record, error) ?? error
@@ -95,15 +95,12 @@ final class Saving<R: Record> {
 
   /// Writes a new row, and returns the record as it would be read from it.
   private func insert(_ record: R) throws -> R {
-    let given = record.values
-    let values = R.tidied(given)
+    let record = record.tidied()
+    let values = record.values
     try R.validate(values)
     var row: [DatabaseValue] = []
     row.reserveCapacity(fields.count + 2)
     var inserted = record
-    for index in values.indices where !values[index].isIdentical(to: given[index]) {
-      _ = R.properties[index].set(&inserted, values[index])
-    }
     for index in fields.indices {
       let start = row.count
       try append(fields[index], of: values, to: &row)
@@ -119,9 +116,9 @@ final class Saving<R: Record> {
   }
 
   /// Writes what differs from the record that is there; nil where nothing does.
-  private func update(_ old: R, to values: [AttributeValue]) throws -> Outcome? {
+  private func update(_ old: R, to record: R) throws -> Outcome? {
     let before = old.values
-    let values = R.tidied(values, since: before)
+    let values = record.tidied(since: old).values
     try R.validate(values, since: before)
     let changed = fields.filter { field in
       field.isWritten && !kept.contains(field.columns.last!)

@@ -1,3 +1,4 @@
+import Catalog
 import Filters
 import ImageCodecs
 import Pipeline
@@ -12,9 +13,11 @@ struct NamedOutput: Sendable {
 }
 
 extension BatchRecipe {
-  /// Which product a photo shows. Where the recipe has no pattern, or it does not match, the photo's own name is unique.
+  /// Which product a photo shows. Where the recipe has no pattern, or it does not match, the photo's own name is unique; a
+  /// name in which there is nothing to be seen is no SKU, and is taken with the file's extension.
   func product(of photo: InputPhoto) -> SKUPattern.Match {
-    recipe.skuPattern?.match(photo.name) ?? SKUPattern.Match(sku: photo.name, view: nil)
+    if let match = recipe.skuPattern?.match(photo.name), !match.sku.isBlank { return match }
+    return SKUPattern.Match(sku: photo.name.isBlank ? "\(photo.name).\(photo.extension)" : photo.name, view: nil)
   }
 
   /// The files that are made of a photo. Two outputs may come to the same file, as two widths do of a small photo that is not

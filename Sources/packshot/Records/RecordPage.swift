@@ -14,9 +14,16 @@ struct RecordPage<R: Record> {
   func print() throws {
     for attribute in R.entity.attributes where !attribute.isDerived || attribute.aggregate != nil {
       guard let value = record.value(for: attribute.name), value != .null else { continue }
-      line(attribute.name, value.displayText(as: attribute.type))
+      line(attribute.name, text(value, of: attribute))
     }
     for relationship in R.entity.relationships { try printLinks(relationship) }
+  }
+
+  private func text(_ value: AttributeValue, of attribute: Attribute) -> String {
+    guard case .price(let name)? = attribute.rule, case .decimal(let price) = value,
+      case .string(let code)? = record.value(for: name)
+    else { return value.displayText(as: attribute.type) }
+    return price.priceText(in: code)
   }
 
   private func printLinks(_ relationship: Relationship) throws {

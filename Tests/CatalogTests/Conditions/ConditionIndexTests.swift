@@ -1,0 +1,37 @@
+import GRDB
+import Testing
+
+@testable import Catalog
+
+/// How SQLite finds what a condition asks for.
+@Suite struct ConditionIndexTests {
+  private let catalog: Catalog
+
+  init() throws { catalog = try .inMemory() }
+
+  private func steps(_ table: String, _ sql: FetchSQL) throws -> [String] {
+    try catalog.store.query { db in
+      try Row.fetchAll(
+        db, sql: "EXPLAIN QUERY PLAN SELECT id FROM \(table) \(sql.clauses)", arguments: sql.arguments
+      ).map { $0["detail"] }
+    }
+  }
+
+  @Test(arguments: [
+    ("customer=Bruno", "SEARCH sale USING INDEX sale_customerId"),
+    ("product=MUG-01 AND quantity>1", "SEARCH sale USING INDEX sale_productId"),
+    ("customer=", "SEARCH sale USING INDEX sale_customerId"),
+  ])
+  func `Sales are looked up by whom and what they lead to`(text: String, step: String) throws {
+    let condition = try Condition(typed: text, on: Catalog.Sale.entity, in: Catalog.model)
+    let found = try steps(
+      "sale", FetchSQL(Fetch<Catalog.Sale>(where: condition, by: [.init("quantity")]), catalog.store.context))
+    #expect(found.contains { $0.hasPrefix(step) }, "\(found)")
+  }
+
+  @Test func `Products are looked up by where the list has their names`() throws {
+    let condition = try Condition(typed: "name>=t", on: Catalog.Product.entity, in: Catalog.model)
+    let found = try steps("product", FetchSQL(Fetch<Catalog.Product>(where: condition), catalog.store.context))
+    #expect(found.contains { $0.contains("product_nameOrder (nameOrder>?)") }, "\(found)")
+  }
+}
