@@ -74,7 +74,7 @@ struct PhotoJob: Sendable {
       let path = context.outputPath(job.outputs[index].path)
       let rendition = context.known?.rendition(path)
       let verdict = OutputVerdict(
-        path: path, known: rendition, announced: context.journal[paths[index]],
+        path: path, known: rendition, announced: context.journal[job.outputs[index].path],
         identity: job.outputs[index].identity, source: isKnown ? known?.photoID : nil, input: version.status,
         context: context)
       switch verdict {
