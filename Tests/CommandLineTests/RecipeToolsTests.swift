@@ -36,7 +36,8 @@ import Testing
       }
     }
     let crop = try #require(filters.first { $0["name"] as? String == "crop" }?["parameters"] as? [[String: Any]])
-    #expect(crop.filter { $0["required"] as? Bool == true }.compactMap { $0["name"] as? String } == ["width", "height"])
+    #expect(
+      crop.filter { $0["required"] as? Bool == true }.compactMap { $0["name"] as? String } == ["width", "height"])
   }
 
   @Test func rendersAnExample() throws {

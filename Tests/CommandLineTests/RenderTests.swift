@@ -65,7 +65,7 @@ import Testing
       #expect(run.errors.contains(command), "\(run.errors)")
     }
     let run = try packshot.run("run", Self.photo, Self.photo, "--output", "out")
-    #expect(run.status == 65 && run.errors.contains("this is a picture and not a recipe"), "\(run.errors)")
+    #expect(run.status == 64 && run.errors.contains("this is a picture and not a recipe"), "\(run.errors)")
   }
 
   @Test func aPictureIsNotWrittenToATerminal() throws {

@@ -73,7 +73,8 @@ import Testing
   }
 
   @Test(arguments: [
-    [1, 2, 3], [UInt8](repeating: 0, count: 50_000), [UInt8](repeating: 0xff, count: 50_000), (0..<200).map { $0 },
+    (1...20).map { $0 }, [UInt8](repeating: 0, count: 50_000), [UInt8](repeating: 0xff, count: 50_000),
+    (0..<200).map { $0 },
   ])
   func aFewBytesAndPaddingPassWithAWarning(junk: [UInt8]) throws {
     let file = try noise()
