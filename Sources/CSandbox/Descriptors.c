@@ -1,6 +1,9 @@
+#define _GNU_SOURCE
 #include "Descriptors.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -42,4 +45,16 @@ ssize_t packshot_receive_with_descriptor(int socket, void *bytes, size_t count, 
       header->cmsg_len == CMSG_LEN(sizeof *descriptor))
     memcpy(descriptor, CMSG_DATA(header), sizeof *descriptor);
   return got;
+}
+
+int packshot_memory_file(void) {
+#ifdef __linux__
+  return memfd_create("packshot", MFD_CLOEXEC);
+#else
+  char name[] = "/tmp/packshot-XXXXXX";
+  int file = mkstemp(name);
+  if (file >= 0)
+    unlink(name);
+  return file;
+#endif
 }

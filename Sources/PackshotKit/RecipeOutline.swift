@@ -8,9 +8,14 @@ import PixelCore
 public struct RecipeOutline {
   private let recipe: BatchRecipe
 
+  private let workers: WorkerPool
+
   /// Reads and checks the recipe and the headers of its pictures.
-  public init(recipeFile: String) throws {
-    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: PhotoLimits())
+  ///
+  /// - Parameter workers: Read the headers of pictures.
+  public init(recipeFile: String, workers: WorkerPool = .none) throws {
+    self.workers = workers
+    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: PhotoLimits(), workers: workers)
     // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
@@ -32,7 +37,8 @@ public struct RecipeOutline {
 
   /// The plan for a photo.
   public func plan(forPhoto path: String) throws -> String {
-    let info = try ImageCodec.probe(FileContent.image(path: path))
+    let file = try OpenFile(path: path, limits: PhotoLimits())
+    let info = try workers.lend { try $0.probe(file, limits: PhotoLimits()) }
     return try text(of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)")
   }
 

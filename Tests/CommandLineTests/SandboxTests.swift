@@ -118,8 +118,8 @@ import Testing
     ("kill -SEGV $$", "crashed", "segmentation fault (signal 11)"),
     ("exit 3", "crashed", "left with status 3"),
     // Somebody writes into the photo: that is the reason, whatever came of it.
-    (Self.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable", "changed while it was read"),
-    (Self.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; sleep 600", "unreadable", "changed while it was read"),
+    (Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable", "changed while it was read"),
+    (Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; sleep 600", "unreadable", "changed while it was read"),
     // Its end of the socket closed, and no end of its own.
     ("exec 0<&-; sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
     ("sleep 600", "over-limit", "longer than 1 seconds"),
@@ -132,41 +132,13 @@ import Testing
     let recipe = try Recipe(contentsOf: packshot.folder + "/recipe.yaml")
     var options = BatchOptions(inputs: [packshot.folder + "/photos"], outputFolder: packshot.folder + "/out")
     (options.jobs, options.limits.maxSeconds, options.isSandboxRequired) = (1, 1, true)
-    options.sandboxProgram = try Self.program(packshot, recipe, doing: deed)
+    options.sandboxProgram = try packshot.worker(doing: deed)
     var reports: [PhotoReport] = []
     let summary = try Batch(recipe, options: options) { if case .photo(let report) = $0 { reports.append(report) } }
       .run()
     #expect(summary.failed == 1 && summary.rendered == 2)
     let failure = try #require(reports.first?.failure)
     #expect(failure.code.rawValue == code && failure.message.contains(message), "\(failure.message)")
-  }
-
-  /// Waits for a photo: what comes before it is a frame, its length, its kind and its content.
-  private static let aPhotoComes =
-    "length=$(head -c 4 | od -A n -t u4); head -c $((length + 1)) > /dev/null; head -c 5 > /dev/null; "
-
-  /// A program that says once that it is ready, and does something else when a photo comes; after that it is packshot.
-  private static func program(_ packshot: Packshot, _ recipe: PackshotKit.Recipe, doing deed: String) throws -> String {
-    let state = WorkerState(
-      identity: try BatchRecipe(recipe, limits: PhotoLimits()).identity, hasSeccomp: true, landlockVersion: 1,
-      hasLimits: true, isSanitized: false)
-    let ready = try JSONEncoder().encode(state)
-    let mark = packshot.folder + "/mark"
-    let length = (0..<4).map { #"\"# + String(format: "%03o", ready.count >> (8 * $0) & 0xff) }.joined()
-    try packshot.write(ready, to: "mark.ready")
-    // Written by a process that is gone before the program is started: a file open for writing cannot be.
-    try packshot.write(
-      """
-      #!/bin/sh
-      [ -e '\(mark)' ] && exec '\(Packshot.executable.path)' "$@"
-      : > '\(mark)'
-      cd '\(packshot.folder)'
-      printf '\(length)\\020' >&0
-      cat '\(mark).ready' >&0
-      \(deed)
-      """, to: "program.text")
-    _ = try packshot.shell("cat program.text > program && chmod +x program")
-    return packshot.folder + "/program"
   }
 
   @Test func withoutAWorkerPhotosAreReadHereUnlessItIsRequired() throws {

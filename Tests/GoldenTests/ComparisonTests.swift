@@ -156,7 +156,7 @@ struct ComparisonTests {
       buffer.mutableRow(0).storeBytes(
         of: SIMD4<UInt8>(truncatingIfNeeded: pixel), toByteOffset: 4 * x, as: SIMD4<UInt8>.self)
     }
-    let mask = try ComparisonArea.Mask(EncodedImage(Image(buffer).encoded(.png())))
+    let mask = try ComparisonArea.Mask(FileRows(EncodedImage(Image(buffer).encoded(.png()))))
     #expect(mask.size == size)
     let result = try compare(size: size, area: ComparisonArea(mask: mask), { _, _ in [0, 0, 0, 255] }) { _, _ in
       [9, 9, 9, 255]

@@ -39,7 +39,7 @@ import Testing
     let text = Data("handed over".utf8)
     try text.write(to: URL(fileURLWithPath: folder.path("file")))
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.path("file")))
-    try channel.send(.photo, WorkerPhoto(byteCount: text.count), with: file.fileDescriptor)
+    try channel.send(.photo, WorkerPhoto(byteCount: text.count, limits: PhotoLimits()), with: file.fileDescriptor)
     try file.close()
     #expect(try worker.receive([.photo]).value(WorkerPhoto.self).byteCount == text.count)
     let handed = FileHandle(fileDescriptor: try worker.takeDescriptor(), closeOnDealloc: true)
@@ -101,7 +101,7 @@ import Testing
     // More than a socket holds, and nobody reads.
     let much = [UInt8](repeating: 0, count: 8 << 20)
     #expect(throws: WorkerChannel.Failure.late) {
-      try much.withUnsafeBytes { try channel.send(.setup, bytes: $0, until: .now + .milliseconds(1)) }
+      try much.withUnsafeBytes { try channel.send(.recipe, bytes: $0, until: .now + .milliseconds(1)) }
     }
     withExtendedLifetime((other, own)) {}
   }

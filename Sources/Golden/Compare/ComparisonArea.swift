@@ -48,14 +48,13 @@ extension ComparisonArea {
     private let unseen: [[Range<Int>]]
 
     /// Reads a picture: white is looked at, black and transparent are not, and between them half of white decides.
-    public init(_ picture: EncodedImage, limits: DecodeLimits = DecodeLimits()) throws(CodecError) {
-      let reader = try ImageCodec.makeReader(bytes: picture, limits: limits, spareMemory: 0)
-      let (size, format) = (reader.shape.size, reader.shape.format)
+    public init(_ picture: any RowSource) throws {
+      let (size, format) = (picture.shape.size, picture.shape.format)
       var row = PixelBuffer(
         shape: ImageShape(size: PixelSize(width: size.width, height: 1), format: format))
       var unseen: [[Range<Int>]] = []
       for _ in 0..<size.height {
-        _ = try reader.read(rows: 1, into: row.mutableRow(0), stride: row.stride)
+        _ = try picture.read(rows: 1, into: row.mutableRow(0), stride: row.stride)
         var stretches: [Range<Int>] = []
         var start: Int?
         for x in 0..<size.width {

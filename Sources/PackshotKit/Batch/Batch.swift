@@ -13,6 +13,7 @@ import Pipeline
 public struct Batch {
   private let options: BatchOptions
   private let recipe: BatchRecipe
+  private let workers: WorkerPool
   private let stop: StopRequest
   private let report: (BatchEvent) -> Void
 
@@ -33,7 +34,9 @@ public struct Batch {
     self.options = options
     self.stop = stop
     self.report = report
-    self.recipe = try BatchRecipe(recipe, limits: options.limits)
+    workers = WorkerPool(
+      program: options.sandboxProgram, isRequired: options.isSandboxRequired, limits: options.limits)
+    self.recipe = try BatchRecipe(recipe, limits: options.limits, workers: workers)
   }
 
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
@@ -47,13 +50,13 @@ public struct Batch {
     let past = try remembered()
     let (outputFolder, catalog) = (past.outputFolder, past.catalog)
     let context = BatchContext(
-      recipe: recipe, options: options, known: past.known,
+      recipe: recipe, workers: workers, options: options, known: past.known,
       journal: outputFolder?.journal ?? OutputJournal(folder: options.outputFolder),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: outputFolder?.unfinishedPrefix ?? "",
       workingFolder: FileManager.default.currentDirectoryPath)
-    if recipe.namesNeedSizes { _ = try startWorkers(context.renderers, forPhotos: walk.photos.count) }
+    if recipe.namesNeedSizes { _ = try startWorkers(forPhotos: walk.photos.count) }
     let jobs = try plannedJobs(walk.photos, in: context)
     if let outputFolder, outputFolder.hasLeftovers {
       outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
@@ -131,13 +134,12 @@ public struct Batch {
       }
     }
     if work.isEmpty { return }
-    let workers = try startWorkers(work[0].context.renderers, forPhotos: work.count)
+    let threadCount = try startWorkers(forPhotos: work.count)
     try outputFolder?.begin()
     if !options.isDryRun {
-      try makeSources(for: work)
-      for warning in recipe.sources.warnings { report(.warning(warning)) }
+      for warning in try makeSources(for: work) { report(.warning(warning)) }
     }
-    try WorkerThreads.process(work, count: workers, stop: stop) {
+    try WorkerThreads.process(work, count: threadCount, stop: stop) {
       $0.run()
     } receive: { group in
       let jobs = group.map(\.outcome)
@@ -160,23 +162,22 @@ public struct Batch {
 
   /// Has workers ready to read photos; returns how many threads are to have them. In processes of their own each has pictures of
   /// the recipe of its own, which take half of the memory at most.
-  private func startWorkers(_ renderers: PhotoRenderers, forPhotos photos: Int) throws -> Int {
+  private func startWorkers(forPhotos photos: Int) throws -> Int {
     var count = min(options.jobs, max(photos, 1))
-    if options.sandboxProgram != nil {
+    if workers.hasWorkers {
       let copy = recipe.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
       count = min(count, max(1, options.limits.maxMemory / 2 / max(copy, 1)))
     }
-    for warning in try renderers.start(count: count, isRequired: options.isSandboxRequired) {
-      report(.warning(warning))
-    }
+    try workers.start(count: count)
+    for warning in workers.takeWarnings() { report(.warning(warning)) }
     return count
   }
 
   /// Makes the recipe's pictures here and now, so that a damaged one is the recipe's error and no photo's; for the depth of
-  /// the first photo that has one, which is likely that of them all.
-  private func makeSources(for work: [PhotoJob]) throws {
+  /// the first photo that has one, which is likely that of them all. Returns what the user should know of them.
+  private func makeSources(for work: [PhotoJob]) throws -> [String] {
     // Without pictures there is nothing to make, and no header to read.
-    if recipe.recipe.sources.isEmpty { return }
+    if recipe.recipe.sources.isEmpty { return [] }
     let least = recipe.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
     guard least < options.limits.maxMemory else {
       throw PackshotError.option(
@@ -185,9 +186,11 @@ public struct Batch {
     }
     let depth = work.lazy.compactMap(\.depth).first ?? .eight
     let shared = recipe.sources.sharedBytes(forPhotos: depth)
-    guard shared.values.allSatisfy({ $0 < options.limits.maxMemory }) else { return }
-    try work[0].context.budget.holding(0, sharing: shared) {
-      _ = try recipe.sources.renderContext(forPhotos: depth)
+    guard shared.values.allSatisfy({ $0 < options.limits.maxMemory }) else { return [] }
+    return try workers.lend { renderer in
+      try work[0].context.budget.holding(0, sharing: renderer.own(shared)) {
+        try renderer.makeSources(of: recipe, forPhotos: depth)
+      }
     }
   }
 

@@ -10,7 +10,7 @@ final class BatchContext: Sendable {
   /// What earlier runs were about to put in place.
   let journal: OutputJournal
   let budget: MemoryBudget
-  let renderers: PhotoRenderers
+  let workers: WorkerPool
   /// The output folder, from the root.
   let outputFolder: String
   /// What names of files begin with until they are whole.
@@ -19,15 +19,15 @@ final class BatchContext: Sendable {
   let workingFolder: String
 
   init(
-    recipe: BatchRecipe, options: BatchOptions, known: KnownWork?, journal: OutputJournal, budget: MemoryBudget,
-    outputFolder: String, unfinishedPrefix: String, workingFolder: String
+    recipe: BatchRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?, journal: OutputJournal,
+    budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String
   ) {
     self.recipe = recipe
     self.options = options
     self.known = known
     self.journal = journal
     self.budget = budget
-    renderers = PhotoRenderers(recipe, limits: options.limits, program: options.sandboxProgram)
+    self.workers = workers
     (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)
     self.workingFolder = workingFolder
   }

@@ -22,30 +22,35 @@ struct BatchRecipe: Sendable {
     var content: FileContent
   }
 
+  let limits: PhotoLimits
   /// What each output's identity begins with: everything but the photo and the file's name.
   private let identityStems: [SHA256]
+  /// What stands for the recipe, its pictures and the engine in the identity of any work.
+  let identity: String
   /// Whether an output's name depends on its size, so that the photo's header is needed to name it.
   let namesNeedSizes: Bool
 
-  init(_ recipe: Recipe, limits: PhotoLimits) throws {
-    self.recipe = recipe
+  /// Reads the recipe's pictures.
+  ///
+  /// - Parameter workers: Decode them.
+  init(_ recipe: Recipe, limits: PhotoLimits, workers: WorkerPool = .none) throws {
+    let pictures = try Self.pictures(of: recipe, limits: limits, workers)
     var files: [String: SourceFile] = [:]
-    var contents: [String: FileContent] = [:]
-    for source in recipe.sources {
-      guard case .file(let path) = source.content else { continue }
-      do {
-        let place = Self.resolve(path, in: recipe)
-        let content = try contents[path] ?? FileContent(path: place, limits: limits)
-        contents[path] = content
-        files[source.name] = SourceFile(path: place, content: content)
-      } catch let error as PackshotError {
-        throw recipe.error(at: source.node, error.message)
-      }
-    }
-    sourceFiles = files
-    sources = try SourceSet(of: recipe, limits: limits.decoding) { contents[$0]!.image }
+    let sources = try SourceSet(
+      of: recipe, limits: limits.decoding,
+      picture: { source, path in
+        let picture = pictures[path]!
+        files[source.name] = picture.file
+        return (picture.file.content.image, picture.info)
+      })
+    self.init(recipe, limits: limits, sources: sources, files: files)
+    try checkNames()
+  }
+
+  private init(_ recipe: Recipe, limits: PhotoLimits, sources: SourceSet, files: [String: SourceFile]) {
+    (self.recipe, self.limits, self.sources, sourceFiles) = (recipe, limits, sources, files)
     hash = SHA256.hash(data: Data(recipe.canonicalYAML.utf8)).hex
-    identityStems = recipe.outputs.map { output in
+    let stems = recipe.outputs.map { output in
       var hash = SHA256()
       let used = recipe.sourceNames(of: output).map { name in
         // A drawn source is told by its own text, a picture by its content.
@@ -59,20 +64,30 @@ struct BatchRecipe: Sendable {
       hash.update(data: Data(text.joined(separator: "\n").utf8))
       return hash
     }
+    identityStems = stems
+    identity = SHA256.hash(data: Data(([hash] + stems.map { $0.finalize().hex }).joined().utf8)).hex
     namesNeedSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
-    try checkNames()
+  }
+
+  /// The recipe with other outputs, and the same pictures.
+  func with(outputs: [Recipe.Output]) -> BatchRecipe {
+    var recipe = recipe
+    recipe.outputs = outputs
+    return BatchRecipe(recipe, limits: limits, sources: sources, files: sourceFiles)
+  }
+
+  /// The content of the recipe's pictures, by their paths as the recipe writes them.
+  var pictures: [String: EncodedImage] {
+    var pictures: [String: EncodedImage] = [:]
+    for source in recipe.sources {
+      if case .file(let path) = source.content { pictures[path] = sourceFiles[source.name]!.content.image }
+    }
+    return pictures
   }
 
   /// Plans a part of the recipe for a photo.
   func plan(_ part: Recipe, for photo: RenderPlan.Photo, limits: DecodeLimits) throws -> RenderPlan {
     try RenderPlan(part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), limits: limits)
-  }
-
-  /// The recipe with some of its outputs alone.
-  func recipe(outputs indices: [Int]) -> Recipe {
-    var part = recipe
-    part.outputs = indices.map { recipe.outputs[$0] }
-    return part
   }
 
   /// The identity of the work that makes an output: sha256 over everything that decides the file's bytes and its name.
@@ -81,6 +96,31 @@ struct BatchRecipe: Sendable {
     var text = "\n" + sha256 + "\n" + path
     text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
     return hash.finalize().hex
+  }
+
+  /// Reads the files of a recipe's pictures, and their headers; by their paths as the recipe writes them.
+  private static func pictures(
+    of recipe: Recipe, limits: PhotoLimits, _ workers: WorkerPool
+  ) throws -> [String: (file: SourceFile, info: ImageInfo)] {
+    let named = recipe.sources.compactMap { source in
+      if case .file(let path) = source.content { (source, path) } else { nil }
+    }
+    if named.isEmpty { return [:] }
+    return try workers.lend { renderer in
+      var pictures: [String: (SourceFile, ImageInfo)] = [:]
+      for (source, path) in named where pictures[path] == nil {
+        do {
+          let file = try OpenFile(path: resolve(path, in: recipe), limits: limits)
+          let content = try FileContent(file)
+          pictures[path] = (SourceFile(path: file.path, content: content), try renderer.probe(file, limits: limits))
+        } catch let error as PackshotError {
+          throw recipe.error(at: source.node, error.message)
+        } catch {
+          throw recipe.error(at: source.node, "the picture \(path) cannot be used: \(PhotoFailure(error).message)")
+        }
+      }
+      return pictures
+    }
   }
 
   /// A path in the recipe, seen from the recipe's own folder.

@@ -31,7 +31,7 @@ struct PhotoJob: Sendable {
     var job = FinishedJob(photo: photo)
     do {
       let file = try OpenFile(path: photo.path, limits: context.options.limits)
-      let end = Result { try context.renderers.lend { try work(on: file, &job, with: $0) } }
+      let end = Result { try context.workers.lend { try work(on: file, &job, with: $0) } }
       // Whatever came of a photo that somebody wrote into meanwhile.
       try file.checkUnchanged()
       try end.get()
@@ -48,7 +48,7 @@ struct PhotoJob: Sendable {
     let version = try file.version()
     job.version = version
     let limits = context.options.limits.decodingFromNow()
-    let info = try renderer.probe(file, limits: limits)
+    let info = try renderer.probe(file, limits: context.options.limits)
     job.info = info
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
@@ -108,12 +108,12 @@ struct PhotoJob: Sendable {
     for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
     let inRecipe = indices.map { job.outputs[$0].index }
     let rendering = try FileRendering(
-      photoBytes: file.status.byteCount, info: info, by: context.recipe.recipe(outputs: inRecipe), of: context.recipe,
-      limits: context.options.limits)
+      photoBytes: file.status.byteCount, info: info, by: context.recipe.recipe.part(inRecipe),
+      sources: context.recipe.sources, limits: context.options.limits)
     let shared = renderer.own(rendering.plan.sharedBytes)
     try context.budget.holding(rendering.byteCount, sharing: shared) {
       let (files, warnings) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
-        try renderer.render(rendering, outputs: inRecipe, into: $0)
+        try renderer.render(rendering, of: context.recipe, outputs: inRecipe, into: $0)
       }
       for (index, file) in zip(indices, files) {
         let seal = try file.seal()
@@ -143,7 +143,7 @@ struct PhotoJob: Sendable {
   /// What a photo's header says.
   private static func probe(_ photo: InputPhoto, _ context: BatchContext) throws -> ImageInfo {
     let file = try OpenFile(path: photo.path, limits: context.options.limits)
-    return try context.renderers.lend { try $0.probe(file, limits: context.options.limits.decoding) }
+    return try context.workers.lend { try $0.probe(file, limits: context.options.limits) }
   }
 }
 

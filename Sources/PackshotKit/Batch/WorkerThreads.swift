@@ -68,7 +68,7 @@ extension WorkerThreads {
   }
 
   /// Runs `body` on a thread of its own; false where the system has none left. (`Thread` of Foundation does not say.)
-  private static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }

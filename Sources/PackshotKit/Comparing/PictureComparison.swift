@@ -13,20 +13,21 @@ public struct PictureComparison: Sendable {
   /// A picture file as large as the expected one: what is dark or transparent there is not looked at.
   public var maskFile: String?
   private let limits: PhotoLimits
+  private let workers: WorkerPool
 
   /// Bytes that reading one of two files may take to be faster.
   private var spareMemory: Int { min(FileRows.usefulMemory, limits.maxMemory / 4) }
 
-  /// A comparison; without arguments, of everything and exactly. The limits are those of a photo.
+  /// A comparison; without arguments, of everything and exactly. The limits are those of a photo; workers decode the files.
   public init(
     _ tolerance: Tolerance = Tolerance(), ignoring ignored: [PixelRect] = [], only: [PixelRect] = [],
-    maskFile: String? = nil, limits: PhotoLimits = PhotoLimits()
+    maskFile: String? = nil, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
   ) {
     self.tolerance = tolerance
     self.ignored = ignored
     self.only = only
     self.maskFile = maskFile
-    self.limits = limits
+    (self.limits, self.workers) = (limits, workers)
   }
 
   /// Compares two files. Files with the same bytes are the same once one of them is seen to be a whole picture, unless a
@@ -43,29 +44,37 @@ public struct PictureComparison: Sendable {
     }
     // Begun before anything is read: whoever ends the program finds it by the name that it has until then.
     let differenceFile = try difference.map { path throws(PackshotError) in try TemporaryFile(for: path) }
-    let files = try [expected, actual].map { try FileContent.image(path: $0, limits: limits) }
-    if difference == nil, maskFile == nil, ignored.isEmpty, only.isEmpty, files[0].hasSameBytes(as: files[1]) {
-      return .sameBytes(try wholeSize(of: files[0], path: expected))
+    workers.begin(count: 2)
+    let files = try [expected, actual].map { path throws(PackshotError) in try OpenFile(path: path, limits: limits) }
+    if difference == nil, maskFile == nil, ignored.isEmpty, only.isEmpty, try files[0].hasSameBytes(as: files[1]) {
+      return .sameBytes(try wholeSize(of: files[0]))
     }
-    let sources = try zip([expected, actual], files).map { path, file in
-      FileSource(
-        try reading(path) { try FileRows(file, limits: limits.decoding, spareMemory: spareMemory) }, path: path)
+    return try withRows(of: files[0], spareMemory: spareMemory) { expected in
+      try withRows(of: files[1], spareMemory: spareMemory) { actual in
+        let area = try self.area(for: expected.shape.size)
+        guard let differenceFile else {
+          return try Comparison.compare(expected, actual, tolerance: tolerance, area: area)
+        }
+        return try compare(expected, actual, in: area, drawing: differenceFile)
+      }
     }
-    let area = try self.area(for: sources[0].shape.size)
-    guard let differenceFile else {
-      return try Comparison.compare(sources[0], sources[1], tolerance: tolerance, area: area)
-    }
-    let sizes = sources.map(\.shape.size)
+  }
+
+  /// Compares, and draws where they differ.
+  private func compare(
+    _ expected: any RowSource, _ actual: any RowSource, in area: ComparisonArea, drawing file: TemporaryFile
+  ) throws -> PictureDifferences {
+    let sizes = [expected, actual].map(\.shape.size)
     let canvas = PixelSize(width: sizes.map(\.width).max()!, height: sizes.map(\.height).max()!)
     guard canvas.pixelCount <= limits.maxPixels else {
       throw PackshotError.option(
         name: "the picture of the difference", found: "\(canvas) pixels",
         allowed: "\(limits.maxPixels) pixels; raise that with --max-pixels, or leave the picture out")
     }
-    let picture = DifferencePicture { try differenceFile.write($0) }
+    let picture = DifferencePicture { try file.write($0) }
     do {
-      let result = try Comparison.compare(sources[0], sources[1], tolerance: tolerance, area: area, picture: picture)
-      try differenceFile.finish()
+      let result = try Comparison.compare(expected, actual, tolerance: tolerance, area: area, picture: picture)
+      try file.finish()
       return result
     } catch CodecError.sinkFailed(let cause) {
       throw cause
@@ -85,27 +94,31 @@ public struct PictureComparison: Sendable {
   func compare(
     _ expected: String, with actual: any RowSource, picture: DifferencePicture? = nil
   ) throws -> PictureDifferences {
-    let file = try FileContent.image(path: expected, limits: limits)
-    let source = FileSource(try reading(expected) { try FileRows(file, limits: limits.decoding) }, path: expected)
-    return try Comparison.compare(
-      source, actual, tolerance: tolerance, area: try area(for: source.shape.size), picture: picture)
+    let file = try OpenFile(path: expected, limits: limits)
+    return try withRows(of: file, spareMemory: ImageCodec.usualSpareMemory) { source in
+      try Comparison.compare(
+        source, actual, tolerance: tolerance, area: area(for: source.shape.size), picture: picture)
+    }
   }
 
   /// The size of a picture that another file has byte for byte, once all of it has been decoded. A broken picture is not
   /// as expected, however alike the files are.
-  private func wholeSize(of file: EncodedImage, path: String) throws -> PixelSize {
+  private func wholeSize(of file: OpenFile) throws -> PixelSize {
     do {
-      let rows = try FileRows(file, limits: limits.decoding, spareMemory: spareMemory)
-      let size = rows.shape.size
-      var band = PixelBuffer(
-        shape: ImageShape(size: PixelSize(width: size.width, height: min(32, size.height)), format: rows.shape.format))
-      var y = 0
-      while y < size.height {
-        y += try rows.read(rows: min(32, size.height - y), into: band.mutableRow(0), stride: band.stride)
+      return try withRows(of: file, spareMemory: spareMemory) { rows in
+        let size = rows.shape.size
+        var band = PixelBuffer(
+          shape: ImageShape(size: PixelSize(width: size.width, height: min(32, size.height)), format: rows.shape.format)
+        )
+        var y = 0
+        while y < size.height {
+          y += try rows.read(rows: min(32, size.height - y), into: band.mutableRow(0), stride: band.stride)
+        }
+        return size
       }
-      return size
-    } catch let error as CodecError {
-      throw UnreadablePicture(path: path, reason: "\(error.message); the other file has the same bytes")
+    } catch var error as UnreadablePicture {
+      error.reason += "; the other file has the same bytes"
+      throw error
     }
   }
 
@@ -118,8 +131,8 @@ public struct PictureComparison: Sendable {
     }
     var area = ComparisonArea(ignoring: ignored, only: only)
     if let maskFile {
-      let file = try FileContent.image(path: maskFile, limits: limits)
-      let mask = try reading(maskFile) { try ComparisonArea.Mask(file, limits: limits.decoding) }
+      let file = try OpenFile(path: maskFile, limits: limits)
+      let mask = try withRows(of: file, spareMemory: 0) { try ComparisonArea.Mask($0) }
       guard mask.size == size else {
         throw PackshotError.option(
           name: "the mask \(maskFile)", found: "\(mask.size) pixels",
@@ -137,11 +150,18 @@ public struct PictureComparison: Sendable {
     }
   }
 
-  private func reading<T>(_ path: String, _ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch let error as CodecError {
-      throw UnreadablePicture(path: path, reason: error.message)
+  /// Lends the rows of a file, with its name in what goes wrong.
+  ///
+  /// - Parameter spareMemory: Bytes that may be held to be faster.
+  private func withRows<Result>(
+    of file: OpenFile, spareMemory: Int, _ body: (any RowSource) throws -> Result
+  ) throws -> Result {
+    try workers.lend { renderer in
+      let rows = try UnreadablePicture.naming(file.path) {
+        _ = try renderer.probe(file, limits: limits)
+        return try renderer.rows(spareMemory: spareMemory)
+      }
+      return try body(NamedRows(rows, path: file.path))
     }
   }
 }
@@ -149,27 +169,37 @@ public struct PictureComparison: Sendable {
 /// A file that is to be compared, and is no whole picture.
 public struct UnreadablePicture: Error, Equatable, Sendable {
   public let path: String
-  public let reason: String
+  public internal(set) var reason: String
+  /// A word for programs: `unreadable`, or `crashed` where it ended the process that read it.
+  public internal(set) var code = PhotoFailure.Code.unreadable
   /// What was found.
   public var message: String { "\(path): \(reason)" }
+
+  /// Calls `body`, and names the file in what it finds wrong with it.
+  static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as CodecError {
+      throw UnreadablePicture(path: path, reason: error.message)
+    } catch let failure as PhotoFailure {
+      throw UnreadablePicture(
+        path: path, reason: failure.message, code: failure.code == .crashed ? .crashed : .unreadable)
+    }
+  }
 }
 
 /// A file's rows, with its name in what goes wrong.
-private final class FileSource: RowSource {
-  private let rows: FileRows
+private final class NamedRows: RowSource {
+  private let rows: any RowSource
   private let path: String
 
-  init(_ rows: FileRows, path: String) { (self.rows, self.path) = (rows, path) }
+  init(_ rows: any RowSource, path: String) { (self.rows, self.path) = (rows, path) }
 
   var shape: ImageShape { rows.shape }
   var iccProfile: [UInt8]? { rows.iccProfile }
   var orientation: Orientation { rows.orientation }
 
   func read(rows count: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws -> Int {
-    do {
-      return try rows.read(rows: count, into: destination, stride: stride)
-    } catch let error as CodecError {
-      throw UnreadablePicture(path: path, reason: error.message)
-    }
+    try UnreadablePicture.naming(path) { try rows.read(rows: count, into: destination, stride: stride) }
   }
 }

@@ -17,7 +17,10 @@ struct FileContent: Sendable {
 
   /// - Parameter limits: Those of a photo.
   init(path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) {
-    let file = try OpenFile(path: path, limits: limits)
+    try self.init(OpenFile(path: path, limits: limits))
+  }
+
+  init(_ file: OpenFile) throws(PackshotError) {
     image = try file.content()
     version = try file.version()
   }

@@ -1,3 +1,4 @@
+import CSandbox
 import Crypto
 import Glibc
 import ImageCodecs
@@ -35,6 +36,28 @@ final class OpenFile {
     self.status = status
   }
 
+  /// A file in memory, which has a descriptor to hand on as others have.
+  ///
+  /// - Parameter name: What messages call it.
+  init(memory content: EncodedImage, name: String) throws(PackshotError) {
+    (path, openedNanoseconds) = (name, nanosecondsNow())
+    descriptor = packshot_memory_file()
+    guard descriptor >= 0 else { throw .unreadable(path: name, reason: systemError()) }
+    var rest = content.bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress!, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+    guard rest.isEmpty, let status = FileStatus(descriptor: descriptor) else {
+      let reason = systemError()
+      close(descriptor)
+      throw .unreadable(path: name, reason: reason)
+    }
+    (self.status, held) = (status, content)
+  }
+
   deinit { close(descriptor) }
 
   /// All its bytes, which are read once and then held.
@@ -60,6 +83,24 @@ final class OpenFile {
   func version() throws(PackshotError) -> FileVersion {
     let hash = if let held { held.withBytes { SHA256.hash(data: $0) } } else { try hashInPieces() }
     return FileVersion(sha256: hash.hex, status: status, readNanoseconds: openedNanoseconds)
+  }
+
+  /// Whether another file holds the very same bytes. No more than a piece of them is in memory.
+  func hasSameBytes(as other: OpenFile) throws(PackshotError) -> Bool {
+    guard status.byteCount == other.status.byteCount else { return false }
+    if status.isSameFile(as: other.status) { return true }
+    let pieces = [0, 0].map { _ in UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64) }
+    defer { pieces.forEach { $0.deallocate() } }
+    var count = 0
+    while count < status.byteCount {
+      let got = try read(at: count, into: pieces[0])
+      let room = UnsafeMutableRawBufferPointer(rebasing: pieces[1][..<got])
+      let other = try other.read(at: count, into: room)
+      guard got > 0, other > 0 else { throw changed }
+      guard memcmp(pieces[0].baseAddress!, room.baseAddress!, other) == 0 else { return false }
+      count += other
+    }
+    return true
   }
 
   private func hashInPieces() throws(PackshotError) -> SHA256Digest {

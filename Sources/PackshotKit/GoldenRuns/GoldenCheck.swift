@@ -28,6 +28,8 @@ public struct GoldenCheck: Sendable {
     public var jobs: Int?
     /// What photos may be and take.
     public var limits = PhotoLimits()
+    /// Decode photos and expected pictures.
+    public var workers = WorkerPool.none
 
     public init() {}
   }
@@ -43,7 +45,7 @@ public struct GoldenCheck: Sendable {
     } else {
       note = ""
     }
-    context = GoldenContext(options.limits)
+    context = GoldenContext(options.limits, options.workers)
   }
 
   /// How many cases there are to check.
@@ -126,8 +128,10 @@ public struct GoldenCheck: Sendable {
   ) throws -> PictureDifferences {
     let comparison = PictureComparison(
       settings.tolerance, ignoring: settings.ignored, only: settings.only,
-      maskFile: settings.mask.map(goldenCase.place), limits: context.limitsOfOwn)
-    return try comparison.compare(goldenCase.expectedFile, with: try rendering.rows(), picture: picture)
+      maskFile: settings.mask.map(goldenCase.place), limits: context.limitsOfOwn, workers: context.workers)
+    return try rendering.withRows {
+      try comparison.compare(goldenCase.expectedFile, with: $0, picture: picture)
+    }
   }
 
   /// What went wrong with a case, for people.

@@ -13,16 +13,18 @@ struct GoldenRendering {
     /// What a PNG would hold.
     case image(Image, iccProfile: [UInt8]?)
     /// A JPEG, which is compared as it decodes, so that its encoder is looked at too.
-    case file(EncodedImage)
+    case file(OpenFile)
   }
 
-  private init(_ rendered: Rendered) { self.rendered = rendered }
+  private let context: GoldenContext
+
+  private init(_ rendered: Rendered, _ context: GoldenContext) { (self.rendered, self.context) = (rendered, context) }
 
   /// Renders a case.
   ///
   /// - Throws: ``PackshotError``, ``RecipeError``, ``PhotoFailure``.
   static func render(_ goldenCase: GoldenCase, _ settings: GoldenSettings, in context: GoldenContext) throws -> Self {
-    let recipe = try context.recipes.recipe(goldenCase.recipeFile(settings), limits: context.limits)
+    let recipe = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
     let outputs = recipe.recipe.outputs
     guard outputs.indices.contains(settings.output) else {
       throw PackshotError.option(
@@ -30,66 +32,79 @@ struct GoldenRendering {
         allowed: outputs.count == 1 ? "0, its recipe has one output" : "0 to \(outputs.count - 1) with its recipe")
     }
     let input = try goldenCase.inputFile(settings)
-    let photo = try FileContent.image(path: input, limits: context.limits)
+    let photo = try OpenFile(path: input, limits: context.limits)
     do {
-      let rendering = try FileRendering(
-        of: photo, by: recipe.recipe(outputs: [settings.output]), of: recipe, limits: context.limits)
-      let plan = rendering.plan
-      let output = plan.outputs[0]
-      return try context.budget.holding(
-        rendering.byteCount + output.written.byteCount, sharing: plan.sharedBytes
-      ) {
-        let renderContext = try recipe.sources.renderContext(forPhotos: rendering.info.depth)
-        guard output.output.encoding.format == .png else {
-          var bytes: [UInt8] = []
-          _ = try rendering.encode(photo, in: renderContext) { { bytes.append(contentsOf: $0) } }
-          return Self(.file(EncodedImage(bytes)))
-        }
-        let collector = ImageCollector(shape: output.written)
-        let sink = ConversionStage(
-          from: output.chain.output.format, to: output.written, context: renderContext, sink: collector)
-        _ = try plan.render(
-          photo, limits: rendering.limits, spareMemory: rendering.spareMemory, in: renderContext, sinks: [sink])
-        return Self(.image(collector.takeImage(), iccProfile: rendering.profile(for: output)))
-      }
-    } catch let error as CodecError {
-      throw PhotoFailure(PhotoFailure(error).code, "\(input): \(error.message)")
+      return Self(
+        try context.workers.lend { renderer in
+          try render(photo, by: recipe.with(outputs: [outputs[settings.output]]), with: renderer, context)
+        }, context)
+    } catch let error where error is CodecError || error is PhotoFailure {
+      let failure = PhotoFailure(error)
+      throw PhotoFailure(failure.code, "\(input): \(failure.message)")
     }
   }
 
-  /// Its rows, to be compared. Limits are for what others made.
-  func rows() throws -> any RowSource {
+  private static func render(
+    _ photo: OpenFile, by recipe: BatchRecipe, with renderer: any PhotoRenderer, _ context: GoldenContext
+  ) throws -> Rendered {
+    let info = try renderer.probe(photo, limits: context.limits)
+    let rendering = try FileRendering(
+      photoBytes: photo.status.byteCount, info: info, by: recipe.recipe, sources: recipe.sources,
+      limits: context.limits)
+    let output = rendering.plan.outputs[0]
+    return try context.budget.holding(
+      rendering.byteCount + output.written.byteCount, sharing: renderer.own(rendering.plan.sharedBytes)
+    ) {
+      _ = try renderer.makeSources(of: recipe, forPhotos: info.depth)
+      guard output.output.encoding.format == .png else {
+        var bytes: [UInt8] = []
+        _ = try renderer.render(rendering, of: recipe, outputs: [0]) { { bytes.append(contentsOf: $0) } }
+        return .file(try OpenFile(memory: EncodedImage(bytes), name: "what was rendered"))
+      }
+      let image = try renderer.image(rendering, of: recipe, output: 0)
+      return .image(image, iccProfile: rendering.profile(for: output))
+    }
+  }
+
+  /// Lends its rows, to be compared.
+  func withRows<Result>(_ body: (any RowSource) throws -> Result) throws -> Result {
     switch rendered {
-    case .image(let image, let profile): ImageRows(image, iccProfile: profile)
-    case .file(let file): try FileRows(file, limits: DecodeLimits(maxPixels: .max))
+    case .image(let image, let profile): return try body(ImageRows(image, iccProfile: profile))
+    case .file(let file):
+      return try context.workers.lend { renderer in
+        _ = try renderer.probe(file, limits: context.limitsOfOwn)
+        return try body(renderer.rows(spareMemory: ImageCodec.usualSpareMemory))
+      }
     }
   }
 
   /// Its picture as a PNG file, the same bytes each time.
   func png() throws -> [UInt8] {
-    let rows = try rows()
-    var bytes: [UInt8] = []
-    let writer = try ImageCodec.makeWriter(
-      shape: rows.shape, options: EncodeOptions(.png(), iccProfile: rows.iccProfile)
-    ) { bytes += $0 }
-    try forEachBand(of: rows) { try writer.write($0) }
-    try writer.finish()
-    return bytes
+    try withRows { rows in
+      var bytes: [UInt8] = []
+      let writer = try ImageCodec.makeWriter(
+        shape: rows.shape, options: EncodeOptions(.png(), iccProfile: rows.iccProfile)
+      ) { bytes += $0 }
+      try forEachBand(of: rows) { try writer.write($0) }
+      try writer.finish()
+      return bytes
+    }
   }
 
   /// Eight digits that tell what was rendered: the beginning of the SHA-256 of size, format, colour
   /// profile and rows.
   func digest() throws -> String {
-    let rows = try rows()
-    var hash = SHA256()
-    hash.update(data: Array("\(rows.shape.size) \(rows.shape.format)".utf8))
-    hash.update(data: rows.iccProfile ?? [])
-    try forEachBand(of: rows) { band in
-      for y in band.rows {
-        hash.update(bufferPointer: UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow))
+    try withRows { rows in
+      var hash = SHA256()
+      hash.update(data: Array("\(rows.shape.size) \(rows.shape.format)".utf8))
+      hash.update(data: rows.iccProfile ?? [])
+      try forEachBand(of: rows) { band in
+        for y in band.rows {
+          hash.update(bufferPointer: UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow))
+        }
       }
+      return String(hash.finalize().hex.prefix(8))
     }
-    return String(hash.finalize().hex.prefix(8))
   }
 
   private func forEachBand(of source: any RowSource, _ body: (RowBand) throws -> Void) throws {
@@ -110,11 +125,12 @@ struct GoldenRendering {
 /// What cases of a run share.
 struct GoldenContext: Sendable {
   let limits: PhotoLimits
+  let workers: WorkerPool
   let budget: MemoryBudget
   let recipes = RecipeCache()
 
-  init(_ limits: PhotoLimits) {
-    self.limits = limits
+  init(_ limits: PhotoLimits, _ workers: WorkerPool) {
+    (self.limits, self.workers) = (limits, workers)
     budget = MemoryBudget(byteCount: limits.maxMemory)
   }
 
@@ -130,10 +146,10 @@ struct GoldenContext: Sendable {
 final class RecipeCache: Sendable {
   private let recipes = Mutex<[String: Result<BatchRecipe, any Error>]>([:])
 
-  func recipe(_ path: String, limits: PhotoLimits) throws -> BatchRecipe {
+  func recipe(_ path: String, in context: GoldenContext) throws -> BatchRecipe {
     let key = absolutePath(path)
     if let known = recipes.withLock({ $0[key] }) { return try known.get() }
-    let made = Result { try BatchRecipe(Recipe(contentsOf: path), limits: limits) }
+    let made = Result { try BatchRecipe(Recipe(contentsOf: path), limits: context.limits, workers: context.workers) }
     recipes.withLock { $0[key] = made }
     return try made.get()
   }

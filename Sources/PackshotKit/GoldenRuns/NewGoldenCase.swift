@@ -12,6 +12,8 @@ public struct NewGoldenCase: Sendable {
   private let input: String
   /// Which of the recipe's outputs is compared, counted from 0.
   public var output = 0
+  /// Decode the photo.
+  public var workers = WorkerPool.none
   /// Why the case is there, for people.
   public var why: String?
 
@@ -47,8 +49,9 @@ public struct NewGoldenCase: Sendable {
       throw PackshotError.option(
         name: "--output-index", found: "\(output)", allowed: "0 to \(outputs.count - 1) with this recipe")
     }
-    let photo = try FileContent.image(path: input)
-    let format = try probe(photo)
+    let file = try OpenFile(path: input, limits: PhotoLimits())
+    let photo = try file.content()
+    let format = try probe(file)
     var topmost = folder
     while case let parent = (topmost as NSString).deletingLastPathComponent, !parent.isEmpty,
       FileStatus(path: parent) == nil
@@ -66,7 +69,7 @@ public struct NewGoldenCase: Sendable {
       let settings = Array(self.settings.utf8)
       try settings.withUnsafeBytes { try TemporaryFile.write($0, to: "\(folder)/\(GoldenCase.settingsName)") }
       var options = GoldenCheck.Options()
-      options.names = [name]
+      (options.names, options.workers) = ([name], workers)
       let check = try GoldenCheck(GoldenSuite(folder: suite), options: options)
       var outcome: GoldenOutcome?
       _ = check.run { outcome = $0 }
@@ -81,12 +84,8 @@ public struct NewGoldenCase: Sendable {
     }
   }
 
-  private func probe(_ photo: EncodedImage) throws -> ImageFileFormat {
-    do {
-      return try ImageCodec.probe(photo).format
-    } catch {
-      throw UnreadablePicture(path: input, reason: error.message)
-    }
+  private func probe(_ photo: OpenFile) throws -> ImageFileFormat {
+    try UnreadablePicture.naming(input) { try workers.lend { try $0.probe(photo, limits: PhotoLimits()).format } }
   }
 
   private var settings: String {

@@ -1,6 +1,7 @@
 import Filters
 import ImageCodecs
 import PixelCore
+import PixelKernels
 
 /// A picture as text that has a terminal show it.
 ///
@@ -12,16 +13,59 @@ public struct TerminalPicture {
 
   /// - Throws: What rendering the photo throws.
   public init(of photo: Photo, in terminal: Terminal) throws {
-    let room = Self.room(in: terminal)
-    let small = try photo.applying(Resize(width: room.width, height: room.height, enlarge: false))
-    let picture = Self.board.under(try small.image(in: .encodedPremultiplied))
-    text =
-      switch terminal.graphics {
-      case .kitty: InlinePicture.kitty(png: try Self.png(picture))
-      case .iTerm2: InlinePicture.iTerm2(png: try Self.png(picture))
-      case .trueColorBlocks: HalfBlocks(palette: .trueColor).text(of: picture)
-      case .paletteBlocks: HalfBlocks(palette: .xterm256).text(of: picture)
-      }
+    text = try Self.text(of: try photo.applying(Self.fitting(terminal)).image(in: .encodedPremultiplied), in: terminal)
+  }
+
+  /// - Parameters:
+  ///   - file: A picture's file that was rendered here, of whatever size.
+  ///   - workers: Decode it.
+  /// - Throws: What reading and rendering it throws.
+  public init(of file: EncodedImage, in terminal: Terminal, workers: WorkerPool) throws {
+    try self.init(OpenFile(memory: file, name: "the picture"), terminal, workers)
+  }
+
+  /// The same for the file at a path.
+  public init(ofFile path: String, in terminal: Terminal, workers: WorkerPool) throws {
+    try self.init(OpenFile(path: path, limits: Self.limits), terminal, workers)
+  }
+
+  /// Limits are for what others made.
+  private static var limits: PhotoLimits {
+    var limits = PhotoLimits()
+    limits.maxPixels = .max
+    return limits
+  }
+
+  private init(_ file: OpenFile, _ terminal: Terminal, _ workers: WorkerPool) throws {
+    let fitting = try ImageRendering("a preview", [Self.fitting(terminal)], limits: Self.limits)
+    let small = try workers.lend { try fitting.image(of: file, $0.probe(file, limits: Self.limits), with: $0) }
+    text = try Self.text(of: Self.premultiplied(small), in: terminal)
+  }
+
+  private static func fitting(_ terminal: Terminal) -> Resize {
+    let room = room(in: terminal)
+    return Resize(width: room.width, height: room.height, enlarge: false)
+  }
+
+  private static func premultiplied(_ picture: Image) -> Image {
+    guard picture.shape.format.alpha == .straight else { return picture }
+    let conversion = FormatConversion(from: picture.shape.format, to: .encodedPremultiplied, kernels: .current)
+    var buffer = PixelBuffer(shape: ImageShape(size: picture.size, format: .encodedPremultiplied))
+    for y in 0..<picture.size.height {
+      conversion.apply(buffer.mutableRow(y), picture.row(y), count: picture.size.width)
+    }
+    return Image(buffer)
+  }
+
+  /// - Parameter picture: 8-bit, encoded; premultiplied or opaque.
+  private static func text(of picture: Image, in terminal: Terminal) throws -> String {
+    let picture = board.under(picture)
+    return switch terminal.graphics {
+    case .kitty: InlinePicture.kitty(png: try png(picture))
+    case .iTerm2: InlinePicture.iTerm2(png: try png(picture))
+    case .trueColorBlocks: HalfBlocks(palette: .trueColor).text(of: picture)
+    case .paletteBlocks: HalfBlocks(palette: .xterm256).text(of: picture)
+    }
   }
 
   private static let board = Checkerboard(

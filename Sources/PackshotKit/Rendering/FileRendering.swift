@@ -13,22 +13,16 @@ struct FileRendering {
   /// Bytes that there may be in all.
   let maxMemory: Int
 
-  /// Reads the photo's header, and plans what a part of a recipe makes of it.
-  ///
-  /// - Throws: Where the photo is none, where the recipe cannot be used for it, and where it takes more than the limits.
-  init(of photo: EncodedImage, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
-    let info = try ImageCodec.probe(photo, limits: limits.decodingFromNow())
-    try self.init(photoBytes: photo.count, info: info, by: part, of: recipe, limits: limits)
-  }
-
   /// Plans what a part of a recipe makes of a photo whose header was read.
   ///
+  /// - Parameter sources: The recipe's secondary inputs.
   /// - Throws: Where the recipe cannot be used for it, and where it takes more than the limits.
-  init(photoBytes: Int, info: ImageInfo, by part: Recipe, of recipe: BatchRecipe, limits: PhotoLimits) throws {
+  init(photoBytes: Int, info: ImageInfo, by part: Recipe, sources: SourceSet, limits: PhotoLimits) throws {
     let decoding = limits.decodingFromNow()
-    try self.init(
-      photoBytes: photoBytes, info: info, plan: recipe.plan(part, for: RenderPlan.Photo(info), limits: decoding),
-      limits: decoding, maxMemory: limits.maxMemory)
+    let photo = RenderPlan.Photo(info)
+    let plan = try RenderPlan(
+      part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), limits: decoding)
+    try self.init(photoBytes: photoBytes, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
   }
 
   /// - Throws: Where it takes more memory than there may be.
@@ -84,6 +78,18 @@ struct FileRendering {
       return .rows(try ImageCodec.makeWriter(shape: output.written, options: options, to: sink))
     }
     return warnings + profileWarnings
+  }
+
+  /// Renders the photo's one output into a sink of rows, in the shape that a file would hold.
+  func push(_ photo: EncodedImage, in context: RenderContext, into rows: any RowSink) throws {
+    _ = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { _ in .rows(rows) }
+  }
+
+  /// The same, where the photo's time begins now: it may have waited for memory since its header was read.
+  var withTimeFromNow: FileRendering {
+    var rendering = self
+    rendering.limits.timeLimit = limits.timeLimit.map { TimeLimit(seconds: $0.seconds) }
+    return rendering
   }
 
   /// The photo's own profile, if it still says what an output's numbers mean: it is one for RGB, and nothing of another

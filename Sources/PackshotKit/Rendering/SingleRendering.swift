@@ -6,6 +6,7 @@ import Pipeline
 public struct SingleRendering {
   private let recipe: BatchRecipe
   private let limits: PhotoLimits
+  private let workers: WorkerPool
 
   /// Where the photo comes from.
   public enum Input: Equatable, Sendable {
@@ -25,10 +26,12 @@ public struct SingleRendering {
   }
 
   /// Reads the recipe and its pictures.
-  public init(recipeFile: String, limits: PhotoLimits = PhotoLimits()) throws {
+  ///
+  /// - Parameter workers: Decode the photo and the recipe's pictures.
+  public init(recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     try limits.check()
-    self.limits = limits
-    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: limits)
+    (self.limits, self.workers) = (limits, workers)
+    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: limits, workers: workers)
   }
 
   /// Renders one of the recipe's outputs into a file, which is replaced in one step once the new one is whole.
@@ -44,11 +47,9 @@ public struct SingleRendering {
     let encoding = try format.map { Recipe.Encoding($0) } ?? Recipe.Encoding(forFile: output)
     let part = try part(outputIndex, encoding: encoding)
     try checkNothingNeeded(at: output, input: input)
-    return try rendering(input, by: part) { rendering, photo, context in
-      let (files, warnings) = try rendering.write(photo, to: [output], in: context)
-      try files[0].finish()
-      return warnings
-    }
+    let (files, warnings) = try TemporaryFile.write(to: [output]) { try render(input, by: part, into: $0) }
+    try files[0].finish()
+    return warnings
   }
 
   /// Renders one of the recipe's outputs into memory, as the bytes of a file.
@@ -60,22 +61,20 @@ public struct SingleRendering {
   ) throws -> (file: EncodedImage, warnings: [String]) {
     let part = try part(outputIndex, encoding: format.map { Recipe.Encoding($0) })
     var bytes: [UInt8] = []
-    let warnings = try rendering(input, by: part) { rendering, photo, context in
-      try rendering.encode(photo, in: context) { { bytes.append(contentsOf: $0) } }
-    }
+    let warnings = try render(input, by: part) { { bytes.append(contentsOf: $0) } }
     return (EncodedImage(bytes), warnings)
   }
 
   /// The recipe with one of its outputs alone.
-  private func part(_ outputIndex: Int, encoding: Recipe.Encoding?) throws -> Recipe {
+  private func part(_ outputIndex: Int, encoding: Recipe.Encoding?) throws -> BatchRecipe {
     let outputs = recipe.recipe.outputs
     guard outputs.indices.contains(outputIndex) else {
       throw PackshotError.option(
         name: "--output-index", found: "\(outputIndex)", allowed: "0 to \(outputs.count - 1) with this recipe")
     }
-    var part = recipe.recipe(outputs: [outputIndex])
-    if let encoding, encoding.format != part.outputs[0].encoding.format { part.outputs[0].encoding = encoding }
-    return part
+    var output = outputs[outputIndex]
+    if let encoding, encoding.format != output.encoding.format { output.encoding = encoding }
+    return recipe.with(outputs: [output])
   }
 
   /// Refuses to replace a file that the rendering is made of.
@@ -89,19 +88,26 @@ public struct SingleRendering {
     }
   }
 
-  /// Reads the photo, has `work` render it, and names the photo in what goes wrong with it.
-  private func rendering(
-    _ input: Input, by part: Recipe, work: (FileRendering, EncodedImage, RenderContext) throws -> [String]
+  /// Renders the photo by a recipe of one output, and names the photo in what goes wrong with it.
+  private func render(
+    _ input: Input, by part: BatchRecipe, into makeSink: () throws -> ByteSink
   ) throws -> [String] {
     let photo =
       switch input {
-      case .file(let path): try FileContent.image(path: path, limits: limits)
-      case .standardInput: try StandardStreams.readPicture(limits: limits)
+      case .file(let path): try OpenFile(path: path, limits: limits)
+      case .standardInput:
+        try OpenFile(memory: StandardStreams.readPicture(limits: limits), name: StandardStreams.inputName)
       }
     do {
-      let rendering = try FileRendering(of: photo, by: part, of: recipe, limits: limits)
-      let warnings = try work(rendering, photo, recipe.sources.renderContext(forPhotos: rendering.info.depth))
-      return recipe.sources.warnings + warnings
+      let warnings = try workers.lend { renderer in
+        let info = try renderer.probe(photo, limits: limits)
+        let rendering = try FileRendering(
+          photoBytes: photo.status.byteCount, info: info, by: part.recipe, sources: part.sources, limits: limits)
+        return try renderer.makeSources(of: part, forPhotos: info.depth)
+          + renderer.render(rendering, of: part, outputs: [0], into: makeSink)
+      }
+      try photo.checkUnchanged()
+      return warnings
     } catch CodecError.sinkFailed(let cause) {
       throw cause
     } catch let error where Self.concernsPhoto(error) {

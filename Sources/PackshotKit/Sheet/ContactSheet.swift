@@ -17,6 +17,9 @@ public struct ContactSheet {
   public let warnings: [String]
   private let columns: Int
   private let cellSize: Int
+  private let fitting: ImageRendering
+  private let limits: PhotoLimits
+  private let workers: WorkerPool
 
   /// A picture that is not on the sheet, and why.
   public struct Missing: Sendable {
@@ -30,9 +33,12 @@ public struct ContactSheet {
   ///   - excluded: Patterns of what to leave out, by gitignore's rules.
   ///   - columns: Pictures in a row.
   ///   - cellSize: Pixels across and down for each picture, which is fitted inside.
+  ///   - workers: Decode the pictures.
   public init(
-    of inputs: [String], to output: String, excluding excluded: [String] = [], columns: Int = 6, cellSize: Int = 240
+    of inputs: [String], to output: String, excluding excluded: [String] = [], columns: Int = 6, cellSize: Int = 240,
+    limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
   ) throws {
+    try limits.check()
     guard 1...64 ~= columns else {
       throw PackshotError.option(name: "--columns", found: "\(columns)", allowed: "1 to 64")
     }
@@ -46,6 +52,10 @@ public struct ContactSheet {
     self.output = output
     guard !paths.isEmpty else { throw walk.nothingFound(in: inputs) }
     (self.columns, self.cellSize) = (min(columns, paths.count), cellSize)
+    (self.limits, self.workers) = (limits, workers)
+    var fit = Fit(width: cellSize, height: cellSize, background: Self.paper)
+    fit.enlarge = false
+    fitting = try ImageRendering("a contact sheet", [fit], limits: limits)
   }
 
   /// Writes the sheet; returns the pictures that are not on it.
@@ -84,9 +94,8 @@ public struct ContactSheet {
   }
 
   private func cell(_ path: String) throws -> Image {
-    var fit = Fit(width: cellSize, height: cellSize, background: Self.paper)
-    fit.enlarge = false
-    return try Photo(contentsOf: path).applying(fit).image(in: .encodedOpaque)
+    let file = try OpenFile(path: path, limits: limits)
+    return try workers.lend { try fitting.image(of: file, $0.probe(file, limits: limits), with: $0) }
   }
 
   private static func paperStrip(width: Int, height: Int) -> PixelBuffer {

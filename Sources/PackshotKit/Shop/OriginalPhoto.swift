@@ -18,27 +18,34 @@ public struct OriginalPhoto: Sendable {
 
   /// Reads the file at `path`, which is taken from the current folder.
   ///
+  /// - Parameter workers: Decode it.
   /// - Throws: ``PackshotError`` where it cannot be read, ``PhotoFailure`` where it is no picture, or damaged.
-  public init(contentsOf path: String) throws {
-    let content = try FileContent(path: path)
+  public init(contentsOf path: String, workers: WorkerPool = .none) throws {
+    let limits = PhotoLimits()
+    let file = try OpenFile(path: path, limits: limits)
     do {
+      let (version, info, small) = try workers.lend { renderer in
+        // What is decoded here is hashed in the same reading.
+        if renderer.isHere { _ = try file.content() }
+        let version = try file.version()
+        let info = try renderer.probe(file, limits: limits)
+        return (version, info, try Self.shrinking(limits).image(of: file, info, with: renderer))
+      }
+      try file.checkUnchanged()
       facts = FileFacts(
-        path: absolutePath(path), sha256: content.version.sha256,
-        stamp: FileStamp(content.version.status, recordedNanoseconds: content.version.readNanoseconds),
-        image: ImageFacts(try ImageCodec.probe(content.image)))
-      thumbnail = try Self.thumbnail(of: content.image, path)
-    } catch let error as CodecError {
+        path: absolutePath(path), sha256: version.sha256,
+        stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info))
+      thumbnail = Data(try small.encoded(.jpeg()))
+    } catch let error where error is CodecError || error is PhotoFailure {
       let failure = PhotoFailure(error)
       throw PhotoFailure(failure.code, "\(path): \(failure.message)")
     }
   }
 
-  /// A small picture of a photo, as a JPEG on white.
-  private static func thumbnail(of photo: EncodedImage, _ path: String) throws -> Data {
-    let small = try Photo(photo, name: path).applying(
-      Resize(width: thumbnailSide, height: thumbnailSide, mode: .contain, enlarge: false)
-    ).applying(Flatten(background: .white))
-    return Data(try small.image(in: .encodedOpaque).encoded(.jpeg()))
+  /// Makes a small picture of a photo, on white.
+  private static func shrinking(_ limits: PhotoLimits) throws -> ImageRendering {
+    let small = Resize(width: thumbnailSide, height: thumbnailSide, mode: .contain, enlarge: false)
+    return try ImageRendering("a thumbnail", [small, Flatten(background: .white)], limits: limits)
   }
 
   /// Puts it on record as an original of `product`. One that is on record already, such as from a run, keeps its id and

@@ -1,13 +1,15 @@
 import CSandbox
-import Crypto
 import Foundation
 import Glibc
+import Golden
 import ImageCodecs
 import Pipeline
+import PixelCore
 
-/// The process that reads photos in place of the one that writes files and the catalog: it is handed a photo's file, open to
-/// be read, and gives back what its header says and the files that a recipe makes of it. Whatever a photo does to it, there
-/// is nothing here but that photo: no other file, no network, no other process, and only so much memory.
+/// The process that decodes pictures in place of the one that writes files and the catalog: it is handed a picture's file,
+/// open to be read, and gives back what its header says, its rows, or what a recipe makes of it. Whatever a picture does to
+/// it, there is nothing here but that picture and the recipe's own: no other file, no network, no other process, and only so
+/// much memory.
 public struct PhotoWorker {
   /// What the program is told to be a worker.
   static let word = "worker"
@@ -27,26 +29,99 @@ public struct PhotoWorker {
     let channel = WorkerChannel(socket: STDIN_FILENO, isWorkers: true)
     do {
       let setup: WorkerSetup = try channel.receive([.setup]).value()
-      let worker = try Worker(setup)
       // Its own code and data come on top of what photos may take.
-      let state = packshot_sandbox_enter(UInt64(setup.limits.maxMemory) + 256 << 20)
+      let state = packshot_sandbox_enter(UInt64(setup.maxMemory) + 256 << 20)
       try channel.send(
         .ready,
         WorkerState(
-          identity: worker.recipe.identity, hasSeccomp: state.has_seccomp != 0,
-          landlockVersion: Int(state.landlock_version), hasLimits: state.has_limits != 0,
-          isSanitized: state.is_sanitized != 0))
-      try worker.work(over: channel)
+          hasSeccomp: state.has_seccomp != 0, landlockVersion: Int(state.landlock_version),
+          hasLimits: state.has_limits != 0, isSanitized: state.is_sanitized != 0))
+      var work = Work(channel: channel)
+      while true { try work.answer() }
     } catch WorkerChannel.Failure.closed {}
+  }
+}
+
+/// Whether an open file is a socket.
+private func isSocket(_ descriptor: Int32) -> Bool {
+  var (type, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+  return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0
+}
+
+/// What a worker has been given so far, and what it answers.
+private struct Work {
+  let channel: WorkerChannel
+  private var recipe: (recipe: Recipe, sources: SourceSet)?
+  private var photo: (file: EncodedImage, info: ImageInfo, limits: PhotoLimits)?
+
+  init(channel: WorkerChannel) { self.channel = channel }
+
+  /// Waits to be asked for something, and gives it, or says why not.
+  mutating func answer() throws {
+    let frame = try channel.receive([.recipe, .sources, .photo, .render, .read])
+    do {
+      switch frame.kind {
+      case .recipe: try take(frame.value(WorkerRecipe.self))
+      case .sources: try makeSources(frame.value())
+      case .photo: try take(frame.value(WorkerPhoto.self))
+      case .render: try render(frame.value())
+      default: try read(frame.value())
+      }
+    } catch WorkerChannel.Failure.oversized {
+      try fail(PhotoFailure(.overLimit, "its metadata are too large for a worker"))
+    } catch let failure as WorkerChannel.Failure {
+      throw failure
+    } catch CodecError.sinkFailed {
+      throw WorkerChannel.Failure.closed
+    } catch {
+      try fail(PhotoFailure(error))
+    }
+  }
+
+  private func fail(_ failure: PhotoFailure, at node: String? = nil) throws {
+    try channel.send(.failure, WorkerFailure(failure: failure, node: node))
+  }
+
+  private func done(_ warnings: [String] = []) throws {
+    try channel.send(.done, warnings.prefix(20).map { $0.cut(to: 1000) })
+  }
+
+  private mutating func take(_ given: WorkerRecipe) throws {
+    recipe = nil
+    // All of them come, whatever is wrong with one.
+    var files: [String: EncodedImage] = [:]
+    for picture in given.pictures { files[picture.path] = try channel.receive(picture: picture.byteCount) }
+    let new = try Recipe(yaml: given.yaml, file: given.file)
+    recipe = (new, try SourceSet(of: new, limits: given.limits.decoding) { files[$0]! })
+    try done()
+  }
+
+  private func makeSources(_ request: WorkerSources) throws {
+    guard let recipe, let depth = PixelFormat.Depth(rawValue: request.depth) else {
+      throw WorkerChannel.Failure.nonsense
+    }
+    do {
+      _ = try recipe.sources.renderContext(forPhotos: depth)
+    } catch let error as RecipeError {
+      return try fail(PhotoFailure(.recipe, error.message), at: error.path)
+    }
+    try done(recipe.sources.warnings)
+  }
+
+  private mutating func take(_ given: WorkerPhoto) throws {
+    photo = nil
+    let file = try Self.file(of: given.byteCount, channel.takeDescriptor())
+    let info = try ImageCodec.probe(file, limits: given.limits.decodingFromNow())
+    photo = (file, info, given.limits)
+    try channel.send(.info, info)
   }
 
   /// PNGs of as many bytes are mapped, as their reader lets go of what it has passed; all else is read.
   private static let mappedByteCount = 8 << 20
 
   /// The file that came with a message. Where somebody writes into it meanwhile, whoever handed it over notices.
-  private static func photo(_ photo: WorkerPhoto, _ descriptor: Int32) throws -> EncodedImage {
+  private static func file(of count: Int, _ descriptor: Int32) throws -> EncodedImage {
     defer { close(descriptor) }
-    let count = photo.byteCount
     if count >= mappedByteCount, isPNG(descriptor), let image = EncodedImage(mapping: descriptor, byteCount: count) {
       return image
     }
@@ -69,72 +144,70 @@ public struct PhotoWorker {
     }
   }
 
-  private struct Worker {
-    let recipe: BatchRecipe
-    let limits: PhotoLimits
-
-    init(_ setup: WorkerSetup) throws {
-      limits = setup.limits
-      recipe = try BatchRecipe(Recipe(yaml: setup.recipe, file: setup.recipeFile), limits: setup.limits)
+  /// Renders outputs over the channel.
+  private func render(_ request: WorkerRequest) throws {
+    guard let recipe, let photo, request.outputs.allSatisfy(recipe.recipe.outputs.indices.contains) else {
+      throw WorkerChannel.Failure.nonsense
     }
-
-    func work(over channel: WorkerChannel) throws {
-      var photo: (file: EncodedImage, info: ImageInfo)?
-      while true {
-        let frame = try channel.receive([.photo, .render])
-        do {
-          switch frame.kind {
-          case .photo:
-            photo = nil
-            let file = try PhotoWorker.photo(frame.value(WorkerPhoto.self), channel.takeDescriptor())
-            let info = try ImageCodec.probe(file, limits: limits.decodingFromNow())
-            photo = (file, info)
-            try channel.send(.info, info)
-          default:
-            guard let rendered = photo else { throw WorkerChannel.Failure.nonsense }
-            photo = nil
-            let warnings = try render(
-              rendered.file, rendered.info, frame.value(WorkerRequest.self).outputs, over: channel)
-            try channel.send(.done, warnings.prefix(20).map { $0.cut(to: 1000) })
-          }
-        } catch WorkerChannel.Failure.oversized {
-          try channel.send(.failure, PhotoFailure(.overLimit, "its metadata are too large for a worker"))
-        } catch let failure as WorkerChannel.Failure {
-          throw failure
-        } catch CodecError.sinkFailed {
-          throw WorkerChannel.Failure.closed
-        } catch {
-          try channel.send(.failure, PhotoFailure(error))
-        }
-      }
+    let rendering = try FileRendering(
+      photoBytes: photo.file.count, info: photo.info, by: recipe.recipe.part(request.outputs), sources: recipe.sources,
+      limits: photo.limits)
+    let context = try recipe.sources.renderContext(forPhotos: photo.info.depth)
+    if request.areRows {
+      let rows = RowsOverChannel(channel, rendering.plan.outputs[0].written)
+      try rendering.push(photo.file, in: context, into: rows)
+      return try done()
     }
-
-    /// Renders outputs over the channel; returns the photo's warnings.
-    private func render(
-      _ photo: EncodedImage, _ info: ImageInfo, _ outputs: [Int], over channel: WorkerChannel
-    ) throws -> [String] {
-      let rendering = try FileRendering(
-        photoBytes: photo.count, info: info, by: recipe.recipe(outputs: outputs), of: recipe, limits: limits)
-      var begun = 0
-      return try rendering.encode(photo, in: try recipe.sources.renderContext(forPhotos: info.depth)) {
-        try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))
-        defer { begun += 1 }
-        return { [begun] in try channel.send(output: begun, $0) }
-      }
+    var begun = 0
+    let warnings = try rendering.encode(photo.file, in: context) {
+      try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))
+      defer { begun += 1 }
+      return { [begun] in try channel.send(output: begun, $0) }
     }
+    try done(warnings)
+  }
+
+  /// Sends the picture's rows as they are stored.
+  private func read(_ request: WorkerReading) throws {
+    guard let photo else { throw WorkerChannel.Failure.nonsense }
+    let rows = try FileRows(photo.file, limits: photo.limits.decoding, spareMemory: request.spareMemory)
+    let sink = RowsOverChannel(channel, rows.shape)
+    let size = rows.shape.size
+    let height = max(1, min(size.height, RowsOverChannel.bandBytes / rows.shape.bytesPerRow))
+    let shape = ImageShape(size: PixelSize(width: size.width, height: height), format: rows.shape.format)
+    var band = PixelBuffer(shape: shape)
+    var y = 0
+    while y < size.height {
+      let count = try rows.read(rows: min(height, size.height - y), into: band.mutableRow(0), stride: band.stride)
+      try sink.push(RowBand(shape: rows.shape, rows: y..<y + count, base: band.row(0), stride: band.stride))
+      y += count
+    }
+    try done()
   }
 }
 
-/// Whether an open file is a socket.
-private func isSocket(_ descriptor: Int32) -> Bool {
-  var (type, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
-  return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0
-}
+/// Sends rows, each right behind the one above it.
+private final class RowsOverChannel: RowSink {
+  /// About as many bytes go at a time.
+  static let bandBytes = 1 << 18
 
-extension BatchRecipe {
-  /// What stands for the recipe, its pictures and the engine in the identity of any work.
-  var identity: String {
-    let outputs = recipe.outputs.indices.map { identity(ofOutput: $0, photo: "", path: "") }
-    return SHA256.hash(data: Data(outputs.joined().utf8)).hex
+  private let channel: WorkerChannel
+  private var packed: [UInt8] = []
+
+  init(_ channel: WorkerChannel, _ shape: ImageShape) { self.channel = channel }
+
+  func push(_ band: RowBand) throws {
+    for y in band.rows {
+      packed += UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow)
+      if packed.count >= Self.bandBytes { try flush() }
+    }
+    try flush()
+  }
+
+  func finish() {}
+
+  private func flush() throws {
+    try packed.withUnsafeBytes { try channel.send(output: 0, $0) }
+    packed.removeAll(keepingCapacity: true)
   }
 }

@@ -14,8 +14,16 @@ final class WorkerChannel {
     case setup = 1
     /// A ``WorkerPhoto``, with its file. Answered by `info`.
     case photo
-    /// A ``WorkerRequest`` for the photo before. Answered by outputs, then `done`.
+    /// A ``WorkerRequest`` for the photo before. Answered by outputs, or by rows (`bytes` of output 0), then `done`.
     case render
+    /// A ``WorkerReading`` of the photo before. Answered by its rows as they are stored (`bytes` of output 0), then `done`.
+    case read
+    /// A ``WorkerRecipe``, to render by from now on; its pictures follow. Answered by `done`.
+    case recipe
+    /// Bytes of one of the recipe's pictures.
+    case picture
+    /// A ``WorkerSources``: the recipe's pictures are to be made. Answered by `done`.
+    case sources
 
     // From the worker.
     /// A ``WorkerState``: it is set up.
@@ -28,15 +36,15 @@ final class WorkerChannel {
     case bytes
     /// All outputs are whole; the photo's warnings.
     case done
-    /// A ``PhotoFailure`` in place of any answer.
+    /// A ``WorkerFailure`` in place of any answer.
     case failure
 
     /// How many bytes of it are taken.
     var limit: Int {
       switch self {
-      case .setup, .info: 1 << 28
-      case .bytes: 1 << 20
-      case .photo, .render, .ready, .done, .failure: 1 << 18
+      case .recipe, .info: 1 << 28
+      case .bytes, .picture: 1 << 20
+      case .setup, .photo, .render, .read, .sources, .ready, .done, .failure: 1 << 18
       case .output: 0
       }
     }
@@ -99,6 +107,32 @@ final class WorkerChannel {
     }
   }
 
+  /// Sends a recipe's picture, in as many frames as it takes.
+  func send(picture: EncodedImage, until end: ContinuousClock.Instant? = nil) throws(Failure) {
+    try picture.withBytes { (bytes: UnsafeRawBufferPointer) throws(Failure) in
+      var rest = bytes
+      while !rest.isEmpty {
+        let count = min(rest.count, Kind.picture.limit)
+        try send(.picture, bytes: UnsafeRawBufferPointer(rebasing: rest[..<count]), until: end)
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+
+  /// Waits for a recipe's picture of so many bytes.
+  func receive(picture byteCount: Int) throws(Failure) -> EncodedImage {
+    try EncodedImage(capacity: byteCount) { (room) throws(Failure) in
+      var filled = 0
+      while filled < byteCount {
+        let part = try receive([.picture]).content
+        guard part.count > 0, part.count <= byteCount - filled else { throw .nonsense }
+        part.withBytes { UnsafeMutableRawBufferPointer(rebasing: room[filled...]).copyMemory(from: $0) }
+        filled += part.count
+      }
+      return filled
+    }
+  }
+
   /// Waits for the next frame, of one of these kinds.
   ///
   /// - Parameter end: Until when to wait.
@@ -124,11 +158,14 @@ final class WorkerChannel {
     var kind: Kind
     var content: EncodedImage
 
+    /// Bytes of the number of an output, which are before those of its file.
+    static let outputPrefixCount = 4
+
     /// Calls `body` with the number of an output and bytes of its file.
     func withOutput<Result>(_ body: (Int, UnsafeRawBufferPointer) throws -> Result) throws -> Result {
-      guard content.count >= 4 else { throw Failure.nonsense }
+      guard content.count >= Self.outputPrefixCount else { throw Failure.nonsense }
       return try content.withBytes {
-        try body(WorkerChannel.number($0), UnsafeRawBufferPointer(rebasing: $0[4...]))
+        try body(WorkerChannel.number($0), UnsafeRawBufferPointer(rebasing: $0[Self.outputPrefixCount...]))
       }
     }
 

@@ -1,17 +1,16 @@
+import Filters
 import ImageCodecs
+import Pipeline
+import PixelCore
 
 /// What a worker is told first.
 struct WorkerSetup: Codable {
-  /// The recipe's text, and where its file is, from which its pictures are found.
-  var recipe: String
-  var recipeFile: String
-  var limits: PhotoLimits
+  /// Bytes that pictures may take in it.
+  var maxMemory: Int
 }
 
 /// What a worker says when it is set up.
 struct WorkerState: Codable {
-  /// What its recipe, pictures and engine make of any photo: the same as here, or they were changed meanwhile.
-  var identity: String
   var hasSeccomp: Bool
   var landlockVersion: Int
   var hasLimits: Bool
@@ -29,14 +28,50 @@ struct WorkerState: Codable {
   }
 }
 
+/// The recipe that a worker is to render by from now on. Its pictures follow.
+struct WorkerRecipe: Codable {
+  /// The recipe in full, and its name for messages.
+  var yaml: String
+  var file: String
+  var limits: PhotoLimits
+  var pictures: [Picture]
+
+  struct Picture: Codable {
+    /// As the recipe writes it.
+    var path: String
+    var byteCount: Int
+  }
+}
+
+/// A recipe's own pictures, to be made for photos of a depth.
+struct WorkerSources: Codable {
+  var depth: Int
+
+  init(_ depth: PixelFormat.Depth) { self.depth = depth.rawValue }
+}
+
 /// A photo's file, which is handed over with it, open to be read.
 struct WorkerPhoto: Codable {
   var byteCount: Int
+  var limits: PhotoLimits
 }
 
-/// Which of the recipe's outputs a worker is to make.
+/// Which of the recipe's outputs a worker is to make: as files, or as the rows that would be encoded.
 struct WorkerRequest: Codable {
   var outputs: [Int]
+  var areRows = false
+}
+
+/// How the rows of a picture are to be read.
+struct WorkerReading: Codable {
+  var spareMemory: Int
+}
+
+/// What went wrong in a worker.
+struct WorkerFailure: Codable, Error {
+  var failure: PhotoFailure
+  /// The node of the recipe at fault, where that is one of its pictures.
+  var node: String?
 }
 
 extension PhotoFailure: Codable {
@@ -49,7 +84,7 @@ extension PhotoFailure: Codable {
 
   public init(from decoder: any Decoder) throws {
     let fields = try Fields(from: decoder)
-    self.init(Code(rawValue: fields.code) ?? .fault, fields.message)
+    self.init(Code(rawValue: fields.code) ?? .fault, fields.message.cut(to: 4000))
   }
 }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
+import Golden
 import ImageCodecs
+import PixelCore
 
 /// A ``PhotoWorker`` in a process of its own, seen from here. One thread at a time has it.
 ///
@@ -9,73 +11,76 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   private let process: pid_t
   private let socket: Int32
   private let channel: WorkerChannel
-  private let limits: PhotoLimits
-  /// What its recipe makes, to be compared with what it says when it is ready.
-  private let identity: String
   private var readyState: WorkerState?
   private(set) var isAlive = true
-  /// When the photo's time is over.
-  private var end = ContinuousClock.now
-  /// Its place among the workers of a batch, which its successor has after it.
+  /// Its place among the workers of a pool, which its successor has after it.
   let place: Int
+
+  /// What it renders by, as the recipe's identity; nil where it has no recipe.
+  private var recipe: String?
+  /// What it has been handed last.
+  private var photo: (info: ImageInfo, limits: PhotoLimits)?
+  /// Whether it is sending rows that were not all taken.
+  private var isSendingRows = false
+  /// When the photo's time is over, and how long that is.
+  private var end = ContinuousClock.now
+  private var maxSeconds = 0.0
 
   /// How much longer than its time a photo is waited for: the worker itself gives up in time, and says why.
   private static let patience = Duration.seconds(1)
-  /// How long it may take to be set up: it reads and checks the recipe.
+  /// How long it may take to be set up, and to read and check a recipe.
   private static let setupTime = Duration.seconds(60)
 
   /// Starts `program`, which is packshot, and has it set up, which is waited for when it is first needed.
   ///
   /// - Parameters:
-  ///   - place: Its place among the workers of a batch.
-  ///   - endsWithThread: Whether it ends with the calling thread, at once and whatever it is doing; otherwise it ends
-  ///   when it next asks for work or has something to say, and nobody is there.
-  init(program: String, _ recipe: BatchRecipe, limits: PhotoLimits, place: Int, endsWithThread: Bool) throws {
-    (self.limits, self.place, identity) = (limits, place, recipe.identity)
+  ///   - limits: Of these, what it may hold in memory.
+  ///   - place: Its place among the workers of a pool.
+  init(program: String, limits: PhotoLimits, place: Int) throws(PackshotError) {
+    self.place = place
     var ends: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw PackshotError.noWorker(reason: systemError())
+      throw .noWorker(reason: systemError())
     }
     socket = ends[0]
     channel = WorkerChannel(socket: socket, isWorkers: false)
     do {
       // Its end is its own alone, so that ours is at its end when the process is.
       defer { close(ends[1]) }
-      process = try Self.start(program, socket: ends[1], endsWithThread: endsWithThread)
+      process = try WorkerStart.process(program, socket: ends[1])
     } catch {
       close(socket)
       throw error
     }
-    let setup = WorkerSetup(
-      recipe: recipe.recipe.canonicalYAML, recipeFile: recipe.recipe.file, limits: limits)
     // One that is gone already is noticed when it is waited for.
-    try? channel.send(.setup, setup, until: .now + Self.setupTime)
-  }
-
-  /// Waits until it is set up; returns what is in force in it.
-  func ready() throws -> WorkerState {
-    if let readyState { return readyState }
-    let state: WorkerState
-    do {
-      state = try channel.receive([.ready], until: .now + Self.setupTime).value()
-    } catch {
-      let status = finish(byForce: error != .closed)
-      throw PackshotError.noWorker(
-        reason: error == .closed ? "it ended at once: \(Self.describe(status))" : "it does not get ready")
-    }
-    guard state.identity == identity else {
-      _ = finish(byForce: true)
-      throw PackshotError.unreadable(
-        path: "a picture of the recipe", reason: "it was changed while the run began; run again")
-    }
-    readyState = state
-    return state
+    try? channel.send(.setup, WorkerSetup(maxMemory: limits.maxMemory), until: .now + Self.setupTime)
   }
 
   deinit {
     close(socket)
     if isAlive { _ = finish(byForce: true) }
   }
+
+  /// Waits until it is set up; returns what is in force in it.
+  func ready() throws(PackshotError) -> WorkerState {
+    if let readyState { return readyState }
+    do {
+      let state: WorkerState = try channel.receive([.ready], until: .now + Self.setupTime).value()
+      readyState = state
+      return state
+    } catch {
+      let status = finish(byForce: error != .closed)
+      throw .noWorker(
+        reason: error == .closed ? "it ended at once: \(Self.describe(status))" : "it does not get ready")
+    }
+  }
+
+  /// Ends it where it is still at something that nobody waits for.
+  func endUnlessDone() {
+    if isAlive, isSendingRows { _ = finish(byForce: true) }
+  }
+
+  // MARK: What it does
 
   /// Its own copies of what photos share.
   func own(_ shared: [String: Int]) -> [String: Int] {
@@ -84,23 +89,40 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   var isHere: Bool { false }
 
-  func probe(_ photo: OpenFile, limits: DecodeLimits) throws -> ImageInfo {
-    _ = try ready()
-    beginTime()
+  func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
+    beginTime(limits)
     return try talking {
-      try channel.send(.photo, WorkerPhoto(byteCount: photo.status.byteCount), with: photo.descriptor, until: end)
+      let request = WorkerPhoto(byteCount: photo.status.byteCount, limits: limits)
+      try channel.send(.photo, request, with: photo.descriptor, until: end)
       let info: ImageInfo = try answer(.info, until: end).value()
       // It has looked at the limits itself.
-      guard (try? limits.check(info)) != nil else { throw WorkerChannel.Failure.nonsense }
+      guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.nonsense }
+      self.photo = (info, limits)
       return info
     }
   }
 
-  func render(
-    _ rendering: FileRendering, outputs: [Int], into makeSink: () throws -> ByteSink
-  ) throws -> [String] {
-    beginTime()
+  func makeSources(of recipe: BatchRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String] {
+    if recipe.recipe.sources.isEmpty { return [] }
+    beginTime(recipe.limits)
     return try talking {
+      try use(recipe)
+      try channel.send(.sources, WorkerSources(depth), until: end)
+      do {
+        return try warnings(in: answer(.done, until: end))
+      } catch let reported as WorkerFailure {
+        guard let source = recipe.recipe.sources.first(where: { $0.node.path == reported.node }) else { throw reported }
+        throw Refusal(error: recipe.recipe.error(at: source.node, reported.failure.message))
+      }
+    }
+  }
+
+  func render(
+    _ rendering: FileRendering, of recipe: BatchRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
+  ) throws -> [String] {
+    beginTime(probed.limits)
+    return try talking {
+      try use(recipe)
       try channel.send(.render, WorkerRequest(outputs: outputs), until: end)
       var sinks: [(take: ByteSink, room: Int)] = []
       while true {
@@ -110,7 +132,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
           guard sinks.count < outputs.count else { throw WorkerChannel.Failure.nonsense }
           let shape = rendering.plan.outputs[sinks.count].written
           // More than a picture takes that cannot be compressed, with a profile.
-          sinks.append((try makeSink(), 2 * shape.byteCount + limits.maxMetadata + 1 << 20))
+          sinks.append((try makeSink(), 2 * shape.byteCount + probed.limits.maxMetadata + 1 << 20))
         case .bytes:
           try frame.withOutput { number, bytes in
             guard sinks.indices.contains(number), bytes.count <= sinks[number].room else {
@@ -121,26 +143,108 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
           }
         default:
           guard sinks.count == outputs.count else { throw WorkerChannel.Failure.nonsense }
-          return try frame.value([String].self).prefix(20).map { $0.cut(to: 1000) }
+          return try warnings(in: frame)
         }
       }
     }
   }
 
+  func image(_ rendering: FileRendering, of recipe: BatchRecipe, output: Int) throws -> Image {
+    beginTime(probed.limits)
+    let shape = rendering.plan.outputs[0].written
+    try talking {
+      try use(recipe)
+      try channel.send(.render, WorkerRequest(outputs: [output], areRows: true), until: end)
+      isSendingRows = true
+    }
+    let rows = WorkerRows(of: shape, from: self, until: end)
+    var image = PixelBuffer(shape: shape)
+    _ = try rows.read(rows: shape.size.height, into: image.mutableRow(0), stride: image.stride)
+    return Image(image)
+  }
+
+  func rows(spareMemory: Int) throws -> any RowSource {
+    try talking {
+      try channel.send(.read, WorkerReading(spareMemory: spareMemory), until: .now + Self.patience)
+      isSendingRows = true
+    }
+    let info = probed.info
+    return WorkerRows(
+      of: ImageShape(size: info.size, format: info.pixelFormat), iccProfile: info.iccProfile,
+      orientation: info.orientation, from: self)
+  }
+
+  /// More of the rows that it was asked for, behind the number of an output.
+  ///
+  /// - Parameter end: Until when to wait; nil for a photo's time from now on, as nobody knows when rows are asked for.
+  func nextRows(until end: ContinuousClock.Instant?) throws -> WorkerChannel.Frame {
+    try talking {
+      let frame = try answer(.bytes, until: end ?? timeFromNow(probed.limits))
+      guard frame.content.count > WorkerChannel.Frame.outputPrefixCount else { throw WorkerChannel.Failure.nonsense }
+      return frame
+    }
+  }
+
+  /// Takes the word that all rows were sent.
+  func endRows() throws {
+    try talking { _ = try answer(.done, until: timeFromNow(probed.limits)) }
+    isSendingRows = false
+  }
+
+  /// Ends it, as what came was not what was asked for.
+  func refuseRows() throws { try talking { throw WorkerChannel.Failure.nonsense } }
+
+  private var probed: (info: ImageInfo, limits: PhotoLimits) {
+    guard let photo else { preconditionFailure("a photo is probed before it is rendered") }
+    return photo
+  }
+
+  // MARK: Talking to it
+
+  /// Has it render by a recipe from now on.
+  private func use(_ recipe: BatchRecipe) throws {
+    if self.recipe == recipe.identity { return }
+    self.recipe = nil
+    let end = ContinuousClock.now + Self.setupTime
+    let pictures = recipe.pictures.sorted { $0.key < $1.key }.map { (path: $0, content: $1) }
+    try channel.send(
+      .recipe,
+      WorkerRecipe(
+        yaml: recipe.recipe.canonicalYAML, file: recipe.recipe.file, limits: recipe.limits,
+        pictures: pictures.map { WorkerRecipe.Picture(path: $0.path, byteCount: $0.content.count) }),
+      until: end)
+    for picture in pictures { try channel.send(picture: picture.content, until: end) }
+    _ = try answer(.done, until: end)
+    self.recipe = recipe.identity
+  }
+
   /// A photo may have waited for memory since its header was read.
-  private func beginTime() { end = .now + .seconds(limits.maxSeconds) + Self.patience }
+  private func beginTime(_ limits: PhotoLimits) { end = timeFromNow(limits) }
+
+  private func timeFromNow(_ limits: PhotoLimits) -> ContinuousClock.Instant {
+    maxSeconds = limits.maxSeconds
+    return .now + .seconds(maxSeconds) + Self.patience
+  }
+
+  private func warnings(in frame: WorkerChannel.Frame) throws -> [String] {
+    try frame.value([String].self).prefix(20).map { $0.cut(to: 1000) }
+  }
 
   /// The next frame, unless it is the photo's failure.
   private func answer(
     _ kinds: WorkerChannel.Kind..., until end: ContinuousClock.Instant
   ) throws -> WorkerChannel.Frame {
     let frame = try channel.receive(kinds + [.failure], until: end)
-    if frame.kind == .failure { throw Reported(failure: try frame.value()) }
+    if frame.kind == .failure {
+      // It is ready for the next photo.
+      isSendingRows = false
+      throw try frame.value(WorkerFailure.self)
+    }
     return frame
   }
 
-  /// What a worker says is wrong with its photo: it is ready for the next one.
-  private struct Reported: Error { let failure: PhotoFailure }
+  /// What it says is wrong with the recipe: it is ready for the next photo.
+  private struct Refusal: Error { let error: any Error }
 
   /// Talks to it; where that fails it is ended, and the failure told as one of the photo. So is one of who takes its bytes,
   /// which leaves it in the middle of an answer.
@@ -148,13 +252,15 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     guard isAlive else { throw PhotoFailure(.fault, "the worker process has ended") }
     do {
       return try talk()
-    } catch let reported as Reported {
+    } catch let reported as WorkerFailure {
       throw reported.failure
+    } catch let refusal as Refusal {
+      throw refusal.error
     } catch let failure as WorkerChannel.Failure {
       let status = finish(byForce: failure != .closed)
       throw switch failure {
       case .closed: PhotoFailure(.crashed, "reading it ended the process that did: \(Self.describe(status))")
-      case .late: PhotoFailure(CodecError.tookTooLong(limit: limits.maxSeconds))
+      case .late: PhotoFailure(CodecError.tookTooLong(limit: maxSeconds))
       case .nonsense, .oversized: PhotoFailure(.crashed, "the process that read it answered nonsense, and was ended")
       }
     } catch {
@@ -182,43 +288,5 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     let signal = status & 0x7f
     if signal == 0 { return "it left with status \(status >> 8 & 0xff)" }
     return String(cString: strsignal(signal)).lowercased() + " (signal \(signal))"
-  }
-
-  /// Starts a worker whose standard input is `socket`.
-  private static func start(
-    _ program: String, socket: Int32, endsWithThread: Bool
-  ) throws(PackshotError) -> pid_t {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO)
-    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_WRONLY, 0)
-    }
-    // In a group of its own: what a person types to end us is not for it. It ends when we do.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    var process: pid_t = 0
-    let words = [program, PhotoWorker.word] + (endsWithThread ? ["\(getpid())"] : [])
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    let settings: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
-    defer { for setting in settings { free(setting) } }
-    let error = posix_spawn(&process, program, &files, &attributes, arguments, settings)
-    guard error == 0 else { throw .noWorker(reason: "\(program): \(systemError(error))") }
-    return process
-  }
-
-  /// What a worker has to know of its surroundings: no keys and no passwords that somebody put there for others.
-  private static func environment() -> [String] {
-    let names = ["PATH", "LD_LIBRARY_PATH", "LANG", "TZ", "TMPDIR", "PACKSHOT_CPU", "ASAN_OPTIONS", "TSAN_OPTIONS"]
-    return ProcessInfo.processInfo.environment.compactMap { name, value in
-      names.contains(name) || name.hasPrefix("LC_") ? "\(name)=\(value)" : nil
-    }
   }
 }

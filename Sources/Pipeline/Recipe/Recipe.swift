@@ -130,6 +130,13 @@ public struct Recipe: Sendable {
     return "\(working.rawValue) | \(steps)\(background) | \(output.encoding)"
   }
 
+  /// The recipe with some of its outputs alone.
+  public func part(_ outputs: [Int]) -> Recipe {
+    var part = self
+    part.outputs = outputs.map { self.outputs[$0] }
+    return part
+  }
+
   /// The names of the sources that an output uses, sorted.
   public func sourceNames(of output: Output) -> [String] {
     Set((steps + output.steps).flatMap(\.filter.sourceNames)).sorted()

@@ -30,21 +30,35 @@ public final class SourceSet: Sendable {
   /// Reads the headers of the recipe's pictures.
   ///
   /// - Parameter bytes: The content of the picture at a path, as the recipe writes it.
-  public init(
+  public convenience init(
     of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), bytes: (String) throws -> EncodedImage
+  ) throws {
+    try self.init(
+      of: recipe, limits: limits,
+      picture: { source, path in
+        let encoded = try bytes(path)
+        do {
+          return (encoded, try ImageCodec.probe(encoded, limits: limits))
+        } catch let error as CodecError {
+          throw recipe.error(at: source.node, "the picture \(path) cannot be used: \(error.message)")
+        }
+      })
+  }
+
+  /// Takes the recipe's pictures, whose headers were read.
+  ///
+  /// - Parameter picture: The content and the header of a source's picture, at a path as the recipe writes it.
+  public init(
+    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(),
+    picture: (Recipe.Source, String) throws -> (bytes: EncodedImage, info: ImageInfo)
   ) throws {
     self.recipe = recipe
     self.limits = limits
     var pictures: [String: Picture] = [:]
     for source in recipe.sources {
       guard case .file(let path) = source.content else { continue }
-      let encoded = try bytes(path)
-      do {
-        let info = try ImageCodec.probe(encoded, limits: limits)
-        pictures[source.name] = Picture(bytes: encoded, info: info)
-      } catch {
-        throw recipe.error(at: source.node, "the picture \(path) cannot be used: \(error.message)")
-      }
+      let (bytes, info) = try picture(source, path)
+      pictures[source.name] = Picture(bytes: bytes, info: info)
     }
     self.pictures = pictures
     var shapes: [PixelFormat: [String: ImageShape]] = [:]

@@ -21,10 +21,7 @@ struct BatchArguments: ParsableArguments {
   @OptionGroup var input: InputArguments
   @Flag(help: "End with 1 where a picture was skipped because its format is not read.") var strict = false
   @OptionGroup var limits: LimitArguments
-  @Flag(
-    inversion: .prefixedNo,
-    help: "Read photos in processes of their own, without files and network (default: where that can be).")
-  var sandbox: Bool?
+  @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object a line, and nothing else, on standard output.") var json = false
   @Flag(name: .shortAndLong, help: "Print failures alone.") var quiet = false
   @Flag(name: .shortAndLong, help: "Print a line for each picture and each skipped file too.") var verbose = false
@@ -66,8 +63,7 @@ struct BatchArguments: ParsableArguments {
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
     options.limits = limits.limits
-    options.sandboxProgram = sandbox == false ? nil : "/proc/self/exe"
-    options.isSandboxRequired = sandbox == true
+    (options.sandboxProgram, options.isSandboxRequired) = (sandbox.program, sandbox.isRequired)
     return options
   }
 }

@@ -11,11 +11,12 @@ struct SuiteArguments: ParsableArguments {
     transform: Int.reading(1...1024, "1 to 1024, such as 4"))
   var jobs: Int?
   @OptionGroup var limits: LimitArguments
+  @OptionGroup var sandbox: SandboxArguments
 
   var options: GoldenCheck.Options {
     var options = GoldenCheck.Options()
     options.names = cases
-    (options.jobs, options.limits) = (jobs, limits.limits)
+    (options.jobs, options.limits, options.workers) = (jobs, limits.limits, sandbox.workers(limits.limits))
     return options
   }
 }

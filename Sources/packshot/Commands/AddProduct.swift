@@ -37,12 +37,15 @@ struct AddProduct: ParsableCommand {
   @Option(help: ArgumentHelp("Where it is shown; several as with makers.", valueName: "name"))
   var collection: [String] = []
   @Option(help: ArgumentHelp("A photo of it.", valueName: "file"), completion: .photos) var photo: [String] = []
+  @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print the product as one JSON object.") var json = false
 
   func run() throws {
     do {
       // Read before anything is written: a photo that is none adds no product.
-      let photos = try photo.map { try OriginalPhoto(contentsOf: $0) }
+      let photos = try sandbox.withWorkers { workers in
+        try photo.map { try OriginalPhoto(contentsOf: $0, workers: workers) }
+      }
       let (product, assignments) = try product()
       try Catalog.Product.check(assignments)
       let catalog = try catalog.openToAdd()

@@ -37,16 +37,19 @@ struct CompareCommand: ParsableCommand {
     help: ArgumentHelp("A PNG file to write that shows where they differ.", valueName: "file"), completion: .photos)
   var diff: String?
   @OptionGroup var limits: LimitArguments
+  @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object.") var json = false
   @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.") var quiet = false
 
   func run() throws {
     do {
       try Environment.check()
-      let comparison = PictureComparison(
-        arguments.tolerance, ignoring: arguments.ignore.map(\.rect), only: arguments.only.map(\.rect),
-        maskFile: arguments.mask, limits: limits.limits)
-      let result = try Signals.endingAtOnce { try comparison.compare(expected, actual, difference: diff) }
+      let result = try sandbox.withWorkers(limits.limits) { workers in
+        let comparison = PictureComparison(
+          arguments.tolerance, ignoring: arguments.ignore.map(\.rect), only: arguments.only.map(\.rect),
+          maskFile: arguments.mask, limits: limits.limits, workers: workers)
+        return try Signals.endingAtOnce { try comparison.compare(expected, actual, difference: diff) }
+      }
       if json {
         print(result.json)
       } else if !quiet {

@@ -75,6 +75,7 @@ struct CheckGolden: ParsableCommand {
         }
         if progress, done < check.count { Console.write("\(done) of \(check.count)") }
       }
+      options.workers.warn()
       if json {
         print(summary.json)
       } else {
@@ -141,9 +142,10 @@ struct ApproveGolden: ParsableCommand {
     var refused = 0
     do {
       try Environment.check()
-      let approval = try GoldenApproval(
-        GoldenSuite(folder: suite.folder), names: suite.cases, options: suite.options)
+      let options = suite.options
+      let approval = try GoldenApproval(GoldenSuite(folder: suite.folder), names: suite.cases, options: options)
       let steps = approval.steps()
+      options.workers.warn()
       for step in steps {
         if let refusal = step.refusal {
           Console.error("\(step.outcome.name): \(refusal)")
@@ -200,6 +202,7 @@ struct NewGolden: ParsableCommand {
     transform: Int.reading(0...999, "0 to 999, of which 0 is the first"))
   var outputIndex = 0
   @Option(help: ArgumentHelp("Why the case is there.", valueName: "text")) var why: String?
+  @OptionGroup var sandbox: SandboxArguments
 
   func run() throws {
     do {
@@ -207,8 +210,11 @@ struct NewGolden: ParsableCommand {
       var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
       (made.output, made.why) = (outputIndex, why)
       let place = Console.printable("\(folder)/\(name)")
-      _ = try Signals.endingAtOnce(made.make) { [made] in
-        made.isBegun ? "stopped; \(place) is not whole: remove it and make it again" : ""
+      try sandbox.withWorkers { workers in
+        made.workers = workers
+        _ = try Signals.endingAtOnce(made.make) { [made] in
+          made.isBegun ? "stopped; \(place) is not whole: remove it and make it again" : ""
+        }
       }
       print("\(place)/expected.png")
     } catch {

@@ -20,10 +20,11 @@ struct RecipeCommand: ParsableCommand {
         """)
 
     @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+    @OptionGroup var sandbox: SandboxArguments
 
     func run() throws {
       do {
-        let outline = try RecipeOutline(recipeFile: recipe)
+        let outline = try sandbox.withWorkers { try RecipeOutline(recipeFile: recipe, workers: $0) }
         outline.warnings.forEach(Console.warning)
         Console.note("\(Console.printable(recipe)) is right: \(outline.summary)")
       } catch {
@@ -46,17 +47,21 @@ struct RecipeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A photo to plan for.", valueName: "file"), completion: .photos) var photo: String?
     @Option(help: ArgumentHelp("Width and height to plan for, such as 4000x3000.", valueName: "pixels"))
     var size = "4000x3000"
+    @OptionGroup var sandbox: SandboxArguments
 
     func run() throws {
       do {
-        let outline = try RecipeOutline(recipeFile: recipe)
         let lengths = size.split(separator: "x").compactMap { Int($0) }
         guard lengths.count == 2, lengths.allSatisfy({ 1...65_535 ~= $0 }) else {
           throw PackshotError.option(
             name: "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
         }
         let shown = PixelSize(width: lengths[0], height: lengths[1])
-        print(try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown), terminator: "")
+        let plan = try sandbox.withWorkers { workers in
+          let outline = try RecipeOutline(recipeFile: recipe, workers: workers)
+          return try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown)
+        }
+        print(plan, terminator: "")
       } catch {
         ExitStatus.fail(error)
       }

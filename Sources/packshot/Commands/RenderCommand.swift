@@ -31,6 +31,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number"))
   var outputIndex = 0
   @OptionGroup var limits: LimitArguments
+  @OptionGroup var sandbox: SandboxArguments
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
   func validate() throws {
@@ -53,26 +54,8 @@ struct RenderCommand: ParsableCommand {
     do {
       try Environment.check()
       let terminal = preview ? try Terminal.forPreview(besides: output, warn: warn) : nil
-      let rendering = try SingleRendering(
-        recipeFile: recipe, limits: limits.limits)
-      let photo = SingleRendering.Input(argument: input)
-      // Limits are for what others made: the picture is shown at whatever size it was rendered.
-      let unlimited = DecodeLimits(maxPixels: .max)
-      let picture: Photo?
-      if let output, output != "-" {
-        try Signals.endingAtOnce {
-          try rendering.render(photo, to: output, outputIndex: outputIndex, format: format)
-        }.forEach(warn)
-        picture = try terminal.map { _ in try Photo(contentsOf: output, limits: unlimited) }
-      } else {
-        let (file, warnings) = try rendering.render(photo, outputIndex: outputIndex, format: format)
-        warnings.forEach(warn)
-        if output == "-" { try StandardStreams.write(file) }
-        picture = try terminal.map { _ in try Photo(file, name: "the picture", limits: unlimited) }
-      }
-      if let terminal, let picture {
-        print(try TerminalPicture(of: picture, in: terminal).text, terminator: "")
-      }
+      let shown = try sandbox.withWorkers(limits.limits) { try render(with: $0, showingIn: terminal) }
+      if let shown { print(shown.text, terminator: "") }
     } catch {
       ExitStatus.fail(error)
     }
@@ -85,6 +68,22 @@ struct RenderCommand: ParsableCommand {
     let isSwapped = ["yaml", "yml"].contains(pathExtension(input))
     let words = isSwapped ? [input, recipe, output] : ["RECIPE.yaml", recipe, output ?? input]
     return (["packshot", "render"] + words.compactMap { $0.map(Console.shellPath) }).joined(separator: " ")
+  }
+
+  /// Renders the photo; returns the picture as the terminal shows it.
+  private func render(with workers: WorkerPool, showingIn terminal: Terminal?) throws -> TerminalPicture? {
+    let rendering = try SingleRendering(recipeFile: recipe, limits: limits.limits, workers: workers)
+    let photo = SingleRendering.Input(argument: input)
+    if let output, output != "-" {
+      try Signals.endingAtOnce {
+        try rendering.render(photo, to: output, outputIndex: outputIndex, format: format)
+      }.forEach(warn)
+      return try terminal.map { try TerminalPicture(ofFile: output, in: $0, workers: workers) }
+    }
+    let (file, warnings) = try rendering.render(photo, outputIndex: outputIndex, format: format)
+    warnings.forEach(warn)
+    if output == "-" { try StandardStreams.write(file) }
+    return try terminal.map { try TerminalPicture(of: file, in: $0, workers: workers) }
   }
 
   private func warn(_ warning: String) {

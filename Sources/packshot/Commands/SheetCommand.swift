@@ -18,13 +18,20 @@ struct SheetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Pictures in a row.", valueName: "number")) var columns = 6
   @Option(help: ArgumentHelp("Pixels across and down for each picture.", valueName: "pixels")) var size = 240
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
+  @OptionGroup var limits: LimitArguments
+  @OptionGroup var sandbox: SandboxArguments
 
   func run() throws {
     do {
       try Environment.check()
-      let sheet = try ContactSheet(of: inputs, to: output, excluding: exclude, columns: columns, cellSize: size)
-      sheet.warnings.forEach(Console.warning)
-      for failure in try Signals.endingAtOnce(sheet.write) { Console.warning("\(failure.path): \(failure.message)") }
+      let missing = try sandbox.withWorkers(limits.limits) { workers in
+        let sheet = try ContactSheet(
+          of: inputs, to: output, excluding: exclude, columns: columns, cellSize: size, limits: limits.limits,
+          workers: workers)
+        sheet.warnings.forEach(Console.warning)
+        return try Signals.endingAtOnce(sheet.write)
+      }
+      for failure in missing { Console.warning("\(failure.path): \(failure.message)") }
     } catch {
       ExitStatus.fail(error)
     }

@@ -60,7 +60,7 @@ private struct Problem {
     case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
     case let error as Confirmation.Missing: self.init("unconfirmed", error.message, ExitStatus.wrongUsage)
     case let error as KernelError: self.init("environment", error.message, ExitStatus.wrongUsage)
-    case let error as UnreadablePicture: self.init("unreadable", error.message, ExitStatus.missing)
+    case let error as UnreadablePicture: self.init(error.code.rawValue, error.message, ExitStatus.missing)
     case let failure as PhotoFailure: self.init(failure.code.rawValue, failure.message, ExitStatus.someFailed)
     case CodecError.sinkFailed(let cause): self.init(cause)
     case let error as CodecError: self.init("damaged", error.message, ExitStatus.someFailed)

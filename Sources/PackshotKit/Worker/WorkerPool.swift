@@ -1,0 +1,129 @@
+import Synchronization
+
+/// The workers that a program's pictures are decoded in: each is lent to one thread at a time, and started when there is none
+/// to lend. They live as long as the pool.
+///
+/// Where none can be started, pictures are decoded in this process, unless workers are required; ``takeWarnings()`` says so.
+public final class WorkerPool: Sendable {
+  /// No workers: everything is decoded in this process.
+  public static let none = WorkerPool(program: nil)
+
+  private let limits: PhotoLimits
+  private let isRequired: Bool
+  private let state: Mutex<State>
+
+  private struct State {
+    /// The packshot program, which is started as workers; nil to decode here.
+    var program: String?
+    var idle: [WorkerProcess] = []
+    /// Places of workers that have ended, and the first that no worker has had.
+    var freePlaces: [Int] = []
+    var nextPlace = 0
+    /// Whether a worker has been ready: from then on it is a failure that there is none.
+    var hasWorked = false
+    var warnings: [String] = []
+
+    mutating func takePlace() -> Int {
+      if let place = freePlaces.popLast() { return place }
+      defer { nextPlace += 1 }
+      return nextPlace
+    }
+  }
+
+  /// A pool; no worker is started yet.
+  ///
+  /// - Parameters:
+  ///   - program: The packshot program, to start as workers; nil to decode in this process.
+  ///   - isRequired: Whether it is an error that no worker can be started.
+  ///   - limits: Of these, what a worker may hold in memory.
+  public init(program: String?, isRequired: Bool = false, limits: PhotoLimits = PhotoLimits()) {
+    (self.limits, self.isRequired) = (limits, isRequired)
+    state = Mutex(State(program: program))
+  }
+
+  /// Whether pictures are decoded in workers, as far as is known.
+  var hasWorkers: Bool { state.withLock { $0.program != nil } }
+
+  /// What the user should know of the sandbox, since this was asked last.
+  public func takeWarnings() -> [String] {
+    state.withLock { state in
+      defer { state.warnings = [] }
+      return state.warnings
+    }
+  }
+
+  /// Lends a worker, or what does its work in this process.
+  func lend<Result>(_ body: (any PhotoRenderer) throws -> Result) throws -> Result {
+    guard let worker = try take() else { return try body(OwnRenderer()) }
+    defer { giveBack(worker) }
+    return try body(worker)
+  }
+
+  /// Starts as many workers as are missing to have so many, without waiting for them. What goes wrong is noticed by who needs
+  /// them.
+  func begin(count: Int) {
+    let (program, missing) = state.withLock { ($0.program, count - $0.idle.count) }
+    guard let program, missing > 0 else { return }
+    for _ in 0..<missing {
+      guard let worker = try? start(program) else { return }
+      state.withLock { $0.idle.append(worker) }
+    }
+  }
+
+  /// Has so many workers ready, if there are to be any.
+  func start(count: Int) throws {
+    begin(count: count)
+    var workers: [WorkerProcess] = []
+    defer { workers.forEach(giveBack) }
+    while workers.count < count, let worker = try take() { workers.append(worker) }
+  }
+
+  /// A worker that is ready; nil to decode here.
+  private func take() throws -> WorkerProcess? {
+    let (program, idle) = state.withLock { ($0.program, $0.idle.popLast()) }
+    guard let program else { return nil }
+    do {
+      let worker = try idle ?? start(program)
+      let found: WorkerState
+      do {
+        found = try worker.ready()
+      } catch {
+        giveBack(worker)
+        throw error
+      }
+      state.withLock { state in
+        if !state.hasWorked {
+          state.warnings += found.missing(all: isRequired).map {
+            "the sandbox that pictures are read in is not whole: \($0)"
+          }
+        }
+        state.hasWorked = true
+      }
+      return worker
+    } catch PackshotError.noWorker(let reason) where !isRequired {
+      return try state.withLock { state in
+        if state.hasWorked { throw PackshotError.noWorker(reason: reason) }
+        if state.program != nil {
+          state.warnings.append("pictures are read in this process, as there is none of its own for them: \(reason)")
+        }
+        (state.program, state.idle) = (nil, [])
+        return nil
+      }
+    }
+  }
+
+  private func giveBack(_ worker: WorkerProcess) {
+    worker.endUnlessDone()
+    state.withLock { if worker.isAlive { $0.idle.append(worker) } else { $0.freePlaces.append(worker.place) } }
+  }
+
+  private func start(_ program: String) throws(PackshotError) -> WorkerProcess {
+    let place = state.withLock { $0.takePlace() }
+    do {
+      return try WorkerProcess(program: program, limits: limits, place: place)
+    } catch {
+      state.withLock { $0.freePlaces.append(place) }
+      throw error
+    }
+  }
+}

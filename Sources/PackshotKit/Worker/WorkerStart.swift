@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+
+/// Starts processes of packshot as workers.
+enum WorkerStart {
+  /// Starts a worker whose standard input is `socket`. It ends with this process, at once and whatever it is doing.
+  static func process(_ program: String, socket: Int32) throws(PackshotError) -> pid_t {
+    // The kernel tells a process of its parent's end when the thread ends that started it.
+    if let thread = StartingThread.shared {
+      return try thread.run { spawn(program, socket: socket, parent: getpid()) }.get()
+    }
+    // Then it ends when it next asks for work or has something to say, and nobody is there.
+    return try spawn(program, socket: socket, parent: nil).get()
+  }
+
+  private static func spawn(_ program: String, socket: Int32, parent: pid_t?) -> Result<pid_t, PackshotError> {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO)
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_WRONLY, 0)
+    }
+    // In a group of its own: what a person types to end us is not for it. It ends when we do.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    var process: pid_t = 0
+    let words = [program, PhotoWorker.word] + (parent.map { ["\($0)"] } ?? [])
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    let settings: [UnsafeMutablePointer<CChar>?] = environment().map { strdup($0) } + [nil]
+    defer { for setting in settings { free(setting) } }
+    let error = posix_spawn(&process, program, &files, &attributes, arguments, settings)
+    return error == 0 ? .success(process) : .failure(.noWorker(reason: "\(program): \(systemError(error))"))
+  }
+
+  /// What a worker has to know of its surroundings: no keys and no passwords that somebody put there for others.
+  private static func environment() -> [String] {
+    let names = ["PATH", "LD_LIBRARY_PATH", "LANG", "TZ", "TMPDIR", "PACKSHOT_CPU", "ASAN_OPTIONS", "TSAN_OPTIONS"]
+    return ProcessInfo.processInfo.environment.compactMap { name, value in
+      names.contains(name) || name.hasPrefix("LC_") ? "\(name)=\(value)" : nil
+    }
+  }
+}
+
+/// The thread that starts workers, and lives as long as this process: so do they, whichever thread had them started.
+private final class StartingThread: @unchecked Sendable {
+  /// Nil where the system has no thread left.
+  static let shared: StartingThread? = {
+    let thread = StartingThread()
+    return WorkerThreads.startThread { thread.work() } ? thread : nil
+  }()
+
+  private let condition = NSCondition()
+  private var deeds: [@Sendable () -> Void] = []
+
+  /// Has the thread do something, and waits for it.
+  func run<Outcome: Sendable>(_ body: @escaping @Sendable () -> Outcome) -> Outcome {
+    let done = Done<Outcome>()
+    condition.lock()
+    deeds.append { [condition] in
+      let outcome = body()
+      condition.lock()
+      done.outcome = outcome
+      condition.broadcast()
+      condition.unlock()
+    }
+    condition.broadcast()
+    while done.outcome == nil { condition.wait() }
+    defer { condition.unlock() }
+    return done.outcome!
+  }
+
+  private final class Done<Outcome>: @unchecked Sendable { var outcome: Outcome? }
+
+  private func work() {
+    while true {
+      condition.lock()
+      while deeds.isEmpty { condition.wait() }
+      let deed = deeds.removeFirst()
+      condition.unlock()
+      deed()
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import ImageCodecs
+import PixelCore
+import Testing
+
+@testable import PackshotKit
+
+/// Every picture is decoded by the workers of one pool.
+@Suite struct WorkerPoolTests {
+  /// A recipe with a picture of its own, two photos of a shop, and a golden case.
+  private static func shop() throws -> Packshot {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      """
+      packshot: 1
+      sources: { badge: badge.png }
+      steps: [ { fit: { width: 30, height: 30, background: white } }, { sourceOver: { foreground: badge } } ]
+      outputs: [ { file: "{stem}.png" }, { file: "{stem}.jpg" } ]
+      """, to: "badged.yaml")
+    try packshot.writePhoto("badge.png", width: 9, height: 7, shade: 250)
+    for (output, name) in ["png", "jpg"].enumerated() {
+      let new = try packshot.run(
+        "golden", "new", "goldens", name, "--recipe", "badged.yaml", "--input", "photos/vases/VASE-2.png",
+        "--output-index", "\(output)", "--no-sandbox")
+      #expect(new.status == 0, "\(new.errors)")
+    }
+    return packshot
+  }
+
+  /// With `SANDBOX` where an option says where to decode, and `OUT` where something is written.
+  @Test(arguments: [
+    "render badged.yaml photos/MUG-1_front.jpg OUT.png SANDBOX",
+    "render badged.yaml photos/vases/VASE-2.png OUT.jpg SANDBOX",
+    "render badged.yaml - OUT.png SANDBOX < photos/MUG-1_front.jpg",
+    "sheet photos --size 40 --output OUT.png SANDBOX",
+    "compare photos/MUG-1_front.jpg photos/MUG-1_side.jpg --diff OUT.png SANDBOX",
+    "compare photos/MUG-1_front.jpg photos/MUG-1_side.jpg --mask photos/MUG-1_side.jpg SANDBOX",
+    "compare photos/MUG-1_front.jpg photos/MUG-1_front.jpg --perceptual 2 SANDBOX",
+    "golden check goldens SANDBOX", "golden new OUT case --recipe badged.yaml --input photos/MUG-1_front.jpg SANDBOX",
+    "recipe show badged.yaml --photo photos/MUG-1_front.jpg SANDBOX",
+    "run badged.yaml photos --output OUT SANDBOX --json",
+  ])
+  func itIsTheSameInsideAndOutside(command: String) throws {
+    let packshot = try Self.shop()
+    var found: [(output: String, files: String)] = []
+    for (option, name) in [("--sandbox", "inside"), ("--no-sandbox", "outside")] {
+      let words = command.replacing("SANDBOX", with: option).replacing("OUT", with: "out")
+      let run = try packshot.shell("'\(Packshot.executable.path)' \(words); echo $?")
+      #expect(!run.errors.contains("in this process"), "\(run.errors)")
+      let files = try packshot.shell(
+        "find . -path './out*' -name '*[gt]' -type f | sort | xargs -r sha256sum; rm -rf out*")
+      // Times differ from run to run.
+      found.append((run.output.replacing(/"?seconds"?:? ?[0-9.]+|[0-9.]+ s\b/, with: ""), files.output))
+      #expect(
+        name == "outside" || found[0].output.hasSuffix("0\n") || found[0].output.hasSuffix("1\n"), "\(run.errors)")
+    }
+    #expect(found[0] == found[1])
+  }
+
+  @Test func theSmallPictureOfAProductIsTheSameToo() throws {
+    let packshot = try Packshot()
+    try packshot.writePhoto("cup.png", width: 600, height: 300)
+    for option in ["--sandbox", "--no-sandbox"] {
+      let run = try packshot.run(
+        "products", "add", "CUP", "--photo", "cup.png", "--catalog", "catalog\(option)", option)
+      #expect(run.status == 0 && !run.errors.contains("warning"), "\(run.errors)")
+    }
+    let photos = try ["--sandbox", "--no-sandbox"].map { option in
+      try #require(try Catalog(at: packshot.folder + "/catalog\(option)", createIfMissing: false).photos().first)
+    }
+    let small = try Photo(contentsOf: packshot.folder + "/cup.png").applying(Resize(width: 200, height: 200))
+    let bytes = try small.image(in: .encodedOpaque).encoded(.jpeg())
+    #expect(photos.map { $0.thumbnail?.byteCount } == [bytes.count, bytes.count])
+    #expect(photos[0].sha256 == photos[1].sha256 && photos[0].width == 600)
+  }
+
+  /// What reads pictures, and what is said where the process that reads the first one crashes.
+  enum Reading: CaseIterable {
+    case render, compare, sheet, golden, product, recipe
+
+    func read(in shop: Packshot, with workers: WorkerPool) throws {
+      let (folder, photo) = (shop.folder, shop.folder + "/photos/MUG-1_front.jpg")
+      switch self {
+      case .render:
+        _ = try SingleRendering(recipeFile: folder + "/recipe.yaml", workers: workers).render(.file(photo))
+      case .compare: _ = try PictureComparison(workers: workers).compare(photo, folder + "/photos/MUG-1_side.jpg")
+      case .sheet:
+        let sheet = try ContactSheet(of: [photo], to: folder + "/sheet.png", workers: workers)
+        if let missing = try sheet.write().first { throw PhotoFailure(.crashed, missing.message) }
+      case .golden:
+        var options = GoldenCheck.Options()
+        (options.workers, options.jobs, options.names) = (workers, 1, ["png"])
+        var outcomes: [GoldenOutcome] = []
+        _ = try GoldenCheck(GoldenSuite(folder: folder + "/goldens"), options: options).run { outcomes.append($0) }
+        if outcomes[0].state == .broken { throw PhotoFailure(.crashed, outcomes[0].message) }
+      case .product: _ = try OriginalPhoto(contentsOf: photo, workers: workers)
+      case .recipe: _ = try RecipeOutline(recipeFile: folder + "/badged.yaml", workers: workers)
+      }
+    }
+  }
+
+  @Test(arguments: Reading.allCases) func aWorkerThatCrashesIsSaidToHave(reading: Reading) throws {
+    let shop = try Self.shop()
+    let workers = WorkerPool(program: try shop.worker(doing: "kill -SEGV $$"), isRequired: true)
+    do {
+      try reading.read(in: shop, with: workers)
+      Issue.record("it was read although the worker crashed")
+    } catch let failure as PhotoFailure {
+      #expect(failure.code == .crashed && failure.message.contains("signal 11"), "\(failure)")
+    } catch let error as UnreadablePicture {
+      #expect(error.code == .crashed && error.message.contains("signal 11"), "\(error)")
+    } catch let error as RecipeError {
+      #expect(reading == .recipe && error.path == "sources.badge" && error.message.contains("signal 11"), "\(error)")
+    }
+    // The next worker is a good one.
+    #expect(throws: Never.self) { try reading.read(in: shop, with: workers) }
+  }
+
+  /// Rows that are none of the picture's, by what is said of a photo of 60 × 40 pixels.
+  @Test(arguments: [[9600, 1], [9601], [0], [4800], [], [1 << 20]]) func aWorkerIsNotBelievedItsRows(frames: [Int])
+    throws
+  {
+    let shop = try Packshot.shop()
+    let photo = shop.folder + "/photos/MUG-1_front.jpg"
+    let info = try ImageCodec.probe(EncodedImage(shop.read("photos/MUG-1_front.jpg")))
+    let lies = frames.map { Packshot.frame(19, Data(count: 4 + $0)) } + [Packshot.frame(20, Data("[]".utf8))]
+    try shop.write(lies.reduce(Packshot.frame(17, try JSONEncoder().encode(info)), +), to: "lies")
+    let workers = WorkerPool(program: try shop.worker(doing: "cat lies >&0; sleep 600"), isRequired: true)
+    let error = #expect(throws: UnreadablePicture.self) {
+      try PictureComparison(workers: workers).compare(photo, shop.folder + "/photos/MUG-1_side.jpg")
+    }
+    #expect(error?.code == .crashed && error?.message.contains("answered nonsense") == true, "\(error?.message ?? "")")
+  }
+
+  /// The kernel ends a process with the thread that started it where it is asked to end it with its parent.
+  @Test func aWorkerOutlivesTheThreadThatAskedForIt() throws {
+    let shop = try Packshot.shop()
+    let workers = WorkerPool(program: Packshot.executable.path, isRequired: true)
+    final class Begin { let workers: WorkerPool; init(_ workers: WorkerPool) { self.workers = workers } }
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      {
+        try? Unmanaged<Begin>.fromOpaque($0!).takeRetainedValue().workers.start(count: 1)
+        return nil
+      }, Unmanaged.passRetained(Begin(workers)).toOpaque())
+    pthread_join(thread, nil)
+    let photo = try OpenFile(path: shop.folder + "/photos/MUG-1_front.jpg", limits: PhotoLimits())
+    for _ in 0..<20 {
+      let info = try workers.lend { try $0.probe(photo, limits: PhotoLimits()) }
+      #expect(info.size == PixelSize(width: 60, height: 40))
+    }
+  }
+
+  @Test func withoutWorkersPicturesAreReadHereAndItIsSaid() throws {
+    let shop = try Packshot.shop()
+    let photo = shop.folder + "/photos/MUG-1_front.jpg"
+    let workers = WorkerPool(program: "/bin/false")
+    #expect(try PictureComparison(workers: workers).compare(photo, photo).isSame)
+    let warnings = workers.takeWarnings()
+    #expect(warnings.count == 1 && warnings[0].contains("left with status 1"), "\(warnings)")
+    #expect(throws: PackshotError.self) {
+      try PictureComparison(workers: WorkerPool(program: "/bin/false", isRequired: true)).compare(photo, photo)
+    }
+  }
+}
