@@ -51,7 +51,7 @@ final class Shop {
   /// What a run reports, and its summary.
   @discardableResult
   func run(_ change: (inout BatchOptions) -> Void = { _ in }) throws -> (
-    reports: [PhotoReport], summary: BatchSummary, warnings: [String], skipped: [SkippedFile]
+    reports: [PhotoReport], summary: BatchSummary, warnings: [String], skipped: [SkippedFile], orphans: [Orphan]
   ) {
     try folder.write(recipe, to: "recipe.yaml")
     var options = BatchOptions(inputs: [photos], outputFolder: output)
@@ -60,13 +60,15 @@ final class Shop {
     var reports: [PhotoReport] = []
     var warnings: [String] = []
     var skipped: [SkippedFile] = []
+    var orphans: [Orphan] = []
     let batch = try Batch(recipeFile: folder.path("recipe.yaml"), options: options) { event in
       if case .photo(let report) = event { reports.append(report) }
       if case .warning(let text) = event { warnings.append(text) }
       if case .skipped(let file) = event { skipped.append(file) }
+      if case .orphan(let orphan) = event { orphans.append(orphan) }
     }
     let summary = try batch.run()
-    return (reports, summary, warnings, skipped)
+    return (reports, summary, warnings, skipped, orphans)
   }
 
   /// Puts all pictures in their places, and is killed before the catalog on the disk learns of them. Returns them.

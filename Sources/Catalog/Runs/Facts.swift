@@ -97,11 +97,25 @@ public struct KeptRendition: Hashable, Sendable {
   /// Its record.
   public var photoID: UUID
   public var stamp: FileStamp
+  /// Where it was renamed: its absolute path now, and the identity of the work that would make it there.
+  public var renamed: Renaming?
+
+  /// A file's new place.
+  public struct Renaming: Hashable, Sendable {
+    public var path: String
+    public var identity: String
+
+    public init(path: String, identity: String) {
+      self.path = path
+      self.identity = identity
+    }
+  }
 
   /// The rendition on record by an id, with its file's stamp now.
-  public init(photoID: UUID, stamp: FileStamp) {
+  public init(photoID: UUID, stamp: FileStamp, renamed: Renaming? = nil) {
     self.photoID = photoID
     self.stamp = stamp
+    self.renamed = renamed
   }
 }
 
@@ -127,11 +141,13 @@ public struct RenderedPhoto: Hashable, Sendable {
   /// Pictures that an earlier run made and this one found as they were, of an original that has another record or product
   /// now. What made them stays what made them.
   public var kept: [KeptRendition]
+  /// The record that the original had under another path, where it was moved.
+  public var formerID: UUID?
 
   /// A photo of the product `sku`, with what was made of it.
   public init(
     sku: String, productName: String, view: String? = nil, original: FileFacts, renditions: [RenditionFacts],
-    kept: [KeptRendition] = []
+    kept: [KeptRendition] = [], formerID: UUID? = nil
   ) {
     self.sku = sku
     self.productName = productName
@@ -139,6 +155,7 @@ public struct RenderedPhoto: Hashable, Sendable {
     self.original = original
     self.renditions = renditions
     self.kept = kept
+    self.formerID = formerID
   }
 }
 

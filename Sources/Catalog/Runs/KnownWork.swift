@@ -50,6 +50,25 @@ public struct KnownWork: Sendable {
   /// The rendition in the file at an absolute path.
   public func rendition(_ path: String) -> KnownRendition? { renditions[FilePath(paths.storedPath(path))] }
 
+  /// All originals, by the paths that they had, from the root.
+  public var allOriginals: some Sequence<(path: String, original: KnownFile)> {
+    originals.lazy.map { (paths.resolvedPath($0.key.text), $0.value) }
+  }
+
+  /// The renditions that lie in a folder or below it, by their paths below it.
+  ///
+  /// - Parameter folder: From the root, without a slash at its end.
+  public func renditions(in folder: String) -> some Sequence<(path: String, rendition: KnownRendition)> {
+    // What a path below the folder begins with on record: nothing where the catalog lies in that folder.
+    let prefix = paths.storedPath(folder + "/")
+    return renditions.lazy.compactMap { path, rendition in
+      guard path.text.utf8.starts(with: prefix.utf8), !prefix.isEmpty || path.text.utf8.first != UInt8(ascii: "/") else {
+        return nil
+      }
+      return (String(path.text.utf8.dropFirst(prefix.utf8.count)) ?? path.text, rendition)
+    }
+  }
+
   /// What the recipe is called that rendered a picture.
   public func recipeName(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipeNames[$0] } }
 }
@@ -57,7 +76,7 @@ public struct KnownWork: Sendable {
 /// A path as the file system sees it: its bytes. As text, `é` in one character and in two are the same; they name two
 /// files.
 package struct FilePath: Hashable, Sendable {
-  private let text: String
+  package let text: String
 
   package init(_ text: String) {
     var text = text

@@ -13,9 +13,12 @@ final class RunRecorder {
   private let saveProduct: Saving<Catalog.Product>
   private let savePhoto: Saving<Catalog.Photo>
   private let saveFailure: Saving<Catalog.RunFailure>
+  private let movePhoto: Statement
   private let findRun: Statement
   private let followOriginal: Statement
   private let keep: Statement
+  private let clear: Statement
+  private let rename: Statement
   private let forgetIngredients: Statement
   private let addIngredient: Statement
   /// Products that photos were taken from.
@@ -32,9 +35,12 @@ final class RunRecorder {
     // A run knows nothing of the bytes that somebody put into the catalog with a photo.
     savePhoto = Saving(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
     saveFailure = Saving(db, context)
+    movePhoto = try db.cachedStatement(sql: "UPDATE OR IGNORE photo SET path = ? WHERE id = ? AND kind = 'original'")
     findRun = try db.cachedStatement(
       sql: "SELECT runId FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")
     followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
+    clear = try db.cachedStatement(sql: "DELETE FROM photo WHERE path = ? AND kind = 'rendition' AND id <> ?")
+    rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, identity = ? WHERE id = ?")
     keep = try db.cachedStatement(
       sql: """
         UPDATE photo SET sourceId = ?, productId = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
@@ -63,6 +69,7 @@ final class RunRecorder {
     let product = try product(sku: photo.sku, name: photo.productName)
 
     var original = Catalog.Photo(kind: .original, photo.original, in: paths)
+    if let former = photo.formerID { try movePhoto.execute(arguments: [original.path, former]) }
     original.view = photo.view
     original.productId = product
     original.runId = try UUID.fetchOne(findRun, arguments: [original.path, original.sha256]) ?? run
@@ -73,6 +80,12 @@ final class RunRecorder {
       if let owner = old.productId, owner != product { left.insert(owner) }
     }
     for kept in photo.kept {
+      if let renamed = kept.renamed {
+        let path = paths.storedPath(renamed.path)
+        // What is on record of the place was of a file that is gone.
+        try clear.execute(arguments: [path, kept.photoID])
+        try rename.execute(arguments: [path, renamed.identity, kept.photoID])
+      }
       try keep.execute(arguments: [source, product, photo.view] + kept.stamp.arguments + [kept.photoID])
     }
 
@@ -106,23 +119,8 @@ final class RunRecorder {
 
   /// Removes the products that photos were taken from, where they are as a run made them and nothing refers to them any more.
   func removeLeftProducts() throws {
-    let links = Catalog.Product.entity.relationships.map { Links($0, of: Catalog.Product.entity, in: context.model) }
-    for id in left {
-      guard let product = try Catalog.Product.fetch(db, id), product.isAsRunMadeIt,
-        try links.allSatisfy({ try $0.count(db, id) == 0 })
-      else { continue }
-      try db.cachedStatement(sql: "DELETE FROM product WHERE id = ?").execute(arguments: [id])
-    }
+    try LeftProducts(db, context).remove(left)
     left = []
-  }
-}
-
-extension Catalog.Product {
-  /// Whether a run made it and nobody has changed it since.
-  fileprivate var isAsRunMadeIt: Bool {
-    var made = Self(sku: sku, name: name)
-    (made.id, made.isMadeByRun) = (id, true)
-    return values == made.values && (name == sku || name.hasPrefix(sku + " ("))
   }
 }
 

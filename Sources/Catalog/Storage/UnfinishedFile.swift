@@ -115,7 +115,7 @@ package final class UnfinishedFile: @unchecked Sendable {
   /// - Throws: `EEXIST` where something is there that it may not replace; the file is unfinished still.
   package func moveIntoPlace(replacing: Bool = true) throws(SystemFailure) {
     let error = Self.unfinished.withLock { unfinished in
-      guard replacing ? rename(path, destination) == 0 : giveSecondName() else { return errno }
+      guard replacing ? Glibc.rename(path, destination) == 0 : Self.rename(path, toFree: destination) else { return errno }
       unfinished.remove(path)
       return 0
     }
@@ -124,9 +124,9 @@ package final class UnfinishedFile: @unchecked Sendable {
     close()
   }
 
-  /// Gives the file its new name, which fails where something is there, and then takes the old one. On a file system
-  /// without second names it is looked whether something is there, and what comes between that and the rename is lost.
-  private func giveSecondName() -> Bool {
+  /// Gives a file its new name, which fails with `EEXIST` where something is there, and then takes the old one. On a file
+  /// system without second names it is looked whether something is there, and what comes between that and the rename is lost.
+  package static func rename(_ path: String, toFree destination: String) -> Bool {
     if link(path, destination) == 0 {
       unlink(path)
       return true
@@ -137,7 +137,7 @@ package final class UnfinishedFile: @unchecked Sendable {
       errno = EEXIST
       return false
     }
-    return rename(path, destination) == 0
+    return Glibc.rename(path, destination) == 0
   }
 
   /// Puts the file, whose bytes are on the disk, in its place, and has its name there reach the disk too.

@@ -15,24 +15,28 @@ public struct Batch {
   private let recipe: BatchRecipe
   private let workers: WorkerPool
   private let stop: StopRequest
+  private let confirm: ([Orphan]) -> Bool
   private let report: (BatchEvent) -> Void
 
   /// A batch by the recipe in a file.
   public init(
     recipeFile: String, options: BatchOptions, stop: StopRequest = StopRequest(),
-    report: @escaping (BatchEvent) -> Void
+    confirm: @escaping ([Orphan]) -> Bool = { _ in true }, report: @escaping (BatchEvent) -> Void
   ) throws {
-    try self.init(Recipe(contentsOf: recipeFile), options: options, stop: stop, report: report)
+    try self.init(Recipe(contentsOf: recipeFile), options: options, stop: stop, confirm: confirm, report: report)
   }
 
   /// - Parameters:
+  ///   - confirm: Asked whether pictures that nobody makes any more are to be removed, where ``BatchOptions/prune`` is set.
   ///   - report: Told of everything, in a stable order, on the calling thread.
   public init(
-    _ recipe: Recipe, options: BatchOptions, stop: StopRequest = StopRequest(), report: @escaping (BatchEvent) -> Void
+    _ recipe: Recipe, options: BatchOptions, stop: StopRequest = StopRequest(),
+    confirm: @escaping ([Orphan]) -> Bool = { _ in true }, report: @escaping (BatchEvent) -> Void
   ) throws {
     try options.check()
     self.options = options
     self.stop = stop
+    self.confirm = confirm
     self.report = report
     workers = WorkerPool(
       program: options.sandboxProgram, isRequired: options.isSandboxRequired, limits: options.limits)
@@ -76,10 +80,39 @@ public struct Batch {
     outputFolder?.end()
     var summary = reporter.finish()
     summary.isStopped = stop.isStopped
+    if options.prune, !summary.isStopped {
+      do {
+        let needed = Set(neededFiles(jobs, in: context).keys)
+        try prune(Orphans(jobs: jobs, in: context, sparing: needed), walk, outputFolder, catalog, &summary)
+      } catch {
+        ledger?.end(summary, status: .failed)
+        throw error
+      }
+    }
     ledger?.end(summary, status: summary.isStopped ? .stopped : .finished)
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
     report(.summary(summary))
     return summary
+  }
+
+  /// Removes what nobody makes any more, or says what would be, if all that was named could be seen.
+  private func prune(
+    _ orphans: Orphans, _ walk: InputWalk, _ outputFolder: OutputFolder?, _ catalog: Catalog?, _ summary: inout BatchSummary
+  ) throws {
+    let unseen = walk.failures.first { $0.failure.code == .unreadable }
+    if let unseen {
+      return report(.warning("nothing is pruned, as not all photos could be looked for: \(unseen.path) cannot be read"))
+    }
+    var plan = orphans.plan
+    let removals = plan.filter { $0.status == .wouldRemove }
+    if let outputFolder, let catalog, !removals.isEmpty {
+      guard confirm(removals) else { return }
+      plan = try orphans.remove(from: outputFolder, catalog)
+    }
+    for orphan in plan {
+      summary.count(orphan)
+      report(.orphan(orphan))
+    }
   }
 
   /// What earlier runs left.

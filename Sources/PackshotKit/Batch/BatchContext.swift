@@ -7,6 +7,7 @@ final class BatchContext: Sendable {
   let options: BatchOptions
   /// What earlier runs left; nil if there is no catalog yet.
   let known: KnownWork?
+  let moved: MovedPhotos
   /// What earlier runs were about to put in place.
   let journal: OutputJournal
   let budget: MemoryBudget
@@ -25,6 +26,7 @@ final class BatchContext: Sendable {
     self.recipe = recipe
     self.options = options
     self.known = known
+    moved = MovedPhotos(known)
     self.journal = journal
     self.budget = budget
     self.workers = workers

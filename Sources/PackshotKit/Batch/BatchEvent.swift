@@ -8,6 +8,8 @@ public enum BatchEvent: Sendable {
   case skipped(SkippedFile)
   /// A photo is done, its outputs are in place and recorded.
   case photo(PhotoReport)
+  /// A picture that nobody makes any more was removed, would be, or is in the way of that.
+  case orphan(Orphan)
   /// The run is over.
   case summary(BatchSummary)
 }
@@ -20,6 +22,10 @@ public struct PhotoReport: Sendable, Equatable {
     case failed
     case conflict
     case wouldRender = "would-render"
+    /// Of an output alone: its photo was renamed or moved, and so was it.
+    case renamed
+    /// Of an output alone: a dry run would rename it.
+    case wouldRename = "would-rename"
   }
 
   /// Why an output stays as it is.
@@ -72,6 +78,14 @@ public struct BatchSummary: Sendable, Equatable {
   public var skipped = 0
   /// Those of them that look like pictures of a format that is not read.
   public var skippedPictures = 0
+  /// Output files renamed, or that a dry run would rename.
+  public var renamed = 0
+  /// Pictures that nobody makes any more, and that were removed.
+  public var removed = 0
+  /// Those that a dry run would remove.
+  public var wouldRemove = 0
+  /// Those that are not as they were made, and stay.
+  public var orphansInConflict = 0
   /// Output files written.
   public var files = 0
   public var seconds = 0.0
@@ -83,13 +97,22 @@ public struct BatchSummary: Sendable, Equatable {
   mutating func count(_ report: PhotoReport) {
     switch report.status {
     case .rendered: rendered += 1
-    case .unchanged: unchanged += 1
+    case .unchanged, .renamed, .wouldRename: unchanged += 1
     case .failed: failed += 1
     case .conflict: conflict += 1
     case .wouldRender: wouldRender += 1
     }
     files += report.outputs.count { $0.status == .rendered }
+    renamed += report.outputs.count { $0.status == .renamed || $0.status == .wouldRename }
     if report.failure?.code == .cannotWrite { couldNotWrite = true }
+  }
+
+  mutating func count(_ orphan: Orphan) {
+    switch orphan.status {
+    case .removed: removed += 1
+    case .wouldRemove: wouldRemove += 1
+    case .conflict: orphansInConflict += 1
+    }
   }
 
   public init() {}

@@ -70,7 +70,11 @@ final class BatchLedger {
 
   /// What the journal says of an output before it is put in its place.
   private func announcement(of output: FinishedJob.Output) -> (path: String, entry: OutputJournal.Entry)? {
-    guard case .rendered = output.state, let sha256 = output.sha256 else { return nil }
+    switch output.state {
+    case .renamed, .rendered: break
+    default: return nil
+    }
+    guard let sha256 = output.sha256 else { return nil }
     return (output.path, OutputJournal.Entry(sha256: sha256, recipe: context.recipe.recipe.name))
   }
 
@@ -125,8 +129,9 @@ final class BatchLedger {
 
   private func putInPlace(_ job: inout FinishedJob) {
     for index in job.outputs.indices {
-      guard case .rendered(let file, let status) = job.outputs[index].state else { continue }
       do {
+        if case .renamed(let old) = job.outputs[index].state { try rename(old, to: &job.outputs[index]) }
+        guard case .rendered(let file, let status) = job.outputs[index].state else { continue }
         let output = job.outputs[index]
         let place = folder.path(of: output.path)
         if try !file.moveIntoPlace(replacing: output.mayReplace) {
@@ -142,6 +147,17 @@ final class BatchLedger {
         return
       }
     }
+  }
+
+  private func rename(_ old: RenamedOutput, to output: inout FinishedJob.Output) throws {
+    guard FileStatus(path: folder.path(of: old.path)) == old.status else {
+      throw PackshotError.cannotWrite(
+        path: folder.path(of: output.path), reason: "\(old.path) was changed before it could be renamed; run again")
+    }
+    guard try folder.rename(old.path, to: output.path) else { return output.adoptOrLeave(folder.path(of: output.path)) }
+    output.state = .renamed(
+      RenamedOutput(
+        path: old.path, rendition: old.rendition, status: FileStatus(path: folder.path(of: output.path)) ?? old.status))
   }
 
   /// Whether the catalog has to learn more of a photo than stamps.
@@ -170,7 +186,7 @@ final class BatchLedger {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     let (version, info) = (job.version!, job.info!)
     let path = context.inputPath(job.photo.path)
-    let product = context.product(of: job.photo, known: context.known?.original(path))
+    let product = context.product(of: job.photo, known: context.known?.original(path) ?? job.former)
     return .rendered(
       RenderedPhoto(
         sku: product.sku, productName: product.sku, view: product.view,
@@ -178,13 +194,19 @@ final class BatchLedger {
           path: path, sha256: version.sha256,
           stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info)),
         renditions: job.outputs.compactMap { rendition(of: $0, entry.ingredients) },
-        kept: job.outputs.compactMap { output in
-          if case .kept(let photoID, let stamp) = output.state {
-            KeptRendition(photoID: photoID, stamp: stamp)
-          } else {
-            nil
-          }
-        }))
+        kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
+  }
+
+  /// What the catalog is told of an output whose bytes an earlier run made.
+  private func kept(_ output: FinishedJob.Output) -> KeptRendition? {
+    switch output.state {
+    case .kept(let photoID, let stamp): KeptRendition(photoID: photoID, stamp: stamp)
+    case .renamed(let renamed):
+      KeptRendition(
+        photoID: renamed.rendition.photoID, stamp: FileStamp(renamed.status, recordedNanoseconds: nanosecondsNow()),
+        renamed: KeptRendition.Renaming(path: folder.path(of: output.path), identity: output.identity))
+    default: nil
+    }
   }
 
   private func failed(_ path: String, _ failure: PhotoFailure) -> FinishedPhoto {
@@ -196,7 +218,7 @@ final class BatchLedger {
   private func rendition(of output: FinishedJob.Output, _ ingredients: [String: UUID]) -> RenditionFacts? {
     let stamp: FileStamp
     switch output.state {
-    case .unchanged, .touched, .kept, .conflict, .wouldRender: return nil
+    case .unchanged, .touched, .kept, .renamed, .conflict, .wouldRename, .wouldRender: return nil
     case .adopted(let seen): stamp = seen
     // It was hidden from everybody until it was a tick old.
     case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
@@ -246,6 +268,8 @@ extension PhotoReport {
         case .unchanged, .touched, .kept, .adopted: (.unchanged, nil)
         case .rendered: (.rendered, nil)
         case .conflict(let conflict): (.conflict, conflict)
+        case .renamed: (.renamed, nil)
+        case .wouldRename: (.wouldRename, nil)
         case .wouldRender: (.wouldRender, nil)
         }
       return Output(

@@ -16,6 +16,8 @@ public struct BatchOptions: Sendable {
   public var force = false
   /// Replaces outputs that were changed by hand.
   public var overwrite = false
+  /// Removes pictures of the recipe that no photo and no output makes any more.
+  public var prune = false
   /// Ends at the first photo that fails.
   public var failFast = false
   /// Patterns of what to leave out, by gitignore's rules.

@@ -15,6 +15,10 @@ struct FinishedJob: Sendable {
       case kept(photoID: UUID, FileStamp)
       /// The very bytes that were rendered lie there already, and the catalog does not know of them.
       case adopted(FileStamp)
+      /// Made for the photo's former name, and to be renamed.
+      case renamed(RenamedOutput)
+      /// A dry run would rename it.
+      case wouldRename
       /// Rendered, and to be put in its place.
       case rendered(TemporaryFile, FileStatus)
       /// Somebody's, or another recipe's, and left alone.
@@ -39,8 +43,8 @@ struct FinishedJob: Sendable {
     /// Whether the catalog has to learn more of it than a stamp.
     var isNews: Bool {
       switch state {
-      case .kept, .adopted, .rendered: true
-      case .unchanged, .touched, .conflict, .wouldRender: false
+      case .kept, .adopted, .renamed, .rendered: true
+      case .unchanged, .touched, .conflict, .wouldRename, .wouldRender: false
       }
     }
 
@@ -60,6 +64,8 @@ struct FinishedJob: Sendable {
   /// The file's content that was read; its bytes are let go of.
   var version: FileVersion?
   var info: ImageInfo?
+  /// The photo as it is on record under another path, where it was moved.
+  var former: KnownFile?
   var outputs: [Output] = []
   var failure: PhotoFailure?
   var warnings: [String] = []
@@ -69,8 +75,8 @@ struct FinishedJob: Sendable {
   var newNames: [String] {
     outputs.compactMap { output in
       switch output.state {
-      case .rendered, .adopted: output.path
-      case .unchanged, .touched, .kept, .conflict, .wouldRender: nil
+      case .renamed, .rendered, .adopted: output.path
+      case .unchanged, .touched, .kept, .conflict, .wouldRename, .wouldRender: nil
       }
     }
   }

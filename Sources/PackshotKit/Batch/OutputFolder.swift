@@ -129,6 +129,13 @@ final class OutputFolder {
     return descriptor
   }
 
+  /// Gives a file in the folder another name, where nothing lies; false where something does.
+  func rename(_ old: String, to new: String) throws(PackshotError) -> Bool {
+    if UnfinishedFile.rename(path(of: old), toFree: path(of: new)) { return true }
+    if errno == EEXIST { return false }
+    throw .cannotWrite(path: path(of: new), reason: systemError())
+  }
+
   /// Whether a folder really is the output folder or below it.
   func isInside(_ folder: String) -> Bool { Self.realPath(folder)?.isPath(in: path) ?? false }
 

@@ -67,7 +67,11 @@ struct PhotoJob: Sendable {
     }
 
     // A photo that is new, or now shows another product, has its unchanged outputs recorded anew as well.
-    let known = context.known?.original(path)
+    var known = context.known?.original(path)
+    if known == nil {
+      job.former = context.moved.claim(sha256: version.sha256)
+      known = job.former
+    }
     let isKnown = known.map { SKUPattern.Match($0) == context.product(of: photo, known: $0) } ?? false
     var toRender: [(index: Int, mayReplace: Bool)] = []
     for index in job.outputs.indices {
@@ -84,6 +88,7 @@ struct PhotoJob: Sendable {
         job.outputs[index].sha256 = known.sha256
       case .conflict(let conflict): job.outputs[index].state = .conflict(conflict)
       case .render(let mayReplace, let isFree):
+        if isFree, try rename(index, of: &job) { continue }
         toRender.append((index, mayReplace))
         job.outputs[index].mayReplace = !isFree
       }
@@ -97,6 +102,22 @@ struct PhotoJob: Sendable {
     for (index, mayReplace) in toRender where !mayReplace {
       job.outputs[index].adoptOrLeave(context.outputPath(job.outputs[index].path))
     }
+  }
+
+  /// Finds the file that an output already has under the name that the photo had before.
+  private func rename(_ index: Int, of job: inout FinishedJob) throws -> Bool {
+    guard let former = job.former, !context.options.force,
+      let found = context.moved.picture(
+        of: former, in: context.outputFolder,
+        identity: { context.recipe.identity(ofOutput: job.outputs[index].index, photo: former.sha256, path: $0) })
+    else { return false }
+    job.outputs[index].byteCount = found.status.byteCount
+    job.outputs[index].sha256 = found.rendition.sha256
+    job.outputs[index].state = context.options.isDryRun ? .wouldRename : .renamed(found)
+    if !context.options.isDryRun {
+      try OutputFolder.makeFolders(for: context.outputPath(job.outputs[index].path), below: context.outputFolder)
+    }
+    return true
   }
 
   /// Renders some of the job's outputs into temporary files.

@@ -26,6 +26,12 @@ struct FileStatus: Equatable, Sendable {
     return lstat(path, &status) == 0
   }
 
+  /// Whether a path surely leads to nothing; not so where a folder on the way cannot be looked into.
+  static func isNothing(at path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+  }
+
   /// The status of an open file.
   init?(descriptor: Int32) {
     var status = stat()

@@ -17,6 +17,8 @@ struct BatchArguments: ParsableArguments {
   @Flag(help: "Say what would be done, and write nothing.") var dryRun = false
   @Flag(help: "Render also what is up to date.") var force = false
   @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
+  @Flag(help: "Remove the recipe's pictures that no photo and no output makes any more.") var prune = false
+  @OptionGroup var confirmation: Confirmation
   @Flag(help: "End at the first photo that fails.") var failFast = false
   @OptionGroup var input: InputArguments
   @Flag(help: "End with 1 where a picture was skipped because its format is not read.") var strict = false
@@ -43,7 +45,12 @@ struct BatchArguments: ParsableArguments {
     do {
       try Environment.check()
       try input.set(&options)
-      summary = try Batch(recipe(), options: options, stop: stop, report: display.show).run()
+      if prune, !dryRun { try confirmation.check(whetherTo: "remove pictures that nobody makes any more") }
+      let confirm = { (orphans: [Orphan]) in
+        display.clear()
+        return confirmation.agrees(toRemove: orphans)
+      }
+      summary = try Batch(recipe(), options: options, stop: stop, confirm: confirm, report: display.show).run()
     } catch {
       display.clear()
       ExitStatus.fail(error, json: json)
@@ -52,7 +59,8 @@ struct BatchArguments: ParsableArguments {
     if let status = signals.exitStatus { throw ExitCode(status) }
     if summary.couldNotWrite { throw ExitCode(ExitStatus.cannotWrite) }
     let skipped = strict ? summary.skippedPictures : 0
-    if summary.failed + summary.conflict + skipped > 0 { throw ExitCode(ExitStatus.someFailed) }
+    let conflicts = summary.conflict + summary.orphansInConflict
+    if summary.failed + conflicts + skipped > 0 { throw ExitCode(ExitStatus.someFailed) }
   }
 
   private var verbosity: BatchDisplay.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
@@ -62,9 +70,22 @@ struct BatchArguments: ParsableArguments {
     options.catalog = catalog ?? Environment.catalog
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
+    options.prune = prune
     options.limits = limits.limits
     (options.sandboxProgram, options.isSandboxRequired) = (sandbox.program, sandbox.isRequired)
     return options
+  }
+}
+
+extension Confirmation {
+  /// Pictures that are named in the question.
+  private static let namedCount = 10
+
+  fileprivate func agrees(toRemove orphans: [Orphan]) -> Bool {
+    if isGiven { return true }
+    for orphan in orphans.prefix(Self.namedCount) { Console.note(Console.printable(orphan.path)) }
+    if orphans.count > Self.namedCount { Console.note("and \(orphans.count - Self.namedCount) more") }
+    return agrees(to: "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that nobody makes any more")
   }
 }
 

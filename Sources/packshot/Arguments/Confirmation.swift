@@ -16,12 +16,23 @@ struct Confirmation: ParsableArguments {
   /// Asks whether to do something that cannot be seen to be wanted, such as “remove 3 sales”. Returns once the person has
   /// agreed, and ends the program if not, which `otherwise` says.
   func ask(whetherTo deed: String, otherwise: String = "nothing was removed") throws(Missing) {
+    try check(whetherTo: deed)
+    if agrees(to: deed, otherwise: otherwise) { return }
+    Glibc.exit(ExitStatus.declined)
+  }
+
+  /// Looks whether there will be an answer, before work is done that ends with the question.
+  func check(whetherTo deed: String) throws(Missing) {
     if isGiven { return }
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw Missing(deed: deed) }
+  }
+
+  /// Whether the person agrees; says what comes of it if not.
+  func agrees(to deed: String, otherwise: String = "nothing was removed") -> Bool {
+    if isGiven { return true }
     Console.write(Console.printable(deed.prefix(1).uppercased() + deed.dropFirst()) + "? [y/N] ")
-    let answer = readLine()?.lowercased() ?? ""
-    if ["y", "yes"].contains(answer) { return }
+    if ["y", "yes"].contains(readLine()?.lowercased() ?? "") { return true }
     Console.note(otherwise)
-    Glibc.exit(ExitStatus.declined)
+    return false
   }
 }

@@ -15,10 +15,14 @@ struct RunCommand: ParsableCommand {
 
       \(InputArguments.patterns)
 
+      --prune removes the recipe's pictures whose photos are gone, or that it has no output for any more: those that are \
+      as they were made, after a question that --yes answers. Photos that were left out, or not named, keep theirs.
+
       EXAMPLE
         packshot run storefront.yaml photos --output shop
         packshot run storefront.yaml photos --output shop --exclude mugs/old --exclude '*-draft.*'
         find photos -newer last.txt -print0 | packshot run storefront.yaml --files-from - -0 --output shop
+        packshot run storefront.yaml photos --output shop --prune --dry-run
       """)
 
   @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String

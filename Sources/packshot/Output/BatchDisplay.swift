@@ -44,6 +44,7 @@ final class BatchDisplay {
       bar.clear()
       if verbosity != .quiet { Console.warning(text) }
     case .photo(let report): show(report)
+    case .orphan(let orphan): show(orphan)
     case .summary(let summary): show(summary)
     }
   }
@@ -93,6 +94,18 @@ final class BatchDisplay {
     bar.count(report)
   }
 
+  private func show(_ orphan: Orphan) {
+    bar.clear()
+    if json { printResult(orphan.json) }
+    switch orphan.status {
+    case .removed: if verbosity == .verbose { Console.note("removed \(Console.printable(orphan.path))") }
+    case .wouldRemove:
+      if verbosity != .quiet, !json { printResult("would remove \(Console.printable(orphan.path))") }
+    case .conflict:
+      Console.warning("nobody makes \(orphan.path) any more; it is not as packshot made it, and stays: delete it, or keep it")
+    }
+  }
+
   private func showOutputs(_ report: PhotoReport) {
     for output in report.outputs where output.status != .conflict {
       let size = output.width.flatMap { width in output.height.map { ", \(width) × \($0)" } } ?? ""
@@ -130,6 +143,10 @@ final class BatchDisplay {
       (summary.rendered, "rendered" + files), (summary.wouldRender, "to be rendered"),
       (summary.unchanged, "unchanged"), (summary.failed, "failed"), (summary.conflict, "in conflict"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let renamed = options.isDryRun ? "to be renamed" : "renamed"
+    let moves = [
+      (summary.renamed, renamed), (summary.removed, "removed"), (summary.wouldRemove, "to be removed"),
+    ].filter { $0.0 > 0 }.map { "\(Self.count($0.0, "file")) \($0.1)" }
     let skippedParts = [
       (summary.skippedPictures, "picture", " of other formats"),
       (summary.skipped - summary.skippedPictures, "other file", ""),
@@ -139,7 +156,7 @@ final class BatchDisplay {
     let speed = summary.rendered == 0 ? "" : ", \(rate) photos/s"
     let time = options.isDryRun ? [] : ["\(ProgressBar.decimal(summary.seconds)) s\(speed)"]
     let results = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-    return ([photos + results] + skipped + time).joined(separator: "; ")
+    return ([photos + results] + moves + skipped + time).joined(separator: "; ")
   }
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

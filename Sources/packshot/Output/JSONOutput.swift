@@ -50,12 +50,22 @@ extension PhotoReport.Conflict {
   }
 }
 
+extension Orphan {
+  /// The event of `run --prune --json`.
+  var json: JSONValue {
+    .object([
+      .init("event", .string("orphan")), .init("path", .string(path)), .init("status", .string(status.rawValue)),
+    ])
+  }
+}
+
 extension BatchSummary {
   /// The last event of `run --json`.
   var json: JSONValue {
     let counts = [
       ("rendered", rendered), ("wouldRender", wouldRender), ("unchanged", unchanged), ("failed", failed),
-      ("conflict", conflict), ("skipped", skipped), ("skippedPictures", skippedPictures),
+      ("conflict", conflict), ("skipped", skipped), ("skippedPictures", skippedPictures), ("renamed", renamed),
+      ("removed", removed), ("wouldRemove", wouldRemove),
     ]
     return .object(
       [.init("event", .string("summary"))] + counts.map { .init($0.0, .integer(Int64($0.1))) }

@@ -1,0 +1,72 @@
+import Catalog
+import Foundation
+import Synchronization
+
+/// Photos on record whose files are gone: one that turns up elsewhere with the same bytes is the same photo, renamed or moved,
+/// and keeps its record and its pictures, which are renamed where the new name gives them other ones.
+final class MovedPhotos: Sendable {
+  private let known: KnownWork?
+
+  private struct State {
+    /// By what they hold; made when it is first asked for.
+    var byContent: [String: [(path: String, original: KnownFile)]]?
+    var claimed: Set<UUID> = []
+    /// What was made of each, by its record.
+    var renditions: [UUID?: [(path: String, rendition: KnownRendition)]]?
+    var renamed: Set<UUID> = []
+  }
+  private let state = Mutex(State())
+
+  init(_ known: KnownWork?) { self.known = known }
+
+  /// The record of a photo with these bytes that is no longer where it was, for a photo that is not on record. Each is given
+  /// once.
+  func claim(sha256: String) -> KnownFile? {
+    guard let known else { return nil }
+    return state.withLock { state in
+      let byContent = state.byContent ?? Dictionary(grouping: known.allOriginals, by: \.original.sha256)
+      state.byContent = byContent
+      let gone = (byContent[sha256] ?? []).filter {
+        !state.claimed.contains($0.original.photoID) && FileStatus.isNothing(at: $0.path)
+      }
+      guard let first = gone.min(by: { $0.path.precedesInBytes($1.path) }) else { return nil }
+      state.claimed.insert(first.original.photoID)
+      return first.original
+    }
+  }
+
+  /// The picture of a moved photo that would be this one but for its name, if it is still as it was made. Each is given once.
+  ///
+  /// - Parameters:
+  ///   - folder: The output folder, from the root.
+  ///   - identity: The identity of the work, by the path that it makes a file at.
+  func picture(of former: KnownFile, in folder: String, identity: (String) -> String) -> RenamedOutput? {
+    guard let known else { return nil }
+    let renditions = state.withLock { state in
+      let renditions = state.renditions ?? Dictionary(grouping: known.renditions(in: folder), by: \.rendition.sourceID)
+      state.renditions = renditions
+      return (renditions[former.photoID] ?? []).filter { !state.renamed.contains($0.rendition.photoID) }
+    }
+    for (path, rendition) in renditions where rendition.identity == identity(path) {
+      let place = folder + "/" + path
+      guard let status = FileStatus(path: place), status.kind == .file,
+        OutputFolder.realPath(place)?.isPath(in: folder) == true,
+        rendition.stamp.isSure(of: status) || sha256(ofFile: place) == rendition.sha256
+      else { continue }
+      state.withLock { _ = $0.renamed.insert(rendition.photoID) }
+      return RenamedOutput(path: path, rendition: rendition, status: status)
+    }
+    return nil
+  }
+
+  /// Whether a picture on record was given another name.
+  func isRenamed(_ id: UUID) -> Bool { state.withLock { $0.renamed.contains(id) } }
+}
+
+/// A picture that takes another name.
+struct RenamedOutput: Sendable {
+  /// Where it was, below the output folder.
+  var path: String
+  var rendition: KnownRendition
+  var status: FileStatus
+}

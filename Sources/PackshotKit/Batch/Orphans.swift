@@ -1,0 +1,99 @@
+import Catalog
+import Foundation
+import Pipeline
+
+/// A picture on record that nobody makes any more.
+public struct Orphan: Sendable, Equatable {
+  public enum Status: String, Sendable {
+    case removed
+    case wouldRemove = "would-remove"
+    /// It is not as packshot made it, and stays.
+    case conflict
+  }
+
+  /// Below the output folder.
+  public var path: String
+  public var status: Status
+}
+
+/// The pictures of a recipe in its output folder that no photo and no output makes any more, and their removal.
+///
+/// A picture is an orphan if a recipe of this name rendered it, no photo of the run has an output there, and the photo it was
+/// made of lies under what was named and either is one of the run's or is gone. So a photo that was merely left out, by a
+/// pattern or because it was not named, keeps its pictures; so does one whose folder cannot be looked into.
+struct Orphans {
+  private struct Found {
+    let path: String
+    let rendition: KnownRendition
+    /// The path that the photo had, where it is gone.
+    let gonePhoto: String?
+  }
+
+  private let context: BatchContext
+  private let found: [Found]
+
+  /// - Parameter needed: Files, from the root, that the run needs.
+  init(jobs: [PhotoJob], in context: BatchContext, sparing needed: Set<FilePath>) {
+    self.context = context
+    guard let known = context.known else {
+      found = []
+      return
+    }
+    let made = Set(jobs.lazy.flatMap { $0.outputPaths ?? [] }.map(FilePath.init))
+    let named = context.options.inputs.map { context.inputPath($0) }
+    let namable = Dictionary(jobs.map { (FilePath($0.path), $0.outputPaths != nil) }) { one, _ in one }
+    var originals: [UUID: String] = [:]
+    for (path, original) in known.allOriginals { originals[original.photoID] = path }
+    found = known.renditions(in: context.outputFolder).compactMap { path, rendition in
+      guard !made.contains(FilePath(path)), !needed.contains(FilePath(context.outputPath(path))),
+        !context.moved.isRenamed(rendition.photoID), known.recipeName(of: rendition) == context.recipe.recipe.name,
+        let photo = rendition.sourceID.flatMap({ originals[$0] }), named.contains(where: { photo.isPath(in: $0) })
+      else { return nil }
+      switch namable[FilePath(photo)] {
+      case true?: return Found(path: path, rendition: rendition, gonePhoto: nil)
+      // Where its outputs go is not known.
+      case false?: return nil
+      case nil: return FileStatus.isNothing(at: photo) ? Found(path: path, rendition: rendition, gonePhoto: photo) : nil
+      }
+    }.sorted { $0.path.precedesInBytes($1.path) }
+  }
+
+  /// What is to become of each.
+  var plan: [Orphan] { found.map { Orphan(path: $0.path, status: isOurs($0) ? .wouldRemove : .conflict) } }
+
+  /// Removes those that are as they were made, and what is on record of them and of those that are gone already. The folders
+  /// that are left empty go too.
+  func remove(from folder: OutputFolder, _ catalog: Catalog) throws -> [Orphan] {
+    var orphans: [Orphan] = []
+    var forgotten: [Found] = []
+    for orphan in found {
+      let place = folder.path(of: orphan.path)
+      guard isOurs(orphan), unlink(place) == 0 || errno == ENOENT || errno == ENOTDIR else {
+        orphans.append(Orphan(path: orphan.path, status: .conflict))
+        continue
+      }
+      orphans.append(Orphan(path: orphan.path, status: .removed))
+      forgotten.append(orphan)
+    }
+    if forgotten.isEmpty { return orphans }
+    // What is gone must stay gone before the catalog forgets it: a file that it does not know would be nobody's.
+    _ = folder.synchronizeNames(of: forgotten.lazy.map(\.path))
+    for place in folder.folders(of: forgotten.lazy.map(\.path)).dropFirst().sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      rmdir(place)
+    }
+    let gone = forgotten.compactMap { orphan in orphan.gonePhoto.map { (orphan.rendition.sourceID!, $0) } }
+    try catalog.forget(
+      renditions: forgotten.map(\.rendition.photoID), originals: Dictionary(gone) { one, _ in one })
+    return orphans
+  }
+
+  /// Whether the file is as it was made, or gone. What lies behind a link that leads out of the folder is not ours.
+  private func isOurs(_ orphan: Found) -> Bool {
+    let place = context.outputPath(orphan.path)
+    if FileStatus.isNothing(at: place) { return true }
+    guard let status = FileStatus(path: place), status.kind == .file,
+      let real = OutputFolder.realPath(place), real.isPath(in: OutputFolder.realPath(context.outputFolder) ?? "")
+    else { return false }
+    return orphan.rendition.stamp.isSure(of: status) || sha256(ofFile: place) == orphan.rendition.sha256
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import PackshotKit
+
+/// What becomes of pictures that nobody makes any more, and of those of photos that were renamed.
+@Suite struct PruneTests {
+  /// A run that prunes, and what it said of each picture.
+  private func prune(
+    _ shop: Shop, _ change: (inout BatchOptions) -> Void = { _ in }
+  ) throws -> [String: Orphan.Status] {
+    let run = try shop.run {
+      $0.prune = true
+      change(&$0)
+    }
+    return Dictionary(uniqueKeysWithValues: run.orphans.map { ($0.path, $0.status) })
+  }
+
+  private func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
+
+  @Test func thePicturesOfAPhotoThatIsGoneAreRemovedWithTheirRecords() throws {
+    let shop = try Shop()
+    try shop.run()
+    try remove(shop.photos + "/VASE-7_front.png")
+    #expect(try shop.run().summary.removed == 0, "nothing goes without being asked to")
+    let gone = ["VASE-7_front.png", "VASE-7_front-20.jpg"]
+    #expect(try prune(shop) { $0.isDryRun = true } == [gone[0]: .wouldRemove, gone[1]: .wouldRemove])
+    #expect(try shop.files().count == 6)
+
+    #expect(try prune(shop) == [gone[0]: .removed, gone[1]: .removed])
+    #expect(try Set(shop.files().keys) == BatchTests.outputs.subtracting(gone))
+    let catalog = try shop.catalog()
+    #expect(try catalog.photos().filter { $0.path.contains("VASE") }.isEmpty)
+    #expect(try catalog.products().map(\.sku) == ["MUG-1"])
+    #expect(try catalog.verify().isEmpty)
+    #expect(try prune(shop).isEmpty)
+  }
+
+  @Test func thePicturesOfAnOutputThatIsGoneAreRemoved() throws {
+    let shop = try Shop()
+    try shop.run()
+    let line = try #require(shop.recipe.split(separator: "\n").first { $0.contains("-20.jpg") })
+    shop.recipe = shop.recipe.replacingOccurrences(of: line + "\n", with: "").replacingOccurrences(
+      of: "{relative}/{stem}.png", with: "png/{relative}/{stem}.png")
+    // The folder "mugs" is left empty.
+    #expect(try prune(shop).count == 6)
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: shop.output)).isDisjoint(with: ["mugs"]))
+    #expect(try Set(shop.files().keys) == Set(Shop.names.map { "png/" + $0 }))
+    #expect(try shop.catalog().photos(kind: .original).count == 3)
+  }
+
+  @Test func whatSomebodyChangedStaysAndIsToldOf() throws {
+    let shop = try Shop(photos: ["VASE-7_front.png", "MUG-1_front.png"])
+    try shop.run()
+    try remove(shop.photos + "/VASE-7_front.png")
+    try TestPicture.write(to: shop.output + "/VASE-7_front.png", width: 3, height: 3, .black)
+    let expected: [String: Orphan.Status] = ["VASE-7_front.png": .conflict, "VASE-7_front-20.jpg": .removed]
+    #expect(try prune(shop) == expected)
+    #expect(FileManager.default.fileExists(atPath: shop.output + "/VASE-7_front.png"))
+    #expect(try shop.catalog().photo(matching: "VASE-7_front.png").kind == .rendition)
+  }
+
+  /// Left out by a pattern, not named, hidden behind a folder that cannot be looked into, or another recipe's.
+  @Test func photosThatWereOnlyNotLookedAtKeepTheirPictures() throws {
+    let shop = try Shop()
+    try shop.run()
+    #expect(try prune(shop) { $0.excluded = ["mugs"] }.isEmpty)
+    #expect(try prune(shop) { $0.inputs = [shop.photos + "/VASE-7_front.png"] }.isEmpty)
+    try remove(shop.photos + "/VASE-7_front.png")
+    let named = try prune(shop) { ($0.inputs, $0.isDryRun) = ([shop.photos + "/mugs"], true) }
+    #expect(named.keys.allSatisfy { !$0.contains("VASE") })
+
+    shop.recipe = shop.recipe.replacingOccurrences(of: "name: shop", with: "name: other").replacingOccurrences(
+      of: "{relative}/{stem}", with: "other/{relative}/{stem}")
+    #expect(try prune(shop).isEmpty)
+    #expect(try shop.files().count == 10)
+  }
+
+  @Test func nothingIsPrunedWhereNotAllPhotosCouldBeLookedFor() throws {
+    let shop = try Shop()
+    try shop.run()
+    try remove(shop.photos + "/VASE-7_front.png")
+    try FileManager.default.createSymbolicLink(atPath: shop.photos + "/more", withDestinationPath: "../nowhere")
+    #expect(try prune(shop).isEmpty)
+    #expect(try shop.files().count == 6)
+    try remove(shop.photos + "/more")
+    #expect(try prune(shop).count == 2)
+  }
+
+  @Test func whoIsAskedAndDeclinesKeepsAll() throws {
+    let shop = try Shop()
+    try shop.run()
+    try remove(shop.photos + "/VASE-7_front.png")
+    var options = BatchOptions(inputs: [shop.photos], outputFolder: shop.output)
+    options.prune = true
+    var asked: [String] = []
+    let confirm = { (orphans: [Orphan]) in
+      asked = orphans.map(\.path)
+      return false
+    }
+    _ = try Batch(recipeFile: shop.folder.path("recipe.yaml"), options: options, confirm: confirm) { _ in }.run()
+    #expect(asked == ["VASE-7_front-20.jpg", "VASE-7_front.png"])
+    #expect(try shop.files().count == 6)
+  }
+
+  @Test func aPhotoOfAnotherNameKeepsItsRecordAndItsPictures() throws {
+    let shop = try Shop()
+    try shop.run()
+    let before = try shop.catalog().photos()
+    let files = try shop.files()
+    try FileManager.default.moveItem(
+      atPath: shop.photos + "/mugs/MUG-1_side.png", toPath: shop.photos + "/MUG-1_back.png")
+
+    let dry = try shop.run { $0.isDryRun = true }
+    #expect(Shop.statuses(dry.reports)["MUG-1_back.png"] == .wouldRename)
+    #expect(try shop.files() == files)
+
+    let run = try shop.run()
+    #expect(run.summary.files == 0 && run.summary.unchanged == 3 && run.summary.renamed == 2)
+    for (old, new) in [("mugs/MUG-1_side.png", "MUG-1_back.png"), ("mugs/MUG-1_side-20.jpg", "MUG-1_back-20.jpg")] {
+      #expect(try shop.files()[new] == files[old])
+      #expect(try shop.files()[old] == nil)
+    }
+    let after = try shop.catalog().photos()
+    #expect(Set(after.map(\.id)) == Set(before.map(\.id)))
+    #expect(Set(after.map(\.runId)) == Set(before.map(\.runId)), "what made them stays what made them")
+    #expect(after.filter { $0.view == "back" }.count == 3)
+    #expect(try prune(shop).isEmpty)
+    #expect(try shop.run().summary.unchanged == 3)
+    #expect(try shop.catalog().verify().isEmpty)
+  }
+
+  @Test func aCopyOfAPhotoIsAnotherPhoto() throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    try shop.run()
+    try FileManager.default.copyItem(
+      atPath: shop.photos + "/VASE-7_front.png", toPath: shop.photos + "/VASE-8_front.png")
+    #expect(try shop.run().summary.rendered == 1)
+    #expect(try shop.catalog().photos(kind: .original).count == 2)
+    #expect(try shop.files().count == 4)
+  }
+}
