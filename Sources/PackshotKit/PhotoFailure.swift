@@ -5,7 +5,7 @@ import Pipeline
 /// Why one photo was not rendered. The rest of a batch goes on.
 public struct PhotoFailure: Error, Equatable, Sendable {
   /// A word for programs.
-  public enum Code: String, Sendable {
+  public enum Code: String, Sendable, CaseIterable {
     /// No picture, or of a format that is not read.
     case notAnImage = "not-an-image"
     /// A picture whose data is truncated or wrong.

@@ -66,6 +66,10 @@ struct Packshot: ParsableCommand {
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
     if code.isSuccess { exit(withError: error) }
+    if !(error is ExitCode), CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
+      print(BatchEvent.error(EventError(code: ErrorCode.usage.rawValue, message: self.message(for: error))).json)
+      StandardOutput.finish()
+    }
     let message = fullMessage(for: error)
     if !message.isEmpty { Console.write(printableText(message, keepingLines: true) + "\n") }
     Glibc.exit(code.rawValue)

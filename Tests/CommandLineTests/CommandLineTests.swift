@@ -16,20 +16,20 @@ import Testing
     let packshot = try Packshot.shop()
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
     #expect(run.status == 0 && run.errors.isEmpty)
-    #expect(run.events.map { $0["event"] as? String } == ["photo", "photo", "photo", "summary"])
+    #expect(run.events.map { $0["event"] as? String } == ["start", "found", "photo", "photo", "photo", "summary"])
     #expect(
-      run.events.prefix(3).map { $0["input"] as? String } == [
+      run.events[2..<5].map { $0["input"] as? String } == [
         "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "photos/vases/VASE-2.png",
       ])
-    #expect(run.events.prefix(3).allSatisfy { $0["status"] as? String == "rendered" })
-    let outputs = try #require(run.events[2]["outputs"] as? [[String: Any]])
+    #expect(run.events[2..<5].allSatisfy { $0["status"] as? String == "rendered" })
+    let outputs = try #require(run.events[4]["outputs"] as? [[String: Any]])
     #expect(outputs.map { $0["path"] as? String } == ["vases/VASE-2.png", "small/vases/VASE-2.jpg"])
     #expect(outputs[1]["width"] as? Int == 10 && outputs[1]["height"] as? Int == 10)
     #expect((outputs[0]["sha256"] as? String)?.count == 64)
-    #expect(run.events[3]["rendered"] as? Int == 3 && run.events[3]["failed"] as? Int == 0)
+    #expect(run.events[5]["rendered"] as? Int == 3 && run.events[5]["failed"] as? Int == 0)
 
     let again = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json")
-    #expect(again.events[3]["unchanged"] as? Int == 3)
+    #expect(again.events[5]["unchanged"] as? Int == 3)
   }
 
   @Test func failuresAreListedAndTheRestIsDone() throws {

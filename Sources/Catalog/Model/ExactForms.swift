@@ -18,7 +18,7 @@ extension Date {
   ///
   /// Foundation's formatters go over to the Julian calendar before 1582, which RFC 3339 does not, and take a fraction of a
   /// second from a Double, which may lose its last digit.
-  var rfc3339: String {
+  package var rfc3339: String {
     let (days, time) = milliseconds.flooredDivision(by: 86_400_000)
     let (year, month, day) = Self.civil(days: days)
     let (seconds, fraction) = time.quotientAndRemainder(dividingBy: 1000)
@@ -32,7 +32,7 @@ extension Date {
   /// The moment that a text names as RFC 3339 (section 5.6) writes it, with any offset; nil where there is none, or it
   /// is not ``isRepresentable``. Of a fraction three digits are read: the millisecond that the moment lies in. A leap second
   /// is the second after it, as in all of POSIX.
-  init?(rfc3339 text: String) {
+  package init?(rfc3339 text: String) {
     var rest = text.utf8[...]
     guard let year = rest.takeNumber(digits: 4), rest.take("-"), let month = rest.takeNumber(digits: 2), rest.take("-"),
       let day = rest.takeNumber(digits: 2), rest.take("Tt "), let hour = rest.takeNumber(digits: 2), rest.take(":"),

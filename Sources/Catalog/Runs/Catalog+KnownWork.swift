@@ -20,12 +20,15 @@ extension Catalog {
         renditions.withLock { $0 = known }
       }
     }
+    let recipes = try query { db in
+      try Row.fetchAll(db, sql: "SELECT id, name, engineVersion FROM recipe").map {
+        (id: $0[0] as UUID, name: $0[1] as String, engineVersion: $0[2] as String)
+      }
+    }
     return KnownWork(
       paths: paths, originals: try originals.withLock { $0 }.get(), renditions: try renditions.withLock { $0 }.get(),
-      recipeNames: try query { db in
-        let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM recipe")
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
-      })
+      recipeNames: Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, $0.name) }),
+      sourceHashes: try query(Self.knownSources), engineVersions: Set(recipes.map(\.engineVersion)).sorted())
   }
 
   private func result<Known>(_ body: (Database) throws -> Known) -> Result<Known, CatalogError> {
@@ -70,6 +73,11 @@ extension Catalog {
         stamp: stamp(row, from: 3), width: row[8], height: row[9])
     }
     return renditions
+  }
+
+  private static func knownSources(_ db: Database) throws -> [FilePath: String] {
+    let rows = try Row.fetchAll(db, sql: "SELECT path, sha256 FROM photo WHERE kind = 'source'")
+    return Dictionary(rows.map { (FilePath($0[0]), $0[1]) }) { first, _ in first }
   }
 
   private static func count(_ db: Database, _ kind: String) throws -> Int {

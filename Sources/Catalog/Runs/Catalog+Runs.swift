@@ -3,8 +3,13 @@ internal import GRDB
 
 extension Catalog {
   /// Puts a new run on record, as running, and returns its id. `options` is JSON text.
-  public func beginRun(host: String, options: String, engineVersion: String) throws(CatalogError) -> UUID {
+  ///
+  /// - Parameter id: An id that was told already; nil for a new one.
+  public func beginRun(
+    id: UUID? = nil, host: String, options: String, engineVersion: String
+  ) throws(CatalogError) -> UUID {
     var run = Run()
+    if let id { run.id = id }
     run.host = host
     run.options = options
     run.engineVersion = engineVersion

@@ -33,15 +33,20 @@ public struct KnownWork: Sendable {
   private let originals: [FilePath: KnownFile]
   private let renditions: [FilePath: KnownRendition]
   private let recipeNames: [UUID: String]
+  private let sourceHashes: [FilePath: String]
+  /// Those that recipes on record were rendered with.
+  public let engineVersions: [String]
 
   init(
     paths: CatalogPaths, originals: [FilePath: KnownFile], renditions: [FilePath: KnownRendition],
-    recipeNames: [UUID: String]
+    recipeNames: [UUID: String], sourceHashes: [FilePath: String], engineVersions: [String]
   ) {
     self.paths = paths
     self.originals = originals
     self.renditions = renditions
     self.recipeNames = recipeNames
+    self.sourceHashes = sourceHashes
+    self.engineVersions = engineVersions
   }
 
   /// The original in the file at an absolute path.
@@ -68,6 +73,9 @@ public struct KnownWork: Sendable {
       return (String(path.text.utf8.dropFirst(prefix.utf8.count)) ?? path.text, rendition)
     }
   }
+
+  /// The SHA-256 of a recipe's picture at an absolute path, as the last run used it.
+  public func sourceHash(_ path: String) -> String? { sourceHashes[FilePath(paths.storedPath(path))] }
 
   /// What the recipe is called that rendered a picture.
   public func recipeName(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipeNames[$0] } }

@@ -46,6 +46,8 @@ public struct Batch {
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
   public func run() throws -> BatchSummary {
     let start = ContinuousClock.now
+    let runID = Catalog.Run().id
+    report(.start(RunStart(recipe, options, run: runID)))
     let (walk, remembered) = try walkAndRemember()
     report(.found(photos: walk.photos.count + walk.failures.count))
     for note in recipe.recipe.warnings + walk.notes { report(.warning(note)) }
@@ -59,7 +61,7 @@ public struct Batch {
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: outputFolder?.unfinishedPrefix ?? "",
-      workingFolder: FileManager.default.currentDirectoryPath)
+      workingFolder: FileManager.default.currentDirectoryPath, runID: runID)
     if recipe.namesNeedSizes { _ = try startWorkers(forPhotos: walk.photos.count) }
     let jobs = try plannedJobs(walk.photos, in: context)
     if let outputFolder, outputFolder.hasLeftovers {
@@ -90,7 +92,9 @@ public struct Batch {
       }
     }
     ledger?.end(summary, status: summary.isStopped ? .stopped : .finished)
-    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    summary.run = ledger?.run
+    summary.finished = Timestamp()
+    summary.seconds = (ContinuousClock.now - start).seconds
     report(.summary(summary))
     return summary
   }

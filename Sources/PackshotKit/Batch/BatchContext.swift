@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Pipeline
 
 /// What a batch knows while photos are at work; one for all of them, so that a job is small.
@@ -18,10 +19,15 @@ final class BatchContext: Sendable {
   let unfinishedPrefix: String
   /// Where relative inputs begin.
   let workingFolder: String
+  /// The id of the run's record, if it comes to have one.
+  let runID: UUID
+  /// What earlier work would be told by.
+  let pastWork: [PastWork]
 
   init(
     recipe: BatchRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?, journal: OutputJournal,
-    budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String
+    budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
+    runID: UUID = Catalog.Run().id
   ) {
     self.recipe = recipe
     self.options = options
@@ -32,6 +38,8 @@ final class BatchContext: Sendable {
     self.workers = workers
     (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)
     self.workingFolder = workingFolder
+    self.runID = runID
+    pastWork = PastWork.all(of: recipe, known: known, workingFolder: workingFolder)
   }
 
   /// Which product a photo shows. A recipe that says nothing of products leaves a photo that the catalog knows with its own.

@@ -27,6 +27,9 @@ final class BatchLedger {
     (self.folder, self.catalog, self.context) = (folder, catalog, context)
   }
 
+  /// The run's record, if there was something to record.
+  var run: UUID? { entry?.run }
+
   /// Records files that were refused before their turn.
   func record(refused: [(path: String, failure: PhotoFailure)]) throws {
     if refused.isEmpty { return }
@@ -89,7 +92,7 @@ final class BatchLedger {
   private func openEntry() throws -> Entry {
     if let entry { return entry }
     // A command line may name thousands of photos; their own records say the rest.
-    let inputs = context.options.inputs
+    let inputs = context.options.inputs + (context.options.list?.paths ?? [])
     let options = JSONValue.object([
       .init("inputs", .array(inputs.prefix(20).map { .string($0) })),
       .init("inputCount", .integer(Int64(inputs.count))),
@@ -100,7 +103,8 @@ final class BatchLedger {
     ])
     var entry = Entry(
       run: try catalog.beginRun(
-        host: ProcessInfo.processInfo.hostName, options: options.description, engineVersion: Version.engineText),
+        id: context.runID, host: ProcessInfo.processInfo.hostName, options: options.description,
+        engineVersion: Version.engineText),
       recipe: try catalog.recipe(
         hash: context.recipe.hash, name: context.recipe.recipe.name,
         canonicalYAML: context.recipe.recipe.canonicalYAML, engineVersion: Version.engineText),
@@ -274,12 +278,14 @@ extension PhotoReport {
         }
       return Output(
         path: output.path, status: status, conflict: conflict, width: output.size.width, height: output.size.height,
-        byteCount: output.byteCount, sha256: output.sha256)
+        byteCount: output.byteCount, sha256: output.sha256,
+        reasons: status == .rendered || status == .wouldRender ? output.reasons : [])
     }
     let states = Set(outputs.map(\.status))
     let status: Status =
       job.failure != nil ? .failed : [.conflict, .rendered, .wouldRender].first(where: states.contains) ?? .unchanged
     self.init(
-      input: job.photo.path, status: status, outputs: outputs, failure: job.failure, warnings: job.warnings)
+      input: job.photo.path, status: status, outputs: outputs, failure: job.failure, warnings: job.warnings,
+      seconds: job.seconds)
   }
 }

@@ -23,6 +23,8 @@ struct BatchRecipe: Sendable {
   }
 
   let limits: PhotoLimits
+  /// SHA-256 of the recipe's pictures, by source name.
+  let sourceHashes: [String: String]
   /// What each output's identity begins with: everything but the photo and the file's name.
   private let identityStems: [SHA256]
   /// What stands for the recipe, its pictures and the engine in the identity of any work.
@@ -50,20 +52,8 @@ struct BatchRecipe: Sendable {
   private init(_ recipe: Recipe, limits: PhotoLimits, sources: SourceSet, files: [String: SourceFile]) {
     (self.recipe, self.limits, self.sources, sourceFiles) = (recipe, limits, sources, files)
     hash = SHA256.hash(data: Data(recipe.canonicalYAML.utf8)).hex
-    let stems = recipe.outputs.map { output in
-      var hash = SHA256()
-      let used = recipe.sourceNames(of: output).map { name in
-        // A drawn source is told by its own text, a picture by its content.
-        let source = recipe.sources.first { $0.name == name }!
-        return switch source.content {
-        case .drawn(let filter): "\(name) = \(filter.canonicalText)"
-        case .file: "\(name) = \(files[name]!.content.version.sha256)"
-        }
-      }
-      let text = [Version.engineText, recipe.chainText(of: output)] + used
-      hash.update(data: Data(text.joined(separator: "\n").utf8))
-      return hash
-    }
+    sourceHashes = files.mapValues(\.content.version.sha256)
+    let stems = Self.identityStems(of: recipe, engine: Version.engineText, sourceHashes: sourceHashes)
     identityStems = stems
     identity = SHA256.hash(data: Data(([hash] + stems.map { $0.finalize().hex }).joined().utf8)).hex
     namesNeedSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
@@ -92,10 +82,36 @@ struct BatchRecipe: Sendable {
 
   /// The identity of the work that makes an output: sha256 over everything that decides the file's bytes and its name.
   func identity(ofOutput index: Int, photo sha256: String, path: String) -> String {
-    var hash = identityStems[index]
+    Self.identity(stem: identityStems[index], photo: sha256, path: path)
+  }
+
+  static func identity(stem: SHA256, photo sha256: String, path: String) -> String {
+    var hash = stem
     var text = "\n" + sha256 + "\n" + path
     text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
     return hash.finalize().hex
+  }
+
+  /// What the outputs' identities begin with, had another engine or other pictures made them.
+  func identityStems(engine: String, sourceHashes: [String: String]) -> [SHA256] {
+    Self.identityStems(of: recipe, engine: engine, sourceHashes: sourceHashes)
+  }
+
+  private static func identityStems(of recipe: Recipe, engine: String, sourceHashes: [String: String]) -> [SHA256] {
+    recipe.outputs.map { output in
+      var hash = SHA256()
+      let used = recipe.sourceNames(of: output).map { name in
+        // A drawn source is told by its own text, a picture by its content.
+        let source = recipe.sources.first { $0.name == name }!
+        return switch source.content {
+        case .drawn(let filter): "\(name) = \(filter.canonicalText)"
+        case .file: "\(name) = \(sourceHashes[name]!)"
+        }
+      }
+      let text = [engine, recipe.chainText(of: output)] + used
+      hash.update(data: Data(text.joined(separator: "\n").utf8))
+      return hash
+    }
   }
 
   /// Reads the files of a recipe's pictures, and their headers; by their paths as the recipe writes them.

@@ -35,6 +35,8 @@ struct FinishedJob: Sendable {
     var size: PixelSize
     var hasAlpha: Bool
     var state = State.unchanged
+    /// Why it is to be rendered.
+    var reasons: [RenderReason] = []
     var byteCount: Int?
     var sha256: String?
     /// Whether a rendered file may take the place of what is there.
@@ -69,6 +71,8 @@ struct FinishedJob: Sendable {
   var outputs: [Output] = []
   var failure: PhotoFailure?
   var warnings: [String] = []
+  /// How long it was at work.
+  var seconds: Double?
 
   /// The outputs whose names may not be on the disk yet: those that were put in their places, now or by a run that was ended
   /// before it could say so.

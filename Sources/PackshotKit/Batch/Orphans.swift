@@ -3,8 +3,8 @@ import Foundation
 import Pipeline
 
 /// A picture on record that nobody makes any more.
-public struct Orphan: Sendable, Equatable {
-  public enum Status: String, Sendable {
+public struct Orphan: Sendable, Equatable, Codable {
+  public enum Status: String, Sendable, Codable {
     case removed
     case wouldRemove = "would-remove"
     /// It is not as packshot made it, and stays.

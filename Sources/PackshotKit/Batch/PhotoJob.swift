@@ -29,6 +29,7 @@ struct PhotoJob: Sendable {
 
   func run() -> FinishedJob {
     var job = FinishedJob(photo: photo)
+    let start = ContinuousClock.now
     do {
       let file = try OpenFile(path: photo.path, limits: context.options.limits)
       let end = Result { try context.workers.lend { try work(on: file, &job, with: $0) } }
@@ -39,6 +40,7 @@ struct PhotoJob: Sendable {
       job.failure = PhotoFailure(error)
       job.outputs = []
     }
+    job.seconds = (ContinuousClock.now - start).seconds
     return job
   }
 
@@ -89,6 +91,9 @@ struct PhotoJob: Sendable {
       case .conflict(let conflict): job.outputs[index].state = .conflict(conflict)
       case .render(let mayReplace, let isFree):
         if isFree, try rename(index, of: &job) { continue }
+        job.outputs[index].reasons = RenderReason.all(
+          of: job.outputs[index], known: rendition, photo: version.sha256, original: known,
+          isThere: FileStatus.isAnything(at: path), in: context)
         toRender.append((index, mayReplace))
         job.outputs[index].mayReplace = !isFree
       }

@@ -38,15 +38,15 @@ struct InputArguments: ParsableArguments {
   /// For the help of commands.
   static let patterns = """
     PATTERNS
-      --exclude and --include take patterns as a .gitignore has them, and \
-    alternatives in braces: *.{jpg,png}.
+      Those of --exclude and --include are as in a .gitignore:
         mugs, *.png    files and folders of that name, at any depth
+        *.{jpg,png}    either
         mugs/old       from a named folder on; or a path as packshot prints it
         mugs/          folders alone
         mugs/**/x.png  any folders between
-        !MUG-1*        what patterns before it matched, and this one takes back
-      --exclude comes first, and excluded folders are not looked into. Of the \
-    rest --include takes what matches, or lies in a folder that does.
+        !MUG-1*        takes back what patterns before it matched
+      What is excluded is not taken, and excluded folders are not looked into.
+      Of the rest --include takes what matches, or lies in a folder that does.
     """
 }
 

@@ -10,7 +10,10 @@ struct ManualCommand: ParsableCommand {
         packshot manual > ~/.local/share/man/man1/packshot.1
       """)
 
+  @Flag(help: "Print the page about the events of `run --json` instead, in Markdown.") var jsonEvents = false
+
   func run() throws {
+    if jsonEvents { return print(EventsPage.text, terminator: "") }
     do {
       print(try ManualPage(of: Packshot.self).text, terminator: "")
     } catch {

@@ -20,9 +20,9 @@ struct RunCommand: ParsableCommand {
 
       EXAMPLE
         packshot run storefront.yaml photos --output shop
-        packshot run storefront.yaml photos --output shop --exclude mugs/old --exclude '*-draft.*'
-        find photos -newer last.txt -print0 | packshot run storefront.yaml --files-from - -0 --output shop
-        packshot run storefront.yaml photos --output shop --prune --dry-run
+        packshot run shop.yaml photos --output shop --exclude mugs/old
+        find photos -print0 | packshot run shop.yaml -0 --files-from - -o shop
+        packshot run shop.yaml photos --output shop --prune --dry-run
       """)
 
   @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String

@@ -33,10 +33,11 @@ final class BatchDisplay {
   func clear() { bar.clear() }
 
   func show(_ event: BatchEvent) {
+    if json { printResult(event.json) }
     if case .skipped(let file) = event { return show(file) }
     showRestOfSkipped()
     switch event {
-    case .skipped: break
+    case .start, .skipped, .error: break
     case .found(let photos):
       found = photos
       bar.begin(total: photos)
@@ -54,7 +55,6 @@ final class BatchDisplay {
 
   /// A picture that is left out is worth a warning, as somebody may wait for it; a text is not.
   private func show(_ file: SkippedFile) {
-    if json { printResult(file.json) }
     if let format = file.format {
       skippedPictures += 1
       if verbosity == .quiet || (verbosity == .normal && skippedPictures > Self.namedPictures) { return }
@@ -77,7 +77,6 @@ final class BatchDisplay {
   }
 
   private func show(_ report: PhotoReport) {
-    if json { printResult(report.json) }
     if report.outputs.contains(where: { $0.status == .rendered }) { filesOfRendered += report.outputs.count }
     let isTrouble = report.status == .failed || report.status == .conflict
     let hasLines = isTrouble || verbosity == .verbose || (verbosity == .normal && !report.warnings.isEmpty)
@@ -96,7 +95,6 @@ final class BatchDisplay {
 
   private func show(_ orphan: Orphan) {
     bar.clear()
-    if json { printResult(orphan.json) }
     switch orphan.status {
     case .removed: if verbosity == .verbose { Console.note("removed \(Console.printable(orphan.path))") }
     case .wouldRemove:
@@ -123,7 +121,6 @@ final class BatchDisplay {
 
   private func show(_ summary: BatchSummary) {
     bar.clear()
-    if json { printResult(summary.json) }
     if verbosity == .quiet || json { return }
     Console.note(line(summary))
     if options.isDryRun || summary.photos == 0 { return }
@@ -148,7 +145,7 @@ final class BatchDisplay {
       (summary.renamed, renamed), (summary.removed, "removed"), (summary.wouldRemove, "to be removed"),
     ].filter { $0.0 > 0 }.map { "\(Self.count($0.0, "file")) \($0.1)" }
     let skippedParts = [
-      (summary.skippedPictures, "picture", " of other formats"),
+      (summary.skippedPictures, "picture", summary.skippedPictures == 1 ? " of another format" : " of other formats"),
       (summary.skipped - summary.skippedPictures, "other file", ""),
     ].filter { $0.0 > 0 }.map { Self.count($0.0, $0.1) + $0.2 }
     let skipped = skippedParts.isEmpty ? [] : [skippedParts.joined(separator: " and ") + " skipped"]

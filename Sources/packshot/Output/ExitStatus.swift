@@ -23,10 +23,7 @@ enum ExitStatus {
     let problems = errors.map(Problem.init)
     for problem in problems {
       if json {
-        let details = JSONValue.object([
-          .init("code", .string(problem.code)), .init("message", .string(problem.messages.joined(separator: "\n"))),
-        ])
-        print(JSONValue.object([.init("event", .string("error")), .init("error", details)]))
+        print(BatchEvent.error(EventError(code: problem.code, message: problem.messages.joined(separator: "\n"))).json)
       }
       for message in problem.messages { Console.error(message) }
       for line in problem.excerpt { Console.note(line) }
@@ -44,10 +41,15 @@ private struct Problem {
   var excerpt: [String] = []
   let status: Int32
 
-  private init(_ code: String, _ message: String, _ status: Int32) { self.init(code, [message], status) }
+  private init(_ code: ErrorCode, _ message: String) { self.init(code, [message]) }
 
-  private init(_ code: String, _ messages: [String], _ status: Int32) {
-    (self.code, self.messages, self.status) = (code, messages, status)
+  private init(_ code: ErrorCode, _ messages: [String]) {
+    (self.code, self.messages, status) = (code.rawValue, messages, code.status)
+  }
+
+  /// With the code that the photo would have in a batch.
+  private init(_ code: PhotoFailure.Code, _ message: String, _ status: Int32) {
+    (self.code, messages, self.status) = (code.rawValue, [message], status)
   }
 
   init(_ error: any Error) {
@@ -56,61 +58,61 @@ private struct Problem {
     case let error as CatalogError: self.init(error)
     case let error as ExchangeError: self.init(error)
     case let error as RecipeError:
-      self.init("recipe", ([error] + error.others).map(\.description), ExitStatus.wrongUsage)
-    case let error as FilterError: self.init("filter", error.message, ExitStatus.wrongUsage)
-    case let error as Confirmation.Missing: self.init("unconfirmed", error.message, ExitStatus.wrongUsage)
-    case let error as KernelError: self.init("environment", error.message, ExitStatus.wrongUsage)
-    case let error as UnreadablePicture: self.init(error.code.rawValue, error.message, ExitStatus.missing)
-    case let failure as PhotoFailure: self.init(failure.code.rawValue, failure.message, ExitStatus.someFailed)
+      self.init(.recipe, ([error] + error.others).map(\.description))
+    case let error as FilterError: self.init(.filter, error.message)
+    case let error as Confirmation.Missing: self.init(.unconfirmed, error.message)
+    case let error as KernelError: self.init(.environment, error.message)
+    case let error as UnreadablePicture: self.init(error.code, error.message, ExitStatus.missing)
+    case let failure as PhotoFailure: self.init(failure.code, failure.message, ExitStatus.someFailed)
     case CodecError.sinkFailed(let cause): self.init(cause)
-    case let error as CodecError: self.init("damaged", error.message, ExitStatus.someFailed)
-    default: self.init("fault", "\(error)", ExitStatus.ownFault)
+    case let error as CodecError: self.init(.damaged, error.message)
+    default: self.init(.fault, "\(error)")
     }
   }
 
   private init(_ error: PackshotError) {
     switch error {
-    case .missing, .noPicture, .noGoldenCase: self.init("missing", error.message, ExitStatus.missing)
-    case .unreadable: self.init("unreadable", error.message, ExitStatus.missing)
-    case .tooLarge: self.init("over-limit", error.message, ExitStatus.someFailed)
-    case .replacesInput: self.init("replaces-input", error.message, ExitStatus.wrongUsage)
-    case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
-    case .sameOutput: self.init("same-output", error.message, ExitStatus.wrongUsage)
-    case .option, .unsuitableOption: self.init("option", error.message, ExitStatus.wrongUsage)
-    case .locked: self.init("locked", error.message, ExitStatus.locked)
-    case .noPreview: self.init("no-preview", error.message, ExitStatus.wrongUsage)
-    case .noWorker: self.init("no-worker", error.message, ExitStatus.ownFault)
+    case .missing, .noPicture, .noGoldenCase: self.init(.missing, error.message)
+    case .unreadable: self.init(.unreadable, error.message)
+    case .tooLarge: self.init(.overLimit, error.message)
+    case .replacesInput: self.init(.replacesInput, error.message)
+    case .cannotWrite: self.init(.cannotWrite, error.message)
+    case .sameOutput: self.init(.sameOutput, error.message)
+    case .option, .unsuitableOption: self.init(.option, error.message)
+    case .locked: self.init(.locked, error.message)
+    case .noPreview: self.init(.noPreview, error.message)
+    case .noWorker: self.init(.noWorker, error.message)
     }
   }
 
   private init(_ error: ExchangeError) {
     switch error {
-    case .missing: self.init("missing", error.message, ExitStatus.missing)
-    case .unreadable, .emptyFolder: self.init("unreadable", error.message, ExitStatus.missing)
+    case .missing: self.init(.missing, error.message)
+    case .unreadable, .emptyFolder: self.init(.unreadable, error.message)
     case .unknownFormat, .unknownEntity, .entityNotGiven, .entityMissing, .severalKinds:
-      self.init("option", error.message, ExitStatus.wrongUsage)
-    case .exists: self.init("exists", error.message, ExitStatus.wrongUsage)
-    case .cannotWrite: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
-    case .refused, .repeated, .notEmpty: self.init("refused", error.message, ExitStatus.refused)
+      self.init(.option, error.message)
+    case .exists: self.init(.exists, error.message)
+    case .cannotWrite: self.init(.cannotWrite, error.message)
+    case .refused, .repeated, .notEmpty: self.init(.refused, error.message)
     }
   }
 
   private init(_ error: CatalogError) {
     switch error {
     case .missing, .replaced, .notFound, .ambiguous, .noSuchGroup, .lost:
-      self.init("missing", error.message, ExitStatus.missing)
-    case .notACatalog, .newerThanSupported, .damaged: self.init("catalog", error.message, ExitStatus.missing)
+      self.init(.missing, error.message)
+    case .notACatalog, .newerThanSupported, .damaged: self.init(.catalog, error.message)
     case .refused, .sumRefused, .notEnoughStock, .archived, .tooFew, .denied, .danglingReference, .nothingToUndo,
       .nothingToRedo, .undoneAlready, .undoConflict:
-      self.init("refused", error.message, ExitStatus.refused)
-    case .unknownName: self.init("unknown-name", error.message, ExitStatus.wrongUsage)
+      self.init(.refused, error.message)
+    case .unknownName: self.init(.unknownName, error.message)
     case .unreadableCondition(let error):
-      self.init("condition", error.messageWithSuggestion, ExitStatus.wrongUsage)
+      self.init(.condition, error.messageWithSuggestion)
       excerpt = error.markedExcerpt
-    case .exists: self.init("exists", error.message, ExitStatus.wrongUsage)
-    case .busy: self.init("locked", error.message, ExitStatus.locked)
-    case .cannotWrite, .readOnly: self.init("cannot-write", error.message, ExitStatus.cannotWrite)
-    case .fault: self.init("fault", error.message, ExitStatus.ownFault)
+    case .exists: self.init(.exists, error.message)
+    case .busy: self.init(.locked, error.message)
+    case .cannotWrite, .readOnly: self.init(.cannotWrite, error.message)
+    case .fault: self.init(.fault, error.message)
     }
   }
 }

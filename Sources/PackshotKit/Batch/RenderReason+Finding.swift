@@ -1,0 +1,36 @@
+import Catalog
+
+extension RenderReason {
+  /// Why an output is to be rendered.
+  ///
+  /// What made the output that is known is told by its identity alone. So the identity is worked out as it would be with the
+  /// photo, the recipe's pictures and the engine of before: those changes that give the known one explain it. Where none
+  /// do, the recipe changed, and whatever else is known to have changed did too.
+  ///
+  /// - Parameters:
+  ///   - known: What the catalog knows of the output.
+  ///   - original: What it knows of the photo.
+  ///   - isThere: Whether something lies in the output's place.
+  static func all(
+    of output: FinishedJob.Output, known: KnownRendition?, photo sha256: String, original: KnownFile?, isThere: Bool,
+    in context: BatchContext
+  ) -> [Self] {
+    guard let known else {
+      if isThere, context.options.overwrite { return [.edited] }
+      return [original == nil ? .new : .recipe]
+    }
+    let gone: [Self] = isThere ? [] : [.missing]
+    if known.identity == output.identity {
+      return isThere ? [context.options.force ? .forced : .edited] : gone
+    }
+    let oldPhoto = original.flatMap { $0.sha256 == sha256 ? nil : $0.sha256 }
+    let photos: [(String, [Self])] = [(sha256, [])] + (oldPhoto.map { [($0, [.content])] } ?? [])
+    for past in context.pastWork {
+      for (photo, changes) in photos
+      where past.identity(ofOutput: output.index, photo: photo, path: output.path) == known.identity {
+        return changes + past.changes + gone
+      }
+    }
+    return (oldPhoto == nil ? [] : [.content]) + [.recipe] + gone
+  }
+}

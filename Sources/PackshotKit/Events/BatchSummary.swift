@@ -1,0 +1,71 @@
+import Foundation
+
+/// How a run went.
+public struct BatchSummary: Sendable, Equatable, Codable {
+  /// The run's record, if there was something to record.
+  public var run: UUID?
+  public var rendered = 0
+  public var unchanged = 0
+  public var failed = 0
+  public var conflict = 0
+  public var wouldRender = 0
+  /// Files and folders that were come upon and not taken, whatever the reason.
+  public var skipped = 0
+  /// Those of them that look like pictures of a format that is not read.
+  public var skippedPictures = 0
+  /// Output files renamed, or that a dry run would rename.
+  public var renamed = 0
+  /// Pictures that nobody makes any more, and that were removed.
+  public var removed = 0
+  /// Those that a dry run would remove.
+  public var wouldRemove = 0
+  /// Those that are not as they were made, and stay.
+  public var orphansInConflict = 0
+  /// Output files written.
+  public var files = 0
+  public var finished = Timestamp()
+  public var seconds = 0.0
+  /// Whether it was stopped before its end.
+  public var isStopped = false
+  /// Whether an output could not be written.
+  public var couldNotWrite = false
+
+  private enum CodingKeys: String, CodingKey {
+    case run, rendered, wouldRender, unchanged, failed, conflict, skipped, skippedPictures, renamed, removed
+    case wouldRemove
+    case files
+    case isStopped = "stopped"
+    case finished, seconds
+  }
+
+  mutating func count(_ report: PhotoReport) {
+    switch report.status {
+    case .rendered: rendered += 1
+    case .unchanged, .renamed, .wouldRename: unchanged += 1
+    case .failed: failed += 1
+    case .conflict: conflict += 1
+    case .wouldRender: wouldRender += 1
+    }
+    files += report.outputs.count { $0.status == .rendered }
+    renamed += report.outputs.count { $0.status == .renamed || $0.status == .wouldRename }
+    if report.failure?.code == .cannotWrite { couldNotWrite = true }
+  }
+
+  mutating func count(_ orphan: Orphan) {
+    switch orphan.status {
+    case .removed: removed += 1
+    case .wouldRemove: wouldRemove += 1
+    case .conflict: orphansInConflict += 1
+    }
+  }
+
+  public init() {}
+
+  init(skipped: [SkippedFile]) {
+    self.skipped = skipped.count
+    skippedPictures = skipped.count { $0.reason == .unsupportedFormat }
+  }
+
+  /// Photos in all.
+  public var photos: Int { rendered + unchanged + failed + conflict + wouldRender }
+}

@@ -1,0 +1,142 @@
+/// What became of a photo.
+public struct PhotoReport: Sendable, Equatable {
+  public enum Status: String, Sendable, Codable, CaseIterable {
+    case rendered
+    case unchanged
+    case failed
+    case conflict
+    case wouldRender = "would-render"
+    /// Of an output alone: its photo was renamed or moved, and so was it.
+    case renamed
+    /// Of an output alone: a dry run would rename it.
+    case wouldRename = "would-rename"
+  }
+
+  /// Why an output stays as it is.
+  public enum Conflict: Sendable, Equatable {
+    /// Somebody changed it, or put it there.
+    case changed
+    /// Another recipe rendered it, which has this name.
+    case otherRecipe(String)
+
+    /// What a person can do about the output at a path below the output folder.
+    public func message(_ path: String) -> String {
+      switch self {
+      case .changed: "\(path) is not as packshot made it, and stays; --overwrite replaces it"
+      case .otherRecipe(let name):
+        "\(path) was made by another recipe, \(name), and stays; write to a folder of its own for each recipe, "
+          + "or let this one take it over with --overwrite"
+      }
+    }
+  }
+
+  public struct Output: Sendable, Equatable {
+    /// Below the output folder.
+    public var path: String
+    public var status: Status
+    /// Where it is in conflict, with what.
+    public var conflict: Conflict?
+    public var width: Int?
+    public var height: Int?
+    public var byteCount: Int?
+    public var sha256: String?
+    /// Why it was rendered, or would be.
+    public var reasons: [RenderReason] = []
+  }
+
+  /// As named on the command line.
+  public var input: String
+  public var status: Status
+  public var outputs: [Output]
+  public var failure: PhotoFailure?
+  /// What the user should know, which is no failure.
+  public var warnings: [String]
+  /// How long it was at work; nil where its files needed no look inside.
+  public var seconds: Double?
+
+  /// Why outputs were rendered, or would be.
+  public var reasons: [RenderReason] {
+    RenderReason.allCases.filter { reason in outputs.contains { $0.reasons.contains(reason) } }
+  }
+}
+
+extension PhotoReport: Codable {
+  private enum CodingKeys: String, CodingKey { case input, status, reason, outputs, seconds, warnings, error }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(input, forKey: .input)
+    try container.encode(status, forKey: .status)
+    if !reasons.isEmpty { try container.encode(reasons, forKey: .reason) }
+    try container.encode(outputs, forKey: .outputs)
+    try container.encodeIfPresent(seconds, forKey: .seconds)
+    if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
+    try container.encodeIfPresent(failure, forKey: .error)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      input: try container.decode(String.self, forKey: .input),
+      status: try container.decode(Status.self, forKey: .status),
+      outputs: try container.decode([Output].self, forKey: .outputs),
+      failure: try container.decodeIfPresent(PhotoFailure.self, forKey: .error),
+      warnings: try container.decodeIfPresent([String].self, forKey: .warnings) ?? [],
+      seconds: try container.decodeIfPresent(Double.self, forKey: .seconds))
+  }
+}
+
+extension PhotoReport.Output: Codable {
+  private enum CodingKeys: String, CodingKey { case path, status, reason, width, height, bytes, sha256, conflict }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(path, forKey: .path)
+    try container.encode(status, forKey: .status)
+    if !reasons.isEmpty { try container.encode(reasons, forKey: .reason) }
+    try container.encode(width, forKey: .width)
+    try container.encode(height, forKey: .height)
+    try container.encode(byteCount, forKey: .bytes)
+    try container.encode(sha256, forKey: .sha256)
+    try container.encodeIfPresent(conflict, forKey: .conflict)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      path: try container.decode(String.self, forKey: .path),
+      status: try container.decode(PhotoReport.Status.self, forKey: .status),
+      conflict: try container.decodeIfPresent(PhotoReport.Conflict.self, forKey: .conflict),
+      width: try container.decodeIfPresent(Int.self, forKey: .width),
+      height: try container.decodeIfPresent(Int.self, forKey: .height),
+      byteCount: try container.decodeIfPresent(Int.self, forKey: .bytes),
+      sha256: try container.decodeIfPresent(String.self, forKey: .sha256),
+      reasons: try container.decodeIfPresent([RenderReason].self, forKey: .reason) ?? [])
+  }
+}
+
+extension PhotoReport.Conflict: Codable {
+  private enum CodingKeys: String, CodingKey { case code, recipe }
+  private enum Code: String, Codable {
+    case changed
+    case otherRecipe = "other-recipe"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .changed: try container.encode(Code.changed, forKey: .code)
+    case .otherRecipe(let name):
+      try container.encode(Code.otherRecipe, forKey: .code)
+      try container.encode(name, forKey: .recipe)
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decode(Code.self, forKey: .code) {
+    case .changed: self = .changed
+    case .otherRecipe: self = .otherRecipe(try container.decode(String.self, forKey: .recipe))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// Why an output is rendered.
+public enum RenderReason: String, Sendable, Codable, CaseIterable {
+  /// The catalog does not know the photo.
+  case new
+  /// The photo's content changed.
+  case content
+  /// Its part of the recipe is new or changed.
+  case recipe
+  /// A picture of the recipe changed.
+  case source
+  /// Another version of packshot, or of its libraries, made it.
+  case engine
+  /// The file is gone.
+  case missing
+  /// It was not as packshot made it, and is to be replaced.
+  case edited
+  /// It was up to date, and is to be rendered all the same.
+  case forced
+}

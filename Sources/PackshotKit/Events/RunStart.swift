@@ -1,0 +1,59 @@
+import Catalog
+import Foundation
+
+/// What a run is about to do, and with what.
+public struct RunStart: Sendable, Equatable, Codable {
+  public struct Recipe: Sendable, Equatable, Codable {
+    public var name: String
+    public var hash: String
+    public var file: String?
+  }
+
+  public var schema = BatchEvent.schema
+  public var version = Version.packshot
+  public var run: UUID?
+  public var started: Timestamp
+  public var recipe: Recipe
+  public var inputs: [String]
+  public var output: String
+  public var catalog: String
+  public var dryRun: Bool
+}
+
+extension RunStart {
+  init(_ recipe: BatchRecipe, _ options: BatchOptions, run: UUID) {
+    let file = recipe.recipe.file
+    self.init(
+      run: options.isDryRun ? nil : run, started: Timestamp(),
+      // A recipe that was not read from a file is called by what it is for.
+      recipe: Recipe(
+        name: recipe.recipe.name, hash: recipe.hash, file: FileStatus.isAnything(at: file) ? file : nil),
+      inputs: options.named, output: options.outputFolder, catalog: options.catalogPath, dryRun: options.isDryRun)
+  }
+}
+
+extension Duration {
+  /// In seconds, to the millisecond.
+  var seconds: Double { (self / .milliseconds(1)).rounded() / 1000 }
+}
+
+/// A moment, which is RFC 3339 in UTC as JSON.
+public struct Timestamp: Sendable, Equatable, Codable {
+  public var date: Date
+
+  /// Now, to the millisecond.
+  public init() { date = Date(rfc3339: Date().rfc3339)! }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let date = Date(rfc3339: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time as RFC 3339 writes it")
+    }
+    self.date = date
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(date.rfc3339)
+  }
+}

@@ -1,0 +1,26 @@
+import Glibc
+import ImageCodecs
+
+/// What the start of a file that has no photo's name says.
+enum FileGuess {
+  case photo
+  case skipped(SkippedFile.Reason, UnsupportedFormat?)
+
+  /// - Parameters:
+  ///   - path: The file's path, or its name in an open folder.
+  ///   - pathExtension: That of its name.
+  init(_ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, pathExtension: String) {
+    self = withUnsafeTemporaryAllocation(byteCount: UnsupportedFormat.signatureLength, alignment: 1) { buffer in
+      let count = openFile(path, in: folder).map { descriptor in
+        defer { close(descriptor) }
+        return read(descriptor, buffer.baseAddress!, buffer.count)
+      }
+      let start = UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count ?? 0)])
+      if ImageFileFormat(signature: start) != nil { return .photo }
+      if let format = UnsupportedFormat(start: start, pathExtension: pathExtension) {
+        return .skipped(.unsupportedFormat, format)
+      }
+      return .skipped(count ?? -1 < 0 ? .unreadable : .notAPicture, nil)
+    }
+  }
+}
