@@ -173,6 +173,22 @@ public final class Edit: Reader {
     return shortages
   }
 
+  /// Goes on after an earlier part of the same edit with what that one left to be looked at.
+  func takeOver(_ earlier: Edit) { suspects = earlier.suspects }
+
+  /// The relationships that lead to too few records now. What is in order by now is not looked at again.
+  func openShortages() throws(CatalogError) -> [(step: Int, error: CatalogError)] {
+    let all = suspects
+    suspects = [:]
+    var open: [(step: Int, error: CatalogError)] = []
+    for (suspect, step) in all {
+      guard let error = try shortage(suspect) else { continue }
+      suspects[suspect] = step
+      open.append((step, error))
+    }
+    return open
+  }
+
   /// Looks at nothing that has happened so far when the group ends: it was taken back.
   func forgetSuspects() { suspects = [:] }
 }

@@ -13,6 +13,10 @@ struct ImportState {
   var aliases: [UUID: UUID] = [:]
   /// The ids that rows refer to and that are not there yet.
   var awaited: [(entity: Entity, id: UUID, by: String, step: Int)] = []
+  /// Whether such an id may be there only later.
+  var mayAwait = true
+  /// Which row needs which other one first.
+  var order = RowOrder()
   /// The entities among the rows that aggregates are computed from.
   let parts: Set<String>
   /// What aggregates should come to when all rows are there.
@@ -26,12 +30,13 @@ struct ImportState {
   }
 
   /// What has been written down so far, so that it can be told from what comes after.
-  var mark: (awaited: Int, aggregates: Int) { (awaited.count, aggregates.count) }
+  var mark: (awaited: Int, aggregates: Int, order: RowOrder.Mark) { (awaited.count, aggregates.count, order.mark) }
 
   /// Forgets what came after a mark.
-  mutating func takeBack(to mark: (awaited: Int, aggregates: Int)) {
+  mutating func takeBack(to mark: (awaited: Int, aggregates: Int, order: RowOrder.Mark)) {
     awaited.removeSubrange(mark.awaited...)
     aggregates.removeSubrange(mark.aggregates...)
+    order.takeBack(to: mark.order)
   }
 
   mutating func columns<R: Record>(of type: R.Type, in model: Model) -> ImportColumns<R> {
@@ -147,13 +152,17 @@ extension Edit {
     _ destination: D.Type, _ text: String, _ relationship: Relationship, _ owner: R.Type, _ state: inout ImportState
   ) throws(CatalogError) -> UUID {
     guard let given = UUID(text: text) else {
-      return relationship.isToMany && D.entity.isMadeByName
+      let id =
+        relationship.isToMany && D.entity.isMadeByName
         ? try reuseOrMake(destination, named: text).id : try record(destination, matching: text).id
+      state.order.row(step, needs: id)
+      return id
     }
+    state.order.row(step, needs: given)
     let id = state.aliases[given] ?? given
     if try isThere(D.entity, id) { return id }
     // What counts in an aggregate of a record that is not there yet would be lost.
-    if D.entity.attributes.contains(where: { $0.aggregate?.relationship == relationship.inverse }) {
+    if !state.mayAwait || D.entity.attributes.contains(where: { $0.aggregate?.relationship == relationship.inverse }) {
       throw .notFound(entity: D.entity.name, query: text)
     }
     state.awaited.append((D.entity, id, "\(R.entity.name).\(relationship.name)", step))
@@ -182,6 +191,11 @@ extension ImportRow {
 
   /// Whether the row says something of an attribute.
   fileprivate func isGiven(_ name: String) -> Bool { values.contains { $0.name == name && !$0.value.isEmpty } }
+
+  /// The id that the row gives its record; nil where it gives none.
+  func id(of entity: Entity) -> UUID? {
+    if case .uuid(let id)? = try? value("id", of: entity) { id } else { nil }
+  }
 
   /// The value that the row has for an attribute; nil where it has none.
   fileprivate func value(_ name: String, of entity: Entity) throws(CatalogError) -> AttributeValue? {

@@ -25,6 +25,9 @@ public enum ExchangeError: Error, Hashable {
   /// Rows are wrong or could not be read, and nothing was imported. `problems` are the first of `count`, of which `unread`
   /// could not be read.
   case refused(problems: [ImportProblem], count: Int, unread: Int)
+  /// An import that was under way could go no further for a `reason`, and not all of it could be taken back, for what is in
+  /// the way: `obstacle`. What is left of it is the newest edit of the history, called `label`.
+  case stopped(label: String, reason: String, obstacle: String)
   /// Sample data goes into an empty catalog only, and this one has so many products.
   case notEmpty(path: String, products: Int)
 
@@ -49,8 +52,19 @@ public enum ExchangeError: Error, Hashable {
     case .refused(let problems, let count, _):
       problems.map(\.description).joined(separator: "\n")
         + (count > problems.count ? "\nand \(count - problems.count) more rows are wrong" : "")
+    case .stopped(let label, let reason, let obstacle):
+      "the import stopped: \(reason)\nand not all of it could be taken back: \(obstacle)\n"
+        + "What is left is the newest edit in `packshot catalog history`, “\(label)”. "
+        + "Another import of the same file goes on from there; `packshot catalog undo` takes it back once nothing is in the way"
     case .notEmpty(let path, let products):
       "\(path) has \(products) \(products == 1 ? "product" : "products") already; sample data goes into an empty catalog"
     }
+  }
+}
+
+extension ExchangeError {
+  /// The refusal of an import of which rows are wrong.
+  static func refused(_ summary: ImportSummary) -> ExchangeError {
+    .refused(problems: summary.problems, count: summary.leftOut, unread: summary.unread)
   }
 }

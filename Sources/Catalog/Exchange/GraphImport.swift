@@ -17,12 +17,14 @@ struct GraphImport {
   /// The rows that turned out to be wrong when an earlier attempt had ended, by their numbers.
   private var excluded: [Int: ImportProblem] = [:]
   private var aliases: [UUID: UUID] = [:]
+  /// The texts, from their beginnings, with the names of their columns understood.
+  private var readers: [Int: ImportRows] = [:]
 
   // What belongs to an attempt.
   private var state: ImportState
   private var summary = ImportSummary()
   /// Where each row is; its index here is its number.
-  private var places: [(source: Int, line: Int)] = []
+  private var places: [ImportPlace] = []
   private var waiting: [(number: Int, row: ImportRow, error: CatalogError)] = []
   private var problems: [Int: ImportProblem] = [:]
   /// The number of the row that a record was in, by its entity and id.
@@ -41,6 +43,14 @@ struct GraphImport {
     edit.hasConsequences = parts.isDisjoint(with: model.aggregatedEntities { $0.base == nil })
   }
 
+  /// In which order the rows can be taken in parts.
+  var plan: ImportPlan {
+    let (rows, hasCircle) = state.order.sorted()
+    return ImportPlan(
+      rows: rows.map { (number: $0, place: places[$0]) }, hasCircle: hasCircle, readers: readers, parts: parts,
+      hasConsequences: edit.hasConsequences, summary: summary, problems: problems)
+  }
+
   /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:unread:)`` where some are wrong,
   /// unless it is to keep going.
   mutating func run() throws -> ImportSummary {
@@ -53,12 +63,8 @@ struct GraphImport {
       }
     }
     problems.merge(excluded) { $1 }
-    summary.failed = problems.count - summary.unread
-    summary.problems = problems.sorted { $0.key < $1.key }.prefix(ImportSummary.describedCount).map(\.value)
-    if !keepGoing, !problems.isEmpty {
-      throw ExchangeError.refused(
-        problems: summary.problems, count: summary.leftOut, unread: summary.unread)
-    }
+    summary.describe(problems)
+    if !keepGoing, !problems.isEmpty { throw ExchangeError.refused(summary) }
     return summary
   }
 
@@ -94,10 +100,11 @@ extension GraphImport {
       if let type = source.entity.flatMap(edit.context.model.recordType), let wrong = nameColumns(of: &rows, type) {
         return fail(wrong, source: index, line: 1)
       }
+      readers[index] = rows
       while true {
         do {
           guard let row = try rows.next() else { return }
-          places.append((index, row.line))
+          places.append(ImportPlace(source: index, line: row.start.line, start: row.start))
           let number = places.count - 1
           if excluded[number] == nil { try take(row, number) }
           if places.count.isMultiple(of: 1000) { progress(places.count) }
@@ -129,10 +136,9 @@ extension GraphImport {
       try bring(row, number)
     } catch let error as CatalogError where error.mayPass {
       waiting.append((number, row, error))
-    } catch let error as CatalogError where error.isAboutRecord {
-      problems[number] = problem(number, error.importMessage)
-    } catch let error as ExchangeError {
-      problems[number] = problem(number, error.message)
+    } catch {
+      guard let message = error.aboutRow else { throw error }
+      problems[number] = problem(number, message)
     }
   }
 
@@ -186,11 +192,8 @@ extension GraphImport {
     }
     guard let taking else { return }
     taken[name, default: [:]][taking.id] = number
-    switch taking.outcome {
-    case .inserted: summary.inserted += 1
-    case .updated: summary.updated += 1
-    case .unchanged: summary.unchanged += 1
-    }
+    state.order.took(number, record: taking.id, given: row.id(of: type.entity))
+    summary.count(taking.outcome)
   }
 }
 
@@ -198,7 +201,7 @@ extension GraphImport {
 
 extension GraphImport {
   private mutating func fail(_ message: String, source: Int, line: Int, column: Int? = nil) {
-    places.append((source, line))
+    places.append(ImportPlace(source: source, line: line, start: nil))
     problems[places.count - 1] = problem(places.count - 1, message, column: column)
   }
 
@@ -253,11 +256,22 @@ extension Edit {
   }
 
   /// Lets an aggregate come to what a row says, by its base, now that the records are there that count beside it.
-  fileprivate func settle<R: Record>(
+  func settle<R: Record>(
     _ type: R.Type, _ id: UUID, _ attribute: Attribute, at value: AttributeValue
   ) throws(CatalogError) {
     guard let record = try record(type, id), record.value(for: attribute.name) != value else { return }
     try R.settle(attribute, of: record, at: value, in: self)
+  }
+}
+
+extension Error {
+  /// What is wrong with the row that was to be taken; nil where it is something else that went wrong.
+  var aboutRow: String? {
+    switch self {
+    case let error as CatalogError where error.isAboutRecord: error.importMessage
+    case let error as ExchangeError: error.message
+    default: nil
+    }
   }
 }
 

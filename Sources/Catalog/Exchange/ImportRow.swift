@@ -18,7 +18,8 @@ struct ImportRow {
     }
   }
 
-  let line: Int
+  /// Where it begins.
+  let start: TextCursor
   /// Its entity, as far as the row or its source says.
   let entity: String?
   let values: [(name: String, value: Value)]
@@ -112,7 +113,18 @@ struct ImportRows {
       defer { reading = .csv(reader) }
       guard let row = try reader.next() else { return nil }
       let values = zip(columns ?? reader.columns, row.fields).map { (name: $0, value: ImportRow.Value.field($1)) }
-      return ImportRow(line: row.line, entity: entity, values: values)
+      return ImportRow(start: row.start, entity: entity, values: values)
+    }
+  }
+
+  /// The row that begins at a place.
+  mutating func row(at start: TextCursor) throws(TextError) -> ImportRow? {
+    switch reading {
+    case .json(var records): return row(try records.element(at: start))
+    case .csv(var reader):
+      reader.go(to: start)
+      reading = .csv(reader)
+      return try next()
     }
   }
 
@@ -126,6 +138,6 @@ struct ImportRows {
         values.append((member.key, .json(member.value)))
       }
     }
-    return ImportRow(line: element.line, entity: named, values: values)
+    return ImportRow(start: element.start, entity: named, values: values)
   }
 }

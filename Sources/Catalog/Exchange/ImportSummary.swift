@@ -11,6 +11,9 @@ public struct ImportSummary: Hashable, Sendable {
   /// The first of the rows that were left out, in their order.
   public internal(set) var problems: [ImportProblem] = []
 
+  /// How many older edits the history forgot, to have room for this one.
+  public internal(set) var forgotten = 0
+
   /// How many rows were read.
   public var read: Int { inserted + updated + unchanged + failed }
   /// How many rows were left out.
@@ -18,6 +21,28 @@ public struct ImportSummary: Hashable, Sendable {
 
   /// How many of the rows that were left out are described.
   static let describedCount = 1000
+
+  mutating func count(_ outcome: ImportOutcome) {
+    switch outcome {
+    case .inserted: inserted += 1
+    case .updated: updated += 1
+    case .unchanged: unchanged += 1
+    }
+  }
+
+  /// Takes down which rows were left out, by their numbers.
+  mutating func describe(_ all: [Int: ImportProblem]) {
+    failed = all.count - unread
+    problems = all.sorted { $0.key < $1.key }.prefix(Self.describedCount).map(\.value)
+  }
+}
+
+/// How far an import is.
+public enum ImportProgress: Hashable, Sendable {
+  /// So many rows have been read and checked.
+  case checked(Int)
+  /// So many of the rows are in the store.
+  case imported(Int, of: Int)
 }
 
 /// A row that could not be imported.

@@ -95,7 +95,11 @@ private struct ShortageLookup {
   /// Whether an edit that is not undone, other than `group`, has made or taken away links of a record.
   func isChanged(_ owner: DatabaseValue, byOthersThan group: Int64, _ db: Database) throws -> Bool {
     let groups = try Data.fetchCursor(
-      db, sql: "SELECT changeset FROM _history WHERE undone = 0 AND id <> ?", arguments: [group])
+      db,
+      sql: """
+        SELECT changeset FROM _history WHERE undone = 0 AND id <> ?1 UNION ALL
+        SELECT changeset FROM _part JOIN _longEdit ON edit = _longEdit.id WHERE number <= done AND history IS NOT ?1
+        """, arguments: [group])
     while let data = try groups.next() {
       var isChanged = false
       try Changeset(data: data).forEachChange { change in

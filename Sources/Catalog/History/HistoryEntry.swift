@@ -14,9 +14,10 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let bytes: Int
 }
 
-/// How much the history keeps. The oldest edits go first.
+/// How much the history keeps. The oldest edits go first, and the newest stays whatever it takes.
 public struct HistoryLimits: Hashable, Sendable {
-  /// Bytes of all edits together. An edit that needs more by itself cannot be undone, nor can those before it.
+  /// Bytes of all edits together. An edit that needs more by itself is kept until those after it need as much; those before
+  /// it go.
   public var bytes: Int
   /// The number of edits.
   public var groups: Int

@@ -8,23 +8,26 @@ extension Store {
 
   /// Takes back the newest edit that is not undone, or the one with a number, and returns it. Any later process can do so.
   ///
+  /// An edit that was made in parts, as a large import is, is taken back in parts. Whether it can be is tried before, on a
+  /// copy.
+  ///
   /// Throws `nothingToUndo`, `noSuchGroup`, `undoneAlready`, or `undoConflict` where what it changed has been changed since; then nothing
   /// is changed.
   @discardableResult
   public func undo(_ number: Int64? = nil) throws(CatalogError) -> HistoryEntry {
-    try outsideTransaction { db in try history.undo(db, group: number) }
+    try step(.undo, number)
   }
 
   /// Does the edit again that was undone last, and returns it. Throws `nothingToRedo` or `undoConflict`.
   @discardableResult
   public func redo() throws(CatalogError) -> HistoryEntry {
-    try outsideTransaction { db in try history.redo(db) }
+    try step(.redo, nil)
   }
 
-  private func outsideTransaction<T>(_ body: (Database) throws -> T) throws(CatalogError) -> T {
+  private func step(_ step: HistoryStep, _ number: Int64?) throws(CatalogError) -> HistoryEntry {
     try checkWritable()
     do {
-      return try writer.writeWithoutTransaction(body)
+      return try takeStep(step, number)
     } catch {
       throw CatalogError(error, at: path)
     }

@@ -46,7 +46,8 @@ public struct UndoConflict: Hashable, Sendable {
     return "“\(label)” cannot be \(outcome), because \(reason)"
   }
 
-  private var reason: String {
+  /// What is in the way, without of what.
+  var reason: String {
     let record = "\(entity) \(id.text)"
     return switch obstacle {
     case .changed(let name, let found): "\(entity).\(name) of \(id.text) has been changed since, to \(found)"

@@ -24,9 +24,15 @@ struct UndoHistory: Sendable {
     CREATE TABLE _applying (
       history INTEGER NOT NULL
     ) STRICT;
-    """
+    """ + LongEdit.createTables
 
-  private static let columns = "id, label, at, undone, length(changeset)"
+  /// What an edit takes, its parts included.
+  private static let bytes =
+    "length(changeset) + coalesce((SELECT bytes FROM _longEdit WHERE history = _history.id), 0)"
+  private static let columns = "id, label, at, undone, \(bytes)"
+  /// Whether nobody is at work on an edit.
+  private static let isAtRest =
+    "NOT EXISTS (SELECT 1 FROM _longEdit WHERE history = _history.id AND step NOT NULL)"
 
   private let model: Model
   private let limits: HistoryLimits
@@ -54,91 +60,122 @@ struct UndoHistory: Sendable {
   /// editor, and the oldest edits beyond the limits go, now or a few edits later. An empty changeset leaves everything as it is.
   func record(_ db: Database, label: String, _ changeset: Changeset) throws {
     if changeset.isEmpty { return }
-    if changeset.data.count > limits.bytes { return try Self.forget(db) }
-    try db.cachedStatement(sql: "DELETE FROM _history WHERE undone > 0").execute()
-    try db.cachedStatement(sql: "INSERT INTO _history (label, at, undone, changeset) VALUES (?, ?, 0, ?)")
-      .execute(arguments: [label, Date().milliseconds, changeset.data])
+    try add(db, label, changeset)
     let interval = limits.pruningInterval
     if db.lastInsertedRowID.isMultiple(of: Int64(interval)) || changeset.data.count > limits.slack / interval {
       try prune(db)
     }
+    try LongEdit.sweep(db)
   }
 
-  /// Drops the oldest edits beyond the limits. Looks at all that are there.
-  private func prune(_ db: Database) throws {
+  /// Adds an edit that was made in parts, in the transaction that ends it. Returns how many older ones went for it.
+  func record(_ db: Database, _ edit: LongEdit, label: String? = nil) throws -> Int {
+    guard try edit.count(db) > 0 else {
+      try edit.remove(db)
+      return 0
+    }
+    try add(db, label ?? edit.label, Changeset(data: Data()))
+    let sql = "UPDATE _longEdit SET history = ?, step = NULL WHERE id = ?"
+    try db.execute(sql: sql, arguments: [db.lastInsertedRowID, edit.id])
+    return try prune(db)
+  }
+
+  private func add(_ db: Database, _ label: String, _ changeset: Changeset) throws {
+    try db.cachedStatement(sql: "DELETE FROM _history WHERE undone > 0 AND \(Self.isAtRest)").execute()
+    try db.cachedStatement(sql: "INSERT INTO _history (label, at, undone, changeset) VALUES (?, ?, 0, ?)")
+      .execute(arguments: [label, Date().milliseconds, changeset.data])
+  }
+
+  /// Drops the oldest edits beyond the limits, and returns how many. Looks at all that are there.
+  ///
+  /// One that is beyond them by itself is kept until as much has come after it as there may be: what people undo is what
+  /// they have done last.
+  @discardableResult
+  private func prune(_ db: Database) throws -> Int {
     try db.execute(
       sql: """
-        DELETE FROM _history WHERE id IN (
+        DELETE FROM _history WHERE \(Self.isAtRest) AND id IN (
           SELECT id FROM (
-            SELECT id, row_number() OVER newest AS count, sum(length(changeset)) OVER newest AS bytes
-            FROM _history WINDOW newest AS (ORDER BY id DESC))
-          WHERE count > ? OR bytes > ?)
+            SELECT id, bytes, row_number() OVER newest AS count, sum(bytes) OVER newest AS total
+            FROM (SELECT id, \(Self.bytes) AS bytes FROM _history) WINDOW newest AS (ORDER BY id DESC))
+          WHERE count > ?1 OR total > ?2 AND NOT (bytes > ?2 AND total - bytes <= ?2))
         """, arguments: [limits.groups, limits.bytes])
+    return db.changesCount
   }
 
   /// Drops all edits. To be called where columns of a table change, because changesets go by their places, or where what
   /// is computed from a record's values comes to be computed in another way.
-  static func forget(_ db: Database) throws { try db.execute(sql: "DELETE FROM _history") }
+  static func forget(_ db: Database) throws {
+    try db.execute(sql: "DELETE FROM _history")
+    if try db.tableExists("_part") { try db.execute(sql: "DELETE FROM _longEdit; DELETE FROM _part") }
+  }
 
-  /// Takes back the newest edit that is not undone, or the one with an id, and returns it. Not to be called in a
-  /// transaction.
+  /// The changes of all edits, one after the other.
+  static func changesets(_ db: Database) throws -> FastDatabaseValueCursor<Data> {
+    try Data.fetchCursor(db, sql: "SELECT changeset FROM _history UNION ALL SELECT changeset FROM _part")
+  }
+
+  /// The changes of an edit that was made at once.
+  func changeset(of entry: HistoryEntry, _ db: Database) throws -> Changeset {
+    let sql = "SELECT changeset FROM _history WHERE id = ?"
+    return Changeset(data: try Data.fetchOne(db, sql: sql, arguments: [entry.id]) ?? Data())
+  }
+
+  /// The edit that a step is about: the newest that is not undone, or the one with a number; the one that was undone last.
   ///
-  /// Throws `nothingToUndo`, `noSuchGroup`, `undoneAlready` or `undoConflict`.
-  func undo(_ db: Database, group id: Int64? = nil) throws -> HistoryEntry {
-    try db.inTransactionWithoutForeignKeys {
-      let condition = id == nil ? "undone = 0 ORDER BY id DESC LIMIT 1" : "id = ?"
-      guard let entry = try entry(db, where: condition, id.map { [$0] } ?? []) else {
-        throw id.map(CatalogError.noSuchGroup) ?? .nothingToUndo
+  /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchGroup` or `undoneAlready`.
+  func next(_ step: HistoryStep, _ number: Int64?, _ db: Database) throws -> HistoryEntry {
+    let condition =
+      switch step {
+      case .undo: number == nil ? "undone = 0 AND \(Self.isAtRest) ORDER BY id DESC" : "id = ?"
+      case .redo: "undone > 0 AND \(Self.isAtRest) ORDER BY undone DESC"
       }
-      if entry.isUndone { throw CatalogError.undoneAlready(number: entry.id, label: entry.label) }
-      try apply(.undo, entry, db)
-      return try mark(entry, "(SELECT max(undone) + 1 FROM _history)", db)
+    let sql = "SELECT \(Self.columns) FROM _history WHERE \(condition) LIMIT 1"
+    guard let found = try Row.fetchOne(db, sql: sql, arguments: number.map { [$0] } ?? []).map(HistoryEntry.init) else {
+      throw number.map(CatalogError.noSuchGroup) ?? (step == .undo ? .nothingToUndo : .nothingToRedo)
     }
+    if number != nil, found.isUndone { throw CatalogError.undoneAlready(number: found.id, label: found.label) }
+    return found
   }
 
-  /// Does the edit again that was undone last, and returns it. Not to be called in a transaction.
-  ///
-  /// Throws `nothingToRedo` or `undoConflict`.
-  func redo(_ db: Database) throws -> HistoryEntry {
-    try db.inTransactionWithoutForeignKeys {
-      guard let entry = try entry(db, where: "undone > 0 ORDER BY undone DESC LIMIT 1") else {
-        throw CatalogError.nothingToRedo
-      }
-      try apply(.redo, entry, db)
-      return try mark(entry, "0", db)
-    }
-  }
-
-  private func entry(
-    _ db: Database, where condition: String, _ arguments: StatementArguments = []
-  ) throws -> HistoryEntry? {
-    try Row.fetchOne(db, sql: "SELECT \(Self.columns) FROM _history WHERE \(condition)", arguments: arguments)
-      .map(HistoryEntry.init)
-  }
-
-  private func mark(_ entry: HistoryEntry, _ undone: String, _ db: Database) throws -> HistoryEntry {
+  /// Writes down that a step has been taken.
+  func mark(_ entry: HistoryEntry, _ step: HistoryStep, _ db: Database) throws -> HistoryEntry {
+    let undone = step == .undo ? "(SELECT max(undone) + 1 FROM _history)" : "0"
     try db.execute(sql: "UPDATE _history SET undone = \(undone) WHERE id = ?", arguments: [entry.id])
     return HistoryEntry(
-      id: entry.id, label: entry.label, at: entry.at, isUndone: !entry.isUndone, bytes: entry.bytes)
+      id: entry.id, label: entry.label, at: entry.at, isUndone: step == .undo, bytes: entry.bytes)
   }
 
-  private func apply(_ step: HistoryStep, _ entry: HistoryEntry, _ db: Database) throws {
-    let sql = "SELECT changeset FROM _history WHERE id = ?"
-    let changeset = Changeset(data: try Data.fetchOne(db, sql: sql, arguments: [entry.id]) ?? Data())
-    try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [entry.id])
-    do {
+  /// Takes back the changes of an edit or does them again, in a transaction without foreign keys.
+  func apply(
+    _ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, checksFewest: Bool = true, _ db: Database
+  ) throws {
+    try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [group])
+    try naming(step, label) {
       try changeset.apply(step, to: db, aggregates)
       try checkReferences(changeset, step, db)
-      try checkFewest(changeset, step, of: entry.id, db)
-    } catch let conflict as ChangeConflict {
-      throw CatalogError.undoConflict(try UndoConflict(conflict, step, of: entry.label, in: model))
-    } catch let broken as BrokenReference {
-      throw CatalogError.undoConflict(UndoConflict(broken, step, of: entry.label))
-    } catch let shortage as Shortage {
-      throw CatalogError.undoConflict(UndoConflict(shortage, step, of: entry.label))
     }
+    if checksFewest { try checkFewest(changeset, step, label: label, group: group, db) }
     try db.execute(sql: "DELETE FROM _applying")
     try SearchList.update(db, model)
+  }
+
+  /// Checks that changes which have been taken back or done again left no record with too few links.
+  func checkFewest(_ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, _ db: Database) throws {
+    try naming(step, label) { try checkFewest(changeset, step, of: group, db) }
+  }
+
+  /// Puts what is in the way of an edit in the words of the model.
+  private func naming(_ step: HistoryStep, _ label: String, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let conflict as ChangeConflict {
+      throw CatalogError.undoConflict(try UndoConflict(conflict, step, of: label, in: model))
+    } catch let broken as BrokenReference {
+      throw CatalogError.undoConflict(UndoConflict(broken, step, of: label))
+    } catch let shortage as Shortage {
+      throw CatalogError.undoConflict(UndoConflict(shortage, step, of: label))
+    }
   }
 }
 

@@ -5,7 +5,7 @@ extension ExternalReference {
   /// All that a row refers to, or a group of the history, which an undo may bring back.
   static func inUse(_ db: Database, _ model: Model) throws -> Set<ExternalReference> {
     var references = try inRows(db, model)
-    let groups = try Data.fetchCursor(db, sql: "SELECT changeset FROM _history")
+    let groups = try UndoHistory.changesets(db)
     while let group = try groups.next() {
       try Changeset(data: group).forEachChange { change in
         // Any text that could be a reference is taken for one: columns may have moved since.

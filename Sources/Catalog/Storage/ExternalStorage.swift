@@ -9,15 +9,23 @@ import Foundation
 struct ExternalStorage: Sendable {
   /// The folder, absolute; nil for a store in memory, which has all bytes in its rows.
   let folder: String?
+  /// Whether new values are put there, and not into their rows.
+  let takesMore: Bool
 
   /// The storage of the store at `path`.
   init(beside path: String) {
+    takesMore = true
     let name = path.hasSuffix(".sqlite") ? String(path.dropLast(".sqlite".count)) : path
     folder = name + ".data"
   }
 
   /// No storage at all.
-  init() { folder = nil }
+  init() { (folder, takesMore) = (nil, false) }
+
+  private init(reading folder: String?) { (self.folder, takesMore) = (folder, false) }
+
+  /// The same storage, to which nothing is added.
+  var onlyRead: ExternalStorage { ExternalStorage(reading: folder) }
 
   /// Where the bytes of a reference are.
   func path(of reference: ExternalReference) -> String? {

@@ -144,7 +144,7 @@ final class Saving<R: Record> {
     guard case .data(let limit) = field.type else { return row.append(value.stored) }
     guard case .data(let data) = value else { return row += [.null, .null] }
     switch data.place {
-    case .here(let bytes) where context.external.folder != nil && bytes.count > limit:
+    case .here(let bytes) where context.external.takesMore && bytes.count > limit:
       row += [try context.external.store(bytes).description.databaseValue, .null]
     case .here(let bytes): row += [.null, bytes.databaseValue]
     case .external(let reference): row += [reference.description.databaseValue, .null]

@@ -5,6 +5,7 @@ internal import GRDB
 ///
 /// One process writes at a time, and another waits for it (30 s, then ``CatalogError/busy(path:)``); readers never wait
 /// and see the last complete state. Each group of reads sees one state; each ``edit(_:_:)`` happens whole or not at all.
+/// What takes long, as a large import does, is made in many short transactions, so that nobody has to wait long for it.
 ///
 /// ## When the power goes
 /// A method that writes returns when its transaction is on the disk (WAL with `synchronous = FULL`), and the file is
@@ -96,7 +97,28 @@ public struct Store: Sendable {
     versionFound = version
     self.writer = readOnly != nil && version < schema.version ? try Self.copyInMemory(of: writer) : writer
     if version < schema.version { try migrate() }
-    if readOnly == nil, let order, order.version != context.collator.version { try reorder() }
+    // What a killed process has left is taken back by the next who may write; so is what is missing where a store of another
+    // model was made before there were edits in parts.
+    if readOnly == nil {
+      if try !writer.read({ try $0.tableExists("_longEdit") }) {
+        try writer.write { if try !$0.tableExists("_longEdit") { try $0.execute(sql: LongEdit.createTables) } }
+      }
+      // Whoever cannot do so now, as where the disk is full, leaves it to the next.
+      try? takeBackUnfinished()
+      if let order, order.version != context.collator.version { try reorder() }
+    }
+  }
+
+  /// A store of the same model whose database has been copied into `writer`.
+  init(privateCopy writer: DatabaseQueue, of other: Store) {
+    self.writer = writer
+    readOnly = nil
+    schema = other.schema
+    history = other.history
+    versionFound = other.versionFound
+    context = StoreContext(
+      model: other.context.model, path: Self.memory, external: other.context.external.onlyRead,
+      collator: other.context.collator)
   }
 
   /// Makes the keys anew that lists are sorted by, because ICU makes others by now. The history has the old ones: an undo
@@ -132,7 +154,7 @@ public struct Store: Sendable {
   static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(30)
+    configuration.busyMode = Turns.waiting
     configuration.prepareDatabase { db in
       db.add(function: .searchFolded)
       // In KiB. A large edit whose pages do not fit is written several times over; what is not needed is not taken.

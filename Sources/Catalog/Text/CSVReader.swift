@@ -17,6 +17,8 @@ public struct CSVReader: Sendable {
     public let line: Int
     /// The text for each column, nil for no value.
     public let fields: [String?]
+    /// Where it begins.
+    let start: TextCursor
   }
 
   /// The names of the columns: none is empty, none comes twice.
@@ -51,12 +53,15 @@ public struct CSVReader: Sendable {
     while cursor.peek(bytes) != nil {
       let start = cursor
       let fields = try row(in: bytes)
-      if fields.count == columns.count { return Row(line: start.line, fields: fields) }
+      if fields.count == columns.count { return Row(line: start.line, fields: fields, start: start) }
       if fields == [nil] { continue }
       throw start.error(.fieldCount(found: fields.count, columns: columns.count), in: bytes)
     }
     return nil
   }
+
+  /// Goes to where a row begins.
+  mutating func go(to start: TextCursor) { cursor = start }
 
   /// Reads a row, and after a fault the rest of its line too.
   private mutating func row(in bytes: Span<UInt8>) throws(TextError) -> [String?] {

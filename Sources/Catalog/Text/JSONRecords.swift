@@ -15,6 +15,8 @@ public struct JSONRecords: Sendable {
     public let line: Int
     /// Its keys and values in their order; no key comes twice.
     public let members: [JSONValue.Member]
+    /// Where it begins.
+    let start: TextCursor
   }
 
   private enum Form { case unknown, lines, array, ended }
@@ -50,6 +52,14 @@ public struct JSONRecords: Sendable {
       parser.skipSpace(in: bytes)
       return try nextOfArray(bytes, isFirst: true)
     }
+  }
+
+  /// The object that begins at a place.
+  mutating func element(at start: TextCursor) throws(TextError) -> Element {
+    let data = data
+    let bytes = data.span
+    parser.cursor = start
+    return try Self.element(try parser.value(in: bytes, depth: 1), at: start, bytes)
   }
 
   private mutating func nextOfLines(_ bytes: Span<UInt8>) throws(TextError) -> Element? {
@@ -96,6 +106,6 @@ public struct JSONRecords: Sendable {
     _ value: JSONValue, at start: TextCursor, _ bytes: Span<UInt8>
   ) throws(TextError) -> Element {
     guard case .object(let members) = value else { throw start.unexpected("an object", in: bytes) }
-    return Element(line: start.line, members: members)
+    return Element(line: start.line, members: members, start: start)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// The bytes are passed to each call and not kept, so that a reader of a mapped file owns them, and every access is
 /// checked against their end.
-struct TextCursor: Sendable {
+struct TextCursor: Hashable, Sendable {
   /// The offset of the next byte.
   var offset: Int
   /// Its line, from 1.

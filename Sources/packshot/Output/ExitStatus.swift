@@ -93,7 +93,7 @@ private struct Problem {
       self.init(.option, error.message)
     case .exists: self.init(.exists, error.message)
     case .cannotWrite: self.init(.cannotWrite, error.message)
-    case .refused, .repeated, .notEmpty: self.init(.refused, error.message)
+    case .refused, .repeated, .notEmpty, .stopped: self.init(.refused, error.message)
     }
   }
 

@@ -109,11 +109,15 @@ struct Library {
 
   @discardableResult
   func undo(_ group: Int64? = nil) throws -> String {
-    try queue.writeWithoutTransaction { try history.undo($0, group: group) }.label
+    try take(.undo, group)
   }
 
   @discardableResult
-  func redo() throws -> String { try queue.writeWithoutTransaction { try history.redo($0) }.label }
+  func redo() throws -> String { try take(.redo, nil) }
+
+  private func take(_ step: HistoryStep, _ group: Int64?) throws -> String {
+    try history.take(step, group, lock: { nil }) { try queue.writeWithoutTransaction($0) }.label
+  }
 
   var entries: [HistoryEntry] { get throws { try queue.read { try history.entries($0) } } }
 

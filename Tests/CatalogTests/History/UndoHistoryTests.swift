@@ -114,13 +114,18 @@ import Testing
     #expect(try library.entries.map(\.label) == ["Add 3", "Add 2"])
   }
 
-  @Test func `An edit that is larger than the whole history empties it`() throws {
-    let library = try Library(limits: HistoryLimits(bytes: 29))
-    try addShelf(1, to: library)
-    try library.edit("Large", "INSERT INTO shelf VALUES (x'01'), (x'02'), (x'03'), (x'04'), (x'05'), (x'06'), (x'07')")
-    #expect(try library.entries.isEmpty)
-    #expect(throws: CatalogError.nothingToUndo) { try library.undo() }
-    #expect(try library.dump().count == 8)
+  @Test func `An edit that is larger than the whole history is kept until as much has come after it`() throws {
+    let library = try Library(limits: HistoryLimits(bytes: 2 * 29))
+    try addShelf(11, to: library)
+    try library.edit("Large", "INSERT INTO shelf VALUES (zeroblob(100))")
+    #expect(try library.entries.map(\.label) == ["Large"])
+    try library.undo()
+    #expect(try library.dump().count == 1)
+    try library.redo()
+    for number in UInt8(12)...13 { try addShelf(number, to: library) }
+    #expect(try library.entries.map(\.label) == ["Add 13", "Add 12", "Large"])
+    try addShelf(14, to: library)
+    #expect(try library.entries.map(\.label) == ["Add 14", "Add 13"])
   }
 
   @Test func `Watchers are told of what an undo changes`() throws {

@@ -1,7 +1,8 @@
 extension Catalog {
-  /// Version 3: what was sold is computed from the sales on record. It is not released yet: until then it may be edited.
+  /// Version 3: what was sold is computed from the sales on record; edits that are made in parts. It is not
+  /// released yet: until then it may be edited.
   static let schema3 = Migration.steps(
-    .sql(schema3Products), .sql(schema3Triggers),
+    .sql(schema3Products), .sql(schema3Triggers), .sql(schema3LongEdits),
     // Not known of files that were recorded before, which are read once more.
     .addingColumn("changedNanoseconds INTEGER", to: "photo", behind: "modifiedNanoseconds"),
     // Not known of products that are there, which are left alone.
@@ -123,6 +124,27 @@ extension Catalog {
     END;
     CREATE TRIGGER _stale_product_deleted AFTER DELETE ON product BEGIN
       INSERT OR IGNORE INTO _stale_product VALUES (old.id);
+    END;
+    """
+
+  /// What edits that are made in parts are kept in.
+  private static let schema3LongEdits = """
+    CREATE TABLE _longEdit (
+      id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      label TEXT NOT NULL,
+      history INTEGER UNIQUE,
+      done INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      step TEXT
+    ) STRICT;
+    CREATE TABLE _part (
+      edit INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      changeset BLOB NOT NULL,
+      PRIMARY KEY (edit, number)
+    ) STRICT;
+    CREATE TRIGGER _longEdit_forgotten AFTER DELETE ON _history BEGIN
+      DELETE FROM _longEdit WHERE history = old.id;
     END;
     """
 }

@@ -73,6 +73,12 @@ struct ImportCatalog: ParsableCommand {
       names the columns, whatever the case; where a new record has a blank, it takes
       the default.
 
+      A large file is checked first, on a copy, and then brought in by parts, between
+      which others go on selling. They see the parts that are done. Where the import
+      is interrupted, all of it is taken back, by whichever command opens the catalog
+      next; what has been sold or changed by then stays, and `catalog history` has it
+      as “(stopped)”.
+
       EXAMPLE
         packshot catalog import shop.json
         packshot catalog import spring-prices.csv --entity products --dry-run
@@ -94,7 +100,7 @@ struct ImportCatalog: ParsableCommand {
         try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
       }
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
-      summary = try store.import(sources, keepGoing: keepGoing, isTrial: dryRun, progress: counter.show)
+      summary = try store.import(sources, keepGoing: keepGoing, isTrial: dryRun) { counter.show($0) }
     } catch ExchangeError.refused(let problems, let count, let unread) {
       counter.clear()
       Self.tell(problems, of: count)
@@ -108,6 +114,11 @@ struct ImportCatalog: ParsableCommand {
     counter.clear()
     Self.tell(summary.problems, of: summary.leftOut)
     if json { print(summary.json) } else { print(summary.line(isTrial: dryRun)) }
+    if summary.forgotten > 0 {
+      Console.note(
+        "\(summary.forgotten) older edit\(summary.forgotten == 1 ? "" : "s") can no longer be undone: "
+          + "this one takes what the history has room for")
+    }
     if summary.leftOut > 0 { throw ExitCode(ExitStatus.refused) }
   }
 
@@ -171,10 +182,19 @@ extension ImportSummary {
   }
 }
 
-/// How many rows have been gone through, on a terminal.
+/// How many records have been gone through, on a terminal.
 private struct RowCounter {
-  func show(_ count: Int) {
-    if Console.isTerminal { Console.write("\r\u{1b}[K\(count) records") }
+  func show(_ count: Int) { show("\(count) records") }
+
+  func show(_ progress: ImportProgress) {
+    switch progress {
+    case .checked(let count): show("\(count) records checked")
+    case .imported(let count, let all): show("\(count) of \(all) records imported")
+    }
+  }
+
+  private func show(_ text: String) {
+    if Console.isTerminal { Console.write("\r\u{1b}[K\(text)") }
   }
 
   /// Clears the line, so that other lines can be written.

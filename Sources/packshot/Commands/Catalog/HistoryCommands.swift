@@ -7,6 +7,9 @@ struct ListHistory: ParsableCommand {
     commandName: "history",
     abstract: "Lists what was done, the newest first.",
     discussion: """
+      The last 1000 edits are kept, and 64 MiB of changes; one that takes more by
+      itself, as a large import may, until as much has come after it.
+
       EXAMPLE
         packshot catalog history --limit 10
       """)
@@ -28,6 +31,12 @@ struct ListHistory: ParsableCommand {
         let number = String(repeating: " ", count: width - "\(entry.id)".count) + "\(entry.id)"
         print(
           "\(number)  \(entry.at.displayText)  \(Console.printable(entry.label))\(entry.isUndone ? " (undone)" : "")")
+      }
+      if limit == nil, let oldest = entries.last?.id, oldest > 1 {
+        let limits = HistoryLimits()
+        Console.note(
+          "edits before \(oldest) are no longer kept: the history has the last \(limits.groups), "
+            + "and \(limits.bytes >> 20) MiB of changes")
       }
     } catch {
       ExitStatus.fail(error, json: json)

@@ -1,0 +1,120 @@
+import Foundation
+internal import GRDB
+
+/// An edit that is made, undone and redone in parts, each a short transaction of its own, so that nobody waits long for one
+/// that changes very much.
+///
+/// Each part's changes are in the table `_part`. Those numbered 1 to `done` are in the records. What is under way is written
+/// down: where its process is killed, whoever opens the store next takes back what it had begun (``Store/takeBackUnfinished()``).
+struct LongEdit {
+  /// What is being done with it.
+  enum Step: String {
+    case make, undo, redo
+  }
+
+  /// `history` is the edit's number there, once it is made. The parts of an edit that is forgotten go a few at a time, because
+  /// they may be a hundred megabytes.
+  static let createTables = """
+    CREATE TABLE _longEdit (
+      id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      label TEXT NOT NULL,
+      history INTEGER UNIQUE,
+      done INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      step TEXT
+    ) STRICT;
+    CREATE TABLE _part (
+      edit INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      changeset BLOB NOT NULL,
+      PRIMARY KEY (edit, number)
+    ) STRICT;
+    CREATE TRIGGER _longEdit_forgotten AFTER DELETE ON _history BEGIN
+      DELETE FROM _longEdit WHERE history = old.id;
+    END;
+    """
+
+  let id: Int64
+  let label: String
+  /// Its number in the history; nil while it is being made.
+  let history: Int64?
+  /// How many parts are in the records.
+  let done: Int
+  let step: Step?
+
+  private init(_ row: Row) throws {
+    (id, label, history, done) = (row[0], row[1], row[2], row[3])
+    step = (row[4] as String?).flatMap(Step.init)
+  }
+
+  private static func fetch(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> LongEdit? {
+    let sql = "SELECT id, label, history, done, step FROM _longEdit WHERE \(condition)"
+    return try Row.fetchOne(db, sql: sql, arguments: arguments).map(LongEdit.init)
+  }
+
+  /// The one with an id; nil where it has been forgotten.
+  static func with(id: Int64, _ db: Database) throws -> LongEdit? { try fetch(db, "id = ?", [id]) }
+
+  /// The one that is an edit of the history; nil where that was made at once.
+  static func of(history: Int64, _ db: Database) throws -> LongEdit? { try fetch(db, "history = ?", [history]) }
+
+  /// One that is under way.
+  static func unfinished(_ db: Database) throws -> LongEdit? {
+    try fetch(db, "step NOT NULL ORDER BY id DESC LIMIT 1", [])
+  }
+
+  /// Writes down that one is going to be made.
+  static func begin(_ db: Database, label: String) throws -> LongEdit {
+    let sql = "INSERT INTO _longEdit (label, done, bytes, step) VALUES (?, 0, 0, ?)"
+    try db.execute(sql: sql, arguments: [label, Step.make.rawValue])
+    guard let made = try with(id: db.lastInsertedRowID, db) else { preconditionFailure("it has just been written") }
+    return made
+  }
+
+  /// Writes down what is going to be done with it; nil where that has ended.
+  func set(_ step: Step?, _ db: Database) throws {
+    try db.execute(sql: "UPDATE _longEdit SET step = ? WHERE id = ?", arguments: [step?.rawValue, id])
+  }
+
+  /// Adds a part that has just been made.
+  func add(_ changeset: Changeset, _ db: Database) throws {
+    try db.execute(
+      sql: "UPDATE _longEdit SET done = done + 1, bytes = bytes + ? WHERE id = ?",
+      arguments: [changeset.data.count, id])
+    let sql = "INSERT INTO _part (edit, number, changeset) SELECT id, done, ? FROM _longEdit WHERE id = ?"
+    try db.execute(sql: sql, arguments: [changeset.data, id])
+  }
+
+  /// The changes of a part; nil where there is no such part.
+  func part(_ number: Int, _ db: Database) throws -> Changeset? {
+    let sql = "SELECT changeset FROM _part WHERE edit = ? AND number = ?"
+    return try Data.fetchOne(db, sql: sql, arguments: [id, number]).map(Changeset.init)
+  }
+
+  /// How many parts there are.
+  func count(_ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM _part WHERE edit = ?", arguments: [id]) ?? 0
+  }
+
+  /// Writes down how many parts are in the records.
+  func setDone(_ done: Int, _ db: Database) throws {
+    try db.execute(sql: "UPDATE _longEdit SET done = ? WHERE id = ?", arguments: [done, id])
+  }
+
+  /// Leaves out the parts that are not in the records: they are not to be done again.
+  func dropUndone(_ db: Database) throws {
+    try db.execute(
+      sql: "DELETE FROM _part WHERE edit = ?1 AND number > (SELECT done FROM _longEdit WHERE id = ?1)", arguments: [id])
+  }
+
+  /// Removes it, as if it had never been.
+  func remove(_ db: Database) throws { try db.execute(sql: "DELETE FROM _longEdit WHERE id = ?", arguments: [id]) }
+
+  /// Removes a few parts that belong to nothing any more. Most often there are none.
+  static func sweep(_ db: Database) throws {
+    let unowned = "SELECT rowid FROM _part WHERE edit NOT IN (SELECT id FROM _longEdit) LIMIT \(sweptCount)"
+    try db.cachedStatement(sql: "DELETE FROM _part WHERE rowid IN (\(unowned))").execute()
+  }
+
+  private static let sweptCount = 4
+}
