@@ -13,10 +13,14 @@ extension CatalogError {
   private static func translation(of error: DatabaseError, at path: String) -> CatalogError {
     let reason = error.message ?? "SQLite's code \(error.resultCode.rawValue)"
     switch error.resultCode {
+    // A backup's own message speaks of the call that came after the one that failed: “not an error”.
+    case .SQLITE_FULL: return .cannotWrite(path: path, reason: "the disk is full")
+    case .SQLITE_TOOBIG:
+      return .cannotWrite(path: path, reason: "this edit changes more than its history can hold, a gigabyte")
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
     case .SQLITE_NOTADB: return .notACatalog(path: path, reason: reason)
     case .SQLITE_CORRUPT, .SQLITE_FORMAT: return .damaged(path: path, reason: reason)
-    case .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+    case .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
       return .cannotWrite(path: path, reason: reason)
     default: return .fault(reason: "\(error)")
     }

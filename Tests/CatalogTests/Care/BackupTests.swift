@@ -37,6 +37,28 @@ import Testing
     #expect(try copy.verify() == [])
   }
 
+  /// A disk of 64 KB, where one may be made: by root, outside of most containers.
+  private final class SmallDisk {
+    let path: String
+
+    init?(at path: String) {
+      self.path = path
+      try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      guard mount("tmpfs", path, "tmpfs", 0, "size=64k") == 0 else { return nil }
+    }
+
+    deinit { umount2(path, Int32(MNT_DETACH)) }
+  }
+
+  @Test func `A backup to a full disk says so, and leaves nothing there`() throws {
+    guard let disk = SmallDisk(at: folder.file("disk")) else {
+      return print("SKIPPED: no file system can be mounted here, so that no disk is full")
+    }
+    let path = disk.path + "/copy.sqlite"
+    #expect(throws: CatalogError.cannotWrite(path: path, reason: "the disk is full")) { try store.backup(to: path) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
+  }
+
   @Test func `A backup can undo what the original could`() throws {
     try store.remove(store.all(BowTie.self)[0])
     try store.backup(to: folder.file("copy.sqlite"))
