@@ -8,7 +8,7 @@ struct CatalogStorm: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "CatalogStorm",
     abstract: "Random operations on a catalog by several processes, and a check of what they left.",
-    subcommands: [Work.self, Check.self])
+    subcommands: [Work.self, Check.self, Prepare.self, Deal.self, Import.self, Judge.self])
 
   /// The history must have every edit, from the first.
   private static func open(_ path: String) throws -> Catalog {
