@@ -34,7 +34,8 @@ struct ImportInParts {
   /// The relationships that lead to too few records so far.
   private var shortages: [(step: Int, error: CatalogError)] = []
   /// What aggregates that have a base should come to when all rows are there.
-  private var wanted: ArraySlice<(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)> = []
+  private var wanted: ArraySlice<(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)> =
+    []
   /// The rows that have been read and not taken, and how many of the plan's have been read.
   private var ready: [(number: Int, source: Int, row: ImportRow)] = []
   private var readCount = 0

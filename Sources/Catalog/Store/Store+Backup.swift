@@ -58,14 +58,22 @@ extension Store {
       }
       try target.close()
     } catch {
+      let isFull = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR && Self.isFull(unfinished)
       for suffix in ["-journal", "-wal", "-shm"] { unlink(unfinished.path + suffix) }
-      throw error
+      throw isFull ? DatabaseError(resultCode: .SQLITE_FULL) : error
     }
     do {
       try unfinished.finish()
     } catch {
       throw CatalogError.cannotWrite(path: path, reason: error.reason)
     }
+  }
+
+  /// Whether a file's disk has no room left, of which SQLite says only that reading or writing failed where it is its own
+  /// files beside the database that find none.
+  private static func isFull(_ file: UnfinishedFile) -> Bool {
+    var disk = statvfs()
+    return fstatvfs(file.descriptor, &disk) == 0 && disk.f_bavail * disk.f_frsize < 64 << 10
   }
 
   /// Copies the database as it is now into another.
