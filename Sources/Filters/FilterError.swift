@@ -40,7 +40,7 @@ public enum FilterError: Error, Equatable {
       "there is no filter `\(name)`" + Spelling.suggestion(nearest) + "; the filters are "
         + allowed.joined(separator: ", ")
     case .notParameters(let filter, let found):
-      "`\(filter)` is given \(found); its parameters go in braces, such as `\(filter): { … }`"
+      "`\(filter)` is followed by \(found); its parameters go in braces, such as `\(filter): { … }`"
     case .unknownParameter(let name, let filter, let nearest, let allowed):
       "`\(filter)` has no parameter `\(name)`" + Spelling.suggestion(nearest) + "; it takes "
         + allowed.joined(separator: ", ")

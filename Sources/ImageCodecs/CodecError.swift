@@ -43,12 +43,12 @@ public enum CodecError: Error, Sendable {
     case .tooManyPixels(let size, let limit):
       "the picture has \(size) = \(size.pixelCount) pixels; the limit is \(limit), and --max-pixels raises it"
     case .sideTooLong(let size, let limit):
-      "the picture has \(size) pixels; no side may be longer than \(limit)"
+      "the picture is \(size) pixels; neither side may exceed \(limit)"
     case .tooMuchMetadata(let format, let found, let limit):
       "the \(format.name) has \(found.map { "\($0)" } ?? "more than \(limit)") bytes of metadata (Exif, colour profile); "
         + "the limit is \(limit), and --max-metadata raises it"
     case .tooManyScans(let limit):
-      "the JPEG has more than \(limit) scans, which is the limit; --max-scans raises it"
+      "the JPEG has more scans than the limit of \(limit); --max-scans raises it"
     case .tookTooLong(let limit):
       "it took longer than \(limit == limit.rounded() ? "\(Int(limit))" : "\(limit)") seconds, which is the limit for a photo; --max-seconds raises it"
     case .truncated(let format, let row):
@@ -58,7 +58,7 @@ public enum CodecError: Error, Sendable {
     case .outOfMemory(let format):
       "there is not enough memory for this \(format.name)"
     case .tooLargeToWrite(let format, let size, let limit):
-      "a \(format.name) cannot hold \(size) pixels; no side may be longer than \(limit)"
+      "a \(format.name) cannot hold \(size) pixels; neither side may exceed \(limit)"
     case .invalidOption(let format, let name, let found, let allowed):
       "the \(name) of the \(format.name) is \(found); it takes \(allowed)"
     case .noPlanes(let format):

@@ -3,7 +3,7 @@ import PixelCore
 /// How large a picture may be, and what else a file may ask for, before it is refused. Pixels and metadata are checked from
 /// the header, before any pixel's memory is allocated.
 public struct DecodeLimits: Sendable {
-  /// Pixels in a picture, at most: 268 435 456 (2²⁸: a gigabyte in memory, or two at 16 bits a channel) unless
+  /// Pixels in a picture, at most: 268 435 456 (2²⁸: a gigabyte in memory, or two at 16 bits per channel) unless
   /// said otherwise.
   public var maxPixels: Int
   /// Bytes of metadata (Exif, a colour profile), inflated: 8 MiB unless said otherwise. Profiles of cameras and printers

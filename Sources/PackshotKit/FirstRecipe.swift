@@ -14,7 +14,7 @@ public enum FirstRecipe {
     packshot: 1         # the version of the recipe language
     name: shop          # what the catalog calls this recipe
 
-    # What is done to each photo, in this order. `packshot filters` lists the filters, `packshot filters fit` explains one.
+    # The steps applied to each photo, in order. `packshot filters` lists the filters, `packshot filters fit` explains one.
     steps:
       # Fits the whole photo into 1400 x 1400 pixels, and fills what is left over with white.
       - fit: { width: 1400, height: 1400, background: "#ffffff" }
@@ -40,7 +40,7 @@ public enum FirstRecipe {
   /// Writes it to a file that is not there yet.
   public static func write(to path: String) throws {
     if FileStatus(path: path) != nil {
-      throw PackshotError.cannotWrite(path: path, reason: "it is there already; name another file or remove it")
+      throw PackshotError.cannotWrite(path: path, reason: "it already exists; choose another name or remove it")
     }
     var text = yaml
     try text.withUTF8 { try TemporaryFile.write(UnsafeRawBufferPointer($0), to: path) }

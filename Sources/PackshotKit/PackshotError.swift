@@ -42,22 +42,22 @@ public enum PackshotError: Error, Equatable {
     case .noGoldenCase(let name, let suite, let hint): "there is no case \(name) in \(suite); \(hint)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .tooLarge(let path, nil, let limit, let option):
-      "\(path) has more than \(limit.megabytes), which is the limit; \(option) raises it"
+      "\(path) is larger than the limit of \(limit.megabytes); \(option) raises it"
     case .tooLarge(let path, let byteCount?, let limit, let option):
-      "\(path) has \(byteCount.megabytes); the limit is \(limit.megabytes), and \(option) raises it"
+      "\(path) is \(byteCount.megabytes); the limit is \(limit.megabytes), and \(option) raises it"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .sameOutput(let path, let first, let second):
       "\(first) and \(second) would both be written to \(path); use {relative} and {extension} in the output's `file`, "
         + "such as \"{relative}/{stem}.{extension}.png\", or leave one out with --exclude"
     case .replacesInput(let path, let role):
-      "an output would replace \(path), which is \(role); have it written to another folder or by another name"
+      "an output would replace \(path), which is \(role); write it to another folder or give it another name"
     case .option(let name, let found, let allowed): "\(name) is \(found); it takes \(allowed)"
     case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
     case .locked(let folder):
-      "another run is at work in \(folder); wait until it ends, or give another --output"
+      "another run is using \(folder); wait until it ends, or choose another --output"
     case .noWorker(let reason):
-      "there is no process of its own to read photos in: \(reason); with --no-sandbox they are read in this one"
-    case .noPreview(let reason): "the picture is not shown: \(reason)"
+      "no sandboxed process could be started to read photos: \(reason); --no-sandbox reads them in this process"
+    case .noPreview(let reason): "the picture cannot be shown: \(reason)"
     }
   }
 }

@@ -55,30 +55,30 @@ public struct RecipeOutline {
     var lines = ["recipe \(recipe.recipe.name), \(title)"]
     let sources = recipe.sources.shapes(forPhotos: .eight)
     for source in recipe.recipe.sources {
-      lines.append("source \(source.name): \(sources[source.name]!.size), made once a batch")
+      lines.append("source \(source.name): \(sources[source.name]!.size), made once per run")
     }
     lines.append("decode once: \(plan.trunk.input.size), \(plan.trunk.input.format.alpha.rawValue)")
     if let working = plan.workingFormat {
       lines.append("work in \(working.depth.rawValue) bits, \(working.transfer.rawValue)")
     } else {
-      lines.append("move pixels only, as they are in the file")
+      lines.append("only move pixels, which keep the file's values")
     }
     lines += self.lines(of: plan.trunk)
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
       switch output.road {
       case .pixels: break
-      case .planes: lines.append("  from the JPEG's planes: resized before they are made pixels")
-      case .planesToEncoder: lines.append("  from the JPEG's planes, which are encoded without being made pixels")
+      case .planes: lines.append("  from the JPEG's planes, resized before conversion to pixels")
+      case .planesToEncoder: lines.append("  from the JPEG's planes, encoded without conversion to pixels")
       }
       lines += self.lines(of: output.chain)
       lines.append(
         "  encode \(output.output.encoding): \(output.written.size), \(output.written.format.alpha.rawValue), "
-          + "\(output.written.format.depth.rawValue) bits a channel")
+          + "\(output.written.format.depth.rawValue) bits per channel")
     }
     lines.append(
-      "memory for one photo: about \(plan.workingBytes.megabytes), and the file's own bytes; "
-        + "for what photos share: \(plan.sharedBytes.values.reduce(0, +).megabytes)")
+      "memory for one photo: about \(plan.workingBytes.megabytes) plus the file itself; "
+        + "shared by all photos: \(plan.sharedBytes.values.reduce(0, +).megabytes)")
     return lines.map { printableText($0) }.joined(separator: "\n") + "\n"
   }
 
@@ -87,7 +87,7 @@ public struct RecipeOutline {
       group.enumerated().map { index, step in
         let how =
           switch step.plan.work {
-          case .barrier: ", holds the image whole (barrier)"
+          case .barrier: ", needs the whole image (barrier)"
           case .rows where group.count > 1: index == 0 ? ", fused with the next" : ", fused"
           default: ""
           }

@@ -1,4 +1,4 @@
-/// A colour as people write it: encoded sRGB, 8 bits a channel, straight alpha.
+/// A colour as people write it: encoded sRGB, 8 bits per channel, straight alpha.
 public struct Color: Hashable, Sendable, CustomStringConvertible {
   public var red: UInt8
   public var green: UInt8

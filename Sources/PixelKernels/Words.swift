@@ -1,6 +1,6 @@
 import CSimd
 
-// Pixels of 8 bits a channel as words, one or four at a time: what the scalar and the baseline loops are made of.
+// Pixels of 8 bits per channel as words, one or four at a time: what the scalar and the baseline loops are made of.
 //
 // A pixel is a little-endian word, alpha its highest byte. Its channels are worked on two at a time as 16-bit words,
 // red and blue, then green and alpha. The four-pixel forms use only those operations of the standard library's vectors

@@ -62,14 +62,17 @@ import Testing
     ("a,b\n1,\"2\n3,4\n", ["2:3: the quote that opens here is never closed", "3 “3” “4”"]),
     (
       "a,b\né,1\"\n3,4",
-      ["2:4: a field with quotes in it stands in quotes as a whole, with each quote in it doubled", "3 “3” “4”"]
+      ["2:4: a field that contains quotes has to be quoted as a whole, with each inner quote doubled", "3 “3” “4”"]
     ),
-    ("a,b\n1,\"2\"x\n", ["2:6: a field with quotes in it stands in quotes as a whole, with each quote in it doubled"]),
+    (
+      "a,b\n1,\"2\"x\n",
+      ["2:6: a field that contains quotes has to be quoted as a whole, with each inner quote doubled"]
+    ),
     (
       "a,b\n\"1\n2\",5\" disk\n3,\"4\n5,\"6\"\n7,8",
       [
-        "3:5: a field with quotes in it stands in quotes as a whole, with each quote in it doubled",
-        "4:3: a field with quotes in it stands in quotes as a whole, with each quote in it doubled",
+        "3:5: a field that contains quotes has to be quoted as a whole, with each inner quote doubled",
+        "4:3: a field that contains quotes has to be quoted as a whole, with each inner quote doubled",
         "5 “5” “6”", "6 “7” “8”",
       ]
     ),

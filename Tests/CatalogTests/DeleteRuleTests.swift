@@ -59,7 +59,7 @@ import Testing
             advice: nil)))
     #expect(
       error?.message
-        == "Recipe “\(digest("e"))” is not removed, because it has photos: \(holders[0].path), \(holders[1].path)")
+        == "Recipe “\(digest("e"))” cannot be removed, because it has photos: \(holders[0].path), \(holders[1].path)")
     #expect(try catalog.photos(kind: .rendition).allSatisfy { $0.recipeId == recipe })
 
     for photo in holders { try catalog.remove(Catalog.Photo.self, id: photo.id) }

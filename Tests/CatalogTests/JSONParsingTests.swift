@@ -57,9 +57,9 @@ import Testing
     ("\"a", "1:3: found the end, where the rest of the text and a quote belongs"),
     (#""\x""#, "1:3: found “x”, where one of \" \\ / b f n r t u belongs"),
     (#""\u12g4""#, "1:6: found “g”, where a hexadecimal digit belongs"),
-    (#"["\ud800"]"#, "1:4: this \\u is half of a surrogate pair; the other half belongs beside it"),
-    (#"["\udc00\ud800"]"#, "1:4: this \\u is half of a surrogate pair; the other half belongs beside it"),
-    (#"["\ud800\u0041"]"#, "1:4: this \\u is half of a surrogate pair; the other half belongs beside it"),
+    (#"["\ud800"]"#, "1:4: this \\u is half of a surrogate pair; the other half is missing"),
+    (#"["\udc00\ud800"]"#, "1:4: this \\u is half of a surrogate pair; the other half is missing"),
+    (#"["\ud800\u0041"]"#, "1:4: this \\u is half of a surrogate pair; the other half is missing"),
     (#"{"a":1,"b":2,"a":3}"#, "1:14: this object has the key “a” already"),
   ])
   func `What is wrong is said with its place`(text: String, message: String) {
@@ -82,7 +82,7 @@ import Testing
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
     _ = try parse(nested(100))
-    #expect(complaint(about: nested(101)) == "1:101: lists and objects are nested more than 100 deep")
+    #expect(complaint(about: nested(101)) == "1:101: lists and objects are nested more than 100 levels deep")
     #expect(throws: TextError.self) { try parse(String(repeating: #"{"a":"#, count: 1_000_000)) }
   }
 

@@ -15,7 +15,7 @@ import Testing
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "MUG-1", name: "Sea mug"))
     let error = #expect(throws: CatalogError.self) { try catalog.save(Catalog.Product(sku: "MUG-2", name: name)) }
-    #expect(error?.message.hasSuffix("another Product has it already") == true)
+    #expect(error?.message.hasSuffix("another Product already has it") == true)
     #expect(try catalog.product(matching: name).sku == "MUG-1")
     // Of makers, which are made by their names, there is one.
     try catalog.save(Catalog.Maker(name: "Sea mug"))

@@ -51,8 +51,8 @@ import Testing
     let error = #expect(throws: CatalogError.self) { try catalog.photo(matching: "mug.jpg") }
     #expect(
       error?.message == """
-        “mug.jpg” fits 2 records of Photo: \(one.id.text) (/a/mug.jpg), \
-        \(two.id.text) (/b/mug.jpg); say which by its id
+        “mug.jpg” matches 2 records of Photo: \(one.id.text) (/a/mug.jpg), \
+        \(two.id.text) (/b/mug.jpg); give the id of one
         """)
     #expect(throws: CatalogError.self) { try catalog.photo(matching: "abcd") }
     #expect(try catalog.photo(matching: "abcd1").id == two.id)

@@ -95,7 +95,7 @@ import Testing
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let error = CatalogError.notACatalog(path: path, reason: "it is an SQLite database of another program")
+    let error = CatalogError.notACatalog(path: path, reason: "it is another program's SQLite database")
     for create in [false, true] { #expect(throws: error) { try Catalog(at: path, createIfMissing: create) } }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
@@ -111,7 +111,7 @@ import Testing
       for suffix in ["", "-journal"] { try FileManager.default.copyItem(atPath: other + suffix, toPath: path + suffix) }
       try db.execute(sql: "ROLLBACK")
     }
-    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is an SQLite database of another program")) {
+    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is another program's SQLite database")) {
       try Catalog(at: path, createIfMissing: true)
     }
     let left = try DatabaseQueue(path: path)

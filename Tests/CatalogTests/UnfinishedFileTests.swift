@@ -54,7 +54,7 @@ import Testing
     #expect(try String(contentsOfFile: abandoned, encoding: .utf8) == "half")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `What is no file of ours stays`() throws {
+  @Test(.timeLimit(.minutes(1))) func `What is not a file of ours stays`() throws {
     let others = ["notes", "0123456789ABC", "0123456789abcd", "run-0123456789abc"].map { UnfinishedFile.prefix + $0 }
     for name in others { try write("a letter", to: folder.file(name)) }
     try FileManager.default.createSymbolicLink(atPath: abandoned, withDestinationPath: others[0])

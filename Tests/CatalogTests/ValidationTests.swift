@@ -58,7 +58,7 @@ import Testing
     product.lastSoldElsewhere = Date(timeIntervalSince1970: 1e12)
     #expect(
       refusal(of: product)
-        == "Product.lastSoldElsewhere is 1000000000000.0 s since 1970; it lies in the years 1 to 9999")
+        == "Product.lastSoldElsewhere is 1000000000000.0 s since 1970; it has to be in the years 1 to 9999")
     #expect(refusal(of: Catalog.Product()) == "Product.sku is “”; it has 1 to 4096 characters")
     var recipe = Catalog.Recipe()
     recipe.hash = "ABC"
@@ -69,7 +69,7 @@ import Testing
     product.note = "glazed\u{0}, by hand"
     #expect(
       refusal(of: product)
-        == "Product.note is “glazed\u{0}, by hand”; it has the character U+0000, which no text may have; take that out")
+        == "Product.note is “glazed\u{0}, by hand”; it contains the character U+0000, which is not allowed; remove it")
     #expect(try catalog.products().isEmpty)
     product.note = "glazed, by hand"
     try catalog.save(product)
@@ -78,18 +78,18 @@ import Testing
 
   @Test mutating func `A name or SKU of blanks is none`() {
     product.name = " \u{a0} "
-    #expect(refusal(of: product) == "Product.name is “ \u{a0} ”; it has more than blanks")
-    #expect(refusal(of: Catalog.Product(sku: "  ", name: "Mug")) == "Product.sku is “  ”; it has more than blanks")
-    #expect(refusal(of: Catalog.Customer(name: "\t")) == "Customer.name is “\t”; it has more than blanks")
+    #expect(refusal(of: product) == "Product.name is “ \u{a0} ”; it cannot be blank")
+    #expect(refusal(of: Catalog.Product(sku: "  ", name: "Mug")) == "Product.sku is “  ”; it cannot be blank")
+    #expect(refusal(of: Catalog.Customer(name: "\t")) == "Customer.name is “\t”; it cannot be blank")
   }
 
   @Test func `A SKU is unique exactly, a name whatever its case`() throws {
     try catalog.save(product)
     #expect(
       refusal(of: Catalog.Product(sku: "M-1", name: "Cup"))
-        == "Product.sku is “M-1”; another Product has it already")
+        == "Product.sku is “M-1”; another Product already has it")
     #expect(
-      refusal(of: Catalog.Product(sku: "M-2", name: "MUG")) == "Product.name is “MUG”; another Product has it already")
+      refusal(of: Catalog.Product(sku: "M-2", name: "MUG")) == "Product.name is “MUG”; another Product already has it")
     try catalog.save(Catalog.Product(sku: "m-1", name: "Múg"))
     #expect(try catalog.products().map(\.sku) == ["M-1", "m-1"])
   }

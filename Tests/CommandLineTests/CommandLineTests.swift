@@ -100,7 +100,7 @@ import Testing
     #expect(try packshot.run("recipe", "check", "first.yaml").status == 0)
     #expect(try packshot.run("run", "first.yaml", "photos", "--output", "out").status == 0)
     let again = try packshot.run("init", "first.yaml")
-    #expect(again.status == 74 && again.errors.contains("there already"))
+    #expect(again.status == 74 && again.errors.contains("already exists"))
   }
 
   @Test func makesAContactSheet() throws {
@@ -149,7 +149,7 @@ import Testing
       "run", "wrong.yaml", "photos", "--output", "out", status: 64,
       says: "wrong.yaml:2:36: steps[0].sepiaTone: `intensity` is 1.5"),
     Mistake("run", "recipe.yaml", "nowhere", "--output", "out", status: 66, says: "there is no nowhere"),
-    Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml", status: 74, says: "is no folder"),
+    Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml", status: 74, says: "is not a folder"),
     Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml/out", status: 74, says: "cannot be written"),
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--jobs", "0", status: 64, says: "--jobs is 0"),
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "lots", status: 64, says: "lots"),
@@ -160,7 +160,7 @@ import Testing
     Mistake("run", "recipe.yaml", "photos", "--output", "photos", status: 64, says: "not one of the inputs"),
     Mistake(
       "render", "recipe.yaml", "photos/MUG-1_front.jpg", "./photos/MUG-1_front.jpg", status: 64,
-      says: "is the photo; have it written to another folder or by another name"),
+      says: "is the photo; write it to another folder or give it another name"),
     Mistake(
       "rander", "recipe.yaml", status: 64, says: "no command `rander` (did you mean `render`?); the commands are"),
     Mistake(

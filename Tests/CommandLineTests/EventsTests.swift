@@ -59,7 +59,8 @@ import Testing
     let events = try Self.eventfulRun().events
     let error = try Packshot().run("run", "none.yaml", "photos", "--output", "out", "--json").events
     #expect(
-      Set((events + error).compactMap { $0["event"] as? String }) == Set(BatchEvent.Kind.allCases.filter { $0 != .orphan }.map(\.rawValue)))
+      Set((events + error).compactMap { $0["event"] as? String })
+        == Set(BatchEvent.Kind.allCases.filter { $0 != .orphan }.map(\.rawValue)))
     for event in events + error {
       let kind = try #require((event["event"] as? String).flatMap(BatchEvent.Kind.init))
       check(event, kind.fields)

@@ -12,7 +12,7 @@ import Testing
       #expect(try packshot.run("catalog", "export", path).status == 64)
       try packshot.succeed("catalog", "export", path, "--overwrite")
       let imported = try packshot.succeed("catalog", "import", path, "--catalog", "\(format).sqlite")
-      #expect(imported == "Imported: 47 new, 0 changed, 0 as they were\n")
+      #expect(imported == "Imported: 47 new, 0 changed, 0 unchanged\n")
       let (one, two) = (
         try packshot.succeed("catalog", "export", "-"),
         try packshot.succeed("catalog", "export", "-", "--catalog", "\(format).sqlite")
@@ -30,7 +30,7 @@ import Testing
     let refused = try packshot.run("catalog", "import", "list.csv", "--entity", "Product")
     #expect(refused.status == 65 && refused.errors.hasPrefix("list.csv:3: Product.price is “x”;"))
     let trial = try packshot.run("catalog", "import", "list.csv", "--entity", "Product", "--keep-going", "--dry-run")
-    #expect(trial.output == "Would import: 1 new, 1 changed, 0 as they were, 1 wrong\n")
+    #expect(trial.output == "Would import: 1 new, 1 changed, 0 unchanged, 1 wrong\n")
     let kept = try packshot.run("catalog", "import", "list.csv", "--entity", "Product", "--keep-going", "--json")
     #expect(kept.status == 65 && kept.output.hasPrefix(#"{"inserted":1,"updated":1,"unchanged":0,"failed":1,"#))
     #expect(try packshot.succeed("catalog", "undo") == "Undid “Import list.csv”\n")
@@ -62,7 +62,7 @@ import Testing
     #expect(problems.map { $0["column"] as? Int } == [6, nil])
     #expect(
       try packshot.run("catalog", "import", "products.csv", "--keep-going", "--dry-run").output
-        == "Would import: 0 new, 0 changed, 1 as they were, 1 wrong, 1 not read\n")
+        == "Would import: 0 new, 0 changed, 1 unchanged, 1 wrong, 1 not read\n")
   }
 
   @Test func oneKindOfRecordGoesIntoOneFile() throws {
@@ -72,14 +72,14 @@ import Testing
     #expect(try String(decoding: packshot.read("list.csv"), as: UTF8.self).hasPrefix("id,sku,name,"))
     #expect(
       try packshot.succeed("catalog", "import", "list.csv", "--entity", "product")
-        == "Imported: 0 new, 0 changed, 2 as they were\n")
+        == "Imported: 0 new, 0 changed, 2 unchanged\n")
     for kinds in [[], ["--entity", "product", "--entity", "maker"]] {
       let several = try packshot.run(["catalog", "export", "all.csv"] + kinds)
       #expect(several.status == 64 && several.errors.contains("name it with --entity"), "\(several.errors)")
     }
     for name in ["list.xlsx", "x.txt"] {
       let other = try packshot.run("catalog", "export", name)
-      #expect(other.status == 64 && other.errors.contains("\(name) is neither .json nor .csv"), "\(other.errors)")
+      #expect(other.status == 64 && other.errors.contains("cannot tell from the name \(name)"), "\(other.errors)")
     }
     #expect(try packshot.names(in: ".").filter { $0.hasPrefix("all") || $0.hasPrefix("x") || $0 == "list.xlsx" } == [])
   }
@@ -95,7 +95,7 @@ import Testing
     let packshot = try Packshot()
     try packshot.write("sku,name\nNEW-1,New Mug\n", to: "products.csv")
     let trial = try packshot.succeed("catalog", "import", "products.csv", "--dry-run")
-    #expect(trial == "Would import: 1 new, 0 changed, 0 as they were\n")
+    #expect(trial == "Would import: 1 new, 0 changed, 0 unchanged\n")
     #expect(try packshot.run("products", "list").status == 66)
     #expect(try packshot.run("catalog", "import", "products.csv", "--entity", "mugs").status == 64)
     try packshot.succeed("catalog", "import", "products.csv", "--entity", "PRODUCTS")

@@ -55,7 +55,7 @@ import Testing
     #expect(shown.status == 0 && shown.output.hasPrefix("\u{1b}_Ga=T,f=100"), "the picture, and nothing before it")
     #expect(shown.errors.contains("wrote sepia.png"))
     let away = try packshot.run(arguments)
-    #expect(away.status == 0 && away.output.isEmpty && away.errors.contains("standard output is no terminal"))
+    #expect(away.status == 0 && away.output.isEmpty && away.errors.contains("standard output is not a terminal"))
     #expect(away.errors.contains("wrote sepia.png"), "the file is written all the same")
   }
 
@@ -63,7 +63,7 @@ import Testing
     let text = try Packshot().run("filters", "sepiaTone").output
     let run = try Packshot().run("filters", "sepiaTone", "--preview")
     #expect(run.status == 0 && run.output == text)
-    #expect(run.errors.contains("warning: the picture is not shown"))
+    #expect(run.errors.contains("warning: the picture cannot be shown"))
   }
 
   @Test func anExampleNeedsAFilterAndAPNG() throws {

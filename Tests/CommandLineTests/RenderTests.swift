@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [
     (Data("a letter".utf8), [], "standard input: this is text"),
     (Data(), [], "standard input: this is an empty file"),
-    (Data(count: 1_000_001), ["--max-memory", "1MB"], "standard input has more than 1 MB"),
+    (Data(count: 1_000_001), ["--max-memory", "1MB"], "standard input is larger than the limit of 1 MB"),
     (Data([0xff, 0xd8, 0xff, 0xe0]), [], "standard input: "),
   ])
   func errorsNameStandardInput(input: Data, options: [String], words: String) throws {
@@ -114,10 +114,10 @@ import Testing
   @Test func whyNothingIsShownIsSaid() throws {
     let packshot = try Packshot.shop()
     let away = try packshot.run("render", "recipe.yaml", Self.photo, "--preview")
-    #expect(away.status == 64 && away.errors.contains("standard output is no terminal"))
+    #expect(away.status == 64 && away.errors.contains("standard output is not a terminal"))
     let file = try packshot.run("render", "recipe.yaml", Self.photo, "mug.png", "--preview")
     #expect(
-      file.status == 0 && file.errors.contains("standard output is no terminal"), "the file is written all the same")
+      file.status == 0 && file.errors.contains("standard output is not a terminal"), "the file is written all the same")
     for (variables, word) in [(["TERM": "xterm", "NO_COLOR": "1"], "NO_COLOR"), (["TERM": "dumb"], "dumb")] {
       let run = try packshot.runOnTerminal(
         "render", "recipe.yaml", Self.photo, "--preview", environment: variables)
@@ -130,6 +130,6 @@ import Testing
     let nowhere = try packshot.run("render", "recipe.yaml", Self.photo)
     #expect(nowhere.status == 64 && nowhere.errors.contains("--preview"))
     let twice = try packshot.run("render", "recipe.yaml", Self.photo, "-", "--preview")
-    #expect(twice.status == 64 && twice.errors.contains("both be on standard output"))
+    #expect(twice.status == 64 && twice.errors.contains("both write to standard output"))
   }
 }

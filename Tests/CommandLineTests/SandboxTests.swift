@@ -116,16 +116,22 @@ import Testing
   /// Workers that fail at their first photo in some way; each costs that photo, with what is said of it.
   @Test(arguments: [
     ("kill -SEGV $$", "crashed", "segmentation fault (signal 11)"),
-    ("exit 3", "crashed", "left with status 3"),
+    ("exit 3", "crashed", "exited with status 3"),
     // Somebody writes into the photo: that is the reason, whatever came of it.
-    (Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable", "changed while it was read"),
-    (Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; sleep 600", "unreadable", "changed while it was read"),
+    (
+      Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exit 3", "unreadable",
+      "changed while it was being read"
+    ),
+    (
+      Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; sleep 600", "unreadable",
+      "changed while it was being read"
+    ),
     // Its end of the socket closed, and no end of its own.
     ("exec 0<&-; sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
     ("sleep 600", "over-limit", "longer than 1 seconds"),
-    (#"printf '\001\000\000\000\143x' >&0; sleep 600"#, "crashed", "answered nonsense"),
-    (#"printf '\377\377\377\377\021' >&0; sleep 600"#, "crashed", "answered nonsense"),
-    (#"printf '\002\000\000\000\021{}' >&0; sleep 600"#, "crashed", "answered nonsense"),
+    (#"printf '\001\000\000\000\143x' >&0; sleep 600"#, "crashed", "sent a malformed answer"),
+    (#"printf '\377\377\377\377\021' >&0; sleep 600"#, "crashed", "sent a malformed answer"),
+    (#"printf '\002\000\000\000\021{}' >&0; sleep 600"#, "crashed", "sent a malformed answer"),
   ])
   func aWorkerThatFailsCostsOnePhoto(deed: String, code: String, message: String) throws {
     let packshot = try Packshot.shop()
@@ -151,7 +157,7 @@ import Testing
       if case .warning(let text) = $0 { warnings.append(text) }
     }.run()
     #expect(summary.rendered == 3 && warnings.count == 1)
-    #expect(warnings[0].contains("left with status 1"), "\(warnings)")
+    #expect(warnings[0].contains("exited with status 1"), "\(warnings)")
     (options.isSandboxRequired, options.force) = (true, true)
     #expect(throws: PackshotError.self) { try Batch(recipe, options: options) { _ in }.run() }
   }

@@ -130,7 +130,8 @@ import Testing
     let error = #expect(throws: UnreadablePicture.self) {
       try PictureComparison(workers: workers).compare(photo, shop.folder + "/photos/MUG-1_side.jpg")
     }
-    #expect(error?.code == .crashed && error?.message.contains("answered nonsense") == true, "\(error?.message ?? "")")
+    #expect(
+      error?.code == .crashed && error?.message.contains("sent a malformed answer") == true, "\(error?.message ?? "")")
   }
 
   /// The kernel ends a process with the thread that started it where it is asked to end it with its parent.
@@ -159,7 +160,7 @@ import Testing
     let workers = WorkerPool(program: "/bin/false")
     #expect(try PictureComparison(workers: workers).compare(photo, photo).isSame)
     let warnings = workers.takeWarnings()
-    #expect(warnings.count == 1 && warnings[0].contains("left with status 1"), "\(warnings)")
+    #expect(warnings.count == 1 && warnings[0].contains("exited with status 1"), "\(warnings)")
     #expect(throws: PackshotError.self) {
       try PictureComparison(workers: WorkerPool(program: "/bin/false", isRequired: true)).compare(photo, photo)
     }

@@ -115,7 +115,7 @@ import Testing
     var builder = builder(Kind(colorType: 6, bitDepth: 8))
     builder.chunksBefore = PNGBuilder.chunk("acTL", bigEndian(frames) + bigEndian(0))
     var expected = expectation(builder)
-    if isToldOf { expected.warnings = ["it is an animation (APNG), of which only the default picture is read"] }
+    if isToldOf { expected.warnings = ["this is an animation (APNG); only its default picture is read"] }
     #expect(try Picture(decoding: builder.bytes) == expected)
   }
 

@@ -567,7 +567,7 @@ final class Shop {
     #expect(OutputFolder.lockError(EWOULDBLOCK, folder: "out") == .locked(folder: "out"))
     #expect(
       OutputFolder.lockError(ENOLCK, folder: "out").message
-        == "out cannot be written: it cannot be locked against other runs: No locks available")
+        == "out cannot be written: it cannot be locked: No locks available")
   }
 
   @Test func anInputThatIsNotThereIsSaidBeforeAnyWork() throws {
@@ -617,7 +617,7 @@ final class Shop {
     try FileManager.default.createSymbolicLink(atPath: shop.output + "/mugs", withDestinationPath: "../outside")
     let run = try shop.run()
     #expect(run.reports.map(\.failure?.code) == [.cannotWrite])
-    #expect(try #require(run.reports[0].failure).message.contains("leads out of the output folder"))
+    #expect(try #require(run.reports[0].failure).message.contains("points outside the output folder"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path("outside")).isEmpty)
   }
 
@@ -636,7 +636,7 @@ final class Shop {
     _ = try shop.folder.folder("shop")
     try shop.folder.write("a note", to: "shop/mugs")
     let failure = try #require(try shop.run().reports[0].failure)
-    #expect(failure.code == .cannotWrite && failure.message.contains("/mugs is no folder"))
+    #expect(failure.code == .cannotWrite && failure.message.contains("/mugs is not a folder"))
   }
 
   @Test func photosOutsideOfWhatWasNamedAreTakenAndSaid() throws {
@@ -658,7 +658,7 @@ final class Shop {
     #expect(run.summary.rendered == 7)
     #expect(
       run.warnings == [
-        "3 photos lie outside of the folders that were named, and links lead there, such as \(shop.photos)/out.png; "
+        "3 photos lie outside the named folders, reached through links such as \(shop.photos)/out.png; "
           + "--exclude leaves them out"
       ])
     let inside = try shop.run { $0.excluded = ["out.png", "supplier"] }

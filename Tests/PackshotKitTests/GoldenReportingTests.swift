@@ -72,7 +72,7 @@ import Testing
     try failing.folder.write("recipe: ../../recipe.yaml\n\(settings)\n", to: "suite/mug/case.yaml")
     var message = ""
     _ = failing.check.run { message = $0.message }
-    #expect(message.contains("`density` says how dense") && message.contains("pixels: 0.1%"), "\(message)")
+    #expect(message.contains("`density` limits how tightly") && message.contains("pixels: 0.1%"), "\(message)")
     try failing.folder.write("recipe: ../../recipe.yaml\npixels: 1\n\(settings)\n", to: "suite/mug/case.yaml")
     _ = failing.check.run { message = $0.message }
     #expect(message.contains("64 pixels differ"), "\(message)")

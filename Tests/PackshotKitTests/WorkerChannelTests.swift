@@ -59,7 +59,7 @@ import Testing
     try channel.send(.done, ["well"], with: line[1])
     #expect(try ours.receive([.done]).value([String].self) == ["well"])
     #expect(throws: WorkerChannel.Failure.nonsense) { try ours.takeDescriptor() }
-    // Nobody else has it: with ours it is gone.
+    // Nobody else has it: with ours it no longer exists.
     close(line[1])
     var reader = pollfd(fd: line[0], events: 0, revents: 0)
     #expect(poll(&reader, 1, 60_000) == 1 && reader.revents & Int16(POLLHUP) != 0)

@@ -198,8 +198,8 @@ import Testing
       "steps[0].circle", ["is [0, 0, 0, 5]", "x and y from -65535 to 65535", "width and height from 1 to 65535"]
     ),
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
-    ("packshot: 1\nsteps:\n\t- resize: 3", 3, 1, "", ["this is no YAML", "with a tab"]),
-    ("packshot: 1\nsteps:\n  - resize:\n  \twidth: 3", 4, 3, "", ["this is no YAML", "with a tab"]),
+    ("packshot: 1\nsteps:\n\t- resize: 3", 3, 1, "", ["this is not valid YAML", "with a tab"]),
+    ("packshot: 1\nsteps:\n  - resize:\n  \twidth: 3", 4, 3, "", ["this is not valid YAML", "with a tab"]),
     ("packshot: 1\noutputs:\n  - file: {stem}.png", 3, 17, "", ["begins with { goes in quotes: \"{stem}.png\""]),
     (
       "packshot: 1\noutputs: [ { file: {relative}/{stem}.png, quality: 3 } ]", 2, 30, "",

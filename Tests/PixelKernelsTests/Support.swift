@@ -24,7 +24,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// A pixel as a word of four channels, alpha in its highest bits: `UInt32` at 8 bits a channel, `UInt64` at 16.
+/// A pixel as a word of four channels, alpha in its highest bits: `UInt32` at 8 bits per channel, `UInt64` at 16.
 typealias PixelWord = FixedWidthInteger & UnsignedInteger
 
 /// An 8-bit pixel from its channels.

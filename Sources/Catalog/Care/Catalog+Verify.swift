@@ -32,7 +32,7 @@ extension Catalog {
   /// Why the file at `path` is not the one that had so many bytes and that hash; nil where it is.
   private static func objection(to path: String, _ byteCount: Int64, _ sha256: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else {
-      return FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "it is gone"
+      return FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "it no longer exists"
     }
     var (hash, count) = (SHA256(), Int64(0))
     do {
@@ -43,7 +43,7 @@ extension Catalog {
     } catch {
       return "it cannot be read"
     }
-    if count != byteCount { return "it has \(count) bytes, and had \(byteCount)" }
-    return hash.finalize().hexadecimal == sha256 ? nil : "its bytes are not those it had"
+    if count != byteCount { return "it has \(count) bytes; \(byteCount) are on record" }
+    return hash.finalize().hexadecimal == sha256 ? nil : "its content has changed"
   }
 }

@@ -71,18 +71,18 @@ public enum Problem: Hashable, Sendable {
     switch self {
     case .damage(let reason): "the file is damaged: \(reason)"
     case .danglingReference(let subject, let relationship, let id):
-      "\(subject): \(relationship) leads to \(id.text), which is not there"
-    case .tooFew(let subject, let relationship): "\(subject): \(relationship) leads to none, and must lead to one"
+      "\(subject): \(relationship) refers to \(id.text), which does not exist"
+    case .tooFew(let subject, let relationship): "\(subject): \(relationship) is empty, and has to be set"
     case .value(let subject, let attribute, let found, let rule): "\(subject): \(attribute) is \(found); \(rule)"
     case .outdated(let subject, let column, let found, let expected):
       "\(subject): \(column) is \(found), and should be \(expected)"
     case .search(let subject, let found, let expected):
-      "\(subject): it is found by \(Self.quoted(found)), and should be by \(Self.quoted(expected))"
-    case .misplaced(let subject): "\(subject): searches show it before what it comes after"
+      "\(subject): it is indexed as \(Self.quoted(found)), and should be as \(Self.quoted(expected))"
+    case .misplaced(let subject): "\(subject): it is out of order in searches"
     case .lostData(let subject, let attribute, let path, let reason):
       "\(subject): the bytes of \(attribute) in \(path) are lost: \(reason)"
     case .file(let subject, let path, let reason): "\(subject): \(path): \(reason)"
-    case .orphan(let path, let byteCount): "\(path) (\(byteCount) bytes) is no longer referred to"
+    case .orphan(let path, let byteCount): "\(path) (\(byteCount) bytes) is no longer used"
     }
   }
 

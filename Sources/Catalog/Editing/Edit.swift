@@ -156,7 +156,7 @@ public final class Edit: Reader {
   /// The refusal of a record whose to-one relationship leads to none, and must not.
   func leadsNowhere<R: Record>(_ relationship: String, of type: R.Type) -> CatalogError {
     .refused(
-      Refusal(entity: R.entity.name, attribute: relationship, value: .null, rule: "it must lead somewhere"))
+      Refusal(entity: R.entity.name, attribute: relationship, value: .null, rule: "it needs a value"))
   }
 
   /// Checks what only the end of a group can show: that no relationship leads to too few.

@@ -37,21 +37,21 @@ public enum ExchangeError: Error, Hashable {
     case .missing(let path): "there is no \(path)"
     case .repeated(let entity, let name, let place): "\(entity) “\(name)” is in \(place) already"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-    case .unknownFormat(let path): "the name of \(path) does not end in .json, .ndjson or .csv; say which it is"
+    case .unknownFormat(let path): "the name of \(path) does not end in .json, .ndjson or .csv; give --format"
     case .unknownEntity(let name, let known):
-      "“\(name)” is no kind of record; there are \(known.joined(separator: ", "))"
+      "“\(name)” is not a kind of record; the kinds are \(known.joined(separator: ", "))"
     case .entityNotGiven(let path, let known):
-      "the name of \(path) does not say what its rows are; say which of \(known.joined(separator: ", "))"
+      "the name of \(path) does not say what its rows hold; give --entity with one of \(known.joined(separator: ", "))"
     case .entityMissing(let known):
       "this object does not say what it is; its “entity” is one of \(known.joined(separator: ", "))"
     case .emptyFolder(let path): "the folder \(path) has no file whose name ends in .csv"
     case .severalKinds(let path):
-      "\(path) is one CSV file, which has one kind of record; name it with --entity, or name a folder for all of them"
-    case .exists(let path): "\(path) exists; with --overwrite the export takes its place"
+      "\(path) is a single CSV file, which holds one kind of record; name it with --entity, or give a folder to export them all"
+    case .exists(let path): "\(path) already exists; --overwrite replaces it"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .refused(let problems, let count, _):
       problems.map(\.description).joined(separator: "\n")
-        + (count > problems.count ? "\nand \(count - problems.count) more rows are wrong" : "")
+        + (count > problems.count ? "\nand \(count - problems.count) more rows have errors" : "")
     case .stopped(let label, let reason, let obstacle):
       "the import stopped: \(reason)\nand not all of it could be taken back: \(obstacle)\n"
         + "What is left is the newest edit in `packshot catalog history`, “\(label)”. "

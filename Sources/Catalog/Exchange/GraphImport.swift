@@ -223,7 +223,7 @@ extension GraphImport {
     for awaited in state.awaited where try !edit.isThere(awaited.entity, awaited.id) {
       if state.aliases[awaited.id] != nil { needsAliases = true }
       late[awaited.step] = problem(
-        awaited.step, "\(awaited.by) is \(awaited.id.text), which is neither in the catalog nor among what is imported")
+        awaited.step, "\(awaited.by) is \(awaited.id.text), which is neither in the catalog nor in the import")
     }
     for wanted in state.aggregates where wanted.attribute.aggregate?.base == nil {
       let found = try edit.value(of: wanted.attribute, wanted.entity, wanted.id)

@@ -96,7 +96,7 @@ extension UUID {
   /// The id in a column of `table`.
   init(id value: DatabaseValue?, in table: String) throws {
     guard let id = value.flatMap(UUID.fromDatabaseValue) else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(table) holds what is no id")
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(table) holds what is not an id")
     }
     self = id
   }

@@ -53,13 +53,13 @@ public struct UndoConflict: Hashable, Sendable {
     case .changed(let name, let found): "\(entity).\(name) of \(id.text) has been changed since, to \(found)"
     case .removed: "\(record) has been removed since"
     case .added: "\(record) has been added since"
-    case .taken(let name, let value): "\(record) would need the \(name) \(value), which another \(entity) has by now"
+    case .taken(let name, let value): "\(record) would need the \(name) \(value), which another \(entity) has now"
     case .linked(let name, let target): "\(target.text) has been added to \(entity).\(name) of \(id.text) since"
     case .unlinked(let name, let target):
       "\(target.text) has been taken out of \(entity).\(name) of \(id.text) since"
     case .dangling(let name, let target):
-      "\(entity).\(name) of \(id.text) would lead to \(target.text), which has been removed since"
-    case .held(let holder, let holderID, let name): "\(holder).\(name) of \(holderID.text) leads to \(record) by now"
+      "\(entity).\(name) of \(id.text) would refer to \(target.text), which has been removed since"
+    case .held(let holder, let holderID, let name): "\(holder).\(name) of \(holderID.text) refers to \(record) now"
     case .tooFew(let name): "\(record) would be left without \(name); give it another first"
     case .computed(let name, let value, let rule): "\(entity).\(name) of \(id.text) would be \(value); \(rule)"
     case .refused(let reason): "\(record) would break a rule of the database: \(reason)"

@@ -49,12 +49,12 @@ public struct Attribute: Hashable, Sendable {
     case .real(let number) where !number.isFinite: return "it must be a finite number"
     case .decimal(let number) where number.tenThousandths == nil:
       return "it has up to four decimal places and at most 15 digits before them"
-    case .date(let moment) where !moment.isRepresentable: return "it lies in the years 1 to 9999"
+    case .date(let moment) where !moment.isRepresentable: return "it has to be in the years 1 to 9999"
     // It would be stored only up to there, and the rest lost without a word.
     case .string(let text) where text.utf8.contains(0):
-      return "it has the character U+0000, which no text may have; take that out"
+      return "it contains the character U+0000, which is not allowed; remove it"
     case .string(let text) where rule?.needsText == true && !text.isEmpty && text.isBlank:
-      return "it has more than blanks"
+      return "it cannot be blank"
     default: break
     }
     guard let rule, !rule.allows(value) else { return nil }

@@ -127,7 +127,7 @@ public enum ModelError: Error, Hashable {
     case .refusedDefault(let entity, let attribute, let value, let rule):
       "the default of \(entity).\(attribute) is \(value); \(rule)"
     case .unknownDestination(let entity, let relationship, let found):
-      "\(entity).\(relationship) leads to \(found), which is no entity of the model"
+      "\(entity).\(relationship) leads to \(found), which is not an entity of the model"
     case .missingInverse(let entity, let relationship, let found):
       "the inverse of \(entity).\(relationship) is to be \(found), which does not exist"
     case .wrongInverse(let entity, let relationship, let inverse, let found):

@@ -25,7 +25,7 @@ public protocol Record: Sendable, Identifiable {
   ) throws(CatalogError)
 }
 
-/// What a record's change brings about, by its state before (nil: it is new) and after (nil: it is gone).
+/// What a record's change brings about, by its state before (nil: it is new) and after (nil: it no longer exists).
 public typealias Consequences<R: Record> =
   @Sendable (_ old: R?, _ new: R?, _ edit: Edit) throws(CatalogError) -> Void
 

@@ -67,7 +67,8 @@ public struct KnownWork: Sendable {
     // What a path below the folder begins with on record: nothing where the catalog lies in that folder.
     let prefix = paths.storedPath(folder + "/")
     return renditions.lazy.compactMap { path, rendition in
-      guard path.text.utf8.starts(with: prefix.utf8), !prefix.isEmpty || path.text.utf8.first != UInt8(ascii: "/") else {
+      guard path.text.utf8.starts(with: prefix.utf8), !prefix.isEmpty || path.text.utf8.first != UInt8(ascii: "/")
+      else {
         return nil
       }
       return (String(path.text.utf8.dropFirst(prefix.utf8.count)) ?? path.text, rendition)

@@ -12,7 +12,7 @@ extension Catalog {
     try edit("Add product “\(product.name)”") { edit in
       guard try edit.record(Product.self, product.id) == nil else {
         throw CatalogError.refused(
-          Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), rule: "another Product has it already"))
+          Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), rule: "another Product already has it"))
       }
       let saved = try edit.save(product)
       try edit.moveStock(of: product.id, by: stock, .opening)
@@ -67,11 +67,11 @@ extension Edit {
     let product = try existing(Catalog.Product.self, id)
     let wanted = Int64(product.quantity) + Int64(count)
     guard (0...Int64(Int32.max)).contains(wanted) else {
-      let bound = wanted < 0 ? "stock cannot go below none" : "stock cannot be more than \(Int32.max)"
+      let bound = wanted < 0 ? "stock cannot go below zero" : "stock cannot be more than \(Int32.max)"
       throw .refused(
         Refusal(
           entity: "Product", attribute: "quantity", value: .integer(wanted),
-          rule: "there are \(product.quantity) of “\(product.name)” in stock, and \(bound)"))
+          rule: "“\(product.name)” has \(product.quantity) in stock, and \(bound)"))
     }
     try save(Catalog.StockMovement(count, reason, of: id))
   }

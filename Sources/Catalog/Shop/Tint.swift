@@ -1,4 +1,4 @@
-/// A colour that a product is chosen by: sRGB, 8 bits a channel. Stored as the transformable `color`: `#rrggbb`.
+/// A colour that a product is chosen by: sRGB, 8 bits per channel. Stored as the transformable `color`: `#rrggbb`.
 public struct Tint: Hashable, Sendable {
   public var red: UInt8
   public var green: UInt8

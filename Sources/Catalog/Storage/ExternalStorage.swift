@@ -74,7 +74,8 @@ struct ExternalStorage: Sendable {
     do {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw .lost(path: path, reason: FileManager.default.fileExists(atPath: path) ? Self.unreadable : "it is gone")
+      throw .lost(
+        path: path, reason: FileManager.default.fileExists(atPath: path) ? Self.unreadable : "it no longer exists")
     }
     guard bytes.count == reference.byteCount else {
       throw .lost(path: path, reason: "it has \(bytes.count) bytes, and \(reference.byteCount) were stored")

@@ -115,7 +115,9 @@ package final class UnfinishedFile: @unchecked Sendable {
   /// - Throws: `EEXIST` where something is there that it may not replace; the file is unfinished still.
   package func moveIntoPlace(replacing: Bool = true) throws(SystemFailure) {
     let error = Self.unfinished.withLock { unfinished in
-      guard replacing ? Glibc.rename(path, destination) == 0 : Self.rename(path, toFree: destination) else { return errno }
+      guard replacing ? Glibc.rename(path, destination) == 0 : Self.rename(path, toFree: destination) else {
+        return errno
+      }
       unfinished.remove(path)
       return 0
     }

@@ -95,27 +95,27 @@ public enum CatalogError: Error, Hashable {
   public var message: String {
     switch self {
     case .missing(let path):
-      "there is no catalog at \(path); `packshot run` makes one, as does adding a record, and --catalog names another"
+      "there is no catalog at \(path); `packshot run` or adding a record creates one, and --catalog names another"
     case .notACatalog(let path, let reason): "\(path) is not a packshot catalog: \(reason)"
-    case .replaced(let path): "the catalog that was at \(path) was removed, or replaced by another"
+    case .replaced(let path): "the catalog at \(path) was removed or replaced"
     case .newerThanSupported(let path, let found, let supported):
-      "\(path) has schema version \(found), and this packshot knows versions up to \(supported); use a newer packshot"
+      "\(path) has schema version \(found), but this packshot reads versions up to \(supported); use a newer packshot"
     case .damaged(let path, let reason): "the catalog \(path) is damaged: \(reason)"
     case .refused(let refusal):
       "\(refusal.entity).\(refusal.attribute) is \(refusal.value); \(refusal.rule)"
     case .sumRefused(let entity, let attribute, let rule):
-      "this would break what \(entity).\(attribute) must be: \(rule)"
+      "this would break the rule for \(entity).\(attribute): \(rule)"
     case .denied(let denial):
-      "\(denial.entity) “\(denial.name)” is not removed, because it has \(denial.relationship): "
+      "\(denial.entity) “\(denial.name)” cannot be removed, because it has \(denial.relationship): "
         + Self.list(denial.holders, of: denial.count) + (denial.advice.map { "; " + $0 } ?? "")
     case .notEnoughStock(let sku, let name, let stock, let wanted):
-      "there are \(stock) of “\(name)” in stock, and \(wanted) are wanted; `packshot products stock \(sku) +N` adds to it"
+      "“\(name)” has \(stock) in stock, but \(wanted) were requested; `packshot products stock \(sku) +N` adds stock"
     case .archived(let sku, let name):
-      "“\(name)” is archived; `packshot products restore \(sku)` lets it be sold again"
+      "“\(name)” is archived; `packshot products restore \(sku)` puts it back on sale"
     case .tooFew(let entity, let name, let relationship, .keepsOne):
-      "\(entity) “\(name)” would be left without \(relationship); it keeps at least one, so give it another first"
+      "\(entity) “\(name)” would be left without \(relationship); it needs at least one, so give it another first"
     case .tooFew(let entity, let name, let relationship, _):
-      "\(entity) “\(name)” would be without \(relationship); it has at least one"
+      "\(entity) “\(name)” would have no \(relationship); it needs at least one"
     case .unknownName(let entity, let name, let known):
       "\(entity) has no “\(name)”; it has \(known.joined(separator: ", "))"
     case .unreadableCondition(let error): error.message
@@ -123,19 +123,19 @@ public enum CatalogError: Error, Hashable {
     case .danglingReference(let entity, let id):
       "\(entity) \(id.text) refers to a record that is not in the catalog"
     case .ambiguous(let entity, let query, let count, let candidates):
-      "“\(query)” fits \(count) records of \(entity): \(Self.list(candidates, of: count)); say which by its id"
+      "“\(query)” matches \(count) records of \(entity): \(Self.list(candidates, of: count)); give the id of one"
     case .notFound(let entity, let query, let similar):
       "there is no \(Entity.words(of: entity)) “\(query)” in the catalog"
         + (similar.isEmpty
           ? "" : "; perhaps \(similar.map { "“\($0)”" }.joined(separator: " or ")) is meant")
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
-    case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists what it has"
+    case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists the edits"
     case .undoneAlready(let number, let label):
       "edit \(number), “\(label)”, is undone already; `packshot catalog redo` brings back what was undone last"
     case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written by another process; try again when it is done"
-    case .exists(let path): "\(path) exists; with --replace the copy takes its place"
+    case .exists(let path): "\(path) already exists; --replace replaces it"
     case .cannotWrite(let path, let reason): "the catalog \(path) cannot be opened or written: \(reason)"
     case .readOnly(let path, let reason):
       "the catalog \(path) is read-only, because \(reason); `packshot catalog backup FILE` makes a copy that can be changed"

@@ -168,7 +168,7 @@ final class Saving<R: Record> {
       }
       guard let name = broken?.attributes.first, let value = record.value(for: name) else { return nil }
       return .refused(
-        Refusal(entity: R.entity.name, attribute: name, value: value, rule: "another \(R.entity.name) has it already"))
+        Refusal(entity: R.entity.name, attribute: name, value: value, rule: "another \(R.entity.name) already has it"))
     default: return nil
     }
   }

@@ -33,7 +33,7 @@ extension Store {
     guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
     if isFolder.boolValue { return "it is a folder; name a file in it" }
     let names = [file, self.path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
-    if names[0] == names[1] { return "it is what is to be copied" }
+    if names[0] == names[1] { return "it is the catalog being copied" }
     // SQLite would take another database's log for that of the copy.
     return FileManager.default.fileExists(atPath: file + "-wal") ? "it is in use" : nil
   }

@@ -14,7 +14,7 @@ enum StoreFile {
     }
     if isFolder.boolValue { throw .notACatalog(path: path, reason: "it is a folder") }
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw .cannotWrite(path: path, reason: "it may not be read")
+      throw .cannotWrite(path: path, reason: "you do not have permission to read it")
     }
     let header: Data
     do {
@@ -62,7 +62,7 @@ enum StoreFile {
   }
 
   static let empty = "it is empty"
-  static let foreign = "it is an SQLite database of another program"
+  static let foreign = "it is another program's SQLite database"
 
   // SQLite's “Database File Format”, section 1.3: 100 bytes, with big-endian numbers.
   private static let headerCount = 100

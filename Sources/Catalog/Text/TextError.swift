@@ -36,11 +36,11 @@ public struct TextError: Error, Hashable {
     switch fault {
     case .unexpected(let found, let expected): "found \(found), where \(expected) belongs"
     case .notUTF8: "this text is not UTF-8; save the file as UTF-8"
-    case .loneSurrogate: "this \\u is half of a surrogate pair; the other half belongs beside it"
+    case .loneSurrogate: "this \\u is half of a surrogate pair; the other half is missing"
     case .duplicateKey(let key): "this object has the key “\(key.excerpt)” already"
-    case .tooDeep(let limit): "lists and objects are nested more than \(limit) deep"
+    case .tooDeep(let limit): "lists and objects are nested more than \(limit) levels deep"
     case .openQuote: "the quote that opens here is never closed"
-    case .strayQuote: "a field with quotes in it stands in quotes as a whole, with each quote in it doubled"
+    case .strayQuote: "a field that contains quotes has to be quoted as a whole, with each inner quote doubled"
     case .fieldCount(let found, let columns):
       "this row has \(found) \(found == 1 ? "field" : "fields"), and there are \(columns) columns"
     case .namelessColumn(let number): "column \(number) has no name; the first line names the columns"

@@ -31,21 +31,22 @@ public struct Circle: ImageSource {
   }
 
   public static let name = "circle"
-  public static let summary = "Draws a filled and stroked circle or ellipse, by itself or on the photo."
+  public static let summary = "Draws a filled and stroked circle or ellipse, as a source or on the photo."
   public static let otherWords = ["ellipse", "oval", "disc", "disk"]
   public static let example =
     "circle: { frame: [142, 14, 68, 68], fill: \"#e63946\", stroke: \"#7a1620\", lineWidth: 4, inset: 2 }"
   public static let parameters = [
-    Parameter<Self>("size", \.size, in: 1...16_384, "As a source: width and height of the frame, in points."),
-    Parameter<Self>("frame", \.frame, "As a step: where on the photo, in points."),
-    Parameter<Self>("fill", \.fill, "The colour inside."),
+    Parameter<Self>("size", \.size, in: 1...16_384, "As a source: the frame's width and height, in points."),
+    Parameter<Self>("frame", \.frame, "As a step: the frame on the photo, in points."),
+    Parameter<Self>("fill", \.fill, "The fill colour."),
     Parameter<Self>("stroke", \.stroke, "The colour of the line."),
     Parameter<Self>(
-      "lineWidth", \.lineWidth, in: 0...4096, "Points across the line, half of them outside the path; 0 draws none."),
+      "lineWidth", \.lineWidth, in: 0...4096,
+      "The line's width in points, half of it outside the path; 0 draws no line."),
     Parameter<Self>(
       "inset", \.inset, in: 0...4096,
-      "Pixels from the canvas's edge to the path. A line of 4 points at scale 1 is whole with 2, and cut with less."),
-    Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels in a point."),
+      "Pixels from the canvas's edge to the path; below half the line's width, the line is clipped."),
+    Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
   ]
 
   public func check() throws(FilterError) {

@@ -1,7 +1,7 @@
 import PixelCore
 import PixelKernels
 
-/// Mixes the channels of each pixel by a matrix.
+/// Multiplies each pixel's channels by a matrix.
 ///
 /// The four rows make red, green, blue and alpha, each of five numbers: what straight red, green, blue, alpha and 1 give to
 /// it, all channels counted 0…1. Results are clamped to 0…1. Coefficients are taken to the nearest millionth; then alpha is
@@ -30,7 +30,7 @@ public struct ColorMatrix: Filter {
   }
 
   public static let name = "colorMatrix"
-  public static let summary = "Mixes the channels of each pixel by a matrix."
+  public static let summary = "Multiplies each pixel's channels by a matrix."
   public static let shorthand: String? = "rows"
   public static let coreImageName: String? = "CIColorMatrix"
   public static let coreImageDefaults = ColorMatrix(rows: .identity, linear: true)
@@ -43,8 +43,8 @@ public struct ColorMatrix: Filter {
   public static let parameters = [
     Parameter<Self>(
       "rows", \.rows, in: -ColorCoefficients.limit...ColorCoefficients.limit, isRequired: true,
-      "For red, green, blue and alpha: what red, green, blue, alpha and 1 give to it."),
-    Parameter<Self>("linear", \.linear, "Whether it works on linear light."),
+      "Rows for red, green, blue and alpha; in each, the factors for red, green, blue, alpha and 1."),
+    Parameter<Self>("linear", \.linear, "Whether to work in linear light."),
   ]
   public static let coreImageParts =
     zip(0..., ["inputRVector", "inputGVector", "inputBVector", "inputAVector"]).map { row, name in

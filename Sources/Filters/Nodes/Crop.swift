@@ -24,7 +24,7 @@ public struct Crop: Filter {
 
   public static let name = "crop"
   public static let movesPixelsOnly = true
-  public static let summary = "Keeps a rectangle of the image; moves pixels, changes none."
+  public static let summary = "Keeps a rectangle of the image, without changing any pixel."
   public static let coreImageName: String? = "CICrop"
   public static let coreImageDifferences = [
     "inputRectangle": "`inputRectangle` is counted from the bottom left; write it from the top left: "
@@ -64,7 +64,7 @@ public struct Crop: Filter {
       // At a side it is the size alone that is too large; the corner is then one that nobody wrote.
       let corner = x == nil ? "" : " at \(origin)"
       throw .imageUnsuitable(
-        why: "`crop` keeps \(size) pixels\(corner), but the image has \(input.size); crop less, or resize before")
+        why: "`crop` keeps \(size) pixels\(corner), but the image has \(input.size); crop less, or resize first")
     }
     if size == input.size { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: size, format: input.format)

@@ -24,9 +24,9 @@ public struct Fit: Filter {
   public static let parameters = [
     Parameter<Self>("width", \.width, in: 1...65_535, isRequired: true, "Pixels across."),
     Parameter<Self>("height", \.height, in: 1...65_535, isRequired: true, "Pixels down."),
-    Parameter<Self>("background", \.background, "What shows around and through the image."),
-    Parameter<Self>("enlarge", \.enlarge, "Whether a small image may grow."),
-    Parameter<Self>("kernel", \.kernel, "How pixels are weighed."),
+    Parameter<Self>("background", \.background, "The colour around and behind the image."),
+    Parameter<Self>("enlarge", \.enlarge, "Whether to enlarge a smaller image."),
+    Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {

@@ -12,7 +12,7 @@ public struct Flatten: Filter {
   public init(background: Color) { self.background = background }
 
   public static let name = "flatten"
-  public static let summary = "Lays the image on a plain colour."
+  public static let summary = "Puts the image on a plain background."
   public static let shorthand: String? = "background"
   public static let otherWords = ["background", "removeAlpha"]
   public static let example = "flatten: \"#f4ecd8\""

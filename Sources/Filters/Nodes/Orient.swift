@@ -22,13 +22,13 @@ public struct Orient: Filter {
 
   public static let name = "orient"
   public static let movesPixelsOnly = true
-  public static let summary = "Stands the photo upright; moves pixels, changes none."
+  public static let summary = "Turns the photo upright, without changing any pixel."
   public static let shorthand: String? = "orientation"
   public static let otherWords = ["rotate", "turn", "flip", "flop", "mirror", "autoOrient", "CIStraightenFilter"]
   public static let example = "orient: 6"
   public static let parameters = [
     Parameter<Self>(
-      "orientation", \.orientation, "What to turn by: the photo's own Exif tag, nothing, or a value of it.")
+      "orientation", \.orientation, "The orientation to apply: the photo's own Exif tag, none, or a value from 1 to 8.")
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {

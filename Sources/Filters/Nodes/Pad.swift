@@ -32,7 +32,7 @@ public struct Pad: Filter {
     Parameter<Self>("right", \.right, in: 0...65_535, "Pixels to the right."),
     Parameter<Self>("bottom", \.bottom, in: 0...65_535, "Pixels below."),
     Parameter<Self>("left", \.left, in: 0...65_535, "Pixels to the left."),
-    Parameter<Self>("all", \.all, in: 0...65_535, "Pixels on each of the four sides, instead of them."),
+    Parameter<Self>("all", \.all, in: 0...65_535, "Pixels on all four sides."),
     Parameter<Self>("background", \.background, "The border's colour."),
   ]
 

@@ -41,11 +41,11 @@ public struct Resize: Filter {
   ]
   public static let example = "resize: { width: 140 }"
   public static let parameters = [
-    Parameter<Self>("width", \.width, in: 1...65_535, "Pixels across; alone, the height follows the aspect ratio."),
-    Parameter<Self>("height", \.height, in: 1...65_535, "Pixels down; alone, the width follows the aspect ratio."),
-    Parameter<Self>("mode", \.mode, "With both lengths: fit inside, fill and crop, or stretch."),
-    Parameter<Self>("enlarge", \.enlarge, "Whether a small image may grow."),
-    Parameter<Self>("kernel", \.kernel, "How pixels are weighed."),
+    Parameter<Self>("width", \.width, in: 1...65_535, "Width in pixels; alone, it keeps the aspect ratio."),
+    Parameter<Self>("height", \.height, in: 1...65_535, "Height in pixels; alone, it keeps the aspect ratio."),
+    Parameter<Self>("mode", \.mode, "With both lengths: fit inside (contain), fill and crop (cover), or stretch."),
+    Parameter<Self>("enlarge", \.enlarge, "Whether to enlarge a smaller image."),
+    Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
   ]
 
   public func check() throws(FilterError) {

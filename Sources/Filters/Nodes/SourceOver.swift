@@ -44,14 +44,14 @@ public struct SourceOver: Filter {
   public static let parameters = [
     Parameter<Self>(
       "background", \.background, coreImageName: "inputBackgroundImage",
-      "What the photo is put over; the canvas is this source's."),
+      "The source to put the photo over; it sets the canvas size."),
     Parameter<Self>(
       "foreground", \.foreground, coreImageName: "inputImage",
-      "What is put over the photo; the canvas is the photo's."),
+      "The source to put over the photo; the photo sets the canvas size."),
     Parameter<Self>("at", \.at, "Where the foreground lies on the canvas."),
-    Parameter<Self>("inset", \.inset, in: 0...65_535, "Pixels inwards from the side it lies at."),
-    Parameter<Self>("frame", \.frame, "Where on the canvas the foreground is scaled into, in pixels."),
-    Parameter<Self>("opacity", \.opacity, in: 0...1, "What the foreground is multiplied by."),
+    Parameter<Self>("inset", \.inset, in: 0...65_535, "Pixels inwards from that side or corner."),
+    Parameter<Self>("frame", \.frame, "The rectangle of the canvas, in pixels, that the foreground is scaled to fill."),
+    Parameter<Self>("opacity", \.opacity, in: 0...1, "The opacity of the foreground."),
   ]
 
   public var sourceNames: [String] { [background, foreground].compactMap { $0?.name } }
@@ -78,7 +78,7 @@ public struct SourceOver: Filter {
     if frame != nil, at != .center || inset != .zero {
       throw .unsuitable(
         parameter: "frame",
-        why: "`frame` says by itself where the foreground lies; leave out `at` and `inset`, or leave out `frame`")
+        why: "`frame` already places the foreground; remove either `frame` or `at` and `inset`")
     }
   }
 

@@ -73,17 +73,17 @@ extension PictureDifferences.Objection: CustomStringConvertible {
   /// The objection as a sentence without its stop.
   public var description: String {
     switch self {
-    case .size(let expected, let actual): "it has \(actual) pixels, expected are \(expected)"
-    case .nothingSeen: "no pixel was looked at: the regions and the mask leave none"
+    case .size(let expected, let actual): "it has \(actual) pixels; \(expected) were expected"
+    case .nothingSeen: "no pixel was compared: the regions and the mask exclude them all"
     case .pixels(let count, let allowed):
       "\(count) \(count == 1 ? "pixel differs" : "pixels differ"), "
         + (allowed == 0 ? "none may" : "\(allowed) may")
     case .density(let count, let total, let window, let allowed):
       "\(count) of \(total) pixels differ at \(window.origin), \(allowed.percentage) of a window of 8 × 8 may"
     case .profile(let expected, let actual):
-      "its colour profile is \(actual ?? "none"), expected is \(expected ?? "none")"
+      "its colour profile is \(actual ?? "none"); expected was \(expected ?? "none")"
     case .orientation(let expected, let actual):
-      "it is stored with orientation \(actual.rawValue), expected is \(expected.rawValue)"
+      "it is stored with orientation \(actual.rawValue); expected was \(expected.rawValue)"
     }
   }
 }

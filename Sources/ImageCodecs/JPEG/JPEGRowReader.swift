@@ -13,7 +13,7 @@ final class JPEGRowReader: RowReader {
   var info: ImageInfo { decoder.info }
 
   var warnings: [String] {
-    let conversion = "CMYK colours were converted without a profile and will look different from print"
+    let conversion = "CMYK was converted without a colour profile, so colours will differ from print"
     return decoder.warnings + (decoder.deliversCMYK ? [conversion] : [])
   }
 

@@ -37,7 +37,7 @@ final class PNGDecoder {
 
   /// The harmless oddities met so far.
   var warnings: [String] {
-    let animation = "it is an animation (APNG), of which only the default picture is read"
+    let animation = "this is an animation (APNG); only its default picture is read"
     return (isAnimation ? [animation] : []) + libraryWarnings
   }
 

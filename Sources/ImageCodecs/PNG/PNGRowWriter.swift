@@ -1,7 +1,7 @@
 import CPNG
 import PixelCore
 
-/// Writes a PNG row by row, with the rows' own 8 or 16 bits a channel: RGB for opaque rows, RGBA for straight ones.
+/// Writes a PNG row by row, with the rows' own 8 or 16 bits per channel: RGB for opaque rows, RGBA for straight ones.
 ///
 /// A picture of the usual size is held until its last row, filtered where that is smaller, each row by the filter with the
 /// least sum of absolute differences, and deflated by libdeflate. A very large one, always filtered so, goes through libpng

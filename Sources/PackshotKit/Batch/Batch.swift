@@ -101,7 +101,8 @@ public struct Batch {
 
   /// Removes what nobody makes any more, or says what would be, if all that was named could be seen.
   private func prune(
-    _ orphans: Orphans, _ walk: InputWalk, _ outputFolder: OutputFolder?, _ catalog: Catalog?, _ summary: inout BatchSummary
+    _ orphans: Orphans, _ walk: InputWalk, _ outputFolder: OutputFolder?, _ catalog: Catalog?,
+    _ summary: inout BatchSummary
   ) throws {
     let unseen = walk.failures.first { $0.failure.code == .unreadable }
     if let unseen {
@@ -284,7 +285,7 @@ extension Recipe {
         file: path, location: nil, path: "",
         message: isPicture
           ? "this is a picture and not a recipe; the recipe, a YAML file, comes before the photos"
-          : "this is no recipe: its text is not UTF-8")
+          : "this is not a recipe: its text is not UTF-8")
     }
     try self.init(yaml: text, file: path)
   }

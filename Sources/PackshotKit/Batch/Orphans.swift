@@ -25,7 +25,7 @@ struct Orphans {
   private struct Found {
     let path: String
     let rendition: KnownRendition
-    /// The path that the photo had, where it is gone.
+    /// The path that the photo had, where it no longer exists.
     let gonePhoto: String?
   }
 
@@ -78,7 +78,8 @@ struct Orphans {
     if forgotten.isEmpty { return orphans }
     // What is gone must stay gone before the catalog forgets it: a file that it does not know would be nobody's.
     _ = folder.synchronizeNames(of: forgotten.lazy.map(\.path))
-    for place in folder.folders(of: forgotten.lazy.map(\.path)).dropFirst().sorted(by: { $0.utf8.count > $1.utf8.count }) {
+    for place in folder.folders(of: forgotten.lazy.map(\.path)).dropFirst().sorted(by: { $0.utf8.count > $1.utf8.count }
+    ) {
       rmdir(place)
     }
     let gone = forgotten.compactMap { orphan in orphan.gonePhoto.map { (orphan.rendition.sourceID!, $0) } }

@@ -19,7 +19,7 @@ final class OutputFolder {
   init(path: String) throws(PackshotError) {
     try Self.makeFolders(path)
     guard let real = Self.realPath(path) else {
-      throw .cannotWrite(path: path, reason: "it is gone, or a folder above it has a name that is not UTF-8")
+      throw .cannotWrite(path: path, reason: "it no longer exists, or a folder above it has a name that is not UTF-8")
     }
     self.path = real
     // A link in its place would have a file made, or locked, elsewhere.
@@ -77,7 +77,7 @@ final class OutputFolder {
   static func lockError(_ code: Int32, folder: String) -> PackshotError {
     code == EWOULDBLOCK
       ? .locked(folder: folder)
-      : .cannotWrite(path: folder, reason: "it cannot be locked against other runs: \(systemError(code))")
+      : .cannotWrite(path: folder, reason: "it cannot be locked: \(systemError(code))")
   }
 
   deinit { close(lock) }
@@ -117,13 +117,13 @@ final class OutputFolder {
     }
     if descriptor < 0, errno == ENOTDIR || errno == ELOOP {
       guard let real = realPath(place) else {
-        throw .cannotWrite(path: output, reason: "\(place) is a link that leads nowhere")
+        throw .cannotWrite(path: output, reason: "\(place) is a broken link")
       }
       guard real.isPath(in: root) else {
-        throw .cannotWrite(path: output, reason: "\(place) is a link that leads out of the output folder")
+        throw .cannotWrite(path: output, reason: "\(place) is a link that points outside the output folder")
       }
       descriptor = open(real, folderFlags)
-      if descriptor < 0, errno == ENOTDIR { throw .cannotWrite(path: output, reason: "\(place) is no folder") }
+      if descriptor < 0, errno == ENOTDIR { throw .cannotWrite(path: output, reason: "\(place) is not a folder") }
     }
     guard descriptor >= 0 else { throw .cannotWrite(path: output, reason: systemError()) }
     return descriptor
@@ -183,7 +183,7 @@ final class OutputFolder {
       switch errno {
       case EEXIST:
         guard FileStatus(path: path)?.kind == .folder else {
-          throw .cannotWrite(path: path, reason: "it is there and is no folder")
+          throw .cannotWrite(path: path, reason: "it exists and is not a folder")
         }
         return
       case ENOENT:

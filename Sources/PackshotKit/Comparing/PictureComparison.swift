@@ -69,7 +69,7 @@ public struct PictureComparison: Sendable {
     guard canvas.pixelCount <= limits.maxPixels else {
       throw PackshotError.option(
         name: "the picture of the difference", found: "\(canvas) pixels",
-        allowed: "\(limits.maxPixels) pixels; raise that with --max-pixels, or leave the picture out")
+        allowed: "\(limits.maxPixels) pixels; raise the limit with --max-pixels, or leave the picture out")
     }
     let picture = DifferencePicture { try file.write($0) }
     do {

@@ -38,7 +38,9 @@ extension BatchEvent: Codable {
   private enum CodingKeys: String, CodingKey { case event, photos, message, error }
 
   /// The kind of event, as its key `event` tells it.
-  package enum Kind: String, Codable, CaseIterable { case start, found, warning, skipped, photo, orphan, error, summary }
+  package enum Kind: String, Codable, CaseIterable {
+    case start, found, warning, skipped, photo, orphan, error, summary
+  }
 
   package var kind: Kind {
     switch self {

@@ -20,7 +20,7 @@ struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
-  /// Whether a path is taken, be it by a link that leads nowhere.
+  /// Whether a path is taken, be it by a broken link.
   static func isAnything(at path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0

@@ -26,7 +26,7 @@ final class OpenFile {
     }
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
       close(descriptor)
-      throw .unreadable(path: path, reason: "it is no file")
+      throw .unreadable(path: path, reason: "it is not a file")
     }
     let (limit, option) = limits.fileSize
     guard status.byteCount <= limit else {
@@ -135,6 +135,6 @@ final class OpenFile {
   }
 
   private var changed: PackshotError {
-    .unreadable(path: path, reason: "it was changed while it was read; run again")
+    .unreadable(path: path, reason: "it changed while it was being read; run again")
   }
 }

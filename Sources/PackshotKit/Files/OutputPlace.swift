@@ -8,7 +8,7 @@ package enum OutputPlace {
     guard !path.isEmpty else { throw .missing(path: "") }
     switch FileStatus(path: path)?.kind {
     case .folder: throw .cannotWrite(path: path, reason: "it is a folder")
-    case .other: throw .cannotWrite(path: path, reason: "it is no file")
+    case .other: throw .cannotWrite(path: path, reason: "it is not a file")
     case .file: break
     case nil where path.hasTrailingSlash: throw .cannotWrite(path: path, reason: "a file's name does not end with /")
     case nil: break
@@ -17,7 +17,7 @@ package enum OutputPlace {
       guard let status = FileStatus(path: folder) else {
         throw .cannotWrite(path: path, reason: "there is no folder \(folder)")
       }
-      guard status.kind == .folder else { throw .cannotWrite(path: path, reason: "\(folder) is no folder") }
+      guard status.kind == .folder else { throw .cannotWrite(path: path, reason: "\(folder) is not a folder") }
     }
     _ = try TemporaryFile(for: path)
   }
@@ -26,7 +26,7 @@ package enum OutputPlace {
   package static func check(folder path: String) throws(PackshotError) {
     guard !path.isEmpty else { throw .missing(path: "") }
     if let status = FileStatus(path: path), status.kind != .folder {
-      throw .cannotWrite(path: path, reason: "it is no folder")
+      throw .cannotWrite(path: path, reason: "it is not a folder")
     }
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

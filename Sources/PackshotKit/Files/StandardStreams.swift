@@ -11,7 +11,7 @@ public enum StandardStreams {
   /// - Parameter limits: Those of a photo. The bytes are all held, at the end twice for a moment.
   static func readPicture(limits: PhotoLimits) throws(PackshotError) -> EncodedImage {
     guard isatty(STDIN_FILENO) == 0 else {
-      throw .unreadable(path: inputName, reason: "it is a terminal; send a photo into it, such as < mug.jpg")
+      throw .unreadable(path: inputName, reason: "it is a terminal; redirect a photo into it, such as < mug.jpg")
     }
     let (limit, option) = limits.fileSize
     var bytes: [UInt8] = []

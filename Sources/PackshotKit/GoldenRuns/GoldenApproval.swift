@@ -54,7 +54,7 @@ public struct GoldenApproval: Sendable {
       if outcome.state == .broken {
         refusal = outcome.message
       } else if let digest = seen[outcome.name], let found = outcome.digest, digest != found {
-        refusal = "it renders to something else by now (\(found), and \(digest) was looked at); check the suite again"
+        refusal = "it now renders differently (\(found); \(digest) was reviewed); check the suite again"
       }
       steps.append(Step(outcome: outcome, refusal: refusal))
     }
@@ -76,7 +76,7 @@ extension GoldenCheck {
     let rendering = try GoldenRendering.render(goldenCase, settings, in: context)
     guard try rendering.digest() == outcome.digest else {
       throw PackshotError.unreadable(
-        path: goldenCase.folder, reason: "it renders to something else each time; that cannot be approved")
+        path: goldenCase.folder, reason: "it renders differently each time, so it cannot be approved")
     }
     let file = PNGText.adding(
       try goldenCase.recipeText(settings), keyword: GoldenCase.recipeKeyword, to: try rendering.png())

@@ -22,7 +22,7 @@ public struct GoldenCheck: Sendable {
     var exactNames: Set<String> = []
     /// The part of the cases to check.
     public var shard: GoldenShard?
-    /// How often a case that does not pass is tried again. One that passes then is not reliable, and is said to be.
+    /// How often to retry a failing case. One that passes then is not reliable, and is said to be.
     public var retries = 0
     /// How many cases are at work at once; nil for as many as there are processors.
     public var jobs: Int?
@@ -74,7 +74,7 @@ public struct GoldenCheck: Sendable {
     if options.names.isEmpty, options.shard?.index ?? 1 == 1 {
       for name in suite.obsolete {
         let outcome = GoldenOutcome(
-          name, .obsolete, "it has an \(GoldenCase.expectedName) and no case; delete the folder, or give it a recipe")
+          name, .obsolete, "it has an \(GoldenCase.expectedName) but no case; delete the folder, or give it a recipe")
         summary.count(outcome)
         report(outcome)
       }

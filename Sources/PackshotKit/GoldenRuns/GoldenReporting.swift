@@ -192,7 +192,7 @@ extension SuiteReport.Case {
   fileprivate init(_ outcome: GoldenOutcome) {
     self.init(
       name: outcome.name, state: outcome.state,
-      headline: outcome.isFlaky ? "It passed only when tried again." : outcome.message)
+      headline: outcome.isFlaky ? "It passed only on a retry." : outcome.message)
   }
 }
 

@@ -56,11 +56,13 @@ extension GoldenSettings {
     let measures = entries.filter { ["channels", "perceptual", "ssim"].contains($0.key) }
     if measures.count > 1 {
       throw reader.error(
-        measures[1], "`\(measures[0].key)` and `\(measures[1].key)` are two ways to compare; keep one")
+        measures[1], "`\(measures[0].key)` and `\(measures[1].key)` are alternatives; keep one")
     }
     if let density = entries.first(where: { $0.key == "density" }), !entries.contains(where: { $0.key == "pixels" }) {
       throw reader.error(
-        density, "`density` says how dense the pixels may be that `pixels` allows; add that, such as `pixels: 0.1%`")
+        density,
+        "`density` limits how tightly the pixels that `pixels` allows may cluster; add `pixels`, such as `pixels: 0.1%`"
+      )
     }
     for entry in entries {
       switch entry.key {
@@ -97,7 +99,7 @@ private struct SettingsReader {
       let hint = Spelling.suggestion(Spelling.nearest(to: entry.key, among: GoldenSettings.keys))
       throw RecipeError(
         file: file, location: entry.location, path: "",
-        message: "there is no `\(entry.key)` here\(hint); allowed are \(GoldenSettings.keys.joined(separator: ", "))")
+        message: "there is no `\(entry.key)` here\(hint); the keys are \(GoldenSettings.keys.joined(separator: ", "))")
     }
     return entries
   }
@@ -112,7 +114,7 @@ private struct SettingsReader {
 
   func text(_ entry: Value.Entry) throws(RecipeError) -> String {
     guard case .text(let text) = entry.value.content, !text.isEmpty else {
-      throw refusal(entry, "a text (put it in quotes)")
+      throw refusal(entry, "text (put it in quotes)")
     }
     return text
   }

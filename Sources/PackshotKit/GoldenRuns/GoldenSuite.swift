@@ -18,9 +18,9 @@ public struct GoldenSuite: Sendable {
   /// - Throws: ``PackshotError`` where the folder is not there, cannot be read, or has no case.
   public init(folder: String) throws(PackshotError) {
     guard let status = FileStatus(path: folder) else {
-      throw .missing(path: folder.isEmpty ? "" : "golden suite \(folder); its folder comes first, and then the cases")
+      throw .missing(path: folder.isEmpty ? "" : "golden suite \(folder); give its folder first, then the cases")
     }
-    guard status.kind == .folder else { throw .unreadable(path: folder, reason: "it is no folder") }
+    guard status.kind == .folder else { throw .unreadable(path: folder, reason: "it is not a folder") }
     self.folder = folder
     var found: (cases: [GoldenCase], obsolete: [String]) = ([], [])
     try Self.walk(folder, name: "", above: [status], into: &found)
@@ -36,7 +36,7 @@ public struct GoldenSuite: Sendable {
     let isCase = [GoldenCase.settingsName, GoldenCase.recipeName].contains {
       FileStatus(path: "\(folder)/\($0)") != nil
     }
-    guard isCase else { return "it has no golden case; `packshot golden new \(folder) NAME` makes one" }
+    guard isCase else { return "it has no golden case; `packshot golden new \(folder) NAME` creates one" }
     let path = absolutePath(folder)
     let suite = (folder as NSString).deletingLastPathComponent
     return "it is a case itself; give the suite's folder, and then the case's name, such as "
@@ -92,14 +92,14 @@ public struct GoldenSuite: Sendable {
   private func hint(for name: String) -> String {
     func isKnown(_ name: String) -> Bool { cases.contains { $0.name.isPath(in: name) } }
     if obsolete.contains(name) {
-      return "it is obsolete, with an \(GoldenCase.expectedName) and no recipe: "
+      return "it is obsolete: it has an \(GoldenCase.expectedName) and no recipe; "
         + "delete the folder \(folder)/\(name), or give it a recipe"
     }
     if let at = name.lastIndex(of: "@"), isKnown(String(name[..<at])) {
       let digits = name[name.index(after: at)...]
       return GoldenApproval.isDigest(digits)
-        ? "what is behind the @ is for `packshot golden approve`"
-        : "behind the @ come the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
+        ? "the digits after @ are for `packshot golden approve`"
+        : "after @ come the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
     }
     let (path, suite) = (absolutePath(name), absolutePath(folder))
     if path.isPath(in: suite) {

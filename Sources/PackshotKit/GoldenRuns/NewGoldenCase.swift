@@ -74,7 +74,7 @@ public struct NewGoldenCase: Sendable {
       var outcome: GoldenOutcome?
       _ = check.run { outcome = $0 }
       guard let outcome, outcome.state == .missing else {
-        throw PackshotError.unreadable(path: folder, reason: outcome?.message ?? "it is no case")
+        throw PackshotError.unreadable(path: folder, reason: outcome?.message ?? "it is not a case")
       }
       try check.writeExpected(outcome)
       return outcome

@@ -44,7 +44,7 @@ struct InputWalk: Sendable {
   private var namedFolders: [String] = []
   /// Folders that were named and have no photos.
   private var empty: [String] = []
-  /// Photos taken that lie outside of the folders that were named, and one of them.
+  /// Photos taken that lie outside the named folders, and one of them.
   private var outside: (count: Int, example: String) = (0, "")
 
   init(outputFolder: String?, filter: InputFilter = InputFilter()) {
@@ -61,8 +61,8 @@ struct InputWalk: Sendable {
     if let list { add(list) }
     if outside.count > 0 {
       notes.append(
-        "\(outside.count == 1 ? "1 photo lies" : "\(outside.count) photos lie") outside of the folders that were named, "
-          + "and links lead there, such as \(outside.example); --exclude leaves them out")
+        "\(outside.count == 1 ? "1 photo lies" : "\(outside.count) photos lie") outside the named folders, "
+          + "reached through links such as \(outside.example); --exclude leaves them out")
     }
     if hasFound { notes += empty.map { PackshotError.noPicture(inputs: [$0], leftOut: 0).message } }
     notes += filter.notes
@@ -126,7 +126,7 @@ struct InputWalk: Sendable {
       return
     }
     if let code = listing.errorCode {
-      failures.append((path, PhotoFailure(.unreadable, "not all of the folder can be read: \(systemError(code))")))
+      failures.append((path, PhotoFailure(.unreadable, "the folder could only be read in part: \(systemError(code))")))
     }
     if listing.isOutputOfARun, !isNamed {
       notes.append("\(path) is the output of another run; its pictures are not taken for photos")
@@ -147,7 +147,7 @@ struct InputWalk: Sendable {
     if isFile { return take(path, named: entry.name, verdict, in: folder) }
     guard let status else {
       let isLink = [ENOENT, ELOOP].contains(code) && FileStatus.isAnything(at: path)
-      let reason = isLink ? "the link leads nowhere, or around in a circle" : systemError(code)
+      let reason = isLink ? "the link is broken or circular" : systemError(code)
       failures.append((path, PhotoFailure(.unreadable, reason)))
       return
     }
@@ -194,7 +194,7 @@ struct InputWalk: Sendable {
       }
     }
     let message =
-      "the \(isFolder ? "folder" : "file")'s name is not UTF-8: \\x stands for a byte that is no part of a character; "
+      "the \(isFolder ? "folder" : "file")'s name is not UTF-8: \\x stands for an invalid byte; "
       + "rename it, as with `convmv -f latin1 -t utf8`, to have \(isFolder ? "what is in it" : "it") rendered"
     failures.append((path, PhotoFailure(.notUTF8, message)))
   }

@@ -50,7 +50,7 @@ public struct Terminal: Equatable, Sendable {
   ///
   /// - Throws: ``PackshotError/noPreview(reason:)`` where it is none, or cannot show pictures.
   public static func standardOutput(environment: [String: String]) throws(PackshotError) -> Terminal {
-    guard isatty(STDOUT_FILENO) == 1 else { throw .noPreview(reason: "standard output is no terminal") }
+    guard isatty(STDOUT_FILENO) == 1 else { throw .noPreview(reason: "standard output is not a terminal") }
     var window = Window()
     var size = winsize()
     if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {

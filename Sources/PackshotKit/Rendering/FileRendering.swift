@@ -103,8 +103,8 @@ struct FileRendering {
     guard info.iccProfile != nil, plan.outputs.contains(where: { profile(for: $0) == nil }) else { return [] }
     return [
       info.hasRGBProfile
-        ? "its colour profile is left out where other pictures are composited with it"
-        : "its colour profile is left out: it is damaged, or none for RGB"
+        ? "its colour profile is dropped where other pictures are composited with it"
+        : "its colour profile is dropped, because it is damaged or not for RGB"
     ]
   }
 }

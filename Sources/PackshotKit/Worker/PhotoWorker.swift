@@ -68,7 +68,7 @@ private struct Work {
       default: try read(frame.value())
       }
     } catch WorkerChannel.Failure.oversized {
-      try fail(PhotoFailure(.overLimit, "its metadata are too large for a worker"))
+      try fail(PhotoFailure(.overLimit, "its metadata is too large for a worker"))
     } catch let failure as WorkerChannel.Failure {
       throw failure
     } catch CodecError.sinkFailed {

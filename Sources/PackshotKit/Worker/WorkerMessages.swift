@@ -22,8 +22,8 @@ struct WorkerState: Codable {
   /// - Parameter all: Also what weighs little where there is a filter of system calls.
   func missing(all: Bool) -> [String] {
     if isSanitized { return [] }
-    return (hasSeccomp ? [] : ["the kernel has no filter of system calls (seccomp)"])
-      + (landlockVersion > 0 || !all ? [] : ["the kernel has no Landlock; files are kept from it by seccomp alone"])
+    return (hasSeccomp ? [] : ["the kernel has no system-call filter (seccomp)"])
+      + (landlockVersion > 0 || !all ? [] : ["the kernel has no Landlock, so only seccomp keeps files out of reach"])
       + (hasLimits || !all ? [] : ["its memory has no limit"])
   }
 }

@@ -104,7 +104,8 @@ public final class WorkerPool: Sendable {
       return try state.withLock { state in
         if state.hasWorked { throw PackshotError.noWorker(reason: reason) }
         if state.program != nil {
-          state.warnings.append("pictures are read in this process, as there is none of its own for them: \(reason)")
+          state.warnings.append(
+            "pictures are read in this process, because no sandboxed process could be started: \(reason)")
         }
         (state.program, state.idle) = (nil, [])
         return nil

@@ -71,7 +71,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     } catch {
       let status = finish(byForce: error != .closed)
       throw .noWorker(
-        reason: error == .closed ? "it ended at once: \(Self.describe(status))" : "it does not get ready")
+        reason: error == .closed ? "it ended immediately: \(Self.describe(status))" : "it does not start")
     }
   }
 
@@ -259,9 +259,10 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     } catch let failure as WorkerChannel.Failure {
       let status = finish(byForce: failure != .closed)
       throw switch failure {
-      case .closed: PhotoFailure(.crashed, "reading it ended the process that did: \(Self.describe(status))")
+      case .closed: PhotoFailure(.crashed, "the process reading it ended: \(Self.describe(status))")
       case .late: PhotoFailure(CodecError.tookTooLong(limit: maxSeconds))
-      case .nonsense, .oversized: PhotoFailure(.crashed, "the process that read it answered nonsense, and was ended")
+      case .nonsense, .oversized:
+        PhotoFailure(.crashed, "the process reading it sent a malformed answer and was stopped")
       }
     } catch {
       _ = finish(byForce: true)
@@ -286,7 +287,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   /// What a process's end says.
   private static func describe(_ status: Int32) -> String {
     let signal = status & 0x7f
-    if signal == 0 { return "it left with status \(status >> 8 & 0xff)" }
+    if signal == 0 { return "it exited with status \(status >> 8 & 0xff)" }
     return String(cString: strsignal(signal)).lowercased() + " (signal \(signal))"
   }
 }

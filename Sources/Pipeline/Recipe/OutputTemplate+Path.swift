@@ -41,7 +41,7 @@ extension OutputTemplate {
     let components = path.pathNames.filter { $0 != "." }
     if components.isEmpty || components.contains("..") || path.utf8.contains(0) {
       throw Refusal(
-        message: "the output \"\(text)\" of this photo would lie outside the output folder, or have no name")
+        message: "the output \"\(text)\" of this photo would be outside the output folder, or have no name")
     }
     return components.joined(separator: "/")
   }

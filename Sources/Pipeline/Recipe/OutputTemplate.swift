@@ -62,7 +62,8 @@ public struct OutputTemplate: Hashable, Sendable {
     self.parts = parts.filter { $0 != .literal("") }
     if text.isFromRoot || text.pathNames.contains("..") {
       throw Refusal(
-        message: "`file` is \"\(text)\"; it has to stay below the output folder, so no leading `/` and no `..`")
+        message:
+          "`file` is \"\(text)\"; it has to stay inside the output folder, so it cannot begin with `/` or contain `..`")
     }
     if text.isEmpty || text.hasTrailingSlash {
       throw Refusal(message: "`file` is \"\(text)\"; it has to name a file, such as \"{relative}/{stem}.png\"")

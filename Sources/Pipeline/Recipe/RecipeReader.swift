@@ -64,7 +64,7 @@ private final class RecipeReader {
 
   private func checkVersion(_ entry: Value.Entry?, in document: Value) throws(RecipeError) {
     guard let entry else {
-      throw error(at: document.location, "packshot", "a recipe begins with its version: `packshot: 1`")
+      throw error(at: document.location, "packshot", "a recipe starts with its version: `packshot: 1`")
     }
     guard entry.value == Value(.number(1)) else {
       throw error(
@@ -118,7 +118,7 @@ private final class RecipeReader {
       let makers = FilterList.all.filter { $0 is any ImageSource.Type }.map { $0.name }
       throw error(
         at: node.location, node.path,
-        "`\(type(of: step.filter).name)` makes no image by itself; a source is a path, or one of "
+        "`\(type(of: step.filter).name)` does not make an image by itself; a source is a path, or one of "
           + makers.joined(separator: ", "))
     }
     do {
@@ -156,7 +156,7 @@ private final class RecipeReader {
       if case .null = parameters.content {
         throw error(
           at: location, "\(path).\(name)",
-          "`\(name):` has nothing behind it; write `\(name)` alone for its defaults, and a colour in quotes: \"#ffffff\""
+          "`\(name):` has no value; write `\(name)` for its defaults, and quote colours: \"#ffffff\""
         )
       }
     default:
@@ -308,7 +308,7 @@ private final class RecipeReader {
     guard let number = Int(entry.value), let depth = PixelFormat.Depth(rawValue: number) else {
       throw error(
         at: entry.value.location, path,
-        "`depth` is \(entry.value.excerpt); it takes 8 or 16 bits, or nothing for as many as the photo has")
+        "`depth` is \(entry.value.excerpt); it takes 8 or 16 bits, or leave it out to keep the photo's depth")
     }
     return depth
   }
@@ -367,7 +367,7 @@ private final class RecipeReader {
         let hint = Spelling.suggestion(Spelling.nearest(to: entry.key, among: allowed))
         throw error(
           at: entry.location, node.path,
-          "there is no `\(entry.key)` here\(hint); allowed are \(allowed.joined(separator: ", "))")
+          "there is no `\(entry.key)` here\(hint); the keys are \(allowed.joined(separator: ", "))")
       }
       fields[entry.key] = entry
     }
@@ -377,7 +377,7 @@ private final class RecipeReader {
   private func map(_ value: Value, at node: Recipe.Node) throws(RecipeError) -> [Value.Entry] {
     guard case .map(let entries) = value.content else {
       throw error(
-        at: node.location, node.path, "this is \(value.excerpt); here goes a map, with lines such as `key: value`")
+        at: node.location, node.path, "this is \(value.excerpt); expected a map, with lines such as `key: value`")
     }
     return entries
   }
@@ -386,7 +386,7 @@ private final class RecipeReader {
     guard let entry else { return nil }
     guard case .text(let text) = entry.value.content else {
       throw error(
-        at: entry.value.location, path, "`\(entry.key)` is \(entry.value.excerpt); it takes a text (put it in quotes)")
+        at: entry.value.location, path, "`\(entry.key)` is \(entry.value.excerpt); it takes text (put it in quotes)")
     }
     return text
   }

@@ -12,19 +12,19 @@ extension Recipe {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "packshot recipe",
-      "description": "What packshot does to each photo, and which files it makes of it.",
+      "description": "What packshot does to each photo, and the files it makes from it.",
       "type": "object",
       "properties": [
-        "packshot": ["const": 1, "description": "The version of recipes that this one is written in."],
+        "packshot": ["const": 1, "description": "The version of the recipe format."],
         "name": [
-          "description": "The recipe's name; by default that of its file.", "type": "string",
+          "description": "The recipe's name (default: the file's name).", "type": "string",
           "minLength": RecipeKeys.nameLengths.lowerBound.value, "maxLength": RecipeKeys.nameLengths.upperBound.value,
         ],
         "working": .choice(
           of: PixelFormat.Transfer.allCases.map(\.rawValue), default: PixelFormat.Transfer.encoded.rawValue,
-          "What filters' numbers are: encoded values, as browsers blend, or linear light with 16 bits."),
+          "The space filters work in: encoded sRGB, as browsers do, or 16-bit linear light."),
         "sources": [
-          "description": "Secondary pictures by name, made once a batch.", "type": "object",
+          "description": "Secondary pictures by name, prepared once per run.", "type": "object",
           "additionalProperties": [
             "anyOf": [
               ["type": "string", "description": "A picture's path, relative to the recipe's folder."],
@@ -32,17 +32,17 @@ extension Recipe {
             ]
           ],
         ],
-        "steps": ["description": "What is done to each photo, in this order.", "$ref": "#/$defs/steps"],
+        "steps": ["description": "The steps applied to each photo, in order.", "$ref": "#/$defs/steps"],
         "outputs": [
-          "description": "The files made of each photo, all from one decode.", "type": "array", "minItems": 1,
+          "description": "The files made from each photo, all from one decode.", "type": "array", "minItems": 1,
           "items": ["$ref": "#/$defs/output"],
         ],
         "catalog": [
-          "description": "How photos are entered in the catalog.", "type": "object",
+          "description": "How photos are recorded in the catalog.", "type": "object",
           "properties": [
             "sku": [
               "description":
-                "A regular expression for the whole of {relative}/{stem}, with a group `sku` and perhaps one `view`.",
+                "A regular expression that matches all of {relative}/{stem}, with a group named sku and optionally one named view.",
               "type": "string", "pattern": "\\(\\?<sku>",
             ]
           ],
@@ -101,19 +101,20 @@ extension Value {
           "pattern": "^(?!/)([^{]|\\{(\(fields.joined(separator: "|")))\\})+$".value,
         ],
         "steps": [
-          "description": "What is done for this file alone, after the recipe's own steps.", "$ref": "#/$defs/steps",
+          "description": "Steps for this file alone, after the recipe's own steps.", "$ref": "#/$defs/steps",
         ],
         "format": .choice(
-          of: ImageFileFormat.allCases.map(\.rawValue), "The file's format, where its extension does not say it."),
+          of: ImageFileFormat.allCases.map(\.rawValue), "The file's format, if its extension does not say."),
         "quality": .wholeNumber(
-          in: EncodeOptions.qualities, default: EncodeOptions.defaultQuality, "Of a JPEG: the more, the larger."),
+          in: EncodeOptions.qualities, default: EncodeOptions.defaultQuality,
+          "JPEG quality; higher is better and larger."),
         "compression": .choice(
           of: EncodeOptions.NamedCompression.allCases.map(\.rawValue), orWholeNumberIn: EncodeOptions.compressions,
           default: EncodeOptions.NamedCompression.balanced.rawValue,
-          "Of a PNG: the more, the smaller and the slower; fast is 1, balanced 6, small 9."),
-        "depth": ["description": "Bits in a channel of a PNG; by default as many as the photo has.", "enum": [8, 16]],
+          "PNG compression; higher is smaller and slower; fast is 1, balanced 6, small 9."),
+        "depth": ["description": "Bits per channel of a PNG (default: as many as the photo has).", "enum": [8, 16]],
         "background": [
-          "description": "What a translucent picture is laid on where the format has no alpha; opaque.",
+          "description": "The opaque colour behind a translucent picture if the format has no alpha.",
           "default": Color.white.value, "anyOf": Value(.list(Value.opaqueColorForms)),
         ],
       ],

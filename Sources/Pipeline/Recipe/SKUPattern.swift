@@ -23,7 +23,7 @@ public struct SKUPattern: Sendable {
   public init(_ text: String) throws(Refusal) {
     self.text = text
     guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z") else {
-      throw Refusal(message: "`sku` is '\(text)', which is no regular expression\(Self.mistake(in: text))")
+      throw Refusal(message: "`sku` is '\(text)', which is not a regular expression\(Self.mistake(in: text))")
     }
     guard text.contains("(?<sku>") else {
       throw Refusal(message: "`sku` is '\(text)'; it needs a group named sku, such as (?<sku>[A-Za-z0-9-]+)")

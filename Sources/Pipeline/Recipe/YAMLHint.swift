@@ -17,9 +17,9 @@ struct YAMLHint {
     // A comment can swallow the rest of a line, so that what is missing is missed at the next one.
     let last = lines[..<(place.line - 1)].lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0
     if line.prefix(while: \.isWhitespace).contains("\t") {
-      text = "this line is indented with a tab; YAML takes spaces alone"
+      text = "this line is indented with a tab; YAML allows only spaces"
     } else if let character = line.dropFirst(place.column - 1).first, "@`%".contains(character) {
-      text = "a text that begins with \(character) goes in quotes"
+      text = "text that begins with \(character) has to be quoted"
     } else if let part = Self.part(in: lines[min(first - 1, last, place.line - 1)..<place.line]) {
       text = part
     } else {
@@ -31,10 +31,10 @@ struct YAMLHint {
   private static func part(in lines: ArraySlice<Substring>) -> String? {
     for line in lines.reversed() {
       if let color = line.firstMatch(of: /\s(#[0-9A-Fa-f]{3,8})\b/)?.1 {
-        return "at \(color) begins a comment; a colour goes in quotes: \"\(color)\""
+        return "at \(color) begins a comment; quote colours: \"\(color)\""
       }
       if let text = line.firstMatch(of: /[:\[,]\s+(\{\w+\}[^\s,]*)/)?.1 {
-        return "a text that begins with { goes in quotes: \"\(text)\""
+        return "text that begins with { has to be quoted: \"\(text)\""
       }
     }
     return nil

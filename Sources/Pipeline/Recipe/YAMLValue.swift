@@ -22,10 +22,10 @@ extension Value {
     } catch let error as YamlError {
       throw RecipeError(yaml: error, file: file)
     } catch {
-      throw RecipeError(file: file, location: nil, path: "", message: "this is no YAML: \(error)")
+      throw RecipeError(file: file, location: nil, path: "", message: "this is not valid YAML: \(error)")
     }
     throw RecipeError(
-      file: file, location: nil, path: "", message: "this is empty; `packshot init` prints a recipe to start from")
+      file: file, location: nil, path: "", message: "the recipe is empty; `packshot init` prints one to start from")
   }
 
   /// The most values of a recipe. A few lines of aliases can stand for more than there is memory.
@@ -81,14 +81,14 @@ extension RecipeError {
       let hint = YAMLHint(yaml, failedAt: place, sinceLine: context?.mark.line ?? mark.line)
       self.init(
         file: file, location: place, path: "",
-        message: "this is no YAML: \(problem)" + (hint.map { "; \($0.text)" } ?? ""))
+        message: "this is not valid YAML: \(problem)" + (hint.map { "; \($0.text)" } ?? ""))
     case .duplicatedKeysInMapping(let duplicates, let context):
       let keys = duplicates.map { "`\($0)`" }.joined(separator: ", ")
       self.init(
         file: file, location: Location(line: context.mark.line, column: context.mark.column), path: "",
-        message: "\(keys) stands more than once in the same map; keep one")
+        message: "\(keys) appears more than once in the same map; keep one")
     default:
-      self.init(file: file, location: nil, path: "", message: "this is no YAML: \(error)")
+      self.init(file: file, location: nil, path: "", message: "this is not valid YAML: \(error)")
     }
   }
 }

@@ -48,7 +48,7 @@ extension Kernels {
     }
   }
 
-  /// Pixels as a PNG of RGB or RGBA holds them: without alpha where they are opaque, and those of 16 bits a channel with
+  /// Pixels as a PNG of RGB or RGBA holds them: without alpha where they are opaque, and those of 16 bits per channel with
   /// the high byte first.
   public func pack(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, isOpaque: Bool, count: Int,

@@ -1,6 +1,6 @@
 import CSimd
 
-// Pixels of 16 bits a channel as words: what the scalar loops are made of.
+// Pixels of 16 bits per channel as words: what the scalar loops are made of.
 //
 // A pixel is a little-endian word of 64 bits, alpha its highest quarter. Its channels are worked on two at a time as
 // 32-bit halves, red and blue, then green and alpha, or one at a time in double precision.

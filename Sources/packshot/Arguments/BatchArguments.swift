@@ -12,25 +12,25 @@ struct BatchArguments: ParsableArguments {
   var catalog: String?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Photos at work at a time (default: one for each processor).", valueName: "number"))
+    help: ArgumentHelp("Photos to process at once (default: one per processor).", valueName: "number"))
   var jobs: Int?
-  @Flag(help: "Say what would be done, and write nothing.") var dryRun = false
-  @Flag(help: "Render also what is up to date.") var force = false
+  @Flag(help: "Show what would be done without writing anything.") var dryRun = false
+  @Flag(help: "Render everything again, even what is up to date.") var force = false
   @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
   @Flag(help: "Remove the recipe's pictures that no photo and no output makes any more.") var prune = false
   @OptionGroup var confirmation: Confirmation
-  @Flag(help: "End at the first photo that fails.") var failFast = false
+  @Flag(help: "Stop at the first photo that fails.") var failFast = false
   @OptionGroup var input: InputArguments
   @Flag(help: "End with 1 where a picture was skipped because its format is not read.") var strict = false
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
-  @Flag(help: "Print one JSON object a line, and nothing else, on standard output.") var json = false
-  @Flag(name: .shortAndLong, help: "Print failures alone.") var quiet = false
+  @Flag(help: "Print one JSON object per line on standard output, and nothing else.") var json = false
+  @Flag(name: .shortAndLong, help: "Print failures only.") var quiet = false
   @Flag(name: .shortAndLong, help: "Print a line for each picture and each skipped file too.") var verbose = false
 
   func validate() throws {
     try CatalogOption.check(catalog)
-    if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; give one of them.") }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
   }
 
   /// Runs a batch and shows it; throws the exit status where not all is well.
@@ -85,12 +85,13 @@ extension Confirmation {
     if isGiven { return true }
     for orphan in orphans.prefix(Self.namedCount) { Console.note(Console.printable(orphan.path)) }
     if orphans.count > Self.namedCount { Console.note("and \(orphans.count - Self.namedCount) more") }
-    return agrees(to: "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that nobody makes any more")
+    return agrees(
+      to: "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that nobody makes any more")
   }
 }
 
 extension ArgumentHelp {
   static let inputs: ArgumentHelp = "Photos and folders of photos."
   static let outputFolder = ArgumentHelp(
-    "The folder for the pictures; made if it is not there.", valueName: "folder")
+    "The folder to write the pictures to; created if it does not exist.", valueName: "folder")
 }

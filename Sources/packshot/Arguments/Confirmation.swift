@@ -4,13 +4,13 @@ import PackshotKit
 
 /// Asking before something is deleted or replaced.
 struct Confirmation: ParsableArguments {
-  @Flag(name: [.customShort("y"), .customLong("yes")], help: "Do not ask.") var isGiven = false
+  @Flag(name: [.customShort("y"), .customLong("yes")], help: "Do not ask for confirmation.") var isGiven = false
 
   /// Nobody is there to be asked.
   struct Missing: Error {
     fileprivate let deed: String
 
-    var message: String { "nobody can be asked here whether to \(deed); --yes says so" }
+    var message: String { "cannot ask whether to \(deed), because this is not a terminal; --yes confirms it" }
   }
 
   /// Asks whether to do something that cannot be seen to be wanted, such as “remove 3 sales”. Returns once the person has

@@ -6,7 +6,7 @@ struct InputArguments: ParsableArguments {
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Take only what matches; may be given again.", valueName: "pattern"))
+    help: ArgumentHelp("Take only what matches; repeatable.", valueName: "pattern"))
   var include: [String] = []
   @Option(
     help: ArgumentHelp("Read photos and folders from a list, one a line; - is standard input.", valueName: "file"),
@@ -52,5 +52,5 @@ struct InputArguments: ParsableArguments {
 
 extension ArgumentHelp {
   static let exclude = ArgumentHelp(
-    "Leave out what matches, as a .gitignore does; may be given again.", valueName: "pattern")
+    "Leave out what matches, as a .gitignore does; repeatable.", valueName: "pattern")
 }

@@ -5,32 +5,34 @@ import PackshotKit
 struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most pixels a photo may have (default: 268MP).", valueName: "pixels"),
+    help: ArgumentHelp("The largest photo to accept, in pixels (default: 268MP).", valueName: "pixels"),
     transform: Quantity.read)
   var maxPixels: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The largest file that is read (default: 537MB).", valueName: "bytes"),
+    help: ArgumentHelp("The largest file to read (default: 537MB).", valueName: "bytes"),
     transform: Quantity.read)
   var maxFileSize: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most Exif data and colour profile of a photo (default: 8MB).", valueName: "bytes"),
+    help: ArgumentHelp(
+      "The most Exif and colour profile data to read from a photo (default: 8MB).", valueName: "bytes"),
     transform: Quantity.read)
   var maxMetadata: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most scans of a JPEG (default: 100).", valueName: "number"),
+    help: ArgumentHelp("The most scans a JPEG may have (default: 100).", valueName: "number"),
     transform: Int.reading(1...Int(Int32.max), "1 or more, such as 100"))
   var maxScans: Int?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Memory for photos at work, such as 512MB or 2GB (default: 1GiB).", valueName: "bytes"),
+    help: ArgumentHelp(
+      "Memory for the photos being processed, such as 512MB or 2GB (default: 1GiB).", valueName: "bytes"),
     transform: Quantity.read)
   var maxMemory: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The longest that a photo may take (default: 60).", valueName: "seconds"),
+    help: ArgumentHelp("The longest a photo may take, in seconds (default: 60).", valueName: "seconds"),
     transform: Seconds.read)
   var maxSeconds: Seconds?
 

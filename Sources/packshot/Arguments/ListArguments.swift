@@ -5,19 +5,19 @@ import PackshotKit
 struct ListArguments: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Only those for which this holds.", valueName: "condition"))
+    help: ArgumentHelp("Only records that match this condition.", valueName: "condition"))
   var conditions: [String] = []
   @Option(
     name: .customLong("sort"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Sort by this; with - in front from the greatest down.", valueName: "name"))
+    help: ArgumentHelp("Sort by this attribute; a leading - sorts in descending order.", valueName: "name"))
   var order: [String] = []
-  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-  @Option(parsing: .unconditional, help: ArgumentHelp("Leave out so many at the start.", valueName: "number"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The most to print.", valueName: "number")) var limit: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp("Skip this many first.", valueName: "number"))
   var offset = 0
 
   func validate() throws {
     guard limit ?? 0 >= 0, offset >= 0 else {
-      throw ValidationError("--limit and --offset are whole numbers, 0 or more.")
+      throw ValidationError("--limit and --offset take whole numbers, 0 or more.")
     }
   }
 

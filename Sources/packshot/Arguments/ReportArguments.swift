@@ -4,16 +4,16 @@ import Synchronization
 
 /// What a check of a golden suite writes besides what it prints.
 struct ReportArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("A page to write, to look at in a browser.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Write an HTML report to open in a browser.", valueName: "file"), completion: .file())
   var report: String?
-  @Option(help: ArgumentHelp("JUnit's XML to write, for build servers.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Write JUnit XML, for build servers.", valueName: "file"), completion: .file())
   var junit: String?
-  @Option(help: ArgumentHelp("Markdown to write, for a pull request.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Write Markdown, for a pull request.", valueName: "file"), completion: .file())
   var markdown: String?
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A folder for what is rendered now and where it differs, of cases that do not pass; made where it is not there.",
+      "A folder for the actual and difference pictures of failing cases; created if it does not exist.",
       valueName: "folder"),
     completion: .directory)
   var output: String?
@@ -78,6 +78,6 @@ final class Unwritten: Sendable {
     if places.isEmpty { return "" }
     let listed = places.prefix(Self.listedCount).map(Console.printable).joined(separator: ", ")
     let rest = places.count > Self.listedCount ? " and \(places.count - Self.listedCount) more" : ""
-    return "stopped; not written, or not in full: \(listed)\(rest)"
+    return "stopped; not written, or only in part: \(listed)\(rest)"
   }
 }

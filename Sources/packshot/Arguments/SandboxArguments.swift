@@ -5,7 +5,8 @@ import PackshotKit
 struct SandboxArguments: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
-    help: "Read photos in processes of their own, without files and network (default: where that can be).")
+    help: "Read photos in separate processes that have no access to files or the network (default: on where supported)."
+  )
   var sandbox: Bool?
 
   /// The program that is started as workers; nil to decode in this process.

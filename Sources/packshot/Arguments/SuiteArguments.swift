@@ -4,10 +4,10 @@ import PackshotKit
 /// A golden suite, and which cases of it.
 struct SuiteArguments: ParsableArguments {
   @Argument(help: "The suite's folder.", completion: .directory) var folder: String
-  @Argument(help: "Cases, or folders of them.") var cases: [String] = []
+  @Argument(help: "Cases, or folders of cases.") var cases: [String] = []
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Cases at work at once (default: as many as processors).", valueName: "number"),
+    help: ArgumentHelp("Cases to run at once (default: one per processor).", valueName: "number"),
     transform: Int.reading(1...1024, "1 to 1024, such as 4"))
   var jobs: Int?
   @OptionGroup var limits: LimitArguments
@@ -22,7 +22,7 @@ struct SuiteArguments: ParsableArguments {
 }
 
 extension GoldenShard: FormedArgument {
-  static let form = "a part, from 1, and how many parts there are, such as 2/4"
+  static let form = "a part and the number of parts, such as 2/4 (parts count from 1)"
 
   /// `1/4`.
   public init?(argument: String) {

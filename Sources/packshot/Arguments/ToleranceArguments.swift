@@ -6,23 +6,23 @@ struct ToleranceArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Levels of 255 that a channel may be apart, alpha among them (default: 0, exactly).", valueName: "levels"),
+      "How many levels of 255 any channel may differ by, alpha included (default: 0, exact).", valueName: "levels"),
     transform: Double.reading(0...255, "0 to 255 levels, such as 2"))
   var channels: Double?
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Distance in OKLab that colours may be apart, in hundredths; 2 is just noticeable.", valueName: "distance"),
-    transform: Double.reading(0...200, "0 to 200, of which 2 is just noticeable"))
+      "How far apart colours may be in OKLab, in hundredths; 2 is just noticeable.", valueName: "distance"),
+    transform: Double.reading(0...200, "0 to 200, where 2 is just noticeable"))
   var perceptual: Double?
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How alike every window of 8 × 8 pixels must be in brightness and in colour, 0 to 1: structural similarity.",
+      "The least structural similarity of any 8 × 8 window, in brightness and in colour, 0 to 1.",
       valueName: "similarity"),
-    transform: Double.reading(0...1, "0 to 1, such as 0.98; 1 is the same"))
+    transform: Double.reading(0...1, "0 to 1, such as 0.98, where 1 means identical"))
   var ssim: Double?
-  @Flag(help: "Do not count pixels that only the anti-aliasing of an edge explains.") var ignoreAntialiasing = false
+  @Flag(help: "Ignore pixels that differ only by the anti-aliasing of an edge.") var ignoreAntialiasing = false
   @Option(
     parsing: .unconditional, help: ArgumentHelp("How many pixels may differ: 100, or 0.1%.", valueName: "count"),
     transform: PixelAllowance.read)
@@ -30,33 +30,34 @@ struct ToleranceArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --pixels, how much of any window of 8 × 8 pixels may differ (default: 6.25%).", valueName: "percent"),
+      "With --pixels, the share of any 8 × 8 window that may differ (default: 6.25%).", valueName: "percent"),
     transform: Percentage.read)
   var density: Percentage?
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A rectangle not to look at: X,Y,WIDTH,HEIGHT; may be given again.", valueName: "rectangle"),
+    help: ArgumentHelp("A rectangle to ignore: X,Y,WIDTH,HEIGHT; repeatable.", valueName: "rectangle"),
     transform: Rectangle.read)
   var ignore: [Rectangle] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A rectangle to look at alone; may be given again.", valueName: "rectangle"),
+    help: ArgumentHelp("Compare only this rectangle; repeatable.", valueName: "rectangle"),
     transform: Rectangle.read)
   var only: [Rectangle] = []
   @Option(
     help: ArgumentHelp(
-      "A picture of the same size: what is black or transparent there is not looked at.", valueName: "file"),
+      "A picture of the same size; where it is black or transparent, differences are ignored.", valueName: "file"),
     completion: .photos)
   var mask: String?
   @Flag(help: "Do not compare the colour profiles.") var ignoreProfile = false
 
   func validate() throws {
     if [channels, perceptual, ssim].compactMap({ $0 }).count > 1 {
-      throw ValidationError("--channels, --perceptual and --ssim are three ways to compare; give one.")
+      throw ValidationError("--channels, --perceptual and --ssim are alternatives; give only one.")
     }
     if density != nil, pixels?.allowsSome != true {
       throw ValidationError(
-        "--density says how dense the pixels may be that --pixels allows; let that allow some, such as --pixels 0.1%.")
+        "--density limits how tightly the pixels that --pixels allows may cluster, so it needs --pixels, such as --pixels 0.1%."
+      )
     }
   }
 

@@ -5,11 +5,11 @@ import PackshotKit
 struct AddProduct: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Puts a new product into the catalog, and makes the catalog if there is none.",
+    abstract: "Adds a product to the catalog, creating the catalog if there is none.",
     discussion: """
-      The name stands for the SKU too, unless --sku or --name says otherwise. Makers and
-      collections that are there are reused, whatever the case of their letters; the
-      others are made. A photo stays where it is, and is put on record.
+      The name is also the SKU, unless --sku or --name says otherwise. Existing makers
+      and collections are reused, ignoring case; others are created. A photo stays
+      where it is and is recorded.
 
       EXAMPLE
         packshot products add MUG-001 --name "Sea mug" --price 12.50 --stock 20
@@ -19,22 +19,24 @@ struct AddProduct: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Argument(
-    help: ArgumentHelp("What it is called, and any of its values.", valueName: "name ... name=value"))
+    help: ArgumentHelp("Its name, and any of its attributes.", valueName: "name ... name=value"))
   var words: [String] = []
-  @Option(help: ArgumentHelp("The shop's own number of it.", valueName: "text")) var sku: String?
-  @Option(help: ArgumentHelp("What people call it.", valueName: "text")) var name: String?
-  @Option(help: ArgumentHelp("What people call it and who makes it, with commas between.", valueName: "text"))
+  @Option(help: ArgumentHelp("The shop's own number for it.", valueName: "text")) var sku: String?
+  @Option(help: ArgumentHelp("The name.", valueName: "text")) var name: String?
+  @Option(help: ArgumentHelp("Its name and its makers, separated by commas.", valueName: "text"))
   var title: String?
   // What is below zero is refused by the catalog, which can say why.
-  @Option(parsing: .unconditional, help: ArgumentHelp("The price of one, such as 12.50.", valueName: "number"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The unit price, such as 12.50.", valueName: "number"))
   var price: String?
   @Option(
     name: [.customLong("stock"), .customLong("quantity")], parsing: .unconditional,
-    help: ArgumentHelp("How many there are.", valueName: "number"))
+    help: ArgumentHelp("How many are in stock.", valueName: "number"))
   var stock: String?
-  @Option(help: ArgumentHelp("Who makes it; several with commas between, or one each time.", valueName: "name"))
+  @Option(help: ArgumentHelp("Its maker; separate several with commas, or repeat the option.", valueName: "name"))
   var maker: [String] = []
-  @Option(help: ArgumentHelp("Where it is shown; several as with makers.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "A collection it belongs to; separate several with commas, or repeat the option.", valueName: "name"))
   var collection: [String] = []
   @Option(help: ArgumentHelp("A photo of it.", valueName: "file"), completion: .photos) var photo: [String] = []
   @OptionGroup var sandbox: SandboxArguments

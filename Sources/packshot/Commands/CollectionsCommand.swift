@@ -4,7 +4,7 @@ import PackshotKit
 struct CollectionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collections",
-    abstract: "Products that are shown together.",
+    abstract: "Products that belong together.",
     discussion: """
       EXAMPLE
         packshot collections show Spring

@@ -5,13 +5,13 @@ import PackshotKit
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Compares two pictures, and says where and how far they differ.",
+    abstract: "Compares two pictures and reports where and by how much they differ.",
     discussion: """
-      Exactly, unless --channels, --perceptual or --ssim says how far they may be apart. Ends with 0 where they are the \
-      same within that, with 1 where they differ, and with 66 where one cannot be read, also where both are the same \
-      broken file.
+      The comparison is exact unless --channels, --perceptual or --ssim sets a tolerance. Exits with 0 if the pictures \
+      are the same within the tolerance, with 1 if they differ, and with 66 if either cannot be read, even if both are \
+      the same broken file.
 
-      Pictures of different sizes, with other colour profiles or stored turned in another way differ. --diff writes a \
+      Pictures with different sizes, colour profiles or stored orientations differ. --diff writes a \
       picture that shows where and how far:
 
         light pink   differs by up to 3 of 255
@@ -30,16 +30,16 @@ struct CompareCommand: ParsableCommand {
         packshot compare before.jpg after.jpg --perceptual 2 --pixels 0.1% --json
       """)
 
-  @Argument(help: "The picture as it should be.", completion: .photos) var expected: String
-  @Argument(help: "The picture as it is.", completion: .photos) var actual: String
+  @Argument(help: "The expected picture.", completion: .photos) var expected: String
+  @Argument(help: "The actual picture.", completion: .photos) var actual: String
   @OptionGroup(title: "Tolerance") var arguments: ToleranceArguments
   @Option(
-    help: ArgumentHelp("A PNG file to write that shows where they differ.", valueName: "file"), completion: .photos)
+    help: ArgumentHelp("Write a PNG that shows where they differ.", valueName: "file"), completion: .photos)
   var diff: String?
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object.") var json = false
-  @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Print nothing; only the exit status tells.") var quiet = false
 
   func run() throws {
     do {

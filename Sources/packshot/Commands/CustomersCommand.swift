@@ -22,8 +22,8 @@ extension Catalog.Customer: NamedRecord {
   typealias Choice = AnyRecord
 
   struct Particulars: RecordParticulars {
-    @Option(help: ArgumentHelp("Where mail reaches them.", valueName: "address")) var email: String?
-    @Option(help: ArgumentHelp("Where a call reaches them.", valueName: "number")) var phone: String?
+    @Option(help: ArgumentHelp("The e-mail address.", valueName: "address")) var email: String?
+    @Option(help: ArgumentHelp("The phone number.", valueName: "number")) var phone: String?
 
     var assignments: [Assignment] {
       [email.map { Assignment("email", $0) }, phone.map { Assignment("phone", $0) }].compactMap(\.self)

@@ -4,21 +4,21 @@ import PackshotKit
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filters",
-    abstract: "Lists the filters, or explains one: its parameters, their ranges and defaults.",
+    abstract: "Lists the filters, or explains one with its parameters, ranges and defaults.",
     discussion: """
-      With --example the filter's example is rendered from a photo that the program draws, before and after side by \
-      side; --preview shows it in the terminal.
+      --example renders the filter's example, before and after side by side, from a photo that the program draws; \
+      --preview shows it in the terminal.
 
       EXAMPLE
         packshot filters sepiaTone --preview
         packshot filters sepiaTone --example sepia.png
       """)
 
-  @Argument(help: "A filter, by its name or Core Image's.", completion: .filters) var name: String?
-  @Option(help: ArgumentHelp("A PNG file to render the filter's example into.", valueName: "file"), completion: .photos)
+  @Argument(help: "A filter's name, or Core Image's name for it.", completion: .filters) var name: String?
+  @Option(help: ArgumentHelp("Render the filter's example to this PNG file.", valueName: "file"), completion: .photos)
   var example: String?
   @Flag(help: "Show the filter's example in the terminal.") var preview = false
-  @Flag(help: "Print one JSON object a filter.") var json = false
+  @Flag(help: "Print one JSON object per filter.") var json = false
 
   func validate() throws {
     if name == nil, example != nil || preview {

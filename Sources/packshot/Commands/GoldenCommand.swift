@@ -4,11 +4,11 @@ import PackshotKit
 struct GoldenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "golden",
-    abstract: "Keeps pictures that recipes are to give, and says when they no longer do.",
+    abstract: "Golden-image tests: reports when recipes no longer render the expected pictures.",
     discussion: """
       A suite is a folder of cases. A case is a folder with a recipe (recipe.yaml, or named in case.yaml), a photo \
-      (input.jpg or input.png) and the picture as it should be, expected.png. case.yaml says how far the picture may be \
-      from that, where to look, and why.
+      (input.jpg or input.png) and the expected picture, expected.png. case.yaml sets the tolerance, the regions to \
+      compare, and a note on why the case exists.
 
       EXAMPLE
         packshot golden new goldens mugs/antique --recipe antique.yaml --input photos/mug.jpg
@@ -21,13 +21,13 @@ struct GoldenCommand: ParsableCommand {
 struct CheckGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Renders the cases of a suite and compares each with the expected picture.",
+    abstract: "Renders the cases of a suite and compares each with its expected picture.",
     discussion: """
-      Ends with 0 where all pass, and with 1 where one does not, where one has no expected picture yet, or where an \
-      expected picture has no case. Stopped by a signal it ends with 130 or 143, and writes no report in half.
+      Exits with 0 if all cases pass, and with 1 if one fails, has no expected picture yet, or if an expected picture \
+      belongs to no case. Stopped by a signal it exits with 130 or 143 and leaves no half-written report.
 
-      --report writes a page that shows each difference, to look at in a browser and choose what to approve. It holds the \
-      pictures up to 64 MB; with --output they are written to a folder too, and the page shows the others from there.
+      --report writes a page that shows each difference, where you choose what to approve. It embeds up to 64 MB of \
+      pictures; with --output the pictures are also written to a folder, and the page loads the rest from there.
 
       EXAMPLE
         packshot golden check goldens
@@ -37,17 +37,17 @@ struct CheckGolden: ParsableCommand {
 
   @OptionGroup var suite: SuiteArguments
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Check one part of several, such as 1/4.", valueName: "part"),
+    parsing: .unconditional, help: ArgumentHelp("Check one shard of several, such as 1/4.", valueName: "part"),
     transform: GoldenShard.read)
   var shard: GoldenShard?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How often a case that does not pass is tried again.", valueName: "number"),
+    help: ArgumentHelp("How often to retry a failing case.", valueName: "number"),
     transform: Int.reading(0...100, "0 to 100, such as 2"))
   var retries = 0
   @OptionGroup(title: "Reports") var reports: ReportArguments
-  @Flag(help: "Print one JSON object a line: each case, then a summary.") var json = false
-  @Flag(name: .shortAndLong, help: "Print only cases that do not pass, and the summary.") var quiet = false
+  @Flag(help: "Print one JSON object per line: each case, then a summary.") var json = false
+  @Flag(name: .shortAndLong, help: "Print only failing cases and the summary.") var quiet = false
 
   func run() throws {
     let summary: GoldenSummary
@@ -84,7 +84,7 @@ struct CheckGolden: ParsableCommand {
       let unwritten = Unwritten(reports.places)
       if signals.endAtOnce(saying: { unwritten.message }) {
         if !json, !quiet, let command = check.report(outcomes, summary).approveAllCommand {
-          print("\nWhere the new pictures are right:\n  \(command)")
+          print("\nIf the new pictures are right:\n  \(command)")
         }
         // Reports take a while, and what was found is to be seen whatever becomes of them.
         StandardOutput.finish()
@@ -105,12 +105,12 @@ struct CheckGolden: ParsableCommand {
 struct ApproveGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "approve",
-    abstract: "Makes what cases render now the pictures that are expected.",
+    abstract: "Makes what the cases render now their expected pictures.",
     discussion: """
-      Shows what it replaces, and asks. A case's name may have the digits behind it that `golden check` prints: then it is \
-      approved only if it still renders to what was looked at.
+      Shows what it would replace, and asks. A case's name may be followed by the digits that `golden check` prints; then \
+      it is approved only if it still renders to the picture that was reviewed.
 
-      It refuses where CI is set in the environment, as continuous integration sets it; --in-ci says that it is meant.
+      Refuses to run where CI is set in the environment, unless --in-ci is given.
 
       EXAMPLE
         packshot golden approve goldens mugs/antique@1f2e3d4c
@@ -119,22 +119,22 @@ struct ApproveGolden: ParsableCommand {
       """)
 
   @OptionGroup var suite: SuiteArguments
-  @Flag(help: "Approve every case that does not pass.") var all = false
-  @Flag(help: "Approve although CI is set in the environment.") var inCI = false
+  @Flag(help: "Approve every failing case.") var all = false
+  @Flag(help: "Approve even though CI is set in the environment.") var inCI = false
   @OptionGroup var confirmation: Confirmation
 
   func validate() throws {
     if suite.cases.isEmpty, !all {
-      throw ValidationError("Give the cases to approve, or --all for every one that does not pass.")
+      throw ValidationError("Name the cases to approve, or use --all for every failing case.")
     }
     if let first = suite.cases.first, all {
       throw ValidationError(
-        "--all approves every case that does not pass, and \(Console.printable(first)) stands for some alone; "
+        "--all approves every failing case, so \(Console.printable(first)) is one too many; "
           + "leave out one of the two.")
     }
     if Environment.isContinuousIntegration, !inCI {
       throw ValidationError(
-        "CI is set in the environment, where nobody looks at pictures; --in-ci says that it is meant.")
+        "CI is set in the environment, and nobody looks at pictures there; use --in-ci to approve anyway.")
     }
   }
 
@@ -183,25 +183,25 @@ struct ApproveGolden: ParsableCommand {
 struct NewGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Makes a case of a suite, of a recipe and a photo.",
+    abstract: "Adds a case to a suite, from a recipe and a photo.",
     discussion: """
-      The case refers to the recipe where it is, so that it tells when that changes, and keeps a copy of the photo. What \
-      it renders now is the picture that is expected: look at it.
+      The case refers to the recipe file, so that it notices changes to it, and keeps a copy of the photo. What it \
+      renders now becomes the expected picture: look at it.
 
       EXAMPLE
         packshot golden new goldens mugs/antique --recipe antique.yaml --input photos/mug.jpg
       """)
 
-  @Argument(help: "The suite's folder; made where it is not there.", completion: .directory) var folder: String
+  @Argument(help: "The suite's folder; created if it does not exist.", completion: .directory) var folder: String
   @Argument(help: "The case's name: a path below that folder.") var name: String
   @Option(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
   @Option(help: "The photo.", completion: .photos) var input: String
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number"),
-    transform: Int.reading(0...999, "0 to 999, of which 0 is the first"))
+    transform: Int.reading(0...999, "0 to 999, where 0 is the first"))
   var outputIndex = 0
-  @Option(help: ArgumentHelp("Why the case is there.", valueName: "text")) var why: String?
+  @Option(help: ArgumentHelp("Why the case exists.", valueName: "text")) var why: String?
   @OptionGroup var sandbox: SandboxArguments
 
   func run() throws {
@@ -213,7 +213,7 @@ struct NewGolden: ParsableCommand {
       try sandbox.withWorkers { workers in
         made.workers = workers
         _ = try Signals.endingAtOnce(made.make) { [made] in
-          made.isBegun ? "stopped; \(place) is not whole: remove it and make it again" : ""
+          made.isBegun ? "stopped; \(place) is incomplete: remove it and create it again" : ""
         }
       }
       print("\(place)/expected.png")

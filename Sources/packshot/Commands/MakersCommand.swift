@@ -4,7 +4,7 @@ import PackshotKit
 struct MakersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "makers",
-    abstract: "Who makes the products.",
+    abstract: "The makers of products.",
     discussion: """
       EXAMPLE
         packshot makers show Ann

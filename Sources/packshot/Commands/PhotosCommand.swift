@@ -4,7 +4,7 @@ import PackshotKit
 struct PhotosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "photos",
-    abstract: "The pictures in the catalog: originals, renditions and sources.",
+    abstract: "Lists and shows the pictures in the catalog: originals, renditions and sources.",
     discussion: """
       EXAMPLE
         packshot photos list --kind original --catalog shop/catalog.sqlite
@@ -19,7 +19,7 @@ extension Catalog.Photo: CatalogRecord {
   typealias Choice = PhotoChoice
 
   static let words = RecordWords(
-    command: "photos", one: "photo", naming: "A path, a file name, or an id or the first digits of it.",
+    command: "photos", one: "photo", naming: "A path, a file name, or an id (its first digits are enough).",
     example: "mugs/MUG-001_front.png", assignment: "product=MUG-001 view=front", condition: "width>=1600")
 
   static let columns: [Column<Catalog.Photo>] = [

@@ -19,10 +19,10 @@ struct ProductsCommand: ParsableCommand {
   struct ChangeStock: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "stock",
-      abstract: "Corrects what is in stock of a product.",
+      abstract: "Corrects a product's stock.",
       discussion: """
-        The change is +5, -2, or without a sign what there is. The ledger has each
-        change: `packshot products show` lists it.
+        +5 adds to the stock, -2 takes from it, and a number without a sign sets it.
+        Every change goes into the ledger, which `packshot products show` lists.
 
         EXAMPLE
           packshot products stock MUG-001 +12
@@ -33,7 +33,7 @@ struct ProductsCommand: ParsableCommand {
     // A count with a minus would be taken for an option otherwise.
     @Argument(
       parsing: .allUnrecognized,
-      help: ArgumentHelp("How many come in, go out, or are there.", valueName: "change"))
+      help: ArgumentHelp("How many arrive (+5), leave (-2), or are in stock (12).", valueName: "change"))
     var changes: [StockChange]
     @Flag(help: "Print the product as one JSON object.") var json = false
 
@@ -51,7 +51,7 @@ struct ProductsCommand: ParsableCommand {
           case .to(let count): try catalog.stock(of: id, to: count)
           }
         if json { return print(try catalog.json([product])[0]) }
-        print(Console.printable("There are \(product.quantity) of “\(product.name)” in stock"))
+        print(Console.printable("“\(product.name)” has \(product.quantity) in stock"))
       } catch {
         ExitStatus.fail(error, json: json)
       }
@@ -60,7 +60,7 @@ struct ProductsCommand: ParsableCommand {
 
   struct Sell: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sells a product over the counter: takes it out of stock.",
+      abstract: "Sells a product over the counter and takes it out of stock.",
       discussion: """
         `packshot sales record` sells to a customer.
 
@@ -88,7 +88,7 @@ struct ProductsCommand: ParsableCommand {
 
   struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Says that a product is no longer sold, and keeps it for the record.",
+      abstract: "Marks a product as no longer sold, and keeps its records.",
       discussion: """
         EXAMPLE
           packshot products archive MUG-001
@@ -103,7 +103,7 @@ struct ProductsCommand: ParsableCommand {
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Says that an archived product is sold again.",
+      abstract: "Marks an archived product as sold again.",
       discussion: """
         EXAMPLE
           packshot products restore MUG-001
@@ -168,10 +168,11 @@ extension Catalog.Product: CatalogRecord {
 
 /// What narrows a list of products.
 struct ProductChoice: RecordChoice {
-  @Option(help: ArgumentHelp("Only those of this maker.", valueName: "name")) var maker: String?
-  @Option(help: ArgumentHelp("Only those in this collection.", valueName: "name")) var collection: String?
-  @Option(help: ArgumentHelp("Only those of this colour: red, or #ff0000.", valueName: "color")) var color: String?
-  @Flag(inversion: .prefixedNo, help: "Only those that are archived, or that are not.") var archived: Bool?
+  @Option(help: ArgumentHelp("Only products by this maker.", valueName: "name")) var maker: String?
+  @Option(help: ArgumentHelp("Only products in this collection.", valueName: "name")) var collection: String?
+  @Option(help: ArgumentHelp("Only products of this colour, such as red or #ff0000.", valueName: "color")) var color:
+    String?
+  @Flag(inversion: .prefixedNo, help: "Only archived products, or only those that are not.") var archived: Bool?
 
   func conditions(in catalog: Catalog) throws -> [Condition] {
     var all: [Condition] = []

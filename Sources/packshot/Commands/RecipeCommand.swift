@@ -4,7 +4,7 @@ import PackshotKit
 struct RecipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Checks a recipe, shows what it will do, or tells editors what recipes are.",
+    abstract: "Checks a recipe, shows its plan, or prints the JSON Schema of recipes.",
     discussion: """
       EXAMPLE
         packshot recipe check storefront.yaml
@@ -13,7 +13,7 @@ struct RecipeCommand: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Checks a recipe and the pictures it names; says what is wrong and where.",
+      abstract: "Checks a recipe and the pictures it names, and reports what is wrong and where.",
       discussion: """
         EXAMPLE
           packshot recipe check storefront.yaml
@@ -35,7 +35,8 @@ struct RecipeCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Shows the plan: each step with the size that comes out, what is fused, what holds the photo whole.",
+      abstract:
+        "Shows the plan: the size after each step, which steps are fused, and which need the whole photo in memory.",
       discussion: """
         Sizes are for the photo given, or for one of --size pixels.
 
@@ -45,7 +46,7 @@ struct RecipeCommand: ParsableCommand {
 
     @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
     @Option(help: ArgumentHelp("A photo to plan for.", valueName: "file"), completion: .photos) var photo: String?
-    @Option(help: ArgumentHelp("Width and height to plan for, such as 4000x3000.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("The size to plan for, such as 4000x3000.", valueName: "pixels"))
     var size = "4000x3000"
     @OptionGroup var sandbox: SandboxArguments
 
@@ -70,7 +71,7 @@ struct RecipeCommand: ParsableCommand {
 
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints the JSON Schema of recipes, by which editors complete and check them.",
+      abstract: "Prints the JSON Schema of recipes, with which editors complete and check them.",
       discussion: """
         Editors with the YAML language server read it where a recipe's first line says
         # yaml-language-server: $schema=packshot.schema.json

@@ -5,7 +5,7 @@ import PackshotKit
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Renders one photo by a recipe into one file, without a catalog.",
+    abstract: "Renders one photo with a recipe to one file, without a catalog.",
     discussion: """
       The recipe's first output is rendered, or the one that --output-index counts from 0. The file's extension says \
       its format: .png, .jpg or .jpeg. A - stands for standard input or standard output, where the format is the \
@@ -23,11 +23,11 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
   @Argument(help: "The photo, or - for standard input.", completion: .photos) var input: String
   @Argument(
-    help: "The file to write, replaced if it is there; or - for standard output. Not needed with --preview.",
+    help: "The file to write, replacing any existing one, or - for standard output. Not needed with --preview.",
     completion: .photos)
   var output: String?
   @Flag(help: "Show the picture in the terminal.") var preview = false
-  @Option(help: "The format, whatever the file's name.") var format: ImageFileFormat?
+  @Option(help: "The format, whatever the file's extension.") var format: ImageFileFormat?
   @Option(help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number"))
   var outputIndex = 0
   @OptionGroup var limits: LimitArguments
@@ -42,10 +42,10 @@ struct RenderCommand: ParsableCommand {
     }
     switch output {
     case nil where !preview: throw ValidationError("Give the file to write, - for standard output, or --preview.")
-    case "-" where preview: throw ValidationError("--preview and the output - would both be on standard output.")
+    case "-" where preview: throw ValidationError("--preview and the output - would both write to standard output.")
     case "-" where isatty(STDOUT_FILENO) == 1:
       throw ValidationError(
-        "Standard output is a terminal, which a picture would upset; send it on with > or |, or use --preview.")
+        "Standard output is a terminal; redirect it with > or |, or use --preview.")
     default: break
     }
   }

@@ -4,7 +4,7 @@ import PackshotKit
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Renders photos and folders of photos by a recipe, and records them in a catalog.",
+    abstract: "Renders photos and folders of photos with a recipe, and records them in a catalog.",
     discussion: """
       Run again, it renders only what changed: new and changed photos, outputs whose part of the recipe changed, \
       outputs that were deleted. An output that was changed by hand is a conflict and stays.

@@ -4,7 +4,7 @@ import PackshotKit
 struct RunsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "runs",
-    abstract: "When pictures were made, and how that went.",
+    abstract: "Lists and shows the runs that made pictures.",
     discussion: """
       EXAMPLE
         packshot runs list --limit 5 --catalog shop/catalog.sqlite

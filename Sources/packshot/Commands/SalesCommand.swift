@@ -5,7 +5,7 @@ import PackshotKit
 struct SalesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sales",
-    abstract: "What was sold, to whom.",
+    abstract: "Records sales, and lists what was sold to whom.",
     discussion: """
       EXAMPLE
         packshot sales record Ben MUG-001 2
@@ -19,7 +19,7 @@ struct SalesCommand: ParsableCommand {
   struct RecordSale: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "record",
-      abstract: "Records a sale to a customer, and takes it out of stock.",
+      abstract: "Records a sale to a customer and takes the goods out of stock.",
       discussion: """
         EXAMPLE
           packshot sales record Ben MUG-001 2 --price 9.90 --at 2025-03-01

@@ -4,7 +4,7 @@ import PackshotKit
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Makes a contact sheet: all pictures of some folders in rows on one picture.",
+    abstract: "Makes a contact sheet: the pictures of some folders in rows on one picture.",
     discussion: """
       EXAMPLE
         packshot sheet shop --output shop/contact-sheet.png
@@ -15,8 +15,8 @@ struct SheetCommand: ParsableCommand {
     name: .shortAndLong, help: ArgumentHelp("The file to write, .png or .jpg.", valueName: "file"),
     completion: .photos)
   var output: String
-  @Option(help: ArgumentHelp("Pictures in a row.", valueName: "number")) var columns = 6
-  @Option(help: ArgumentHelp("Pixels across and down for each picture.", valueName: "pixels")) var size = 240
+  @Option(help: ArgumentHelp("Pictures per row.", valueName: "number")) var columns = 6
+  @Option(help: ArgumentHelp("The width and height of each picture, in pixels.", valueName: "pixels")) var size = 240
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments

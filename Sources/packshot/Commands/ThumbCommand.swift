@@ -22,22 +22,26 @@ struct ThumbCommand: ParsableCommand {
 
   @Argument(help: .inputs, completion: .photos) var inputs: [String] = []
   @Option(name: .shortAndLong, help: .outputFolder, completion: .directory) var output: String?
-  @Option(help: ArgumentHelp("Pixels across; may be given again for thumbnails of other widths.", valueName: "pixels"))
+  @Option(help: ArgumentHelp("Width in pixels; repeat for thumbnails of several widths.", valueName: "pixels"))
   var width: [Int]
-  @Option(help: ArgumentHelp("Pixels down (default: follows the photo's shape).", valueName: "pixels"))
+  @Option(help: ArgumentHelp("Height in pixels (default: from the photo's aspect ratio).", valueName: "pixels"))
   var height: Int?
-  @Option(help: "With a height: fit inside, fill and crop, or stretch.") var mode = Resize.Mode.contain
+  @Option(help: "With a height: fit inside (contain), fill and crop (cover), or stretch.") var mode = Resize.Mode
+    .contain
   @Option(help: "The files' format.") var format = ImageFileFormat.jpeg
   @Option(
     help: ArgumentHelp(
       "A JPEG's quality, 1 to 100 (default: \(EncodeOptions.defaultQuality)).", valueName: "number"))
   var quality: Int?
   @Option(
-    help: ArgumentHelp("How a photo's path tells its product, as a recipe's `catalog: { sku: … }`.", valueName: "regex")
+    help: ArgumentHelp(
+      "A regular expression that finds the SKU in a photo's path, as in a recipe's `catalog: { sku: … }`.",
+      valueName: "regex")
   )
   var sku: String?
-  @Flag(inversion: .prefixedNo, help: "Whether a photo smaller than its thumbnail is made larger.") var enlarge = false
-  @Flag(help: "Print the recipe, and do nothing else; needs no photos and no --output.") var printRecipe = false
+  @Flag(inversion: .prefixedNo, help: "Whether to enlarge photos that are smaller than the thumbnail.") var enlarge =
+    false
+  @Flag(help: "Print the recipe and exit; needs no photos and no --output.") var printRecipe = false
   @OptionGroup var batch: BatchArguments
 
   func validate() throws {

@@ -100,7 +100,8 @@ final class BatchDisplay {
     case .wouldRemove:
       if verbosity != .quiet, !json { printResult("would remove \(Console.printable(orphan.path))") }
     case .conflict:
-      Console.warning("nobody makes \(orphan.path) any more; it is not as packshot made it, and stays: delete it, or keep it")
+      Console.warning(
+        "nobody makes \(orphan.path) any more; it is not as packshot made it, and stays: delete it, or keep it")
     }
   }
 

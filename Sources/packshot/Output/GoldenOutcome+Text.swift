@@ -3,7 +3,7 @@ import PackshotKit
 extension GoldenOutcome {
   /// The case as a line for people.
   var line: String {
-    if isFlaky { return "flaky    \(Console.printable(name)): it passed only when tried again" }
+    if isFlaky { return "flaky    \(Console.printable(name)): it passed only on a retry" }
     let state = state.rawValue + String(repeating: " ", count: 8 - state.rawValue.count)
     return "\(state) \(Console.printable(name)): \(Console.printable(message))\(damageText)"
   }

@@ -6,7 +6,7 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "add",
-      abstract: "Puts a new \(R.words.one) into the catalog, and makes the catalog if there is none.",
+      abstract: "Adds a \(R.words.one) to the catalog, creating the catalog if there is none.",
       discussion: """
         EXAMPLE
           packshot \(R.words.command) add \(R.words.example)
@@ -15,9 +15,9 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var particulars: R.Particulars
-  @Argument(help: "What people call it.") var name: String
-  @Argument(help: ArgumentHelp("Any of its values.", valueName: "name=value")) var assignments: [Assignment] = []
-  @Flag(help: "Print it as one JSON object.") var json = false
+  @Argument(help: "The name.") var name: String
+  @Argument(help: ArgumentHelp("Any of its attributes.", valueName: "name=value")) var assignments: [Assignment] = []
+  @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws {
     do {
@@ -53,7 +53,7 @@ struct RenameRecord<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "rename",
-      abstract: "Gives a \(R.words.one) another name.",
+      abstract: "Renames a \(R.words.one).",
       discussion: """
         EXAMPLE
           packshot \(R.words.command) rename \(R.words.example) "Another name"
@@ -63,7 +63,7 @@ struct RenameRecord<R: NamedRecord>: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
   @Argument(help: "The new name.") var name: String
-  @Flag(help: "Print it as one JSON object.") var json = false
+  @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws {
     do {

@@ -6,12 +6,12 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "edit",
-      abstract: "Changes a \(R.words.one): any of its values, all or none of them.",
+      abstract: "Changes attributes of a \(R.words.one): all of those given, or none.",
       discussion: """
-        Values: \(R.editableNames.joined(separator: ", ")).
+        Attributes: \(R.editableNames.joined(separator: ", ")).
 
-        Nothing after = takes a value away. A relationship takes the names of what it
-        leads to, with commas between them. `packshot catalog undo` takes it all back.
+        Leave the value empty to clear an attribute. A relationship takes names,
+        separated by commas. `packshot catalog undo` reverts the change.
 
         EXAMPLE
           packshot \(R.words.command) edit \(R.words.example) \(R.words.assignment)
@@ -20,8 +20,8 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
-  @Argument(help: ArgumentHelp("What to change.", valueName: "name=value")) var assignments: [Assignment]
-  @Flag(help: "Print what it is then, as one JSON object.") var json = false
+  @Argument(help: ArgumentHelp("The attributes to change.", valueName: "name=value")) var assignments: [Assignment]
+  @Flag(help: "Print the changed record as one JSON object.") var json = false
 
   func run() throws {
     do {

@@ -30,7 +30,7 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var choice: R.Choice
   @OptionGroup var list: ListArguments
-  @Flag(help: "Print one JSON object a line.") var json = false
+  @Flag(help: "Print one JSON object per line.") var json = false
 
   func run() throws {
     do {

@@ -6,11 +6,10 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "search",
-      abstract: "Finds \(R.words.command) by what they are called, as far as one has typed.",
+      abstract: "Finds \(R.words.command) by any part of their names.",
       discussion: """
-        It looks at \(R.searchedNames), whatever the case and accents
-        of their letters. Those that begin so come first. Of several words all have to
-        be there.
+        Searches \(R.searchedNames), ignoring case and accents.
+        Names that start with the text come first. Every word has to match.
 
         EXAMPLE
           packshot \(R.words.command) search \(R.words.example.prefix(3))
@@ -18,12 +17,12 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
   }
 
   @OptionGroup var catalog: CatalogOption
-  @Argument(help: "Some letters or words.") var text: [String]
-  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "number")) var limit = 50
-  @Flag(help: "Print one JSON object a line.") var json = false
+  @Argument(help: "Letters or words to look for.") var text: [String]
+  @Option(parsing: .unconditional, help: ArgumentHelp("The most to print.", valueName: "number")) var limit = 50
+  @Flag(help: "Print one JSON object per line.") var json = false
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit is a whole number, 0 or more.") }
+    guard limit >= 0 else { throw ValidationError("--limit takes a whole number, 0 or more.") }
   }
 
   func run() throws {

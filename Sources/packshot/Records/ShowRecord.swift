@@ -6,7 +6,7 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "show",
-      abstract: "Shows a \(R.words.one) and what belongs to it.",
+      abstract: "Shows a \(R.words.one) and what is linked to it.",
       discussion: """
         EXAMPLE
           packshot \(R.words.command) show \(R.words.example)
@@ -18,7 +18,7 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
   @Option(
     name: .customLong("attribute"),
-    help: ArgumentHelp("Print the value of this alone; of several, one a line.", valueName: "name"))
+    help: ArgumentHelp("Print only this attribute's value; repeatable, one value per line.", valueName: "name"))
   var names: [String] = []
   @Flag(help: "Print one JSON object.") var json = false
 

@@ -71,14 +71,14 @@ import Testing
     let path = folder.file("copy.sqlite")
     try Data("a letter".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: CatalogError.exists(path: path)) { try store.backup(to: path) }
-    #expect(CatalogError.exists(path: "a").message == "a exists; with --replace the copy takes its place")
+    #expect(CatalogError.exists(path: "a").message == "a already exists; --replace replaces it")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("a letter".utf8))
     try store.backup(to: path, replacing: true)
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
   }
 
   @Test func `A store is never copied over itself, nor over one in use`() throws {
-    #expect(throws: CatalogError.cannotWrite(path: store.path, reason: "it is what is to be copied")) {
+    #expect(throws: CatalogError.cannotWrite(path: store.path, reason: "it is the catalog being copied")) {
       try store.backup(to: store.path, replacing: true)
     }
     let other = try Store(at: folder.file("other.sqlite"), BowTies.schema, createIfMissing: true)

@@ -32,11 +32,11 @@ import Testing
   @Test func `A photo whose file was deleted, cut or written over is found`() throws {
     let id = try catalog.photos()[0].id.text
     try write("ab")
-    #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it has 2 bytes, and had 3"])
+    #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it has 2 bytes; 3 are on record"])
     try write("abd")
-    #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: its bytes are not those it had"])
+    #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: its content has changed"])
     try FileManager.default.removeItem(atPath: folder.file("mug.jpg"))
-    #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it is gone"])
+    #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it no longer exists"])
     #expect(try catalog.verify() == [])
   }
 }

@@ -31,7 +31,7 @@ import Testing
     ("rating = 7.5", "rating is 7.5; it goes from 0 to 5"),
     ("timesWorn = -1", "timesWorn is -1; it is at least 0"),
     ("name = '', nameOrder = x''", "name is “”; it has 1 to 80 characters"),
-    ("lastWorn = 1000000000000000", "lastWorn is 1000000000000.0 s since 1970; it lies in the years 1 to 9999"),
+    ("lastWorn = 1000000000000000", "lastWorn is 1000000000000.0 s since 1970; it has to be in the years 1 to 9999"),
     ("isFavorite = 2", "isFavorite is 2; it is read as 1"),
     ("weightGrams = 0.1", "weightGrams is 0.1; it is read as 0.10000000149011612"),
     ("tintColor = '#0102FF'", "tintColor is “#0102FF”; it is read as “#0102ff”"),
@@ -109,7 +109,7 @@ import Testing
     try Data(repeating: 0, count: 40_000).write(to: URL(fileURLWithPath: second.path))
     #expect(
       Set(try store.verify()) == [
-        .lostData(Problem.Subject(gone), attribute: "photoData", path: first.path, reason: "it is gone"),
+        .lostData(Problem.Subject(gone), attribute: "photoData", path: first.path, reason: "it no longer exists"),
         .lostData(
           Problem.Subject(changed), attribute: "photoData", path: second.path,
           reason: "its bytes are not those that were stored"),
@@ -139,8 +139,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("UPDATE _list_book SET text = 'dune'", "found by “dune”, and should be by “emma\njane austen”"),
-    ("DELETE FROM _list_book", "found by nothing, and should be by “emma\njane austen”"),
+    ("UPDATE _list_book SET text = 'dune'", "indexed as “dune”, and should be as “emma\njane austen”"),
+    ("DELETE FROM _list_book", "indexed as nothing, and should be as “emma\njane austen”"),
   ])
   func `A search that would miss a record is found`(change: String, message: String) throws {
     let store = try Store.inMemory(Bookshelf.schema)

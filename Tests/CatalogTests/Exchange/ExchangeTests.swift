@@ -103,7 +103,7 @@ import Testing
     let path = folder.file("export")
     try catalog.store.export(to: path, as: format)
     #expect(throws: ExchangeError.exists(path: path)) { try catalog.store.export(to: path, as: format) }
-    #expect(ExchangeError.exists(path: "a").message == "a exists; with --overwrite the export takes its place")
+    #expect(ExchangeError.exists(path: "a").message == "a already exists; --overwrite replaces it")
     let before = try content(path)
     try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
     try catalog.store.export(to: path, as: format, overwrite: true)

@@ -74,7 +74,7 @@ extension Catalog {
       problems(text, .csv, "Product") == [
         "list.csv:3: Product.price is “12,5”; it is written 12.5",
         "list.csv:4:1: this row has 5 fields, and there are 4 columns",
-        "list.csv:5: Product.name is “mug”; another Product has it already",
+        "list.csv:5: Product.name is “mug”; another Product already has it",
         "list.csv:6: Product.rating is 6; it goes from 0 to 5",
       ])
     #expect(try catalog.products().isEmpty)
@@ -130,7 +130,7 @@ extension Catalog {
         "list.json:1: Product has no “photos”; it has \(importable)"
       ])
     #expect(problems(#"{"sku":"1"}"#).first?.hasPrefix("list.json:1: this object does not say what it is;") == true)
-    #expect(problems(#"{"entity":"Mug"}"#).first?.hasPrefix("list.json:1: “Mug” is no kind of record;") == true)
+    #expect(problems(#"{"entity":"Mug"}"#).first?.hasPrefix("list.json:1: “Mug” is not a kind of record;") == true)
   }
 
   @Test func `Columns are known whatever the case of their names and the space around them`() throws {
@@ -202,7 +202,7 @@ extension Catalog {
       {"entity":"StockMovement","delta":1,"reason":"sale","at":"2025-03-01","product":"M-9","sale":"\(sale)"}
       """
     let expected = [
-      "list.json:1: Photo.product is \(product), which is neither in the catalog nor among what is imported",
+      "list.json:1: Photo.product is \(product), which is neither in the catalog nor in the import",
       "list.json:2: Product.sku is “”; it has 1 to 4096 characters",
       "list.json:4: there is no product “M-9” in the catalog",
     ]
@@ -286,7 +286,7 @@ extension Catalog {
     let text = #"{"entity":"Product","sku":"M-1","makers":[]}"# + "\n" + #"{"entity":"Maker","name":"Bob"}"#
     #expect(
       problems(text) == [
-        "list.json:1: Product “Mug” would be left without makers; it keeps at least one, so give it another first"
+        "list.json:1: Product “Mug” would be left without makers; it needs at least one, so give it another first"
       ])
     let summary = try catalog.load(text, keepGoing: true)
     #expect((summary.inserted, summary.failed) == (1, 1))

@@ -93,7 +93,7 @@ import Testing
     try library.edit("Move", "UPDATE book SET place = 3 WHERE id = ?", [one])
     try library.change("UPDATE book SET place = 1 WHERE id = ?", [two])
     try expectRefusal(
-      "“Move” cannot be undone, because Book \(one.text) would need the place 1, which another Book has by now")
+      "“Move” cannot be undone, because Book \(one.text) would need the place 1, which another Book has now")
   }
 
   @Test func `A name that another record has by now, but for its case`() throws {
@@ -101,7 +101,7 @@ import Testing
     try library.change("INSERT INTO author VALUES (?, 'ANN', 3, 'ann')", [Library.id(3)])
     try expectRefusal(
       "“Remove Ann” cannot be undone, because Author \(ann.text) would need the name “Ann”, "
-        + "which another Author has by now"
+        + "which another Author has now"
     )
   }
 
@@ -133,7 +133,7 @@ import Testing
     try library.edit("Remove Two", "DELETE FROM book WHERE id = ?", [two])
     try library.change("DELETE FROM author")
     try expectRefusal(
-      "“Remove Two” cannot be undone, because Book.author of \(two.text) would lead to \(ann.text), "
+      "“Remove Two” cannot be undone, because Book.author of \(two.text) would refer to \(ann.text), "
         + "which has been removed since"
     )
   }
@@ -142,7 +142,7 @@ import Testing
     try library.edit("Take down", "DELETE FROM books_shelves")
     try library.change("DELETE FROM shelf")
     try expectRefusal(
-      "“Take down” cannot be undone, because Book.shelves of \(two.text) would lead to \(shelf.text), "
+      "“Take down” cannot be undone, because Book.shelves of \(two.text) would refer to \(shelf.text), "
         + "which has been removed since"
     )
   }
@@ -152,7 +152,7 @@ import Testing
     try library.edit("Add Three", "INSERT INTO book (id, title) VALUES (?, 'Three')", [three])
     try library.change("INSERT INTO loan VALUES (?, ?)", [loan, three])
     try expectRefusal(
-      "“Add Three” cannot be undone, because Loan.book of \(loan.text) leads to Book \(three.text) by now")
+      "“Add Three” cannot be undone, because Loan.book of \(loan.text) refers to Book \(three.text) now")
   }
 
   @Test func `A record that another is linked to by now`() throws {
@@ -160,7 +160,7 @@ import Testing
     try library.edit("Add a shelf", "INSERT INTO shelf VALUES (?)", [attic])
     try library.change("INSERT INTO books_shelves VALUES (?, ?)", [one, attic])
     try expectRefusal(
-      "“Add a shelf” cannot be undone, because Book.shelves of \(one.text) leads to Shelf \(attic.text) by now")
+      "“Add a shelf” cannot be undone, because Book.shelves of \(one.text) refers to Shelf \(attic.text) now")
   }
 
   @Test func `A reference that a delete rule leaves alone does not stand in the way`() throws {

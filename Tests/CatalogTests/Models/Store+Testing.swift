@@ -11,7 +11,7 @@ extension Store {
   /// Deletes a record, as one edit.
   func remove<R: Record>(_ record: R) throws { try edit("Remove") { try $0.remove(R.self, record.id) } }
 
-  /// The record as the store has it now; nil where it is gone.
+  /// The record as the store has it now; nil where it no longer exists.
   func current<R: Record>(_ record: R) throws -> R? { try read { try $0.record(R.self, record.id) } }
 
   /// The bytes of an attribute that stay behind.

@@ -27,7 +27,7 @@ import Testing
 
   @Test func `A title that is taken is refused whatever its case, and nothing of the line is added`() throws {
     let error = #expect(throws: CatalogError.self) { try Bookshelf.add("MORT, Somebody New", to: store) }
-    #expect(error?.message == "Book.title is “MORT”; another Book has it already")
+    #expect(error?.message == "Book.title is “MORT”; another Book already has it")
     #expect(try store.all(Bookshelf.Author.self).count == 2)
   }
 
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `A book has at least one author, from the start and for good`() throws {
     let error = #expect(throws: CatalogError.self) { try Bookshelf.add("Beowulf", to: store) }
-    #expect(error?.message == "Book “Beowulf” would be without authors; it has at least one")
+    #expect(error?.message == "Book “Beowulf” would have no authors; it needs at least one")
 
     let authors = try store.all(Bookshelf.Author.self)
     let mort = try #require(try store.all(Bookshelf.Book.self).first { $0.title == "Mort" })

@@ -118,7 +118,7 @@ import Testing
     try store.save(tie)
     let path = try #require(store.context.external.files().first).path
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: CatalogError.lost(path: path, reason: "it is gone")) { try photo(of: tie) }
+    #expect(throws: CatalogError.lost(path: path, reason: "it no longer exists")) { try photo(of: tie) }
     #expect(try store.all(BowTie.self).map(\.name) == ["Red"])
   }
 }

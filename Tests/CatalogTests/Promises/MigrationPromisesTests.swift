@@ -79,7 +79,7 @@ import Testing
 
   @Test func `A store of another model is not taken for one of ours`() throws {
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: true)
-    let reason = "it is an SQLite database of another program"
+    let reason = "it is another program's SQLite database"
     #expect(throws: CatalogError.notACatalog(path: path, reason: reason)) {
       try Store(at: path, BowTies.schema, createIfMissing: false)
     }

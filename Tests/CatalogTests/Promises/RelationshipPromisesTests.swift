@@ -58,7 +58,7 @@ import Testing
     #expect(try store.current(book) == nil)
     #expect(
       try store.verify().map(\.message) == [
-        "Loan “Ann” (\(loan.id.text)): book leads to \(book.id.text), which is not there"
+        "Loan “Ann” (\(loan.id.text)): book refers to \(book.id.text), which does not exist"
       ])
   }
 

@@ -87,7 +87,7 @@ class Check:
             return "picture" if picture.exists() else "silent"
         if picture.exists() or not any(line.startswith("error: ") for line in said.splitlines()):
             return "silent"
-        # 1: the photo is no good; 66: there is none, such as behind a link that leads nowhere.
+        # 1: the photo is no good; 66: there is none, such as behind a broken link.
         return "reason" if status in (1, 66) else "fault"
 
     def run(self, name, photos):

@@ -4,18 +4,18 @@ import PackshotKit
 /// `catalog backup`
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Copies the catalog while it is in use.",
+    abstract: "Copies the catalog, even while it is in use.",
     discussion: """
-      Large data, which lies in a folder beside the catalog, is copied beside the
-      copy. The shop's pictures are not: they stay where they are.
+      Large data in the folder beside the catalog is copied too, to a folder beside
+      the copy. The shop's pictures are not copied.
 
       EXAMPLE
         packshot catalog backup backups/monday.sqlite
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Replace a file that is there already.") var replace = false
-  @Argument(help: "The copy.", completion: .catalogs) var file: String
+  @Flag(help: "Replace an existing file.") var replace = false
+  @Argument(help: "The file to write the copy to.", completion: .catalogs) var file: String
 
   func run() throws {
     do {
@@ -30,10 +30,10 @@ struct Backup: ParsableCommand {
 /// `catalog migrate`
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Brings a catalog of an older packshot up to date.",
+    abstract: "Upgrades a catalog made by an older packshot.",
     discussion: """
-      Every command does so when it opens one. What the catalog was is kept beside
-      it first.
+      Every command does this when it opens an older catalog. The file as it was is
+      kept beside it.
 
       EXAMPLE
         packshot catalog migrate
@@ -61,7 +61,7 @@ struct Migrate: ParsableCommand {
 struct CollectGarbage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gc",
-    abstract: "Removes stored data that no record and no undo needs any more.",
+    abstract: "Removes stored data that no record and no undo needs any longer.",
     discussion: """
       EXAMPLE
         packshot catalog gc

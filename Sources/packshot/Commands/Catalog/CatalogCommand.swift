@@ -3,7 +3,7 @@ import ArgumentParser
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "The catalog itself: what was done and is done in it, its care, and ways in and out.",
+    abstract: "Looks after the catalog itself: history, checks, backups, import and export.",
     discussion: """
       EXAMPLE
         packshot catalog undo

@@ -8,10 +8,10 @@ struct ExportCatalog: ParsableCommand {
     commandName: "export",
     abstract: "Writes the catalog's records as JSON or CSV.",
     discussion: """
-      JSON is one file with a line for each record. CSV is a folder with a file for
-      each kind of record, or, where the name ends in .csv, a file of one kind.
-      `catalog import` reads them back. With - the text goes to standard output; of
-      CSV that is one kind of record.
+      JSON is one file with one record per line. CSV is a folder with one file per
+      kind of record or, if the name ends in .csv, one file with one kind.
+      `catalog import` reads both back. With - the export goes to standard output; as
+      CSV that has to be one kind of record.
 
       EXAMPLE
         packshot catalog export shop.json
@@ -19,21 +19,21 @@ struct ExportCatalog: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(help: "json or csv (default: as the name says; csv for a name without an end).")
+  @Option(help: "json or csv (default: by the file's extension; csv for a folder).")
   var format: ExchangeFormat?
-  @Option(help: ArgumentHelp("Only records of this kind; may be repeated.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Only records of this kind; repeatable.", valueName: "kind"))
   var entity: [String] = []
-  @Flag(help: "Replace what is there already.") var overwrite = false
-  @Argument(help: "The file for JSON, the folder or file for CSV, or -.") var path: String
+  @Flag(help: "Replace existing files.") var overwrite = false
+  @Argument(help: "A file for JSON, a folder or file for CSV, or - for standard output.") var path: String
 
   func validate() throws {
     if path == "-", format == .csv, entity.count != 1 {
-      throw ValidationError("CSV on standard output is of one kind of record; name it with --entity.")
+      throw ValidationError("CSV on standard output holds one kind of record; name it with --entity.")
     }
     if path != "-", format == nil, !URL(fileURLWithPath: path).pathExtension.isEmpty, ExchangeFormat(path: path) == nil
     {
       throw ValidationError(
-        "\(path) is neither .json nor .csv, nor the name of a folder, which has no dot; --format says which it is.")
+        "cannot tell from the name \(path) whether to write JSON or CSV; add --format json or --format csv.")
     }
   }
 
@@ -60,7 +60,7 @@ struct ExportCatalog: ParsableCommand {
 struct ImportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Brings records from JSON or CSV into the catalog.",
+    abstract: "Imports records from JSON or CSV.",
     discussion: """
       Records that are there are changed, the others are new. They are recognised by
       their id, or by what is unique of them: a product by its SKU or name, a maker or
@@ -85,11 +85,11 @@ struct ImportCatalog: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(help: "json or csv, where the name does not say it.") var format: ExchangeFormat?
-  @Option(help: ArgumentHelp("What the rows are.", valueName: "kind")) var entity: String?
-  @Flag(help: "Leave out what is wrong, and import the rest.") var keepGoing = false
-  @Flag(help: "Change nothing; say what would become of the rows.") var dryRun = false
-  @Flag(help: "Print the outcome as one JSON object.") var json = false
+  @Option(help: "json or csv, if the file's extension does not say.") var format: ExchangeFormat?
+  @Option(help: ArgumentHelp("The kind of record that the rows hold.", valueName: "kind")) var entity: String?
+  @Flag(help: "Skip rows with errors and import the rest.") var keepGoing = false
+  @Flag(help: "Change nothing; report what the import would do.") var dryRun = false
+  @Flag(help: "Print the result as one JSON object.") var json = false
   @Argument(help: "Files, or folders of CSV files.", completion: .file()) var files: [String]
 
   func run() throws {
@@ -105,7 +105,7 @@ struct ImportCatalog: ParsableCommand {
       counter.clear()
       Self.tell(problems, of: count)
       if json { print(ImportSummary.json(failed: count - unread, unread: unread, problems)) }
-      Console.error("nothing was imported; --keep-going imports what is not wrong")
+      Console.error("nothing was imported; --keep-going skips the rows with errors and imports the rest")
       throw ExitCode(ExitStatus.refused)
     } catch {
       counter.clear()
@@ -133,7 +133,7 @@ struct ImportCatalog: ParsableCommand {
 struct SampleCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",
-    abstract: "Loads a small shop into an empty catalog, to try things on.",
+    abstract: "Loads a small sample shop into an empty catalog.",
     discussion: """
       EXAMPLE
         packshot catalog sample --catalog try.sqlite
@@ -176,7 +176,7 @@ extension ImportSummary {
   }
 
   fileprivate func line(isTrial: Bool) -> String {
-    let counts = "\(inserted) new, \(updated) changed, \(unchanged) as they were"
+    let counts = "\(inserted) new, \(updated) changed, \(unchanged) unchanged"
     return (isTrial ? "Would import: " : "Imported: ") + counts
       + (failed > 0 ? ", \(failed) wrong" : "") + (unread > 0 ? ", \(unread) not read" : "")
   }

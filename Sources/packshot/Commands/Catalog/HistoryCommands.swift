@@ -5,7 +5,7 @@ import PackshotKit
 struct ListHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Lists what was done, the newest first.",
+    abstract: "Lists edits, the newest first.",
     discussion: """
       The last 1000 edits are kept, and 64 MiB of changes; one that takes more by
       itself, as a large import may, until as much has come after it.
@@ -15,11 +15,11 @@ struct ListHistory: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "number")) var limit: Int?
-  @Flag(help: "Print one JSON object a line.") var json = false
+  @Option(parsing: .unconditional, help: ArgumentHelp("The most to print.", valueName: "number")) var limit: Int?
+  @Flag(help: "Print one JSON object per line.") var json = false
 
   func validate() throws {
-    guard limit ?? 0 >= 0 else { throw ValidationError("--limit is a whole number, 0 or more.") }
+    guard limit ?? 0 >= 0 else { throw ValidationError("--limit takes a whole number, 0 or more.") }
   }
 
   func run() throws {
@@ -47,18 +47,18 @@ struct ListHistory: ParsableCommand {
 /// `catalog undo`
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Takes back what was done last, or what has a number.",
+    abstract: "Undoes the last edit, or the one with a number.",
     discussion: """
-      What runs have made is not undone. Where something has been changed since in
-      another way, nothing is undone, and it is said what stands in the way.
+      Pictures that runs made are not undone. If something has changed in the meantime
+      that the undo would overwrite, nothing is undone and the message names it.
 
       EXAMPLE
         packshot catalog undo
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Argument(help: "Its number in the history.") var number: Int64?
-  @Flag(help: "Print it as one JSON object.") var json = false
+  @Argument(help: "The edit's number in the history.") var number: Int64?
+  @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws { step("Undid", catalog, json: json) { try $0.undo(number) } }
 }
@@ -66,14 +66,14 @@ struct Undo: ParsableCommand {
 /// `catalog redo`
 struct Redo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Does again what was undone last.",
+    abstract: "Redoes the edit that was undone last.",
     discussion: """
       EXAMPLE
         packshot catalog redo
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Print it as one JSON object.") var json = false
+  @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws { step("Redid", catalog, json: json) { try $0.redo() } }
 }

@@ -4,7 +4,7 @@ import PackshotKit
 /// `catalog verify`
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Looks through the catalog for what is not as it should be.",
+    abstract: "Checks the catalog for damage and inconsistencies.",
     discussion: """
       It checks the file, every value against its rule, every relationship, stock
       against its ledger, and stored data against its hash; with --files also the
@@ -23,11 +23,11 @@ struct Verify: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
-  @Flag(help: "Check the pictures' files too.") var files = false
+  @Flag(help: "Also check the picture files.") var files = false
   @Flag(help: "Repair what can be repaired.") var repair = false
   @Flag(name: [.short, .long], help: "Say what --repair would do, and do nothing.") var dryRun = false
   @OptionGroup var confirmation: Confirmation
-  @Flag(help: "Print one JSON object a problem.") var json = false
+  @Flag(help: "Print one JSON object per problem.") var json = false
 
   func validate() throws {
     if dryRun || confirmation.isGiven, !repair { throw ValidationError("--dry-run and --yes go with --repair") }
@@ -47,7 +47,7 @@ struct Verify: ParsableCommand {
       ExitStatus.fail(error, json: json)
     }
     if left.contains(where: { !$0.isNote }) { throw ExitCode(ExitStatus.someFailed) }
-    if !json { Console.note("the catalog is as it should be") }
+    if !json { Console.note("no problems found") }
   }
 
   private func print(_ repair: Repair) {

@@ -6,18 +6,18 @@ import PackshotKit
 struct WatchList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Follows a list as it changes, whichever process changes it.",
+    abstract: "Follows a list and prints every change, whichever process makes it.",
     discussion: """
-      It prints one JSON object a line. Of records: inserted, updated, moved, and
+      It prints one JSON object per line. Of records: inserted, updated, moved, and
       deleted when they leave the list; of sections: sectionInserted and
       sectionDeleted. What changed at once ends with upToDate, which counts what is
       in the list then; the first upToDate says that the watch has begun.
 
-      A place is a section and an item in it, counted from 0. All that is between
-      two upToDate goes together: "from" is a place in the list before any of it,
-      "to" a place in the list after all of it. So whoever keeps a copy takes out
-      what left from the last place to the first, then puts in what came from the
-      first place to the last. Conditions and orders are those of `products list`.
+      A place is a section and an item within it, both counted from 0. The events
+      between two upToDate belong together: "from" is a place in the list before all
+      of them, "to" a place in the list after all of them. To keep a copy, remove
+      what left from the last place to the first, then insert what came from the
+      first place to the last. --where and --sort work as in `products list`.
 
       EXAMPLE
         packshot catalog watch
@@ -28,14 +28,14 @@ struct WatchList: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var list: ListArguments
   @Option(
-    help: ArgumentHelp("Divide the list by first letters, or by the values of this.", valueName: "letter|name"))
+    help: ArgumentHelp("Divide the list into sections by first letter, or by an attribute.", valueName: "letter|name"))
   var sections: Sectioning?
-  @Flag(help: "Begin with the whole list, as inserted.") var initial = false
-  @Argument(help: "What is listed.") var kind = RecordKind.products
+  @Flag(help: "Print the whole list first, as insertions.") var initial = false
+  @Argument(help: "The kind of record to list.") var kind = RecordKind.products
 
   func validate() throws {
     if Environment.catalogPath(catalog.path) == Store.memory {
-      throw ValidationError("A catalog in memory is changed by nobody else; there is nothing to watch.")
+      throw ValidationError("A catalog in memory cannot change from outside, so there is nothing to watch.")
     }
   }
 
