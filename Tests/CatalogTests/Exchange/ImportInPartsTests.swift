@@ -114,8 +114,8 @@ import Testing
   @Test func `An undo that something is in the way of changes nothing`() throws {
     _ = try load(mugs)
     try catalog.sell(catalog.product(matching: "M-2").id, 1)
-    let import_ = try #require(try catalog.store.history().last)
-    #expect(throws: CatalogError.self) { try catalog.store.undo(import_.id) }
+    let imported = try #require(try catalog.store.history().last)
+    #expect(throws: CatalogError.self) { try catalog.store.undo(imported.id) }
     #expect(try skus.count == 3)
     try catalog.store.undo()
     try catalog.store.undo()
