@@ -96,27 +96,27 @@ import Testing
   }
 
   @Test(arguments: [
-    (AttributeType.integer16, "32768", "Tie.it is “32768”; it is a whole number from -32768 to 32767"),
-    (.integer32, "4.0", "Tie.it is “4.0”; it is a whole number from -2147483648 to 2147483647"),
-    (.integer64, "", "Tie.it is “”; it is a whole number from -9223372036854775808 to 9223372036854775807"),
-    (.float, "1e39", "Tie.it is “1e39”; it is a number such as 4.5"),
-    (.double, "nan", "Tie.it is “nan”; it is a number such as 4.5"),
-    (.double, "0x1p3", "Tie.it is “0x1p3”; it is a number such as 4.5"),
+    (AttributeType.integer16, "32768", "Tie.it is “32768”; it must be a whole number from -32768 to 32767"),
+    (.integer32, "4.0", "Tie.it is “4.0”; it must be a whole number from -2147483648 to 2147483647"),
+    (.integer64, "", "Tie.it is “”; it must be a whole number from -9223372036854775808 to 9223372036854775807"),
+    (.float, "1e39", "Tie.it is “1e39”; it must be a number such as 4.5"),
+    (.double, "nan", "Tie.it is “nan”; it must be a number such as 4.5"),
+    (.double, "0x1p3", "Tie.it is “0x1p3”; it must be a number such as 4.5"),
     (.double, "4,5", "Tie.it is “4,5”; it is written 4.5"),
     (.decimal, "12,50", "Tie.it is “12,50”; it is written 12.50"),
     (
       .decimal, "1,234.50",
-      "Tie.it is “1,234.50”; it is a number such as 12.50, with up to four decimal places and at most 15 digits before them"
+      "Tie.it is “1,234.50”; it must be a number such as 12.50, with up to four decimal places and at most 15 digits before them"
     ),
-    (.boolean, "1", "Tie.it is “1”; it is true or false"),
+    (.boolean, "1", "Tie.it is “1”; it must be true or false"),
     (
       .date, "01/03/2025",
-      "Tie.it is “01/03/2025”; it is a moment such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
+      "Tie.it is “01/03/2025”; it must be a moment such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
     ),
-    (.uuid, "abc", "Tie.it is “abc”; it is a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"),
+    (.uuid, "abc", "Tie.it is “abc”; it must be a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"),
     (.uri, "red mug", "Tie.it is “red mug”; it is written red%20mug"),
-    (.uri, "http://[", "Tie.it is “http://[”; it is a web address such as https://shop.example/mug"),
-    (.binary, "A A=", "Tie.it is “A A=”; it is bytes in base 64"),
+    (.uri, "http://[", "Tie.it is “http://[”; it must be a web address such as https://shop.example/mug"),
+    (.binary, "A A=", "Tie.it is “A A=”; it must be bytes in base 64"),
   ])
   func `What cannot be read is refused with what can`(type: AttributeType, text: String, message: String) {
     #expect(refusal(of: text, as: type) == message)
@@ -126,7 +126,7 @@ import Testing
   @Test func `Long text is not repeated whole`() {
     #expect(
       refusal(of: String(repeating: "x", count: 1000), as: .boolean)
-        == "Tie.it is “\(String(repeating: "x", count: 100))…”; it is true or false")
+        == "Tie.it is “\(String(repeating: "x", count: 100))…”; it must be true or false")
   }
 
   @Test func `Ids that are not 32 digits in five groups are not read`() {
@@ -183,15 +183,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (AttributeType.string, JSONValue.integer(1), "Tie.it is 1; it is text"),
-    (.integer16, .integer(32768), "Tie.it is 32768; it is a whole number from -32768 to 32767"),
-    (.integer16, .number("1.0"), "Tie.it is “1.0”; it is a whole number from -32768 to 32767"),
-    (.integer16, .string("1"), "Tie.it is “1”; it is a whole number from -32768 to 32767"),
-    (.double, .number("1e999"), "Tie.it is “1e999”; it is a number such as 4.5"),
-    (.boolean, .string("yes"), "Tie.it is “yes”; it is true or false"),
-    (.boolean, .integer(1), "Tie.it is 1; it is true or false"),
-    (.uuid, .boolean(false), "Tie.it is false; it is a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"),
-    (.string, .array([.null]), "Tie.it is “[null]”; it is text"),
+    (AttributeType.string, JSONValue.integer(1), "Tie.it is 1; it must be text"),
+    (.integer16, .integer(32768), "Tie.it is 32768; it must be a whole number from -32768 to 32767"),
+    (.integer16, .number("1.0"), "Tie.it is “1.0”; it must be a whole number from -32768 to 32767"),
+    (.integer16, .string("1"), "Tie.it is “1”; it must be a whole number from -32768 to 32767"),
+    (.double, .number("1e999"), "Tie.it is “1e999”; it must be a number such as 4.5"),
+    (.boolean, .string("yes"), "Tie.it is “yes”; it must be true or false"),
+    (.boolean, .integer(1), "Tie.it is 1; it must be true or false"),
+    (.uuid, .boolean(false), "Tie.it is false; it must be a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"),
+    (.string, .array([.null]), "Tie.it is “[null]”; it must be text"),
   ])
   func `JSON of another kind is refused`(type: AttributeType, json: JSONValue, message: String) {
     let attribute = Attribute(name: "it", type: type)

@@ -59,7 +59,7 @@ import Testing
     }
     let rating = Attribute(name: "rating", type: .double, defaultValue: .real(7), rule: .between(0, 5))
     let error = #expect(throws: ModelError.self) { try Model(entities: [Entity("Book", attributes: [rating])]).check() }
-    #expect(error?.message == "the default of Book.rating is 7; it goes from 0 to 5")
+    #expect(error?.message == "the default of Book.rating is 7; it must be from 0 to 5")
   }
 
   @Test func `New records have the declared defaults`() {

@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (5.5, "Product.rating is 5.5; it goes from 0 to 5"),
-    (-1, "Product.rating is -1; it goes from 0 to 5"),
+    (5.5, "Product.rating is 5.5; it must be from 0 to 5"),
+    (-1, "Product.rating is -1; it must be from 0 to 5"),
     (.nan, "Product.rating is nan; it must be a finite number"),
     (.infinity, "Product.rating is inf; it must be a finite number"),
   ])
@@ -43,26 +43,26 @@ import Testing
 
   @Test mutating func `Refusals name attribute, value and rule`() {
     product.soldElsewhere = -3
-    #expect(refusal(of: product) == "Product.soldElsewhere is -3; it is at least 0")
+    #expect(refusal(of: product) == "Product.soldElsewhere is -3; it must be at least 0")
     product.soldElsewhere = 0
     product.currency = "euro"
     #expect(
       refusal(of: product)
-        == "Product.currency is “euro”; it is a currency's three capital letters in ISO 4217, such as EUR")
+        == "Product.currency is “euro”; it must be a currency's three capital letters in ISO 4217, such as EUR")
     product.currency = "EUR"
     product.price = Decimal(string: "0.00001")!
     #expect(
       refusal(of: product)
-        == "Product.price is 0.00001; it has up to four decimal places and at most 15 digits before them")
+        == "Product.price is 0.00001; it can have up to four decimal places and at most 15 digits before them")
     product.price = 1
     product.lastSoldElsewhere = Date(timeIntervalSince1970: 1e12)
     #expect(
       refusal(of: product)
         == "Product.lastSoldElsewhere is 1000000000000.0 s since 1970; it has to be in the years 1 to 9999")
-    #expect(refusal(of: Catalog.Product()) == "Product.sku is “”; it has 1 to 4096 characters")
+    #expect(refusal(of: Catalog.Product()) == "Product.sku is “”; it must have 1 to 4096 characters")
     var recipe = Catalog.Recipe()
     recipe.hash = "ABC"
-    #expect(refusal(of: recipe) == "Recipe.hash is “ABC”; it is 64 hexadecimal digits in lower case")
+    #expect(refusal(of: recipe) == "Recipe.hash is “ABC”; it must be 64 hexadecimal digits in lower case")
   }
 
   @Test mutating func `Text with U+0000, which SQLite would end it at, is refused`() throws {

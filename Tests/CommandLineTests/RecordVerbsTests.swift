@@ -136,10 +136,10 @@ import Testing
   }
 
   @Test(arguments: [
-    Refused("products", "edit", "MUG-1", "rating=9", status: 65, says: "Product.rating is 9; it goes from 0 to 5"),
+    Refused("products", "edit", "MUG-1", "rating=9", status: 65, says: "Product.rating is 9; it must be from 0 to 5"),
     Refused(
       "products", "edit", "MUG-1", "tint=navy", status: 65,
-      says: "Product.tint is “navy”; it is a colour such as #1e90ff"),
+      says: "Product.tint is “navy”; it must be a colour such as #1e90ff"),
     Refused(
       "products", "edit", "MUG-1", "currency=euro", status: 65, says: "in ISO 4217, such as EUR"),
     Refused("products", "edit", "MUG-1", "currency=ZZZ", status: 65, says: "in ISO 4217, such as EUR"),
@@ -149,12 +149,12 @@ import Testing
     Refused("products", "edit", "MUG-1", "url=notaurl", status: 65, says: "such as https://shop.example/mug"),
     Refused(
       "products", "edit", "MUG-1", "name=Åland\u{200B}  bowl", status: 65, says: "another Product already has it"),
-    Refused("customers", "edit", "Ben", "email=a b@c", status: 65, says: "it looks like name@example.com"),
+    Refused("customers", "edit", "Ben", "email=a b@c", status: 65, says: "it must look like name@example.com"),
     Refused("products", "list", "--catalog", "", status: 64, says: "--catalog is empty"),
     Refused("products", "add", " ", status: 65, says: "it cannot be blank"),
-    Refused("customers", "edit", "Ben", "email=ben", status: 65, says: "it looks like name@example.com"),
+    Refused("customers", "edit", "Ben", "email=ben", status: 65, says: "it must look like name@example.com"),
     Refused("products", "edit", "MUG-1", "rating=many", status: 65, says: "a number such as 4.5"),
-    Refused("products", "edit", "MUG-1", "price=-1", status: 65, says: "Product.price is -1; it is at least 0"),
+    Refused("products", "edit", "MUG-1", "price=-1", status: 65, says: "Product.price is -1; it must be at least 0"),
     Refused("products", "edit", "MUG-1", "name=åland BOWL", status: 65, says: "another Product already has it"),
     Refused("products", "edit", "MUG-1", "colour=red", status: 64, says: "Product has no “colour”; it has sku, name"),
     Refused("products", "edit", "MUG-1", "makers=", status: 65, says: "it needs at least one"),

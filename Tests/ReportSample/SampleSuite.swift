@@ -86,7 +86,7 @@ struct SampleSuite {
 
   private func broken(_ name: String) -> SuiteReport.Case {
     var item = SuiteReport.Case(name: name, state: .broken, headline: "its recipe is not right")
-    item.objections = ["`intensity` is 1.5; it goes from 0 to 1 (recipe.yaml:7:20)"]
+    item.objections = ["`intensity` is 1.5; it must be from 0 to 1 (recipe.yaml:7:20)"]
     return item
   }
 

@@ -72,7 +72,7 @@ struct ConditionParser {
           "\(found) where AND or OR belongs", "these join two comparisons",
           candidates: ["AND", "OR", "NOT"])
       }
-      throw ConditionError(text, at: start, "this parenthesis is never closed", "put a ) where it ends")
+      throw ConditionError(text, at: start, "this parenthesis is never closed", "add the missing )")
     }
     return inner
   }

@@ -230,7 +230,7 @@ extension GraphImport {
       if found == wanted.value { continue }
       let name = "\(wanted.entity.name).\(wanted.attribute.name)"
       late[wanted.step] = problem(
-        wanted.step, "\(name) is \(wanted.value) here, and what it is the sum of makes \(found)")
+        wanted.step, "\(name) is \(wanted.value) here, but its parts add up to \(found)")
     }
     for (step, error) in try edit.shortages() { late[step] = problem(step, error.importMessage) }
     return (late, needsAliases)

@@ -49,7 +49,7 @@ extension ImportRow.Value {
     throw .refused(
       Refusal(
         entity: entity, attribute: relationship.name, value: .string(description),
-        rule: relationship.isToMany ? "it is a list of ids or names" : "it is an id or a name"))
+        rule: relationship.isToMany ? "it must be a list of ids or names" : "it must be an id or a name"))
   }
 
   private var description: String {

@@ -48,7 +48,7 @@ public struct Attribute: Hashable, Sendable {
     case .null: return isOptional ? nil : "it must have a value"
     case .real(let number) where !number.isFinite: return "it must be a finite number"
     case .decimal(let number) where number.tenThousandths == nil:
-      return "it has up to four decimal places and at most 15 digits before them"
+      return "it can have up to four decimal places and at most 15 digits before them"
     case .date(let moment) where !moment.isRepresentable: return "it has to be in the years 1 to 9999"
     // It would be stored only up to there, and the rest lost without a word.
     case .string(let text) where text.utf8.contains(0):

@@ -50,7 +50,7 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue == String 
 }
 
 extension AttributeConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
-  public static var expectation: String { "it is one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
+  public static var expectation: String { "it must be one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
 }
 
 extension String: AttributeConvertible {

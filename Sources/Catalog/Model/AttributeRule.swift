@@ -52,16 +52,16 @@ extension AttributeRule: CustomStringConvertible {
   /// The rule as the end of a sentence: “it goes from 0 to 5”.
   public var description: String {
     switch self {
-    case .atLeast(let lowest): "it is at least \(AttributeValue.real(lowest))"
+    case .atLeast(let lowest): "it must be at least \(AttributeValue.real(lowest))"
     case .between(let lowest, let highest):
-      "it goes from \(AttributeValue.real(lowest)) to \(AttributeValue.real(highest))"
-    case .price: "it is at least 0"
-    case .currencyCode: "it is a currency's three capital letters in ISO 4217, such as EUR"
-    case .emailAddress: "it looks like name@example.com"
+      "it must be from \(AttributeValue.real(lowest)) to \(AttributeValue.real(highest))"
+    case .price: "it must be at least 0"
+    case .currencyCode: "it must be a currency's three capital letters in ISO 4217, such as EUR"
+    case .emailAddress: "it must look like name@example.com"
     case .webAddress: "it begins with https:// or http:// and a host, such as https://shop.example/mug"
-    case .length(let range), .name(let range): "it has \(range.lowerBound) to \(range.upperBound) characters"
+    case .length(let range), .name(let range): "it must have \(range.lowerBound) to \(range.upperBound) characters"
     case .pattern(_, let wording): wording
-    case .hexadecimal(let digits): "it is \(digits) hexadecimal digits in lower case"
+    case .hexadecimal(let digits): "it must be \(digits) hexadecimal digits in lower case"
     }
   }
 }

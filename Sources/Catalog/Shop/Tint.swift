@@ -14,7 +14,7 @@ public struct Tint: Hashable, Sendable {
 
 extension Tint: AttributeConvertible {
   public static var attributeType: AttributeType { .transformable("color") }
-  public static var expectation: String { "it is a colour such as #1e90ff" }
+  public static var expectation: String { "it must be a colour such as #1e90ff" }
 
   public var attributeValue: AttributeValue {
     let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)

@@ -57,18 +57,18 @@ extension AttributeType {
   /// What a text must be to be read as a value, as the end of a sentence: “it is true or false”.
   public var expectation: String {
     switch self {
-    case .string: "it is text"
-    case .integer16: "it is a whole number from \(Int16.min) to \(Int16.max)"
-    case .integer32: "it is a whole number from \(Int32.min) to \(Int32.max)"
-    case .integer64: "it is a whole number from \(Int64.min) to \(Int64.max)"
-    case .float, .double: "it is a number such as 4.5"
-    case .decimal: "it is a number such as 12.50, with up to four decimal places and at most 15 digits before them"
-    case .boolean: "it is true or false"
-    case .date: "it is a moment such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
-    case .uuid: "it is a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
-    case .uri: "it is a web address such as https://shop.example/mug"
-    case .binary, .data: "it is bytes in base 64"
-    case .transformable(let name): "it is the text of a \(name)"
+    case .string: "it must be text"
+    case .integer16: "it must be a whole number from \(Int16.min) to \(Int16.max)"
+    case .integer32: "it must be a whole number from \(Int32.min) to \(Int32.max)"
+    case .integer64: "it must be a whole number from \(Int64.min) to \(Int64.max)"
+    case .float, .double: "it must be a number such as 4.5"
+    case .decimal: "it must be a number such as 12.50, with up to four decimal places and at most 15 digits before them"
+    case .boolean: "it must be true or false"
+    case .date: "it must be a moment such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
+    case .uuid: "it must be a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
+    case .uri: "it must be a web address such as https://shop.example/mug"
+    case .binary, .data: "it must be bytes in base 64"
+    case .transformable(let name): "it must be the text of a \(name)"
     }
   }
 

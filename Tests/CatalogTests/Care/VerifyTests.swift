@@ -28,9 +28,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("rating = 7.5", "rating is 7.5; it goes from 0 to 5"),
-    ("timesWorn = -1", "timesWorn is -1; it is at least 0"),
-    ("name = '', nameOrder = x''", "name is “”; it has 1 to 80 characters"),
+    ("rating = 7.5", "rating is 7.5; it must be from 0 to 5"),
+    ("timesWorn = -1", "timesWorn is -1; it must be at least 0"),
+    ("name = '', nameOrder = x''", "name is “”; it must have 1 to 80 characters"),
     ("lastWorn = 1000000000000000", "lastWorn is 1000000000000.0 s since 1970; it has to be in the years 1 to 9999"),
     ("isFavorite = 2", "isFavorite is 2; it is read as 1"),
     ("weightGrams = 0.1", "weightGrams is 0.1; it is read as 0.10000000149011612"),
@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tintColor = 'crimson'", "tintColor is “crimson”; it is a colour such as #1e90ff"),
-    ("widthMillimetres = 40000", "widthMillimetres is 40000; it is a whole number from -32768 to 32767"),
+    ("tintColor = 'crimson'", "tintColor is “crimson”; it must be a colour such as #1e90ff"),
+    ("widthMillimetres = 40000", "widthMillimetres is 40000; it must be a whole number from -32768 to 32767"),
   ])
   func `A value that cannot be read back is found`(change: String, message: String) throws {
     try store.tamper("UPDATE bowTie SET \(change)")

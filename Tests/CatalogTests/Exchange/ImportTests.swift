@@ -75,7 +75,7 @@ extension Catalog {
         "list.csv:3: Product.price is “12,5”; it is written 12.5",
         "list.csv:4:1: this row has 5 fields, and there are 4 columns",
         "list.csv:5: Product.name is “mug”; another Product already has it",
-        "list.csv:6: Product.rating is 6; it goes from 0 to 5",
+        "list.csv:6: Product.rating is 6; it must be from 0 to 5",
       ])
     #expect(try catalog.products().isEmpty)
     #expect(try catalog.store.history().isEmpty)
@@ -173,7 +173,7 @@ extension Catalog {
 
   @Test func `What is one of a few is told with these, and records by their names`() {
     let text = #"{"entity":"StockMovement","delta":1,"reason":"gift","at":"2025-03-01","product":"M-1"}"#
-    #expect(problems(text).first?.contains("it is one of opening, sale, return, correction") == true)
+    #expect(problems(text).first?.contains("it must be one of opening, sale, return, correction") == true)
     let movement = CatalogError.notFound(entity: "StockMovement", query: "1")
     #expect(movement.message == "there is no stock movement “1” in the catalog")
   }
@@ -203,7 +203,7 @@ extension Catalog {
       """
     let expected = [
       "list.json:1: Photo.product is \(product), which is neither in the catalog nor in the import",
-      "list.json:2: Product.sku is “”; it has 1 to 4096 characters",
+      "list.json:2: Product.sku is “”; it must have 1 to 4096 characters",
       "list.json:4: there is no product “M-9” in the catalog",
     ]
     #expect(problems(text) == expected)
@@ -260,7 +260,7 @@ extension Catalog {
       """
     }
     #expect(
-      problems(graph(quantity: 4)) == ["list.json:4: Product.quantity is 4 here, and what it is the sum of makes 3"])
+      problems(graph(quantity: 4)) == ["list.json:4: Product.quantity is 4 here, but its parts add up to 3"])
     #expect(try catalog.load(graph(quantity: 3)).inserted == 4)
     let mug = try catalog.product(matching: "M-1")
     #expect((mug.quantity, mug.timesSold) == (3, 2))

@@ -136,7 +136,7 @@ import Testing
     } catch let error as CatalogError {
       message = error.message
     }
-    #expect(message == "Book.copies is -1; it is at least 0")
+    #expect(message == "Book.copies is -1; it must be at least 0")
   }
 
   @Test func `Deleting what is held`() throws {

@@ -77,7 +77,7 @@ import Testing
     #expect(tie.value(for: "rating") == .real(0))
     #expect(tie.value(for: "lastWorn") == .null)
     let error = #expect(throws: CatalogError.self) { try store.save(tie) }
-    #expect(error?.message == "BowTie.name is “”; it has 1 to 80 characters")
+    #expect(error?.message == "BowTie.name is “”; it must have 1 to 80 characters")
   }
 
   @Test func `What is optional may be empty, and nothing else`() throws {
@@ -89,10 +89,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("rating", "5.01", "BowTie.rating is 5.01; it goes from 0 to 5"),
-    ("widthMillimetres", "19", "BowTie.widthMillimetres is 19; it goes from 20 to 200"),
-    ("timesWorn", "-1", "BowTie.timesWorn is -1; it is at least 0"),
-    ("price", "-0.01", "BowTie.price is -0.01; it is at least 0"),
+    ("rating", "5.01", "BowTie.rating is 5.01; it must be from 0 to 5"),
+    ("widthMillimetres", "19", "BowTie.widthMillimetres is 19; it must be from 20 to 200"),
+    ("timesWorn", "-1", "BowTie.timesWorn is -1; it must be at least 0"),
+    ("price", "-0.01", "BowTie.price is -0.01; it must be at least 0"),
     ("searchKey", "red", "BowTie.searchKey is “red”; it begins with a capital letter"),
   ])
   func `A value out of its range is refused with attribute, value and rule`(
