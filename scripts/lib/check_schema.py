@@ -179,7 +179,7 @@ steps:
 outputs:
   - { file: "{stem}.png", compression: small }
   - { file: "x/{sku}/{view}-{width}x{height}", format: png, compression: 0, depth: 16, background: "#fff" }
-catalog: {}
+catalog: { sku: "(?<sku>[A-Z]+)_(?<view>.+)" }
 """
 
 
