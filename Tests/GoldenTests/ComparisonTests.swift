@@ -270,8 +270,8 @@ struct ComparisonTests {
     }
     let (srgb, p3) = (Drawing.profile(named: "sRGB"), Drawing.profile(named: "Display P3"))
     #expect(try objection(srgb, srgb) == nil)
-    #expect(try objection(srgb, p3) == "its colour profile is Display P3, expected is sRGB")
-    #expect(try objection(nil, p3) == "its colour profile is Display P3, expected is none")
+    #expect(try objection(srgb, p3) == "its colour profile is Display P3; expected was sRGB")
+    #expect(try objection(nil, p3) == "its colour profile is Display P3; expected was none")
     #expect(try objection(srgb, srgb + [0])!.hasPrefix("its colour profile is sRGB (162 bytes, "))
   }
 }

@@ -93,7 +93,7 @@ import Testing
     (builder.frameType, builder.scans) = (0xc2, [[0], [1], [2]])
     #expect(throws: Never.self) { try read(builder.bytes) { $0.maxScans = 3 } }
     let error = #expect(throws: CodecError.self) { try read(builder.bytes) { $0.maxScans = 2 } }
-    #expect(error?.message == "the JPEG has more than 2 scans, which is the limit; --max-scans raises it")
+    #expect(error?.message == "the JPEG has more scans than the limit of 2; --max-scans raises it")
   }
 
   @Test func readingEndsWhenItsTimeIsOver() throws {

@@ -139,7 +139,7 @@ import Testing
     let error = #expect(throws: CodecError.self) {
       try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.jpeg())) { _ in }
     }
-    #expect(error?.message == "a JPEG cannot hold 65501 × 1 pixels; no side may be longer than 65500")
+    #expect(error?.message == "a JPEG cannot hold 65501 × 1 pixels; neither side may exceed 65500")
   }
 
   @Test func manyMayWorkAtOnce() async throws {

@@ -106,7 +106,7 @@ import Testing
     ("packshot: 2\noutputs: []", 1, 11, "packshot", ["is 2", "version 1"]),
     (
       "packshot: 1\nsteps:\n  - flatten: #000000\noutputs: [ { file: a.png } ]", 3, 5, "steps[0].flatten",
-      ["nothing behind it", "quotes"]
+      ["has no value", "quote colours"]
     ),
     ("packshot: 1\nworking: lineal", 2, 10, "working", ["\"lineal\"", "did you mean `linear`", "encoded"]),
     ("packshot: 1\noutput: []", 2, 1, "", ["`output`", "did you mean `outputs`"]),
@@ -133,8 +133,8 @@ import Testing
       "packshot: 1\noutputs:\n  - { file: \"{stm}.png\" }", 3, 13, "outputs[0].file",
       ["{stm}", "did you mean `{stem}`"]
     ),
-    ("packshot: 1\noutputs:\n  - { file: \"../{stem}.png\" }", 3, 13, "outputs[0].file", ["below the output folder"]),
-    ("packshot: 1\noutputs:\n  - { file: \"/tmp/a.png\" }", 3, 13, "outputs[0].file", ["below the output folder"]),
+    ("packshot: 1\noutputs:\n  - { file: \"../{stem}.png\" }", 3, 13, "outputs[0].file", ["inside the output folder"]),
+    ("packshot: 1\noutputs:\n  - { file: \"/tmp/a.png\" }", 3, 13, "outputs[0].file", ["inside the output folder"]),
     ("packshot: 1\noutputs:\n  - { file: a.gif }", 3, 13, "outputs[0].file", [".jpg", ".png"]),
     ("packshot: 1\noutputs:\n  - { file: a.png, quality: 80 }", 3, 20, "outputs[0].quality", ["not for png"]),
     ("packshot: 1\noutputs:\n  - { file: a.jpg, quality: 101 }", 3, 29, "outputs[0].quality", ["101", "1 to 100"]),
@@ -148,11 +148,11 @@ import Testing
     ),
     (
       "packshot: 1\nsources:\n  badge:\n    resize: { width: 3 }\noutputs: [ { file: a.png } ]", 4, 5,
-      "sources.badge", ["makes no image", "circle"]
+      "sources.badge", ["does not make an image", "circle"]
     ),
     (
       "packshot: 1\ncatalog: { sku: '(' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku",
-      ["no regular expression: expected ')'"]
+      ["not a regular expression: expected ')'"]
     ),
     ("packshot: 1\ncatalog: { sku: '.*' }\noutputs: [ { file: a.png } ]", 2, 17, "catalog.sku", ["(?<sku>"]),
     (
@@ -200,22 +200,22 @@ import Testing
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
     ("packshot: 1\nsteps:\n\t- resize: 3", 3, 1, "", ["this is not valid YAML", "with a tab"]),
     ("packshot: 1\nsteps:\n  - resize:\n  \twidth: 3", 4, 3, "", ["this is not valid YAML", "with a tab"]),
-    ("packshot: 1\noutputs:\n  - file: {stem}.png", 3, 17, "", ["begins with { goes in quotes: \"{stem}.png\""]),
+    ("packshot: 1\noutputs:\n  - file: {stem}.png", 3, 17, "", ["begins with { has to be quoted: \"{stem}.png\""]),
     (
       "packshot: 1\noutputs: [ { file: {relative}/{stem}.png, quality: 3 } ]", 2, 30, "",
-      ["goes in quotes: \"{relative}/{stem}.png\""]
+      ["has to be quoted: \"{relative}/{stem}.png\""]
     ),
     (
       "packshot: 1\nsteps:\n  - flatten: { background: #e63946 }\noutputs: [ { file: a.png } ]", 4, 8, "",
-      ["a colour goes in quotes: \"#e63946\""]
+      ["quote colours: \"#e63946\""]
     ),
     (
       "packshot: 1\nsources:\n  badge:\n    circle:\n      size: [9, 9]\n      fill: #fff\noutputs: [ { file: a.png } ]",
       6, 12, "sources.badge.circle", ["`fill` is null; it takes a CSS colour in quotes"]
     ),
-    ("packshot: 1\nname: @home", 2, 7, "", ["begins with @ goes in quotes"]),
-    ("packshot: 1\nname: `shop`", 2, 7, "", ["begins with ` goes in quotes"]),
-    ("packshot: 1\nname: %shop", 2, 7, "", ["begins with % goes in quotes"]),
+    ("packshot: 1\nname: @home", 2, 7, "", ["begins with @ has to be quoted"]),
+    ("packshot: 1\nname: `shop`", 2, 7, "", ["begins with ` has to be quoted"]),
+    ("packshot: 1\nname: %shop", 2, 7, "", ["begins with % has to be quoted"]),
     (
       "packshot: 1\nsteps:\n  - resize:\n    width: 300\noutputs: [ { file: a.png } ]", 3, 5, "steps[0]",
       ["indent `width` further", "belongs to `resize`"]
@@ -268,13 +268,13 @@ import Testing
   func aColourWithoutQuotesIsFoundAtTheEndToo(lineEnd: String) throws {
     let yaml = ["packshot: 1", "steps:", "  - pad: { all: 1, background: #fff }", ""].joined(separator: lineEnd)
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
-    #expect(error.message.contains("a colour goes in quotes"))
+    #expect(error.message.contains("quote colours"))
   }
 
   @Test(arguments: ["", "# to be written\n", "---\n"])
   func saysOfARecipeWithoutContentThatItIsEmpty(yaml: String) throws {
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
-    #expect(error.description.hasPrefix("r.yaml: this is empty; `packshot init`"))
+    #expect(error.description.hasPrefix("r.yaml: the recipe is empty; `packshot init`"))
   }
 
   @Test func saysEverythingThatIsWrong() throws {
