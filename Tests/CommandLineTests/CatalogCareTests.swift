@@ -64,7 +64,7 @@ import Testing
     #expect(try packshot.shell(tampering).status == 0)
     let problem = "Product “Sea mug” (\(id)): quantity is 99, and should be 7"
     let trial = try packshot.run("catalog", "verify", "--repair", "--dry-run")
-    #expect(trial.status == 1 && trial.output == "\(problem)\n  it is computed anew\n", "\(trial.errors)")
+    #expect(trial.status == 1 && trial.output == "\(problem)\n  it is recalculated\n", "\(trial.errors)")
     let asked = try packshot.run("catalog", "verify", "--repair")
     #expect(asked.status == 64 && asked.errors.contains("--yes"), "\(asked.errors)")
     #expect(try packshot.run("catalog", "verify").output == problem + "\n")

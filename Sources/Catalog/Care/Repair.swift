@@ -6,7 +6,7 @@ public struct Repair: Hashable, Sendable {
     case unlink
     /// The record goes, as it would have with the one that it belonged to.
     case remove
-    /// The column is computed anew.
+    /// The column is recalculated.
     case compute
     /// All that the entity's records are found by is made anew.
     case relist
@@ -19,9 +19,9 @@ public struct Repair: Hashable, Sendable {
   /// What is done, or why nothing can be, for the person at the terminal.
   public var message: String {
     switch deed {
-    case .unlink: "the link is taken away"
+    case .unlink: "the link is removed"
     case .remove: "it is removed, as it would have been with what it belonged to"
-    case .compute: "it is computed anew"
+    case .compute: "it is recalculated"
     case .relist: "what searches go by is made anew"
     case nil: "cannot be repaired: " + problem.advice
     }

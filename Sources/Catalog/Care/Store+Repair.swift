@@ -7,7 +7,7 @@ extension Store {
     problems.map { Repair(problem: $0, deed: deed(for: $0)) }
   }
 
-  /// Mends what can be mended without anybody deciding: what is computed from records is computed anew, links to records
+  /// Mends what can be mended without anybody deciding: what is computed from records is recalculated, links to records
   /// that are not there are taken away, and what searches go by is made anew.
   ///
   /// What it does to links is one edit, which can be undone; the rest follows from the records. A column whose new value

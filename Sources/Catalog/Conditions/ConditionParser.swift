@@ -28,7 +28,7 @@ struct ConditionParser {
     switch parser.next.kind {
     case .end: return condition
     case .close:
-      throw parser.error("this parenthesis closes none", "take it out, or put the value that it belongs to in quotes")
+      throw parser.error("this ) has no matching (", "take it out, or put the value that it belongs to in quotes")
     default:
       throw parser.error(
         "\(parser.found) where AND or OR belongs", "these join two comparisons",

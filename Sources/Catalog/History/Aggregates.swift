@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 
 /// What the database computes from other records, while an edit is undone or redone: nothing that changesets hold of it is
-/// compared or written, and it is computed anew when all rows are as they are to be.
+/// compared or written, and it is recalculated when all rows are as they are to be.
 struct Aggregates {
   private let all: [AggregateSQL]
   private let columns: [String: Set<String>]

@@ -2,7 +2,7 @@
 /// and `max:`.
 ///
 /// Adding, changing or removing one of those records changes it in the same transaction. While an edit is undone or
-/// redone it rests, and is computed anew after: it is never what keeps an edit from being undone.
+/// redone it rests, and is recalculated after: it is never what keeps an edit from being undone.
 public struct Aggregate: Hashable, Sendable {
   /// How the values become one.
   public enum Function: Hashable, Sendable {

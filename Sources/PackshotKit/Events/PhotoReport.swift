@@ -22,7 +22,7 @@ public struct PhotoReport: Sendable, Equatable {
     /// What a person can do about the output at a path below the output folder.
     public func message(_ path: String) -> String {
       switch self {
-      case .changed: "\(path) is not as packshot made it, and stays; --overwrite replaces it"
+      case .changed: "\(path) was changed since packshot made it, so it is kept; --overwrite replaces it"
       case .otherRecipe(let name):
         "\(path) was made by another recipe, \(name), and stays; write to a folder of its own for each recipe, "
           + "or let this one take it over with --overwrite"

@@ -7,7 +7,7 @@ extension Recipe {
       guard let named = output.template.namedFormat, named != output.encoding.format.name else { return nil }
       let message =
         "the name \"\(output.template.text)\" says \(named), and the file is a \(output.encoding.format.name): "
-        + "whoever goes by names, as web servers do, takes it for what it is not"
+        + "programs that go by the extension, as web servers do, will serve it as the wrong type"
       return error(at: Node(path: "\(output.node.path).file", location: output.node.location), message).description
     }
   }

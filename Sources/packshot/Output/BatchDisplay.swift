@@ -101,7 +101,8 @@ final class BatchDisplay {
       if verbosity != .quiet, !json { printResult("would remove \(Console.printable(orphan.path))") }
     case .conflict:
       Console.warning(
-        "nobody makes \(orphan.path) any more; it is not as packshot made it, and stays: delete it, or keep it")
+        "\(orphan.path) is no longer made by this recipe, but it was changed since packshot made it, so it is kept; "
+          + "delete it yourself if you do not need it")
     }
   }
 

@@ -71,7 +71,7 @@ import Testing
     ("tint=navy", "navy", "tint is compared with “navy”"),
     ("photos>some", "some", "“some” is no count of photos"),
     ("(rating>3", "(", "this parenthesis is never closed"),
-    ("rating>3)", ")", "this parenthesis closes none"),
+    ("rating>3)", ")", "this ) has no matching ("),
     ("name=\"Sea", "\"", "this quote is never closed"),
     ("name=\"Sea\"x", "x", "“x” stands behind the quote"),
     ("rating>3 and price<5", "and", "“and” is part of the value here"),

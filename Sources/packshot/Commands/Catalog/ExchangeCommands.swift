@@ -64,9 +64,9 @@ struct ImportCatalog: ParsableCommand {
     discussion: """
       Records that are there are changed, the others are new. They are recognised by
       their id, or by what is unique of them: a product by its SKU or name, a maker or
-      a collection by its name. Customers have nothing unique but their id.
+      a collection by its name. Customers and sales are matched only by id.
 
-      All is one edit, which can be undone. Where a row is wrong its line is told, and
+      All is one edit, which can be undone. Wrong rows are reported by line number, and
       nothing is imported; with --keep-going the rest is. A malformed row is “not read”:
       reading goes on with the next line of CSV, or the next object of JSON. A CSV file
       is of the kind that it is named after, or that --entity names. Its first line

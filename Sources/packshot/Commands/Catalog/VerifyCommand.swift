@@ -13,7 +13,7 @@ struct Verify: ParsableCommand {
       so damaged that it cannot be read as a catalog; a backup is what helps then.
 
       --repair says what it would do about each problem, and asks before it does it:
-      what follows from records, such as stock from its ledger, is computed anew, and
+      what follows from records, such as stock from its ledger, is recalculated, and
       links to records that are not there are taken away, which `packshot catalog
       undo` takes back. It ends with 1 where problems are left.
 
