@@ -48,11 +48,7 @@ final class MovedPhotos: Sendable {
       return (renditions[former.photoID] ?? []).filter { !state.renamed.contains($0.rendition.photoID) }
     }
     for (path, rendition) in renditions where rendition.identity == identity(path) {
-      let place = folder + "/" + path
-      guard let status = FileStatus(path: place), status.kind == .file,
-        OutputFolder.realPath(place)?.isPath(in: folder) == true,
-        rendition.stamp.isSure(of: status) || sha256(ofFile: place) == rendition.sha256
-      else { continue }
+      guard let status = rendition.statusAsMade(at: folder + "/" + path, in: folder) else { continue }
       state.withLock { _ = $0.renamed.insert(rendition.photoID) }
       return RenamedOutput(path: path, rendition: rendition, status: status)
     }

@@ -88,13 +88,10 @@ struct Orphans {
     return orphans
   }
 
-  /// Whether the file is as it was made, or gone. What lies behind a link that leads out of the folder is not ours.
+  /// Whether the file is as it was made, or gone.
   private func isOurs(_ orphan: Found) -> Bool {
     let place = context.outputPath(orphan.path)
-    if FileStatus.isNothing(at: place) { return true }
-    guard let status = FileStatus(path: place), status.kind == .file,
-      let real = OutputFolder.realPath(place), real.isPath(in: OutputFolder.realPath(context.outputFolder) ?? "")
-    else { return false }
-    return orphan.rendition.stamp.isSure(of: status) || sha256(ofFile: place) == orphan.rendition.sha256
+    return FileStatus.isNothing(at: place)
+      || orphan.rendition.statusAsMade(at: place, in: context.outputFolder) != nil
   }
 }

@@ -33,8 +33,7 @@ enum OutputVerdict {
     }
     lazy var hash = sha256(ofFile: path)
     let isStamped = known?.stamp.isSure(of: status) ?? false
-    let isRecorded =
-      known.map { isStamped || (Int64(status.byteCount) == $0.stamp.byteCount && hash == $0.sha256) } ?? false
+    let isRecorded = known?.isRecord(of: status, sha256: hash) ?? false
     let own = context.recipe.recipe.name
     let maker: String? =
       if isRecorded {
