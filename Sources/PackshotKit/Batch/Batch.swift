@@ -62,7 +62,6 @@ public struct Batch {
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: outputFolder?.unfinishedPrefix ?? "",
       workingFolder: FileManager.default.currentDirectoryPath, runID: runID)
-    if recipe.namesNeedSizes { _ = try startWorkers(forPhotos: walk.photos.count) }
     let jobs = try plannedJobs(walk.photos, in: context)
     if let outputFolder, outputFolder.hasLeftovers {
       outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.lazy.flatMap { $0.outputPaths ?? [] })
