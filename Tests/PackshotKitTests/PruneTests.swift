@@ -98,8 +98,10 @@ import Testing
       asked = orphans.map(\.path)
       return false
     }
-    _ = try Batch(recipeFile: shop.folder.path("recipe.yaml"), options: options, confirm: confirm) { _ in }.run()
+    let summary = try Batch(recipeFile: shop.folder.path("recipe.yaml"), options: options, confirm: confirm) { _ in }
+      .run()
     #expect(asked == ["VASE-7_front-20.jpg", "VASE-7_front.png"])
+    #expect(summary.kept == 2 && summary.removed == 0)
     #expect(try shop.files().count == 6)
   }
 
@@ -113,6 +115,7 @@ import Testing
 
     let dry = try shop.run { $0.isDryRun = true }
     #expect(Shop.statuses(dry.reports)["MUG-1_back.png"] == .wouldRename)
+    #expect(dry.summary.wouldRename == 2 && dry.summary.renamed == 0)
     #expect(try shop.files() == files)
 
     let run = try shop.run()

@@ -110,8 +110,10 @@ public struct Batch {
     var plan = orphans.plan
     let removals = plan.filter { $0.status == .wouldRemove }
     if let outputFolder, let catalog, !removals.isEmpty {
-      guard confirm(removals) else { return }
-      plan = try orphans.remove(from: outputFolder, catalog)
+      plan =
+        confirm(removals)
+        ? try orphans.remove(from: outputFolder, catalog)
+        : plan.map { Orphan(path: $0.path, status: $0.status == .wouldRemove ? .kept : $0.status) }
     }
     for orphan in plan {
       summary.count(orphan)

@@ -267,19 +267,18 @@ extension PhotoReport {
   /// What became of a photo, as its job and the ledger left it.
   init(_ job: FinishedJob) {
     let outputs = job.outputs.map { output in
-      let (status, conflict): (Status, Conflict?) =
-        switch output.state {
-        case .unchanged, .touched, .kept, .adopted: (.unchanged, nil)
-        case .rendered: (.rendered, nil)
-        case .conflict(let conflict): (.conflict, conflict)
-        case .renamed: (.renamed, nil)
-        case .wouldRename: (.wouldRename, nil)
-        case .wouldRender: (.wouldRender, nil)
-        }
-      return Output(
-        path: output.path, status: status, conflict: conflict, width: output.size.width, height: output.size.height,
-        byteCount: output.byteCount, sha256: output.sha256,
-        reasons: status == .rendered || status == .wouldRender ? output.reasons : [])
+      var report = Output(
+        path: output.path, status: .unchanged, width: output.size.width, height: output.size.height,
+        byteCount: output.byteCount, sha256: output.sha256)
+      switch output.state {
+      case .unchanged, .touched, .kept, .adopted: break
+      case .rendered: (report.status, report.reasons) = (.rendered, output.reasons)
+      case .wouldRender: (report.status, report.reasons) = (.wouldRender, output.reasons)
+      case .renamed(let old): (report.status, report.renamedFrom) = (.renamed, old.path)
+      case .wouldRename(let old): (report.status, report.renamedFrom) = (.wouldRename, old)
+      case .conflict(let conflict): (report.status, report.conflict) = (.conflict, conflict)
+      }
+      return report
     }
     let states = Set(outputs.map(\.status))
     let status: Status =

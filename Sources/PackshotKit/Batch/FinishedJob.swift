@@ -17,8 +17,8 @@ struct FinishedJob: Sendable {
       case adopted(FileStamp)
       /// Made for the photo's former name, and to be renamed.
       case renamed(RenamedOutput)
-      /// A dry run would rename it.
-      case wouldRename
+      /// Made for the photo's former name, with this path, and a dry run would rename it.
+      case wouldRename(from: String)
       /// Rendered, and to be put in its place.
       case rendered(TemporaryFile, FileStatus)
       /// Somebody's, or another recipe's, and left alone.

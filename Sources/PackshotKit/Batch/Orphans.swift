@@ -7,6 +7,8 @@ public struct Orphan: Sendable, Equatable, Codable {
   public enum Status: String, Sendable, Codable {
     case removed
     case wouldRemove = "would-remove"
+    /// Nobody agreed to its removal.
+    case kept
     /// It is not as packshot made it, and stays.
     case conflict
   }

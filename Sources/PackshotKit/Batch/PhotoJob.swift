@@ -118,7 +118,7 @@ struct PhotoJob: Sendable {
     else { return false }
     job.outputs[index].byteCount = found.status.byteCount
     job.outputs[index].sha256 = found.rendition.sha256
-    job.outputs[index].state = context.options.isDryRun ? .wouldRename : .renamed(found)
+    job.outputs[index].state = context.options.isDryRun ? .wouldRename(from: found.path) : .renamed(found)
     if !context.options.isDryRun {
       try OutputFolder.makeFolders(for: context.outputPath(job.outputs[index].path), below: context.outputFolder)
     }

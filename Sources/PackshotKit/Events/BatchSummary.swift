@@ -13,13 +13,17 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   public var skipped = 0
   /// Those of them that look like pictures of a format that is not read.
   public var skippedPictures = 0
-  /// Output files renamed, or that a dry run would rename.
+  /// Output files renamed with their photos.
   public var renamed = 0
+  /// Those that a dry run would rename.
+  public var wouldRename = 0
   /// Pictures that nobody makes any more, and that were removed.
   public var removed = 0
   /// Those that a dry run would remove.
   public var wouldRemove = 0
-  /// Those that are not as they were made, and stay.
+  /// Those that stay: they are not as they were made, or nobody agreed to their removal.
+  public var kept = 0
+  /// Those of them that are not as they were made.
   public var orphansInConflict = 0
   /// Output files written.
   public var files = 0
@@ -31,9 +35,8 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   public var couldNotWrite = false
 
   private enum CodingKeys: String, CodingKey {
-    case run, rendered, wouldRender, unchanged, failed, conflict, skipped, skippedPictures, renamed, removed
-    case wouldRemove
-    case files
+    case run, rendered, wouldRender, unchanged, failed, conflict, skipped, skippedPictures
+    case renamed, wouldRename, removed, wouldRemove, kept, files
     case isStopped = "stopped"
     case finished, seconds
   }
@@ -47,7 +50,8 @@ public struct BatchSummary: Sendable, Equatable, Codable {
     case .wouldRender: wouldRender += 1
     }
     files += report.outputs.count { $0.status == .rendered }
-    renamed += report.outputs.count { $0.status == .renamed || $0.status == .wouldRename }
+    renamed += report.outputs.count { $0.status == .renamed }
+    wouldRename += report.outputs.count { $0.status == .wouldRename }
     if report.failure?.code == .cannotWrite { couldNotWrite = true }
   }
 
@@ -55,7 +59,10 @@ public struct BatchSummary: Sendable, Equatable, Codable {
     switch orphan.status {
     case .removed: removed += 1
     case .wouldRemove: wouldRemove += 1
-    case .conflict: orphansInConflict += 1
+    case .kept: kept += 1
+    case .conflict:
+      kept += 1
+      orphansInConflict += 1
     }
   }
 

@@ -104,6 +104,9 @@ extension PhotoReport.Output {
   package static let fields = [
     EventField("path", "text", "Below the output folder."),
     EventField("status", "word", "See [statuses](#Statuses)."),
+    EventField(
+      "renamedFrom", "text", "Where it is renamed, or would be: its former path below the output folder.",
+      isOptional: true),
     EventField("reason", "array of words", "Why it was rendered, or would be.", isOptional: true),
     EventField("width", "number", "In pixels."),
     EventField("height", "number", "In pixels."),
@@ -121,7 +124,8 @@ extension Orphan {
     EventField("path", "text", "Below the output folder."),
     EventField(
       "status", "word",
-      "`removed`; `would-remove` in a dry run; `conflict` where it is not as it was made, and stays."),
+      "`removed`; `would-remove` in a dry run; `kept` where nobody agreed to its removal; `conflict` where it is not as "
+        + "it was made, and stays."),
   ]
 }
 
@@ -136,9 +140,11 @@ extension BatchSummary {
     EventField("conflict", "number", "Photos with an output that is not ours to replace."),
     EventField("skipped", "number", "`skipped` events."),
     EventField("skippedPictures", "number", "Those of them that are pictures of a format that is not read."),
-    EventField("renamed", "number", "Output files renamed with their photos, or that a dry run would rename."),
+    EventField("renamed", "number", "Output files renamed with their photos."),
+    EventField("wouldRename", "number", "Those that a dry run would rename."),
     EventField("removed", "number", "Pictures that nobody makes any more, and that were removed."),
     EventField("wouldRemove", "number", "Those that a dry run would remove."),
+    EventField("kept", "number", "Those that stay: `orphan` events with the status `kept` or `conflict`."),
     EventField("files", "number", "Output files written."),
     EventField("stopped", "boolean", "Whether the run was stopped before its end."),
     EventField("finished", "time", "When the run ended."),

@@ -34,6 +34,8 @@ public struct PhotoReport: Sendable, Equatable {
     /// Below the output folder.
     public var path: String
     public var status: Status
+    /// Where it is renamed, or would be, its former path below the output folder.
+    public var renamedFrom: String?
     /// Where it is in conflict, with what.
     public var conflict: Conflict?
     public var width: Int?
@@ -87,12 +89,15 @@ extension PhotoReport: Codable {
 }
 
 extension PhotoReport.Output: Codable {
-  private enum CodingKeys: String, CodingKey { case path, status, reason, width, height, bytes, sha256, conflict }
+  private enum CodingKeys: String, CodingKey {
+    case path, status, renamedFrom, reason, width, height, bytes, sha256, conflict
+  }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)
     try container.encode(status, forKey: .status)
+    try container.encodeIfPresent(renamedFrom, forKey: .renamedFrom)
     if !reasons.isEmpty { try container.encode(reasons, forKey: .reason) }
     try container.encode(width, forKey: .width)
     try container.encode(height, forKey: .height)
@@ -106,6 +111,7 @@ extension PhotoReport.Output: Codable {
     self.init(
       path: try container.decode(String.self, forKey: .path),
       status: try container.decode(PhotoReport.Status.self, forKey: .status),
+      renamedFrom: try container.decodeIfPresent(String.self, forKey: .renamedFrom),
       conflict: try container.decodeIfPresent(PhotoReport.Conflict.self, forKey: .conflict),
       width: try container.decodeIfPresent(Int.self, forKey: .width),
       height: try container.decodeIfPresent(Int.self, forKey: .height),

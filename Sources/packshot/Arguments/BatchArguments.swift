@@ -21,7 +21,8 @@ struct BatchArguments: ParsableArguments {
   @OptionGroup var confirmation: Confirmation
   @Flag(help: "Stop at the first photo that fails.") var failFast = false
   @OptionGroup var input: InputArguments
-  @Flag(help: "End with 1 where a picture was skipped because its format is not read.") var strict = false
+  @Flag(help: "End with 1 also where a picture of an unsupported format was skipped, or --prune kept an edited one.")
+  var strict = false
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object per line on standard output, and nothing else.") var json = false
@@ -45,7 +46,6 @@ struct BatchArguments: ParsableArguments {
     do {
       try Environment.check()
       try input.set(&options)
-      if prune, !dryRun { try confirmation.check(whetherTo: "remove pictures that nobody makes any more") }
       let confirm = { (orphans: [Orphan]) in
         display.clear()
         return confirmation.agrees(toRemove: orphans)
@@ -58,9 +58,9 @@ struct BatchArguments: ParsableArguments {
     if let error = display.deliveryError { StandardOutput.end(after: error) }
     if let status = signals.exitStatus { throw ExitCode(status) }
     if summary.couldNotWrite { throw ExitCode(ExitStatus.cannotWrite) }
-    let skipped = strict ? summary.skippedPictures : 0
-    let conflicts = summary.conflict + summary.orphansInConflict
-    if summary.failed + conflicts + skipped > 0 { throw ExitCode(ExitStatus.someFailed) }
+    let declined = summary.kept - summary.orphansInConflict
+    let strictly = strict ? summary.skippedPictures + summary.orphansInConflict : 0
+    if summary.failed + summary.conflict + declined + strictly > 0 { throw ExitCode(ExitStatus.someFailed) }
   }
 
   private var verbosity: BatchDisplay.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
@@ -81,12 +81,19 @@ extension Confirmation {
   /// Pictures that are named in the question.
   private static let namedCount = 10
 
+  /// Whether the person agrees; where nobody is there, that is said, and taken for a no.
   fileprivate func agrees(toRemove orphans: [Orphan]) -> Bool {
     if isGiven { return true }
+    let deed = "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that nobody makes any more"
+    do {
+      try check(whetherTo: deed)
+    } catch {
+      Console.error(error.message)
+      return false
+    }
     for orphan in orphans.prefix(Self.namedCount) { Console.note(Console.printable(orphan.path)) }
     if orphans.count > Self.namedCount { Console.note("and \(orphans.count - Self.namedCount) more") }
-    return agrees(
-      to: "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that nobody makes any more")
+    return agrees(to: deed)
   }
 }
 

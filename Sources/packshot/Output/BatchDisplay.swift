@@ -99,6 +99,7 @@ final class BatchDisplay {
     case .removed: if verbosity == .verbose { Console.note("removed \(Console.printable(orphan.path))") }
     case .wouldRemove:
       if verbosity != .quiet, !json { printResult("would remove \(Console.printable(orphan.path))") }
+    case .kept: if verbosity == .verbose { Console.note("kept \(Console.printable(orphan.path))") }
     case .conflict:
       Console.warning(
         "\(orphan.path) is no longer made by this recipe, but it was changed since packshot made it, so it is kept; "
@@ -108,6 +109,10 @@ final class BatchDisplay {
 
   private func showOutputs(_ report: PhotoReport) {
     for output in report.outputs where output.status != .conflict {
+      if let old = output.renamedFrom {
+        Console.note("renamed \(Console.printable(old)) to \(Console.printable(output.path))")
+        continue
+      }
       let size = output.width.flatMap { width in output.height.map { ", \(width) × \($0)" } } ?? ""
       Console.note(
         "\(output.status.rawValue) \(Console.printable(output.path)) from \(Console.printable(report.input))\(size)")
@@ -115,9 +120,17 @@ final class BatchDisplay {
   }
 
   private func showPlan(_ report: PhotoReport) {
-    for output in report.outputs where output.status == .wouldRender {
+    for output in report.outputs {
+      let path = Console.printable(output.path)
+      let deed =
+        switch output.status {
+        case .wouldRender: "render \(path) from \(Console.printable(report.input))"
+        case .wouldRename: "rename \(Console.printable(output.renamedFrom ?? "")) to \(path)"
+        default: nil as String?
+        }
+      guard let deed else { continue }
       bar.clear()
-      printResult("would render \(Console.printable(output.path)) from \(Console.printable(report.input))")
+      printResult("would \(deed)")
     }
   }
 
@@ -142,9 +155,9 @@ final class BatchDisplay {
       (summary.rendered, "rendered" + files), (summary.wouldRender, "to be rendered"),
       (summary.unchanged, "unchanged"), (summary.failed, "failed"), (summary.conflict, "in conflict"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let renamed = options.isDryRun ? "to be renamed" : "renamed"
     let moves = [
-      (summary.renamed, renamed), (summary.removed, "removed"), (summary.wouldRemove, "to be removed"),
+      (summary.renamed, "renamed"), (summary.wouldRename, "to be renamed"), (summary.removed, "removed"),
+      (summary.wouldRemove, "to be removed"), (summary.kept, "kept"),
     ].filter { $0.0 > 0 }.map { "\(Self.count($0.0, "file")) \($0.1)" }
     let skippedParts = [
       (summary.skippedPictures, "picture", summary.skippedPictures == 1 ? " of another format" : " of other formats"),
