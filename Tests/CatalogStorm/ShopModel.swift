@@ -68,10 +68,7 @@ extension ShopModel {
       try require(customers.updateValue(name, forKey: id) != nil, "there is no such customer")
     case .removeCustomer(let id):
       try require(customers.removeValue(forKey: id) != nil, "there is no such customer")
-      // The goods are gone, as the customer has them; what was sold is what there are sales of.
-      for sale in sales.values where sale.customer == id {
-        try changeProduct(sale.product) { $0.timesSold -= sale.quantity }
-      }
+      // The goods are gone, as the customer has them, and were sold, though nothing says to whom.
       sales = sales.filter { $0.value.customer != id }
 
     case .recordSale(let id, let product, let customer, let quantity):

@@ -138,6 +138,11 @@ import Testing
     #expect(yes.status == 0 && yes.output.hasSuffix("Removed customer “Ben” and 2 sales\r\n"), "\(yes.output)")
     #expect(try packshot.succeed("sales", "list").isEmpty)
     #expect(try packshot.value("quantity") == "8", "the ledger stays")
+    #expect(try packshot.value("timesSold") == "2")
+    try packshot.succeed("catalog", "undo")
+    let keeping = try packshot.succeed("customers", "remove", "Ben", "--keep-sales", "--yes")
+    #expect(keeping == "Removed customer “Ben”, keeping their sales\n")
+    #expect(try packshot.succeed("sales", "list", "--where", "customer=").split(separator: "\n").count == 2)
   }
 
   @Test func whatWasDoneIsUndoneInLaterProcesses() throws {

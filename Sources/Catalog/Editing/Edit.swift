@@ -57,6 +57,14 @@ public final class Edit: Reader {
     return made
   }
 
+  /// Makes changes from which nothing else follows.
+  func withoutConsequences(_ body: () throws(CatalogError) -> Void) throws(CatalogError) {
+    let had = hasConsequences
+    hasConsequences = false
+    defer { hasConsequences = had }
+    try body()
+  }
+
   /// Does all of something, or nothing where it throws.
   func wholly<T>(_ body: () throws(CatalogError) -> T) throws(CatalogError) -> T {
     // The statements that GRDB's own savepoints prepare each time take longer than saving a record.
@@ -88,6 +96,7 @@ public final class Edit: Reader {
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws(CatalogError) {
     try wholly { () throws(CatalogError) in
       let record = try existing(type, id)
+      if hasConsequences { try R.prepareRemoval(of: record, in: self) }
       for relationship in R.entity.relationships {
         guard let inverse = context.model.inverse(of: relationship), inverse.fewest != .none,
           let other = context.model.recordType(relationship.destination)

@@ -79,7 +79,7 @@ public struct Entity: Hashable, Sendable {
   var words: String { Self.words(of: name) }
 
   /// The name of an entity as words in small letters.
-  static func words(of name: String) -> String {
+  package static func words(of name: String) -> String {
     name.reduce(into: "") { words, letter in
       if letter.isUppercase, !words.isEmpty { words += " " }
       words += letter.lowercased()

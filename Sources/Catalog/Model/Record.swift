@@ -13,6 +13,9 @@ public protocol Record: Sendable, Identifiable {
   /// What else a change of such a record brings about, in the same group, called after it was saved or deleted; nil unless a
   /// record type says so. What it throws takes the change back. It is not called for what a delete rule takes along.
   static var consequences: Consequences<Self>? { get }
+  /// What must happen before a record is deleted, while all that it leads to is there; nothing unless a record type says
+  /// so. What it throws takes the deletion back. It is not called for what a delete rule takes along.
+  static func prepareRemoval(of record: Self, in edit: Edit) throws(CatalogError)
   /// Lets an aggregate come to a value that was given from outside, or as near to it as the other records allow, by
   /// changing its base or the other records. It is refused unless a record type says how.
   static func settle(
@@ -31,6 +34,8 @@ public typealias Consequences<R: Record> =
 
 extension Record {
   public static var consequences: Consequences<Self>? { nil }
+
+  public static func prepareRemoval(of record: Self, in edit: Edit) throws(CatalogError) {}
 
   public static func settle(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit

@@ -31,10 +31,22 @@ extension Catalog {
   }
 
   /// Deletes the record with an id, with what its relationships' delete rules say. No file is touched. Removing a sale gives
-  /// its goods back to stock; removing a customer with sales does not. Neither counts as sold any more.
+  /// its goods back to stock, and they no longer count as sold; removing a customer with sales does neither.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
     let title = try read { try $0.existing(type, id).title }
     try edit("Remove \(R.entity.words) “\(title)”") { try $0.remove(type, id) }
+  }
+
+  /// Deletes a customer and keeps their sales, which become sales over the counter.
+  public func removeCustomerKeepingSales(_ id: UUID) throws {
+    let name = try read { try $0.existing(Customer.self, id).name }
+    try edit("Remove customer “\(name)” and keep their sales") { edit in
+      for var sale in try edit.fetch(Fetch<Sale>(where: .equal("customer", id))) {
+        sale.customerId = nil
+        try edit.save(sale)
+      }
+      try edit.remove(Customer.self, id)
+    }
   }
 
   /// Throws what ``remove(_:_:)`` would throw, and changes nothing.

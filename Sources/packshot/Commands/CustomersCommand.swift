@@ -12,8 +12,50 @@ struct CustomersCommand: ParsableCommand {
       """,
     subcommands: [
       ListRecords<Catalog.Customer>.self, ShowRecord<Catalog.Customer>.self, SearchRecords<Catalog.Customer>.self,
-      AddRecord<Catalog.Customer>.self, EditRecord<Catalog.Customer>.self, RemoveRecord<Catalog.Customer>.self,
+      AddRecord<Catalog.Customer>.self, EditRecord<Catalog.Customer>.self, RemoveCustomer.self,
     ])
+
+  struct RemoveCustomer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove",
+      abstract: "Removes a customer from the catalog, with or without their sales.",
+      discussion: """
+        The sales go with their customer; --keep-sales keeps them, as sales over the
+        counter. The goods stay sold either way: what a removed sale sold is counted
+        in soldElsewhere, so that stock and timesSold stay as they are.
+
+        It asks first and says what goes along, unless there is --yes. Away from a
+        terminal nobody can be asked, and --yes is needed. `packshot catalog undo`
+        brings it all back.
+
+        EXAMPLE
+          packshot customers remove Ben --keep-sales
+        """)
+
+    @OptionGroup var catalog: CatalogOption
+    @OptionGroup var confirmation: Confirmation
+    @Flag(help: "Keep the sales, as sales to nobody in particular.") var keepSales = false
+    @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
+
+    func run() throws {
+      do {
+        let catalog = try catalog.open()
+        let customer = try catalog.record(Catalog.Customer.self, matching: query)
+        let name = "customer “\(customer.name)”"
+        let all = try keepSales ? "\(name), keeping their sales" : catalog.removed(with: customer)
+        if all != name, !keepSales { Console.note("--keep-sales keeps the sales, without the customer") }
+        try confirmation.ask(whetherTo: "remove \(all)")
+        if keepSales {
+          try catalog.removeCustomerKeepingSales(customer.id)
+        } else {
+          try catalog.remove(Catalog.Customer.self, customer.id)
+        }
+        print("Removed", Console.printable(all))
+      } catch {
+        ExitStatus.fail(error)
+      }
+    }
+  }
 }
 
 extension Catalog.Customer: NamedRecord {

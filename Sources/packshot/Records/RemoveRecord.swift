@@ -25,24 +25,25 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
     do {
       let catalog = try catalog.open()
       let record = try catalog.record(R.self, matching: query)
-      let along = try catalog.cascade(of: R.self, record.id)
       // Nobody is asked about what would be refused anyway.
       try catalog.checkRemoval(of: R.self, record.id)
-      let all = ["\(R.words.one) “\(record.line)”"] + along.map { Self.count($0.count, of: $0.entity) }
-      try confirmation.ask(whetherTo: "remove \(all.listed)")
+      let all = try catalog.removed(with: record)
+      try confirmation.ask(whetherTo: "remove \(all)")
       try catalog.remove(R.self, record.id)
-      print("Removed", Console.printable(all.listed))
+      print("Removed", Console.printable(all))
     } catch {
       ExitStatus.fail(error)
     }
   }
+}
 
-  /// `3 stock movements`.
-  private static func count(_ count: Int, of entity: String) -> String {
-    let words = entity.reduce(into: "") { words, letter in
-      words += (letter.isUppercase && !words.isEmpty ? " " : "") + letter.lowercased()
+extension Catalog {
+  /// What goes when a record does, in a sentence: `customer “Ben” and 2 sales`.
+  func removed<R: CatalogRecord>(with record: R) throws -> String {
+    let along = try cascade(of: R.self, record.id).map { part in
+      "\(part.count) \(Entity.words(of: part.entity))\(part.count == 1 ? "" : "s")"
     }
-    return "\(count) \(words)\(count == 1 ? "" : "s")"
+    return (["\(R.words.one) “\(record.line)”"] + along).listed
   }
 }
 

@@ -143,13 +143,36 @@ import Testing
     #expect(try catalog.store.verify() == [])
   }
 
-  @Test func `Deleting a customer deletes their sales, and keeps the stock and its ledger`() throws {
-    try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 3)
+  @Test func `Deleting a customer deletes their sales, and what they bought stays sold`() throws {
+    let day = { (number: Double) in Date(timeIntervalSince1970: 1_740_787_200 + number * 86_400) }
+    for (at, quantity) in [(1, 3), (2, 2)] as [(Double, Int32)] {
+      try catalog.recordSale(customer: ben.id, product: mug.id, quantity: quantity, at: day(at))
+    }
+    try catalog.sell(mug.id, 1, at: day(0))
     try catalog.remove(Catalog.Customer.self, ben.id)
-    #expect(try catalog.store.all(Catalog.Sale.self).isEmpty)
-    #expect(try stock == 7)
-    #expect(try ledger == [10, -3])
+    #expect(try catalog.store.all(Catalog.Sale.self).map(\.quantity) == [1])
+    #expect(try stock == 4)
+    #expect(try ledger == [10, -3, -2, -1])
+    let left = try catalog.product(matching: "M-1")
+    #expect((left.timesSold, left.soldElsewhere) == (6, 5))
+    #expect(left.lastSold == day(2))
     #expect(try catalog.store.verify() == [])
+    try catalog.store.undo()
+    let back = try catalog.product(matching: "M-1")
+    #expect((back.timesSold, back.soldElsewhere, back.lastSoldElsewhere) == (6, 0, nil))
+    #expect(try catalog.store.all(Catalog.Sale.self).count == 3)
+  }
+
+  @Test func `A deleted customer's sales can be kept as sales over the counter`() throws {
+    let sale = try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 3)
+    try catalog.removeCustomerKeepingSales(ben.id)
+    #expect(try catalog.store.all(Catalog.Customer.self).isEmpty)
+    let kept = try #require(catalog.store.all(Catalog.Sale.self).first)
+    #expect((kept.id, kept.quantity, kept.customerId) == (sale.id, 3, nil))
+    #expect(try ledger == [10, -3])
+    #expect(try catalog.product(matching: "M-1").soldElsewhere == 0)
+    try catalog.store.undo()
+    #expect(try catalog.store.all(Catalog.Sale.self).map(\.customerId) == [ben.id])
   }
 
   @Test func `Lists are sorted by name for people`() throws {
