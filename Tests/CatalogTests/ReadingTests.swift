@@ -61,11 +61,11 @@ import Testing
   @Test func `A product is found by SKU, name and id`() throws {
     let product = Catalog.Product(sku: "M-1", name: "Morning Mug")
     try catalog.save(product)
-    for query in ["M-1", "morning mug", product.id.text, String(product.id.text.prefix(8)), "MORNING MUG"] {
+    for query in ["M-1", "m-1", "morning mug", product.id.text, String(product.id.text.prefix(8)), "MORNING MUG"] {
       #expect(try catalog.product(matching: query).id == product.id, "\(query)")
     }
-    #expect(throws: CatalogError.notFound(entity: "Product", query: "m-1", similar: ["Morning Mug"])) {
-      try catalog.product(matching: "m-1")
+    #expect(throws: CatalogError.notFound(entity: "Product", query: "Morning", similar: ["Morning Mug"])) {
+      try catalog.product(matching: "Morning")
     }
   }
 

@@ -30,6 +30,13 @@ import Testing
     let refused = try packshot.run("catalog", "backup", "copy.sqlite")
     #expect(refused.status == 64 && refused.errors.contains("--replace"), "\(refused.errors)")
     try packshot.succeed("catalog", "backup", "copy.sqlite", "--replace")
+    for missing in [
+      ["catalog", "backup", "nowhere/copy.sqlite"], ["catalog", "export", "nowhere/all.json"],
+      ["products", "add", "MUG-9", "--catalog", "nowhere/catalog.sqlite"],
+    ] {
+      let refused = try packshot.run(missing)
+      #expect(refused.status == 74 && refused.errors.contains("there is no folder "), "\(refused.errors)")
+    }
     #expect(
       try packshot.succeed("products", "show", "MUG-1", "--attribute", "rating", "--catalog", "copy.sqlite") == "2.0\n")
   }

@@ -57,6 +57,50 @@ import Testing
     #expect(list.events.map { $0["sku"] as? String } == skus)
   }
 
+  @Test(arguments: [
+    (["--where", "sku=mug-1"], ["MUG-1"]), (["--where", "name=sea MUG"], ["MUG-1"]),
+    (["--where", "sku!=mug-1"], ["BOWL-2"]), (["--where", "tint=#1E90FF"], ["MUG-1"]),
+    (["--where", "currency=eur", "--sort", "sku"], ["BOWL-2", "MUG-1"]), (["--where", "currency=usd"], []),
+    (["--color", "Gray"], []),
+  ])
+  func namesAndCodesAreFoundWhateverTheirCase(options: [String], skus: [String]) throws {
+    let list = try Packshot.catalog().run(["products", "list", "--json"] + options)
+    #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
+    #expect(list.events.map { $0["sku"] as? String } == skus)
+  }
+
+  @Test func aProductIsNamedByItsSKUInAnyCaseUnlessTwoDiffer() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("products", "stock", "mug-1", "+2")
+    #expect(try packshot.value("quantity") == "12")
+    try packshot.succeed("products", "add", "Mug-1", "--name", "Another mug")
+    #expect(try packshot.value("name", of: "Mug-1") == "Another mug")
+    #expect(try packshot.value("name", of: "MUG-1") == "Sea mug")
+    let show = try packshot.run("products", "show", "mug-1")
+    #expect(show.status == 66 && show.errors.contains("matches 2 records"), "\(show.errors)")
+    #expect(try packshot.run("products", "list", "--json", "--where", "sku=mug-1").events.isEmpty)
+  }
+
+  @Test func aNameThatNothingHasIsReportedBesideTheEmptyList() throws {
+    let packshot = try Packshot.catalog()
+    let sales = try packshot.run("sales", "list", "--json", "--where", "product=NOPE OR customer=Ben OR product=NOPE")
+    #expect(sales.status == 0 && sales.output.isEmpty)
+    #expect(sales.errors == "warning: there is no product “NOPE” in the catalog\n")
+    let near = try packshot.run("products", "list", "--where", "makers=An")
+    #expect(near.status == 0 && near.errors.contains("“An” in the catalog; did you mean “Ann”?"), "\(near.errors)")
+    #expect(try packshot.run("photos", "list", "--where", "product=sea mug").errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["--color", "blurple"], "--color is blurple; it takes black, white, grey"),
+    (["--where", "currency=EURO"], "currency is compared with “EURO”"),
+    (["--where", "currency!=XYZ"], "currency is compared with “XYZ”"),
+  ])
+  func aValueThatNoProductCanHaveIsRefused(options: [String], says: String) throws {
+    let list = try Packshot.catalog().run(["products", "list"] + options)
+    #expect(list.status == 64 && list.errors.contains(says), "\(list.errors)")
+  }
+
   /// What is printed below the error: the condition, and carets under the place.
   @Test(arguments: [
     ("ratng>4", "did you mean `rating`?", "^^^^^"),

@@ -22,10 +22,13 @@ public indirect enum Condition: Hashable, Sendable {
   case compare(String, Comparison, AttributeValue)
   /// A text attribute that resembles other text.
   case text(String, Resemblance, String)
+  /// A text attribute that people call a record by, compared as a look-up does: a name whatever the case of its letters; a
+  /// unique text such as a SKU exactly or, where no record has that, the only one that differs in the case of its letters.
+  case named(String, String)
   /// An attribute that has one of some values.
   case oneOf(String, [AttributeValue])
-  /// A record that people call so: by its id, a text that is unique, or the one it is listed by. Of names neither the case
-  /// of their letters counts nor, where they are not unique, their accents.
+  /// A record that people call so: by its id, or by a text that is unique or the one it is listed by, as ``named(_:_:)``
+  /// compares it.
   case called(String)
   /// A relationship that leads to at least one record with a condition of its own.
   case any(String, Condition)

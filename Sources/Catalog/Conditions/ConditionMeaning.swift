@@ -47,7 +47,12 @@ struct ConditionMeaning {
       if attribute.type == .date, let period = LocalPeriod(comparison.value.text) {
         return Self.condition(attribute.name, sign, period)
       }
-      return .compare(attribute.name, sign, try value(comparison, of: attribute))
+      let value = try value(comparison, of: attribute)
+      guard !sign.isOrder, entity.calledBy.contains(attribute.name) else {
+        return .compare(attribute.name, sign, value)
+      }
+      let named = Condition.named(attribute.name, comparison.value.text)
+      return sign == .equal ? named : .not(named)
     case .resemblance(let resemblance):
       if attribute.type == .date, resemblance == .contains {
         guard let period = LocalPeriod(comparison.value.text) else {
@@ -75,8 +80,15 @@ struct ConditionMeaning {
     let rule: String
     do {
       let value = try attribute.value(typed: attribute.isName ? text.nameTidied : text, of: entity.name)
-      guard let type = model.recordType(entity.name), !Self.holds(type, attribute.name, value) else { return value }
-      rule = attribute.expectation
+      if !comparison.operator.isOrder, attribute.rule?.listsValues == true,
+        let objection = attribute.objection(to: value)
+      {
+        rule = objection
+      } else {
+        guard let type = model.recordType(entity.name) else { return value }
+        if let kept = Self.kept(type, attribute.name, value) { return kept }
+        rule = attribute.expectation
+      }
     } catch {
       guard case .refused(let refusal) = error else { preconditionFailure("a value is read or refused") }
       rule = refusal.rule
@@ -87,10 +99,13 @@ struct ConditionMeaning {
       found: text, candidates: attribute.type == .boolean ? ["true", "false", "yes", "no"] : [])
   }
 
-  /// Whether records can have a value at all: text may have to be one of a few words, or the form of a colour.
-  private static func holds<R: Record>(_ type: R.Type, _ name: String, _ value: AttributeValue) -> Bool {
+  /// The value as records have it, such as a colour in lower case; nil where none can have it, because text has to be one
+  /// of a few words or the form of a colour.
+  private static func kept<R: Record>(_ type: R.Type, _ name: String, _ value: AttributeValue) -> AttributeValue? {
+    guard let property = R.properties.first(where: { $0.attribute?.name == name }) else { return value }
+    if let attribute = property.attribute, attribute.isDerived, attribute.aggregate == nil { return value }
     var record = R()
-    return R.properties.first { $0.attribute?.name == name }?.set(&record, value) ?? true
+    return property.set(&record, value) ? property.get(record) : nil
   }
 
   /// Whether a moment stands so to a whole period of time.

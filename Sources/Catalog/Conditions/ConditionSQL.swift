@@ -30,7 +30,8 @@ struct ConditionSQL {
       return values.isEmpty ? "0" : "\(table).\(column) IN (\(places.joined(separator: ", ")))"
     case .text(let name, let resemblance, let text):
       return resemble("\(table).\(try textColumn(name, of: entity))", resemblance, text)
-    case .called(let text): return called(text, entity, table)
+    case .named(let name, let text): return try named(name, text, entity, table)
+    case .called(let text): return try called(text, entity, table)
     case .any(let name, let inner):
       let (destination, alias, join) = try related(name, of: entity, table)
       if let toOne = entity.relationship(name), !toOne.isToMany {
@@ -69,25 +70,39 @@ struct ConditionSQL {
     }
   }
 
-  private mutating func called(_ text: String, _ entity: Entity, _ table: String) -> String {
+  private mutating func called(_ text: String, _ entity: Entity, _ table: String) throws(CatalogError) -> String {
     var tests: [String] = []
     if let id = UUID(text: text) {
       tests.append("\(table).id = ?")
       arguments.append(id)
     }
-    for name in entity.calledBy {
-      if entity.foldedAttributes.contains(name) {
-        tests.append("\(table).\(name)Folded = ?")
-        arguments.append(text.nameFolded)
-      } else if name == entity.orderedBy {
-        tests.append("searchFolded(\(table).\(name)) = ?")
-        arguments.append(text.searchFolded)
-      } else {
-        tests.append("\(table).\(name) = ?")
-        arguments.append(text)
-      }
-    }
+    for name in entity.calledBy { tests.append(try named(name, text, entity, table)) }
     return tests.isEmpty ? "0" : "(\(tests.joined(separator: " OR ")))"
+  }
+
+  private mutating func named(
+    _ name: String, _ text: String, _ entity: Entity, _ table: String
+  ) throws(CatalogError) -> String {
+    let column = try textColumn(name, of: entity)
+    if entity.foldedAttributes.contains(name) {
+      arguments.append(text.nameFolded)
+      return "\(table).\(column)Folded = ?"
+    }
+    if name == entity.orderedBy {
+      arguments.append(text.searchFolded)
+      return "searchFolded(\(table).\(column)) = ?"
+    }
+    guard entity.uniqueKeys.contains(.exact([name])) else {
+      arguments.append(text)
+      return "\(table).\(column) = ?"
+    }
+    // The second is asked only where the first finds nothing, so that the index answers for texts that are there.
+    arguments += [text, text]
+    return """
+      \(table).\(column) = coalesce(
+        (SELECT \(column) FROM \(entity.table) WHERE \(column) = ?),
+        (SELECT CASE count(*) WHEN 1 THEN min(\(column)) END FROM \(entity.table) WHERE \(column) = ? COLLATE NOCASE))
+      """
   }
 
   private mutating func resemble(_ column: String, _ resemblance: Condition.Resemblance, _ text: String) -> String {

@@ -17,6 +17,9 @@ indirect enum ConditionSyntax: Hashable, Sendable {
       Condition.Comparison.allCases.map { ($0.rawValue, .comparison($0)) }
       + Condition.Resemblance.allCases.map { ($0.rawValue, .resemblance($0)) }
 
+    /// Whether it asks which of two values comes first.
+    var isOrder: Bool { if case .comparison(let comparison) = self { comparison.isOrder } else { false } }
+
     var text: String {
       switch self {
       case .comparison(let comparison): comparison.rawValue

@@ -9,20 +9,24 @@ extension Reader {
     return try attempt { try R.fetchAll(db, "WHERE \(key)Folded = ?", [name.nameFolded]).first }
   }
 
-  /// The one record that `query` fits: its id, a unique text such as a SKU or a name, the text it is listed by, or the
-  /// first four or more digits of its id. The first of these that fits any decides. (Ids start with the time they were
-  /// made, so those made in one go share their first ten digits or so.)
+  /// The one record that `query` fits: its id, a unique text such as a SKU or a name, a SKU in another case, the text it
+  /// is listed by, or the first four or more digits of its id. The first of these that fits any decides. (Ids start with the
+  /// time they were made, so those made in one go share their first ten digits or so.)
   ///
   /// Throws `ambiguous`, with candidates, where that fits several, and `notFound` where nothing fits.
   public func record<R: Record>(_ type: R.Type, matching query: String) throws(CatalogError) -> R {
     var tests: [Match] = []
+    var inAnyCase: [Match] = []
     for key in R.entity.uniqueKeys {
       switch key {
-      case .exact(let names) where names.count == 1: tests.append(("\(names[0]) = ?", [query]))
+      case .exact(let names) where names.count == 1:
+        tests.append(("\(names[0]) = ?", [query]))
+        inAnyCase.append(("\(names[0]) = ? COLLATE NOCASE", [query]))
       case .exact: break
       case .caseBlind(let name): tests.append(("\(name)Folded = ?", [query.nameFolded]))
       }
     }
+    tests += inAnyCase
     if let name = R.entity.orderedBy {
       tests.append(("\(name)Order = ?", [context.collator.sortKey(for: query)]))
       tests.append(("searchFolded(\(name)) = ?", [query.searchFolded]))
@@ -60,7 +64,7 @@ extension Reader {
   }
 
   /// What the first records that a search finds are called.
-  private func titles<R: Record>(_ type: R.Type, near query: String) throws(CatalogError) -> [String] {
+  func titles<R: Record>(_ type: R.Type, near query: String) throws(CatalogError) -> [String] {
     if R.entity.searched.isEmpty || SearchText.words(of: query).isEmpty { return [] }
     return try search(type, query, limit: CatalogError.similarCount).map(\.title)
   }

@@ -32,6 +32,9 @@ public enum AttributeRule: Hashable, Sendable {
     }
   }
 
+  /// Whether all values that it allows are known: a condition that names another one finds nothing, ever.
+  var listsValues: Bool { self == .currencyCode }
+
   /// Whether `value` obeys. A value of a type that the rule is not about does not.
   func allows(_ value: AttributeValue) -> Bool {
     switch self {

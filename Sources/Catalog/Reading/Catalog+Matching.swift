@@ -17,8 +17,8 @@ extension Catalog {
   /// Throws `ambiguous`, with candidates, where that fits several, and `notFound` where nothing fits.
   public func photo(matching query: String) throws -> Photo { try record(Photo.self, matching: query) }
 
-  /// The one product that `query` fits: its id, its SKU, its name whatever the case, or the first four or more digits of
-  /// its id. Throws as ``photo(matching:)`` does.
+  /// The one product that `query` fits: its id, its SKU, its name whatever the case, its SKU whatever the case, or the
+  /// first four or more digits of its id. Throws as ``photo(matching:)`` does.
   public func product(matching query: String) throws -> Product { try record(Product.self, matching: query) }
 
   func photo(matching query: String, in reader: Reader) throws(CatalogError) -> Photo {

@@ -1,11 +1,11 @@
 internal import GRDB
 
 extension Reader {
-  /// The colours of products that people call by a name, such as `red`: each once.
+  /// The colours of products that people call by one of ``Tint/names``, such as `red`: each once.
   public func tints(named name: String) throws(CatalogError) -> [Tint] {
     try attempt {
       try String.fetchAll(db, sql: "SELECT DISTINCT tint FROM product WHERE tint IS NOT NULL")
-        .compactMap { Tint(attributeValue: .string($0)) }.filter { $0.name == name.searchFolded }
+        .compactMap { Tint(attributeValue: .string($0)) }.filter { $0.name == name }
     }
   }
 }

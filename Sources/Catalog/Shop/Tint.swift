@@ -40,6 +40,19 @@ extension Tint: CustomStringConvertible {
     return text
   }
 
+  /// All that ``name`` may be.
+  public static let names = [
+    "black", "white", "grey", "brown", "beige", "pink", "red", "orange", "yellow", "green", "turquoise", "blue",
+    "purple",
+  ]
+
+  /// The one of ``names`` that a person means who types `text`, whatever the case of its letters; nil where it is none.
+  public static func name(typed text: String) -> String? {
+    let folded = text.searchFolded
+    let name = folded == "gray" ? "grey" : folded
+    return names.contains(name) ? name : nil
+  }
+
   /// The everyday name of the colour, by which people search: of a dozen, the one it looks most like.
   ///
   /// By hue, saturation and lightness of the encoded channels (the HSL of CSS Color 4, section 7); the bounds between the

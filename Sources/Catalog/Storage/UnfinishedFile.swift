@@ -5,11 +5,16 @@ import Synchronization
 /// What the system says went wrong.
 package struct SystemFailure: Error, Equatable {
   package let code: Int32
+  /// The folder that would have to be there, where that is what went wrong.
+  private let missingFolder: String?
 
-  package init(_ code: Int32 = errno) { self.code = code }
+  package init(_ code: Int32 = errno, missingFolder: String? = nil) {
+    self.code = code
+    self.missingFolder = missingFolder
+  }
 
-  /// In the system's words.
-  package var reason: String { String(cString: strerror(code)) }
+  /// In the system's words, except where a folder is missing.
+  package var reason: String { missingFolder.map { "there is no folder \($0)" } ?? String(cString: strerror(code)) }
 }
 
 /// A file under a name of its own, beside the place that it takes when it is whole.
@@ -47,7 +52,7 @@ package final class UnfinishedFile: @unchecked Sendable {
     if hasLock { Leftovers.removeOnce(in: folder) }
     while true {
       let path = folder + prefix + Self.uniqueName()
-      let descriptor = try Self.create(path)
+      let descriptor = try Self.create(path, in: folder)
       if hasLock, !Self.claim(descriptor) {
         Glibc.close(descriptor)
         Self.remove(path)
@@ -63,13 +68,16 @@ package final class UnfinishedFile: @unchecked Sendable {
     if !isInPlace { Self.remove(path) }
   }
 
-  private static func create(_ path: String) throws(SystemFailure) -> Int32 {
+  private static func create(_ path: String, in folder: String) throws(SystemFailure) -> Int32 {
     let (descriptor, error) = unfinished.withLock { unfinished in
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 { unfinished.insert(path) }
       return (descriptor, errno)
     }
-    guard descriptor >= 0 else { throw SystemFailure(error) }
+    guard descriptor >= 0 else {
+      // Of a path whose last name is new, ENOENT can only be about the folder.
+      throw SystemFailure(error, missingFolder: error == ENOENT ? String(folder.dropLast()) : nil)
+    }
     return descriptor
   }
 

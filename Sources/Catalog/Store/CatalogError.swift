@@ -127,7 +127,7 @@ public enum CatalogError: Error, Hashable {
     case .notFound(let entity, let query, let similar):
       "there is no \(Entity.words(of: entity)) “\(query)” in the catalog"
         + (similar.isEmpty
-          ? "" : "; perhaps \(similar.map { "“\($0)”" }.joined(separator: " or ")) is meant")
+          ? "" : "; did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))?")
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists the edits"

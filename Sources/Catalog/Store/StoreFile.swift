@@ -9,8 +9,10 @@ enum StoreFile {
   static func check(_ path: String, _ schema: StoreSchema, mayBeNew: Bool) throws(CatalogError) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      if mayBeNew { return }
-      throw .missing(path: path)
+      guard mayBeNew else { throw .missing(path: path) }
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      if FileManager.default.fileExists(atPath: folder) { return }
+      throw .cannotWrite(path: path, reason: "there is no folder \(folder)")
     }
     if isFolder.boolValue { throw .notACatalog(path: path, reason: "it is a folder") }
     guard let file = FileHandle(forReadingAtPath: path) else {

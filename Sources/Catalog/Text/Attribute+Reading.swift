@@ -5,13 +5,13 @@ extension Attribute {
   /// The value that a person means who types `text` for this attribute of `entity`.
   ///
   /// Where the attribute is optional, empty text is no value, and so is `null` unless the attribute holds text, which may
-  /// be that word. A moment may be `now`.
+  /// be that word. A moment may be `now`, and the code of a currency in lower case.
   ///
   /// - Throws: ``CatalogError/refused(_:)`` with what is read.
   public func value(typed text: String, of entity: String) throws(CatalogError) -> AttributeValue {
     if isOptional, text.isEmpty || text == "null" && !holdsText { return .null }
     if type == .date, text == "now" { return .date(Date(milliseconds: Date().milliseconds)) }
-    return try value(text: text, of: entity)
+    return try value(text: rule == .currencyCode ? text.uppercased() : text, of: entity)
   }
 
   /// The value that `text` names exactly, such as a field of a CSV file; nil is no value.

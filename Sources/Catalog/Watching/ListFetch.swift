@@ -7,7 +7,7 @@ struct ListFetch<R: Record> {
   var isDivided: Bool { section != nil }
   /// Whether a place hangs on that of others, so that changed records alone cannot tell the list.
   private let isLimited: Bool
-  /// The other entities that decide which records are in the list.
+  /// The entities of which other records decide whether one is in the list.
   let entities: Set<String>
   private let order: ListOrder
   private let fetch: Fetch<R>
@@ -75,10 +75,12 @@ struct ListFetch<R: Record> {
 }
 
 extension Condition {
-  /// The entities besides its own that a condition on records of `entity` looks at.
+  /// The entities of which other records than the one at hand decide whether a condition on a record of `entity` holds.
   fileprivate func entities(of entity: Entity, in model: Model) -> Set<String> {
     switch self {
-    case .compare, .text, .oneOf, .called: return []
+    case .compare, .text, .oneOf: return []
+    // Whether a SKU is meant in another case hangs on whether there is one in this.
+    case .named, .called: return [entity.name]
     case .count(let name, _, _): return Set([entity.relationship(name)?.destination].compactMap { $0 })
     case .any(let name, let inner):
       guard let destination = (entity.relationship(name)?.destination).flatMap(model.entity(_:)) else { return [] }

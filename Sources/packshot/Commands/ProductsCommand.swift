@@ -193,6 +193,10 @@ extension Reader {
   /// Products of a colour, by its number or its everyday name.
   fileprivate func tints(called color: String) throws -> Condition {
     if let tint = Tint(attributeValue: .string(color.lowercased())) { return .equal("tint", tint) }
-    return .oneOf("tint", try tints(named: color).map(\.attributeValue))
+    guard let name = Tint.name(typed: color) else {
+      throw PackshotError.option(
+        name: "--color", found: color, allowed: "\(Tint.names.joined(separator: ", ")) or a number such as #1e90ff")
+    }
+    return .oneOf("tint", try tints(named: name).map(\.attributeValue))
   }
 }

@@ -8,17 +8,19 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
       commandName: "list",
       abstract: "Lists the \(R.words.command) in the catalog.",
       discussion: """
-        A condition compares a value with = != < <= > or >=. In text, ~ looks for a
-        part, ^= for the beginning and $= for the end, whatever the case and accents
-        of the letters. Nothing behind = means that there is no value.
+        A condition compares a value with = != < <= > or >=. In text, ~ finds a part,
+        ^= the beginning and $= the end, ignoring case and accents. = ignores the
+        case of names, SKUs and currencies. With nothing after it, = finds records
+        that have no value.
 
-        AND, OR, NOT and parentheses join comparisons; of several --where all hold.
-        A value with one of these in it stands in "quotes".
+        AND, OR, NOT and parentheses combine comparisons; if --where is given more
+        than once, all conditions must hold. Put a value that contains one of these
+        in "quotes".
 
         A date may be a year, a month or a day: soldAt~2025-06 is in that month, and
         soldAt<=2025-06-30 is up to the end of that day. A relationship is compared
-        with the SKU, name or id of what it leads to (product=MUG-001; customer= for
-        none), and one that leads to many also with their number (photos>3).
+        with the SKU, name or id of the related record (product=MUG-001; customer=
+        for none), and a to-many relationship also with their number (photos>3).
 
         Names: \(R.conditionNames)
 
@@ -38,6 +40,7 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
       let fetch = try list.fetch(of: R.self, narrowedBy: choice.conditions(in: catalog))
       var listing = Listing<R>(json: json)
       try catalog.read { reader in
+        try reader.notFound(in: fetch).forEach { Console.warning($0.message) }
         try reader.forEachBatch(fetch) { try listing.print($0, in: reader) }
       }
       listing.finish()
@@ -54,7 +57,7 @@ extension CatalogRecord {
     var lines = [""]
     for name in names {
       let part = name + (name == names.last ? "." : ",")
-      // The first line begins behind “Names: ”.
+      // The first line begins after “Names: ”.
       let room = lines.count == 1 ? 70 : 77
       if lines[lines.count - 1].count + part.count >= room { lines.append("") }
       lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + part

@@ -29,6 +29,12 @@ import Testing
     #expect(found.contains { $0.hasPrefix(step) }, "\(found)")
   }
 
+  @Test func `A SKU is looked up by its index, and only if nothing has it by its letters`() throws {
+    let condition = try Condition(typed: "sku=MUG-01", on: Catalog.Product.entity, in: Catalog.model)
+    let found = try steps("product", FetchSQL(Fetch<Catalog.Product>(where: condition), catalog.store.context))
+    #expect(found.contains { $0.contains("SEARCH product") && $0.contains("(sku=?)") }, "\(found)")
+  }
+
   @Test func `Products are looked up by where the list has their names`() throws {
     let condition = try Condition(typed: "name>=t", on: Catalog.Product.entity, in: Catalog.model)
     let found = try steps("product", FetchSQL(Fetch<Catalog.Product>(where: condition), catalog.store.context))

@@ -130,7 +130,7 @@ import Testing
     case "soldAt": return holds(String(row.soldAt.prefix(text.count)), sign == "~" ? "=" : sign, text)
     case "productName":
       return comparison.operator.isEquality
-        ? holds(row.productName, sign, text) : resembles(row.productName, sign, text)
+        ? (plain(row.productName) == plain(text)) == (sign == "=") : resembles(row.productName, sign, text)
     case "customer":
       if text.isEmpty { return (row.customer == nil) == (sign == "=") }
       guard comparison.operator.isEquality else { return row.customer.map { resembles($0, sign, text) } ?? false }
@@ -138,7 +138,7 @@ import Testing
     default:
       let (sku, name) = row.product
       guard comparison.operator.isEquality else { return resembles(sku, sign, text) || resembles(name, sign, text) }
-      return (sku == text || name.lowercased() == text.lowercased()) == (sign == "=")
+      return (sku.lowercased() == text.lowercased() || name.lowercased() == text.lowercased()) == (sign == "=")
     }
   }
 

@@ -7,10 +7,11 @@ struct Backup: ParsableCommand {
     abstract: "Copies the catalog, even while it is in use.",
     discussion: """
       Large data in the folder beside the catalog is copied too, to a folder beside
-      the copy. The shop's pictures are not copied.
+      the copy. The shop's pictures are not copied. The folder of the copy has to
+      exist, so that a backup disk that is not mounted is noticed.
 
       EXAMPLE
-        packshot catalog backup backups/monday.sqlite
+        packshot catalog backup monday.sqlite
       """)
 
   @OptionGroup var catalog: CatalogOption
