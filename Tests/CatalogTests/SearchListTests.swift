@@ -62,14 +62,46 @@ import Testing
     #expect(ListNumbers.spread(1, after: 7, before: 8) == nil)
   }
 
-  @Test func `A window has room for all that it may hold, and a larger one is emptier`() {
+  @Test func `A larger window may hold more records, and is emptier`() {
     for level in ListNumbers.levels {
-      let window = ListNumbers.window(level, around: 1_000_003)
-      #expect(window.contains(1_000_003))
-      #expect(window.lowerBound % Int64(window.count) == 0)
-      // One less where the window begins with 0, which is no number.
-      #expect(ListNumbers.capacity(level) < window.count - 1)
+      #expect(ListNumbers.capacity(level) < 1 << level)
       #expect(ListNumbers.capacity(level + 1) < 2 * ListNumbers.capacity(level))
+    }
+  }
+
+  @Test func `A window leaves half of its room where records are added`() throws {
+    let windows = ListNumbers.windows(6, after: 1000, before: 1001)
+    #expect(windows.map(\.lower) == [1000, 937])
+    #expect(windows.map(\.upper) == [1064, 1001])
+    let (after, before) = (windows[0].numbers(added: 3, moved: 1), windows[1].numbers(added: 3, moved: 1))
+    #expect(after?.added == [1004, 1008, 1012])
+    #expect(after?.moved == [1056])
+    #expect(before?.added == [989, 993, 997])
+    #expect(before?.moved == [945])
+    #expect(windows[0].numbers(added: 16, moved: 0) == nil)
+    #expect(windows[1].numbers(added: 0, moved: 16) == nil)
+    #expect(ListNumbers.windows(6, after: 0, before: 1).map(\.lower) == [0])
+    #expect(ListNumbers.windows(6, after: .max - 1, before: .max).map(\.upper) == [.max])
+  }
+
+  @Test(arguments: [true, false])
+  func `Records that come in order at one place leave the others where they are`(ascending: Bool) throws {
+    let names = (0..<1200).map { "M \(1000 + $0)" }
+    try add(["A", "Z"] + (0..<100).flatMap { ["A \($0)", "Z \($0)"] })
+    for step in 0..<60 {
+      let start = 20 * (ascending ? step : 59 - step)
+      let before = try numbers()
+      try add(Array(names[start..<start + 20]))
+      let after = try numbers()
+      #expect(before.count { after[$0.key] != $0.value } <= 4, "step \(step)")
+    }
+    try checkList("all added")
+  }
+
+  private func numbers() throws -> [Data: Int64] {
+    try catalog.store.writer.read { db in
+      let rows = try Row.fetchAll(db, sql: "SELECT id, number FROM _list_product")
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
   }
 

@@ -74,37 +74,48 @@ extension SearchList {
       if let numbers = ListNumbers.spread(run.count, after: lower, before: upper) {
         for (number, item) in zip(numbers, run) { try insert(item, number, db) }
       } else {
-        try makeRoom(for: run, after: lower, db)
+        try makeRoom(for: run, after: lower, before: upper, db)
       }
     }
   }
 
-  /// Numbers a window of the list anew, with `run` behind the number `lower`.
-  private func makeRoom(for run: [Item], after lower: Int64, _ db: Database) throws {
+  /// Puts `run` between two numbers that have too few between them, by numbering a window beside them anew.
+  private func makeRoom(for run: [Item], after lower: Int64, before upper: Int64, _ db: Database) throws {
     for level in ListNumbers.levels {
-      let window = ListNumbers.window(level, around: lower)
-      let here: StatementArguments = [window.lowerBound, window.upperBound]
-      let condition = "number >= ? AND number < ?"
-      let count = try Int.fetchOne(
-        db.cachedStatement(sql: "SELECT count(*) FROM \(list) WHERE \(condition)"), arguments: here)
-      if (count ?? 0) + run.count > ListNumbers.capacity(level) { continue }
-
-      let sql = "SELECT number, id, text FROM \(list) WHERE \(condition) ORDER BY number"
-      let neighbours = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: here).map { row in
-        (number: row[0] as Int64, item: Item(id: row[1], text: row[2]))
-      }
-      try remove(db, "\(list) WHERE \(condition)", here)
-      try db.cachedStatement(sql: "DELETE FROM \(list) WHERE \(condition)").execute(arguments: here)
-      let before = neighbours.prefix { $0.number <= lower }.map(\.item)
-      let items = before + run + neighbours.dropFirst(before.count).map(\.item)
-      // 0 stands for the place before all records.
-      let start = max(window.lowerBound - 1, 0)
-      guard let numbers = ListNumbers.spread(items.count, after: start, before: window.upperBound)
-      else { preconditionFailure("a window has more numbers than it may hold records") }
-      for (number, item) in zip(numbers, items) { try insert(item, number, db) }
+      let mayHold = ListNumbers.capacity(level) - run.count
+      let counted = try ListNumbers.windows(level, after: lower, before: upper)
+        .map { (window: $0, count: try count(in: $0, upTo: mayHold + 1, db)) }
+        .filter { $0.count <= mayHold }
+      guard let (window, count) = counted.min(by: { $0.count < $1.count }),
+        let numbers = window.numbers(added: run.count, moved: count)
+      else { continue }
+      let moved = try takeOut(window, db)
+      for (number, item) in zip(numbers.moved, moved) { try insert(item, number, db) }
+      for (number, item) in zip(numbers.added, run) { try insert(item, number, db) }
       return
     }
+    preconditionFailure("the largest window has room for more records than a database holds")
   }
+
+  private func count(in window: ListNumbers.Window, upTo limit: Int, _ db: Database) throws -> Int {
+    let records = "SELECT 1 FROM \(list) WHERE \(Self.isInWindow) LIMIT ?"
+    let statement = try db.cachedStatement(sql: "SELECT count(*) FROM (\(records))")
+    return try Int.fetchOne(statement, arguments: [window.lower, window.upper, max(limit, 0)]) ?? 0
+  }
+
+  /// Takes the records in a window out of the list, and returns them in their order.
+  private func takeOut(_ window: ListNumbers.Window, _ db: Database) throws -> [Item] {
+    let (here, isHere): (StatementArguments, _) = ([window.lower, window.upper], Self.isInWindow)
+    let sql = "SELECT id, text FROM \(list) WHERE \(isHere) ORDER BY number"
+    let items = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: here).map { row in
+      Item(id: row[0], text: row[1])
+    }
+    try remove(db, "\(list) WHERE \(isHere)", here)
+    try db.cachedStatement(sql: "DELETE FROM \(list) WHERE \(isHere)").execute(arguments: here)
+    return items
+  }
+
+  private static let isInWindow = "number > ? AND number < ?"
 
   /// The number of the last record before a place; 0 where there is none.
   private func numberBefore(_ place: ListPlace, _ db: Database) throws -> Int64 {
