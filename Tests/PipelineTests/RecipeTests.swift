@@ -293,6 +293,47 @@ import Testing
         "outputs[1].file",
       ])
   }
+
+  /// What stands at a misspelled key is read as what was probably meant.
+  @Test func unknownKeysHideNothingElse() throws {
+    let yaml = """
+      packshot: 1
+      nmae: thumbs
+      colour: red
+      step: [ { fitt: { width: 30, height: 30 } } ]
+      outputs:
+        - { fiel: "{stme}.png", foo: 3 }
+        - { file: x.gif, bar: 3 }
+      """
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
+    #expect(
+      ([error] + error.others).map { "\($0.location!.line) \($0.path)" } == [
+        "2 ", "3 ", "4 ", "4 steps[0].fitt", "6 outputs[0]", "6 outputs[0]", "6 outputs[0].file", "7 outputs[1]",
+        "7 outputs[1].file",
+      ])
+    #expect(error.message.contains("no `nmae` here (did you mean `name`?)"))
+  }
+
+  @Test func aForgottenVersionHidesNothingAndAnotherOneAllElse() throws {
+    let all = { (yaml: String) in
+      let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
+      return ([error] + error.others).map(\.path)
+    }
+    #expect(try all("outputs: [ { file: a.gif } ]") == ["packshot", "outputs[0].file"])
+    #expect(try all("packshot: 2\nlayers: []\noutputs: [ { file: a.gif } ]") == ["packshot"])
+    #expect(try all("services: {}\nvolumes: {}") == ["packshot"], "it is no recipe at all")
+  }
+
+  @Test(arguments: [
+    ("one.png", true), ("{name}-{width}x{height}.png", true), ("{extension}.png", true), ("{stem}.png", false),
+    ("{relative}/main.png", false),
+  ])
+  func aNameThatIsTheSameForAllPhotosIsAWarning(name: String, isWarned: Bool) throws {
+    let recipe = try Recipe(
+      yaml: "packshot: 1\noutputs:\n  - { file: \"x/{stem}.png\" }\n  - { file: \"\(name)\" }", file: "r.yaml")
+    #expect(recipe.warningsOfRuns.map { $0.prefix(25) } == (isWarned ? ["r.yaml:4:5: outputs[1].fi"] : []))
+    #expect(recipe.warnings.isEmpty, "to render one photo alone it is right")
+  }
 }
 
 @Suite struct OutputTemplateTests {

@@ -23,6 +23,8 @@ public struct OutputTemplate: Hashable, Sendable {
     /// The output's height in pixels, likewise.
     case height
 
+    /// Those that may tell one photo from another.
+    static let ofPhotos: Set<Field> = [.stem, .relative, .sku, .view]
     /// Those that depend on the photo's size.
     public static let sizes: Set<Field> = [.width, .height]
   }

@@ -25,7 +25,7 @@ private final class RecipeReader {
     let top = try fields(
       of: document, at: Recipe.Node(path: "", location: document.location),
       allowed: RecipeKeys.recipe)
-    try checkVersion(top["packshot"], in: document)
+    try checkVersion(top, in: document)
     let name = part { () throws(RecipeError) in try self.name(top["name"]) }
     let working = part { () throws(RecipeError) in try workingSpace(top["working"]) }
     let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
@@ -62,9 +62,12 @@ private final class RecipeReader {
 
   // MARK: The parts of a recipe
 
-  private func checkVersion(_ entry: Value.Entry?, in document: Value) throws(RecipeError) {
-    guard let entry else {
-      throw error(at: document.location, "packshot", "a recipe starts with its version: `packshot: 1`")
+  /// Throws where the rest would be read in vain: by the rules of another version, or in what is no recipe at all.
+  private func checkVersion(_ top: [String: Value.Entry], in document: Value) throws(RecipeError) {
+    guard let entry = top["packshot"] else {
+      let error = error(at: document.location, "packshot", "a recipe starts with its version: `packshot: 1`")
+      if top.isEmpty { throw error }
+      return errors.insert(error, at: 0)
     }
     guard entry.value == Value(.number(1)) else {
       throw error(
@@ -357,21 +360,26 @@ private final class RecipeReader {
 
   // MARK: Reading values
 
-  /// The entries of a map, none of which may have a key that is not allowed.
+  /// The entries of a map. A key that is not allowed is noted; what stands there is read as what was probably meant.
   private func fields(
     of value: Value, at node: Recipe.Node, allowed: [String]
   ) throws(RecipeError) -> [String: Value.Entry] {
     var fields: [String: Value.Entry] = [:]
+    var misspelled: [(key: String, entry: Value.Entry)] = []
     for entry in try map(value, at: node) {
-      guard allowed.contains(entry.key) else {
-        let hint = Spelling.suggestion(Spelling.nearest(to: entry.key, among: allowed))
-        throw error(
-          at: entry.location, node.path,
-          "there is no `\(entry.key)` here\(hint); the keys are \(allowed.joined(separator: ", "))")
+      if allowed.contains(entry.key) {
+        fields[entry.key] = entry
+        continue
       }
-      fields[entry.key] = entry
+      let nearest = Spelling.nearest(to: entry.key, among: allowed)
+      errors.append(
+        error(
+          at: entry.location, node.path,
+          "there is no `\(entry.key)` here\(Spelling.suggestion(nearest)); the keys are "
+            + allowed.joined(separator: ", ")))
+      if let nearest { misspelled.append((nearest, entry)) }
     }
-    return fields
+    return fields.merging(misspelled) { given, _ in given }
   }
 
   private func map(_ value: Value, at node: Recipe.Node) throws(RecipeError) -> [Value.Entry] {

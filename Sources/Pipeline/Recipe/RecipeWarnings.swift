@@ -11,6 +11,16 @@ extension Recipe {
       return error(at: Node(path: "\(output.node.path).file", location: output.node.location), message).description
     }
   }
+
+  /// What keeps a run from taking more than one photo, each with its place. To render one alone it is no fault.
+  public var warningsOfRuns: [String] {
+    outputs.filter { $0.template.fields.isDisjoint(with: OutputTemplate.Field.ofPhotos) }.map { output in
+      let message =
+        "nothing in the name \"\(output.template.text)\" tells photos apart, so that a run can take only one; "
+        + "add {stem}, as in \"{relative}/{stem}.png\""
+      return error(at: Node(path: "\(output.node.path).file", location: output.node.location), message).description
+    }
+  }
 }
 
 extension OutputTemplate {
