@@ -12,18 +12,23 @@ public struct RecipeOutline {
 
   /// Reads and checks the recipe and the headers of its pictures.
   ///
-  /// - Parameter workers: Read the headers of pictures.
+  /// - Parameters:
+  ///   - recipeFile: What `Recipe.init(argument:)` takes.
+  ///   - workers: Read the headers of pictures.
   public init(recipeFile: String, workers: WorkerPool = .none) throws {
     self.workers = workers
-    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: PhotoLimits(), workers: workers)
+    recipe = try BatchRecipe(Recipe(argument: recipeFile), limits: PhotoLimits(), workers: workers)
     // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
     } catch let error as RecipeError where error.concernsPhoto {}
   }
 
+  /// What messages call the recipe.
+  public var file: String { recipe.recipe.file }
+
   /// What is allowed and probably not meant.
-  public var warnings: [String] { recipe.recipe.warnings }
+  public var warnings: [String] { recipe.recipe.warnings + recipe.recipe.warningsOfRuns }
 
   /// One line: how much there is of everything.
   public var summary: String {

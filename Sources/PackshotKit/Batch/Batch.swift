@@ -274,24 +274,6 @@ public struct Batch {
   }
 }
 
-extension Recipe {
-  /// Reads and checks a recipe file.
-  ///
-  /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
-  public init(contentsOf path: String) throws {
-    let content = try FileContent.image(path: path)
-    guard let text = content.text else {
-      let isPicture = ImageFileFormat(signature: content.bytes) != nil
-      throw RecipeError(
-        file: path, location: nil, path: "",
-        message: isPicture
-          ? "this is a picture and not a recipe; the recipe, a YAML file, comes before the photos"
-          : "this is not a recipe: its text is not UTF-8")
-    }
-    try self.init(yaml: text, file: path)
-  }
-}
-
 /// A path from the root, without `.`, `..` and doubled slashes. Links are not followed.
 func absolutePath(_ path: String, from folder: String = FileManager.default.currentDirectoryPath) -> String {
   let whole = path.isFromRoot ? path : folder + "/" + path

@@ -1,28 +1,49 @@
 import Glibc
 import ImageCodecs
 
-/// Pictures through pipes.
+/// Files through pipes.
 public enum StandardStreams {
   static let inputName = "standard input"
   static let outputName = "standard output"
 
-  /// Reads standard input to its end.
+  /// Reads standard input to its end, unless it is a terminal.
   ///
-  /// - Parameter limits: Those of a photo. The bytes are all held, at the end twice for a moment.
-  static func readPicture(limits: PhotoLimits) throws(PackshotError) -> EncodedImage {
+  /// - Parameters:
+  ///   - wanted: What is read and how it comes here, such as “a photo into it, such as < mug.jpg”.
+  ///   - limits: Those of a photo.
+  static func readInput(redirecting wanted: String, limits: PhotoLimits) throws(PackshotError) -> EncodedImage {
     guard isatty(STDIN_FILENO) == 0 else {
-      throw .unreadable(path: inputName, reason: "it is a terminal; redirect a photo into it, such as < mug.jpg")
+      throw .unreadable(path: inputName, reason: "it is a terminal; redirect \(wanted)")
     }
-    let (limit, option) = limits.fileSize
+    return EncodedImage(try readToEnd(of: STDIN_FILENO, named: inputName, limits: limits))
+  }
+
+  /// Reads whatever can be read to its end: a file, a device, or a pipe such as a shell makes for `<(…)`, which is waited for.
+  ///
+  /// - Parameter limits: Those of a photo, where there are any.
+  static func readToEnd(ofFile path: String, limits: PhotoLimits? = nil) throws(PackshotError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
+    }
+    defer { close(descriptor) }
+    if FileStatus(descriptor: descriptor)?.kind == .folder { throw .unreadable(path: path, reason: "it is a folder") }
+    return try readToEnd(of: descriptor, named: path, limits: limits)
+  }
+
+  /// The bytes are all held.
+  static func readToEnd(
+    of descriptor: Int32, named name: String, limits: PhotoLimits? = nil
+  ) throws(PackshotError) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let got = read(STDIN_FILENO, &piece, piece.count)
+      let got = read(descriptor, &piece, piece.count)
       if got < 0, errno == EINTR { continue }
-      if got < 0 { throw .unreadable(path: inputName, reason: systemError()) }
-      if got == 0 { return EncodedImage(bytes) }
-      guard bytes.count + got <= limit else {
-        throw .tooLarge(path: inputName, byteCount: nil, limit: limit, option: option)
+      if got < 0 { throw .unreadable(path: name, reason: systemError()) }
+      if got == 0 { return bytes }
+      if let (limit, option) = limits?.fileSize, bytes.count + got > limit {
+        throw .tooLarge(path: name, byteCount: nil, limit: limit, option: option)
       }
       bytes += piece[..<got]
     }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Pipeline
 
 /// A list of photos and folders of photos, one a line.
@@ -20,18 +20,13 @@ public struct InputList: Sendable, Equatable {
   /// Reads a list. Names end with a line feed, of which a carriage return before it is part; or with a zero, as
   /// `find -print0` has it, where that is asked for or a zero is found. Empty lines are left out.
   ///
-  /// - Parameter path: A file, or `-` for standard input.
+  /// - Parameter path: A file, a pipe or a device, or `-` for standard input.
   public init(contentsOf path: String, separatedByZeros: Bool = false) throws(PackshotError) {
-    let name = path == "-" ? StandardStreams.inputName : path
-    let content: Data
-    do {
-      content =
-        try path == "-"
-        ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      guard path == "-" || FileStatus.isAnything(at: path) else { throw .missing(path: path) }
-      throw .unreadable(path: name, reason: FileStatus(path: path)?.kind == .folder ? "it is a folder" : "\(error)")
-    }
+    let isInput = path == "-"
+    let name = isInput ? StandardStreams.inputName : path
+    let content =
+      try isInput
+      ? StandardStreams.readToEnd(of: STDIN_FILENO, named: name) : StandardStreams.readToEnd(ofFile: path)
     self.init(content, name: name, separatedByZeros: separatedByZeros)
   }
 

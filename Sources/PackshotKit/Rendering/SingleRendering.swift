@@ -27,11 +27,13 @@ public struct SingleRendering {
 
   /// Reads the recipe and its pictures.
   ///
-  /// - Parameter workers: Decode the photo and the recipe's pictures.
+  /// - Parameters:
+  ///   - recipeFile: What `Recipe.init(argument:)` takes.
+  ///   - workers: Decode the photo and the recipe's pictures.
   public init(recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     try limits.check()
     (self.limits, self.workers) = (limits, workers)
-    recipe = try BatchRecipe(Recipe(contentsOf: recipeFile), limits: limits, workers: workers)
+    recipe = try BatchRecipe(Recipe(argument: recipeFile), limits: limits, workers: workers)
   }
 
   /// Renders one of the recipe's outputs into a file, which is replaced in one step once the new one is whole.
@@ -96,7 +98,9 @@ public struct SingleRendering {
       switch input {
       case .file(let path): try OpenFile(path: path, limits: limits)
       case .standardInput:
-        try OpenFile(memory: StandardStreams.readPicture(limits: limits), name: StandardStreams.inputName)
+        try OpenFile(
+          memory: StandardStreams.readInput(redirecting: "a photo into it, such as < mug.jpg", limits: limits),
+          name: StandardStreams.inputName)
       }
     do {
       let warnings = try workers.lend { renderer in

@@ -31,7 +31,7 @@ struct BatchArguments: ParsableArguments {
 
   func validate() throws {
     try CatalogOption.check(catalog)
-    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together") }
   }
 
   /// Runs a batch and shows it; throws the exit status where not all is well.
@@ -98,6 +98,7 @@ extension Confirmation {
 }
 
 extension ArgumentHelp {
+  static let recipe: ArgumentHelp = "The recipe, a YAML file, or - for standard input."
   static let inputs: ArgumentHelp = "Photos and folders of photos."
   static let outputFolder = ArgumentHelp(
     "The folder to write the pictures to; created if it does not exist.", valueName: "folder")

@@ -19,14 +19,14 @@ struct RecipeCommand: ParsableCommand {
           packshot recipe check storefront.yaml
         """)
 
-    @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+    @Argument(help: .recipe, completion: .recipes) var recipe: String
     @OptionGroup var sandbox: SandboxArguments
 
     func run() throws {
       do {
         let outline = try sandbox.withWorkers { try RecipeOutline(recipeFile: recipe, workers: $0) }
         outline.warnings.forEach(Console.warning)
-        Console.note("\(Console.printable(recipe)) is right: \(outline.summary)")
+        Console.note("\(Console.printable(outline.file)) is right: \(outline.summary)")
       } catch {
         ExitStatus.fail(error)
       }
@@ -44,7 +44,7 @@ struct RecipeCommand: ParsableCommand {
           packshot recipe show storefront.yaml --photo mug.jpg
         """)
 
-    @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+    @Argument(help: .recipe, completion: .recipes) var recipe: String
     @Option(help: ArgumentHelp("A photo to plan for.", valueName: "file"), completion: .photos) var photo: String?
     @Option(help: ArgumentHelp("The size to plan for, such as 4000x3000.", valueName: "pixels"))
     var size = "4000x3000"

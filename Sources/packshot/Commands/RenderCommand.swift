@@ -20,7 +20,7 @@ struct RenderCommand: ParsableCommand {
         packshot render storefront.yaml - - < mug.jpg > mug.png
       """)
 
-  @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+  @Argument(help: .recipe, completion: .recipes) var recipe: String
   @Argument(help: "The photo, or - for standard input.", completion: .photos) var input: String
   @Argument(
     help: "The file to write, replacing any existing one, or - for standard output. Not needed with --preview.",
@@ -35,17 +35,16 @@ struct RenderCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
   func validate() throws {
-    if let command = commandWithRecipe {
-      throw ValidationError(
-        "\(Console.printable(recipe)) is a picture and not a recipe, which comes first: \(command) "
-          + "(`packshot init RECIPE.yaml` writes a recipe to begin with)")
+    try RecipePlace.check(recipe, of: "render", before: [input, output].compactMap(\.self))
+    if recipe == "-", input == "-" {
+      throw ValidationError("the recipe and the photo cannot both come from standard input")
     }
     switch output {
-    case nil where !preview: throw ValidationError("Give the file to write, - for standard output, or --preview.")
-    case "-" where preview: throw ValidationError("--preview and the output - would both write to standard output.")
+    case nil where !preview: throw ValidationError("give the file to write, - for standard output, or --preview")
+    case "-" where preview: throw ValidationError("--preview and the output - would both write to standard output")
     case "-" where isatty(STDOUT_FILENO) == 1:
       throw ValidationError(
-        "Standard output is a terminal; redirect it with > or |, or use --preview.")
+        "standard output is a terminal; redirect it with > or |, or use --preview")
     default: break
     }
   }
@@ -59,15 +58,6 @@ struct RenderCommand: ParsableCommand {
     } catch {
       ExitStatus.fail(error)
     }
-  }
-
-  /// What was probably meant where a picture stands in the recipe's place: the recipe was forgotten, or is the photo.
-  private var commandWithRecipe: String? {
-    let pathExtension = { (path: String) in String(path.split(separator: ".").last ?? "").lowercased() }
-    guard ImageFileFormat(pathExtension: pathExtension(recipe)) != nil else { return nil }
-    let isSwapped = ["yaml", "yml"].contains(pathExtension(input))
-    let words = isSwapped ? [input, recipe, output] : ["RECIPE.yaml", recipe, output ?? input]
-    return (["packshot", "render"] + words.compactMap { $0.map(Console.shellPath) }).joined(separator: " ")
   }
 
   /// Renders the photo; returns the picture as the terminal shows it.

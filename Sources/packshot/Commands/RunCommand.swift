@@ -25,12 +25,18 @@ struct RunCommand: ParsableCommand {
         packshot run shop.yaml photos --output shop --prune --dry-run
       """)
 
-  @Argument(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String
+  @Argument(help: .recipe, completion: .recipes) var recipe: String
   @Argument(help: .inputs, completion: .photos) var inputs: [String] = []
   @Option(name: .shortAndLong, help: .outputFolder, completion: .directory) var output: String
   @OptionGroup var batch: BatchArguments
 
-  func validate() throws { try batch.input.validate(inputs) }
+  func validate() throws {
+    try RecipePlace.check(recipe, of: "run", before: inputs, options: " --output \(Console.shellPath(output))")
+    try batch.input.validate(inputs)
+    if recipe == "-", batch.input.filesFrom == "-" {
+      throw ValidationError("the recipe and the list cannot both come from standard input")
+    }
+  }
 
-  func run() throws { try batch.run(inputs, to: output) { try Recipe(contentsOf: recipe) } }
+  func run() throws { try batch.run(inputs, to: output) { try Recipe(argument: recipe) } }
 }

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import PackshotKit
+
+/// The first place behind a command, where the recipe belongs.
+enum RecipePlace {
+  /// Throws where a picture or a folder stands there, with the command that was probably meant: the recipe was forgotten, or
+  /// comes later.
+  ///
+  /// - Parameters:
+  ///   - recipe: What stands there.
+  ///   - others: What stands behind it.
+  ///   - options: What the command needs besides, as it is typed.
+  static func check(
+    _ recipe: String, of command: String, before others: [String], options: String = ""
+  ) throws(ValidationError) {
+    guard let found = kind(of: recipe) else { return }
+    let place = others.firstIndex { ["yaml", "yml"].contains(pathExtension($0)) }
+    var words = others
+    if let place { words.remove(at: place) }
+    words = [place.map { others[$0] } ?? "RECIPE.yaml", recipe] + words
+    let line = (["packshot", command] + words.map { $0 == "-" ? $0 : Console.shellPath($0) }).joined(separator: " ")
+    let hint = place == nil ? " (`packshot init RECIPE.yaml` writes a recipe to begin with)" : ""
+    throw ValidationError(
+      "\(Console.printable(recipe)) is \(found) and not a recipe, which comes first: \(line)\(options)\(hint)")
+  }
+
+  /// What it is that is no recipe.
+  private static func kind(of path: String) -> String? {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return "a folder" }
+    return ImageFileFormat(pathExtension: pathExtension(path)) == nil ? nil : "a picture"
+  }
+
+  private static func pathExtension(_ path: String) -> String {
+    String(path.split(separator: ".").last ?? "").lowercased()
+  }
+}
