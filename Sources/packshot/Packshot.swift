@@ -54,24 +54,26 @@ struct Packshot: ParsableCommand {
       try command.run()
     } catch {
       StandardOutput.finish()
-      if let word = UnknownCommand(in: CommandLine.arguments.dropFirst(), of: Packshot.self) {
-        end(ValidationError(word.message))
-      }
       end(error)
     }
     StandardOutput.finish()
   }
 
-  /// Ends the program as ArgumentParser does; but what its message repeats of the command line cannot steer the terminal.
+  /// Ends the program as ArgumentParser does, but tells mistakes as all other errors are told.
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
-    if code.isSuccess { exit(withError: error) }
-    if !(error is ExitCode), CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
-      print(BatchEvent.error(EventError(code: ErrorCode.usage.rawValue, message: self.message(for: error))).json)
+    if code.isSuccess {
+      print(UsageLines.wrapped(fullMessage(for: error)))
       StandardOutput.finish()
+    } else if !(error is ExitCode) {
+      let mistake = WrongCommandLine(error, arguments: CommandLine.arguments.dropFirst())
+      if CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
+        print(BatchEvent.error(EventError(code: ErrorCode.usage.rawValue, message: mistake.message)).json)
+        StandardOutput.finish()
+      }
+      Console.error(mistake.message, keepingLines: true)
+      if !mistake.usage.isEmpty { Console.note(printableText(mistake.usage, keepingLines: true)) }
     }
-    let message = fullMessage(for: error)
-    if !message.isEmpty { Console.write(printableText(message, keepingLines: true) + "\n") }
     Glibc.exit(code.rawValue)
   }
 }

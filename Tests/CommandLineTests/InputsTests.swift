@@ -90,7 +90,7 @@ import Testing
 
   @Test func somethingHasToBeNamed() throws {
     let run = try run(Packshot.shop(), [])
-    #expect(run.status == 64 && run.errors.contains("Give photos or folders of photos, or a list"))
+    #expect(run.status == 64 && run.errors.contains("give photos or folders of photos, or a list"))
     #expect(try self.run(Packshot.shop(), ["photos", "-0"]).status == 64)
   }
 }

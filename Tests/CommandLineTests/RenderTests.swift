@@ -65,14 +65,17 @@ import Testing
       #expect(run.errors.contains(command), "\(run.errors)")
     }
     let run = try packshot.run("run", Self.photo, Self.photo, "--output", "out")
-    #expect(run.status == 64 && run.errors.contains("this is a picture and not a recipe"), "\(run.errors)")
+    #expect(run.status == 64 && run.errors.contains("\(Self.photo) is a picture and not a recipe"), "\(run.errors)")
+    // Whatever its name.
+    let check = try packshot.run("recipe", "check", "-", input: packshot.read(Self.photo))
+    #expect(check.status == 64 && check.errors.contains("standard input: this is a picture and not a recipe"))
   }
 
   @Test func aPictureIsNotWrittenToATerminal() throws {
     let run = try Packshot.shop().runOnTerminal(
       "render", "recipe.yaml", Self.photo, "-", environment: ["TERM": "xterm-256color"])
     #expect(run.status == 64 && run.bytes.isEmpty)
-    #expect(run.errors.contains("Standard output is a terminal"))
+    #expect(run.errors.contains("standard output is a terminal"))
   }
 
   @Test func aPreviewShowsThePictureAndWritesNothing() throws {

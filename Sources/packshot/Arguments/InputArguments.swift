@@ -19,14 +19,14 @@ struct InputArguments: ParsableArguments {
 
   func validate() throws {
     if null, filesFrom == nil {
-      throw ValidationError("--null says how the names in a list end; give the list with --files-from.")
+      throw ValidationError("--null says how the names in a list end; give the list with --files-from")
     }
   }
 
   /// Checks that something is named.
   func validate(_ inputs: [String]) throws {
     if inputs.isEmpty, filesFrom == nil {
-      throw ValidationError("Give photos or folders of photos, or a list of them with --files-from.")
+      throw ValidationError("give photos or folders of photos, or a list of them with --files-from")
     }
   }
 

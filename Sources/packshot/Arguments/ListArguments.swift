@@ -17,7 +17,7 @@ struct ListArguments: ParsableArguments {
 
   func validate() throws {
     guard limit ?? 0 >= 0, offset >= 0 else {
-      throw ValidationError("--limit and --offset take whole numbers, 0 or more.")
+      throw ValidationError("--limit and --offset take whole numbers, 0 or more")
     }
   }
 

@@ -52,11 +52,11 @@ struct ToleranceArguments: ParsableArguments {
 
   func validate() throws {
     if [channels, perceptual, ssim].compactMap({ $0 }).count > 1 {
-      throw ValidationError("--channels, --perceptual and --ssim are alternatives; give only one.")
+      throw ValidationError("--channels, --perceptual and --ssim are alternatives; give only one")
     }
     if density != nil, pixels?.allowsSome != true {
       throw ValidationError(
-        "--density limits how tightly the pixels that --pixels allows may cluster, so it needs --pixels, such as --pixels 0.1%."
+        "--density limits how tightly the pixels that --pixels allows may cluster, so it needs --pixels, such as --pixels 0.1%"
       )
     }
   }

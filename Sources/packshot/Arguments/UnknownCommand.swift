@@ -21,7 +21,7 @@ struct UnknownCommand {
   }
 
   var message: String {
-    "There is no command `\(word)`\(Spelling.suggestion(Spelling.nearest(to: word, among: commands))); "
-      + "the commands are \(commands.joined(separator: ", "))."
+    "there is no command `\(word)`\(Spelling.suggestion(Spelling.nearest(to: word, among: commands))); "
+      + "the commands are \(commands.joined(separator: ", "))"
   }
 }

@@ -22,10 +22,10 @@ struct FiltersCommand: ParsableCommand {
 
   func validate() throws {
     if name == nil, example != nil || preview {
-      throw ValidationError("\(preview ? "--preview" : "--example") shows one filter; name it.")
+      throw ValidationError("\(preview ? "--preview" : "--example") shows one filter; name it")
     }
     if json, example != nil || preview {
-      throw ValidationError("--json prints nothing but JSON; leave out \(preview ? "--preview" : "--example").")
+      throw ValidationError("--json prints nothing but JSON; leave out \(preview ? "--preview" : "--example")")
     }
   }
 

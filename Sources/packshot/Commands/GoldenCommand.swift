@@ -125,16 +125,16 @@ struct ApproveGolden: ParsableCommand {
 
   func validate() throws {
     if suite.cases.isEmpty, !all {
-      throw ValidationError("Name the cases to approve, or use --all for every failing case.")
+      throw ValidationError("name the cases to approve, or use --all for every failing case")
     }
     if let first = suite.cases.first, all {
       throw ValidationError(
         "--all approves every failing case, so \(Console.printable(first)) is one too many; "
-          + "leave out one of the two.")
+          + "leave out one of the two")
     }
     if Environment.isContinuousIntegration, !inCI {
       throw ValidationError(
-        "CI is set in the environment, and nobody looks at pictures there; use --in-ci to approve anyway.")
+        "CI is set in the environment, and nobody looks at pictures there; use --in-ci to approve anyway")
     }
   }
 

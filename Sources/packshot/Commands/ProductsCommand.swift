@@ -38,7 +38,7 @@ struct ProductsCommand: ParsableCommand {
     @Flag(help: "Print the product as one JSON object.") var json = false
 
     func validate() throws {
-      guard changes.count == 1 else { throw ValidationError("One change at a time, such as +5, -2 or 12.") }
+      guard changes.count == 1 else { throw ValidationError("one change at a time, such as +5, -2 or 12") }
     }
 
     func run() throws {

@@ -47,7 +47,7 @@ struct ThumbCommand: ParsableCommand {
   func validate() throws {
     if printRecipe { return }
     try batch.input.validate(inputs)
-    if output == nil { throw ValidationError("Give --output, the folder for the thumbnails.") }
+    if output == nil { throw ValidationError("give --output, the folder for the thumbnails") }
   }
 
   func run() throws {

@@ -14,7 +14,9 @@ enum Console {
   static func note(_ text: String) { write(text + "\n") }
 
   /// What went wrong.
-  static func error(_ text: String) { write(styled("error:", "31") + " " + printable(text) + "\n") }
+  static func error(_ text: String, keepingLines: Bool = false) {
+    write(styled("error:", "31") + " " + printableText(text, keepingLines: keepingLines) + "\n")
+  }
 
   /// What a person should know.
   static func warning(_ text: String) { write(styled("warning:", "33") + " " + printable(text) + "\n") }

@@ -28,12 +28,12 @@ struct ExportCatalog: ParsableCommand {
 
   func validate() throws {
     if path == "-", format == .csv, entity.count != 1 {
-      throw ValidationError("CSV on standard output holds one kind of record; name it with --entity.")
+      throw ValidationError("CSV on standard output holds one kind of record; name it with --entity")
     }
     if path != "-", format == nil, !URL(fileURLWithPath: path).pathExtension.isEmpty, ExchangeFormat(path: path) == nil
     {
       throw ValidationError(
-        "cannot tell from the name \(path) whether to write JSON or CSV; add --format json or --format csv.")
+        "cannot tell from the name \(path) whether to write JSON or CSV; add --format json or --format csv")
     }
   }
 

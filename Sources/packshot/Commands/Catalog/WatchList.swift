@@ -35,7 +35,7 @@ struct WatchList: ParsableCommand {
 
   func validate() throws {
     if Environment.catalogPath(catalog.path) == Store.memory {
-      throw ValidationError("A catalog in memory cannot change from outside, so there is nothing to watch.")
+      throw ValidationError("a catalog in memory cannot change from outside, so there is nothing to watch")
     }
   }
 

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// What is said of mistakes on the command line: what was probably meant comes before what is missing.
+@Suite struct MistakesTests {
+  private func error(_ arguments: [String], in packshot: Packshot) throws -> String {
+    let run = try packshot.run(arguments)
+    #expect(run.status == 64 && run.output.isEmpty, "\(run.errors)")
+    return run.errors
+  }
+
+  @Test(arguments: [
+    (["run", "recipe.yaml", "photos", "--ouput", "out"], "unknown option --ouput; did you mean --output?", "run"),
+    (["thumb", "photos", "--widht=3", "-o", "out"], "unknown option --widht; did you mean --width?", "thumb"),
+    (
+      ["sheet", "photos", "--output", "a.png", "--colums", "3"], "unknown option --colums; did you mean --columns?",
+      "sheet"
+    ),
+    (["render", "recipe.yaml", "--form", "png"], "unknown option --form; did you mean --format?", "render"),
+    (
+      ["run", "recipe.yaml", "--zoom", "3"],
+      "unknown option --zoom; `packshot run --help` lists those that there are", "run"
+    ),
+    (["recipe", "check", "--sandbx"], "unknown option --sandbx; did you mean --sandbox?", "recipe check"),
+  ])
+  func aMistypedOptionIsNamed(arguments: [String], says: String, command: String) throws {
+    let errors = try error(arguments, in: .shop())
+    #expect(errors.hasPrefix("error: \(says)\nUsage: packshot \(command) "), "\(errors)")
+    #expect(errors.hasSuffix("\n  See 'packshot \(command) --help' for more information.\n"), "\(errors)")
+  }
+
+  /// Values may look like options, and so may what stands behind a lone `--`.
+  @Test func whatIsNoOptionIsNotTakenForOne() throws {
+    let packshot = try Packshot.shop()
+    #expect(try packshot.run("sheet", "photos", "--exclude", "--x", "--output", "a.png").status == 0)
+    for arguments in [["run", "--exclude", "--x", "recipe.yaml", "photos"], ["run", "recipe.yaml", "--", "--x"]] {
+      #expect(try error(arguments, in: packshot).hasPrefix("error: missing expected argument '--output <folder>'\n"))
+    }
+  }
+
+  @Test(arguments: [
+    (
+      ["run", "photos", "recipe.yaml", "--output", "out"],
+      "photos is a folder and not a recipe, which comes first: packshot run recipe.yaml photos --output out\n"
+    ),
+    (
+      ["run", "photos/MUG-1_side.jpg", "photos/vases", "recipe.yaml", "--output", "my out"],
+      "photos/MUG-1_side.jpg is a picture and not a recipe, which comes first: "
+        + "packshot run recipe.yaml photos/MUG-1_side.jpg photos/vases --output 'my out'\n"
+    ),
+    (
+      ["run", "photos", "--output", "out"],
+      "photos is a folder and not a recipe, which comes first: packshot run RECIPE.yaml photos --output out "
+        + "(`packshot init RECIPE.yaml` writes a recipe to begin with)\n"
+    ),
+    (
+      ["render", "photos", "recipe.yaml", "out.png"],
+      "photos is a folder and not a recipe, which comes first: packshot render recipe.yaml photos out.png\n"
+    ),
+    (["recipe", "check", "photos"], "photos: this is a folder and not a recipe\n"),
+    (["recipe", "show", "photos"], "photos: this is a folder and not a recipe\n"),
+  ])
+  func whatStandsInTheRecipesPlaceIsSaid(arguments: [String], says: String) throws {
+    let errors = try error(arguments, in: .shop())
+    #expect(errors.hasPrefix("error: " + says), "\(errors)")
+  }
+
+  /// Whoever finds them, ArgumentParser or a command.
+  @Test(arguments: [
+    ["run"], ["run", "recipe.yaml", "--output", "out"], ["thumb", "photos", "--width", "broad"], ["rander"],
+    ["photos", "lst"], ["render", "recipe.yaml", "photos/MUG-1_side.jpg"], ["run", "none.yaml", "photos", "-o", "out"],
+    ["run", "recipe.yaml", "photos", "-o", "out", "-x"], ["golden", "approve", "suite"], ["run", "--output"],
+  ])
+  func allMistakesAreToldInOneForm(arguments: [String]) throws {
+    let run = try Packshot.shop().run(arguments)
+    #expect(run.status == 64 || run.status == 66)
+    let first = try #require(run.errors.split(separator: "\n").first)
+    #expect(first.hasPrefix("error: ") && !first.hasSuffix("."), "\(first)")
+    #expect(first.dropFirst("error: ".count).first?.isUppercase == false, "\(first)")
+    #expect(!run.errors.contains("Error:"))
+  }
+
+  @Test func onATerminalTheyHaveItsColours() throws {
+    let run = try Packshot().runOnTerminal("run", environment: ["TERM": "xterm-256color"], withErrors: true)
+    #expect(run.output.hasPrefix("\u{1b}[1;31merror:\u{1b}[0m missing expected argument"), "\(run.output)")
+  }
+}
