@@ -11,8 +11,12 @@ enum StoreFile {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       guard mayBeNew else { throw .missing(path: path) }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      if FileManager.default.fileExists(atPath: folder) { return }
-      throw .cannotWrite(path: path, reason: "there is no folder \(folder)")
+      guard FileManager.default.fileExists(atPath: folder) else {
+        throw .cannotWrite(path: path, reason: "there is no folder \(folder)")
+      }
+      if access(folder, W_OK) == 0 { return }
+      let why = errno == EROFS ? "is on a read-only disk" : "may not be written to"
+      throw .cannotWrite(path: path, reason: "the folder \(folder) \(why)")
     }
     if isFolder.boolValue { throw .notACatalog(path: path, reason: "it is a folder") }
     guard let file = FileHandle(forReadingAtPath: path) else {
