@@ -71,9 +71,12 @@ import Testing
     let check = try packshot.run("golden", "check", "suite")
     #expect(check.status == 1)
     #expect(check.output.contains("failed   mugs/png: "), "\(check.output)")
-    let names = try #require(check.output.firstMatch(of: /packshot golden approve suite (.+)\n/)).1
+    let names = try #require(check.output.firstMatch(of: /packshot golden approve --yes suite (.+)\n/)).1
       .split(separator: " ").map(String.init)
     #expect(names.count == 2 && names[0].hasPrefix("mugs/png@"))
+
+    let watched = try packshot.runInteractively("golden", "check", "suite", typing: "")
+    #expect(watched.output.contains("packshot golden approve suite mugs/png@"), "a person is asked: \(watched.output)")
 
     // Nobody is there to be asked, and in continuous integration nobody looks.
     #expect(try packshot.run(["golden", "approve", "suite"] + names).status == 64)

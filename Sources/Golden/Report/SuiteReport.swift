@@ -123,15 +123,20 @@ public struct SuiteReport: Sendable {
   func count(_ state: State) -> Int { cases.reduce(0) { $0 + ($1.state == state ? 1 : 0) } }
 
   /// The command that approves everything that can be; nil where nothing can.
-  public var approveAllCommand: String? {
+  public var approveAllCommand: String? { approveAllCommand(confirmed: false) }
+
+  /// The same, where `confirmed` without the question, which only a terminal can ask.
+  public func approveAllCommand(confirmed: Bool) -> String? {
     let words = ordered.filter { $0.state != .passed }.compactMap { $0.approveArgument.map(shellWord) }
-    return words.isEmpty ? nil : ([approveCommand] + words).joined(separator: " ")
+    return words.isEmpty ? nil : ([approveCommand(confirmed: confirmed)] + words).joined(separator: " ")
   }
 
   /// The approving command, without what to approve.
-  var approveCommand: String {
+  var approveCommand: String { approveCommand(confirmed: false) }
+
+  private func approveCommand(confirmed: Bool) -> String {
     // A name that begins with a hyphen would be taken for an option.
     let needsEnd = ([suite] + cases.compactMap(\.approveArgument)).contains { $0.utf8.first == UInt8(ascii: "-") }
-    return "packshot golden approve \(needsEnd ? "-- " : "")\(shellWord(suite))"
+    return "packshot golden approve \(confirmed ? "--yes " : "")\(needsEnd ? "-- " : "")\(shellWord(suite))"
   }
 }

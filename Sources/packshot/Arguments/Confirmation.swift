@@ -23,9 +23,11 @@ struct Confirmation: ParsableArguments {
 
   /// Looks whether there will be an answer, before work is done that ends with the question.
   func check(whetherTo deed: String) throws(Missing) {
-    if isGiven { return }
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw Missing(deed: deed) }
+    if !isGiven, !Self.canAsk { throw Missing(deed: deed) }
   }
+
+  /// Whether somebody is there to be asked.
+  static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
   /// Whether the person agrees; says what comes of it if not.
   func agrees(to deed: String, otherwise: String = "nothing was removed") -> Bool {

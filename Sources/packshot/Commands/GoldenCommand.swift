@@ -11,7 +11,7 @@ struct GoldenCommand: ParsableCommand {
       compare, and a note on why the case exists.
 
       EXAMPLE
-        packshot golden new goldens mugs/antique --recipe antique.yaml --input photos/mug.jpg
+        packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg
         packshot golden check goldens
         packshot golden approve goldens mugs/antique
       """,
@@ -21,7 +21,7 @@ struct GoldenCommand: ParsableCommand {
 struct CheckGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Renders the cases of a suite and compares each with its expected picture.",
+    abstract: "Renders a suite's cases and compares each with its expected picture.",
     discussion: """
       Exits with 0 if all cases pass, and with 1 if one fails, has no expected picture yet, or if an expected picture \
       belongs to no case. Stopped by a signal it exits with 130 or 143 and leaves no half-written report.
@@ -46,7 +46,7 @@ struct CheckGolden: ParsableCommand {
     transform: Int.reading(0...100, "0 to 100, such as 2"))
   var retries = 0
   @OptionGroup(title: "Reports") var reports: ReportArguments
-  @Flag(help: "Print one JSON object per line: each case, then a summary.") var json = false
+  @Flag(help: "Print a JSON object per line: cases, then a summary.") var json = false
   @Flag(name: .shortAndLong, help: "Print only failing cases and the summary.") var quiet = false
 
   func run() throws {
@@ -83,7 +83,8 @@ struct CheckGolden: ParsableCommand {
       }
       let unwritten = Unwritten(reports.places)
       if signals.endAtOnce(saying: { unwritten.message }) {
-        if !json, !quiet, let command = check.report(outcomes, summary).approveAllCommand {
+        let report = check.report(outcomes, summary)
+        if !json, !quiet, let command = report.approveAllCommand(confirmed: !Confirmation.canAsk) {
           print("\nIf the new pictures are right:\n  \(command)")
         }
         // Reports take a while, and what was found is to be seen whatever becomes of them.
@@ -105,7 +106,7 @@ struct CheckGolden: ParsableCommand {
 struct ApproveGolden: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "approve",
-    abstract: "Makes what the cases render now their expected pictures.",
+    abstract: "Makes what cases render now their expected pictures.",
     discussion: """
       Shows what it would replace, and asks. A case's name may be followed by the digits that `golden check` prints; then \
       it is approved only if it still renders to the picture that was reviewed.
@@ -185,11 +186,11 @@ struct NewGolden: ParsableCommand {
     commandName: "new",
     abstract: "Adds a case to a suite, from a recipe and a photo.",
     discussion: """
-      The case refers to the recipe file, so that it notices changes to it, and keeps a copy of the photo. What it \
-      renders now becomes the expected picture: look at it.
+      The case refers to the recipe file, so that it notices changes to it, and keeps a copy of the photo. Look at the \
+      expected picture: it is what the recipe renders now.
 
       EXAMPLE
-        packshot golden new goldens mugs/antique --recipe antique.yaml --input photos/mug.jpg
+        packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg
       """)
 
   @Argument(help: "The suite's folder; created if it does not exist.", completion: .directory) var folder: String
