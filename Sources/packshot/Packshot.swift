@@ -22,8 +22,8 @@ struct Packshot: ParsableCommand {
       EXIT STATUS
           0  all done
           1  some photos failed or conflict, and the others are done; with
-             --strict, some pictures were skipped; pictures that were compared
-             differ; or you were asked and did not agree
+             --strict, pictures were skipped or kept from --prune; pictures that
+             were compared differ; or nobody agreed to what was asked
          64  a wrong command line or recipe
          65  the catalog refuses: a value that is not allowed, not enough stock,
              a record that others hold, an edit that cannot be undone

@@ -12,7 +12,7 @@ struct BatchArguments: ParsableArguments {
   var catalog: String?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Photos to process at once (default: one per processor).", valueName: "number"))
+    help: ArgumentHelp("Photos at work at once (default: one per processor).", valueName: "number"))
   var jobs: Int?
   @Flag(help: "Show what would be done without writing anything.") var dryRun = false
   @Flag(help: "Render everything again, even what is up to date.") var force = false
@@ -27,7 +27,7 @@ struct BatchArguments: ParsableArguments {
   @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object per line on standard output, and nothing else.") var json = false
   @Flag(name: .shortAndLong, help: "Print failures only.") var quiet = false
-  @Flag(name: .shortAndLong, help: "Print a line for each picture and each skipped file too.") var verbose = false
+  @Flag(name: .shortAndLong, help: "Print a line for each picture and skipped file too.") var verbose = false
 
   func validate() throws {
     try CatalogOption.check(catalog)

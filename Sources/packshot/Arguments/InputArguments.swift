@@ -52,5 +52,5 @@ struct InputArguments: ParsableArguments {
 
 extension ArgumentHelp {
   static let exclude = ArgumentHelp(
-    "Leave out what matches, as a .gitignore does; repeatable.", valueName: "pattern")
+    "Leave out what matches, as in .gitignore; repeatable.", valueName: "pattern")
 }

@@ -5,7 +5,7 @@ import PackshotKit
 struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The largest photo to accept, in pixels (default: 268MP).", valueName: "pixels"),
+    help: ArgumentHelp("The largest photo, in pixels (default: 268MP).", valueName: "pixels"),
     transform: Quantity.read)
   var maxPixels: Quantity?
   @Option(
@@ -32,7 +32,7 @@ struct LimitArguments: ParsableArguments {
   var maxMemory: Quantity?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The longest a photo may take, in seconds (default: 60).", valueName: "seconds"),
+    help: ArgumentHelp("The most seconds a photo may take (default: 60).", valueName: "seconds"),
     transform: Seconds.read)
   var maxSeconds: Seconds?
 

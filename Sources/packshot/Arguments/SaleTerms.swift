@@ -7,7 +7,7 @@ struct SaleTerms: ParsableArguments {
   // What is below zero is refused by the catalog, which can say why.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The unit price, such as 12.50 (default: the product's price).", valueName: "number"))
+    help: ArgumentHelp("The unit price, as 12.50 (default: the product's).", valueName: "number"))
   private var price: String?
   @Option(
     name: .customLong("at"),

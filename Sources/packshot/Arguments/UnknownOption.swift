@@ -32,8 +32,7 @@ struct UnknownOption {
   var message: String {
     let names = (command.arguments ?? []).flatMap(\.longNames).map { String($0.dropFirst(2)) }
     let nearest = Spelling.nearest(to: String(name.dropFirst(2)), among: names)
-    return "unknown option \(name); "
-      + (nearest.map { "did you mean --\($0)?" } ?? "`\(command.fullName) --help` lists those that there are")
+    return "unknown option \(name)" + (nearest.map { "; did you mean --\($0)?" } ?? "")
   }
 }
 

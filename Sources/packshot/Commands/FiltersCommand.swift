@@ -4,7 +4,7 @@ import PackshotKit
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filters",
-    abstract: "Lists the filters, or explains one with its parameters, ranges and defaults.",
+    abstract: "Lists the filters, or explains one: its parameters, ranges, defaults.",
     discussion: """
       --example renders the filter's example, before and after side by side, from a photo that the program draws; \
       --preview shows it in the terminal.

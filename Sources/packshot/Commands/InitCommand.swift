@@ -6,7 +6,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init",
     abstract: "Writes a first recipe to start from.",
     discussion: """
-      Without a file name the recipe goes to standard output. An existing file is not replaced.
+      Without a file name the recipe goes to standard output. A file that exists is never replaced.
 
       EXAMPLE
         packshot init shop.yaml

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual",
-    abstract: "Prints the manual page, with all of this help, for man.",
+    abstract: "Prints the manual page, with all of this help.",
     discussion: """
       EXAMPLE
         packshot manual | man -l -

@@ -19,7 +19,7 @@ extension Catalog.Photo: CatalogRecord {
   typealias Choice = PhotoChoice
 
   static let words = RecordWords(
-    command: "photos", one: "photo", naming: "A path, a file name, or an id (its first digits are enough).",
+    command: "photos", one: "photo", naming: "A path, a file name, or the first digits of an id.",
     example: "mugs/MUG-001_front.png", assignment: "product=MUG-001 view=front", condition: "width>=1600")
 
   static let columns: [Column<Catalog.Photo>] = [

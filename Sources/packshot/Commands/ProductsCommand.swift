@@ -33,7 +33,7 @@ struct ProductsCommand: ParsableCommand {
     // A count with a minus would be taken for an option otherwise.
     @Argument(
       parsing: .allUnrecognized,
-      help: ArgumentHelp("How many arrive (+5), leave (-2), or are in stock (12).", valueName: "change"))
+      help: ArgumentHelp("How many arrive (+5), leave (-2) or are there (12).", valueName: "change"))
     var changes: [StockChange]
     @Flag(help: "Print the product as one JSON object.") var json = false
 
@@ -60,7 +60,7 @@ struct ProductsCommand: ParsableCommand {
 
   struct Sell: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sells a product over the counter and takes it out of stock.",
+      abstract: "Sells a product over the counter, out of its stock.",
       discussion: """
         `packshot sales record` sells to a customer.
 
@@ -88,7 +88,7 @@ struct ProductsCommand: ParsableCommand {
 
   struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Marks a product as no longer sold, and keeps its records.",
+      abstract: "Marks a product as no longer sold; its records stay.",
       discussion: """
         EXAMPLE
           packshot products archive MUG-001

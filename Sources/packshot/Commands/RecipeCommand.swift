@@ -4,7 +4,7 @@ import PackshotKit
 struct RecipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Checks a recipe, shows its plan, or prints the JSON Schema of recipes.",
+    abstract: "Checks a recipe, shows its plan, or prints recipes' JSON Schema.",
     discussion: """
       EXAMPLE
         packshot recipe check storefront.yaml
@@ -46,7 +46,7 @@ struct RecipeCommand: ParsableCommand {
 
     @Argument(help: .recipe, completion: .recipes) var recipe: String
     @Option(help: ArgumentHelp("A photo to plan for.", valueName: "file"), completion: .photos) var photo: String?
-    @Option(help: ArgumentHelp("The size to plan for, such as 4000x3000.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("The size to plan for.", valueName: "pixels"))
     var size = "4000x3000"
     @OptionGroup var sandbox: SandboxArguments
 

@@ -4,7 +4,7 @@ import PackshotKit
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Makes a contact sheet: the pictures of some folders in rows on one picture.",
+    abstract: "Makes a contact sheet: pictures of folders in rows on one picture.",
     discussion: """
       EXAMPLE
         packshot sheet shop --output shop/contact-sheet.png

@@ -8,8 +8,8 @@ struct ThumbCommand: ParsableCommand {
     discussion: """
       Each photo gets a file for each --width, such as mugs/MUG-001-300.jpg, or -300x200 with a --height. The name tells \
       the thumbnail's own size. A photo that is smaller than its thumbnail keeps its size, unless --enlarge is given: one \
-      that is 700 pixels wide becomes MUG-001-700.jpg, once, for --width 1000 and --width 2000. All else is as with \
-      `packshot run`: run again, it makes only what changed.
+      that is 700 pixels wide becomes MUG-001-700.jpg, once, for --width 1000 and --width 2000. Run again, it makes \
+      only what changed, as `packshot run` does.
 
       --print-recipe prints the recipe behind a command line, to grow from with `packshot run`.
 
@@ -22,9 +22,9 @@ struct ThumbCommand: ParsableCommand {
 
   @Argument(help: .inputs, completion: .photos) var inputs: [String] = []
   @Option(name: .shortAndLong, help: .outputFolder, completion: .directory) var output: String?
-  @Option(help: ArgumentHelp("Width in pixels; repeat for thumbnails of several widths.", valueName: "pixels"))
+  @Option(help: ArgumentHelp("Width in pixels; repeat for several widths.", valueName: "pixels"))
   var width: [Int]
-  @Option(help: ArgumentHelp("Height in pixels (default: from the photo's aspect ratio).", valueName: "pixels"))
+  @Option(help: ArgumentHelp("Height in pixels (default: keeps the aspect ratio).", valueName: "pixels"))
   var height: Int?
   @Option(help: "With a height: fit inside (contain), fill and crop (cover), or stretch.") var mode = Resize.Mode
     .contain
@@ -41,7 +41,7 @@ struct ThumbCommand: ParsableCommand {
   var sku: String?
   @Flag(inversion: .prefixedNo, help: "Whether to enlarge photos that are smaller than the thumbnail.") var enlarge =
     false
-  @Flag(help: "Print the recipe and exit; needs no photos and no --output.") var printRecipe = false
+  @Flag(help: "Print the recipe and exit; no photos are needed.") var printRecipe = false
   @OptionGroup var batch: BatchArguments
 
   func validate() throws {

@@ -6,8 +6,10 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "add",
-      abstract: "Adds a \(R.words.one) to the catalog, creating the catalog if there is none.",
+      abstract: "Adds a \(R.words.one) to the catalog.",
       discussion: """
+        The catalog is created if there is none.
+
         EXAMPLE
           packshot \(R.words.command) add \(R.words.example)
         """)

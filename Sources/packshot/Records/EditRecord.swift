@@ -6,7 +6,7 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "edit",
-      abstract: "Changes attributes of a \(R.words.one): all of those given, or none.",
+      abstract: "Changes attributes of a \(R.words.one), all or none.",
       discussion: """
         Attributes: \(R.editableNames.joined(separator: ", ")).
 

@@ -6,7 +6,7 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "remove",
-      abstract: "Removes a \(R.words.one) from the catalog. Files are left alone.",
+      abstract: "Removes a \(R.words.one) from the catalog, but no files.",
       discussion: """
         It asks first and says what goes along, unless there is --yes. Away from a
         terminal nobody can be asked, and --yes is needed. `packshot catalog undo`

@@ -8,7 +8,7 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
       commandName: "search",
       abstract: "Finds \(R.words.command) by any part of their names.",
       discussion: """
-        Searches \(R.searchedNames), ignoring case and accents.
+        Searches \(R.searchedNames), ignoring case and accents. \
         Names that start with the text come first. Every word has to match.
 
         EXAMPLE

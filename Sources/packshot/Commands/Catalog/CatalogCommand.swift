@@ -3,7 +3,7 @@ import ArgumentParser
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "Looks after the catalog itself: history, checks, backups, import and export.",
+    abstract: "Looks after the catalog: history, checks, backups, import, export.",
     discussion: """
       EXAMPLE
         packshot catalog undo

@@ -8,9 +8,9 @@ struct ExportCatalog: ParsableCommand {
     commandName: "export",
     abstract: "Writes the catalog's records as JSON or CSV.",
     discussion: """
-      JSON is one file with one record per line. CSV is a folder with one file per
-      kind of record or, if the name ends in .csv, one file with one kind.
-      `catalog import` reads both back. With - the export goes to standard output; as
+      JSON is one file with one record per line. CSV is a folder with one file per \
+      kind of record or, if the name ends in .csv, one file with one kind. \
+      `catalog import` reads both back. With - the export goes to standard output; as \
       CSV that has to be one kind of record.
 
       EXAMPLE
@@ -62,21 +62,21 @@ struct ImportCatalog: ParsableCommand {
     commandName: "import",
     abstract: "Imports records from JSON or CSV.",
     discussion: """
-      Records that are there are changed, the others are new. They are recognised by
-      their id, or by what is unique of them: a product by its SKU or name, a maker or
+      Records that are there are changed, the others are new. They are recognised by \
+      their id, or by what is unique of them: a product by its SKU or name, a maker or \
       a collection by its name. Customers and sales are matched only by id.
 
-      All is one edit, which can be undone. Wrong rows are reported by line number, and
-      nothing is imported; with --keep-going the rest is. A malformed row is “not read”:
-      reading goes on with the next line of CSV, or the next object of JSON. A CSV file
-      is of the kind that it is named after, or that --entity names. Its first line
-      names the columns, whatever the case; where a new record has a blank, it takes
+      All is one edit, which can be undone. Wrong rows are reported by line number, and \
+      nothing is imported; with --keep-going the rest is. A malformed row is “not read”: \
+      reading goes on with the next line of CSV, or the next object of JSON. A CSV file \
+      is of the kind that it is named after, or that --entity names. Its first line \
+      names the columns, whatever the case; where a new record has a blank, it takes \
       the default.
 
-      A large file is checked first, on a copy, and then brought in by parts, between
-      which others go on selling. They see the parts that are done. Where the import
-      is interrupted, all of it is taken back, by whichever command opens the catalog
-      next; what has been sold or changed by then stays, and `catalog history` has it
+      A large file is checked first, on a copy, and then brought in by parts, between \
+      which others go on selling. They see the parts that are done. Where the import \
+      is interrupted, all of it is taken back, by whichever command opens the catalog \
+      next; what has been sold or changed by then stays, and `catalog history` has it \
       as “(stopped)”.
 
       EXAMPLE

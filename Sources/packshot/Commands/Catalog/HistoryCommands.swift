@@ -49,8 +49,8 @@ struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Undoes the last edit, or the one with a number.",
     discussion: """
-      Pictures that runs made are not undone. If something has changed in the meantime
-      that the undo would overwrite, nothing is undone and the message names it.
+      Pictures that runs made are not undone. If something has changed in the meantime \
+      that the undo would overwrite, nothing is undone, and the message tells why.
 
       EXAMPLE
         packshot catalog undo
