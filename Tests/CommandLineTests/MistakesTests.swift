@@ -18,12 +18,28 @@ import Testing
     ),
     (["render", "recipe.yaml", "--form", "png"], "unknown option --form; did you mean --format?", "render"),
     (["run", "recipe.yaml", "--zoom", "3"], "unknown option --zoom", "run"),
+    (["run", "recipe.yaml", "photos", "-output", "out"], "unknown option -output; did you mean --output?", "run"),
     (["recipe", "check", "--sandbx"], "unknown option --sandbx; did you mean --sandbox?", "recipe check"),
   ])
   func aMistypedOptionIsNamed(arguments: [String], says: String, command: String) throws {
     let errors = try error(arguments, in: .shop())
     #expect(errors.hasPrefix("error: \(says)\nUsage: packshot \(command) "), "\(errors)")
     #expect(errors.hasSuffix("\n  See 'packshot \(command) --help' for more information.\n"), "\(errors)")
+  }
+
+  @Test func anUnknownCommandIsToldWithTheUsageOfItsGroup() throws {
+    let errors = try error(["recipe", "chekc"], in: Packshot())
+    #expect(
+      errors == "error: there is no command `chekc` (did you mean `check`?); the commands are check, show, schema\n"
+        + "Usage: packshot recipe <subcommand>\n  See 'packshot recipe --help' for more information.\n")
+  }
+
+  @Test(arguments: [
+    ["render", "recipe.yaml", "photos", "a.png"], ["recipe", "show", "recipe.yaml", "--photo", "photos"],
+  ])
+  func aFolderInThePlaceOfAPhotoIsSaidToBeOne(arguments: [String]) throws {
+    let run = try Packshot.shop().run(arguments)
+    #expect(run.status == 66 && run.errors == "error: photos cannot be read: it is a folder\n", "\(run.errors)")
   }
 
   /// Values may look like options, and so may what stands behind a lone `--`.

@@ -25,8 +25,9 @@ final class OpenFile {
       throw errno == ENOENT ? .missing(path: path) : .unreadable(path: path, reason: systemError())
     }
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
+      let isFolder = FileStatus(descriptor: descriptor)?.kind == .folder
       close(descriptor)
-      throw .unreadable(path: path, reason: "it is not a file")
+      throw .unreadable(path: path, reason: isFolder ? "it is a folder" : "it is not a file")
     }
     let (limit, option) = limits.fileSize
     guard status.byteCount <= limit else {

@@ -36,7 +36,7 @@ extension Recipe {
       throw RecipeError(
         file: file, location: nil, path: "",
         message: isPicture
-          ? "this is a picture and not a recipe; the recipe, a YAML file, comes before the photos"
+          ? "this is a picture and not a recipe, which is a YAML file"
           : "this is not a recipe: its text is not UTF-8")
     }
     try self.init(yaml: text, file: file)

@@ -1,9 +1,10 @@
 import ArgumentParser
 import PackshotKit
 
-/// A long option on the command line that its command does not have. ArgumentParser tells first of what is missing, which
-/// may be the very option that was misspelled.
+/// A long option on the command line that its command does not have, or that has one hyphen too few. ArgumentParser tells
+/// first of what is missing, which may be the very option that was misspelled.
 struct UnknownOption {
+  /// As it was typed, without a value.
   private let name: String
   private let command: CommandHelp
 
@@ -17,7 +18,7 @@ struct UnknownOption {
     }
     guard command.ownSubcommands.isEmpty else { return nil }
     while let word = rest.popFirst(), word != "--" {
-      guard word.hasPrefix("--") else { continue }
+      guard word.hasPrefix("--") || command.longNames.contains("-" + word) else { continue }
       let name = String(word.prefix { $0 != "=" })
       guard let argument = command.arguments?.first(where: { $0.longNames.contains(name) }) else {
         (self.name, self.command) = (name, command)
@@ -30,10 +31,15 @@ struct UnknownOption {
   }
 
   var message: String {
-    let names = (command.arguments ?? []).flatMap(\.longNames).map { String($0.dropFirst(2)) }
-    let nearest = Spelling.nearest(to: String(name.dropFirst(2)), among: names)
+    let nearest = Spelling.nearest(
+      to: String(name.drop { $0 == "-" }), among: command.longNames.map { String($0.dropFirst(2)) })
     return "unknown option \(name)" + (nearest.map { "; did you mean --\($0)?" } ?? "")
   }
+}
+
+extension CommandHelp {
+  /// The long options, as they are typed.
+  fileprivate var longNames: [String] { (arguments ?? []).flatMap(\.longNames) }
 }
 
 extension CommandHelp.Argument {

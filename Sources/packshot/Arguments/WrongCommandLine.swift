@@ -12,14 +12,13 @@ struct WrongCommandLine {
   init(_ error: any Error, arguments: ArraySlice<String>) {
     let told = Packshot.message(for: error)
     let usage = UsageLines.wrapped(Self.usage(in: Packshot.fullMessage(for: error), behind: told))
-    if let word = UnknownCommand(in: arguments, of: Packshot.self) {
-      self.init(
-        message: word.message, usage: Self.usage(in: Packshot.fullMessage(for: ValidationError("")), behind: ""))
-    } else if let option = UnknownOption(in: arguments, of: Packshot.self) {
-      // What is said to be missing was probably meant by it.
-      self.init(
-        message: option.message,
-        usage: usage.split(separator: "\n").filter { !$0.hasPrefix("Help:") }.joined(separator: "\n"))
+    let meant =
+      UnknownCommand(in: arguments, of: Packshot.self)?.message
+      ?? UnknownOption(in: arguments, of: Packshot.self)?.message
+    if let meant {
+      // The help is for what is said to be missing, which was probably meant by it.
+      let lines = usage.split(separator: "\n").filter { !$0.hasPrefix("Help:") }
+      self.init(message: meant, usage: lines.joined(separator: "\n"))
     } else {
       self.init(message: Self.inOurForm(told), usage: usage)
     }
@@ -37,45 +36,5 @@ struct WrongCommandLine {
     let isName = message.dropFirst().first?.isUppercase ?? false
     let text = isName ? message : message.prefix(1).lowercased() + message.dropFirst()
     return text.hasSuffix(".") ? String(text.dropLast()) : text
-  }
-}
-
-/// Lines that say how a command is called, folded where a terminal would break them.
-enum UsageLines {
-  private static let columns = 80
-
-  /// The text with each line that begins with “Usage:” folded between its arguments.
-  static func wrapped(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.lowercased().hasPrefix("usage: ") && line.count > columns ? folded(line) : String(line)
-    }.joined(separator: "\n")
-  }
-
-  private static func folded(_ line: Substring) -> String {
-    var lines: [String] = [""]
-    for word in words(of: line) {
-      if lines[lines.count - 1].count + 1 + word.count > columns {
-        lines.append(String(repeating: " ", count: "Usage: ".count) + "  " + word)
-      } else {
-        lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
-      }
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  /// What is not to be parted: words, and all that stands in brackets. An option keeps its value.
-  private static func words(of line: Substring) -> [String] {
-    var words: [String] = []
-    var depth = 0
-    for word in line.split(separator: " ") {
-      let isValue = word.hasPrefix("<") && words.last?.hasPrefix("--") == true
-      if depth > 0 || isValue || word == "..." {
-        words[words.count - 1] += " " + word
-      } else {
-        words.append(String(word))
-      }
-      depth += word.count { $0 == "[" } - word.count { $0 == "]" }
-    }
-    return words
   }
 }
