@@ -58,11 +58,15 @@ import Testing
     let check = try packshot.run("recipe", "check", "-", input: wrong)
     #expect(
       check.status == 64 && check.errors.hasPrefix("error: standard input:2:20: outputs[0].file: "), "\(check.errors)")
-    for arguments in [
-      ["run", "-", "--files-from", "-", "--output", "out"], ["render", "-", "-", "a.png"],
+    for (arguments, says) in [
+      (["run", "-", "--files-from", "-", "--output", "out"], "the recipe and the list cannot both come from"),
+      (["render", "-", "-", "a.png"], "the recipe and the photo cannot both come from"),
+      (
+        ["golden", "new", "suite", "mug", "--recipe", "-", "--input", "photos/MUG-1_side.jpg"], "neither can come from"
+      ),
     ] {
       let run = try packshot.run(arguments, input: wrong)
-      #expect(run.status == 64 && run.errors.contains("cannot both come from standard input"), "\(run.errors)")
+      #expect(run.status == 64 && run.errors.contains("\(says) standard input\n"), "\(run.errors)")
     }
     let terminal = try packshot.runInteractively("recipe", "check", "-", typing: "")
     #expect(terminal.status == 66 && terminal.output.contains("it is a terminal; redirect a recipe into it"))

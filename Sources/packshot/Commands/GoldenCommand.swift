@@ -205,6 +205,12 @@ struct NewGolden: ParsableCommand {
   @Option(help: ArgumentHelp("Why the case exists.", valueName: "text")) var why: String?
   @OptionGroup var sandbox: SandboxArguments
 
+  func validate() throws {
+    if [recipe, input].contains("-") {
+      throw ValidationError("a case refers to its recipe and keeps its photo, so neither can come from standard input")
+    }
+  }
+
   func run() throws {
     do {
       try Environment.check()
