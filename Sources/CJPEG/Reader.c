@@ -42,6 +42,8 @@ struct packshot_jpeg_reader {
   /// The file.
   const uint8_t *bytes;
   size_t count;
+  /// Whether bytes that are passed over in a scan's data are never harmless.
+  int is_strict;
   /// The scan in whose data bytes were passed over, counted from 1, where it is in the file, and how many those were.
   int skipped_scan;
   struct segment scan;
@@ -54,36 +56,55 @@ static void give_up(packshot_jpeg_reader *reader, int status, const char *reason
   longjmp(reader->failure.escape, 1);
 }
 
-/// How many of the `skipped` bytes before `end` are more than one value again and again, which encoders pad with.
-static size_t without_padding(const uint8_t *end, size_t skipped) {
-  size_t padding = 1;
-  while (padding < skipped && end[-1 - (ptrdiff_t)padding] == end[-1])
-    padding++;
-  return padding > 1 ? skipped - padding : skipped;
+/// How many bytes before `end` have the value of the last of them.
+static size_t run_before(const uint8_t *end, const uint8_t *start) {
+  const uint8_t *place = end;
+  while (place > start && place[-1] == end[-1])
+    place--;
+  return (size_t)(end - place);
 }
 
-/// Counts bytes of a scan's data that were passed over on the way to a marker. A few are harmless, and some encoders write
-/// them. But where more than a third of the data is left when all blocks are decoded, or when a restart is due, what was
-/// decoded is another picture: the data is coded in another way than the header says, or belongs to a larger one.
+/// How many of the `skipped` bytes before `end` are more than one value again and again, which encoders pad a scan with.
+/// Where the run of that value began well before those bytes, a part of it was decoded, and it is no padding: the data was
+/// overwritten. The decoder reads up to eight bytes ahead, which are not among the skipped ones.
+static size_t without_padding(const uint8_t *end, size_t skipped, const uint8_t *start) {
+  static const size_t ahead = 16;
+  size_t run = run_before(end, start);
+  if (run < 2 || run > skipped + ahead)
+    return skipped;
+  return run < skipped ? skipped - run : 0;
+}
+
+/// Counts bytes of a scan's data that were passed over on the way to a marker, when all its blocks are decoded or when a
+/// restart is due. A few are harmless: some encoders write them behind the last block, and webcams before restarts. But data
+/// that was overwritten or cut is decoded to more or fewer blocks than it was made of, and what is then left over says that
+/// the blocks before it are others. So does data that is coded in another way than the header says, or that belongs to a
+/// larger picture.
 static void count_skipped(packshot_jpeg_reader *reader, size_t skipped) {
-  static const size_t harmless_bytes = 16;
-  const uint8_t *end = reader->decoder.src->next_input_byte;
+  static const size_t harmless_at_end = 16, harmless_at_restart = 24;
+  const struct jpeg_decompress_struct *decoder = &reader->decoder;
+  const uint8_t *end = decoder->src->next_input_byte;
   if (end < reader->bytes || end > reader->bytes + reader->count || skipped > (size_t)(end - reader->bytes))
     return;
   size_t place = (size_t)(end - reader->bytes);
-  if (reader->skipped_scan != reader->decoder.input_scan_number) {
-    reader->skipped_scan = reader->decoder.input_scan_number;
+  if (reader->skipped_scan != decoder->input_scan_number) {
+    reader->skipped_scan = decoder->input_scan_number;
     reader->skipped = 0;
     reader->scan = packshot_jpeg_scan_at(reader->bytes, reader->count, place);
   }
   if (place <= reader->scan.start || place > reader->scan.end)
     return;
-  reader->skipped += without_padding(end, skipped);
+  int is_at_end = decoder->input_iMCU_row >= decoder->total_iMCU_rows;
+  size_t lost = is_at_end ? without_padding(end, skipped, reader->bytes + reader->scan.start) : skipped;
+  reader->skipped += lost;
   size_t total = reader->scan.end - reader->scan.start;
-  if (reader->skipped <= harmless_bytes || reader->skipped <= total / 3)
+  int is_harmless = lost <= (is_at_end ? harmless_at_end : harmless_at_restart) &&
+                    (reader->skipped <= harmless_at_end || reader->skipped <= total / 3);
+  if (is_harmless && !reader->is_strict)
     return;
   char reason[JMSG_LENGTH_MAX];
-  snprintf(reason, sizeof reason, "%zu of the %zu bytes of its picture data belong to no pixel", reader->skipped, total);
+  snprintf(reason, sizeof reason, "%zu of the %zu bytes of its picture data belong to no pixel",
+           reader->is_strict ? skipped : reader->skipped, total);
   give_up(reader, PACKSHOT_JPEG_DAMAGED, reason);
 }
 
@@ -126,6 +147,8 @@ void packshot_jpeg_reader_set_limits(packshot_jpeg_reader *reader, int most_scan
   reader->most_scans = most_scans;
   reader->end = seconds_now() + seconds;
 }
+
+void packshot_jpeg_reader_be_strict(packshot_jpeg_reader *reader) { reader->is_strict = 1; }
 
 packshot_jpeg_reader *packshot_jpeg_reader_create(void) {
   packshot_jpeg_reader *reader = calloc(1, sizeof *reader);

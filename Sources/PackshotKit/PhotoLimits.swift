@@ -11,6 +11,9 @@ public struct PhotoLimits: Sendable, Codable {
   public var maxMetadata = DecodeLimits().maxMetadata
   /// The most scans of a JPEG.
   public var maxScans = DecodeLimits().maxScans
+  /// Whether a JPEG is damaged as soon as any byte of its picture data belongs to no pixel, where otherwise a few are a
+  /// warning.
+  public var isStrict = false
   /// Bytes that photos at work may hold in all, as their headers say before anything is decoded.
   public var maxMemory = 1 << 30
   /// The longest that a photo may take, in seconds.
@@ -24,6 +27,7 @@ public struct PhotoLimits: Sendable, Codable {
     var limits = DecodeLimits(maxPixels: maxPixels)
     limits.maxMetadata = maxMetadata
     limits.maxScans = maxScans
+    limits.isStrict = isStrict
     return limits
   }
 

@@ -63,6 +63,9 @@ void packshot_jpeg_reader_destroy(packshot_jpeg_reader *reader);
 /// Has a file of more scans, or one whose reading takes longer from now on, given up. Without it there are no limits.
 void packshot_jpeg_reader_set_limits(packshot_jpeg_reader *reader, int most_scans, double seconds);
 
+/// Has every byte of a scan's data that is passed over mean damage, even the few that are mostly harmless.
+void packshot_jpeg_reader_be_strict(packshot_jpeg_reader *reader);
+
 /// Reads up to the first scan. `bytes` is the whole file and stays where it is until the reader is destroyed.
 int packshot_jpeg_reader_read_header(packshot_jpeg_reader *reader, const uint8_t *bytes, size_t count,
                                      packshot_jpeg_header *header);

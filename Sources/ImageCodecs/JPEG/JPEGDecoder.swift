@@ -82,6 +82,7 @@ final class JPEGDecoder {
   ) throws(CodecError) -> (packshot_jpeg_header, ImageInfo) {
     packshot_jpeg_reader_set_limits(
       reader, Int32(clamping: limits.maxScans), limits.timeLimit?.secondsLeft ?? .infinity)
+    if limits.isStrict { packshot_jpeg_reader_be_strict(reader) }
     var header = packshot_jpeg_header()
     let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
     // Asked first: libjpeg copies all of it.

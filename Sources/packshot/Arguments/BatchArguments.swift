@@ -21,7 +21,10 @@ struct BatchArguments: ParsableArguments {
   @OptionGroup var confirmation: Confirmation
   @Flag(help: "Stop at the first photo that fails.") var failFast = false
   @OptionGroup var input: InputArguments
-  @Flag(help: "End with 1 also where a picture of an unsupported format was skipped, or --prune kept an edited one.")
+  @Flag(
+    help: ArgumentHelp(
+      "End with 1 also where a picture of an unsupported format was skipped, or --prune kept an edited one; and refuse photos that may be damaged."
+    ))
   var strict = false
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
@@ -72,6 +75,7 @@ struct BatchArguments: ParsableArguments {
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
     options.prune = prune
     options.limits = limits.limits
+    options.limits.isStrict = strict
     (options.sandboxProgram, options.isSandboxRequired) = (sandbox.program, sandbox.isRequired)
     return options
   }
