@@ -27,7 +27,8 @@ struct Packshot: ParsableCommand {
          64  a wrong command line or recipe
          65  the catalog refuses: a value that is not allowed, not enough stock,
              a record that others hold, an edit that cannot be undone
-         66  an input, catalog or record is not there
+         66  an input, catalog or record is not there, or the one picture that
+             the command is about cannot be read
          70  a fault of packshot's own
          74  the pictures or the catalog could not be written
          75  another run is at work in the output folder

@@ -170,7 +170,7 @@ import Testing
     Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),
     Mistake("photos", "list", "--catalog", "recipe.yaml", status: 66, says: "recipe.yaml"),
     Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".png, .jpg"),
-    Mistake("render", "recipe.yaml", "recipe.yaml", "a.png", status: 1, says: "packshot reads JPEG and PNG"),
+    Mistake("render", "recipe.yaml", "recipe.yaml", "a.png", status: 66, says: "packshot reads JPEG and PNG"),
     Mistake(
       "render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.png", "--output-index", "9", status: 64, says: "0 to 1"),
     Mistake("filters", "sepia", status: 64, says: "did you mean `sepiaTone`"),

@@ -225,7 +225,7 @@ import Testing
     Refused("products", "add", "Cup", "--price", "dear", status: 65, says: "Product.price"),
     Refused("products", "add", "Cup", "--stock", "-1", status: 65, says: "stock cannot go below zero"),
     Refused("products", "add", "Cup", "--photo", "none.jpg", status: 66, says: "there is no none.jpg"),
-    Refused("products", "add", "Cup", "--photo", "letter.jpg", status: 1, says: "letter.jpg: this is text"),
+    Refused("products", "add", "Cup", "--photo", "letter.jpg", status: 66, says: "letter.jpg: this is text"),
     Refused("makers", "add", "ANN", status: 65, says: "another Maker already has it"),
     Refused("customers", "add", "Cy", "--email", "nowhere", status: 65, says: "Customer.email is “nowhere”"),
     Refused("customers", "show", "Be", status: 66, says: "there is no customer “Be”"),

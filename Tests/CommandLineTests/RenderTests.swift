@@ -34,7 +34,7 @@ import Testing
   ])
   func errorsNameStandardInput(input: Data, options: [String], words: String) throws {
     let run = try Packshot.shop().run(["render", "recipe.yaml", "-", "-"] + options, input: input)
-    #expect(run.status == 1 && run.bytes.isEmpty)
+    #expect(run.status == 66 && run.bytes.isEmpty)
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
@@ -46,9 +46,9 @@ import Testing
       to: "crop.yaml")
     let words = ": crop.yaml:2:12: steps[0].crop: `crop` keeps 61 × 10 pixels, but the image has 60 × 40;"
     let render = try packshot.run("render", "crop.yaml", Self.photo, "mug.png")
-    #expect(render.status == 1 && render.errors.contains(Self.photo + words), "\(render.errors)")
+    #expect(render.status == 64 && render.errors.contains(Self.photo + words), "\(render.errors)")
     let piped = try packshot.run("render", "crop.yaml", "-", "-", input: packshot.read(Self.photo))
-    #expect(piped.status == 1 && piped.errors.contains("standard input" + words), "\(piped.errors)")
+    #expect(piped.status == 64 && piped.errors.contains("standard input" + words), "\(piped.errors)")
     let run = try packshot.run("run", "crop.yaml", Self.photo, "--output", "out")
     #expect(run.status == 1 && run.errors.contains(Self.photo + words), "\(run.errors)")
   }

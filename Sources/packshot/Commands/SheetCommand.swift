@@ -6,6 +6,8 @@ struct SheetCommand: ParsableCommand {
     commandName: "sheet",
     abstract: "Makes a contact sheet: pictures of folders in rows on one picture.",
     discussion: """
+      A picture that cannot be read leaves its place empty, with a warning, and the command ends with 1.
+
       EXAMPLE
         packshot sheet shop --output shop/contact-sheet.png
       """)
@@ -22,9 +24,10 @@ struct SheetCommand: ParsableCommand {
   @OptionGroup var sandbox: SandboxArguments
 
   func run() throws {
+    let missing: [ContactSheet.Missing]
     do {
       try Environment.check()
-      let missing = try sandbox.withWorkers(limits.limits) { workers in
+      missing = try sandbox.withWorkers(limits.limits) { workers in
         let sheet = try ContactSheet(
           of: inputs, to: output, excluding: exclude, columns: columns, cellSize: size, limits: limits.limits,
           workers: workers)
@@ -35,5 +38,6 @@ struct SheetCommand: ParsableCommand {
     } catch {
       ExitStatus.fail(error)
     }
+    if !missing.isEmpty { throw ExitCode(ExitStatus.someFailed) }
   }
 }

@@ -51,7 +51,8 @@ enum EventsPage {
     ## Errors
 
     An error has a `code`, for programs, and a `message`, for people. A photo that failed does not end the run: its code is one
-    of these, and the run ends with 1.
+    of these, and the run ends with 1. A command that is about that one picture, such as `compare`, ends with 66 if it cannot be
+    read.
 
     \(table(PhotoFailure.Code.self))
 

@@ -1,3 +1,5 @@
+import PackshotKit
+
 /// What kept a command from doing what it was told, as a word for programs. It decides what the program ends with.
 enum ErrorCode: String, CaseIterable {
   case usage
@@ -28,9 +30,8 @@ enum ErrorCode: String, CaseIterable {
     case .usage, .option, .recipe, .filter, .condition, .unknownName, .unconfirmed, .environment, .exists, .sameOutput,
       .replacesInput, .noPreview:
       ExitStatus.wrongUsage
-    case .overLimit, .damaged: ExitStatus.someFailed
     case .refused: ExitStatus.refused
-    case .missing, .unreadable, .catalog: ExitStatus.missing
+    case .missing, .unreadable, .overLimit, .damaged, .catalog: ExitStatus.missing
     case .locked: ExitStatus.locked
     case .cannotWrite: ExitStatus.cannotWrite
     case .noWorker, .fault: ExitStatus.ownFault
@@ -62,6 +63,18 @@ enum ErrorCode: String, CaseIterable {
     case .cannotWrite: "The output or the catalog cannot be written."
     case .noWorker: "No process can be started to read photos in, and `--sandbox` asks for one."
     case .fault: "A fault of packshot's own."
+    }
+  }
+}
+
+extension PhotoFailure.Code {
+  /// What a command ends with that is about this photo and can do nothing without it. A batch goes on, and ends with 1.
+  var status: Int32 {
+    switch self {
+    case .notAnImage, .damaged, .overLimit, .unreadable, .crashed, .notUTF8: ExitStatus.missing
+    case .recipe, .badName: ExitStatus.wrongUsage
+    case .cannotWrite: ExitStatus.cannotWrite
+    case .fault: ExitStatus.ownFault
     }
   }
 }

@@ -48,8 +48,8 @@ private struct Problem {
   }
 
   /// With the code that the photo would have in a batch.
-  private init(_ code: PhotoFailure.Code, _ message: String, _ status: Int32) {
-    (self.code, messages, self.status) = (code.rawValue, [message], status)
+  private init(photo code: PhotoFailure.Code, _ message: String) {
+    (self.code, messages, status) = (code.rawValue, [message], code.status)
   }
 
   init(_ error: any Error) {
@@ -62,8 +62,8 @@ private struct Problem {
     case let error as FilterError: self.init(.filter, error.message)
     case let error as Confirmation.Missing: self.init(.unconfirmed, error.message)
     case let error as KernelError: self.init(.environment, error.message)
-    case let error as UnreadablePicture: self.init(error.code, error.message, ExitStatus.missing)
-    case let failure as PhotoFailure: self.init(failure.code, failure.message, ExitStatus.someFailed)
+    case let error as UnreadablePicture: self.init(photo: error.code, error.message)
+    case let failure as PhotoFailure: self.init(photo: failure.code, failure.message)
     case CodecError.sinkFailed(let cause): self.init(cause)
     case let error as CodecError: self.init(.damaged, error.message)
     default: self.init(.fault, "\(error)")
