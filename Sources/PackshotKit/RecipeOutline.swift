@@ -7,17 +7,19 @@ import PixelCore
 /// What a recipe will do, in words.
 public struct RecipeOutline {
   private let recipe: BatchRecipe
-
+  private let limits: PhotoLimits
   private let workers: WorkerPool
 
   /// Reads and checks the recipe and the headers of its pictures.
   ///
   /// - Parameters:
   ///   - recipeFile: What `Recipe.init(argument:)` takes.
+  ///   - limits: What those pictures, and photos to plan for, may be and take.
   ///   - workers: Read the headers of pictures.
-  public init(recipeFile: String, workers: WorkerPool = .none) throws {
-    self.workers = workers
-    recipe = try BatchRecipe(Recipe(argument: recipeFile), limits: PhotoLimits(), workers: workers)
+  public init(recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
+    try limits.check()
+    (self.limits, self.workers) = (limits, workers)
+    recipe = try BatchRecipe(Recipe(argument: recipeFile), limits: limits, workers: workers)
     // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
@@ -42,8 +44,8 @@ public struct RecipeOutline {
 
   /// The plan for a photo.
   public func plan(forPhoto path: String) throws -> String {
-    let file = try OpenFile(path: path, limits: PhotoLimits())
-    let info = try workers.lend { try $0.probe(file, limits: PhotoLimits()) }
+    let file = try OpenFile(path: path, limits: limits)
+    let info = try workers.lend { try $0.probe(file, limits: limits) }
     return try text(of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)")
   }
 

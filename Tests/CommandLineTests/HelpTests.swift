@@ -68,6 +68,14 @@ import Testing
     }
   }
 
+  /// Messages about pictures that are beyond a limit name the option that moves it.
+  @Test func everyCommandThatReadsPicturesTakesTheLimits() throws {
+    let limits = ["pixels", "file-size", "metadata", "scans", "memory", "seconds"].map { "--max-" + $0 }
+    let readers = try Self.commands(of: Packshot()).filter { $1.text.contains("--sandbox") }
+    #expect(readers.count > 8)
+    for (path, help) in readers { #expect(help.options.isSuperset(of: limits), "\(path)") }
+  }
+
   /// What packshot starts for itself is no command: nothing offers it.
   @Test(arguments: [
     ["--help"], ["manual"], ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"],

@@ -12,6 +12,8 @@ public struct NewGoldenCase: Sendable {
   private let input: String
   /// Which of the recipe's outputs is compared, counted from 0.
   public var output = 0
+  /// What the photo may be and take.
+  public var limits = PhotoLimits()
   /// Decode the photo.
   public var workers = WorkerPool.none
   /// Why the case is there, for people.
@@ -44,12 +46,13 @@ public struct NewGoldenCase: Sendable {
   /// Makes the case, with what it renders now as the expected picture; returns its outcome, which is that it passes. Where
   /// it cannot be rendered nothing is left behind.
   public func make() throws -> GoldenOutcome {
+    try limits.check()
     let outputs = try Recipe(contentsOf: recipe).outputs
     guard outputs.indices.contains(output) else {
       throw PackshotError.option(
         name: "--output-index", found: "\(output)", allowed: "0 to \(outputs.count - 1) with this recipe")
     }
-    let file = try OpenFile(path: input, limits: PhotoLimits())
+    let file = try OpenFile(path: input, limits: limits)
     let photo = try file.content()
     let format = try probe(file)
     var topmost = folder
@@ -69,7 +72,7 @@ public struct NewGoldenCase: Sendable {
       let settings = Array(self.settings.utf8)
       try settings.withUnsafeBytes { try TemporaryFile.write($0, to: "\(folder)/\(GoldenCase.settingsName)") }
       var options = GoldenCheck.Options()
-      (options.names, options.workers) = ([name], workers)
+      (options.names, options.limits, options.workers) = ([name], limits, workers)
       let check = try GoldenCheck(GoldenSuite(folder: suite), options: options)
       var outcome: GoldenOutcome?
       _ = check.run { outcome = $0 }
@@ -85,7 +88,7 @@ public struct NewGoldenCase: Sendable {
   }
 
   private func probe(_ photo: OpenFile) throws -> ImageFileFormat {
-    try UnreadablePicture.naming(input) { try workers.lend { try $0.probe(photo, limits: PhotoLimits()).format } }
+    try UnreadablePicture.naming(input) { try workers.lend { try $0.probe(photo, limits: limits).format } }
   }
 
   private var settings: String {

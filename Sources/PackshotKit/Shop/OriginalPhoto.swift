@@ -18,10 +18,12 @@ public struct OriginalPhoto: Sendable {
 
   /// Reads the file at `path`, which is taken from the current folder.
   ///
-  /// - Parameter workers: Decode it.
+  /// - Parameters:
+  ///   - limits: What it may be and take.
+  ///   - workers: Decode it.
   /// - Throws: ``PackshotError`` where it cannot be read, ``PhotoFailure`` where it is no picture, or damaged.
-  public init(contentsOf path: String, workers: WorkerPool = .none) throws {
-    let limits = PhotoLimits()
+  public init(contentsOf path: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
+    try limits.check()
     let file = try OpenFile(path: path, limits: limits)
     do {
       let (version, info, small) = try workers.lend { renderer in

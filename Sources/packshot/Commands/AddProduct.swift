@@ -38,14 +38,15 @@ struct AddProduct: ParsableCommand {
       "A collection it belongs to; separate several with commas, or repeat the option.", valueName: "name"))
   var collection: [String] = []
   @Option(help: ArgumentHelp("A photo of it.", valueName: "file"), completion: .photos) var photo: [String] = []
+  @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print the product as one JSON object.") var json = false
 
   func run() throws {
     do {
       // Read before anything is written: a photo that is none adds no product.
-      let photos = try sandbox.withWorkers { workers in
-        try photo.map { try OriginalPhoto(contentsOf: $0, workers: workers) }
+      let photos = try sandbox.withWorkers(limits.limits) { workers in
+        try photo.map { try OriginalPhoto(contentsOf: $0, limits: limits.limits, workers: workers) }
       }
       let (product, assignments) = try product()
       try Catalog.Product.check(assignments)

@@ -203,6 +203,7 @@ struct NewGolden: ParsableCommand {
     transform: Int.reading(0...999, "0 to 999, where 0 is the first"))
   var outputIndex = 0
   @Option(help: ArgumentHelp("Why the case exists.", valueName: "text")) var why: String?
+  @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
 
   func validate() throws {
@@ -215,9 +216,9 @@ struct NewGolden: ParsableCommand {
     do {
       try Environment.check()
       var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
-      (made.output, made.why) = (outputIndex, why)
+      (made.output, made.why, made.limits) = (outputIndex, why, limits.limits)
       let place = Console.printable("\(folder)/\(name)")
-      try sandbox.withWorkers { workers in
+      try sandbox.withWorkers(limits.limits) { workers in
         made.workers = workers
         _ = try Signals.endingAtOnce(made.make) { [made] in
           made.isBegun ? "stopped; \(place) is incomplete: remove it and create it again" : ""

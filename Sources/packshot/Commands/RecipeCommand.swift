@@ -20,11 +20,14 @@ struct RecipeCommand: ParsableCommand {
         """)
 
     @Argument(help: .recipe, completion: .recipes) var recipe: String
+    @OptionGroup var limits: LimitArguments
     @OptionGroup var sandbox: SandboxArguments
 
     func run() throws {
       do {
-        let outline = try sandbox.withWorkers { try RecipeOutline(recipeFile: recipe, workers: $0) }
+        let outline = try sandbox.withWorkers(limits.limits) {
+          try RecipeOutline(recipeFile: recipe, limits: limits.limits, workers: $0)
+        }
         outline.warnings.forEach(Console.warning)
         Console.note("\(Console.printable(outline.file)) is right: \(outline.summary)")
       } catch {
@@ -48,6 +51,7 @@ struct RecipeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A photo to plan for.", valueName: "file"), completion: .photos) var photo: String?
     @Option(help: ArgumentHelp("The size to plan for.", valueName: "pixels"))
     var size = "4000x3000"
+    @OptionGroup var limits: LimitArguments
     @OptionGroup var sandbox: SandboxArguments
 
     func run() throws {
@@ -58,8 +62,8 @@ struct RecipeCommand: ParsableCommand {
             name: "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
         }
         let shown = PixelSize(width: lengths[0], height: lengths[1])
-        let plan = try sandbox.withWorkers { workers in
-          let outline = try RecipeOutline(recipeFile: recipe, workers: workers)
+        let plan = try sandbox.withWorkers(limits.limits) { workers in
+          let outline = try RecipeOutline(recipeFile: recipe, limits: limits.limits, workers: workers)
           return try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown)
         }
         print(plan, terminator: "")

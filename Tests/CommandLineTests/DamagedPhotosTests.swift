@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// What commands make of pictures that are damaged.
+@Suite struct DamagedPhotosTests {
+  private static let photo = "photos/MUG-1_front.jpg"
+
+  /// A shop with a photo that ends early.
+  private func shopWithACutPhoto() throws -> Packshot {
+    let packshot = try Packshot.shop()
+    try packshot.write(packshot.read(Self.photo).dropLast(20), to: "cut.jpg")
+    return packshot
+  }
+
+  /// A command that is about one picture cannot do without it.
+  @Test(arguments: [
+    "render recipe.yaml cut.jpg out.png", "compare cut.jpg cut.jpg", "compare photos/MUG-1_front.jpg cut.jpg",
+    "compare cut.jpg photos/MUG-1_front.jpg", "products add Cup --photo cut.jpg",
+    "golden new suite mug --recipe recipe.yaml --input cut.jpg",
+  ])
+  func aCommandAboutADamagedPictureEndsWith66(command: String) throws {
+    let run = try shopWithACutPhoto().run(command.split(separator: " ").map(String.init))
+    #expect(run.status == 66 && run.errors.contains("cut"), "\(run.errors)")
+  }
+
+  /// The others are done.
+  @Test(arguments: [
+    "run recipe.yaml photos cut.jpg --output out", "thumb photos cut.jpg --width 20 --output out",
+    "sheet photos cut.jpg --output sheet.png",
+  ])
+  func aCommandAboutManyPicturesEndsWith1(command: String) throws {
+    let run = try shopWithACutPhoto().run(command.split(separator: " ").map(String.init))
+    #expect(run.status == 1 && run.errors.contains("cut.jpg: "), "\(run.errors)")
+  }
+
+  /// A few bytes behind the last block: another encoder's habit, or damage.
+  @Test func strictRefusesAPhotoThatMayBeDamaged() throws {
+    let packshot = try Packshot.shop()
+    let photo = try packshot.read(Self.photo)
+    try packshot.write(photo.dropLast(2) + Data(1...12) + Data([0xff, 0xd9]), to: Self.photo)
+    let run = { (options: String...) in
+      try packshot.run(["run", "recipe.yaml", "photos", "--output", "out"] + options)
+    }
+    for _ in 0..<2 {
+      let strict = try run("--strict")
+      #expect(strict.status == 1 && strict.errors.contains("belong to no pixel"), "\(strict.errors)")
+    }
+    let lenient = try run()
+    #expect(lenient.status == 0 && lenient.errors.contains("warning: \(Self.photo): "), "\(lenient.errors)")
+  }
+
+  /// A message that names an option is of no use where the command does not take it.
+  @Test(arguments: [
+    "products add Cup --photo photos/MUG-1_front.jpg", "recipe show recipe.yaml --photo photos/MUG-1_front.jpg",
+    "golden new suite mug --recipe recipe.yaml --input photos/MUG-1_front.jpg",
+    "render recipe.yaml photos/MUG-1_front.jpg out.png",
+  ])
+  func aLimitIsMovedByTheOptionThatTheMessageNames(command: String) throws {
+    let packshot = try Packshot.shop()
+    let words = command.split(separator: " ").map(String.init)
+    let refused = try packshot.run(words + ["--max-pixels", "2399"])
+    #expect(refused.status == 66 && refused.errors.contains("--max-pixels raises it"), "\(refused.errors)")
+    #expect(try packshot.run(words + ["--max-pixels", "2400"]).status == 0)
+  }
+}
