@@ -36,4 +36,25 @@ import Testing
     #expect(resumed.status == 0, "\(resumed.errors)")
     #expect(try packshot.run("catalog", "verify", "--catalog", "out/catalog.sqlite", "--files").status == 0)
   }
+
+  /// Killed, it can end nothing and say nothing: the kernel ends its workers, and who looks at the runs sees that nobody is
+  /// at work any more.
+  @Test func aRunThatIsKilledLeavesNoWorkersAndIsOnRecordAsStopped() throws {
+    let packshot = try Packshot.shop()
+    for index in 0..<3 { try packshot.writeHugePhoto("photos/zz-huge-\(index).png", .white) }
+    let run = try packshot.start("run", "recipe.yaml", "photos", "--output", "out", "--json", "--jobs", "2")
+    while try run.event()["event"] as? String != "photo" {}
+    let status = { () throws -> [String?] in
+      try packshot.run("runs", "list", "--json", "--catalog", "out/catalog.sqlite").events.map {
+        $0["status"] as? String
+      }
+    }
+    #expect(try status() == ["running"])
+    let workers = run.workers
+    #expect(!workers.isEmpty)
+    run.signal(SIGKILL)
+    #expect(run.status() == 128 + SIGKILL)
+    for worker in workers { #expect(RunningPackshot.waits(forEndOf: worker)) }
+    #expect(try status() == ["stopped"])
+  }
 }

@@ -27,6 +27,29 @@ final class RunningPackshot {
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+  /// The processes that it has started and that have not ended.
+  var workers: [pid_t] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return all.compactMap { pid_t($0) }.filter { Self.parent(of: $0) == process.processIdentifier }
+  }
+
+  /// Waits until a process, which is no child of ours, has ended; false where it takes far too long.
+  static func waits(forEndOf other: pid_t) -> Bool {
+    let end = ContinuousClock.now + .milliseconds(Int(LinePipe.patience))
+    while parent(of: other) != nil { if .now > end { return false } }
+    return true
+  }
+
+  /// The process that a process is a child of; nil where it has ended, whether or not somebody has asked how.
+  private static func parent(of process: pid_t) -> pid_t? {
+    // proc(5): the number, the name in parentheses, the state, the parent's number.
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      case let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " "), fields.count > 2,
+      !["Z", "X"].contains(fields[1])
+    else { return nil }
+    return pid_t(fields[2])
+  }
+
   /// Waits for its end, and returns what a shell would say of it; kills it when it takes far too long.
   func status() -> Int32 {
     let kill = DispatchWorkItem { [self] in signal(SIGKILL) }

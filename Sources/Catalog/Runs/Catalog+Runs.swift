@@ -35,6 +35,14 @@ extension Catalog {
     }
   }
 
+  /// The output folders of the runs of a machine that are on record as running, from the root and without links.
+  public func foldersOfRunningRuns(on host: String) throws(CatalogError) -> [String] {
+    let folders = try query { db in
+      try Run.fetchAll(db, "WHERE status = ? AND host = ?", [RunStatus.running.rawValue, host])
+    }.compactMap(\.outputFolder)
+    return Set(folders).map(\.text).sorted()
+  }
+
   /// The id of the recipe with a hash, as carried out by an engine version; put on record if it is new.
   public func recipe(
     hash: String, name: String, canonicalYAML: String, engineVersion: String

@@ -2,7 +2,7 @@ import Foundation
 
 /// How a run stands.
 public enum RunStatus: String, Sendable, CaseIterable, AttributeConvertible {
-  /// Under way; or killed, until the next run into the same folder begins.
+  /// Under way; or killed, until somebody looks at the runs or the next one into the same folder begins.
   case running
   /// Came to its end, with or without photos that failed.
   case finished

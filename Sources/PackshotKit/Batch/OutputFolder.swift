@@ -29,8 +29,15 @@ final class OutputFolder {
       throw .cannotWrite(path: path, reason: reason)
     }
     // The kernel lets go of it when the process ends, however it ends.
+    var looks = 0
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
+      // Somebody may only be looking whether it is held, which takes a moment.
+      if errno == EWOULDBLOCK, looks < 10 {
+        looks += 1
+        usleep(2000)
+        continue
+      }
       let error = Self.lockError(errno, folder: path)
       close(lock)
       throw error

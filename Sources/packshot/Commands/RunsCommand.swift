@@ -29,5 +29,8 @@ extension Catalog.Run: CatalogRecord {
     Column("ID") { $0.id.text },
   ]
 
+  /// A run that was killed could not say so. Where the catalog cannot be written, it stays on record as running.
+  static func refresh(_ catalog: Catalog) { try? catalog.stopKilledRuns() }
+
   static let order: [Fetch<Catalog.Run>.Order] = [.init("started", descending: true)]
 }

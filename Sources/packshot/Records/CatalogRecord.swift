@@ -14,6 +14,8 @@ protocol CatalogRecord: Record {
   static var order: [Fetch<Self>.Order] { get }
   /// What `edit` takes.
   static var editableNames: [String] { get }
+  /// Brings what is on record up to date, before it is looked at.
+  static func refresh(_ catalog: Catalog)
   /// What `show` prints for people.
   static func printPage(of record: Self, in catalog: Catalog) throws
   /// What `show --json` prints.
@@ -23,6 +25,7 @@ protocol CatalogRecord: Record {
 extension CatalogRecord {
   static var order: [Fetch<Self>.Order] { [] }
   static var editableNames: [String] { entity.settableNames }
+  static func refresh(_ catalog: Catalog) {}
 
   static func printPage(of record: Self, in catalog: Catalog) throws {
     try catalog.read { try RecordPage(record, in: $0).print() }
