@@ -87,8 +87,8 @@ class Check:
             return "picture" if picture.exists() else "silent"
         if picture.exists() or not any(line.startswith("error: ") for line in said.splitlines()):
             return "silent"
-        # 1: the photo is no good; 66: there is none, such as behind a broken link.
-        return "reason" if status in (1, 66) else "fault"
+        # 66: the photo is no good, or there is none, such as behind a broken link; 64: the recipe does not suit it.
+        return "reason" if status in (64, 66) else "fault"
 
     def run(self, name, photos):
         """Has `packshot run` take a folder; returns what is wrong with what it says of each of its files."""
