@@ -22,9 +22,10 @@ struct BatchArguments: ParsableArguments {
   @Flag(help: "Stop at the first photo that fails.") var failFast = false
   @OptionGroup var input: InputArguments
   @Flag(
-    help: ArgumentHelp(
-      "End with 1 also where a picture of an unsupported format was skipped, or --prune kept an edited one; and refuse photos that may be damaged."
-    ))
+    help: """
+      Refuse photos that may be damaged, and end with 1 also where a picture of an unsupported format was skipped, or \
+      --prune kept an edited one.
+      """)
   var strict = false
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments

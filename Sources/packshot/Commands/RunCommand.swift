@@ -12,8 +12,7 @@ struct RunCommand: ParsableCommand {
       In folders of photos links are followed, and no folder is walked twice; a warning says how many photos lie \
       elsewhere. Hidden files, and folders that another run has written, are left out. Pictures of formats that cannot \
       be read, such as WebP and TIFF, are skipped with a warning; with --strict the run then ends with 1. --strict also \
-      refuses a JPEG with bytes in its picture data that belong to no pixel; otherwise a few of these, which some \
-      cameras write, are a warning.
+      refuses a JPEG in whose data any byte belongs to no pixel; otherwise a few of these are a warning.
 
       \(InputArguments.patterns)
 
