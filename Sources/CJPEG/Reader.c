@@ -1,3 +1,4 @@
+#include "DataEnd.h"
 #include "Failure.h"
 #include "Segments.h"
 
@@ -48,6 +49,7 @@ struct packshot_jpeg_reader {
   int skipped_scan;
   struct segment scan;
   size_t skipped;
+  struct data_end data_end;
 };
 
 static void give_up(packshot_jpeg_reader *reader, int status, const char *reason) {
@@ -321,6 +323,12 @@ static void start(packshot_jpeg_reader *reader) {
   reader->has_started = 1;
 }
 
+/// Gives up where a row shows something although the data ended above it.
+static void check_row(packshot_jpeg_reader *reader, uint32_t row, const uint8_t *pixels, size_t count, size_t size) {
+  if (packshot_jpeg_is_invented(&reader->data_end, row, pixels, count, size))
+    give_up(reader, PACKSHOT_JPEG_DAMAGED, "premature end of data segment");
+}
+
 int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destination, size_t stride, uint32_t rows) {
   RETURN_ON_FAILURE(&reader->failure);
   if (!reader->has_started)
@@ -330,7 +338,12 @@ int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destin
     uint32_t asked = rows - done < 16 ? rows - done : 16;
     for (uint32_t i = 0; i < asked; i++)
       pointers[i] = destination + (done + i) * stride;
-    done += jpeg_read_scanlines(&reader->decoder, pointers, asked);
+    uint32_t first = reader->decoder.output_scanline;
+    uint32_t read = jpeg_read_scanlines(&reader->decoder, pointers, asked);
+    packshot_jpeg_notice_end(&reader->data_end, &reader->decoder);
+    for (uint32_t i = 0; i < read; i++)
+      check_row(reader, first + i, pointers[i], reader->decoder.output_width, 4);
+    done += read;
   }
   return PACKSHOT_JPEG_DONE;
 }
@@ -349,7 +362,13 @@ int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *cons
     for (int y = 0; y < height; y++)
       rows[i][y] = planes[i] + y * strides[i];
   }
+  uint32_t first = decoder->output_scanline;
   jpeg_read_raw_data(decoder, arrays, decoder->max_v_samp_factor * SMALLEST_BLOCK_SIZE(decoder));
+  packshot_jpeg_notice_end(&reader->data_end, decoder);
+  // Luma has the most samples, as many rows as the picture has.
+  const jpeg_component_info *luma = &decoder->comp_info[0];
+  for (uint32_t y = first; y < decoder->output_scanline && y < luma->downsampled_height; y++)
+    check_row(reader, y, rows[0][y - first], luma->downsampled_width, 1);
   return PACKSHOT_JPEG_DONE;
 }
 

@@ -5,6 +5,9 @@ struct Program: Sendable {
   /// libjpeg-turbo's own decoder, where it is installed (Debian: libjpeg-turbo-progs).
   static let djpeg = Program("djpeg")
 
+  /// Changes a JPEG's coding and keeps its coefficients; installed with the former.
+  static let jpegtran = Program("jpegtran")
+
   private let file: URL
 
   /// The program of this name in `PATH`.

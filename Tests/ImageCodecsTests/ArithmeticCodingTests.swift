@@ -1,0 +1,39 @@
+import Foundation
+import ImageCodecs
+import Testing
+
+/// Arithmetic-coded JPEGs whose data ends early, of which libjpeg says nothing.
+@Suite(.enabled(if: Program.jpegtran != nil)) struct ArithmeticCodingTests {
+  /// Noise in the upper rows, and white below.
+  private func file(noisyRows: Int) throws -> [UInt8] {
+    var random = SeededRandom(seed: 9)
+    let picture = Picture(width: 512, height: 256) { _, y in
+      (0..<3).map { _ in y < noisyRows ? UInt16.random(in: 0...255, using: &random) : 255 } + [255]
+    }
+    return try picture.encoded(.jpeg(quality: 90))
+  }
+
+  /// The same coefficients, arithmetic-coded by another program.
+  private func arithmetic(_ file: [UInt8]) throws -> [UInt8] {
+    let place = FileManager.default.temporaryDirectory.appending(path: "packshot-\(UUID().uuidString).jpg")
+    try Data(file).write(to: place)
+    defer { try? FileManager.default.removeItem(at: place) }
+    return try #require(Program.jpegtran).output("-arithmetic", "-copy", "all", place.path)
+  }
+
+  @Test(arguments: [0.1, 0.2, 0.3, 0.5, 0.7], [DecodeScale.full, .eighth])
+  func dataThatEndsEarlyIsDamage(share: Double, scale: DecodeScale) throws {
+    let file = try arithmetic(file(noisyRows: 256))
+    #expect(try Picture(decoding: file, scale: scale).warnings.isEmpty)
+    let cut = Array(file[..<Int(Double(file.count) * share)]) + [0xff, 0xd9]
+    expectDamaged(.jpeg) { try Picture(decoding: cut, scale: scale) }
+  }
+
+  /// White needs no data, and encoders write none: that is no damage.
+  @Test(arguments: DecodeScale.allCases)
+  func aPlainAreaBelowTheLastOfTheDataPasses(scale: DecodeScale) throws {
+    let huffman = try file(noisyRows: 30)
+    let picture = try Picture(decoding: arithmetic(huffman), scale: scale)
+    #expect(picture.hasPixels(of: try Picture(decoding: huffman, scale: scale)) && picture.warnings.isEmpty)
+  }
+}
