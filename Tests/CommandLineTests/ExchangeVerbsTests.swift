@@ -36,6 +36,30 @@ import Testing
     #expect(try packshot.succeed("catalog", "undo") == "Undid “Import list.csv”\n")
   }
 
+  @Test func salesThatWereImportedBeforeAreRefused() throws {
+    let packshot = try Packshot.catalog()
+    let rows = (1...5).map { "MUG-1,Ben,1,2025-03-0\($0)\n" }.joined()
+    try packshot.write("product,customer,quantity,soldAt\n" + rows, to: "sales.csv")
+    try packshot.succeed("catalog", "import", "sales.csv")
+    for arguments in [["--dry-run"], []] {
+      let again = try packshot.run(["catalog", "import", "sales.csv"] + arguments)
+      #expect(again.status == 65 && again.errors.contains("sales.csv:4: the catalog has this row already"))
+      #expect(again.errors.contains("and 2 more rows that the catalog has already\n"), "\(again.errors)")
+      #expect(again.errors.contains("--allow-repeats adds what is there already once more"), "\(again.errors)")
+    }
+    #expect(try packshot.value("timesSold") == "5")
+    try packshot.succeed("catalog", "import", "sales.csv", "--allow-repeats")
+    #expect(try packshot.value("timesSold") == "10")
+  }
+
+  @Test func aColumnsNameIsToldFromTheNearest() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.write("sku,name,prise\nA-1,Mug,1\n", to: "products.csv")
+    let refused = try packshot.run("catalog", "import", "products.csv")
+    #expect(refused.errors.contains("Product has no “prise”; it has id, sku, name, price,"), "\(refused.errors)")
+    #expect(refused.errors.contains("(did you mean `price`?)"), "\(refused.errors)")
+  }
+
   @Test func wrongRowsAreAnArrayForPrograms() throws {
     let packshot = try Packshot()
     try packshot.write("sku,name,price\nA-1,Mug,x\nA-2,Cup,1\nA-2,Cup,2\n", to: "products.csv")

@@ -140,7 +140,7 @@ import Testing
     #expect(show.output.split(separator: "\n") == values.map { $0.1[...] })
     #expect(
       try packshot.succeed("catalog", "undo")
-        == "Undid “Edit product “Sea mug”: \(values.map(\.0).joined(separator: ", "))”\n")
+        == "Undid “Edit product ‘Sea mug’: \(values.map(\.0).joined(separator: ", "))”\n")
     #expect(try packshot.value("quantity") == "10" && packshot.value("makers") == "Ann, Bob")
   }
 

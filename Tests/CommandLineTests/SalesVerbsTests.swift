@@ -149,14 +149,14 @@ import Testing
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "edit", "Ben", "name=Bea")
     try packshot.succeed("customers", "remove", "Bea", "--yes")
-    #expect(try packshot.succeed("catalog", "undo") == "Undid “Remove customer “Bea””\n")
-    #expect(try packshot.succeed("catalog", "undo") == "Undid “Edit customer “Ben”: name”\n")
+    #expect(try packshot.succeed("catalog", "undo") == "Undid “Remove customer ‘Bea’”\n")
+    #expect(try packshot.succeed("catalog", "undo") == "Undid “Edit customer ‘Ben’: name”\n")
     #expect(try packshot.succeed("customers", "list").hasPrefix("Ben "))
     let history = try packshot.run("catalog", "history", "--json").events
     #expect(history.map { $0["id"] as? Int } == [5, 4, 3, 2, 1])
     #expect(history.map { $0["isUndone"] as? Bool } == [true, true, false, false, false])
     #expect(try packshot.succeed("catalog", "history", "--limit", "1").hasSuffix("Remove customer “Bea” (undone)\n"))
-    #expect(try packshot.succeed("catalog", "redo") == "Redid “Edit customer “Ben”: name”\n")
+    #expect(try packshot.succeed("catalog", "redo") == "Redid “Edit customer ‘Ben’: name”\n")
     #expect(try packshot.run("catalog", "redo", "--json").events[0]["label"] as? String == "Remove customer “Bea”")
     let nothing = try packshot.run("catalog", "redo")
     #expect(nothing.status == 65 && nothing.errors.contains("there is nothing to redo"))
@@ -172,7 +172,8 @@ import Testing
     try packshot.succeed("catalog", "undo", "5")
     let again = try packshot.run("catalog", "undo", "5")
     #expect(
-      again.status == 65 && again.errors.contains("is undone already; `packshot catalog redo`"), "\(again.errors)")
+      again.status == 65 && again.errors.contains("has already been undone; `packshot catalog redo`"), "\(again.errors)"
+    )
     try packshot.succeed("catalog", "redo")
     #expect(try packshot.succeed("customers", "list").hasPrefix("Bo "))
   }

@@ -10,16 +10,18 @@ extension Store {
   /// Mends what can be mended without anybody deciding: what is computed from records is recalculated, links to records
   /// that are not there are taken away, and what searches go by is made anew.
   ///
-  /// What it does to links is one edit, which can be undone; the rest follows from the records. A column whose new value
-  /// breaks a rule stays as it is: ``verify()`` goes on finding it.
-  public func repair(_ repairs: [Repair]) throws {
-    let links = repairs.filter { [.unlink, .remove].contains($0.deed) }
-    if !links.isEmpty {
-      try edit("Repair \(links.count) link\(links.count == 1 ? "" : "s")") { edit in
-        for repair in links { try mend(repair, edit.db) }
-      }
-    }
+  /// It is no edit of the history: to undo it would be to damage the store again, which no undo does. What the file was is
+  /// kept beside it first, with `.before-repair` behind its name. A column whose new value breaks a rule stays as it is:
+  /// ``verify()`` goes on finding it.
+  ///
+  /// - Returns: the path of what is kept; nil where nothing was to be done, and of a store in memory.
+  @discardableResult
+  public func repair(_ repairs: [Repair]) throws -> String? {
+    if repairs.allSatisfy({ $0.deed == nil }) { return nil }
+    try checkWritable()
+    let kept = try keep(as: "before-repair")
     try transact { db in
+      for repair in repairs where [.unlink, .remove].contains(repair.deed) { try mend(repair, db) }
       let aggregates = Aggregates(model)
       for case .outdated(let subject, let column, _, _) in repairs.filter({ $0.deed == .compute }).map(\.problem) {
         guard let type = model.recordType(subject.entity) else { continue }
@@ -30,6 +32,19 @@ extension Store {
         try SearchList(entity, in: model)?.restart(db)
       }
     }
+    return kept
+  }
+
+  /// Copies the database to a file beside it that is not there yet, and returns its path; nil for a store in memory.
+  private func keep(as suffix: String) throws -> String? {
+    if path == Self.memory { return nil }
+    var (kept, number) = ("\(path).\(suffix)", 1)
+    while FileManager.default.fileExists(atPath: kept) {
+      number += 1
+      kept = "\(path).\(suffix)-\(number)"
+    }
+    try copy(to: kept)
+    return kept
   }
 
   private func deed(for problem: Problem) -> Repair.Deed? {

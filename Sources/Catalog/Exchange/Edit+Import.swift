@@ -190,7 +190,7 @@ extension ImportRow {
   }
 
   /// Whether the row says something of an attribute.
-  fileprivate func isGiven(_ name: String) -> Bool { values.contains { $0.name == name && !$0.value.isEmpty } }
+  func isGiven(_ name: String) -> Bool { values.contains { $0.name == name && !$0.value.isEmpty } }
 
   /// The id that the row gives its record; nil where it gives none.
   func id(of entity: Entity) -> UUID? {

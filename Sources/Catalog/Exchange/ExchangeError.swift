@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why records were not exported or imported.
 public enum ExchangeError: Error, Hashable {
   /// There is no file to be imported at `path`.
@@ -14,6 +16,8 @@ public enum ExchangeError: Error, Hashable {
   case entityMissing(known: [String])
   /// A row is about the record that an earlier one was about; `name` is what the row calls it.
   case repeated(entity: String, name: String, place: String)
+  /// A row without an id would make a record again that is there, as far as the row tells.
+  case present(subject: String, id: UUID)
   /// A folder to be imported has no CSV file.
   case emptyFolder(path: String)
   /// Records of several entities do not go into one CSV file.
@@ -36,6 +40,7 @@ public enum ExchangeError: Error, Hashable {
     switch self {
     case .missing(let path): "there is no \(path)"
     case .repeated(let entity, let name, let place): "\(entity) “\(name)” is in \(place) already"
+    case .present(let subject, let id): "the catalog has this row already: \(subject) (\(id.text))"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .unknownFormat(let path): "the name of \(path) does not end in .json, .ndjson or .csv; give --format"
     case .unknownEntity(let name, let known):

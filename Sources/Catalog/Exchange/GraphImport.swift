@@ -11,6 +11,7 @@ struct GraphImport {
   private let edit: Edit
   private let sources: [ImportSource]
   private let keepGoing: Bool
+  private let allowsRepeats: Bool
   private let progress: (Int) -> Void
   private let parts: Set<String>
 
@@ -32,10 +33,13 @@ struct GraphImport {
 
   /// An import of `sources`. Where the rows have all that an aggregate is made of, they have all that follows from
   /// records.
-  init(_ sources: [ImportSource], in edit: Edit, keepGoing: Bool, progress: @escaping (Int) -> Void) {
+  init(
+    _ sources: [ImportSource], in edit: Edit, keepGoing: Bool, allowsRepeats: Bool, progress: @escaping (Int) -> Void
+  ) {
     self.edit = edit
     self.sources = sources
     self.keepGoing = keepGoing
+    self.allowsRepeats = allowsRepeats
     self.progress = progress
     let model = edit.context.model
     parts = model.aggregatedEntities(in: sources)
@@ -98,7 +102,9 @@ extension GraphImport {
     do {
       var rows = try ImportRows(source)
       if let type = source.entity.flatMap(edit.context.model.recordType), let wrong = nameColumns(of: &rows, type) {
-        return fail(wrong, source: index, line: 1)
+        fail(wrong.message, source: index, line: 1)
+        problems[places.count - 1]?.note(wrong)
+        return
       }
       readers[index] = rows
       while true {
@@ -119,14 +125,14 @@ extension GraphImport {
 
   /// Takes the names of a CSV text's columns as people mean them. Returns what is wrong with them: told once, and not for
   /// each row.
-  private mutating func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) -> String? {
+  private mutating func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) -> CatalogError? {
     let columns = state.columns(of: type, in: edit.context.model)
     rows.nameColumns(as: columns.names)
     do {
       for name in rows.columns ?? [] { _ = try columns.column(name) }
       return nil
     } catch {
-      return error.importMessage
+      return error
     }
   }
 
@@ -139,6 +145,7 @@ extension GraphImport {
     } catch {
       guard let message = error.aboutRow else { throw error }
       problems[number] = problem(number, message)
+      problems[number]?.note(error)
     }
   }
 
@@ -151,7 +158,7 @@ extension GraphImport {
       waiting = []
       for (number, row, _) in rows { try take(row, number) }
     }
-    for (number, _, error) in waiting { problems[number] = problem(number, error.importMessage) }
+    for (number, _, error) in waiting { problems[number] = problem(number, error.message) }
   }
 
   /// Lets aggregates that have a base come to what the rows say.
@@ -183,6 +190,7 @@ extension GraphImport {
           throw ExchangeError.repeated(
             entity: name, name: row.name(of: type.entity) ?? done.id.text, place: "\(line)\(place.line)")
         }
+        if !allowsRepeats, done.outcome == .inserted { try checkIsNew(type, row, done.id) }
         taking = done
         return .commit
       }
@@ -194,6 +202,12 @@ extension GraphImport {
     taken[name, default: [:]][taking.id] = number
     state.order.took(number, record: taking.id, given: row.id(of: type.entity))
     summary.count(taking.outcome)
+  }
+
+  /// Throws where a record like the one that a row has made was there before the import.
+  private func checkIsNew<R: Record>(_ type: R.Type, _ row: ImportRow, _ id: UUID) throws {
+    let twins = try edit.twins(type, of: id, row) { taken[R.entity.name]?[$0] == nil }
+    if let twin = twins.first { throw ExchangeError.present(subject: twin.subject, id: twin.id) }
   }
 }
 
@@ -232,7 +246,7 @@ extension GraphImport {
       late[wanted.step] = problem(
         wanted.step, "\(name) is \(wanted.value) here, but its parts add up to \(found)")
     }
-    for (step, error) in try edit.shortages() { late[step] = problem(step, error.importMessage) }
+    for (step, error) in try edit.shortages() { late[step] = problem(step, error.message) }
     return (late, needsAliases)
   }
 }
@@ -268,7 +282,7 @@ extension Error {
   /// What is wrong with the row that was to be taken; nil where it is something else that went wrong.
   var aboutRow: String? {
     switch self {
-    case let error as CatalogError where error.isAboutRecord: error.importMessage
+    case let error as CatalogError where error.isAboutRecord: error.message
     case let error as ExchangeError: error.message
     default: nil
     }
@@ -290,15 +304,6 @@ extension CatalogError {
     case .refused, .sumRefused, .notEnoughStock, .tooFew, .unknownName, .danglingReference, .ambiguous, .notFound: true
     default: false
     }
-  }
-
-  /// The message, with the name that was probably meant.
-  fileprivate var importMessage: String {
-    guard case .unknownName(_, let name, let known) = self else { return message }
-    let meant = known.first {
-      name.lowercased().hasPrefix($0.lowercased()) || $0.lowercased().hasPrefix(name.lowercased())
-    }
-    return message + (meant.map { "; perhaps \($0) is meant" } ?? "")
   }
 }
 

@@ -4,12 +4,13 @@ import Foundation
 struct ImportRow {
   /// A value as the text has it.
   enum Value {
-    case field(String?)
+    /// A field, in whose numbers there may be a decimal comma.
+    case field(String?, hasDecimalComma: Bool)
     case json(JSONValue)
 
     /// Whether it is a field with nothing in it.
     var isBlank: Bool {
-      if case .field(nil) = self { true } else { false }
+      if case .field(nil, _) = self { true } else { false }
     }
 
     /// Whether it is nothing: a blank field, or JSON's null.
@@ -29,7 +30,8 @@ extension ImportRow.Value {
   /// The value of an attribute, which must read as its type does.
   func read(_ attribute: Attribute, of entity: String) throws(CatalogError) -> AttributeValue {
     switch self {
-    case .field(let text): try attribute.value(text: text, of: entity)
+    case .field(let text?, hasDecimalComma: true): try attribute.value(text: attribute.pointed(text), of: entity)
+    case .field(let text, _): try attribute.value(text: text, of: entity)
     case .json(let json): try attribute.value(json: json, of: entity)
     }
   }
@@ -38,8 +40,8 @@ extension ImportRow.Value {
   /// between them.
   func references(_ relationship: Relationship, of entity: String) throws(CatalogError) -> [String] {
     switch self {
-    case .field(nil), .json(.null): return []
-    case .field(let text?), .json(.string(let text)): return relationship.isToMany ? text.listedNames : [text]
+    case .field(nil, _), .json(.null): return []
+    case .field(let text?, _), .json(.string(let text)): return relationship.isToMany ? text.listedNames : [text]
     case .json(.array(let elements)) where relationship.isToMany:
       var names: [String] = []
       for case .string(let name) in elements { names.append(name) }
@@ -54,8 +56,20 @@ extension ImportRow.Value {
 
   private var description: String {
     switch self {
-    case .field(let text): text ?? ""
+    case .field(let text, _): text ?? ""
     case .json(let json): json.description
+    }
+  }
+}
+
+extension Attribute {
+  /// A number with a decimal point for its comma, where it has one comma and no point.
+  fileprivate func pointed(_ text: String) -> String {
+    switch type {
+    case .float, .double,
+      .decimal where text.count(where: { $0 == "," }) == 1 && !text.contains("."):
+      text.replacing(",", with: ".")
+    default: text
     }
   }
 }
@@ -112,7 +126,9 @@ struct ImportRows {
     case .csv(var reader):
       defer { reading = .csv(reader) }
       guard let row = try reader.next() else { return nil }
-      let values = zip(columns ?? reader.columns, row.fields).map { (name: $0, value: ImportRow.Value.field($1)) }
+      let values = zip(columns ?? reader.columns, row.fields).map { name, field in
+        (name: name, value: ImportRow.Value.field(field, hasDecimalComma: reader.hasDecimalComma))
+      }
       return ImportRow(start: row.start, entity: entity, values: values)
     }
   }

@@ -55,6 +55,17 @@ public struct ImportProblem: Hashable, Sendable {
   public let column: Int?
   /// What is wrong and what to do.
   public let message: String
+  /// Whether all that is wrong is that the catalog has a record that is all the row says.
+  public internal(set) var isRepeat = false
+  /// The name that stands in the text and is not known, and the names that are, for who wants to say which was meant.
+  public internal(set) var unknownName = ""
+  public internal(set) var knownNames: [String] = []
+
+  /// Takes down what can be told of it beside the message.
+  mutating func note(_ error: any Error) {
+    if case ExchangeError.present = error { isRepeat = true }
+    if case CatalogError.unknownName(_, let name, let known) = error { (unknownName, knownNames) = (name, known) }
+  }
 }
 
 extension ImportProblem: CustomStringConvertible {

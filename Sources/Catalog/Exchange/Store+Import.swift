@@ -23,33 +23,40 @@ extension Store {
   ///   - sources: what to read; see ``ImportSource/sources(at:as:entity:of:)``.
   ///   - label: what the edit is called; “Import products.csv” unless it is given.
   ///   - keepGoing: whether to leave out what is wrong and import the rest.
+  ///   - allowsRepeats: whether rows without an id make records even where the store has some that are all the row says. Else
+  ///     they are wrong: a list of sales that is imported twice would double them.
   ///   - isTrial: whether to change nothing, and only say what would become of each row.
   ///   - progress: is told how far it is.
   /// - Throws: ``ExchangeError/refused(problems:count:unread:)`` where rows are wrong, unless it is to keep going; then nothing is
   ///   imported. Otherwise what ``edit(_:_:)`` throws.
   @discardableResult
   public func `import`(
-    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, isTrial: Bool = false,
+    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsRepeats: Bool = false,
+    isTrial: Bool = false,
     progress: @escaping (ImportProgress) -> Void = { _ in }
   ) throws -> ImportSummary {
     try self.import(
-      sources, label: label, keepGoing: keepGoing, isTrial: isTrial, at: ImportPace(), progress: progress)
+      sources, label: label, keepGoing: keepGoing, allowsRepeats: allowsRepeats, isTrial: isTrial, at: ImportPace(),
+      progress: progress)
   }
 
   /// Imports at another pace.
   func `import`(
-    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, isTrial: Bool = false,
+    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsRepeats: Bool = false,
+    isTrial: Bool = false,
     at pace: ImportPace, progress: @escaping (ImportProgress) -> Void = { _ in }
   ) throws -> ImportSummary {
-    if isTrial { return try trial(of: sources, keepGoing, progress).summary }
+    if isTrial { return try trial(of: sources, keepGoing, allowsRepeats, progress).summary }
     let label = label ?? Self.label(sources)
     if sources.map(\.bytes.count).reduce(0, +) <= pace.bytesAtOnce {
       return try edit(label) { edit in
-        var graph = GraphImport(sources, in: edit, keepGoing: keepGoing) { progress(.checked($0)) }
+        var graph = GraphImport(sources, in: edit, keepGoing: keepGoing, allowsRepeats: allowsRepeats) {
+          progress(.checked($0))
+        }
         return try graph.run()
       }
     }
-    let plan = try trial(of: sources, keepGoing, progress)
+    let plan = try trial(of: sources, keepGoing, allowsRepeats, progress)
     if plan.rows.isEmpty { return plan.summary }
     var parts = ImportInParts(plan, of: sources, keepGoing: keepGoing, pace: pace, progress: progress)
     var (summary, forgotten) = try longEdit(label) { part in try parts.run(part) }
@@ -59,7 +66,7 @@ extension Store {
 
   /// What would become of an import, tried on a copy.
   private func trial(
-    of sources: [ImportSource], _ keepGoing: Bool, _ progress: @escaping (ImportProgress) -> Void
+    of sources: [ImportSource], _ keepGoing: Bool, _ allowsRepeats: Bool, _ progress: @escaping (ImportProgress) -> Void
   ) throws -> ImportPlan {
     let copy = try privateCopy()
     return try copy.writer.writeWithoutTransaction { db in
@@ -67,7 +74,9 @@ extension Store {
       try db.inTransaction(.immediate) {
         let edit = Edit(db, copy.context)
         defer { edit.close() }
-        var graph = GraphImport(sources, in: edit, keepGoing: keepGoing) { progress(.checked($0)) }
+        var graph = GraphImport(sources, in: edit, keepGoing: keepGoing, allowsRepeats: allowsRepeats) {
+          progress(.checked($0))
+        }
         _ = try graph.run()
         plan = graph.plan
         return .rollback

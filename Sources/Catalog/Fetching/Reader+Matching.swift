@@ -77,7 +77,7 @@ extension Record {
       guard Self.entity.attribute(name)?.type == .string, case .string(let text) = value(for: name) else { return nil }
       return text
     }
-    return [title] + texts.filter { $0 != title }
+    return [title == id.text ? subject : title] + texts.filter { $0 != title }
   }
 }
 

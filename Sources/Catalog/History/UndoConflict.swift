@@ -40,29 +40,71 @@ public struct UndoConflict: Hashable, Sendable {
   /// What is in the way.
   public let obstacle: Obstacle
 
+  /// What the records are called in a sentence, by their ids.
+  public internal(set) var names: [UUID: String] = [:]
+
   /// What is in the way and of what, for the person at the terminal.
   public var message: String {
-    let outcome = step == .undo ? "undone" : "redone"
-    return "“\(label)” cannot be \(outcome), because \(reason)"
+    "\(label.quoted) cannot be \(step == .undo ? "undone" : "redone"), because \(reason)"
   }
 
   /// What is in the way, without of what.
   var reason: String {
-    let record = "\(entity) \(id.text)"
+    let record = name(of: id)
     return switch obstacle {
-    case .changed(let name, let found): "\(entity).\(name) of \(id.text) has been changed since, to \(found)"
+    case .changed(let name, let found): "\(property(name, found)) has been changed since, to \(shown(found))"
     case .removed: "\(record) has been removed since"
     case .added: "\(record) has been added since"
-    case .taken(let name, let value): "\(record) would need the \(name) \(value), which another \(entity) has now"
-    case .linked(let name, let target): "\(target.text) has been added to \(entity).\(name) of \(id.text) since"
+    case .taken(let name, let value):
+      "\(record) would need the \(name) \(value), which another \(Entity.words(of: entity)) has now"
+    case .linked(let name, let target): "\(self.name(of: target)) has been added to the \(name) of \(record) since"
     case .unlinked(let name, let target):
-      "\(target.text) has been taken out of \(entity).\(name) of \(id.text) since"
-    case .dangling(let name, let target):
-      "\(entity).\(name) of \(id.text) would refer to \(target.text), which has been removed since"
-    case .held(let holder, let holderID, let name): "\(holder).\(name) of \(holderID.text) refers to \(record) now"
+      "\(self.name(of: target)) has been taken out of the \(name) of \(record) since"
+    case .dangling(_, let target): "\(record) would refer to \(self.name(of: target)), which has been removed since"
+    case .held(_, let holder, _): "\(name(of: holder)) refers to \(record) now"
     case .tooFew(let name): "\(record) would be left without \(name); give it another first"
-    case .computed(let name, let value, let rule): "\(entity).\(name) of \(id.text) would be \(value); \(rule)"
+    case .computed(let name, let value, let rule): "the \(name) of \(record) would be \(value); \(rule)"
     case .refused(let reason): "\(record) would break a rule of the database: \(reason)"
+    }
+  }
+
+  /// The attribute or relationship of the record: of a name that was changed, it is not said whose it is.
+  private func property(_ name: String, _ found: AttributeValue) -> String {
+    guard case .string(let text) = found, names[id] == "\(Entity.words(of: entity)) \(text.quoted)" else {
+      return "the \(name) of \(self.name(of: id))"
+    }
+    return "the \(Entity.words(of: entity))'s \(name)"
+  }
+
+  private func shown(_ value: AttributeValue) -> String {
+    if case .uuid(let id) = value { name(of: id) } else { value.description }
+  }
+
+  private func name(of id: UUID) -> String { names[id] ?? id.text }
+}
+
+extension UndoConflict {
+  /// The same with what the records are called.
+  func named(in model: Model, _ db: Database) -> UndoConflict {
+    let all = RecordNames(model, db)
+    var named = self
+    for (name, id) in records(in: model) {
+      guard let entity = model.entity(name) else { continue }
+      // What is told anyway must not fail for want of a name.
+      named.names[id] = (try? all.name(of: entity, id)) ?? "\(entity.words) \(id.text)"
+    }
+    return named
+  }
+
+  /// The records that it is about, with their entities.
+  private func records(in model: Model) -> [(entity: String, id: UUID)] {
+    let destination = { (name: String) in model.entity(entity)?.relationship(name)?.destination ?? "" }
+    return switch obstacle {
+    case .changed(let name, .uuid(let target)): [(entity, id), (destination(name), target)]
+    case .linked(let name, let target), .unlinked(let name, let target), .dangling(let name, let target):
+      [(entity, id), (destination(name), target)]
+    case .held(let holder, let holderID, _): [(entity, id), (holder, holderID)]
+    default: [(entity, id)]
     }
   }
 }

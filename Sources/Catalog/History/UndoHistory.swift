@@ -151,7 +151,7 @@ struct UndoHistory: Sendable {
     _ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, checksFewest: Bool = true, _ db: Database
   ) throws {
     try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [group])
-    try naming(step, label) {
+    try naming(step, label, db) {
       try changeset.apply(step, to: db, aggregates)
       try checkReferences(changeset, step, db)
     }
@@ -162,19 +162,19 @@ struct UndoHistory: Sendable {
 
   /// Checks that changes which have been taken back or done again left no record with too few links.
   func checkFewest(_ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, _ db: Database) throws {
-    try naming(step, label) { try checkFewest(changeset, step, of: group, db) }
+    try naming(step, label, db) { try checkFewest(changeset, step, of: group, db) }
   }
 
   /// Puts what is in the way of an edit in the words of the model.
-  private func naming(_ step: HistoryStep, _ label: String, _ body: () throws -> Void) throws {
+  private func naming(_ step: HistoryStep, _ label: String, _ db: Database, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let conflict as ChangeConflict {
-      throw CatalogError.undoConflict(try UndoConflict(conflict, step, of: label, in: model))
+      throw CatalogError.undoConflict(try UndoConflict(conflict, step, of: label, in: model).named(in: model, db))
     } catch let broken as BrokenReference {
-      throw CatalogError.undoConflict(UndoConflict(broken, step, of: label))
+      throw CatalogError.undoConflict(UndoConflict(broken, step, of: label).named(in: model, db))
     } catch let shortage as Shortage {
-      throw CatalogError.undoConflict(UndoConflict(shortage, step, of: label))
+      throw CatalogError.undoConflict(UndoConflict(shortage, step, of: label).named(in: model, db))
     }
   }
 }

@@ -86,6 +86,12 @@ public struct Entity: Hashable, Sendable {
     }
   }
 
+  /// The attributes whose text is what people call a record, the first that has any.
+  var titleAttributes: [String] {
+    let names = [orderedBy].compactMap(\.self) + uniqueKeys.flatMap(\.attributes)
+    return names.filter { attribute($0)?.type == .string }
+  }
+
   /// The texts that are kept a second time, folded, for a case-blind unique key.
   var foldedAttributes: [String] {
     uniqueKeys.compactMap { if case .caseBlind(let name) = $0 { name } else { nil } }

@@ -6,6 +6,8 @@ public protocol Record: Sendable, Identifiable {
   var id: UUID { get }
   /// A record with a new id and every attribute at its default; one without a default is empty, which saving refuses.
   init()
+  /// What it is called in a sentence: `product “Mug”`, or by its id where nothing names it.
+  var subject: String { get }
   /// Its attributes and to-one relationships, each tied to the Swift property that holds it.
   static var properties: [Property<Self>] { get }
   /// The declaration of its kind.
@@ -49,10 +51,14 @@ extension Record {
     _ record: inout Self, isGiven: (String) -> Bool, in edit: Edit
   ) throws(CatalogError) {}
 
+  public var subject: String {
+    let title = title
+    return Self.entity.words + " " + (title == id.text ? title : title.quoted)
+  }
+
   /// What people call it: the text it is listed by, else a text that is unique, else its id.
   public var title: String {
-    let unique = Self.entity.uniqueKeys.flatMap(\.attributes)
-    for name in [Self.entity.orderedBy].compactMap({ $0 }) + unique {
+    for name in Self.entity.titleAttributes {
       if case .string(let text) = value(for: name), !text.isEmpty { return text }
     }
     return id.text

@@ -5,9 +5,9 @@ extension Catalog {
   /// the stock ledger.
   @discardableResult
   public func set<R: Record>(_ type: R.Type, _ id: UUID, _ assignments: [Assignment]) throws -> R {
-    let title = try read { try $0.existing(type, id).title }
+    let subject = try read { try $0.existing(type, id).subject }
     let names = assignments.map(\.name).joined(separator: ", ")
-    return try edit("Edit \(R.entity.words) “\(title)”: \(names)") { edit in
+    return try edit("Edit \(subject): \(names)") { edit in
       try edit.assign(edit.existing(type, id), assignments, stock: .correction)
     }
   }
@@ -18,7 +18,7 @@ extension Catalog {
   public func add<R: Record>(
     _ record: R, _ assignments: [Assignment] = [], with more: (Edit, R) throws -> Void = { _, _ in }
   ) throws -> R {
-    try edit("Add \(R.entity.words) “\(record.title)”") { edit in
+    try edit("Add \(record.tidied().subject)") { edit in
       let added = try edit.assign(record, assignments, stock: .opening)
       try more(edit, added)
       return added

@@ -9,7 +9,7 @@ extension Catalog {
   public func addProduct(
     _ product: Product, stock: Int32 = 0, makers: [String] = [], collections: [String] = []
   ) throws -> Product {
-    try edit("Add product “\(product.name)”") { edit in
+    try edit("Add \(product.tidied().subject)") { edit in
       guard try edit.record(Product.self, product.id) == nil else {
         throw CatalogError.refused(
           Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), rule: "another Product already has it"))
@@ -27,8 +27,8 @@ extension Catalog {
   /// Says whether a product is no longer sold but kept for the record.
   @discardableResult
   public func archive(_ id: UUID, _ isArchived: Bool = true) throws -> Product {
-    let name = try read { try $0.existing(Product.self, id).name }
-    return try edit("\(isArchived ? "Archive" : "Restore") product “\(name)”") { edit in
+    let product = try read { try $0.existing(Product.self, id).subject }
+    return try edit("\(isArchived ? "Archive" : "Restore") \(product)") { edit in
       try edit.update(Product.self, id) { $0.archived = isArchived }
     }
   }
@@ -52,7 +52,7 @@ extension Catalog {
 
   private func correctStock(of id: UUID, _ difference: (Int32) -> Int32) throws -> Product {
     let name = try read { try $0.existing(Product.self, id).name }
-    return try edit("Stock of “\(name)”") { edit in
+    return try edit("Stock of \(name.quoted)") { edit in
       try edit.moveStock(of: id, by: difference(edit.existing(Product.self, id).quantity), .correction)
       return try edit.existing(Product.self, id)
     }

@@ -11,7 +11,7 @@ extension Catalog {
     customer: UUID?, product: UUID, quantity: Int32 = 1, price: Decimal? = nil, at moment: Date = Date()
   ) throws -> Sale {
     let name = try read { try $0.existing(Product.self, product).name }
-    return try edit("Sell \(quantity) × “\(name)”") { edit in
+    return try edit("Sell \(quantity) × \(name.quoted)") { edit in
       let product = try edit.existing(Product.self, product)
       if product.archived { throw CatalogError.archived(sku: product.sku, name: product.name) }
       var sale = Sale(quantity, of: product, to: customer)
@@ -33,14 +33,14 @@ extension Catalog {
   /// Deletes the record with an id, with what its relationships' delete rules say. No file is touched. Removing a sale gives
   /// its goods back to stock, and they no longer count as sold; removing a customer with sales does neither.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
-    let title = try read { try $0.existing(type, id).title }
-    try edit("Remove \(R.entity.words) “\(title)”") { try $0.remove(type, id) }
+    let subject = try read { try $0.existing(type, id).subject }
+    try edit("Remove \(subject)") { try $0.remove(type, id) }
   }
 
   /// Deletes a customer and keeps their sales, which become sales over the counter.
   public func removeCustomerKeepingSales(_ id: UUID) throws {
-    let name = try read { try $0.existing(Customer.self, id).name }
-    try edit("Remove customer “\(name)” and keep their sales") { edit in
+    let customer = try read { try $0.existing(Customer.self, id).subject }
+    try edit("Remove \(customer) and keep their sales") { edit in
       for var sale in try edit.fetch(Fetch<Sale>(where: .equal("customer", id))) {
         sale.customerId = nil
         try edit.save(sale)

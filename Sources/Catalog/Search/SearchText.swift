@@ -89,7 +89,7 @@ enum SearchText {
   static func lookup(_ words: [String], atStart: Bool, _ extent: Lookup) -> String {
     var terms: [String] = []
     if atStart, let first = words.first {
-      terms.append((mark + String(first.unicodeScalars.prefix(runLength))).quoted)
+      terms.append((mark + String(first.unicodeScalars.prefix(runLength))).asTerm)
     }
     let longest = words.map(\.unicodeScalars.count).max() ?? 0
     let shortest = extent == .brief ? runLength : min(2, longest)
@@ -99,10 +99,10 @@ enum SearchText {
         for start in runStarts(letters.count, extent) {
           var run = String.UnicodeScalarView()
           run.append(contentsOf: letters[start..<start + runLength])
-          terms.append(String(run).quoted)
+          terms.append(String(run).asTerm)
         }
       } else if letters.count >= shortest {
-        terms.append(word.quoted + " *")
+        terms.append(word.asTerm + " *")
       }
     }
     return terms.prefix(lookupCount).joined(separator: " AND ")
@@ -134,5 +134,5 @@ extension UnicodeScalar {
 
 extension String {
   /// The text as a string of FTS5's query language.
-  fileprivate var quoted: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+  fileprivate var asTerm: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }

@@ -31,6 +31,8 @@ extension Catalog {
       customerId = customer
     }
 
+    public var subject: String { "sale of \(quantity) × \(productName.quoted)" }
+
     public static let properties: [Property<Sale>] = [
       Property("id", \.id),
       Property("quantity", \.quantity, default: 1, .atLeast(1)),

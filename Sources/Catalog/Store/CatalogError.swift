@@ -109,7 +109,8 @@ public enum CatalogError: Error, Hashable {
       "\(denial.entity) “\(denial.name)” cannot be removed, because it has \(denial.relationship): "
         + Self.list(denial.holders, of: denial.count) + (denial.advice.map { "; " + $0 } ?? "")
     case .notEnoughStock(let sku, let name, let stock, let wanted):
-      "“\(name)” has \(stock) in stock, but \(wanted) were requested; `packshot products stock \(sku) +N` adds stock"
+      "“\(name)” has \(stock) in stock, but \(wanted) \(wanted == 1 ? "was" : "were") requested; "
+        + "`packshot products stock \(sku) +N` adds stock"
     case .archived(let sku, let name):
       "“\(name)” is archived; `packshot products restore \(sku)` puts it back on sale"
     case .tooFew(let entity, let name, let relationship, .keepsOne):
@@ -132,7 +133,7 @@ public enum CatalogError: Error, Hashable {
     case .nothingToRedo: "there is nothing to redo"
     case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists the edits"
     case .undoneAlready(let number, let label):
-      "edit \(number), “\(label)”, is undone already; `packshot catalog redo` brings back what was undone last"
+      "edit \(number), \(label.quoted), has already been undone; `packshot catalog redo` redoes what was undone last"
     case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written by another process; try again when it is done"
     case .exists(let path): "\(path) already exists; --replace replaces it"

@@ -24,6 +24,9 @@ public struct CSVReader: Sendable {
   /// The names of the columns: none is empty, none comes twice.
   public private(set) var columns: [String] = []
 
+  /// Whether the comma may be the decimal sign: where spreadsheets use it as that, they separate fields with semicolons.
+  var hasDecimalComma: Bool { separator == .semicolon }
+
   private let data: Data
   private let separator: UInt8
   private var cursor: TextCursor

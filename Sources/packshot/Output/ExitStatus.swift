@@ -93,7 +93,7 @@ private struct Problem {
       self.init(.option, error.message)
     case .exists: self.init(.exists, error.message)
     case .cannotWrite: self.init(.cannotWrite, error.message)
-    case .refused, .repeated, .notEmpty, .stopped: self.init(.refused, error.message)
+    case .refused, .repeated, .present, .notEmpty, .stopped: self.init(.refused, error.message)
     }
   }
 
@@ -105,7 +105,8 @@ private struct Problem {
     case .refused, .sumRefused, .notEnoughStock, .archived, .tooFew, .denied, .danglingReference, .nothingToUndo,
       .nothingToRedo, .undoneAlready, .undoConflict:
       self.init(.refused, error.message)
-    case .unknownName: self.init(.unknownName, error.message)
+    case .unknownName(_, let name, let known):
+      self.init(.unknownName, error.message + Spelling.suggestion(Spelling.nearest(to: name, among: known)))
     case .unreadableCondition(let error):
       self.init(.condition, error.messageWithSuggestion)
       excerpt = error.markedExcerpt

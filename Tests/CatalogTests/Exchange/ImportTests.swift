@@ -8,11 +8,11 @@ extension Catalog {
   @discardableResult
   func load(
     _ text: String, _ format: ExchangeFormat = .json, _ entity: String? = nil, keepGoing: Bool = false,
-    isTrial: Bool = false
+    isTrial: Bool = false, allowsRepeats: Bool = false
   ) throws -> ImportSummary {
     let source = ImportSource(
       name: format == .csv ? "list.csv" : "list.json", bytes: Data(text.utf8), format: format, entity: entity)
-    return try store.import([source], keepGoing: keepGoing, isTrial: isTrial)
+    return try store.import([source], keepGoing: keepGoing, allowsRepeats: allowsRepeats, isTrial: isTrial)
   }
 }
 
@@ -123,7 +123,7 @@ extension Catalog {
       + "lastSoldElsewhere, url, tint, archived, isMadeByRun, note, makers, collections"
     #expect(
       problems("sku,names,searchKey\n1,a,a\n2,b,b\n", .csv, "Product") == [
-        "list.csv:1: Product has no “names”; it has \(importable); perhaps name is meant"
+        "list.csv:1: Product has no “names”; it has \(importable)"
       ])
     #expect(
       problems(#"{"entity":"Product","sku":"1","name":"a","photos":[]}"#) == [
@@ -211,6 +211,52 @@ extension Catalog {
     #expect(summary.problems.map(\.description) == expected)
     #expect(summary.inserted == 1)
     #expect(try catalog.photos().isEmpty)
+  }
+
+  @Test func `A list of sales without ids is not imported twice, unless that is wanted`() throws {
+    for name in ["Mug", "Cup"] { try catalog.addProduct(Catalog.Product(sku: name, name: name), stock: 100) }
+    try catalog.save(Catalog.Customer(name: "Ben"))
+    let list = """
+      product,customer,quantity,unitPrice,soldAt
+      Mug,Ben,2,5,2025-03-01T10:00:00Z
+      Mug,,2,5,2025-03-01T10:00:00Z
+      Mug,,2,5,2025-03-01T10:00:00Z
+
+      """
+    let undated = "product,unitPrice\nCup,5\n"
+    #expect(try catalog.load(list, .csv, "Sale").inserted == 3, "rows of one list may be alike")
+    try catalog.load(undated, .csv, "Sale")
+    #expect(throws: ExchangeError.self) { try catalog.load(undated, .csv, "Sale") }
+    for isTrial in [true, false] {
+      let error = #expect(throws: ExchangeError.self) { try catalog.load(list, .csv, "Sale", isTrial: isTrial) }
+      guard case .refused(let problems, 3, _) = error else { throw try #require(error) }
+      #expect(problems.map(\.isRepeat) == [true, true, true])
+      #expect(problems[0].description.hasPrefix("list.csv:2: the catalog has this row already: sale of 2 × “Mug” ("))
+    }
+    let more = list + "Mug,Ben,2,6,2025-03-01T10:00:00Z\nMug,Ben,3,5,2025-03-01T10:00:00Z\n"
+    let rest = try catalog.load(more, .csv, "Sale", keepGoing: true)
+    #expect((rest.inserted, rest.failed) == (2, 3))
+    #expect(try catalog.load(list, .csv, "Sale", allowsRepeats: true).inserted == 3)
+    #expect(try catalog.product(matching: "Mug").timesSold == 6 + 5 + 6)
+  }
+
+  @Test func `Customers without ids are not imported twice, and a blank may be anything by now`() throws {
+    let list = "name,email\nBen,\nBea,bea@example.org\n"
+    #expect(try catalog.load(list, .csv, "Customer").inserted == 2)
+    let ben = try catalog.record(Catalog.Customer.self, matching: "Ben")
+    try catalog.set(Catalog.Customer.self, ben.id, [Assignment("email", "ben@example.org")])
+    let again = try catalog.load(list + "Bea,other@example.org\n", .csv, "Customer", keepGoing: true)
+    #expect((again.inserted, again.failed) == (1, 2))
+  }
+
+  @Test func `Where semicolons separate the fields, a comma is the decimal sign`() throws {
+    try catalog.load("sku;name;price;rating\nM-1;Mug, blue;12,50;4,5\n", .csv, "Product")
+    let mug = try catalog.product(matching: "M-1")
+    #expect((mug.name, mug.price, mug.rating) == ("Mug, blue", Decimal(string: "12.5"), 4.5))
+    #expect(problems("sku;name;price\nC-1;Cup;1.234,50\n", .csv, "Product").count == 1)
+    #expect(
+      problems("sku,name,price\nC-1,Cup,\"12,50\"\n", .csv, "Product")
+        == ["list.csv:2: Product.price is “12,50”; it is written 12.50"])
   }
 
   @Test func `A sale that does not say so has its product's name and price`() throws {

@@ -46,14 +46,14 @@ import Testing
     try library.edit("Rename Ann", "UPDATE author SET name = 'Anna', nameFolded = 'anna'")
     try library.change("UPDATE author SET name = 'Bea', nameFolded = 'bea'")
     try expectRefusal(
-      "“Rename Ann” cannot be undone, because Author.name of \(ann.text) has been changed since, to “Bea”")
+      "“Rename Ann” cannot be undone, because the author's name has been changed since, to “Bea”")
   }
 
   @Test func `A value that has been changed since to what looks the same`() throws {
     try library.edit("Rename One", "UPDATE book SET title = ? WHERE id = ?", ["caf\u{E9}", one])
     try library.change("UPDATE book SET title = ? WHERE id = ?", ["cafe\u{301}", one])
     try expectRefusal(
-      "“Rename One” cannot be undone, because Book.title of \(one.text) has been changed since, to “café”")
+      "“Rename One” cannot be undone, because the title of book \(one.text) has been changed since, to “café”")
   }
 
   @Test func `Another value of the record does not stand in the way`() throws {
@@ -67,41 +67,41 @@ import Testing
     try library.edit("Forget", "UPDATE book SET originalId = NULL WHERE id = ?", [two])
     try library.change("UPDATE book SET originalId = id WHERE id = ?", [two])
     try expectRefusal(
-      "“Forget” cannot be undone, because Book.original of \(two.text) has been changed since, to \(two.text)")
+      "“Forget” cannot be undone, because the original of book \(two.text) has been changed since, to book \(two.text)")
   }
 
   @Test func `A record that has been removed since`() throws {
     try library.edit("Rate", "UPDATE book SET rating = 1 WHERE id = ?", [two])
     try library.change("DELETE FROM book WHERE id = ?", [two])
-    try expectRefusal("“Rate” cannot be undone, because Book \(two.text) has been removed since")
+    try expectRefusal("“Rate” cannot be undone, because book \(two.text) has been removed since")
   }
 
   @Test func `An added record that has been changed since`() throws {
     let ben = Library.id(2)
     try library.edit("Add Ben", "INSERT INTO author VALUES (?, 'Ben', NULL, 'ben')", [ben])
     try library.change("UPDATE author SET born = 1950 WHERE id = ?", [ben])
-    try expectRefusal("“Add Ben” cannot be undone, because Author.born of \(ben.text) has been changed since, to 1950")
+    try expectRefusal("“Add Ben” cannot be undone, because the born of author “Ben” has been changed since, to 1950")
   }
 
   @Test func `A removed record that has been added again since`() throws {
     try library.edit("Remove Two", "DELETE FROM book WHERE id = ?", [two])
     try library.change("INSERT INTO book (id, title) VALUES (?, 'Another')", [two])
-    try expectRefusal("“Remove Two” cannot be undone, because Book \(two.text) has been added since")
+    try expectRefusal("“Remove Two” cannot be undone, because book \(two.text) has been added since")
   }
 
   @Test func `A unique value that another record has by now`() throws {
     try library.edit("Move", "UPDATE book SET place = 3 WHERE id = ?", [one])
     try library.change("UPDATE book SET place = 1 WHERE id = ?", [two])
     try expectRefusal(
-      "“Move” cannot be undone, because Book \(one.text) would need the place 1, which another Book has now")
+      "“Move” cannot be undone, because book \(one.text) would need the place 1, which another book has now")
   }
 
   @Test func `A name that another record has by now, but for its case`() throws {
     try library.edit("Remove Ann", "DELETE FROM author")
     try library.change("INSERT INTO author VALUES (?, 'ANN', 3, 'ann')", [Library.id(3)])
     try expectRefusal(
-      "“Remove Ann” cannot be undone, because Author \(ann.text) would need the name “Ann”, "
-        + "which another Author has now"
+      "“Remove Ann” cannot be undone, because author “Ann” would need the name “Ann”, "
+        + "which another author has now"
     )
   }
 
@@ -114,26 +114,28 @@ import Testing
       BEGIN SELECT RAISE(ABORT, 'ratings go to 5'); END
       """)
     try expectRefusal(
-      "“Rate” cannot be undone, because Book \(one.text) would break a rule of the database: ratings go to 5")
+      "“Rate” cannot be undone, because book \(one.text) would break a rule of the database: ratings go to 5")
   }
 
   @Test func `A link that has been made or taken away since`() throws {
     try library.edit("Take down", "DELETE FROM books_shelves")
     try library.change("INSERT INTO books_shelves VALUES (?, ?)", [two, shelf])
     try expectRefusal(
-      "“Take down” cannot be undone, because \(shelf.text) has been added to Book.shelves of \(two.text) since")
+      "“Take down” cannot be undone, because shelf \(shelf.text) has been added to the shelves of book \(two.text) since"
+    )
 
     try library.edit("Put up", "INSERT INTO books_shelves VALUES (?, ?)", [one, shelf])
     try library.change("DELETE FROM books_shelves WHERE books = ?", [one])
     try expectRefusal(
-      "“Put up” cannot be undone, because \(shelf.text) has been taken out of Book.shelves of \(one.text) since")
+      "“Put up” cannot be undone, because shelf \(shelf.text) has been taken out of the shelves of book \(one.text) since"
+    )
   }
 
   @Test func `A record that would refer to one that has been removed since`() throws {
     try library.edit("Remove Two", "DELETE FROM book WHERE id = ?", [two])
     try library.change("DELETE FROM author")
     try expectRefusal(
-      "“Remove Two” cannot be undone, because Book.author of \(two.text) would refer to \(ann.text), "
+      "“Remove Two” cannot be undone, because book \(two.text) would refer to author \(ann.text), "
         + "which has been removed since"
     )
   }
@@ -142,7 +144,7 @@ import Testing
     try library.edit("Take down", "DELETE FROM books_shelves")
     try library.change("DELETE FROM shelf")
     try expectRefusal(
-      "“Take down” cannot be undone, because Book.shelves of \(two.text) would refer to \(shelf.text), "
+      "“Take down” cannot be undone, because book \(two.text) would refer to shelf \(shelf.text), "
         + "which has been removed since"
     )
   }
@@ -152,7 +154,7 @@ import Testing
     try library.edit("Add Three", "INSERT INTO book (id, title) VALUES (?, 'Three')", [three])
     try library.change("INSERT INTO loan VALUES (?, ?)", [loan, three])
     try expectRefusal(
-      "“Add Three” cannot be undone, because Loan.book of \(loan.text) refers to Book \(three.text) now")
+      "“Add Three” cannot be undone, because loan \(loan.text) refers to book \(three.text) now")
   }
 
   @Test func `A record that another is linked to by now`() throws {
@@ -160,7 +162,7 @@ import Testing
     try library.edit("Add a shelf", "INSERT INTO shelf VALUES (?)", [attic])
     try library.change("INSERT INTO books_shelves VALUES (?, ?)", [one, attic])
     try expectRefusal(
-      "“Add a shelf” cannot be undone, because Book.shelves of \(one.text) refers to Shelf \(attic.text) now")
+      "“Add a shelf” cannot be undone, because book \(one.text) refers to shelf \(attic.text) now")
   }
 
   @Test func `A reference that a delete rule leaves alone does not stand in the way`() throws {
@@ -176,7 +178,7 @@ import Testing
     try library.undo()
     try library.change("UPDATE book SET rating = 2.5 WHERE id = ?", [one])
     try expectRefusal(
-      "“Rate” cannot be redone, because Book.rating of \(one.text) has been changed since, to 2.5", #_sourceLocation
+      "“Rate” cannot be redone, because the rating of book \(one.text) has been changed since, to 2.5", #_sourceLocation
     ) {
       try library.redo()
     }
@@ -190,7 +192,7 @@ import Testing
     }
     for number in UInt8(100)...200 {
       try library.change("DELETE FROM shelf WHERE id = ?", [Library.id(number)])
-      try expectRefusal("“Many” cannot be undone, because Shelf \(Library.id(number).text) has been removed since")
+      try expectRefusal("“Many” cannot be undone, because shelf \(Library.id(number).text) has been removed since")
       try library.change("INSERT INTO shelf VALUES (?)", [Library.id(number)])
     }
     try library.undo()

@@ -137,7 +137,7 @@ import Testing
     let error = try #require(throws: CatalogError.self) { try catalog.store.undo(number) }
     #expect(
       error.message
-        == "“Stock of “Mug”” cannot be undone, because Product.quantity of \(mug.id.text) would be -2; it must be at least 0"
+        == "“Stock of ‘Mug’” cannot be undone, because the quantity of product “Mug” would be -2; it must be at least 0"
     )
     #expect(try stock == 3)
     #expect(try catalog.store.verify() == [])

@@ -64,7 +64,9 @@ struct ImportCatalog: ParsableCommand {
     discussion: """
       Records that are there are changed, the others are new. They are recognised by \
       their id, or by what is unique of them: a product by its SKU or name, a maker or \
-      a collection by its name. Customers and sales are matched only by id.
+      a collection by its name. Customers and sales are matched only by id: a row \
+      without one that says the same as a record that is there is refused, because \
+      it has most likely been imported before. --allow-repeats adds it once more.
 
       All is one edit, which can be undone. Wrong rows are reported by line number, and \
       nothing is imported; with --keep-going the rest is. A malformed row is “not read”: \
@@ -88,6 +90,7 @@ struct ImportCatalog: ParsableCommand {
   @Option(help: "json or csv, if the file's extension does not say.") var format: ExchangeFormat?
   @Option(help: ArgumentHelp("The kind of record that the rows hold.", valueName: "kind")) var entity: String?
   @Flag(help: "Skip rows with errors and import the rest.") var keepGoing = false
+  @Flag(help: "Add rows without an id even where the catalog has the same already.") var allowRepeats = false
   @Flag(help: "Change nothing; report what the import would do.") var dryRun = false
   @Flag(help: "Print the result as one JSON object.") var json = false
   @Argument(help: "Files, or folders of CSV files.", completion: .file()) var files: [String]
@@ -100,12 +103,14 @@ struct ImportCatalog: ParsableCommand {
         try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
       }
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
-      summary = try store.import(sources, keepGoing: keepGoing, isTrial: dryRun) { counter.show($0) }
+      summary = try store.import(
+        sources, keepGoing: keepGoing, allowsRepeats: allowRepeats, isTrial: dryRun, progress: counter.show)
     } catch ExchangeError.refused(let problems, let count, let unread) {
       counter.clear()
       Self.tell(problems, of: count)
       if json { print(ImportSummary.json(failed: count - unread, unread: unread, problems)) }
-      Console.error("nothing was imported; --keep-going skips the rows with errors and imports the rest")
+      let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds what is there already once more" : ""
+      Console.error("nothing was imported; --keep-going skips the rows with errors and imports the rest" + repeats)
       throw ExitCode(ExitStatus.refused)
     } catch {
       counter.clear()
@@ -122,9 +127,18 @@ struct ImportCatalog: ParsableCommand {
     if summary.leftOut > 0 { throw ExitCode(ExitStatus.refused) }
   }
 
+  /// How many rows are told one by one that the catalog has already: of a list that was imported before, it has all.
+  private static let toldRepeats = 3
+
   /// The wrong rows, each in a form that terminals and editors make a link of.
   private static func tell(_ problems: [ImportProblem], of count: Int) {
-    for problem in problems { Console.note(Console.printable(problem.description)) }
+    let repeats = problems.filter(\.isRepeat)
+    for problem in problems where !problem.isRepeat || repeats.prefix(toldRepeats).contains(problem) {
+      Console.note(Console.printable("\(problem)\(problem.suggestion)"))
+    }
+    if repeats.count > toldRepeats {
+      Console.note("and \(repeats.count - toldRepeats) more rows that the catalog has already")
+    }
     if count > problems.count { Console.note("and \(count - problems.count) more") }
   }
 }
@@ -152,6 +166,13 @@ struct SampleCatalog: ParsableCommand {
   }
 }
 
+extension ImportProblem {
+  /// The name that was probably meant.
+  fileprivate var suggestion: String {
+    Spelling.suggestion(Spelling.nearest(to: unknownName, among: knownNames))
+  }
+}
+
 extension ImportSummary {
   fileprivate var json: JSONValue {
     Self.json(inserted, updated, unchanged, failed: failed, unread: unread, problems)
@@ -169,7 +190,7 @@ extension ImportSummary {
       JSONValue.object([
         .init("file", .string(problem.source)), .init("line", .integer(Int64(problem.line))),
         .init("column", problem.column.map { .integer(Int64($0)) } ?? .null),
-        .init("message", .string(problem.message)),
+        .init("message", .string(problem.message + problem.suggestion)), .init("isRepeat", .boolean(problem.isRepeat)),
       ])
     }
     return .object(counts.map { .init($0.0, .integer(Int64($0.1))) } + [.init("problems", .array(wrong))])

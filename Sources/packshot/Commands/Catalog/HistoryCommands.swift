@@ -83,7 +83,7 @@ private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: 
   do {
     let entry = try take(catalog.open().store)
     if json { return print(entry.json) }
-    print("\(verb) “\(Console.printable(entry.label))”")
+    print("\(verb) \(Console.printable(entry.label.quoted))")
   } catch {
     ExitStatus.fail(error, json: json)
   }

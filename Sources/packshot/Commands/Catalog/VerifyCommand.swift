@@ -14,8 +14,9 @@ struct Verify: ParsableCommand {
 
       --repair says what it would do about each problem, and asks before it does it:
       what follows from records, such as stock from its ledger, is recalculated, and
-      links to records that are not there are taken away, which `packshot catalog
-      undo` takes back. It ends with 1 where problems are left.
+      links to records that are not there are taken away. It ends with 1 where
+      problems are left. `packshot catalog undo` does not take a repair back; the
+      catalog as it was is kept beside it first, as catalog.sqlite.before-repair.
 
       EXAMPLE
         packshot catalog verify --files
@@ -62,7 +63,8 @@ struct Verify: ParsableCommand {
     if count == 0 { return repairs.map(\.problem) }
     let deed = "repair \(count == 1 ? "one problem" : "\(count) problems")"
     try confirmation.ask(whetherTo: deed, otherwise: "nothing was repaired")
-    try catalog.store.repair(repairs)
+    let kept = try catalog.store.repair(repairs)
+    if !json, let kept { Console.note("the catalog as it was is kept in \(Console.printable(kept))") }
     let left = try catalog.verify(checkingFiles: files)
     let harm = left.filter { !$0.isNote }
     if !json, !harm.isEmpty { Console.note("\(harm.count) left:") }
