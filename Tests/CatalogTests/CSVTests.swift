@@ -55,7 +55,7 @@ import Testing
     (
       "a,b\n1\n1,2\n1,2,3\n3,4\n",
       [
-        "2:1: this row has 1 field, and there are 2 columns", "3 “1” “2”",
+        "2:1: this row has 1 field, and there are 2 columns; separate fields as the first line does", "3 “1” “2”",
         "4:1: this row has 3 fields, and there are 2 columns", "5 “3” “4”",
       ]
     ),

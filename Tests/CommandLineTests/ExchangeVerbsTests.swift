@@ -58,6 +58,11 @@ import Testing
     let refused = try packshot.run("catalog", "import", "products.csv")
     #expect(refused.errors.contains("Product has no “prise”; it has id, sku, name, price,"), "\(refused.errors)")
     #expect(refused.errors.contains("(did you mean `price`?)"), "\(refused.errors)")
+    for header in ["sku|name", "sku,name;price"] {
+      try packshot.write(header + "\nA-1\n", to: "products.csv")
+      let refused = try packshot.run("catalog", "import", "products.csv")
+      #expect(refused.errors.contains("; separate columns by commas, semicolons or tabs"), "\(refused.errors)")
+    }
   }
 
   @Test func wrongRowsAreAnArrayForPrograms() throws {

@@ -162,6 +162,29 @@ import Testing
     #expect(nothing.status == 65 && nothing.errors.contains("there is nothing to redo"))
   }
 
+  @Test func aSaleInTheFutureIsRecordedWithAWarning() throws {
+    let packshot = try Packshot.catalog()
+    let warning = "the sale is dated 2999-01-01 00:00, which is in the future"
+    let sale = try packshot.run("sales", "record", "Ben", "MUG-1", "--at", "2999-01-01")
+    #expect(sale.status == 0 && sale.errors.contains(warning), "\(sale.errors)")
+    let now = try packshot.run("products", "sell", "MUG-1")
+    #expect(now.status == 0 && now.errors.isEmpty)
+    let id = try #require(
+      try packshot.run("sales", "list", "--where", "customer=", "--json").events[0]["id"] as? String)
+    #expect(try packshot.run("sales", "edit", id, "soldAt=2999-01-01").errors.contains(warning))
+  }
+
+  @Test func salesThatAnIdIsNotEnoughForAreToldByWhatWasSold() throws {
+    let packshot = try Packshot.catalog()
+    for count in ["1", "2"] { try packshot.succeed("sales", "record", "Ben", "MUG-1", count) }
+    let ids = try packshot.run("sales", "list", "--json").events.compactMap { $0["id"] as? String }
+    let common = String(zip(ids[0], ids[1]).prefix { $0 == $1 }.map(\.0))
+    let several = try packshot.run("sales", "show", common)
+    #expect(several.errors.contains("\(ids[0]) (sale of 2 × “Sea mug”)"), "\(several.errors)")
+    let none = try packshot.run("products", "sell", "BOWL-2")
+    #expect(none.errors.contains("“Åland bowl” has 0 in stock, but 1 was requested"), "\(none.errors)")
+  }
+
   @Test func undoingWhatWasChangedSinceIsRefused() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "edit", "Ben", "name=Bea")

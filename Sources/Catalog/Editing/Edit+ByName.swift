@@ -16,7 +16,7 @@ extension Edit {
   /// Gives a record values by the names of its attributes and relationships, and saves it: Core Data's key-value coding.
   ///
   /// A to-one relationship takes what ``Reader/record(_:matching:)`` finds, nothing for none; a to-many one a list of such
-  /// between commas, which becomes all that it leads to. Names that are not there yet are made into records where a name is
+  /// between commas (``Swift/String/listedNames``), which becomes all that it leads to. Names that are not there yet are made into records where a name is
   /// all that such a record needs to have. An aggregate takes one if
   /// it has a base.
   @discardableResult
@@ -90,7 +90,7 @@ extension Property {
     guard let attribute, !attribute.isDerived, attribute.name != "id" else {
       throw .unknownName(entity: Owner.entity.name, name: column, known: Owner.entity.settableNames)
     }
-    let value = try attribute.value(typed: text, of: Owner.entity.name)
+    let value = meaning(try attribute.value(typed: text, of: Owner.entity.name))
     guard set(&record, value) else {
       throw .refused(
         Refusal(entity: Owner.entity.name, attribute: attribute.name, value: value, rule: attribute.expectation))

@@ -20,12 +20,3 @@ extension Edit {
     for id in linked where !ids.contains(id) { try unlink(record, relationship, from: id) }
   }
 }
-
-extension String {
-  /// The names in a list that a person wrote: between commas, without the space around them, each once whatever its case.
-  public var listedNames: [String] {
-    var seen: Set<String> = []
-    return split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-      .filter { !$0.isEmpty && seen.insert($0.nameFolded).inserted }
-  }
-}

@@ -69,7 +69,7 @@ extension Edit {
         .aggregate(let attribute, _) where isNew && value.isBlank && attribute.defaultValue != nil:
         break
       case .attribute(let property, let attribute):
-        let value = try value.read(attribute, of: R.entity.name)
+        let value = property.meaning(try value.read(attribute, of: R.entity.name))
         if try isSame(value, property, of: record) { continue }
         guard property.set(&record, value) else {
           throw .refused(

@@ -9,6 +9,8 @@ public protocol AttributeConvertible: Sendable {
   static var isOptional: Bool { get }
   /// What a value must be to be taken, as the end of a sentence: “it is true or false”.
   static var expectation: String { get }
+  /// The value that is meant by one from outside, which may have another form than those that are stored.
+  static func meaning(of value: AttributeValue) -> AttributeValue
   /// The value, for reading by name, checking and storing.
   var attributeValue: AttributeValue { get }
   /// What a search finds it by; empty where it is nothing that people look for.
@@ -20,6 +22,7 @@ public protocol AttributeConvertible: Sendable {
 extension AttributeConvertible {
   public static var isOptional: Bool { false }
   public static var expectation: String { attributeType.expectation }
+  public static func meaning(of value: AttributeValue) -> AttributeValue { value }
   public var searchText: String { "" }
 }
 
@@ -27,6 +30,7 @@ extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   public static var attributeType: AttributeType { Wrapped.attributeType }
   public static var isOptional: Bool { true }
   public static var expectation: String { Wrapped.expectation }
+  public static func meaning(of value: AttributeValue) -> AttributeValue { Wrapped.meaning(of: value) }
   public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
   public var searchText: String { self?.searchText ?? "" }
   public init?(attributeValue: AttributeValue) {

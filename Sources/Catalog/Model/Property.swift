@@ -17,6 +17,9 @@ public struct Property<Owner>: Sendable {
   /// Sets the value; false where it is of another type. A derived attribute takes any value and ignores it.
   let set: @Sendable (inout Owner, AttributeValue) -> Bool
 
+  /// The value that is meant by one from outside.
+  private(set) var meaning: @Sendable (AttributeValue) -> AttributeValue = { $0 }
+
   /// Declares an attribute that is stored in a property of the record.
   public init<Value: AttributeConvertible>(
     _ name: String, _ path: any WritableKeyPath<Owner, Value> & Sendable, default defaultValue: Value? = nil,
@@ -29,6 +32,7 @@ public struct Property<Owner>: Sendable {
     get = { $0[keyPath: path].attributeValue }
     searchText = Self.searchText(Value.self)
     set = Self.setter(path)
+    meaning = { Value.meaning(of: $0) }
   }
 
   /// Declares an attribute that is computed from the others whenever the record is saved.

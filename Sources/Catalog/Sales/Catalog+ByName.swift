@@ -37,7 +37,7 @@ extension Catalog {
     }
     return try read { reader in
       let titles = try reader.linked(relationship, of: record).compactMap { try Self.title(type, $0, in: reader) }
-      return titles.isEmpty ? nil : titles.joined(separator: ", ")
+      return titles.isEmpty ? nil : titles.map(\.listedName).joined(separator: ", ")
     }
   }
 

@@ -14,7 +14,13 @@ public struct Tint: Hashable, Sendable {
 
 extension Tint: AttributeConvertible {
   public static var attributeType: AttributeType { .transformable("color") }
-  public static var expectation: String { "it must be a colour such as #1e90ff" }
+  public static var expectation: String { "it must be a colour such as #1e90ff or red" }
+
+  /// A name stands for the colour of that name in CSS.
+  public static func meaning(of value: AttributeValue) -> AttributeValue {
+    guard case .string(let text) = value, let name = name(typed: text) else { return value }
+    return .string(typical[name]!)
+  }
 
   public var attributeValue: AttributeValue {
     let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
@@ -44,6 +50,14 @@ extension Tint: CustomStringConvertible {
   public static let names = [
     "black", "white", "grey", "brown", "beige", "pink", "red", "orange", "yellow", "green", "turquoise", "blue",
     "purple",
+  ]
+
+  /// The colour that each of ``names`` is in CSS; its purple and its brown look pink and red, so it is `rebeccapurple` and
+  /// `saddlebrown` for these.
+  private static let typical = [
+    "black": "#000000", "white": "#ffffff", "grey": "#808080", "brown": "#8b4513", "beige": "#f5f5dc",
+    "pink": "#ffc0cb", "red": "#ff0000", "orange": "#ffa500", "yellow": "#ffff00", "green": "#008000",
+    "turquoise": "#40e0d0", "blue": "#0000ff", "purple": "#663399",
   ]
 
   /// The one of ``names`` that a person means who types `text`, whatever the case of its letters; nil where it is none.

@@ -43,6 +43,7 @@ public struct TextError: Error, Hashable {
     case .strayQuote: "a field that contains quotes has to be quoted as a whole, with each inner quote doubled"
     case .fieldCount(let found, let columns):
       "this row has \(found) \(found == 1 ? "field" : "fields"), and there are \(columns) columns"
+        + (found == 1 ? "; separate fields as the first line does" : "")
     case .namelessColumn(let number): "column \(number) has no name; the first line names the columns"
     case .duplicateColumn(let name): "another column is named “\(name.excerpt)” already"
     }

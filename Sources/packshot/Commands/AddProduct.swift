@@ -78,7 +78,7 @@ struct AddProduct: ParsableCommand {
     if let first = names.first, first != called, first != number {
       throw PackshotError.unsuitableOption(name: "“\(first)”", why: "a third name beside those of the options")
     }
-    let makers = titled.dropFirst() + maker
+    let makers = titled.dropFirst().map(\.listedName) + maker
     if !makers.isEmpty { assignments.append(Assignment("makers", makers.joined(separator: ","))) }
     if !collection.isEmpty { assignments.append(Assignment("collections", collection.joined(separator: ","))) }
     if let price { assignments.append(Assignment("price", price)) }

@@ -147,7 +147,7 @@ extension Catalog.Product: CatalogRecord {
 
   static let columns: [Column<Catalog.Product>] = [
     Column("SKU") { $0.sku },
-    Column("NAME") { $0.name == $0.sku ? "" : $0.name },
+    Column("NAME") { $0.name },
     Column("PRICE", isNumber: true) { $0.price == 0 ? "" : $0.price.displayText(in: $0.currency) },
     Column("STOCK", isNumber: true) { "\($0.quantity)" },
     Column("RATING", isNumber: true) { $0.rating == 0 ? "" : "\($0.rating)" },

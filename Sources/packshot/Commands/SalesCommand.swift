@@ -70,8 +70,16 @@ extension Catalog.Sale: CatalogRecord {
   /// Not the lines of the stock ledger, which follow from the rest.
   static let editableNames = entity.settableNames.filter { $0 != "movements" }
 
+  /// Says where its date is one that nothing can have been sold on yet.
+  func warnOfFuture() {
+    guard soldAt > Date() else { return }
+    Console.warning(
+      "the sale is dated \(soldAt.displayText), which is in the future; `packshot catalog undo` takes it back")
+  }
+
   /// Tells what was sold and what is left.
   func report(in catalog: Catalog, json: Bool) throws {
+    defer { warnOfFuture() }
     if json { return print(try catalog.json([self])[0]) }
     let left = try catalog.read { try $0.existing(Catalog.Product.self, productId).quantity }
     print(

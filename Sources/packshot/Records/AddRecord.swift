@@ -23,9 +23,10 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
 
   func run() throws {
     do {
+      let assignments = particulars.assignments + assignments
       try R.check(assignments)
       let catalog = try catalog.openToAdd()
-      let added = try catalog.add(R(name: name), particulars.assignments + assignments)
+      let added = try catalog.add(R(name: name), assignments)
       try report(added, as: "Added", in: catalog, json: json)
     } catch {
       ExitStatus.fail(error, json: json)

@@ -33,13 +33,18 @@ extension CatalogRecord {
 
   static func json(of record: Self, in catalog: Catalog) throws -> JSONValue { try catalog.json([record])[0] }
 
-  /// Throws where one of these is not to be edited.
-  static func check(_ assignments: [Assignment]) throws(CatalogError) {
+  /// Throws where one of these is not to be edited, or is given twice.
+  static func check(_ assignments: [Assignment]) throws {
+    var names: Set<String> = []
+    if let second = assignments.first(where: { !names.insert($0.name).inserted }) {
+      throw PackshotError.unsuitableOption(
+        name: "\(second.name)=\(second.text)", why: "a second value for \(second.name)")
+    }
     guard let refused = assignments.first(where: { !editableNames.contains($0.name) }) else { return }
     guard entity.settableNames.contains(refused.name) else {
-      throw .unknownName(entity: entity.name, name: refused.name, known: editableNames)
+      throw CatalogError.unknownName(entity: entity.name, name: refused.name, known: editableNames)
     }
-    throw .refused(
+    throw CatalogError.refused(
       Refusal(
         entity: entity.name, attribute: refused.name, value: .string(refused.text),
         rule: "packshot keeps that itself, and lets \(editableNames.joined(separator: ", ")) be edited"))

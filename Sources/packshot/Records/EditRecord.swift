@@ -11,7 +11,8 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
         Attributes: \(R.editableNames.joined(separator: ", ")).
 
         Leave the value empty to clear an attribute. A relationship takes names,
-        separated by commas. `packshot catalog undo` reverts the change.
+        separated by commas; a name with a comma in it stands in double quotes, as
+        in '"Lamb, Sons", Ann'. `packshot catalog undo` reverts the change.
 
         EXAMPLE
           packshot \(R.words.command) edit \(R.words.example) \(R.words.assignment)
@@ -38,6 +39,7 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
 
 /// Tells what became of a record: in a line for people, or what it is now.
 func report<R: CatalogRecord>(_ record: R, as verb: String, in catalog: Catalog, json: Bool) throws {
+  defer { (record as? Catalog.Sale)?.warnOfFuture() }
   if json {
     print(try catalog.json([record])[0])
   } else {

@@ -3,6 +3,8 @@ import PackshotKit
 
 /// A record with all that is known of it, for people: its attributes, then what its relationships lead to.
 struct RecordPage<R: Record> {
+  private typealias Line = (title: String, text: String)
+
   private let record: R
   private let reader: Reader
   /// How many records a relationship names; the others are counted.
@@ -11,12 +13,21 @@ struct RecordPage<R: Record> {
   /// A page that is printed while its reader lasts.
   init(_ record: R, in reader: Reader) { (self.record, self.reader) = (record, reader) }
 
+  /// Prints a line for each value, with the names in a column as wide as the longest of them.
   func print() throws {
+    let lines = try lines()
+    let width = lines.map(\.title.displayWidth).max() ?? 0
+    for line in lines { Swift.print(line.title.padding(to: width + 1), Console.printable(line.text)) }
+  }
+
+  private func lines() throws -> [Line] {
+    var lines: [Line] = []
     for attribute in R.entity.attributes where !attribute.isDerived || attribute.aggregate != nil {
       guard let value = record.value(for: attribute.name), value != .null else { continue }
-      line(attribute.name, text(value, of: attribute))
+      lines.append((attribute.name, text(value, of: attribute)))
     }
-    for relationship in R.entity.relationships { try printLinks(relationship) }
+    for relationship in R.entity.relationships { lines += try links(relationship) }
+    return lines
   }
 
   private func text(_ value: AttributeValue, of attribute: Attribute) -> String {
@@ -26,20 +37,17 @@ struct RecordPage<R: Record> {
     return price.priceText(in: code)
   }
 
-  private func printLinks(_ relationship: Relationship) throws {
-    guard let type = Catalog.model.recordType(relationship.destination) else { return }
+  private func links(_ relationship: Relationship) throws -> [Line] {
+    guard let type = Catalog.model.recordType(relationship.destination) else { return [] }
     let ids = try reader.linked(relationship, of: record)
-    for (index, id) in ids.prefix(namedCount).enumerated() {
-      line(index == 0 ? relationship.name : "", try text(type, id))
+    var lines = try ids.prefix(namedCount).enumerated().map { index, id in
+      (index == 0 ? relationship.name : "", try text(type, id))
     }
-    if ids.count > namedCount { line("", "and \(ids.count - namedCount) more") }
+    if ids.count > namedCount { lines.append(("", "and \(ids.count - namedCount) more")) }
+    return lines
   }
 
   private func text<Other: Record>(_ type: Other.Type, _ id: UUID) throws -> String {
     try reader.existing(type, id).line
-  }
-
-  private func line(_ title: String, _ text: String) {
-    Swift.print(title.padding(to: 12), Console.printable(text))
   }
 }

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tintColor = 'crimson'", "tintColor is “crimson”; it must be a colour such as #1e90ff"),
+    ("tintColor = 'crimson'", "tintColor is “crimson”; it must be a colour such as #1e90ff or red"),
     ("widthMillimetres = 40000", "widthMillimetres is 40000; it must be a whole number from -32768 to 32767"),
   ])
   func `A value that cannot be read back is found`(change: String, message: String) throws {

@@ -189,7 +189,7 @@ extension Catalog {
     #expect(summary.inserted == 3)
     let mug = try catalog.product(matching: "M-1")
     #expect((mug.quantity, mug.timesSold) == (1, 2))
-    #expect(try names("makers", of: "M-1") == "Ann, Sons")
+    #expect(try names("makers", of: "M-1") == "\"Ann, Sons\"", "in quotes, as it is one name")
   }
 
   @Test func `A reference that leads nowhere is refused, and what refers to a refused row too`() throws {

@@ -167,9 +167,13 @@ struct SampleCatalog: ParsableCommand {
 }
 
 extension ImportProblem {
-  /// The name that was probably meant.
+  /// The name that was probably meant, or how columns are told apart, where several names stand as one.
   fileprivate var suggestion: String {
-    Spelling.suggestion(Spelling.nearest(to: unknownName, among: knownNames))
+    let parts = unknownName.split { ",;|\t".contains($0) }.map { $0.trimmingCharacters(in: .whitespaces) }
+    if parts.count > 1, parts.contains(where: knownNames.contains) {
+      return "; separate columns by commas, semicolons or tabs, by the same in every line"
+    }
+    return Spelling.suggestion(Spelling.nearest(to: unknownName, among: knownNames))
   }
 }
 

@@ -26,7 +26,10 @@ struct ListHistory: ParsableCommand {
     do {
       let entries = try catalog.open().store.history(limit: limit)
       if json { return entries.forEach { print($0.json) } }
-      let width = entries.first.map { "\($0.id)".count } ?? 0
+      let width = max(entries.first.map { "\($0.id)".count } ?? 0, Console.showsResults ? "NUMBER".count : 0)
+      if Console.showsResults, !entries.isEmpty {
+        print(Console.faint("NUMBER".padding(to: width) + "  " + "MADE".padding(to: 16) + "  EDIT"))
+      }
       for entry in entries {
         let number = String(repeating: " ", count: width - "\(entry.id)".count) + "\(entry.id)"
         print(
