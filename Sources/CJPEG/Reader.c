@@ -1,6 +1,7 @@
 #include "DataEnd.h"
 #include "Failure.h"
 #include "Segments.h"
+#include "Skipped.h"
 
 #include <limits.h>
 #include <math.h>
@@ -45,10 +46,7 @@ struct packshot_jpeg_reader {
   size_t count;
   /// Whether bytes that are passed over in a scan's data are never harmless.
   int is_strict;
-  /// The scan in whose data bytes were passed over, counted from 1, where it is in the file, and how many those were.
-  int skipped_scan;
-  struct segment scan;
-  size_t skipped;
+  struct skipped skipped;
   struct data_end data_end;
 };
 
@@ -58,55 +56,14 @@ static void give_up(packshot_jpeg_reader *reader, int status, const char *reason
   longjmp(reader->failure.escape, 1);
 }
 
-/// How many bytes before `end` have the value of the last of them.
-static size_t run_before(const uint8_t *end, const uint8_t *start) {
-  const uint8_t *place = end;
-  while (place > start && place[-1] == end[-1])
-    place--;
-  return (size_t)(end - place);
-}
-
-/// How many of the `skipped` bytes before `end` are more than one value again and again, which encoders pad a scan with.
-/// Where the run of that value began well before those bytes, a part of it was decoded, and it is no padding: the data was
-/// overwritten. The decoder reads up to eight bytes ahead, which are not among the skipped ones.
-static size_t without_padding(const uint8_t *end, size_t skipped, const uint8_t *start) {
-  static const size_t ahead = 16;
-  size_t run = run_before(end, start);
-  if (run < 2 || run > skipped + ahead)
-    return skipped;
-  return run < skipped ? skipped - run : 0;
-}
-
-/// Counts bytes of a scan's data that were passed over on the way to a marker, when all its blocks are decoded or when a
-/// restart is due. A few are harmless: some encoders write them behind the last block, and webcams before restarts. But data
-/// that was overwritten or cut is decoded to more or fewer blocks than it was made of, and what is then left over says that
-/// the blocks before it are others. So does data that is coded in another way than the header says, or that belongs to a
-/// larger picture.
-static void count_skipped(packshot_jpeg_reader *reader, size_t skipped) {
-  static const size_t harmless_at_end = 16, harmless_at_restart = 24;
-  const struct jpeg_decompress_struct *decoder = &reader->decoder;
-  const uint8_t *end = decoder->src->next_input_byte;
-  if (end < reader->bytes || end > reader->bytes + reader->count || skipped > (size_t)(end - reader->bytes))
-    return;
-  size_t place = (size_t)(end - reader->bytes);
-  if (reader->skipped_scan != decoder->input_scan_number) {
-    reader->skipped_scan = decoder->input_scan_number;
-    reader->skipped = 0;
-    reader->scan = packshot_jpeg_scan_at(reader->bytes, reader->count, place);
-  }
-  if (place <= reader->scan.start || place > reader->scan.end)
-    return;
-  int is_at_end = decoder->input_iMCU_row >= decoder->total_iMCU_rows;
-  size_t lost = is_at_end ? without_padding(end, skipped, reader->bytes + reader->scan.start) : skipped;
-  reader->skipped += lost;
-  size_t total = reader->scan.end - reader->scan.start;
-  int is_harmless = lost <= (is_at_end ? harmless_at_end : harmless_at_restart) &&
-                    (reader->skipped <= harmless_at_end || reader->skipped <= total / 3);
-  if (is_harmless && !reader->is_strict)
+/// Gives up where bytes that were passed over say that what was decoded is not the picture.
+static void check_skipped(packshot_jpeg_reader *reader, size_t count) {
+  struct skipped *skipped = &reader->skipped;
+  if (packshot_jpeg_skip_is_harmless(skipped, &reader->decoder, reader->bytes, reader->count, count, reader->is_strict))
     return;
   char reason[JMSG_LENGTH_MAX];
-  snprintf(reason, sizeof reason, "%zu of the %zu bytes of its picture data belong to no pixel",
-           reader->is_strict ? skipped : reader->skipped, total);
+  snprintf(reason, sizeof reason, "%zu of the %zu bytes of its picture data belong to no pixel", skipped->bytes,
+           skipped->data.end - skipped->data.start);
   give_up(reader, PACKSHOT_JPEG_DAMAGED, reason);
 }
 
@@ -116,7 +73,7 @@ static void on_message(j_common_ptr common, int level) {
   packshot_jpeg_reader *reader = common->client_data;
   int code = common->err->msg_code;
   if (code == JWRN_EXTRANEOUS_DATA)
-    count_skipped(reader, (size_t)common->err->msg_parm.i[0]);
+    check_skipped(reader, (size_t)common->err->msg_parm.i[0]);
   for (int i = 0; i < reader->warning_count; i++)
     if (reader->warning_codes[i] == code)
       return;
