@@ -16,9 +16,8 @@ extension Edit {
   /// Gives a record values by the names of its attributes and relationships, and saves it: Core Data's key-value coding.
   ///
   /// A to-one relationship takes what ``Reader/record(_:matching:)`` finds, nothing for none; a to-many one a list of such
-  /// between commas (``Swift/String/listedNames``), which becomes all that it leads to. Names that are not there yet are made into records where a name is
-  /// all that such a record needs to have. An aggregate takes one if
-  /// it has a base.
+  /// between commas, as `listedNames` reads it, which becomes all that it leads to. Names that are not there yet are made
+  /// into records where a name is all that such a record needs to have. An aggregate takes one if it has a base.
   @discardableResult
   public func set<R: Record>(_ record: R, _ assignments: [Assignment]) throws(CatalogError) -> R {
     var record = record
