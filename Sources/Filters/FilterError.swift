@@ -37,7 +37,7 @@ public enum FilterError: Error, Equatable {
   public var message: String {
     switch self {
     case .unknownFilter(let name, let nearest, let allowed):
-      "there is no filter `\(name)`" + Spelling.suggestion(nearest) + "; the filters are "
+      "unknown filter `\(name)`" + Spelling.suggestion(nearest) + "; the filters are "
         + allowed.joined(separator: ", ")
     case .notParameters(let filter, let found):
       "`\(filter)` is followed by \(found); its parameters go in braces, such as `\(filter): { … }`"
@@ -52,7 +52,7 @@ public enum FilterError: Error, Equatable {
       "`\(parameter)` is \(found)" + Spelling.suggestion(nearest) + "; it takes \(allowed)"
     case .unsuitable(_, let why), .imageUnsuitable(let why): why
     case .unknownSource(let name, _, let nearest, let known):
-      "there is no source `\(name)`" + Spelling.suggestion(nearest)
+      "unknown source `\(name)`" + Spelling.suggestion(nearest)
         + (known.isEmpty
           ? "; the recipe has no `sources`" : "; the recipe's sources are " + known.joined(separator: ", "))
     }

@@ -32,12 +32,12 @@ public enum PackshotError: Error, Equatable {
   /// What was found, what is allowed, what to do.
   public var message: String {
     switch self {
-    case .missing(""): "a name that was given is empty"
-    case .missing(let path): "there is no \(path)"
+    case .missing(""): "a file name is empty"
+    case .missing(let path): "no such file or folder: \(path)"
     case .noPicture(let inputs, let leftOut):
-      "there is \(ImageFileFormat.allCases.map { "no \($0.name)" }.joined(separator: " and ")) in "
+      "no \(ImageFileFormat.allCases.map(\.name).joined(separator: " or ")) found in "
         + inputs.prefix(5).joined(separator: ", ") + (inputs.count > 5 ? " and \(inputs.count - 5) more" : "")
-        + (leftOut > 0 ? ", apart from what --exclude and --include leave out" : "")
+        + (leftOut > 0 ? ", except what --exclude and --include leave out" : "")
     case .noGoldenCase(let name, let suite, ""): "there is no case \(name) in \(suite)"
     case .noGoldenCase(let name, let suite, let hint): "there is no case \(name) in \(suite); \(hint)"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
@@ -54,7 +54,7 @@ public enum PackshotError: Error, Equatable {
     case .option(let name, let found, let allowed): "\(name) is \(found); it takes \(allowed)"
     case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
     case .locked(let folder):
-      "another run is using \(folder); wait until it ends, or choose another --output"
+      "another run is using \(folder); wait for it to finish, or choose another --output"
     case .noWorker(let reason):
       "no sandboxed process could be started to read photos: \(reason); --no-sandbox reads them in this process"
     case .noPreview(let reason): "the picture cannot be shown: \(reason)"

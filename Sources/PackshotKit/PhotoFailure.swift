@@ -6,19 +6,19 @@ import Pipeline
 public struct PhotoFailure: Error, Equatable, Sendable {
   /// A word for programs.
   public enum Code: String, Sendable, CaseIterable {
-    /// No picture, or of a format that is not read.
+    /// Not a picture, or in an unsupported format.
     case notAnImage = "not-an-image"
-    /// A picture whose data is truncated or wrong.
+    /// A picture whose data is truncated or corrupt.
     case damaged
     /// More pixels, bytes, scans or time than the limits allow.
     case overLimit = "over-limit"
     /// The file cannot be read.
     case unreadable
-    /// The recipe does not suit the photo.
+    /// The recipe cannot be applied to the photo.
     case recipe
-    /// The output's name would lead out of the output folder, is none, or that of another output.
+    /// The output's name would be empty, lead out of the output folder, or be that of another output.
     case badName = "bad-name"
-    /// Reading it ended the process that did, which had nothing else to do.
+    /// The process that was reading it crashed; it had nothing else to do.
     case crashed
     /// The file's name is not UTF-8. In the path, here and on record, `\xFF` stands for a byte that is no part of a character
     /// and `\\` for a backslash; in the paths of other failures a backslash is itself.

@@ -50,7 +50,7 @@ struct GoldenFile {
       message: "the picture is not \(path): \(reasons)"
         + (places.isEmpty
           ? "" : "; in \(result.damageCount) \(result.damageCount == 1 ? "place" : "places"): \(places)")
-        + "; where the new one is right, run the test with \(Self.approval)=1 in the environment",
+        + "; if the new picture is correct, run the test with \(Self.approval)=1 in the environment",
       pictures: [
         ("expected.png", Array(expected)), ("actual.png", try actual.encoded(.png())), ("difference.png", difference),
       ])

@@ -63,10 +63,10 @@ public enum KernelError: Error, Equatable {
   public var message: String {
     switch self {
     case .unknownLevel(let found, let allowed):
-      "\(CPULevel.variable) is \"\(found)\"; it can be \(Self.list(allowed)), or not set"
+      "\(CPULevel.variable) is \"\(found)\"; it must be \(Self.list(allowed)) or unset"
     case .levelNotAvailable(let found, let allowed):
-      "\(CPULevel.variable) is \"\(found.rawValue)\", which this machine or build lacks; here it can be "
-        + "\(Self.list(allowed)), or not set"
+      "\(CPULevel.variable) is \"\(found.rawValue)\", which this machine or build lacks; here it must be "
+        + "\(Self.list(allowed)) or unset"
     }
   }
 

@@ -15,23 +15,23 @@ struct Packshot: ParsableCommand {
         packshot photos list --catalog shop/catalog.sqlite
 
       ENVIRONMENT
-        PACKSHOT_CATALOG  the catalog, where no --catalog names one
-        PACKSHOT_CPU      baseline, avx2 or avx512; the pictures are the same
-        NO_COLOR          if set to anything: no colours on the terminal
+        PACKSHOT_CATALOG  the catalog to use without --catalog
+        PACKSHOT_CPU      baseline, avx2 or avx512; all make the same pictures
+        NO_COLOR          set it to anything to turn off colours
 
       EXIT STATUS
           0  all done
-          1  some photos failed or conflict, and the others are done; with
-             --strict, pictures were skipped or kept from --prune; pictures that
-             were compared differ; or nobody agreed to what was asked
-         64  a wrong command line or recipe
-         65  the catalog refuses: a value that is not allowed, not enough stock,
-             a record that others hold, an edit that cannot be undone
-         66  an input, catalog or record is not there, or the one picture that
+          1  some photos failed or are in conflict, and the others are done; with
+             --strict, pictures were skipped or kept from --prune; compared
+             pictures differ; a check found something; or you answered no
+         64  an invalid command line or recipe
+         65  the catalog refused: a value that is not allowed, too little stock,
+             a record that others refer to, an edit that cannot be undone
+         66  an input, catalog or record does not exist, or the one picture that
              the command is about cannot be read
-         70  a fault of packshot's own
+         70  an internal error in packshot
          74  the pictures or the catalog could not be written
-         75  another run is at work in the output folder
+         75  another run is using the output folder, or the catalog is busy
         129, 130, 143  stopped by SIGHUP, SIGINT or SIGTERM; every picture is whole
       """,
     version: Version.packshot,

@@ -102,8 +102,8 @@ import Testing
     (.float, "1e39", "Tie.it is “1e39”; it must be a number such as 4.5"),
     (.double, "nan", "Tie.it is “nan”; it must be a number such as 4.5"),
     (.double, "0x1p3", "Tie.it is “0x1p3”; it must be a number such as 4.5"),
-    (.double, "4,5", "Tie.it is “4,5”; it is written 4.5"),
-    (.decimal, "12,50", "Tie.it is “12,50”; it is written 12.50"),
+    (.double, "4,5", "Tie.it is “4,5”; write it as 4.5"),
+    (.decimal, "12,50", "Tie.it is “12,50”; write it as 12.50"),
     (
       .decimal, "1,234.50",
       "Tie.it is “1,234.50”; it must be a number such as 12.50, with up to four decimal places and at most 15 digits before them"
@@ -111,10 +111,10 @@ import Testing
     (.boolean, "1", "Tie.it is “1”; it must be true or false"),
     (
       .date, "01/03/2025",
-      "Tie.it is “01/03/2025”; it must be a moment such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
+      "Tie.it is “01/03/2025”; it must be a time such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
     ),
     (.uuid, "abc", "Tie.it is “abc”; it must be a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"),
-    (.uri, "red mug", "Tie.it is “red mug”; it is written red%20mug"),
+    (.uri, "red mug", "Tie.it is “red mug”; write it as red%20mug"),
     (.uri, "http://[", "Tie.it is “http://[”; it must be a web address such as https://shop.example/mug"),
     (.binary, "A A=", "Tie.it is “A A=”; it must be bytes in base 64"),
   ])

@@ -47,37 +47,37 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", ["1:1: found the end, where a line with the names of the columns belongs"]),
+    ("", ["1:1: expected a line with the names of the columns, found the end"]),
     ("a,,b\n", ["1:1: column 2 has no name; the first line names the columns"]),
     ("a,\"\"\n", ["1:1: column 2 has no name; the first line names the columns"]),
     ("\na,b\n", ["1:1: column 1 has no name; the first line names the columns"]),
-    ("a,b,a\n", ["1:1: another column is named “a” already"]),
+    ("a,b,a\n", ["1:1: another column is already named “a”"]),
     (
       "a,b\n1\n1,2\n1,2,3\n3,4\n",
       [
-        "2:1: this row has 1 field, and there are 2 columns; separate fields as the first line does", "3 “1” “2”",
-        "4:1: this row has 3 fields, and there are 2 columns", "5 “3” “4”",
+        "2:1: this row has 1 field, but there are 2 columns; separate the fields as in the first line", "3 “1” “2”",
+        "4:1: this row has 3 fields, but there are 2 columns", "5 “3” “4”",
       ]
     ),
     ("a,b\n1,\"2\n3,4\n", ["2:3: the quote that opens here is never closed", "3 “3” “4”"]),
     (
       "a,b\né,1\"\n3,4",
-      ["2:4: a field that contains quotes has to be quoted as a whole, with each inner quote doubled", "3 “3” “4”"]
+      ["2:4: a field that contains quotes must be quoted as a whole, with each inner quote doubled", "3 “3” “4”"]
     ),
     (
       "a,b\n1,\"2\"x\n",
-      ["2:6: a field that contains quotes has to be quoted as a whole, with each inner quote doubled"]
+      ["2:6: a field that contains quotes must be quoted as a whole, with each inner quote doubled"]
     ),
     (
       "a,b\n\"1\n2\",5\" disk\n3,\"4\n5,\"6\"\n7,8",
       [
-        "3:5: a field that contains quotes has to be quoted as a whole, with each inner quote doubled",
-        "4:3: a field that contains quotes has to be quoted as a whole, with each inner quote doubled",
+        "3:5: a field that contains quotes must be quoted as a whole, with each inner quote doubled",
+        "4:3: a field that contains quotes must be quoted as a whole, with each inner quote doubled",
         "5 “5” “6”", "6 “7” “8”",
       ]
     ),
-    ("a,b\n1,2\r3,4\n5,6", ["2:5: found “3”, where the line feed that ends a line belongs", "3 “5” “6”"]),
-    ("a,b\r1,2", ["1:5: found “1”, where the line feed that ends a line belongs"]),
+    ("a,b\n1,2\r3,4\n5,6", ["2:5: expected the line feed that ends a line, found “3”", "3 “5” “6”"]),
+    ("a,b\r1,2", ["1:5: expected the line feed that ends a line, found “1”"]),
   ])
   func `What is wrong is said with its place`(text: String, expected: [String]) {
     #expect(outcomes(text) == expected)

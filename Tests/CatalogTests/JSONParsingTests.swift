@@ -37,30 +37,30 @@ import Testing
 
   // The line and column of each were counted by hand.
   @Test(arguments: [
-    ("", "1:1: found the end, where a value belongs"),
-    ("{\n  \"a\": 1,\n}", "3:1: found “}”, where a key in quotes belongs"),
-    ("[1 2]", "1:4: found “2”, where a comma or ] belongs"),
-    ("[1,]", "1:4: found “]”, where a value belongs"),
-    (#"{"a" 1}"#, "1:6: found “1”, where a colon belongs"),
-    (#"{"a":1 "b"}"#, "1:8: found “\"”, where a comma or } belongs"),
-    ("{'a':1}", "1:2: found “'”, where a key in quotes belongs"),
-    ("01", "1:2: found “1”, where the end belongs"),
-    ("+1", "1:1: found “+”, where a value belongs"),
-    ("1.", "1:3: found the end, where a digit belongs"),
-    ("-x", "1:2: found “x”, where a digit belongs"),
-    ("1e+", "1:4: found the end, where a digit belongs"),
-    ("NaN", "1:1: found “N”, where a value belongs"),
-    ("trux", "1:4: found “x”, where “true” belongs"),
-    ("null null", "1:6: found “n”, where the end belongs"),
-    ("\"a\nb\"", "1:3: found the end of the line, where the rest of the text and a quote belongs"),
-    ("\"ééé\u{1}\"", "1:5: found U+0001, where the rest of the text and a quote belongs"),
-    ("\"a", "1:3: found the end, where the rest of the text and a quote belongs"),
-    (#""\x""#, "1:3: found “x”, where one of \" \\ / b f n r t u belongs"),
-    (#""\u12g4""#, "1:6: found “g”, where a hexadecimal digit belongs"),
+    ("", "1:1: expected a value, found the end"),
+    ("{\n  \"a\": 1,\n}", "3:1: expected a key in quotes, found “}”"),
+    ("[1 2]", "1:4: expected a comma or ], found “2”"),
+    ("[1,]", "1:4: expected a value, found “]”"),
+    (#"{"a" 1}"#, "1:6: expected a colon, found “1”"),
+    (#"{"a":1 "b"}"#, "1:8: expected a comma or }, found “\"”"),
+    ("{'a':1}", "1:2: expected a key in quotes, found “'”"),
+    ("01", "1:2: expected the end, found “1”"),
+    ("+1", "1:1: expected a value, found “+”"),
+    ("1.", "1:3: expected a digit, found the end"),
+    ("-x", "1:2: expected a digit, found “x”"),
+    ("1e+", "1:4: expected a digit, found the end"),
+    ("NaN", "1:1: expected a value, found “N”"),
+    ("trux", "1:4: expected “true”, found “x”"),
+    ("null null", "1:6: expected the end, found “n”"),
+    ("\"a\nb\"", "1:3: expected the rest of the text and a quote, found the end of the line"),
+    ("\"ééé\u{1}\"", "1:5: expected the rest of the text and a quote, found U+0001"),
+    ("\"a", "1:3: expected the rest of the text and a quote, found the end"),
+    (#""\x""#, "1:3: expected one of \" \\ / b f n r t u, found “x”"),
+    (#""\u12g4""#, "1:6: expected a hexadecimal digit, found “g”"),
     (#"["\ud800"]"#, "1:4: this \\u is half of a surrogate pair; the other half is missing"),
     (#"["\udc00\ud800"]"#, "1:4: this \\u is half of a surrogate pair; the other half is missing"),
     (#"["\ud800\u0041"]"#, "1:4: this \\u is half of a surrogate pair; the other half is missing"),
-    (#"{"a":1,"b":2,"a":3}"#, "1:14: this object has the key “a” already"),
+    (#"{"a":1,"b":2,"a":3}"#, "1:14: this object already has the key “a”"),
   ])
   func `What is wrong is said with its place`(text: String, message: String) {
     #expect(complaint(about: text) == message)
@@ -73,8 +73,8 @@ import Testing
 
   @Test func `A key is found again among many`() {
     let keys = (0..<100).map { "\"\($0)\":0" }.joined(separator: ",")
-    #expect(complaint(about: "{\(keys),\n\"7\":0}") == "2:1: this object has the key “7” already")
-    #expect(complaint(about: "{\(keys),\n\"99\":0}") == "2:1: this object has the key “99” already")
+    #expect(complaint(about: "{\(keys),\n\"7\":0}") == "2:1: this object already has the key “7”")
+    #expect(complaint(about: "{\(keys),\n\"99\":0}") == "2:1: this object already has the key “99”")
   }
 
   @Test func `Nesting ends at a hundred`() throws {

@@ -38,9 +38,9 @@ import Testing
     #expect(
       outcomes("{\"a\":1}\n{\"a\":}\n7\n{\"a\":2,\"a\":3}\n{\"a\n{\"a\":4}\n")
         == [
-          #"1 {"a":1}"#, "2:6: found “}”, where a value belongs", "3:1: found “7”, where an object belongs",
-          "4:8: this object has the key “a” already",
-          "5:4: found the end of the line, where the rest of the text and a quote belongs", #"6 {"a":4}"#,
+          #"1 {"a":1}"#, "2:6: expected a value, found “}”", "3:1: expected an object, found “7”",
+          "4:8: this object already has the key “a”",
+          "5:4: expected the rest of the text and a quote, found the end of the line", #"6 {"a":4}"#,
         ])
   }
 
@@ -82,16 +82,16 @@ import Testing
     #expect(
       outcomes("[7,\n{\"a\":1},\n{\"a\" 2},\n{\"a\":3}]")
         == [
-          "1:2: found “7”, where an object belongs", #"2 {"a":1}"#, "3:6: found “2”, where a colon belongs",
+          "1:2: expected an object, found “7”", #"2 {"a":1}"#, "3:6: expected a colon, found “2”",
           #"4 {"a":3}"#,
         ])
-    #expect(outcomes("[{}{}]") == ["1 {}", "1:4: found “{”, where a comma or ] belongs", "1 {}"])
-    #expect(outcomes("[,{}]") == ["1:2: found “,”, where a value belongs", "1 {}"])
-    #expect(outcomes("[{},]") == ["1 {}", "1:5: found “]”, where a value belongs"])
-    #expect(outcomes("[{}") == ["1 {}", "1:4: found the end, where a comma or ] belongs"])
+    #expect(outcomes("[{}{}]") == ["1 {}", "1:4: expected a comma or ], found “{”", "1 {}"])
+    #expect(outcomes("[,{}]") == ["1:2: expected a value, found “,”", "1 {}"])
+    #expect(outcomes("[{},]") == ["1 {}", "1:5: expected a value, found “]”"])
+    #expect(outcomes("[{}") == ["1 {}", "1:4: expected a comma or ], found the end"])
     #expect(
-      outcomes("[{}},{\"a\":1}]") == ["1 {}", "1:4: found “}”, where a comma or ] belongs", #"1 {"a":1}"#])
-    #expect(outcomes("[nul,{}]") == ["1:5: found “,”, where “null” belongs", "1 {}"])
-    #expect(outcomes("[{}] {}") == ["1 {}", "1:6: found “{”, where the end belongs"])
+      outcomes("[{}},{\"a\":1}]") == ["1 {}", "1:4: expected a comma or ], found “}”", #"1 {"a":1}"#])
+    #expect(outcomes("[nul,{}]") == ["1:5: expected “null”, found “,”", "1 {}"])
+    #expect(outcomes("[{}] {}") == ["1 {}", "1:6: expected the end, found “{”"])
   }
 }

@@ -51,7 +51,7 @@ import Testing
     let error = #expect(throws: CatalogError.self) { try catalog.photo(matching: "mug.jpg") }
     #expect(
       error?.message == """
-        “mug.jpg” matches 2 records of Photo: \(one.id.text) (/a/mug.jpg), \
+        “mug.jpg” matches 2 Photo records: \(one.id.text) (/a/mug.jpg), \
         \(two.id.text) (/b/mug.jpg); give the id of one
         """)
     #expect(throws: CatalogError.self) { try catalog.photo(matching: "abcd") }

@@ -48,7 +48,7 @@ import Testing
     product.currency = "euro"
     #expect(
       refusal(of: product)
-        == "Product.currency is “euro”; it must be a currency's three capital letters in ISO 4217, such as EUR")
+        == "Product.currency is “euro”; it must be an ISO 4217 currency code, such as EUR")
     product.currency = "EUR"
     product.price = Decimal(string: "0.00001")!
     #expect(
@@ -58,11 +58,11 @@ import Testing
     product.lastSoldElsewhere = Date(timeIntervalSince1970: 1e12)
     #expect(
       refusal(of: product)
-        == "Product.lastSoldElsewhere is 1000000000000.0 s since 1970; it has to be in the years 1 to 9999")
+        == "Product.lastSoldElsewhere is 1000000000000.0 s since 1970; it must be in the years 1 to 9999")
     #expect(refusal(of: Catalog.Product()) == "Product.sku is “”; it must have 1 to 4096 characters")
     var recipe = Catalog.Recipe()
     recipe.hash = "ABC"
-    #expect(refusal(of: recipe) == "Recipe.hash is “ABC”; it must be 64 hexadecimal digits in lower case")
+    #expect(refusal(of: recipe) == "Recipe.hash is “ABC”; it must be 64 lower-case hexadecimal digits")
   }
 
   @Test mutating func `Text with U+0000, which SQLite would end it at, is refused`() throws {
@@ -121,7 +121,7 @@ import Testing
   @Test(arguments: ["ZZZ", "eur", "EU", "XAU", "", "EUR "])
   mutating func `A code that no currency has is refused`(code: String) {
     product.currency = code
-    #expect(refusal(of: product)?.contains("currency's three capital letters in ISO 4217") == true)
+    #expect(refusal(of: product)?.contains("an ISO 4217 currency code") == true)
   }
 
   @Test(arguments: [

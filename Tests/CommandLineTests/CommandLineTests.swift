@@ -144,11 +144,11 @@ import Testing
   @Test(arguments: [
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--nonsense", status: 64, says: "nonsense"),
     Mistake("run", "recipe.yaml", "photos", status: 64, says: "--output"),
-    Mistake("run", "none.yaml", "photos", "--output", "out", status: 66, says: "there is no none.yaml"),
+    Mistake("run", "none.yaml", "photos", "--output", "out", status: 66, says: "no such file or folder: none.yaml"),
     Mistake(
       "run", "wrong.yaml", "photos", "--output", "out", status: 64,
       says: "wrong.yaml:2:36: steps[0].sepiaTone: `intensity` is 1.5"),
-    Mistake("run", "recipe.yaml", "nowhere", "--output", "out", status: 66, says: "there is no nowhere"),
+    Mistake("run", "recipe.yaml", "nowhere", "--output", "out", status: 66, says: "no such file or folder: nowhere"),
     Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml", status: 74, says: "is not a folder"),
     Mistake("run", "recipe.yaml", "photos", "--output", "recipe.yaml/out", status: 74, says: "cannot be written"),
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--jobs", "0", status: 64, says: "--jobs is 0"),
@@ -198,7 +198,7 @@ import Testing
       let run = try packshot.run(command + inputs + ["--output", "out"])
       let folders = inputs.prefix { $0 != "--exclude" }.joined(separator: ", ")
       #expect(
-        run.status == 66 && run.errors.contains("error: there is no JPEG and no PNG in \(folders)"), "\(run.errors)")
+        run.status == 66 && run.errors.contains("error: no JPEG or PNG found in \(folders)"), "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/out"))
     }
   }
@@ -209,8 +209,8 @@ import Testing
     let inputs = ["photos/vases", "photos/vases/VASE-2.png", "letters", "photos"]
     let run = try packshot.run(["run", "recipe.yaml"] + inputs + ["--output", "out"])
     #expect(run.status == 0)
-    #expect(run.errors.components(separatedBy: "there is no JPEG and no PNG in ").count == 2, "\(run.errors)")
-    #expect(run.errors.contains("warning: there is no JPEG and no PNG in letters\n"))
+    #expect(run.errors.components(separatedBy: "no JPEG or PNG found in ").count == 2, "\(run.errors)")
+    #expect(run.errors.contains("warning: no JPEG or PNG found in letters\n"))
   }
 
   @Test func theSummaryTellsWhatWasDone() throws {
@@ -288,6 +288,6 @@ import Testing
     _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "photos/out")
     let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "photos/out2", "--json")
     #expect(run.events.last?["rendered"] as? Int == 3)
-    #expect(run.errors.contains("photos/out is the output of another run"))
+    #expect(run.errors.contains("photos/out is the output folder of another run"))
   }
 }

@@ -43,7 +43,7 @@ import Testing
     try packshot.succeed("catalog", "import", "sales.csv")
     for arguments in [["--dry-run"], []] {
       let again = try packshot.run(["catalog", "import", "sales.csv"] + arguments)
-      #expect(again.status == 65 && again.errors.contains("sales.csv:4: the catalog has this row already"))
+      #expect(again.status == 65 && again.errors.contains("sales.csv:4: the catalog already has this row"))
       #expect(again.errors.contains("and 2 more rows that the catalog has already\n"), "\(again.errors)")
       #expect(again.errors.contains("--allow-repeats adds what is there already once more"), "\(again.errors)")
     }
@@ -75,7 +75,7 @@ import Testing
     let problems = try #require(summary["problems"] as? [[String: Any]])
     #expect(problems.map { $0["line"] as? Int } == [2, 4])
     #expect(problems[1]["file"] as? String == "products.csv")
-    #expect(problems[1]["message"] as? String == "Product “A-2” is in line 3 already")
+    #expect(problems[1]["message"] as? String == "Product “A-2” is already in line 3")
   }
 
   @Test func malformedRowsAreCountedAndTheRestIsImported() throws {
@@ -116,7 +116,8 @@ import Testing
   @Test func aListThatIsNotThereIsMissing() throws {
     for arguments in [["nothere.csv"], ["nothere", "--entity", "mugs"]] {
       let missing = try Packshot().run(["catalog", "import"] + arguments)
-      #expect(missing.status == 66 && missing.errors.contains("there is no \(arguments[0])"), "\(missing.errors)")
+      #expect(
+        missing.status == 66 && missing.errors.contains("no such file or folder: \(arguments[0])"), "\(missing.errors)")
     }
   }
 

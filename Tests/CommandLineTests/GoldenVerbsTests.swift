@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["photos/MUG-1_front.jpg", "nothing.png"], 66, "there is no nothing.png"),
+    (["photos/MUG-1_front.jpg", "nothing.png"], 66, "no such file or folder: nothing.png"),
     (["photos/MUG-1_front.jpg", "recipe.yaml"], 66, "recipe.yaml: this is text"),
     (
       ["photos/MUG-1_front.jpg", "photos/MUG-1_front.jpg", "--diff", "photos/MUG-1_front.jpg"], 64,
@@ -145,7 +145,7 @@ import Testing
     #expect(events.compactMap { $0["state"] as? String } == ["missing", "broken", "obsolete"])
     #expect((events[0]["approve"] as? String)?.hasPrefix("mugs/png@") == true)
     let message = try #require(events[1]["message"] as? String)
-    #expect(message.hasPrefix("suite/mugs/small/case.yaml:2:1: there is no `chanels` here (did you mean `channels`?)"))
+    #expect(message.hasPrefix("suite/mugs/small/case.yaml:2:1: unknown key `chanels` (did you mean `channels`?)"))
     #expect(events[3]["missing"] as? Int == 1 && events[3]["passed"] as? Int == 0)
   }
 

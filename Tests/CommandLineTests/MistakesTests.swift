@@ -54,24 +54,24 @@ import Testing
   @Test(arguments: [
     (
       ["run", "photos", "recipe.yaml", "--output", "out"],
-      "photos is a folder and not a recipe, which comes first: packshot run recipe.yaml photos --output out\n"
+      "photos is a folder, not a recipe; the recipe comes first: packshot run recipe.yaml photos --output out\n"
     ),
     (
       ["run", "photos/MUG-1_side.jpg", "photos/vases", "recipe.yaml", "--output", "my out"],
-      "photos/MUG-1_side.jpg is a picture and not a recipe, which comes first: "
+      "photos/MUG-1_side.jpg is a picture, not a recipe; the recipe comes first: "
         + "packshot run recipe.yaml photos/MUG-1_side.jpg photos/vases --output 'my out'\n"
     ),
     (
       ["run", "photos", "--output", "out"],
-      "photos is a folder and not a recipe, which comes first: packshot run RECIPE.yaml photos --output out "
-        + "(`packshot init RECIPE.yaml` writes a recipe to begin with)\n"
+      "photos is a folder, not a recipe; the recipe comes first: packshot run RECIPE.yaml photos --output out "
+        + "(`packshot init RECIPE.yaml` writes one to start from)\n"
     ),
     (
       ["render", "photos", "recipe.yaml", "out.png"],
-      "photos is a folder and not a recipe, which comes first: packshot render recipe.yaml photos out.png\n"
+      "photos is a folder, not a recipe; the recipe comes first: packshot render recipe.yaml photos out.png\n"
     ),
-    (["recipe", "check", "photos"], "photos: this is a folder and not a recipe\n"),
-    (["recipe", "show", "photos"], "photos: this is a folder and not a recipe\n"),
+    (["recipe", "check", "photos"], "photos: this is a folder, not a recipe\n"),
+    (["recipe", "show", "photos"], "photos: this is a folder, not a recipe\n"),
   ])
   func whatStandsInTheRecipesPlaceIsSaid(arguments: [String], says: String) throws {
     let errors = try error(arguments, in: .shop())

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `--prune`, and a dry run, say of pictures that nobody makes any more and of those that take another name.
+/// What `--prune`, and a dry run, say of pictures that the recipe no longer produces and of those that take another name.
 @Suite struct PruneVerbTests {
   private let packshot: Packshot
   private static let gone = ["small/vases/VASE-2.jpg", "vases/VASE-2.png"]
@@ -67,7 +67,7 @@ import Testing
     #expect(prune.status == 1)
     #expect(
       prune.errors
-        == "error: cannot ask whether to remove 2 pictures that nobody makes any more, because this is not a "
+        == "error: cannot ask whether to remove 2 pictures that the recipe no longer produces, because this is not a "
         + "terminal; --yes confirms it\n")
     #expect(isThere("CUP-3.png") && Self.gone.allSatisfy(isThere))
     let orphans = prune.events.filter { $0["event"] as? String == "orphan" }
@@ -84,7 +84,8 @@ import Testing
     #expect(prune.status == (isRemoved ? 0 : 1), "\(prune.output)")
     let screen = prune.output.replacing("\r\n", with: "\n")
     #expect(
-      screen.contains(Self.gone.joined(separator: "\n") + "\nRemove 2 pictures that nobody makes any more? [y/N] "))
+      screen.contains(
+        Self.gone.joined(separator: "\n") + "\nRemove 2 pictures that the recipe no longer produces? [y/N] "))
     #expect(screen.contains(isRemoved ? "; 2 files removed;" : "nothing was removed\n"))
     for path in Self.gone { #expect(isThere(path) != isRemoved) }
     #expect(isThere("MUG-1_front.png"))
@@ -98,7 +99,7 @@ import Testing
       let prune = try run("--prune", "--yes")
       #expect(prune.status == 0, "\(prune.errors)")
       #expect(
-        prune.errors.contains("warning: vases/VASE-2.png is no longer made by this recipe, but it was changed"))
+        prune.errors.contains("warning: vases/VASE-2.png is no longer produced by this recipe, but was modified"))
     }
     #expect(!isThere("small/vases/VASE-2.jpg") && isThere("vases/VASE-2.png"))
     let strict = try run("--prune", "--yes", "--strict", "--json")

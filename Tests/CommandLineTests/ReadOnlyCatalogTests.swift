@@ -50,7 +50,7 @@ struct ReadOnlyCatalogTests {
       let result = try run(command)
       #expect(result.status == 74, "\(command): \(result.output)")
       #expect(
-        result.errors.contains("catalog.sqlite is read-only, because the file may not be written to;"),
+        result.errors.contains("catalog.sqlite is read-only, because the file is write-protected;"),
         "\(result.errors)")
     }
   }
@@ -60,7 +60,7 @@ struct ReadOnlyCatalogTests {
     try lock()
     let list = try run("products list")
     #expect(
-      list.status == 74 && list.errors.contains("catalog.sqlite-wal, which cannot be read then"), "\(list.errors)")
+      list.status == 74 && list.errors.contains("catalog.sqlite-wal cannot be read"), "\(list.errors)")
   }
 
   @Test(.enabled(if: Packshot.finds("sqlite3"), "it takes sqlite3 to make a catalog of version 2"))

@@ -61,14 +61,14 @@ import Testing
     ] {
       let run = try packshot.run(["render"] + arguments)
       #expect(run.status == 64)
-      #expect(run.errors.contains("\(Self.photo) is a picture and not a recipe"), "\(run.errors)")
+      #expect(run.errors.contains("\(Self.photo) is a picture, not a recipe"), "\(run.errors)")
       #expect(run.errors.contains(command), "\(run.errors)")
     }
     let run = try packshot.run("run", Self.photo, Self.photo, "--output", "out")
-    #expect(run.status == 64 && run.errors.contains("\(Self.photo) is a picture and not a recipe"), "\(run.errors)")
+    #expect(run.status == 64 && run.errors.contains("\(Self.photo) is a picture, not a recipe"), "\(run.errors)")
     // Whatever its name.
     let check = try packshot.run("recipe", "check", "-", input: packshot.read(Self.photo))
-    #expect(check.status == 64 && check.errors.contains("standard input: this is a picture and not a recipe"))
+    #expect(check.status == 64 && check.errors.contains("standard input: this is a picture, not a recipe"))
   }
 
   @Test func aPictureIsNotWrittenToATerminal() throws {

@@ -47,7 +47,7 @@ import Testing
       #expect(sale["unitPrice"] as? String == "9.90" && sale["soldAt"] as? String == "2025-03-01T09:30:00Z")
       for (option, value, says) in [
         ("--price", "-1", "Sale.unitPrice is -1; it must be at least 0"), ("--price", "x", "a number such as 12.50"),
-        ("--at", "soon", "a moment such as"),
+        ("--at", "soon", "a time such as"),
       ] {
         let refused = try packshot.run(arguments + [option, value])
         #expect(refused.status == 65 && refused.errors.contains(says), "\(refused.errors)")

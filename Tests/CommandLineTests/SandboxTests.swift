@@ -55,7 +55,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(try packshot.read("out/MUG-1_front.webp").starts(with: [0xff, 0xd8, 0xff]))
     let check = try packshot.run("recipe", "check", "named.yaml")
-    #expect(check.status == 0 && check.errors.contains("says WebP, and the file is a JPEG"), "\(check.errors)")
+    #expect(check.status == 0 && check.errors.contains("says WebP, but the file is a JPEG"), "\(check.errors)")
   }
 
   /// More than eight megabytes, which are mapped: once picture data that are inflated in one piece, and once 16 bits, which

@@ -20,7 +20,7 @@ import Testing
     #expect(run.status == 0)
     for number in 0..<2 {
       let line =
-        "warning: photos/gifs/\(number).gif is skipped: it seems to be a GIF picture, which packshot cannot read\n"
+        "warning: photos/gifs/\(number).gif was skipped: it seems to be a GIF picture, which packshot cannot read\n"
       #expect(run.errors.contains(line), "\(run.errors)")
     }
     #expect(!run.errors.contains("prices.txt"))

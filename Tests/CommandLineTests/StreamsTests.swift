@@ -28,7 +28,7 @@ import Testing
   /// An empty list names nothing.
   @Test func aListThatCannotBeReadSaysWhy() throws {
     for (list, says) in [
-      ("/dev/null", "there is no JPEG and no PNG in /dev/null"), ("photos", "photos cannot be read: it is a folder"),
+      ("/dev/null", "no JPEG or PNG found in /dev/null"), ("photos", "photos cannot be read: it is a folder"),
       ("none.txt", "there is no none.txt"),
     ] {
       let run = try packshot.run("run", "recipe.yaml", "--files-from", list, "--output", "out")
@@ -39,7 +39,7 @@ import Testing
   @Test func aRecipeMayComeThroughAPipe() throws {
     let recipe = try packshot.read("recipe.yaml")
     let check = try packshot.run("recipe", "check", "-", input: recipe)
-    #expect(check.status == 0 && check.errors == "standard input is right: 0 sources, 1 step, 2 outputs\n")
+    #expect(check.status == 0 && check.errors == "standard input is valid: 0 sources, 1 step, 2 outputs\n")
     let show = try packshot.run("recipe", "show", "-", input: recipe)
     #expect(show.status == 0 && show.output.hasPrefix("recipe thumbs, a photo of 4000 × 3000\n"), "\(show.errors)")
     let render = try packshot.run("render", "-", "photos/vases/VASE-2.png", "a.png", input: recipe)

@@ -88,7 +88,7 @@ import Testing
     (["--width", "20", "--format", "gif", "--output", "out"], "'jpeg' and 'png'"),
     (
       ["--width", "20", "--format", "png", "--quality", "90", "--output", "out"],
-      "--quality is for JPEG files, and PNG files lose nothing; leave it out"
+      "--quality is for JPEG files only, because PNG is lossless; leave it out"
     ),
     (["--width", "20", "--quality", "0", "--output", "out"], "--quality is 0; it takes 1 to 100"),
     (["--width", "20", "--quiet", "--verbose", "--output", "out"], "--quiet and --verbose"),

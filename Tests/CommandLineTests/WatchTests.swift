@@ -172,7 +172,7 @@ import Testing
       (["--sections", "colour"], 64, "Product has no “colour”"),
       (["sales", "--sections", "letter"], 64, "Sale has no “letter”"),
       (["--sort", "colour"], 64, "Product has no “colour”"),
-      (["--where", "price"], 64, "it ends where an operator belongs"),
+      (["--where", "price"], 64, "expected an operator, found the end"),
       (["--limit", "-1"], 64, "--limit"),
     ]
     for refusal in refusals {

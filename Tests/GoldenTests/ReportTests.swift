@@ -215,7 +215,7 @@ import Testing
         |---|---|---|---|
         | failed | <code>mugs/antique</code> | 3 pixels differ | Changed 3 |
 
-        If all of these are right:
+        If all of these are correct:
 
         ```sh
         packshot golden approve goldens mugs/antique@12345678

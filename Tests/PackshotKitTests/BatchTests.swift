@@ -658,7 +658,7 @@ final class Shop {
     #expect(run.summary.rendered == 7)
     #expect(
       run.warnings == [
-        "3 photos lie outside the named folders, reached through links such as \(shop.photos)/out.png; "
+        "3 photos are outside the given folders, reached through links such as \(shop.photos)/out.png; "
           + "--exclude leaves them out"
       ])
     let inside = try shop.run { $0.excluded = ["out.png", "supplier"] }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackshotKit
 
-/// What becomes of pictures that nobody makes any more, and of those of photos that were renamed.
+/// What becomes of pictures that the recipe no longer produces, and of those of photos that were renamed.
 @Suite struct PruneTests {
   /// A run that prunes, and what it said of each picture.
   private func prune(

@@ -88,7 +88,7 @@ import Testing
     let warnings = try Recipe(yaml: Self.everything, file: "r.yaml").warnings
     #expect(warnings.count == 2, "\(warnings)")
     #expect(warnings.first?.hasPrefix("r.yaml:18:5: outputs[1].file: ") == true)
-    #expect(warnings.first?.contains("says WebP, and the file is a JPEG") == true)
-    #expect(warnings.last?.contains("says JPEG, and the file is a PNG") == true)
+    #expect(warnings.first?.contains("says WebP, but the file is a JPEG") == true)
+    #expect(warnings.last?.contains("says JPEG, but the file is a PNG") == true)
   }
 }

@@ -41,8 +41,8 @@ import Testing
 
   @Test(arguments: [
     ("(?<sku>[A-Z]+)", "mugs/MUG", "begin the pattern with (.*/)? to allow folders"),
-    ("(.*/)?(?<sku>[A-Z]+)", "mugs/mug", "it matches but for upper and lower case; begin the pattern with (?i)"),
-    ("(.*/)?(?<sku>[A-Z]+)", "mugs/MUG 1", #"it matches only "mugs/MUG" of that, and has to match all"#),
+    ("(.*/)?(?<sku>[A-Z]+)", "mugs/mug", "it matches except for upper and lower case; begin the pattern with (?i)"),
+    ("(.*/)?(?<sku>[A-Z]+)", "mugs/MUG 1", #"it matches only "mugs/MUG" of it, but must match all of it"#),
     ("(.*/)?(?<sku>[A-Z]+)", "123", nil),
   ])
   func aSKUPatternThatDoesNotMatchIsToldWhatWouldHelp(pattern: String, path: String, advice: String?) throws {
@@ -118,7 +118,7 @@ import Testing
     ),
     (
       "packshot: 1\nsteps:\n  - sepiaTon: {}\noutputs: [ { file: a.png } ]", 3, 5, "steps[0].sepiaTon",
-      ["no filter `sepiaTon`", "did you mean `sepiaTone`", "resize"]
+      ["unknown filter `sepiaTon`", "did you mean `sepiaTone`", "resize"]
     ),
     (
       "packshot: 1\nsteps:\n  - resize: { widht: 3 }\noutputs: [ { file: a.png } ]", 3, 15, "steps[0].resize",
@@ -127,7 +127,7 @@ import Testing
     (
       "packshot: 1\nsteps:\n  - sourceOver: { background: sky }\noutputs: [ { file: a.png } ]", 3, 5,
       "steps[0].sourceOver",
-      ["no source `sky`", "no `sources`"]
+      ["unknown source `sky`", "no `sources`"]
     ),
     (
       "packshot: 1\noutputs:\n  - { file: \"{stm}.png\" }", 3, 13, "outputs[0].file",
@@ -178,7 +178,7 @@ import Testing
     (
       "packshot: 1\nsources: { backdrop: b.png }\nsteps:\n  - sourceOver: { background: backdorp }\n"
         + "outputs: [ { file: a.png } ]", 4, 5, "steps[0].sourceOver",
-      ["no source `backdorp`", "did you mean `backdrop`"]
+      ["unknown source `backdorp`", "did you mean `backdrop`"]
     ),
     ("packshot: 1\noutputs:\n  - { file: a.png, compresion: 9 }", 3, 20, "outputs[0]", ["did you mean `compression`"]),
     (
@@ -200,10 +200,10 @@ import Testing
     ("packshot: 1\nsteps: [", 2, 9, "", ["YAML"]),
     ("packshot: 1\nsteps:\n\t- resize: 3", 3, 1, "", ["this is not valid YAML", "with a tab"]),
     ("packshot: 1\nsteps:\n  - resize:\n  \twidth: 3", 4, 3, "", ["this is not valid YAML", "with a tab"]),
-    ("packshot: 1\noutputs:\n  - file: {stem}.png", 3, 17, "", ["begins with { has to be quoted: \"{stem}.png\""]),
+    ("packshot: 1\noutputs:\n  - file: {stem}.png", 3, 17, "", ["begins with { must be quoted: \"{stem}.png\""]),
     (
       "packshot: 1\noutputs: [ { file: {relative}/{stem}.png, quality: 3 } ]", 2, 30, "",
-      ["has to be quoted: \"{relative}/{stem}.png\""]
+      ["must be quoted: \"{relative}/{stem}.png\""]
     ),
     (
       "packshot: 1\nsteps:\n  - flatten: { background: #e63946 }\noutputs: [ { file: a.png } ]", 4, 8, "",
@@ -213,9 +213,9 @@ import Testing
       "packshot: 1\nsources:\n  badge:\n    circle:\n      size: [9, 9]\n      fill: #fff\noutputs: [ { file: a.png } ]",
       6, 12, "sources.badge.circle", ["`fill` is null; it takes a CSS colour in quotes"]
     ),
-    ("packshot: 1\nname: @home", 2, 7, "", ["begins with @ has to be quoted"]),
-    ("packshot: 1\nname: `shop`", 2, 7, "", ["begins with ` has to be quoted"]),
-    ("packshot: 1\nname: %shop", 2, 7, "", ["begins with % has to be quoted"]),
+    ("packshot: 1\nname: @home", 2, 7, "", ["begins with @ must be quoted"]),
+    ("packshot: 1\nname: `shop`", 2, 7, "", ["begins with ` must be quoted"]),
+    ("packshot: 1\nname: %shop", 2, 7, "", ["begins with % must be quoted"]),
     (
       "packshot: 1\nsteps:\n  - resize:\n    width: 300\noutputs: [ { file: a.png } ]", 3, 5, "steps[0]",
       ["indent `width` further", "belongs to `resize`"]
@@ -311,7 +311,7 @@ import Testing
         "2 ", "3 ", "4 ", "4 steps[0].fitt", "6 outputs[0]", "6 outputs[0]", "6 outputs[0].file", "7 outputs[1]",
         "7 outputs[1].file",
       ])
-    #expect(error.message.contains("no `nmae` here (did you mean `name`?)"))
+    #expect(error.message.contains("unknown key `nmae` (did you mean `name`?)"))
   }
 
   @Test func aForgottenVersionHidesNothingAndAnotherOneAllElse() throws {

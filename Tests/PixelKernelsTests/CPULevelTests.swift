@@ -19,7 +19,7 @@ import Testing
 
   @Test func aWordThatIsNoLevelIsRefusedWithTheWordsThatAre() {
     let error = #expect(throws: KernelError.self) { try CPULevel.chosen(environment: ["PACKSHOT_CPU": "AVX2"]) }
-    #expect(error?.message == "PACKSHOT_CPU is \"AVX2\"; it can be baseline, avx2, avx512, or not set")
+    #expect(error?.message == "PACKSHOT_CPU is \"AVX2\"; it must be baseline, avx2, avx512 or unset")
   }
 
   @Test(.enabled(if: CPULevel.detected < .avx512, "this machine has every level"))

@@ -43,7 +43,7 @@ extension Catalog {
     } catch {
       return "it cannot be read"
     }
-    if count != byteCount { return "it has \(count) bytes; \(byteCount) are on record" }
+    if count != byteCount { return "it has \(count) bytes, but \(byteCount) are on record" }
     return hash.finalize().hexadecimal == sha256 ? nil : "its content has changed"
   }
 }

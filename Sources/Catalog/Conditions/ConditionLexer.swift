@@ -67,7 +67,7 @@ struct ConditionLexer {
     }
     let found = run(from: place) { !$0.isWhitespace && !$0.isName }
     throw error(
-      place..<place + found.count, "“\(found)” means nothing here",
+      place..<place + found.count, "unexpected “\(found)”",
       "a condition is a name, an operator and a value; AND, OR, NOT and parentheses join them",
       found: found.excerpt, candidates: found == "&&" ? ["AND"] : found == "||" ? ["OR"] : [])
   }
@@ -130,8 +130,8 @@ struct ConditionLexer {
       }
       if place < characters.count, characters[place] != ")", !characters[place].isWhitespace {
         throw error(
-          place..<place + 1, "“\(characters[place])” stands behind the quote that ends a value",
-          "a quote that belongs to the value is written twice")
+          place..<place + 1, "“\(characters[place])” follows the closing quote",
+          "double a quote that is part of the value")
       }
       return .init(text: value, isQuoted: true)
     }

@@ -57,8 +57,8 @@ struct ConditionMeaning {
       if attribute.type == .date, resemblance == .contains {
         guard let period = LocalPeriod(comparison.value.text) else {
           throw error(
-            comparison.places.value, "\(attribute.name) is looked for in “\(comparison.value.text.excerpt)”",
-            "behind ~ comes a year, a month or a day, such as 2025, 2025-06 or 2025-06-30")
+            comparison.places.value, "\(attribute.name) is compared with “\(comparison.value.text.excerpt)”",
+            "after ~, give a year, a month or a day, such as 2025, 2025-06 or 2025-06-30")
         }
         return Self.condition(attribute.name, .equal, period)
       }
@@ -95,7 +95,7 @@ struct ConditionMeaning {
     }
     throw error(
       comparison.places.value, "\(attribute.name) is compared with “\(text.excerpt)”",
-      attribute.type == .date ? "a time here is 2025, 2025-06, 2025-06-30 or 2025-06-30 14:05, or now" : rule,
+      attribute.type == .date ? "write a time as 2025, 2025-06, 2025-06-30, 2025-06-30 14:05 or now" : rule,
       found: text, candidates: attribute.type == .boolean ? ["true", "false", "yes", "no"] : [])
   }
 
@@ -136,8 +136,8 @@ struct ConditionMeaning {
       if sign.isOrder {
         guard relationship.isToMany else { throw unsuitable(comparison, ["=", "!=", "~", "^=", "$="]) }
         throw error(
-          comparison.places.value, "“\(value.text.excerpt)” is no count of \(name)",
-          "behind \(sign.rawValue) comes a whole number, such as \(name)\(sign.rawValue)3")
+          comparison.places.value, "“\(value.text.excerpt)” is not a number of \(name)",
+          "after \(sign.rawValue), give a whole number, such as \(name)\(sign.rawValue)3")
       }
       // With nothing behind it, = means that it leads nowhere.
       if value.text.isEmpty {
@@ -172,13 +172,13 @@ struct ConditionMeaning {
     guard comparison.value.text.isEmpty else { return }
     let name = comparison.name
     throw error(
-      comparison.places.operator, "there is no value behind \(name)\(comparison.operator.text)",
-      isOptional ? "write one there, or \(name)= for those that have none" : "write one there")
+      comparison.places.operator, "there is no value after \(name)\(comparison.operator.text)",
+      isOptional ? "add one, or use \(name)= to find records without one" : "add one")
   }
 
   private func unsuitable(_ comparison: ConditionSyntax.Comparison, _ allowed: [String]) -> ConditionError {
     error(
-      comparison.places.operator, "\(comparison.operator.text) does not go with \(comparison.name)",
+      comparison.places.operator, "\(comparison.operator.text) cannot be used with \(comparison.name)",
       "it takes \(allowed.joined(separator: " "))")
   }
 

@@ -28,10 +28,10 @@ struct ConditionParser {
     switch parser.next.kind {
     case .end: return condition
     case .close:
-      throw parser.error("this ) has no matching (", "take it out, or put the value that it belongs to in quotes")
+      throw parser.error("this ) has no matching (", "remove it, or put the value that it is part of in quotes")
     default:
       throw parser.error(
-        "\(parser.found) where AND or OR belongs", "these join two comparisons",
+        "expected AND or OR, found \(parser.found)", "AND and OR join two comparisons",
         candidates: ["AND", "OR", "NOT"])
     }
   }
@@ -69,7 +69,7 @@ struct ConditionParser {
     guard take(.close) else {
       if next.kind != .end {
         throw error(
-          "\(found) where AND or OR belongs", "these join two comparisons",
+          "expected AND or OR, found \(found)", "AND and OR join two comparisons",
           candidates: ["AND", "OR", "NOT"])
       }
       throw ConditionError(text, at: start, "this parenthesis is never closed", "add the missing )")
@@ -79,7 +79,7 @@ struct ConditionParser {
 
   private mutating func comparison() throws(ConditionError) -> ConditionSyntax.Comparison {
     guard case .name(let name) = next.kind else {
-      throw error("\(found) where a comparison belongs", "one is a name, an operator and a value: rating>=4")
+      throw error("expected a comparison, found \(found)", "it is a name, an operator and a value, such as rating>=4")
     }
     var places = ConditionSyntax.Comparison.Places(name: next.place)
     index += 1
@@ -87,26 +87,27 @@ struct ConditionParser {
       let operators = ConditionSyntax.Operator.all.map(\.text).joined(separator: " ")
       if name.lowercased() == "not", case .name = next.kind {
         index -= 1
-        throw error("“\(name)” is no name", "NOT is written in capitals", candidates: ["NOT"])
+        throw error("“\(name)” is not a name", "write NOT in capitals", candidates: ["NOT"])
       }
       throw error(
-        "\(found) where an operator belongs", "behind \(name.excerpt) comes one of \(operators) and a value: rating>=4")
+        "expected an operator, found \(found)",
+        "after \(name.excerpt), give one of \(operators) and a value, such as rating>=4")
     }
     places.operator = next.place
     index += 1
-    guard case .value(let value) = next.kind else { preconditionFailure("a value comes behind every operator") }
+    guard case .value(let value) = next.kind else { preconditionFailure("a value follows every operator") }
     places.value = next.place
     index += 1
     comparisonCount += 1
     guard comparisonCount <= Self.comparisonLimit else {
       throw ConditionError(
-        text, at: places.name, "there are more than \(Self.comparisonLimit) comparisons", "ask for less at a time")
+        text, at: places.name, "there are more than \(Self.comparisonLimit) comparisons", "use fewer")
     }
     return .init(name: name, operator: `operator`, value: value, places: places)
   }
 
-  /// What comes next, as the beginning of a sentence.
-  private var found: String { next.kind == .end ? "it ends" : "“\(word)” stands" }
+  /// What comes next, as the end of a sentence.
+  private var found: String { next.kind == .end ? "the end" : "“\(word)”" }
 
   private var word: String { String(text.dropFirst(next.place.lowerBound).prefix(next.place.count)).excerpt }
 

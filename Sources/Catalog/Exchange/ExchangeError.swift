@@ -38,17 +38,18 @@ public enum ExchangeError: Error, Hashable {
   /// What happened and what to do, for the person at the terminal; of refused rows each on a line of its own.
   public var message: String {
     switch self {
-    case .missing(let path): "there is no \(path)"
-    case .repeated(let entity, let name, let place): "\(entity) “\(name)” is in \(place) already"
-    case .present(let subject, let id): "the catalog has this row already: \(subject) (\(id.text))"
+    case .missing(let path): "no such file or folder: \(path)"
+    case .repeated(let entity, let name, let place): "\(entity) “\(name)” is already in \(place)"
+    case .present(let subject, let id): "the catalog already has this row: \(subject) (\(id.text))"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-    case .unknownFormat(let path): "the name of \(path) does not end in .json, .ndjson or .csv; give --format"
+    case .unknownFormat(let path):
+      "the name of \(path) does not end in .json, .ndjson or .csv; give its format with --format"
     case .unknownEntity(let name, let known):
       "“\(name)” is not a kind of record; the kinds are \(known.joined(separator: ", "))"
     case .entityNotGiven(let path, let known):
-      "the name of \(path) does not say what its rows hold; give --entity with one of \(known.joined(separator: ", "))"
+      "the name of \(path) does not tell what kind of record it holds; give --entity with one of \(known.joined(separator: ", "))"
     case .entityMissing(let known):
-      "this object does not say what it is; its “entity” is one of \(known.joined(separator: ", "))"
+      "this object has no “entity”; add one of \(known.joined(separator: ", "))"
     case .emptyFolder(let path): "the folder \(path) has no file whose name ends in .csv"
     case .severalKinds(let path):
       "\(path) is a single CSV file, which holds one kind of record; name it with --entity, or give a folder to export them all"
@@ -58,11 +59,11 @@ public enum ExchangeError: Error, Hashable {
       problems.map(\.description).joined(separator: "\n")
         + (count > problems.count ? "\nand \(count - problems.count) more rows have errors" : "")
     case .stopped(let label, let reason, let obstacle):
-      "the import stopped: \(reason)\nand not all of it could be taken back: \(obstacle)\n"
-        + "What is left is the newest edit in `packshot catalog history`, “\(label)”. "
-        + "Another import of the same file goes on from there; `packshot catalog undo` takes it back once nothing is in the way"
+      "the import stopped: \(reason)\nand it could not be undone completely: \(obstacle)\n"
+        + "What remains is the newest edit in `packshot catalog history`, “\(label)”. "
+        + "Importing the same file again continues it; `packshot catalog undo` undoes it once nothing is in the way"
     case .notEmpty(let path, let products):
-      "\(path) has \(products) \(products == 1 ? "product" : "products") already; sample data goes into an empty catalog"
+      "\(path) already has \(products) \(products == 1 ? "product" : "products"); sample data can only be loaded into an empty catalog"
     }
   }
 }

@@ -49,7 +49,7 @@ public struct Attribute: Hashable, Sendable {
     case .real(let number) where !number.isFinite: return "it must be a finite number"
     case .decimal(let number) where number.tenThousandths == nil:
       return "it can have up to four decimal places and at most 15 digits before them"
-    case .date(let moment) where !moment.isRepresentable: return "it has to be in the years 1 to 9999"
+    case .date(let moment) where !moment.isRepresentable: return "it must be in the years 1 to 9999"
     // It would be stored only up to there, and the rest lost without a word.
     case .string(let text) where text.utf8.contains(0):
       return "it contains the character U+0000, which is not allowed; remove it"

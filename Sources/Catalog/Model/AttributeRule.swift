@@ -59,12 +59,12 @@ extension AttributeRule: CustomStringConvertible {
     case .between(let lowest, let highest):
       "it must be from \(AttributeValue.real(lowest)) to \(AttributeValue.real(highest))"
     case .price: "it must be at least 0"
-    case .currencyCode: "it must be a currency's three capital letters in ISO 4217, such as EUR"
+    case .currencyCode: "it must be an ISO 4217 currency code, such as EUR"
     case .emailAddress: "it must look like name@example.com"
-    case .webAddress: "it begins with https:// or http:// and a host, such as https://shop.example/mug"
+    case .webAddress: "it must begin with https:// or http:// and a host, such as https://shop.example/mug"
     case .length(let range), .name(let range): "it must have \(range.lowerBound) to \(range.upperBound) characters"
     case .pattern(_, let wording): wording
-    case .hexadecimal(let digits): "it must be \(digits) hexadecimal digits in lower case"
+    case .hexadecimal(let digits): "it must be \(digits) lower-case hexadecimal digits"
     }
   }
 }

@@ -93,7 +93,7 @@ extension Catalog {
         throw .refused(
           Refusal(
             entity: "Sale", attribute: "unitPrice", value: .null,
-            rule: "“\(product.name)” \(price), so the sale must say what one cost"))
+            rule: "“\(product.name)” \(price), so the sale needs a unit price"))
       }
       sale.unitPrice = product.price
     }

@@ -78,7 +78,7 @@ struct ExternalStorage: Sendable {
         path: path, reason: FileManager.default.fileExists(atPath: path) ? Self.unreadable : "it no longer exists")
     }
     guard bytes.count == reference.byteCount else {
-      throw .lost(path: path, reason: "it has \(bytes.count) bytes, and \(reference.byteCount) were stored")
+      throw .lost(path: path, reason: "it has \(bytes.count) bytes, but \(reference.byteCount) were stored")
     }
     return bytes
   }
@@ -97,7 +97,7 @@ struct ExternalStorage: Sendable {
   /// Why the bytes that a reference names cannot be had, checked by their hash; nil where they can.
   func objection(to reference: ExternalReference) -> String? {
     do {
-      return Self.sha256(try bytes(reference)) == reference.sha256 ? nil : "its bytes are not those that were stored"
+      return Self.sha256(try bytes(reference)) == reference.sha256 ? nil : "its content is not what was stored"
     } catch {
       guard case .lost(_, let reason) = error else { return error.message }
       return reason

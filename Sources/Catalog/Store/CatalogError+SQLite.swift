@@ -16,7 +16,7 @@ extension CatalogError {
     // A backup's own message speaks of the call that came after the one that failed: “not an error”.
     case .SQLITE_FULL: return .cannotWrite(path: path, reason: "the disk is full")
     case .SQLITE_TOOBIG:
-      return .cannotWrite(path: path, reason: "this edit changes more than its history can hold, a gigabyte")
+      return .cannotWrite(path: path, reason: "this edit is larger than the history can hold, which is 1 GB")
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
     case .SQLITE_NOTADB: return .notACatalog(path: path, reason: reason)
     case .SQLITE_CORRUPT, .SQLITE_FORMAT: return .damaged(path: path, reason: reason)

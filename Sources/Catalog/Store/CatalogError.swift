@@ -124,18 +124,18 @@ public enum CatalogError: Error, Hashable {
     case .danglingReference(let entity, let id):
       "\(entity) \(id.text) refers to a record that is not in the catalog"
     case .ambiguous(let entity, let query, let count, let candidates):
-      "“\(query)” matches \(count) records of \(entity): \(Self.list(candidates, of: count)); give the id of one"
+      "“\(query)” matches \(count) \(entity) records: \(Self.list(candidates, of: count)); give the id of one"
     case .notFound(let entity, let query, let similar):
       "there is no \(Entity.words(of: entity)) “\(query)” in the catalog"
         + (similar.isEmpty
-          ? "" : "; did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))?")
+          ? "" : "; did you mean \(similar.map { "“\($0)”" }.joined(separator: ", "))?")
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .noSuchGroup(let id): "the history has no edit \(id) to undo; `packshot catalog history` lists the edits"
     case .undoneAlready(let number, let label):
       "edit \(number), \(label.quoted), has already been undone; `packshot catalog redo` redoes what was undone last"
     case .undoConflict(let conflict): conflict.message
-    case .busy(let path): "the catalog \(path) is being written by another process; try again when it is done"
+    case .busy(let path): "the catalog \(path) is being written to by another process; try again later"
     case .exists(let path): "\(path) already exists; --replace replaces it"
     case .cannotWrite(let path, let reason): "the catalog \(path) cannot be opened or written: \(reason)"
     case .readOnly(let path, let reason):

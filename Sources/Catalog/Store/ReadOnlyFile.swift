@@ -16,9 +16,9 @@ struct ReadOnlyFile {
     guard access(path, F_OK) == 0 else { return nil }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     if access(path, W_OK) != 0 {
-      reason = errno == EROFS ? "its disk is read-only" : "the file may not be written to"
+      reason = errno == EROFS ? "its disk is read-only" : "the file is write-protected"
     } else if access(folder, W_OK) != 0 {
-      reason = "its folder may not be written to"
+      reason = "its folder is write-protected"
     } else {
       return nil
     }
@@ -41,8 +41,9 @@ struct ReadOnlyFile {
       }
       throw CatalogError.cannotWrite(
         path: path,
-        reason: "\(reason), and its last changes are still in \(log), which cannot be read then; copy all of \(path)* "
-          + "to a folder that you may write to, and open that")
+        reason:
+          "\(reason), so its latest changes in \(log) cannot be read; copy \(path)* to a folder that you can write to, "
+          + "and open the copy")
     }
   }
 

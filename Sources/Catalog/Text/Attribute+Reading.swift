@@ -11,7 +11,8 @@ extension Attribute {
   public func value(typed text: String, of entity: String) throws(CatalogError) -> AttributeValue {
     if isOptional, text.isEmpty || text == "null" && !holdsText { return .null }
     if type == .date, text == "now" { return .date(Date(milliseconds: Date().milliseconds)) }
-    return try value(text: rule == .currencyCode ? text.uppercased() : text, of: entity)
+    let isCode = rule == .currencyCode && Currency(text.uppercased()) != nil
+    return try value(text: isCode ? text.uppercased() : text, of: entity)
   }
 
   /// The value that `text` names exactly, such as a field of a CSV file; nil is no value.
@@ -55,7 +56,7 @@ extension Attribute {
       default: nil
       }
     guard let meant, AttributeValue(text: meant, as: type) != nil else { return nil }
-    return "it is written \(meant.excerpt)"
+    return "write it as \(meant.excerpt)"
   }
 
   private var holdsText: Bool {

@@ -64,7 +64,7 @@ extension AttributeType {
     case .float, .double: "it must be a number such as 4.5"
     case .decimal: "it must be a number such as 12.50, with up to four decimal places and at most 15 digits before them"
     case .boolean: "it must be true or false"
-    case .date: "it must be a moment such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
+    case .date: "it must be a time such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
     case .uuid: "it must be a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
     case .uri: "it must be a web address such as https://shop.example/mug"
     case .binary, .data: "it must be bytes in base 64"

@@ -34,18 +34,18 @@ public struct TextError: Error, Hashable {
   /// What is wrong and what to do, without the place.
   public var message: String {
     switch fault {
-    case .unexpected(let found, let expected): "found \(found), where \(expected) belongs"
+    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .notUTF8: "this text is not UTF-8; save the file as UTF-8"
     case .loneSurrogate: "this \\u is half of a surrogate pair; the other half is missing"
-    case .duplicateKey(let key): "this object has the key “\(key.excerpt)” already"
+    case .duplicateKey(let key): "this object already has the key “\(key.excerpt)”"
     case .tooDeep(let limit): "lists and objects are nested more than \(limit) levels deep"
     case .openQuote: "the quote that opens here is never closed"
-    case .strayQuote: "a field that contains quotes has to be quoted as a whole, with each inner quote doubled"
+    case .strayQuote: "a field that contains quotes must be quoted as a whole, with each inner quote doubled"
     case .fieldCount(let found, let columns):
-      "this row has \(found) \(found == 1 ? "field" : "fields"), and there are \(columns) columns"
-        + (found == 1 ? "; separate fields as the first line does" : "")
+      "this row has \(found) \(found == 1 ? "field" : "fields"), but there are \(columns) columns"
+        + (found == 1 ? "; separate the fields as in the first line" : "")
     case .namelessColumn(let number): "column \(number) has no name; the first line names the columns"
-    case .duplicateColumn(let name): "another column is named “\(name.excerpt)” already"
+    case .duplicateColumn(let name): "another column is already named “\(name.excerpt)”"
     }
   }
 }

@@ -78,7 +78,7 @@ public struct Circle: ImageSource {
     guard let size, frame == nil else {
       throw .unsuitable(
         parameter: frame == nil ? nil : "frame",
-        why: "a `circle` among the sources needs `size: [width, height]` and no `frame`, which is for a step")
+        why: "a `circle` among the sources needs `size: [width, height]`; `frame` is for a step")
     }
     return ImageShape(size: try canvas(size, parameter: "size"), format: format.with(alpha: .premultiplied))
   }
@@ -91,7 +91,7 @@ public struct Circle: ImageSource {
     guard let frame, size == nil else {
       throw .unsuitable(
         parameter: size == nil ? nil : "size",
-        why: "a `circle` among the steps needs `frame: [x, y, width, height]` and no `size`, which is for a source")
+        why: "a `circle` among the steps needs `frame: [x, y, width, height]`; `size` is for a source")
     }
     let shape = ImageShape(
       size: try canvas(frame.size, parameter: "frame"), format: input.format.with(alpha: .premultiplied))

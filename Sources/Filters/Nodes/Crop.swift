@@ -47,7 +47,7 @@ public struct Crop: Filter {
     }
     if x != nil, at != nil {
       throw .unsuitable(
-        parameter: "at", why: "`crop` lies either at `x` and `y` or `at` a place; leave one of them out")
+        parameter: "at", why: "`crop` takes either `x` and `y` or `at`; leave one of them out")
     }
   }
 

@@ -67,8 +67,8 @@ public struct SourceOver: Filter {
     if (inset.x > 0 && !at.isAtSide.across) || (inset.y > 0 && !at.isAtSide.down) {
       throw .unsuitable(
         parameter: "inset",
-        why: "`inset` is \(inset.value), but `at: \(at.rawValue)` is centred on an axis that it moves along; "
-          + "give 0 there, or lie at a side or corner")
+        why: "`inset` is \(inset.value), but `at: \(at.rawValue)` is centred on an axis that it would move along; "
+          + "use 0 there, or place it at a side or corner")
     }
     if let size = frame?.size, size.pixelCount > Self.frameLimit {
       throw .unsuitable(

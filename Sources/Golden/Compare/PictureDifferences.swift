@@ -79,7 +79,7 @@ extension PictureDifferences.Objection: CustomStringConvertible {
       "\(count) \(count == 1 ? "pixel differs" : "pixels differ"), "
         + (allowed == 0 ? "none may" : "\(allowed) may")
     case .density(let count, let total, let window, let allowed):
-      "\(count) of \(total) pixels differ at \(window.origin), \(allowed.percentage) of a window of 8 × 8 may"
+      "\(count) of \(total) pixels differ at \(window.origin), but only \(allowed.percentage) of an 8 × 8 window may"
     case .profile(let expected, let actual):
       "its colour profile is \(actual ?? "none"); expected was \(expected ?? "none")"
     case .orientation(let expected, let actual):

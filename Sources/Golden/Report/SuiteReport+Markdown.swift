@@ -44,7 +44,7 @@ extension SuiteReport {
     // A fence is longer than any row of backticks within.
     let longest = command.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
-    return "\nIf all of these are right:\n\n\(fence)sh\n\(command)\n\(fence)\n"
+    return "\nIf all of these are correct:\n\n\(fence)sh\n\(command)\n\(fence)\n"
   }
 
   private static func shown(_ text: String, _ most: Int = mostCharacters) -> String {

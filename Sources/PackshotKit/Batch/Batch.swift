@@ -27,7 +27,7 @@ public struct Batch {
   }
 
   /// - Parameters:
-  ///   - confirm: Asked whether pictures that nobody makes any more are to be removed, where ``BatchOptions/prune`` is set.
+  ///   - confirm: Asked whether pictures that the recipe no longer produces are to be removed, where ``BatchOptions/prune`` is set.
   ///   - report: Told of everything, in a stable order, on the calling thread.
   public init(
     _ recipe: Recipe, options: BatchOptions, stop: StopRequest = StopRequest(),
@@ -105,7 +105,7 @@ public struct Batch {
   ) throws {
     let unseen = walk.failures.first { $0.failure.code == .unreadable }
     if let unseen {
-      return report(.warning("nothing is pruned, as not all photos could be looked for: \(unseen.path) cannot be read"))
+      return report(.warning("nothing is pruned, because \(unseen.path) cannot be read and may contain photos"))
     }
     var plan = orphans.plan
     let removals = plan.filter { $0.status == .wouldRemove }

@@ -39,7 +39,7 @@ extension BatchRecipe {
         throw PhotoFailure(
           .badName,
           "\(recipe.outputs[other.index].node.path) and \(output.node.path) of this photo would both be written to \(path), "
-            + "and are not the same picture; give one of them another name")
+            + "but are different pictures; give one of them another name")
       }
     }
     return named

@@ -30,8 +30,8 @@ final class MemoryBudget: Sendable {
       guard bytes + lasting <= capacity else {
         throw PhotoFailure(
           .overLimit,
-          "this needs about \(bytes.megabytes) of memory for the photo and \(lasting.megabytes) for the recipe's pictures, which photos of "
-            + "its kind share, but only \(capacity.megabytes) are available; raise the limit with --max-memory")
+          "this needs about \(bytes.megabytes) of memory for the photo and \(lasting.megabytes) for the recipe's pictures, which similar "
+            + "photos share, but only \(capacity.megabytes) are available; raise the limit with --max-memory")
       }
       reserved.formUnion(news.keys)
       capacity -= lasting

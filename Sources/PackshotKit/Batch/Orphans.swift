@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import Pipeline
 
-/// A picture on record that nobody makes any more.
+/// A picture on record that the recipe no longer produces.
 public struct Orphan: Sendable, Equatable, Codable {
   public enum Status: String, Sendable, Codable {
     case removed

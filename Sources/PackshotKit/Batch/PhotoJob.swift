@@ -54,7 +54,7 @@ struct PhotoJob: Sendable {
     job.info = info
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
-        "the recipe's sku pattern does not match \"\(photo.name)\", which is taken for the sku itself"
+        "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
           + (pattern.advice(on: photo.name).map { "; " + $0 } ?? ""))
     }
 

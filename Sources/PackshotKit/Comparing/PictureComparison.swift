@@ -127,7 +127,7 @@ public struct PictureComparison: Sendable {
     for rectangle in ignored + only where !rectangle.meets(size) {
       throw PackshotError.option(
         name: "a region", found: "\(rectangle.size) pixels at \(rectangle.origin)",
-        allowed: "rectangles that meet the picture of \(size) pixels")
+        allowed: "rectangles that overlap the picture of \(size) pixels")
     }
     var area = ComparisonArea(ignoring: ignored, only: only)
     if let maskFile {

@@ -7,13 +7,13 @@ public enum BatchEvent: Sendable {
   case start(RunStart)
   /// The walk is done: so many photos are there.
   case found(photos: Int)
-  /// Something a person should know, which is no failure.
+  /// Something to tell people that is not a failure.
   case warning(String)
   /// A file or folder was come upon and not taken.
   case skipped(SkippedFile)
   /// A photo is done, its outputs are in place and recorded.
   case photo(PhotoReport)
-  /// A picture that nobody makes any more was removed, would be, or is in the way of that.
+  /// A picture that the recipe no longer produces was removed, would be, or is in the way of that.
   case orphan(Orphan)
   /// What keeps the run from beginning or from going on. ``Batch`` throws it; the program prints it.
   case error(EventError)

@@ -17,7 +17,7 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   public var renamed = 0
   /// Those that a dry run would rename.
   public var wouldRename = 0
-  /// Pictures that nobody makes any more, and that were removed.
+  /// Pictures removed because the recipe no longer produces them.
   public var removed = 0
   /// Those that a dry run would remove.
   public var wouldRemove = 0

@@ -23,14 +23,15 @@ extension BatchEvent.Kind {
   package var summary: String {
     switch self {
     case .start: "The first line: what the run is about to do."
-    case .found: "The folders have been walked."
-    case .warning: "Something a person should know, which is no failure."
-    case .skipped: "A file or folder was come upon and not taken. What is in a folder like that is not looked at."
-    case .photo: "A photo is done: its outputs are in their places and on record. Photos come in the order of the walk."
-    case .orphan: "With `--prune`: a picture that nobody makes any more."
+    case .found: "The input folders have been searched."
+    case .warning: "Something to tell people that is not a failure."
+    case .skipped: "A file or folder was found but not used. Skipped folders are not searched."
+    case .photo:
+      "A photo is done: its outputs are in place and recorded. Photos come in the order in which they were found."
+    case .orphan: "With `--prune`: a picture that the recipe no longer produces."
     case .error:
-      "What kept the run from beginning or from going on. No summary follows. Mistakes on a command line with `--json` are "
-        + "such lines too."
+      "What kept the run from starting or continuing. No summary follows. Mistakes on a command line with `--json` are "
+        + "reported this way too."
     case .summary: "The last line: how the run went."
     }
   }
@@ -39,7 +40,7 @@ extension BatchEvent.Kind {
     let own =
       switch self {
       case .start: RunStart.fields
-      case .found: [EventField("photos", "number", "Photos found, and files that should have been some.")]
+      case .found: [EventField("photos", "number", "Photos found, including files that look like photos but are not.")]
       case .warning: [EventField("message", "text", "For people.")]
       case .skipped: SkippedFile.fields
       case .photo: PhotoReport.fields
@@ -53,48 +54,48 @@ extension BatchEvent.Kind {
 
 extension RunStart {
   static let fields = [
-    EventField("schema", "number", "The version of these events, \(BatchEvent.schema). New keys do not raise it."),
+    EventField("schema", "number", "The version of these events, \(BatchEvent.schema). New keys do not change it."),
     EventField("version", "text", "The program's version."),
     EventField(
-      "run", "UUID", "The id of the run's record in the catalog, if it comes to have one; not in a dry run.",
+      "run", "UUID", "The id of the run's record in the catalog, if one is made; never in a dry run.",
       isOptional: true),
     EventField("started", "time", "When the run began."),
     EventField("recipe", "object", "The [recipe](#recipe)."),
-    EventField("inputs", "array of text", "What was named on the command line; a list by the name of its file."),
-    EventField("output", "text", "The output folder, as named."),
-    EventField("catalog", "text", "The catalog's file, as named."),
-    EventField("dryRun", "boolean", "Whether nothing is written."),
+    EventField("inputs", "array of text", "The inputs given on the command line; a list by its file name."),
+    EventField("output", "text", "The output folder, as given."),
+    EventField("catalog", "text", "The catalog's file, as given."),
+    EventField("dryRun", "boolean", "Whether this is a dry run, which writes nothing."),
   ]
 }
 
 extension RunStart.Recipe {
   package static let fields = [
     EventField("name", "text", "The recipe's name."),
-    EventField("hash", "text", "The SHA-256 of the canonical recipe, as the catalog has it."),
-    EventField("file", "text", "The recipe's file, as named; none for `thumb`.", isOptional: true),
+    EventField("hash", "text", "The SHA-256 of the canonical recipe, as recorded in the catalog."),
+    EventField("file", "text", "The recipe's file, as given; none for `thumb`.", isOptional: true),
   ]
 }
 
 extension SkippedFile {
   static let fields = [
-    EventField("input", "text", "Its path: what was named, and what lies below."),
+    EventField("input", "text", "Its path: the input as given, and the path below it."),
     EventField("reason", "word", "Why it was skipped: see [reasons](#Why-a-file-is-skipped)."),
     EventField(
       "format", "word",
-      "Of a picture that is not read: [what it seems to be](#Formats-that-are-not-read). Otherwise null."),
+      "For a picture in an unsupported format: [what it seems to be](#Formats-that-are-not-read). Otherwise null."),
   ]
 }
 
 extension PhotoReport {
   static let fields = [
-    EventField("input", "text", "The photo's path: what was named, and what lies below."),
-    EventField("status", "word", "What became of it: see [statuses](#Statuses). That of its worst output."),
+    EventField("input", "text", "The photo's path: the input as given, and the path below it."),
+    EventField("status", "word", "Its outcome: see [statuses](#Statuses). With several outputs, the worst of theirs."),
     EventField(
       "reason", "array of words", "Why outputs were rendered, or would be: see [reasons](#Why-an-output-is-rendered).",
       isOptional: true),
-    EventField("outputs", "array of objects", "Its [outputs](#output), in the recipe's order; none where it failed."),
+    EventField("outputs", "array of objects", "Its [outputs](#output), in the recipe's order; none if it failed."),
     EventField(
-      "seconds", "number", "How long it was at work; not where its files needed no look inside.", isOptional: true),
+      "seconds", "number", "How long it took; missing if its files did not have to be read.", isOptional: true),
     EventField("warnings", "array of text", "For people.", isOptional: true),
     EventField("error", "object", "Why it failed: a `code` and a `message`, see [errors](#Errors).", isOptional: true),
   ]
@@ -110,11 +111,11 @@ extension PhotoReport.Output {
     EventField("reason", "array of words", "Why it was rendered, or would be.", isOptional: true),
     EventField("width", "number", "In pixels."),
     EventField("height", "number", "In pixels."),
-    EventField("bytes", "number", "The file's size; null where there is none of ours."),
-    EventField("sha256", "text", "The hash of its bytes; null where there is none of ours."),
+    EventField("bytes", "number", "The file's size; null if there is no file of ours."),
+    EventField("sha256", "text", "The hash of its bytes; null if there is no file of ours."),
     EventField(
       "conflict", "object",
-      "In conflict, with what: the `code` is `changed`, or `other-recipe` with the `recipe`'s name.",
+      "What it is in conflict with: the `code` is `changed`, or `other-recipe` with the name of that `recipe`.",
       isOptional: true),
   ]
 }
@@ -124,8 +125,8 @@ extension Orphan {
     EventField("path", "text", "Below the output folder."),
     EventField(
       "status", "word",
-      "`removed`; `would-remove` in a dry run; `kept` where nobody agreed to its removal; `conflict` where it is not as "
-        + "it was made, and stays."),
+      "`removed`; `would-remove` in a dry run; `kept` if the removal was not confirmed; `conflict` if it was modified "
+        + "since it was made, so it is kept."),
   ]
 }
 
@@ -133,16 +134,16 @@ extension BatchSummary {
   static let fields = [
     EventField(
       "run", "UUID", "The id of the run's record in the catalog, if there was something to record.", isOptional: true),
-    EventField("rendered", "number", "Photos of which outputs were rendered."),
-    EventField("wouldRender", "number", "Photos of which a dry run would render outputs."),
+    EventField("rendered", "number", "Photos with outputs that were rendered."),
+    EventField("wouldRender", "number", "Photos with outputs that a dry run would render."),
     EventField("unchanged", "number", "Photos whose outputs are up to date."),
     EventField("failed", "number", "Photos that failed."),
-    EventField("conflict", "number", "Photos with an output that is not ours to replace."),
+    EventField("conflict", "number", "Photos with an output that packshot must not replace."),
     EventField("skipped", "number", "`skipped` events."),
-    EventField("skippedPictures", "number", "Those of them that are pictures of a format that is not read."),
+    EventField("skippedPictures", "number", "How many of them are pictures in an unsupported format."),
     EventField("renamed", "number", "Output files renamed with their photos."),
     EventField("wouldRename", "number", "Those that a dry run would rename."),
-    EventField("removed", "number", "Pictures that nobody makes any more, and that were removed."),
+    EventField("removed", "number", "Pictures removed because the recipe no longer produces them."),
     EventField("wouldRemove", "number", "Those that a dry run would remove."),
     EventField("kept", "number", "Those that stay: `orphan` events with the status `kept` or `conflict`."),
     EventField("files", "number", "Output files written."),
@@ -155,13 +156,13 @@ extension BatchSummary {
 extension PhotoReport.Status: EventWord {
   package var meaning: String {
     switch self {
-    case .rendered: "Made anew, and in its place."
+    case .rendered: "Rendered and in place."
     case .unchanged: "Up to date."
     case .failed: "Not made; `error` says why."
-    case .conflict: "Not made: what lies there is not ours to replace."
+    case .conflict: "Not made, because packshot must not replace the file that is there."
     case .wouldRender: "A dry run would render it."
-    case .renamed: "Of an output alone: renamed, as its photo was."
-    case .wouldRename: "Of an output alone: a dry run would rename it."
+    case .renamed: "Outputs only: renamed along with its photo."
+    case .wouldRename: "Outputs only: a dry run would rename it."
     }
   }
 }
@@ -173,9 +174,9 @@ extension RenderReason: EventWord {
     case .content: "The photo's content changed."
     case .recipe: "Its part of the recipe is new or changed."
     case .source: "A picture of the recipe changed."
-    case .engine: "Another version of packshot, or of its libraries, made it."
+    case .engine: "It was made by another version of packshot or of its libraries."
     case .missing: "The file is gone."
-    case .edited: "It was not as packshot made it, and `--overwrite` was given."
+    case .edited: "It was modified since packshot made it, and `--overwrite` was given."
     case .forced: "It was up to date, and `--force` was given."
     }
   }
@@ -184,13 +185,13 @@ extension RenderReason: EventWord {
 extension SkippedFile.Reason: EventWord {
   package var meaning: String {
     switch self {
-    case .unsupportedFormat: "It looks like a picture of a format that is not read."
+    case .unsupportedFormat: "It looks like a picture in an unsupported format."
     case .notAPicture: "Neither its name nor its first bytes are those of a picture."
-    case .unreadable: "It has no name of a picture, and cannot be opened."
+    case .unreadable: "Its name is not that of a picture, and it cannot be opened."
     case .notAFile: "It is neither a file nor a folder."
     case .hidden: "Its name begins with a dot."
     case .excluded: "An `--exclude` pattern matches it."
-    case .notIncluded: "There are `--include` patterns, and none matches it."
+    case .notIncluded: "No `--include` pattern matches it."
     }
   }
 }
@@ -202,16 +203,17 @@ extension UnsupportedFormat: EventWord {
 extension PhotoFailure.Code: EventWord {
   package var meaning: String {
     switch self {
-    case .notAnImage: "No picture, or of a format that is not read."
-    case .damaged: "A picture whose data is truncated or wrong."
+    case .notAnImage: "Not a picture, or in an unsupported format."
+    case .damaged: "A picture whose data is truncated or corrupt."
     case .overLimit: "More pixels, bytes, scans or time than the limits allow."
-    case .unreadable: "The file is not there, or cannot be read."
-    case .recipe: "The recipe does not suit the photo."
-    case .badName: "The output's name would lead out of the output folder, or is none."
-    case .crashed: "Reading it ended the process that did."
-    case .notUTF8: "The file's name is not UTF-8. In `input`, `\\xFF` stands for a byte that is no part of a character."
-    case .fault: "A fault of packshot's own."
-    case .cannotWrite: "The output cannot be written; the run then ends with 74."
+    case .unreadable: "The file does not exist or cannot be read."
+    case .recipe: "The recipe cannot be applied to the photo."
+    case .badName: "The output's name would be empty or lead out of the output folder."
+    case .crashed: "The process that was reading it crashed."
+    case .notUTF8:
+      "The file's name is not UTF-8. In `input`, `\\xFF` stands for a byte that is not part of a character."
+    case .fault: "An internal error in packshot."
+    case .cannotWrite: "The output cannot be written; the run then exits with 74."
     }
   }
 }

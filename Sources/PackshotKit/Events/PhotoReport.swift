@@ -8,7 +8,7 @@ public struct PhotoReport: Sendable, Equatable {
     case wouldRender = "would-render"
     /// Of an output alone: its photo was renamed or moved, and so was it.
     case renamed
-    /// Of an output alone: a dry run would rename it.
+    /// Outputs only: a dry run would rename it.
     case wouldRename = "would-rename"
   }
 
@@ -22,10 +22,10 @@ public struct PhotoReport: Sendable, Equatable {
     /// What a person can do about the output at a path below the output folder.
     public func message(_ path: String) -> String {
       switch self {
-      case .changed: "\(path) was changed since packshot made it, so it is kept; --overwrite replaces it"
+      case .changed: "\(path) was modified since packshot made it, so it is kept; --overwrite replaces it"
       case .otherRecipe(let name):
-        "\(path) was made by another recipe, \(name), and stays; write to a folder of its own for each recipe, "
-          + "or let this one take it over with --overwrite"
+        "\(path) was made by another recipe, \(name), so it is kept; use a separate output folder for each recipe, "
+          + "or replace it with --overwrite"
       }
     }
   }

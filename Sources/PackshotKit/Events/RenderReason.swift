@@ -8,11 +8,11 @@ public enum RenderReason: String, Sendable, Codable, CaseIterable {
   case recipe
   /// A picture of the recipe changed.
   case source
-  /// Another version of packshot, or of its libraries, made it.
+  /// It was made by another version of packshot or of its libraries.
   case engine
   /// The file is gone.
   case missing
-  /// It was not as packshot made it, and is to be replaced.
+  /// It was modified since packshot made it, and is to be replaced.
   case edited
   /// It was up to date, and is to be rendered all the same.
   case forced

@@ -15,7 +15,7 @@ public struct SkippedFile: Sendable, Equatable, Codable {
     case hidden
     /// An exclude pattern matches it. What is in an excluded folder is not looked at.
     case excluded
-    /// There are include patterns, and none matches it.
+    /// No include pattern matches it.
     case notIncluded = "not-included"
   }
 

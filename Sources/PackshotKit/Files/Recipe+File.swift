@@ -7,7 +7,7 @@ extension Recipe {
   /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
   public init(contentsOf path: String) throws {
     if FileStatus(path: path)?.kind == .folder {
-      throw RecipeError(file: path, location: nil, path: "", message: "this is a folder and not a recipe")
+      throw RecipeError(file: path, location: nil, path: "", message: "this is a folder, not a recipe")
     }
     try self.init(FileContent.image(path: path), file: path)
   }
@@ -36,8 +36,8 @@ extension Recipe {
       throw RecipeError(
         file: file, location: nil, path: "",
         message: isPicture
-          ? "this is a picture and not a recipe, which is a YAML file"
-          : "this is not a recipe: its text is not UTF-8")
+          ? "this is a picture, not a recipe, which is a YAML file"
+          : "this is not a recipe: the file is not UTF-8")
     }
     try self.init(yaml: text, file: file)
   }

@@ -31,7 +31,7 @@ public struct GoldenCase: Sendable {
     guard files.contains(Self.settingsName) else { return GoldenSettings() }
     let path = folder + "/" + Self.settingsName
     guard let text = try FileContent.image(path: path).text else {
-      throw RecipeError(file: path, location: nil, path: "", message: "its text is not UTF-8")
+      throw RecipeError(file: path, location: nil, path: "", message: "the file is not UTF-8")
     }
     // Notes alone ask for nothing.
     let lines = text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }
@@ -53,7 +53,7 @@ public struct GoldenCase: Sendable {
     let inputs = files.filter { $0.hasPrefix("input.") }
     switch inputs.count {
     case 1: return place(inputs[0])
-    case 0: throw .missing(path: "input.jpg or input.png in \(folder)")
+    case 0: throw .missing(path: "\(folder)/input.jpg or input.png")
     default:
       throw .unreadable(
         path: folder,

@@ -41,7 +41,7 @@ public struct GoldenCheck: Sendable {
     let chosen = try suite.cases(named: options.names, exactly: options.exactNames)
     cases = options.shard?.part(of: chosen) ?? chosen
     if let shard = options.shard, cases.isEmpty {
-      note = "shard \(shard) holds none of the \(chosen.count == 1 ? "one case" : "\(chosen.count) cases")"
+      note = "shard \(shard) contains none of the \(chosen.count == 1 ? "one case" : "\(chosen.count) cases")"
     } else {
       note = ""
     }

@@ -99,7 +99,7 @@ private struct SettingsReader {
       let hint = Spelling.suggestion(Spelling.nearest(to: entry.key, among: GoldenSettings.keys))
       throw RecipeError(
         file: file, location: entry.location, path: "",
-        message: "there is no `\(entry.key)` here\(hint); the keys are \(GoldenSettings.keys.joined(separator: ", "))")
+        message: "unknown key `\(entry.key)`\(hint); the keys are \(GoldenSettings.keys.joined(separator: ", "))")
     }
     return entries
   }

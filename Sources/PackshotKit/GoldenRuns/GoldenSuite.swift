@@ -18,7 +18,7 @@ public struct GoldenSuite: Sendable {
   /// - Throws: ``PackshotError`` where the folder is not there, cannot be read, or has no case.
   public init(folder: String) throws(PackshotError) {
     guard let status = FileStatus(path: folder) else {
-      throw .missing(path: folder.isEmpty ? "" : "golden suite \(folder); give its folder first, then the cases")
+      throw .missing(path: folder.isEmpty ? "" : "\(folder); give the suite's folder first, then the cases")
     }
     guard status.kind == .folder else { throw .unreadable(path: folder, reason: "it is not a folder") }
     self.folder = folder
@@ -39,7 +39,7 @@ public struct GoldenSuite: Sendable {
     guard isCase else { return "it has no golden case; `packshot golden new \(folder) NAME` creates one" }
     let path = absolutePath(folder)
     let suite = (folder as NSString).deletingLastPathComponent
-    return "it is a case itself; give the suite's folder, and then the case's name, such as "
+    return "it is a case, not a suite; give the suite's folder and then the case's name, such as "
       + "`\(suite.isEmpty ? "." : suite) \((path as NSString).lastPathComponent)`"
   }
 
@@ -99,7 +99,7 @@ public struct GoldenSuite: Sendable {
       let digits = name[name.index(after: at)...]
       return GoldenApproval.isDigest(digits)
         ? "the digits after @ are for `packshot golden approve`"
-        : "after @ come the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
+        : "@ is followed by the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
     }
     let (path, suite) = (absolutePath(name), absolutePath(folder))
     if path.isPath(in: suite) {

@@ -33,7 +33,7 @@ public struct NewGoldenCase: Sendable {
         allowed: "a path such as mugs/antique, without @ and names that begin with a dot")
     }
     (self.suite, self.name, self.recipe, self.input) = (suite, name, recipe, input)
-    guard FileStatus(path: folder) == nil else { throw .cannotWrite(path: folder, reason: "it is there already") }
+    guard FileStatus(path: folder) == nil else { throw .cannotWrite(path: folder, reason: "it already exists") }
   }
 
   private var folder: String { suite + "/" + name }

@@ -85,7 +85,7 @@ private struct PatternList: Sendable {
     zip(patterns, hasMatched).filter { !$1 }.map { pattern, _ in
       let place =
         pattern.isAnchored
-        ? "; with a slash it is matched from a folder that was named on, and with **/ before it at any depth" : ""
+        ? "; with a slash it is matched from an input folder, and with **/ before it at any depth" : ""
       return "\(option) \(pattern.text) matches nothing\(place)"
     }
   }

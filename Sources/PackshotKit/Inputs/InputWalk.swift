@@ -61,7 +61,7 @@ struct InputWalk: Sendable {
     if let list { add(list) }
     if outside.count > 0 {
       notes.append(
-        "\(outside.count == 1 ? "1 photo lies" : "\(outside.count) photos lie") outside the named folders, "
+        "\(outside.count == 1 ? "1 photo is" : "\(outside.count) photos are") outside the given folders, "
           + "reached through links such as \(outside.example); --exclude leaves them out")
     }
     if hasFound { notes += empty.map { PackshotError.noPicture(inputs: [$0], leftOut: 0).message } }
@@ -77,7 +77,7 @@ struct InputWalk: Sendable {
     for entry in list.entries {
       let place = "\(list.name):\(entry.line)"
       guard let path = String(validating: entry.bytes, as: UTF8.self) else {
-        let failure = PhotoFailure(.notUTF8, "\(place): the name is not UTF-8; rename what it names")
+        let failure = PhotoFailure(.notUTF8, "\(place): the name is not UTF-8; rename the file or folder")
         failures.append((escapedName(entry.bytes), failure))
         continue
       }
@@ -113,7 +113,7 @@ struct InputWalk: Sendable {
   private mutating func walk(_ folder: Folder, status: FileStatus, isNamed: Bool) throws(PackshotError) {
     let path = folder.path
     guard visitedFolders.insert(FileID(device: status.device, inode: status.inode)).inserted else {
-      notes.append("\(path) is a folder that was walked already; its photos are not taken twice")
+      notes.append("\(path) is a folder that has already been read; its photos are used only once")
       return
     }
     if let outputFolder, status.isSameFile(as: outputFolder) {
@@ -129,7 +129,7 @@ struct InputWalk: Sendable {
       failures.append((path, PhotoFailure(.unreadable, "the folder could only be read in part: \(systemError(code))")))
     }
     if listing.isOutputOfARun, !isNamed {
-      notes.append("\(path) is the output of another run; its pictures are not taken for photos")
+      notes.append("\(path) is the output folder of another run; its pictures are not used as photos")
       return
     }
     for entry in listing.misnamed { refuse(entry, in: folder) }
@@ -195,7 +195,7 @@ struct InputWalk: Sendable {
     }
     let message =
       "the \(isFolder ? "folder" : "file")'s name is not UTF-8: \\x stands for an invalid byte; "
-      + "rename it, as with `convmv -f latin1 -t utf8`, to have \(isFolder ? "what is in it" : "it") rendered"
+      + "rename it, as with `convmv -f latin1 -t utf8`, to render \(isFolder ? "what is in it" : "it")"
     failures.append((path, PhotoFailure(.notUTF8, message)))
   }
 

@@ -62,7 +62,7 @@ public struct OriginalPhoto: Sendable {
         throw CatalogError.refused(
           Refusal(
             entity: "Photo", attribute: "product", value: .string(other),
-            rule: "\(photo.path) is on record for that one; leave it out, and then "
+            rule: "\(photo.path) is recorded for that product; leave the photo out, and then "
               + "`packshot photos edit \(photo.path) product=\(product.sku)` moves it"))
       }
       photo.id = known.id

@@ -39,11 +39,11 @@ public struct ThumbnailRecipe: Sendable {
       throw .option(name: "--height", found: "\(height)", allowed: "1 to 65535 pixels")
     }
     if height == nil, mode != .contain {
-      throw .option(name: "--mode", found: mode.rawValue, allowed: "contain, unless there is a --height")
+      throw .option(name: "--mode", found: mode.rawValue, allowed: "contain, unless --height is given")
     }
     if let quality {
       guard format == .jpeg else {
-        throw .unsuitableOption(name: "--quality", why: "for JPEG files, and PNG files lose nothing")
+        throw .unsuitableOption(name: "--quality", why: "for JPEG files only, because PNG is lossless")
       }
       guard EncodeOptions.qualities.contains(quality) else {
         throw .option(name: "--quality", found: "\(quality)", allowed: "1 to 100")

@@ -24,7 +24,7 @@ struct WorkerState: Codable {
     if isSanitized { return [] }
     return (hasSeccomp ? [] : ["the kernel has no system-call filter (seccomp)"])
       + (landlockVersion > 0 || !all ? [] : ["the kernel has no Landlock, so only seccomp keeps files out of reach"])
-      + (hasLimits || !all ? [] : ["its memory has no limit"])
+      + (hasLimits || !all ? [] : ["its memory is not limited"])
   }
 }
 

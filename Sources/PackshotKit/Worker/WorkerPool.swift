@@ -94,7 +94,7 @@ public final class WorkerPool: Sendable {
       state.withLock { state in
         if !state.hasWorked {
           state.warnings += found.missing(all: isRequired).map {
-            "the sandbox that pictures are read in is not whole: \($0)"
+            "the sandbox that pictures are read in is incomplete: \($0)"
           }
         }
         state.hasWorked = true

@@ -49,8 +49,8 @@ struct ChainPlanner {
     else {
       throw .imageUnsuitable(
         why:
-          "this would make \(size) pixels; a picture may have \(maxPixels) (--max-pixels raises that), and no "
-          + "side more than \(DecodeLimits.longestSide)")
+          "this would make \(size) pixels; a picture may have \(maxPixels) (--max-pixels raises the limit), and no "
+          + "side longer than \(DecodeLimits.longestSide)")
     }
   }
 

@@ -87,7 +87,8 @@ public struct RenderPlan: Sendable {
     let file = PixelFormat(
       depth: photo.depth, transfer: .encoded, alpha: photo.hasAlpha ? .straight : .opaque)
     guard min(photo.size.width, photo.size.height) > 0 else {
-      throw recipe.error(at: Recipe.Node(path: ""), "a photo has at least 1 × 1 pixel, and this one \(photo.size)")
+      throw recipe.error(
+        at: Recipe.Node(path: ""), "a photo must have at least 1 × 1 pixel, but this one has \(photo.size)")
     }
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
     trunk = try planner.chain(recipe.steps, from: ImageShape(size: photo.size, format: file))

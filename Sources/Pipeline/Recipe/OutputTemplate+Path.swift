@@ -35,7 +35,7 @@ extension OutputTemplate {
       let fields = Set(empty).map { "{\($0.rawValue)}" }.sorted().joined(separator: " and ")
       throw Refusal(
         message: "the output \"\(self.text)\" of this photo would be \(path.isAtNameStart ? "without a name" : name), "
-          + "as there is nothing for \(fields); add {stem} to its name, or leave the photo out with --exclude")
+          + "because \(fields) is empty; add {stem} to its name, or skip the photo with --exclude")
     }
     if path.isPlainPath, !path.isFromRoot, !path.utf8.contains(0) { return path }
     let components = path.pathNames.filter { $0 != "." }

@@ -54,7 +54,7 @@ public struct OutputTemplate: Hashable, Sendable {
         let names = Field.allCases.map(\.rawValue)
         let hint = Spelling.suggestion(Spelling.nearest(to: name, among: names).map { "{\($0)}" })
         throw Refusal(
-          message: "`file` has no field `{\(name)}`\(hint); there are "
+          message: "`file` has an unknown field `{\(name)}`\(hint); the fields are "
             + names.map { "{\($0)}" }.joined(separator: " "))
       }
       parts += [.literal(String(rest[..<open])), .field(field)]
@@ -65,10 +65,10 @@ public struct OutputTemplate: Hashable, Sendable {
     if text.isFromRoot || text.pathNames.contains("..") {
       throw Refusal(
         message:
-          "`file` is \"\(text)\"; it has to stay inside the output folder, so it cannot begin with `/` or contain `..`")
+          "`file` is \"\(text)\"; it must stay inside the output folder, so it cannot begin with `/` or contain `..`")
     }
     if text.isEmpty || text.hasTrailingSlash {
-      throw Refusal(message: "`file` is \"\(text)\"; it has to name a file, such as \"{relative}/{stem}.png\"")
+      throw Refusal(message: "`file` is \"\(text)\"; it must name a file, such as \"{relative}/{stem}.png\"")
     }
   }
 
@@ -88,13 +88,13 @@ public struct OutputTemplate: Hashable, Sendable {
   func unfilledField(by pattern: SKUPattern?) -> String? {
     if pattern == nil, let field = [Field.sku, .view].first(where: fields.contains) {
       return
-        "`file` has the field `{\(field.rawValue)}`, which nothing fills, as the recipe has no `catalog`; use {stem}, or "
-        + "say how a photo's path tells it, such as `catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }`"
+        "`file` uses `{\(field.rawValue)}`, which is always empty, because the recipe has no `catalog`; use {stem}, or add a "
+        + "pattern that finds it in a photo's path, such as `catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }`"
     }
     if fields.contains(.view), pattern?.namesView == false {
       return
-        "`file` has the field `{view}`, which nothing fills, as the `sku` pattern of `catalog` has no group named view; "
-        + "give it one, such as (?<view>\\w+), or leave {view} out"
+        "`file` uses `{view}`, which is always empty, because the `sku` pattern of `catalog` has no group named view; "
+        + "add one, such as (?<view>\\w+), or remove {view}"
     }
     return nil
   }

@@ -284,7 +284,7 @@ private final class RecipeReader {
     let written = "packshot writes JPEG (.jpg, .jpeg) and PNG (.png)"
     guard let pathExtension = template.pathExtension else {
       return "the file name \"\(template.text)\" does not say a format; \(written); "
-        + "end it so, or add `format: jpeg` or `format: png`"
+        + "use one of these extensions, or add `format: jpeg` or `format: png`"
     }
     let asked = ImageFileFormat.name(ofOther: pathExtension).map { "asks for \($0)" } ?? "ends in .\(pathExtension)"
     return "the file name \"\(template.text)\" \(asked); \(written)"
@@ -375,7 +375,7 @@ private final class RecipeReader {
       errors.append(
         error(
           at: entry.location, node.path,
-          "there is no `\(entry.key)` here\(Spelling.suggestion(nearest)); the keys are "
+          "unknown key `\(entry.key)`\(Spelling.suggestion(nearest)); the keys are "
             + allowed.joined(separator: ", ")))
       if let nearest { misspelled.append((nearest, entry)) }
     }

@@ -6,8 +6,8 @@ extension Recipe {
     outputs.compactMap { output in
       guard let named = output.template.namedFormat, named != output.encoding.format.name else { return nil }
       let message =
-        "the name \"\(output.template.text)\" says \(named), and the file is a \(output.encoding.format.name): "
-        + "programs that go by the extension, as web servers do, will serve it as the wrong type"
+        "the name \"\(output.template.text)\" says \(named), but the file is a \(output.encoding.format.name): "
+        + "programs that go by the extension, such as web servers, will take it for the wrong type"
       return error(at: Node(path: "\(output.node.path).file", location: output.node.location), message).description
     }
   }
@@ -16,7 +16,7 @@ extension Recipe {
   public var warningsOfRuns: [String] {
     outputs.filter { $0.template.fields.isDisjoint(with: OutputTemplate.Field.ofPhotos) }.map { output in
       let message =
-        "nothing in the name \"\(output.template.text)\" tells photos apart, so that a run can take only one; "
+        "the name \"\(output.template.text)\" is the same for every photo, so a run can take only one; "
         + "add {stem}, as in \"{relative}/{stem}.png\""
       return error(at: Node(path: "\(output.node.path).file", location: output.node.location), message).description
     }

@@ -58,11 +58,11 @@ public struct SKUPattern: Sendable {
   public func advice(on path: String) -> String? {
     let matches = { (pattern: String) in (try? SKUPattern(pattern))?.match(path) != nil }
     if matches("(?:.*/)?(?:\(text))") { return "begin the pattern with (.*/)? to allow folders" }
-    if matches("(?i:\(text))") { return "it matches but for upper and lower case; begin the pattern with (?i)" }
+    if matches("(?i:\(text))") { return "it matches except for upper and lower case; begin the pattern with (?i)" }
     guard let part = try? NSRegularExpression(pattern: text),
       let found = part.firstMatch(in: path, range: NSRange(path.startIndex..., in: path)),
       let range = Range(found.range, in: path), !range.isEmpty, range != path.startIndex..<path.endIndex
     else { return nil }
-    return "it matches only \"\(path[range])\" of that, and has to match all"
+    return "it matches only \"\(path[range])\" of it, but must match all of it"
   }
 }

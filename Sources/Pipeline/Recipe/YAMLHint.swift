@@ -19,7 +19,7 @@ struct YAMLHint {
     if line.prefix(while: \.isWhitespace).contains("\t") {
       text = "this line is indented with a tab; YAML allows only spaces"
     } else if let character = line.dropFirst(place.column - 1).first, "@`%".contains(character) {
-      text = "text that begins with \(character) has to be quoted"
+      text = "text that begins with \(character) must be quoted"
     } else if let part = Self.part(in: lines[min(first - 1, last, place.line - 1)..<place.line]) {
       text = part
     } else {
@@ -34,7 +34,7 @@ struct YAMLHint {
         return "at \(color) begins a comment; quote colours: \"\(color)\""
       }
       if let text = line.firstMatch(of: /[:\[,]\s+(\{\w+\}[^\s,]*)/)?.1 {
-        return "text that begins with { has to be quoted: \"\(text)\""
+        return "text that begins with { must be quoted: \"\(text)\""
       }
     }
     return nil

@@ -17,7 +17,7 @@ struct BatchArguments: ParsableArguments {
   @Flag(help: "Show what would be done without writing anything.") var dryRun = false
   @Flag(help: "Render everything again, even what is up to date.") var force = false
   @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
-  @Flag(help: "Remove the recipe's pictures that no photo and no output makes any more.") var prune = false
+  @Flag(help: "Remove pictures that the recipe no longer produces.") var prune = false
   @OptionGroup var confirmation: Confirmation
   @Flag(help: "Stop at the first photo that fails.") var failFast = false
   @OptionGroup var input: InputArguments
@@ -89,7 +89,8 @@ extension Confirmation {
   /// Whether the person agrees; where nobody is there, that is said, and taken for a no.
   fileprivate func agrees(toRemove orphans: [Orphan]) -> Bool {
     if isGiven { return true }
-    let deed = "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that nobody makes any more"
+    let deed =
+      "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that the recipe no longer produces"
     do {
       try check(whetherTo: deed)
     } catch {

@@ -19,7 +19,7 @@ struct InputArguments: ParsableArguments {
 
   func validate() throws {
     if null, filesFrom == nil {
-      throw ValidationError("--null says how the names in a list end; give the list with --files-from")
+      throw ValidationError("--null is about the list that --files-from gives; add --files-from")
     }
   }
 
@@ -38,15 +38,15 @@ struct InputArguments: ParsableArguments {
   /// For the help of commands.
   static let patterns = """
     PATTERNS
-      Those of --exclude and --include are as in a .gitignore:
-        mugs, *.png    files and folders of that name, at any depth
+      --exclude and --include take patterns as in a .gitignore:
+        mugs, *.png    files and folders with that name, at any depth
         *.{jpg,png}    either
-        mugs/old       from a named folder on; or a path as packshot prints it
-        mugs/          folders alone
-        mugs/**/x.png  any folders between
-        !MUG-1*        takes back what patterns before it matched
-      What is excluded is not taken, and excluded folders are not looked into.
-      Of the rest --include takes what matches, or lies in a folder that does.
+        mugs/old       a path from an input folder; or a path as packshot prints it
+        mugs/          only folders
+        mugs/**/x.png  any folders in between
+        !MUG-1*        cancels earlier patterns for what it matches
+      Excluded files are skipped, and excluded folders are not searched. Of the
+      rest, --include takes what matches or is inside a folder that matches.
     """
 }
 

@@ -20,9 +20,9 @@ enum RecipePlace {
     if let place { words.remove(at: place) }
     words = [place.map { others[$0] } ?? "RECIPE.yaml", recipe] + words
     let line = (["packshot", command] + words.map { $0 == "-" ? $0 : Console.shellPath($0) }).joined(separator: " ")
-    let hint = place == nil ? " (`packshot init RECIPE.yaml` writes a recipe to begin with)" : ""
+    let hint = place == nil ? " (`packshot init RECIPE.yaml` writes one to start from)" : ""
     throw ValidationError(
-      "\(Console.printable(recipe)) is \(found) and not a recipe, which comes first: \(line)\(options)\(hint)")
+      "\(Console.printable(recipe)) is \(found), not a recipe; the recipe comes first: \(line)\(options)\(hint)")
   }
 
   /// What it is that is no recipe.

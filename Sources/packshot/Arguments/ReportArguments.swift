@@ -27,7 +27,8 @@ struct ReportArguments: ParsableArguments {
     for (name, path) in [("--output", output), ("--report", report), ("--junit", junit), ("--markdown", markdown)] {
       guard let path else { continue }
       if let other = names.updateValue(name, forKey: path) {
-        throw PackshotError.option(name: name, found: "\(path), and so is \(other)", allowed: "a place of its own")
+        throw PackshotError.option(
+          name: name, found: "\(path), and so is \(other)", allowed: "a path that no other option names")
       }
       if name == "--output" { try OutputPlace.check(folder: path) } else { try OutputPlace.check(file: path) }
     }

@@ -7,8 +7,8 @@ struct AddProduct: ParsableCommand {
     commandName: "add",
     abstract: "Adds a product to the catalog.",
     discussion: """
-      The name is also the SKU, unless --sku or --name says otherwise. Existing makers and collections are reused, \
-      ignoring case; others are created, and so is the catalog if there is none. A photo stays where it is and is recorded.
+      The name is also the SKU, unless --sku or --name is given. Existing makers and collections are reused, ignoring \
+      case; others are created, and so is the catalog if there is none. A photo is recorded, and stays where it is.
 
       EXAMPLE
         packshot products add MUG-001 --name "Sea mug" --price 12.50 --stock 20

@@ -39,7 +39,7 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object.") var json = false
-  @Flag(name: .shortAndLong, help: "Print nothing; only the exit status tells.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Print nothing; only set the exit status.") var quiet = false
 
   func run() throws {
     do {

@@ -4,7 +4,7 @@ import PackshotKit
 struct CustomersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "customers",
-    abstract: "Who buys.",
+    abstract: "The shop's customers.",
     discussion: """
       EXAMPLE
         packshot customers add Ben --email ben@example.org
@@ -20,13 +20,13 @@ struct CustomersCommand: ParsableCommand {
       commandName: "remove",
       abstract: "Removes a customer from the catalog, with or without their sales.",
       discussion: """
-        The sales go with their customer; --keep-sales keeps them, as sales over the
-        counter. The goods stay sold either way: what a removed sale sold is counted
-        in soldElsewhere, so that stock and timesSold stay as they are.
+        The customer's sales are removed too, unless --keep-sales keeps them as sales
+        over the counter. The goods stay sold either way: what a removed sale sold is
+        counted in soldElsewhere, so stock and timesSold do not change.
 
-        It asks first and says what goes along, unless there is --yes. Away from a
-        terminal nobody can be asked, and --yes is needed. `packshot catalog undo`
-        brings it all back.
+        Asks first, and lists what would be removed along with it, unless --yes is
+        given. Without a terminal, --yes is required. `packshot catalog undo` brings
+        everything back.
 
         EXAMPLE
           packshot customers remove Ben --keep-sales
@@ -34,7 +34,7 @@ struct CustomersCommand: ParsableCommand {
 
     @OptionGroup var catalog: CatalogOption
     @OptionGroup var confirmation: Confirmation
-    @Flag(help: "Keep the sales, as sales to nobody in particular.") var keepSales = false
+    @Flag(help: "Keep the sales, as sales without a customer.") var keepSales = false
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
 
     func run() throws {
@@ -43,7 +43,7 @@ struct CustomersCommand: ParsableCommand {
         let customer = try catalog.record(Catalog.Customer.self, matching: query)
         let name = "customer “\(customer.name)”"
         let all = try keepSales ? "\(name), keeping their sales" : catalog.removed(with: customer)
-        if all != name, !keepSales { Console.note("--keep-sales keeps the sales, without the customer") }
+        if all != name, !keepSales { Console.note("--keep-sales would keep the sales, without the customer") }
         try confirmation.ask(whetherTo: "remove \(all)")
         if keepSales {
           try catalog.removeCustomerKeepingSales(customer.id)

@@ -79,7 +79,7 @@ struct FiltersCommand: ParsableCommand {
         .map { whole, parts in parts.map { "`\($0.name)`" }.joined(separator: ", ") + " for parts of `\(whole)`" }
         .sorted()
       let names = ["`\(coreImageName)` for `\(filter.name)`"] + parameters + parts
-      print("\n  Core Image's names are taken too: \(names.joined(separator: ", "))")
+      print("\n  Core Image's names are accepted too: \(names.joined(separator: ", "))")
     }
     print("\nEXAMPLE\n  - \(filter.example)")
   }

@@ -85,7 +85,7 @@ struct CheckGolden: ParsableCommand {
       if signals.endAtOnce(saying: { unwritten.message }) {
         let report = check.report(outcomes, summary)
         if !json, !quiet, let command = report.approveAllCommand(confirmed: !Confirmation.canAsk) {
-          print("\nIf the new pictures are right:\n  \(command)")
+          print("\nIf the new pictures are correct:\n  \(command)")
         }
         // Reports take a while, and what was found is to be seen whatever becomes of them.
         StandardOutput.finish()
@@ -130,12 +130,12 @@ struct ApproveGolden: ParsableCommand {
     }
     if let first = suite.cases.first, all {
       throw ValidationError(
-        "--all approves every failing case, so \(Console.printable(first)) is one too many; "
-          + "leave out one of the two")
+        "--all approves every failing case, so it cannot be combined with \(Console.printable(first)); "
+          + "leave out one of them")
     }
     if Environment.isContinuousIntegration, !inCI {
       throw ValidationError(
-        "CI is set in the environment, and nobody looks at pictures there; use --in-ci to approve anyway")
+        "CI is set in the environment, where nobody looks at the pictures; use --in-ci to approve anyway")
     }
   }
 
@@ -186,8 +186,8 @@ struct NewGolden: ParsableCommand {
     commandName: "new",
     abstract: "Adds a case to a suite, from a recipe and a photo.",
     discussion: """
-      The case refers to the recipe file, so that it notices changes to it, and keeps a copy of the photo. Look at the \
-      expected picture: it is what the recipe renders now.
+      The case refers to the recipe file, so that it notices changes to it, and keeps a copy of the photo. What it \
+      renders now becomes the expected picture, so look at it.
 
       EXAMPLE
         packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg

@@ -4,7 +4,7 @@ import PackshotKit
 struct ProductsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "products",
-    abstract: "What the shop sells.",
+    abstract: "The products the shop sells.",
     discussion: """
       EXAMPLE
         packshot products add MUG-001 --name "Sea mug" --price 12.50 --stock 20
@@ -38,7 +38,7 @@ struct ProductsCommand: ParsableCommand {
     @Flag(help: "Print the product as one JSON object.") var json = false
 
     func validate() throws {
-      guard changes.count == 1 else { throw ValidationError("one change at a time, such as +5, -2 or 12") }
+      guard changes.count == 1 else { throw ValidationError("give exactly one change, such as +5, -2 or 12") }
     }
 
     func run() throws {

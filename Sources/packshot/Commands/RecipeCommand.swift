@@ -29,7 +29,7 @@ struct RecipeCommand: ParsableCommand {
           try RecipeOutline(recipeFile: recipe, limits: limits.limits, workers: $0)
         }
         outline.warnings.forEach(Console.warning)
-        Console.note("\(Console.printable(outline.file)) is right: \(outline.summary)")
+        Console.note("\(Console.printable(outline.file)) is valid: \(outline.summary)")
       } catch {
         ExitStatus.fail(error)
       }
@@ -75,9 +75,9 @@ struct RecipeCommand: ParsableCommand {
 
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints the JSON Schema of recipes, with which editors complete and check them.",
+      abstract: "Prints the JSON Schema of recipes, which lets editors complete and check them.",
       discussion: """
-        Editors with the YAML language server read it where a recipe's first line says
+        Editors with the YAML language server use it if a recipe's first line is
         # yaml-language-server: $schema=packshot.schema.json
 
         EXAMPLE

@@ -7,12 +7,12 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Renders one photo with a recipe to one file, without a catalog.",
     discussion: """
-      The recipe's first output is rendered, or the one that --output-index counts from 0. The file's extension says \
-      its format: .png, .jpg or .jpeg. A - stands for standard input or standard output, where the format is the \
-      recipe's own; --format overrides both.
+      Renders the recipe's first output, or the one that --output-index gives, counted from 0. The file's extension sets \
+      the format: .png, .jpg or .jpeg. - means standard input or standard output, which is written in the recipe's own \
+      format; --format overrides both.
 
-      --preview shows the picture in the terminal: as it is in kitty, Ghostty, iTerm2, WezTerm and mintty, in coloured \
-      characters elsewhere.
+      --preview shows the picture in the terminal: as an image in kitty, Ghostty, iTerm2, WezTerm and mintty, and in \
+      coloured characters elsewhere.
 
       EXAMPLE
         packshot render storefront.yaml mug.jpg mug.png

@@ -6,18 +6,19 @@ struct RunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Renders photos and folders of photos with a recipe, and records them in a catalog.",
     discussion: """
-      Run again, it renders only what changed: new and changed photos, outputs whose part of the recipe changed, \
-      outputs that were deleted. An output that was changed by hand is a conflict and stays.
+      Run again, it renders only what changed: new and changed photos, outputs whose part of the recipe changed, and \
+      outputs that were deleted. An output that was changed by hand is a conflict, and is kept.
 
-      In folders of photos links are followed, and no folder is walked twice; a warning says how many photos lie \
-      elsewhere. Hidden files, and folders that another run has written, are left out. Pictures of formats that cannot \
-      be read, such as WebP and TIFF, are skipped with a warning; with --strict the run then ends with 1. --strict also \
-      refuses a JPEG in whose data any byte belongs to no pixel; otherwise a few of these are a warning.
+      Links in folders are followed, and no folder is read twice; a warning says how many photos lie outside the given \
+      folders. Hidden files and the output folders of other runs are skipped. Pictures in unsupported formats, such as \
+      WebP and TIFF, are skipped with a warning; with --strict the run then exits with 1. --strict also refuses a JPEG \
+      with any bytes that belong to no pixel; otherwise a few of them are only a warning.
 
       \(InputArguments.patterns)
 
-      --prune removes the recipe's pictures whose photos are gone, or that it has no output for any more: those that are \
-      as they were made, after a question that --yes answers. Photos that were left out, or not named, keep theirs.
+      --prune removes pictures whose photos are gone and pictures that the recipe no longer produces. It asks first, \
+      unless --yes is given, and keeps pictures that were modified since they were made. Pictures of photos that were \
+      excluded or not given are kept too.
 
       EXAMPLE
         packshot run storefront.yaml photos --output shop

@@ -6,12 +6,12 @@ struct ThumbCommand: ParsableCommand {
     commandName: "thumb",
     abstract: "Makes thumbnails of photos and folders of photos, without a recipe.",
     discussion: """
-      Each photo gets a file for each --width, such as mugs/MUG-001-300.jpg, or -300x200 with a --height. The name tells \
-      the thumbnail's own size. A photo that is smaller than its thumbnail keeps its size, unless --enlarge is given: one \
-      that is 700 pixels wide becomes MUG-001-700.jpg, once, for --width 1000 and --width 2000. Run again, it makes \
-      only what changed, as `packshot run` does.
+      Each photo gets a file for each --width, such as mugs/MUG-001-300.jpg, or -300x200 with a --height. The name gives \
+      the thumbnail's actual size. A photo that is smaller than its thumbnail keeps its size, unless --enlarge is given: \
+      one that is 700 pixels wide becomes a single MUG-001-700.jpg for --width 1000 and --width 2000. Otherwise it works \
+      like `packshot run`: run again, it makes only what changed.
 
-      --print-recipe prints the recipe behind a command line, to grow from with `packshot run`.
+      --print-recipe prints the equivalent recipe, as a starting point for `packshot run`.
 
       \(InputArguments.patterns)
 

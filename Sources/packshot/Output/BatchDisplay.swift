@@ -59,7 +59,7 @@ final class BatchDisplay {
       skippedPictures += 1
       if verbosity == .quiet || (verbosity == .normal && skippedPictures > Self.namedPictures) { return }
       bar.clear()
-      Console.warning("\(file.input) is skipped: it seems to be \(format.description), which packshot cannot read")
+      Console.warning("\(file.input) was skipped: it seems to be \(format.description), which packshot cannot read")
     } else if verbosity == .verbose {
       bar.clear()
       Console.note("skipped \(Console.printable(file.input)): \(file.reason.text)")
@@ -102,7 +102,7 @@ final class BatchDisplay {
     case .kept: if verbosity == .verbose { Console.note("kept \(Console.printable(orphan.path))") }
     case .conflict:
       Console.warning(
-        "\(orphan.path) is no longer made by this recipe, but it was changed since packshot made it, so it is kept; "
+        "\(orphan.path) is no longer produced by this recipe, but was modified since packshot made it, so it is kept; "
           + "delete it yourself if you do not need it")
     }
   }
@@ -187,7 +187,7 @@ extension SkippedFile.Reason {
   /// In words, for people.
   fileprivate var text: String {
     switch self {
-    case .unsupportedFormat: "a picture of a format that is not read"
+    case .unsupportedFormat: "a picture in an unsupported format"
     case .notAPicture: "no picture"
     case .unreadable: "it cannot be opened"
     case .notAFile: "neither a file nor a folder"

@@ -8,16 +8,16 @@ extension PictureDifferences {
   var report: String {
     if hasSameBytes { return "same, byte for byte" }
     if isIdentical {
-      return "same in \(seen == expected.pixelCount ? "every pixel of \(expected)" : "all \(seen) pixels looked at")"
+      return "same in \(seen == expected.pixelCount ? "every pixel of \(expected)" : "all \(seen) pixels compared")"
     }
     var lines =
       isSame ? ["same within the tolerance"] : objections.map { "different: \(Console.printable($0.description))" }
     if changed > 0 {
-      var line = "\(changed) of \(seen) pixels differ at all, by up to \(largest.short(4)) of 255 levels"
+      var line = "\(changed) of \(seen) pixels differ, by up to \(largest.short(4)) of 255 levels"
       if let farthest { line += " and \(farthest.short(4)) in OKLab" }
       lines.append(line)
     }
-    if antialiased > 0 { lines.append("\(antialiased) of them only by how an edge was drawn") }
+    if antialiased > 0 { lines.append("\(antialiased) of them only in the anti-aliasing of an edge") }
     if let similarity {
       lines.append(
         "structural similarity \(similarity.mean.short(4, of: 1)) on average, \(similarity.lowest.short(4, of: 1)) at \(similarity.window.origin)"

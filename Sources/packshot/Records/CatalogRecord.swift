@@ -47,7 +47,7 @@ extension CatalogRecord {
     throw CatalogError.refused(
       Refusal(
         entity: entity.name, attribute: refused.name, value: .string(refused.text),
-        rule: "packshot keeps that itself, and lets \(editableNames.joined(separator: ", ")) be edited"))
+        rule: "packshot maintains it; you can edit \(editableNames.joined(separator: ", "))"))
   }
 }
 

@@ -8,9 +8,9 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
       commandName: "remove",
       abstract: "Removes a \(R.words.one) from the catalog, but no files.",
       discussion: """
-        It asks first and says what goes along, unless there is --yes. Away from a
-        terminal nobody can be asked, and --yes is needed. `packshot catalog undo`
-        brings it all back.
+        Asks first, and lists what would be removed along with it, unless --yes is
+        given. Without a terminal, --yes is required. `packshot catalog undo` brings
+        everything back.
 
         EXAMPLE
           packshot \(R.words.command) remove \(R.words.example)

@@ -31,7 +31,7 @@ import Testing
     ("rating = 7.5", "rating is 7.5; it must be from 0 to 5"),
     ("timesWorn = -1", "timesWorn is -1; it must be at least 0"),
     ("name = '', nameOrder = x''", "name is “”; it must have 1 to 80 characters"),
-    ("lastWorn = 1000000000000000", "lastWorn is 1000000000000.0 s since 1970; it has to be in the years 1 to 9999"),
+    ("lastWorn = 1000000000000000", "lastWorn is 1000000000000.0 s since 1970; it must be in the years 1 to 9999"),
     ("isFavorite = 2", "isFavorite is 2; it is read as 1"),
     ("weightGrams = 0.1", "weightGrams is 0.1; it is read as 0.10000000149011612"),
     ("tintColor = '#0102FF'", "tintColor is “#0102FF”; it is read as “#0102ff”"),
@@ -112,7 +112,7 @@ import Testing
         .lostData(Problem.Subject(gone), attribute: "photoData", path: first.path, reason: "it no longer exists"),
         .lostData(
           Problem.Subject(changed), attribute: "photoData", path: second.path,
-          reason: "its bytes are not those that were stored"),
+          reason: "its content is not what was stored"),
       ])
   }
 

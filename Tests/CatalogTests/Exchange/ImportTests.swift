@@ -72,8 +72,8 @@ extension Catalog {
       """
     #expect(
       problems(text, .csv, "Product") == [
-        "list.csv:3: Product.price is “12,5”; it is written 12.5",
-        "list.csv:4:1: this row has 5 fields, and there are 4 columns",
+        "list.csv:3: Product.price is “12,5”; write it as 12.5",
+        "list.csv:4:1: this row has 5 fields, but there are 4 columns",
         "list.csv:5: Product.name is “mug”; another Product already has it",
         "list.csv:6: Product.rating is 6; it must be from 0 to 5",
       ])
@@ -129,7 +129,7 @@ extension Catalog {
       problems(#"{"entity":"Product","sku":"1","name":"a","photos":[]}"#) == [
         "list.json:1: Product has no “photos”; it has \(importable)"
       ])
-    #expect(problems(#"{"sku":"1"}"#).first?.hasPrefix("list.json:1: this object does not say what it is;") == true)
+    #expect(problems(#"{"sku":"1"}"#).first?.hasPrefix("list.json:1: this object has no “entity”;") == true)
     #expect(problems(#"{"entity":"Mug"}"#).first?.hasPrefix("list.json:1: “Mug” is not a kind of record;") == true)
   }
 
@@ -156,11 +156,11 @@ extension Catalog {
     let text = "sku,name,price\nD-1,Dish,1\nD-2,Bowl,2\nD-1,Dish,3\n,DISH,4\n"
     #expect(
       problems(text, .csv, "Product") == [
-        "list.csv:4: Product “D-1” is in line 2 already", "list.csv:5: Product.sku is nothing; it must have a value",
+        "list.csv:4: Product “D-1” is already in line 2", "list.csv:5: Product.sku is nothing; it must have a value",
       ])
     #expect(
       problems("sku,name\nD-1,Dish\nD-1,Plate\n", .csv, "Product") == [
-        "list.csv:3: Product “D-1” is in line 2 already"
+        "list.csv:3: Product “D-1” is already in line 2"
       ])
     try catalog.load(text, .csv, "Product", keepGoing: true)
     #expect(try catalog.product(matching: "D-1").price == 1)
@@ -168,7 +168,7 @@ extension Catalog {
       ImportSource(name: name, bytes: Data("name\nAnn\n".utf8), format: .csv, entity: "Maker")
     }
     let error = #expect(throws: ExchangeError.self) { try catalog.store.import(sources) }
-    #expect(error?.message == "two.csv:2: Maker “Ann” is in one.csv:2 already")
+    #expect(error?.message == "two.csv:2: Maker “Ann” is already in one.csv:2")
   }
 
   @Test func `What is one of a few is told with these, and records by their names`() {
@@ -231,7 +231,7 @@ extension Catalog {
       let error = #expect(throws: ExchangeError.self) { try catalog.load(list, .csv, "Sale", isTrial: isTrial) }
       guard case .refused(let problems, 3, _) = error else { throw try #require(error) }
       #expect(problems.map(\.isRepeat) == [true, true, true])
-      #expect(problems[0].description.hasPrefix("list.csv:2: the catalog has this row already: sale of 2 × “Mug” ("))
+      #expect(problems[0].description.hasPrefix("list.csv:2: the catalog already has this row: sale of 2 × “Mug” ("))
     }
     let more = list + "Mug,Ben,2,6,2025-03-01T10:00:00Z\nMug,Ben,3,5,2025-03-01T10:00:00Z\n"
     let rest = try catalog.load(more, .csv, "Sale", keepGoing: true)
@@ -274,8 +274,8 @@ extension Catalog {
     try catalog.load("sku,name,price,quantity\nM-1,Mug,0,9\nC-1,Cup,3,9\n", .csv, "Product")
     #expect(
       problems("product,quantity,currency\nM-1,2,\nC-1,1,USD\n", .csv, "Sale") == [
-        "list.csv:2: Sale.unitPrice is nothing; “Mug” has no price, so the sale must say what one cost",
-        "list.csv:3: Sale.unitPrice is nothing; “Cup” is priced in EUR, so the sale must say what one cost",
+        "list.csv:2: Sale.unitPrice is nothing; “Mug” has no price, so the sale needs a unit price",
+        "list.csv:3: Sale.unitPrice is nothing; “Cup” is priced in EUR, so the sale needs a unit price",
       ])
   }
 

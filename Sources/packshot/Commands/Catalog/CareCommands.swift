@@ -49,9 +49,9 @@ struct Migrate: ParsableCommand {
       if store.isReadOnly, was < store.version { try store.checkWritable() }
       print(
         [0, store.version].contains(was)
-          ? "The catalog has version \(store.version), which is the newest"
+          ? "The catalog is at version \(store.version), the newest"
           : Console.printable(
-            "The catalog has version \(store.version) now; \(store.path).before-v\(store.version) is what it was"))
+            "Upgraded the catalog to version \(store.version); the old one is \(store.path).before-v\(store.version)"))
     } catch {
       ExitStatus.fail(error)
     }
@@ -62,7 +62,7 @@ struct Migrate: ParsableCommand {
 struct CollectGarbage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gc",
-    abstract: "Removes stored data that no record and no undo needs any longer.",
+    abstract: "Removes stored data that no record and no undo needs.",
     discussion: """
       EXAMPLE
         packshot catalog gc

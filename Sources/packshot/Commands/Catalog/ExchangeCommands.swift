@@ -62,24 +62,24 @@ struct ImportCatalog: ParsableCommand {
     commandName: "import",
     abstract: "Imports records from JSON or CSV.",
     discussion: """
-      Records that are there are changed, the others are new. They are recognised by \
-      their id, or by what is unique of them: a product by its SKU or name, a maker or \
-      a collection by its name. Customers and sales are matched only by id: a row \
-      without one that says the same as a record that is there is refused, because \
-      it has most likely been imported before. --allow-repeats adds it once more.
+      Existing records are updated, and others are added. Records are matched by id, \
+      or by a unique value: products by SKU or name, makers and collections by name. \
+      Customers and sales are matched by id only: a row without an id that equals an \
+      existing record is refused, because it has probably been imported before. \
+      --allow-repeats adds it again.
 
-      All is one edit, which can be undone. Wrong rows are reported by line number, and \
-      nothing is imported; with --keep-going the rest is. A malformed row is “not read”: \
-      reading goes on with the next line of CSV, or the next object of JSON. A CSV file \
-      is of the kind that it is named after, or that --entity names. Its first line \
-      names the columns, whatever the case; where a new record has a blank, it takes \
-      the default.
+      An import is one edit, which can be undone. Invalid rows are reported by line \
+      number, and nothing is imported unless --keep-going imports the rest. After a \
+      malformed row, reading continues with the next line of CSV or the next object \
+      of JSON; such rows are counted as “not read”. A CSV file holds the kind of \
+      record that it is named after, unless --entity names another. Its first line \
+      names the columns, ignoring case. A new record takes the default where a field \
+      is empty.
 
-      A large file is checked first, on a copy, and then brought in by parts, between \
-      which others go on selling. They see the parts that are done. Where the import \
-      is interrupted, all of it is taken back, by whichever command opens the catalog \
-      next; what has been sold or changed by then stays, and `catalog history` has it \
-      as “(stopped)”.
+      A large file is first checked on a copy and then imported in parts, so that \
+      others can go on selling; they see the parts that are done. If the import is \
+      interrupted, the next command that opens the catalog undoes it. Records sold or \
+      changed by then are kept, and `catalog history` marks the edit “(stopped)”.
 
       EXAMPLE
         packshot catalog import shop.json
@@ -121,8 +121,8 @@ struct ImportCatalog: ParsableCommand {
     if json { print(summary.json) } else { print(summary.line(isTrial: dryRun)) }
     if summary.forgotten > 0 {
       Console.note(
-        "\(summary.forgotten) older edit\(summary.forgotten == 1 ? "" : "s") can no longer be undone: "
-          + "this one takes what the history has room for")
+        "\(summary.forgotten) older edit\(summary.forgotten == 1 ? "" : "s") can no longer be undone, "
+          + "because this one fills the history")
     }
     if summary.leftOut > 0 { throw ExitCode(ExitStatus.refused) }
   }

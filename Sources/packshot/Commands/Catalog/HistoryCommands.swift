@@ -5,10 +5,10 @@ import PackshotKit
 struct ListHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Lists edits, the newest first.",
+    abstract: "Lists edits, newest first.",
     discussion: """
-      The last 1000 edits are kept, and 64 MiB of changes; one that takes more by
-      itself, as a large import may, until as much has come after it.
+      The history keeps the last 1000 edits and 64 MiB of changes. A larger edit, such
+      as a large import, is kept until later edits add up to that size.
 
       EXAMPLE
         packshot catalog history --limit 10
@@ -38,7 +38,7 @@ struct ListHistory: ParsableCommand {
       if limit == nil, let oldest = entries.last?.id, oldest > 1 {
         let limits = HistoryLimits()
         Console.note(
-          "edits before \(oldest) are no longer kept: the history has the last \(limits.groups), "
+          "edits before \(oldest) are gone: the history keeps the last \(limits.groups) edits "
             + "and \(limits.bytes >> 20) MiB of changes")
       }
     } catch {
@@ -50,10 +50,10 @@ struct ListHistory: ParsableCommand {
 /// `catalog undo`
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Undoes the last edit, or the one with a number.",
+    abstract: "Undoes the last edit, or the one with the given number.",
     discussion: """
-      Pictures that runs made are not undone. If something has changed in the meantime \
-      that the undo would overwrite, nothing is undone, and the message tells why.
+      Rendered pictures are not affected. If undoing would overwrite later changes, \
+      nothing is undone, and the message names them.
 
       EXAMPLE
         packshot catalog undo

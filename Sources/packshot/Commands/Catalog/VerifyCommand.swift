@@ -26,12 +26,12 @@ struct Verify: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @Flag(help: "Also check the picture files.") var files = false
   @Flag(help: "Repair what can be repaired.") var repair = false
-  @Flag(name: [.short, .long], help: "Say what --repair would do, and do nothing.") var dryRun = false
+  @Flag(name: [.short, .long], help: "Show what --repair would do without doing it.") var dryRun = false
   @OptionGroup var confirmation: Confirmation
   @Flag(help: "Print one JSON object per problem.") var json = false
 
   func validate() throws {
-    if dryRun || confirmation.isGiven, !repair { throw ValidationError("--dry-run and --yes go with --repair") }
+    if dryRun || confirmation.isGiven, !repair { throw ValidationError("--dry-run and --yes need --repair") }
   }
 
   func run() throws {

@@ -8,16 +8,17 @@ struct WatchList: ParsableCommand {
     commandName: "watch",
     abstract: "Follows a list and prints every change, whichever process makes it.",
     discussion: """
-      It prints one JSON object per line. Of records: inserted, updated, moved, and
-      deleted when they leave the list; of sections: sectionInserted and
-      sectionDeleted. What changed at once ends with upToDate, which counts what is
-      in the list then; the first upToDate says that the watch has begun.
+      It prints one JSON object per line. Events for records are inserted, updated,
+      moved, and deleted (when a record leaves the list); for sections they are
+      sectionInserted and sectionDeleted. Each batch of changes ends with upToDate,
+      which counts what is in the list; the first upToDate means that watching has
+      started.
 
-      A place is a section and an item within it, both counted from 0. The events
-      between two upToDate belong together: "from" is a place in the list before all
-      of them, "to" a place in the list after all of them. To keep a copy, remove
-      what left from the last place to the first, then insert what came from the
-      first place to the last. --where and --sort work as in `products list`.
+      A place is a section and an item in it, both counted from 0. In each batch,
+      "from" is a place in the list before the batch, and "to" a place after it. To
+      maintain a copy, first remove items from the last "from" to the first, then
+      insert items from the first "to" to the last. --where and --sort work as in
+      `products list`.
 
       EXAMPLE
         packshot catalog watch
@@ -35,7 +36,7 @@ struct WatchList: ParsableCommand {
 
   func validate() throws {
     if Environment.catalogPath(catalog.path) == Store.memory {
-      throw ValidationError("a catalog in memory cannot change from outside, so there is nothing to watch")
+      throw ValidationError("a catalog in memory cannot be changed by others, so there is nothing to watch")
     }
   }
 
