@@ -29,7 +29,7 @@ import Testing
   @Test func aListThatCannotBeReadSaysWhy() throws {
     for (list, says) in [
       ("/dev/null", "no JPEG or PNG found in /dev/null"), ("photos", "photos cannot be read: it is a folder"),
-      ("none.txt", "there is no none.txt"),
+      ("none.txt", "no such file or folder: none.txt"),
     ] {
       let run = try packshot.run("run", "recipe.yaml", "--files-from", list, "--output", "out")
       #expect(run.status == 66 && run.errors == "error: \(says)\n", "\(run.errors)")

@@ -105,7 +105,7 @@ struct ConditionMeaning {
     guard let property = R.properties.first(where: { $0.attribute?.name == name }) else { return value }
     if let attribute = property.attribute, attribute.isDerived, attribute.aggregate == nil { return value }
     var record = R()
-    return property.set(&record, value) ? property.get(record) : nil
+    return property.set(&record, property.meaning(value)) ? property.get(record) : nil
   }
 
   /// Whether a moment stands so to a whole period of time.

@@ -11,7 +11,7 @@ struct ThumbCommand: ParsableCommand {
       one that is 700 pixels wide becomes a single MUG-001-700.jpg for --width 1000 and --width 2000. Otherwise it works \
       like `packshot run`: run again, it makes only what changed.
 
-      --print-recipe prints the equivalent recipe, as a starting point for `packshot run`.
+      --print-recipe prints the equivalent recipe, for use with `packshot run`.
 
       \(InputArguments.patterns)
 

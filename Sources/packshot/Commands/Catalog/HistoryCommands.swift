@@ -7,8 +7,8 @@ struct ListHistory: ParsableCommand {
     commandName: "history",
     abstract: "Lists edits, newest first.",
     discussion: """
-      The history keeps the last 1000 edits and 64 MiB of changes. A larger edit, such
-      as a large import, is kept until later edits add up to that size.
+      The history keeps the last 1000 edits and 64 MiB of changes. A larger edit, such as a large import, is kept until \
+      later edits add up to that size.
 
       EXAMPLE
         packshot catalog history --limit 10
@@ -50,7 +50,7 @@ struct ListHistory: ParsableCommand {
 /// `catalog undo`
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Undoes the last edit, or the one with the given number.",
+    abstract: "Undoes the last edit, or a given one.",
     discussion: """
       Rendered pictures are not affected. If undoing would overwrite later changes, \
       nothing is undone, and the message names them.

@@ -11,8 +11,7 @@ struct WatchList: ParsableCommand {
       It prints one JSON object per line. Events for records are inserted, updated,
       moved, and deleted (when a record leaves the list); for sections they are
       sectionInserted and sectionDeleted. Each batch of changes ends with upToDate,
-      which counts what is in the list; the first upToDate means that watching has
-      started.
+      which counts what is in the list; the first one comes before any change.
 
       A place is a section and an item in it, both counted from 0. In each batch,
       "from" is a place in the list before the batch, and "to" a place after it. To
