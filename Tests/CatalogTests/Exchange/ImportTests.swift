@@ -256,7 +256,7 @@ extension Catalog {
     #expect(problems("sku;name;price\nC-1;Cup;1.234,50\n", .csv, "Product").count == 1)
     #expect(
       problems("sku,name,price\nC-1,Cup,\"12,50\"\n", .csv, "Product")
-        == ["list.csv:2: Product.price is “12,50”; it is written 12.50"])
+        == ["list.csv:2: Product.price is “12,50”; write it as 12.50"])
   }
 
   @Test func `A sale that does not say so has its product's name and price`() throws {
