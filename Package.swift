@@ -41,10 +41,13 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: instructionSetModules + [
+    // Files
+    .systemLibrary(name: "CCrypto"),
+    .target(name: "Files", dependencies: ["CCrypto"]),
+
     // Pixels
     .target(name: "PixelCore"),
     .target(name: "CSimd"),
@@ -52,7 +55,7 @@ let package = Package(
       name: "PixelKernels",
       dependencies: ["CSimd", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
 
-    // Files
+    // Codecs
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("deflate")]),
@@ -62,7 +65,9 @@ let package = Package(
     .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels"]),
     .target(
       name: "Pipeline",
-      dependencies: ["PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams")]),
+      dependencies: [
+        "Files", "PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams"),
+      ]),
 
     // Golden tests
     .target(
@@ -73,10 +78,7 @@ let package = Package(
     .systemLibrary(name: "CSQLiteSession"),
     .target(
       name: "Catalog",
-      dependencies: [
-        "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
-      ],
+      dependencies: ["Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")],
       // ICU comes with the toolchain's Foundation, which does not say so to the linker.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
@@ -85,8 +87,7 @@ let package = Package(
     .target(
       name: "PackshotKit",
       dependencies: [
-        "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden", "CSandbox",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Files", "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden", "CSandbox",
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
@@ -94,6 +95,8 @@ let package = Package(
       dependencies: ["PackshotKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
     // Tests
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
     .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels"]),
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
@@ -169,8 +172,8 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 // The tests of pixel loops are a release build of their own: without the targets that it does not need, which scripts/test asks
 // for, it takes half the time.
 if Context.environment["PACKSHOT_PIXEL_TESTS"] != nil {
-  var wanted = Set(["Filters", "Golden", "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels"])
-  wanted.formUnion(["CDeflate", "CJPEG", "CPNG", "CSimd"] + instructionSetModules.map(\.name))
+  var wanted = Set(["Files", "Filters", "Golden", "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels"])
+  wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG", "CSimd"] + instructionSetModules.map(\.name))
   wanted.formUnion(wanted.map { $0 + "Tests" })
   // Pictures of other projects are rendered through the library.
   if Context.environment["PACKSHOT_CORPUS"] != nil {

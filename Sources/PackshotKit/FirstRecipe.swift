@@ -1,3 +1,4 @@
+import Files
 import ImageCodecs
 
 /// A recipe to start from, with every line explained.

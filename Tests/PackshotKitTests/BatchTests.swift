@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 
@@ -564,9 +565,9 @@ final class Shop {
   }
 
   @Test func onlyALockThatIsHeldIsAnotherRun() {
-    #expect(OutputFolder.lockError(EWOULDBLOCK, folder: "out") == .locked(folder: "out"))
+    #expect(OutputFolder.lockError(SystemFailure(EWOULDBLOCK), folder: "out") == .locked(folder: "out"))
     #expect(
-      OutputFolder.lockError(ENOLCK, folder: "out").message
+      OutputFolder.lockError(SystemFailure(ENOLCK), folder: "out").message
         == "out cannot be written: it cannot be locked: No locks available")
   }
 

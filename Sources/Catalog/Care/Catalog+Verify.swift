@@ -1,4 +1,4 @@
-import Crypto
+import Files
 import Foundation
 internal import GRDB
 
@@ -31,19 +31,12 @@ extension Catalog {
 
   /// Why the file at `path` is not the one that had so many bytes and that hash; nil where it is.
   private static func objection(to path: String, _ byteCount: Int64, _ sha256: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      return FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "it no longer exists"
+    guard let descriptor = openFile(path) else {
+      return FileStatus.isNothing(at: path) ? "it no longer exists" : "it cannot be read"
     }
-    var (hash, count) = (SHA256(), Int64(0))
-    do {
-      while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty {
-        hash.update(data: bytes)
-        count += Int64(bytes.count)
-      }
-    } catch {
-      return "it cannot be read"
-    }
+    defer { close(descriptor) }
+    guard let (hash, count) = try? Descriptor(descriptor).sha256() else { return "it cannot be read" }
     if count != byteCount { return "it has \(count) bytes, but \(byteCount) are on record" }
-    return hash.finalize().hexadecimal == sha256 ? nil : "its content has changed"
+    return hash == sha256 ? nil : "its content has changed"
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -110,7 +111,7 @@ extension DatabaseValue {
     case .string(let text): "“\(text)”"
     case .int64(let number): "\(number)"
     case .double(let number): "\(number)"
-    case .blob(let bytes): "x'\(bytes.hexadecimal)'"
+    case .blob(let bytes): "x'\(hexadecimal(bytes))'"
     }
   }
 }

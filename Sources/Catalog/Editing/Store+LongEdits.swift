@@ -59,14 +59,14 @@ extension Store {
   /// Nil for a store in memory.
   private func longEditLock() throws -> LongEditLock? {
     if path == Store.memory { return nil }
-    guard let lock = try LongEditLock(besideStore: path) else { throw CatalogError.busy(path: path) }
+    guard let lock = try LongEditLock.ofLongEdits(besideStore: path) else { throw CatalogError.busy(path: path) }
     return lock
   }
 
   /// Takes back what a process that was killed had begun and not finished. Where one is still at work, it is left to it.
   func takeBackUnfinished() throws {
     guard path != Store.memory, try writer.read(LongEdit.unfinished) != nil,
-      let lock = try LongEditLock(besideStore: path)
+      let lock = try LongEditLock.ofLongEdits(besideStore: path)
     else { return }
     defer { withExtendedLifetime(lock) {} }
     let turns = Turns(self)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A text file that is written beside its place and takes it when it is whole and on the disk.
@@ -5,16 +6,13 @@ final class ExportFile {
   private let path: String
   /// Nil once the file is in its place, or given up.
   private var unfinished: UnfinishedFile?
-  private let file: FileHandle
   private var buffer = Data()
 
   /// Starts the file that is to be at `path`.
   init(_ path: String) throws(ExchangeError) {
     self.path = path
     do {
-      let unfinished = try UnfinishedFile(for: path)
-      file = FileHandle(fileDescriptor: unfinished.descriptor, closeOnDealloc: false)
-      self.unfinished = unfinished
+      unfinished = try UnfinishedFile(for: path)
     } catch {
       throw .cannotWrite(path: path, reason: error.reason)
     }
@@ -30,11 +28,9 @@ final class ExportFile {
   /// Lets the file take its place.
   func finish() throws(ExchangeError) {
     try flush()
-    try attempt { try file.synchronize() }
-    do {
-      try unfinished?.finish()
-    } catch {
-      throw .cannotWrite(path: path, reason: error.reason)
+    try attempt { file throws(SystemFailure) in
+      try file.synchronize()
+      try file.finish()
     }
     unfinished = nil
   }
@@ -43,15 +39,17 @@ final class ExportFile {
   func abandon() { unfinished = nil }
 
   private func flush() throws(ExchangeError) {
-    try attempt { try file.write(contentsOf: buffer) }
+    try attempt { file throws(SystemFailure) in
+      try file.write(buffer)
+    }
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private func attempt(_ body: () throws -> Void) throws(ExchangeError) {
+  private func attempt(_ body: (UnfinishedFile) throws(SystemFailure) -> Void) throws(ExchangeError) {
     do {
-      try body()
+      if let unfinished { try body(unfinished) }
     } catch {
-      throw .cannotWrite(path: path, reason: error.localizedDescription)
+      throw .cannotWrite(path: path, reason: error.reason)
     }
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// What a value must be beyond its type. An empty value of an optional attribute is not asked.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// What part a picture file plays.

@@ -1,4 +1,4 @@
-import Crypto
+import Files
 import Foundation
 
 /// Large values, as files named by their content in a folder beside the store: `catalog.sqlite` has `catalog.data`.
@@ -38,33 +38,19 @@ struct ExternalStorage: Sendable {
     guard let path = path(of: reference) else { preconditionFailure("a store in memory has its bytes in its rows") }
     if objection(to: reference) == nil { return reference }
     do {
-      try write(bytes, to: path)
+      try makeFolders(String(path.splitPath.folder!))
     } catch {
-      throw .cannotWrite(path: path, reason: error.localizedDescription)
+      throw .cannotWrite(path: error.path, reason: error.reason)
+    }
+    do {
+      let file = try UnfinishedFile(for: path)
+      try file.write(bytes)
+      try file.synchronize()
+      try file.finish()
+    } catch {
+      throw .cannotWrite(path: path, reason: error.reason)
     }
     return reference
-  }
-
-  private func write(_ bytes: Data, to path: String) throws {
-    let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
-    let storage = parent.deletingLastPathComponent()
-    // The name of the storage itself is new once.
-    let isNew = !FileManager.default.fileExists(atPath: storage.path)
-    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    let temporary = parent.appendingPathComponent(".\(UUID().uuidString)")
-    do {
-      try bytes.write(to: temporary, options: .withoutOverwriting)
-      let file = try FileHandle(forUpdating: temporary)
-      try file.synchronize()
-      try file.close()
-      guard rename(temporary.path, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    } catch {
-      try? FileManager.default.removeItem(at: temporary)
-      throw error
-    }
-    for folder in [parent, storage] + (isNew ? [storage.deletingLastPathComponent()] : []) {
-      try synchronizeFolder(folder.path)
-    }
   }
 
   /// The bytes of a reference. Throws `lost` where the file is gone or is not the one that was stored.
@@ -104,9 +90,7 @@ struct ExternalStorage: Sendable {
     }
   }
 
-  private static func sha256(_ bytes: Data) -> String {
-    SHA256.hash(data: bytes).hexadecimal
-  }
+  private static func sha256(_ bytes: Data) -> String { bytes.withUnsafeBytes { SHA256.hex(of: $0) } }
 
   private static let unreadable = "it cannot be read"
 
@@ -134,8 +118,9 @@ struct ExternalStorage: Sendable {
   /// Whether a file of this name in this folder is one that ``store(_:)`` made: a whole one, or one under way.
   private static func isOwn(_ name: String, in parent: Substring) -> Bool {
     if name.hasPrefix(".") {
-      return parent.utf8.count == 2 && parent.utf8.allSatisfy(ExternalReference.isDigit)
-        && UUID(uuidString: String(name.dropFirst())) != nil
+      // Those that have a UUID for a name are of 0.2 and earlier.
+      let isUnfinished = UnfinishedFile.isName(name) || UUID(uuidString: String(name.dropFirst())) != nil
+      return parent.utf8.count == 2 && parent.utf8.allSatisfy(ExternalReference.isDigit) && isUnfinished
     }
     return ExternalReference.isHash(name) && name.hasPrefix(parent) && parent.utf8.count == 2
   }
@@ -148,9 +133,4 @@ struct ExternalStorage: Sendable {
       throw .cannotWrite(path: file.path, reason: error.localizedDescription)
     }
   }
-}
-
-extension Sequence<UInt8> {
-  /// Two lower-case digits a byte.
-  var hexadecimal: String { map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined() }
 }

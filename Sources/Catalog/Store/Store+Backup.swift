@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -73,7 +74,7 @@ extension Store {
   /// files beside the database that find none.
   private static func isFull(_ file: UnfinishedFile) -> Bool {
     var disk = statvfs()
-    return fstatvfs(file.descriptor, &disk) == 0 && disk.f_bavail * disk.f_frsize < 64 << 10
+    return fstatvfs(file.descriptor.number, &disk) == 0 && disk.f_bavail * disk.f_frsize < 64 << 10
   }
 
   /// Copies the database as it is now into another.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -13,7 +14,8 @@ public final class ListWatcher<R: Record> {
   private let fetch: ListFetch<R>
   private let context: StoreContext
   private let connection: any DatabaseReader
-  private let file: FileIdentity?
+  /// A connection keeps its file when that is removed or replaced, and sees no more changes.
+  private let file: FileStatus.Identity?
   /// SQLite counts the commits of other connections; nil in memory, where there are none, and before the first look.
   private var version: Int?
   private var feed: ChangeFeed
@@ -34,7 +36,7 @@ public final class ListWatcher<R: Record> {
     context = store.context
     do {
       connection = try store.ownConnection()
-      file = FileIdentity(at: store.path)
+      file = FileStatus(path: store.path)?.identity
       if startingEmpty {
         version = nil
         (feed, state) = (ChangeFeed(), ListState([], isDivided: list.isDivided))
@@ -70,7 +72,7 @@ public final class ListWatcher<R: Record> {
   ///   it throws, the list is as it was, and the next call tells the same again.
   @discardableResult
   public func poll(_ look: ([ListEvent], Reader) throws -> Void = { _, _ in }) throws -> [ListEvent] {
-    if file != FileIdentity(at: context.path) { throw CatalogError.replaced(path: context.path) }
+    if file != FileStatus(path: context.path)?.identity { throw CatalogError.replaced(path: context.path) }
     let version = try Self.version(connection, context)
     if version != nil, version == self.version { return [] }
     let old = (feed: feed, state: state)

@@ -1,5 +1,5 @@
 import Catalog
-import Crypto
+import Files
 import Filters
 import Foundation
 import ImageCodecs
@@ -51,11 +51,11 @@ struct BatchRecipe: Sendable {
 
   private init(_ recipe: Recipe, limits: PhotoLimits, sources: SourceSet, files: [String: SourceFile]) {
     (self.recipe, self.limits, self.sources, sourceFiles) = (recipe, limits, sources, files)
-    hash = SHA256.hash(data: Data(recipe.canonicalYAML.utf8)).hex
+    hash = SHA256.hex(of: recipe.canonicalYAML)
     sourceHashes = files.mapValues(\.content.version.sha256)
     let stems = Self.identityStems(of: recipe, engine: Version.engineText, sourceHashes: sourceHashes)
     identityStems = stems
-    identity = SHA256.hash(data: Data(([hash] + stems.map { $0.finalize().hex }).joined().utf8)).hex
+    identity = SHA256.hex(of: ([hash] + stems.map(\.hex)).joined())
     namesNeedSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
   }
 
@@ -87,9 +87,8 @@ struct BatchRecipe: Sendable {
 
   static func identity(stem: SHA256, photo sha256: String, path: String) -> String {
     var hash = stem
-    var text = "\n" + sha256 + "\n" + path
-    text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-    return hash.finalize().hex
+    hash.update("\n" + sha256 + "\n" + path)
+    return hash.hex
   }
 
   /// What the outputs' identities begin with, had another engine or other pictures made them.
@@ -109,7 +108,7 @@ struct BatchRecipe: Sendable {
         }
       }
       let text = [engine, recipe.chainText(of: output)] + used
-      hash.update(data: Data(text.joined(separator: "\n").utf8))
+      hash.update(text.joined(separator: "\n"))
       return hash
     }
   }

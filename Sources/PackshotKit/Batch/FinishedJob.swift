@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 import ImageCodecs
 import PixelCore
@@ -54,7 +55,7 @@ struct FinishedJob: Sendable {
     /// ended between renaming and recording: it is ours. Otherwise it is somebody's, and stays.
     mutating func adoptOrLeave(_ path: String) {
       let seenNanoseconds = nanosecondsNow()
-      guard let status = FileStatus(path: path), PackshotKit.sha256(ofFile: path) == sha256 else {
+      guard let status = FileStatus(path: path), Files.sha256(ofFile: path) == sha256 else {
         state = .conflict(.changed)
         return
       }

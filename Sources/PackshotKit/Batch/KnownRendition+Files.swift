@@ -1,4 +1,5 @@
 import Catalog
+import Files
 
 extension KnownRendition {
   /// Whether a file is as it was recorded: by its status, or else by its content, which is asked for only where the length fits.
@@ -12,7 +13,7 @@ extension KnownRendition {
   func statusAsMade(at place: String, in folder: String) -> FileStatus? {
     guard let status = FileStatus(path: place), status.kind == .file, let root = OutputFolder.realPath(folder),
       OutputFolder.realPath(place)?.isPath(in: root) == true,
-      isRecord(of: status, sha256: PackshotKit.sha256(ofFile: place))
+      isRecord(of: status, sha256: Files.sha256(ofFile: place))
     else { return nil }
     return status
   }

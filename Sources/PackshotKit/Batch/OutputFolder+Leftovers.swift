@@ -1,4 +1,4 @@
-import Catalog
+import Files
 import Glibc
 
 extension OutputFolder {

@@ -1,12 +1,11 @@
-import Catalog
+import Files
 import Glibc
-import Pipeline
 
 /// The folder that a run writes into, held by one run at a time.
 final class OutputFolder {
   /// Where it really is: no links on the way, and no slash at its end.
   let path: String
-  private let lock: Int32
+  private let lock: FileLock
   /// What files of runs into this folder begin with until they are whole: with its number in the file system, as a folder
   /// in it may be another run's output folder, and this one lie in another's.
   let unfinishedPrefix: String
@@ -17,35 +16,23 @@ final class OutputFolder {
 
   /// Makes the folder if it is not there, and locks it.
   init(path: String) throws(PackshotError) {
-    try Self.makeFolders(path)
+    do {
+      try Files.makeFolders(path)
+    } catch {
+      throw .cannotWrite(path: error.path, reason: error.reason)
+    }
     guard let real = Self.realPath(path) else {
       throw .cannotWrite(path: path, reason: "it no longer exists, or a folder above it has a name that is not UTF-8")
     }
     self.path = real
-    // A link in its place would have a file made, or locked, elsewhere.
-    let lock = open(real + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard lock >= 0 else {
-      let reason = errno == ELOOP ? "its \(Self.lockName) is a link; remove that" : systemError()
-      throw .cannotWrite(path: path, reason: reason)
+    do {
+      lock = try FileLock(real + "/" + Self.lockName, isLookedAt: true)
+    } catch {
+      throw Self.lockError(error, folder: path)
     }
-    // The kernel lets go of it when the process ends, however it ends.
-    var looks = 0
-    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      // Somebody may only be looking whether it is held, which takes a moment.
-      if errno == EWOULDBLOCK, looks < 10 {
-        looks += 1
-        usleep(2000)
-        continue
-      }
-      let error = Self.lockError(errno, folder: path)
-      close(lock)
-      throw error
-    }
-    self.lock = lock
     let number = FileStatus(path: real)?.inode ?? 0
     unfinishedPrefix = UnfinishedFile.prefix + "run-" + String(UInt64(bitPattern: number), radix: 36) + "-"
-    journal = OutputJournal(descriptor: lock)
+    journal = OutputJournal(lock.descriptor)
   }
 
   /// Whether a run was ended here before its time: its lock file says that it had begun.
@@ -71,23 +58,25 @@ final class OutputFolder {
 
   private func writeJournal() throws(PackshotError) {
     do {
-      try journal.write(to: lock, isAtWork: true)
+      try journal.write(to: lock.descriptor, isAtWork: true)
     } catch {
       throw .cannotWrite(path: path, reason: error.reason)
     }
   }
 
   /// Says that all files are in their places or gone. What would have to be said is only for the next run's good.
-  func end() { try? journal.write(to: lock, isAtWork: false) }
+  func end() { try? journal.write(to: lock.descriptor, isAtWork: false) }
 
   /// Why the folder could not be locked. That somebody has the lock is one reason; that the file system has none is another.
-  static func lockError(_ code: Int32, folder: String) -> PackshotError {
-    code == EWOULDBLOCK
-      ? .locked(folder: folder)
-      : .cannotWrite(path: folder, reason: "it cannot be locked: \(systemError(code))")
+  static func lockError(_ failure: SystemFailure, folder: String) -> PackshotError {
+    switch failure.code {
+    case EWOULDBLOCK: .locked(folder: folder)
+    case ELOOP: .cannotWrite(path: folder, reason: "its \(lockName) is a link; remove that")
+    case ENOLCK, ENOSYS, EOPNOTSUPP, EINVAL, EIO:
+      .cannotWrite(path: folder, reason: "it cannot be locked: \(failure.reason)")
+    default: .cannotWrite(path: folder, reason: failure.reason)
+    }
   }
-
-  deinit { close(lock) }
 
   /// Where an output lies.
   func path(of output: String) -> String { path + "/" + output }
@@ -180,27 +169,6 @@ final class OutputFolder {
       }
     }
     return folders
-  }
-
-  /// Makes a folder and those that it lies in, as far as they are not there. Their names are on the disk when this returns,
-  /// as a catalog elsewhere may soon tell of what is in them.
-  private static func makeFolders(_ path: String) throws(PackshotError) {
-    let parent = path.splitPath.folder.flatMap { $0.isEmpty ? nil : String($0) } ?? "/"
-    if mkdir(path, 0o777) != 0 {
-      switch errno {
-      case EEXIST:
-        guard FileStatus(path: path)?.kind == .folder else {
-          throw .cannotWrite(path: path, reason: "it exists and is not a folder")
-        }
-        return
-      case ENOENT:
-        guard parent != "/" else { throw .cannotWrite(path: path, reason: systemError(ENOENT)) }
-        try makeFolders(parent)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotWrite(path: path, reason: systemError()) }
-      case let code: throw .cannotWrite(path: path, reason: systemError(code))
-      }
-    }
-    try synchronizeNames(in: parent)
   }
 
   private static func synchronizeNames(in folder: String) throws(PackshotError) {

@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 import Glibc
 
@@ -30,9 +31,9 @@ struct OutputJournal: Sendable {
   init() {}
 
   /// Reads what a lock file says.
-  init(descriptor: Int32) {
-    var bytes = [UInt8](repeating: 0, count: min(FileStatus(descriptor: descriptor)?.byteCount ?? 0, Self.mostBytes))
-    bytes.removeLast(bytes.count - max(0, pread(descriptor, &bytes, bytes.count, 0)))
+  init(_ file: Descriptor) {
+    var bytes = [UInt8](repeating: 0, count: min(FileStatus(descriptor: file.number)?.byteCount ?? 0, Self.mostBytes))
+    bytes.removeLast(bytes.count - ((try? bytes.withUnsafeMutableBytes { try file.readAll(into: $0) }) ?? 0))
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     isCutShort = lines.first?.first == UInt8(ascii: "1")
     for line in lines.dropFirst() {
@@ -49,10 +50,9 @@ struct OutputJournal: Sendable {
   /// Reads the journal of an output folder that is not held.
   init(folder: String) {
     self.init()
-    let descriptor = open(folder + "/" + OutputFolder.lockName, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return }
+    guard let descriptor = openFile(folder + "/" + OutputFolder.lockName, followingLinks: false) else { return }
     defer { close(descriptor) }
-    if FileStatus(descriptor: descriptor)?.kind == .file { self.init(descriptor: descriptor) }
+    self.init(Descriptor(descriptor))
   }
 
   /// What was to be put at a path below the output folder.
@@ -66,7 +66,7 @@ struct OutputJournal: Sendable {
   mutating func remove(_ path: String) { entries[FilePath(path)] = nil }
 
   /// Writes it into a lock file, on the disk.
-  func write(to descriptor: Int32, isAtWork: Bool) throws(SystemFailure) {
+  func write(to file: Descriptor, isAtWork: Bool) throws(SystemFailure) {
     var text = isAtWork || !entries.isEmpty ? (isAtWork ? "1\n" : "0\n") : ""
     for (path, files) in entries.values {
       for file in files {
@@ -76,8 +76,6 @@ struct OutputJournal: Sendable {
         text += "\(line)\n"
       }
     }
-    let count = text.utf8.count
-    let written = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-    guard written == count, ftruncate(descriptor, count) == 0, fdatasync(descriptor) == 0 else { throw SystemFailure() }
+    try file.replaceContent(with: text)
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 
 /// What is to be done about one output, from what the catalog knows and what lies in the output folder.

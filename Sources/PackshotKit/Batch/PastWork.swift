@@ -1,5 +1,5 @@
 import Catalog
-import Crypto
+import Files
 
 /// The identities that outputs would have, had some of what decides them not changed.
 struct PastWork: Sendable {

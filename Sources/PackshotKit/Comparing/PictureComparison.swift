@@ -1,3 +1,4 @@
+import Files
 import Golden
 import ImageCodecs
 import PixelCore

@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 
 /// What a run is about to do, and with what.

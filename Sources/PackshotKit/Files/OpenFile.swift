@@ -1,5 +1,5 @@
 import CSandbox
-import Crypto
+import Files
 import Glibc
 import ImageCodecs
 
@@ -44,14 +44,13 @@ final class OpenFile {
     (path, openedNanoseconds) = (name, nanosecondsNow())
     descriptor = packshot_memory_file()
     guard descriptor >= 0 else { throw .unreadable(path: name, reason: systemError()) }
-    var rest = content.bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress!, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    do {
+      try Descriptor(descriptor).write(content.bytes)
+    } catch {
+      close(descriptor)
+      throw .unreadable(path: name, reason: error.reason)
     }
-    guard rest.isEmpty, let status = FileStatus(descriptor: descriptor) else {
+    guard let status = FileStatus(descriptor: descriptor) else {
       let reason = systemError()
       close(descriptor)
       throw .unreadable(path: name, reason: reason)
@@ -66,13 +65,7 @@ final class OpenFile {
     if let held { return held }
     // With room for one byte more, which is not to come.
     let image = try EncodedImage(capacity: status.byteCount + 1) { (room) throws(PackshotError) in
-      var filled = 0
-      while filled < room.count {
-        let got = try read(at: filled, into: UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
-        if got == 0 { break }
-        filled += got
-      }
-      return filled
+      try attempt { file throws(SystemFailure) in try file.readAll(into: room) }
     }
     if image.count != status.byteCount { throw changed }
     try checkUnchanged()
@@ -82,8 +75,8 @@ final class OpenFile {
 
   /// What it holds: the hash of the bytes that are held, or else of those that are read now and let go of.
   func version() throws(PackshotError) -> FileVersion {
-    let hash = if let held { held.withBytes { SHA256.hash(data: $0) } } else { try hashInPieces() }
-    return FileVersion(sha256: hash.hex, status: status, readNanoseconds: openedNanoseconds)
+    let hash = if let held { held.withBytes { SHA256.hex(of: $0) } } else { try hashInPieces() }
+    return FileVersion(sha256: hash, status: status, readNanoseconds: openedNanoseconds)
   }
 
   /// Whether another file holds the very same bytes. No more than a piece of them is in memory.
@@ -104,29 +97,22 @@ final class OpenFile {
     return true
   }
 
-  private func hashInPieces() throws(PackshotError) -> SHA256Digest {
-    var hash = SHA256()
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(status.byteCount + 1, 1 << 18), alignment: 64)
-    defer { piece.deallocate() }
-    var count = 0
-    while true {
-      let got = try read(at: count, into: piece)
-      if got == 0 { break }
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: piece[..<got]))
-      count += got
-      if count > status.byteCount { throw changed }
-    }
+  private func hashInPieces() throws(PackshotError) -> String {
+    let (hash, count) = try attempt { file throws(SystemFailure) in try file.sha256(limit: status.byteCount) }
     if count != status.byteCount { throw changed }
     try checkUnchanged()
-    return hash.finalize()
+    return hash
   }
 
-  /// Reads what there is, at least one byte but at the end of the file.
   private func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PackshotError) -> Int {
-    while true {
-      let got = pread(descriptor, room.baseAddress!, room.count, offset)
-      if got >= 0 { return got }
-      if errno != EINTR { throw .unreadable(path: path, reason: systemError()) }
+    try attempt { file throws(SystemFailure) in try file.read(at: offset, into: room) }
+  }
+
+  private func attempt<Result>(_ body: (Descriptor) throws(SystemFailure) -> Result) throws(PackshotError) -> Result {
+    do {
+      return try body(Descriptor(descriptor))
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
     }
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ImageCodecs
 
@@ -51,12 +52,10 @@ public enum StandardStreams {
 
   /// Writes a picture's file to standard output, all of it.
   public static func write(_ picture: EncodedImage) throws(PackshotError) {
-    var rest = picture.bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(STDOUT_FILENO, rest.baseAddress!, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotWrite(path: outputName, reason: systemError()) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    do {
+      try Descriptor(STDOUT_FILENO).write(picture.bytes)
+    } catch {
+      throw .cannotWrite(path: outputName, reason: error.reason)
     }
   }
 }

@@ -1,5 +1,4 @@
-import Catalog
-import Crypto
+import Files
 import Glibc
 import ImageCodecs
 
@@ -35,25 +34,20 @@ package final class TemporaryFile: @unchecked Sendable {
 
   /// Appends bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(PackshotError) {
-    hash.update(bufferPointer: bytes)
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(file.descriptor, rest.baseAddress!, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotWrite(path: destination, reason: systemError()) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
+    hash.update(bytes)
+    try attempt { () throws(SystemFailure) in try file.write(bytes) }
   }
 
   /// Has everything written reach the disk; nothing is written after. Of the file's status only the time of its last change is
   /// another one when it is put in its place.
   func seal() throws(PackshotError) -> Seal {
-    guard fsync(file.descriptor) == 0, let status = FileStatus(descriptor: file.descriptor) else {
+    try attempt { () throws(SystemFailure) in try file.synchronize() }
+    guard let status = FileStatus(descriptor: file.descriptor.number) else {
       throw .cannotWrite(path: destination, reason: systemError())
     }
     // Those of a run wait for others, perhaps more of them than a program may have open.
     if isOfRun { file.close() }
-    return Seal(sha256: hash.finalize().hex, status: status)
+    return Seal(sha256: hash.hex, status: status)
   }
 
   /// Puts the sealed file in its place.
@@ -73,8 +67,12 @@ package final class TemporaryFile: @unchecked Sendable {
   /// Seals the file and puts it in its place; its bytes and its name are on the disk when this returns.
   func finish() throws(PackshotError) {
     _ = try seal()
+    try attempt { () throws(SystemFailure) in try file.finish() }
+  }
+
+  private func attempt(_ body: () throws(SystemFailure) -> Void) throws(PackshotError) {
     do {
-      try file.finish()
+      try body()
     } catch {
       throw .cannotWrite(path: destination, reason: error.reason)
     }

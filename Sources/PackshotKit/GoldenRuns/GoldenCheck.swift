@@ -1,3 +1,4 @@
+import Files
 import Filters
 import Foundation
 import Golden

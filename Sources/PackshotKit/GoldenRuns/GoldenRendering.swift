@@ -1,4 +1,4 @@
-import Crypto
+import Files
 import Golden
 import ImageCodecs
 import Pipeline
@@ -96,14 +96,14 @@ struct GoldenRendering {
   func digest() throws -> String {
     try withRows { rows in
       var hash = SHA256()
-      hash.update(data: Array("\(rows.shape.size) \(rows.shape.format)".utf8))
-      hash.update(data: rows.iccProfile ?? [])
+      hash.update("\(rows.shape.size) \(rows.shape.format)")
+      hash.update(rows.iccProfile ?? [])
       try forEachBand(of: rows) { band in
         for y in band.rows {
-          hash.update(bufferPointer: UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow))
+          hash.update(UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow))
         }
       }
-      return String(hash.finalize().hex.prefix(8))
+      return String(hash.hex.prefix(8))
     }
   }
 

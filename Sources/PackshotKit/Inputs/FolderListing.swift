@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Glibc
 
 /// The names in a folder, in an order that does not depend on the file system's.

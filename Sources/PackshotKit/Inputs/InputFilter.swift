@@ -1,3 +1,4 @@
+import Files
 import Pipeline
 
 /// Which of the files and folders that a walk comes upon are wanted.

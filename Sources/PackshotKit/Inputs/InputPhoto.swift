@@ -1,3 +1,4 @@
+import Files
 import Pipeline
 
 /// A photo to be rendered, as the walk found it.

@@ -1,3 +1,4 @@
+import Files
 import Pipeline
 
 /// A pattern of `--exclude` or `--include`: gitignore's rules, with alternatives in braces, and paths as packshot prints them.

@@ -1,3 +1,4 @@
+import Files
 import Filters
 import ImageCodecs
 import Pipeline

@@ -1,4 +1,5 @@
 import CSandbox
+import Files
 import Foundation
 import Glibc
 import Golden
@@ -126,14 +127,13 @@ private struct Work {
       return image
     }
     return try EncodedImage(capacity: count) { room in
-      var filled = 0
-      while filled < count {
-        let got = pread(descriptor, room.baseAddress! + filled, count - filled, filled)
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { throw PhotoFailure(.unreadable, got < 0 ? systemError() : "it ends early") }
-        filled += got
+      do throws(SystemFailure) {
+        let filled = try Descriptor(descriptor).readAll(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
+        if filled == count { return count }
+      } catch {
+        throw PhotoFailure(.unreadable, error.reason)
       }
-      return filled
+      throw PhotoFailure(.unreadable, "it ends early")
     }
   }
 

@@ -1,4 +1,5 @@
 import CSandbox
+import Files
 import Foundation
 import Glibc
 import ImageCodecs

@@ -1,3 +1,5 @@
+import Files
+
 extension OutputTemplate {
   /// The file's path below the output folder, for the fields' values.
   ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Files
 
 /// Paths are bytes. `/` and U+0301 behind it are one `Character`, and for the kernel the end of a folder's name.
 @Suite struct PathTests {

@@ -1,50 +1,60 @@
 import Glibc
 
 /// What the file system knows of a file.
-struct FileStatus: Equatable, Sendable {
-  enum Kind { case file, folder, other }
+package struct FileStatus: Equatable, Sendable {
+  package enum Kind: Sendable { case file, folder, other }
 
-  var kind: Kind
-  var byteCount: Int
+  package var kind: Kind
+  package var byteCount: Int
   /// When the content was last changed, in nanoseconds since 1970.
-  var modifiedNanoseconds: Int64
+  package var modifiedNanoseconds: Int64
   /// When anything of the file was last changed, its names, owner and times included; nobody can set it.
-  var changedNanoseconds: Int64
-  var device: UInt64
-  var inode: Int64
+  package var changedNanoseconds: Int64
+  package var device: UInt64
+  package var inode: Int64
+
+  /// Which file it is, under whatever names.
+  package var identity: Identity { Identity(device: device, inode: inode) }
+
+  package struct Identity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: Int64
+
+    fileprivate init(device: UInt64, inode: Int64) { (self.device, self.inode) = (device, inode) }
+  }
 
   /// The status of what a path leads to, links followed; nil if nothing is there.
-  init?(path: String) {
+  package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
   /// Whether a path is taken, be it by a broken link.
-  static func isAnything(at path: String) -> Bool {
+  package static func isAnything(at path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
   /// Whether a path surely leads to nothing; not so where a folder on the way cannot be looked into.
-  static func isNothing(at path: String) -> Bool {
+  package static func isNothing(at path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
 
   /// The status of an open file.
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
   /// Whether both are the same file, under whatever names.
-  func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+  package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
   /// Whether nobody has written into the file since: not so that its size or time of modification shows it. To rename or link
   /// a file changes its status alone.
-  func hasContent(of earlier: FileStatus) -> Bool {
+  package func hasContent(of earlier: FileStatus) -> Bool {
     isSameFile(as: earlier) && kind == earlier.kind && byteCount == earlier.byteCount
       && modifiedNanoseconds == earlier.modifiedNanoseconds
   }
@@ -65,7 +75,7 @@ struct FileStatus: Equatable, Sendable {
 }
 
 /// The time now, in nanoseconds since 1970.
-func nanosecondsNow() -> Int64 {
+package func nanosecondsNow() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return time.nanoseconds
@@ -74,6 +84,3 @@ func nanosecondsNow() -> Int64 {
 extension timespec {
   fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }
-
-/// What the system says went wrong last.
-func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// Has the names in a folder reach the disk: that a file's bytes are there does not say that its name is.

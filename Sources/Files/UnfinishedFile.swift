@@ -2,21 +2,6 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What the system says went wrong.
-package struct SystemFailure: Error, Equatable {
-  package let code: Int32
-  /// The folder that would have to be there, where that is what went wrong.
-  private let missingFolder: String?
-
-  package init(_ code: Int32 = errno, missingFolder: String? = nil) {
-    self.code = code
-    self.missingFolder = missingFolder
-  }
-
-  /// In the system's words, except where a folder is missing.
-  package var reason: String { missingFolder.map { "there is no folder \($0)" } ?? String(cString: strerror(code)) }
-}
-
 /// A file under a name of its own, beside the place that it takes when it is whole.
 ///
 /// The name begins with a dot, is made up, and lies in the folder where the file is to be, so that taking its place is one
@@ -30,7 +15,7 @@ package final class UnfinishedFile: @unchecked Sendable {
 
   package let path: String
   /// To be written to; open until the file is in its place, or ``close()``.
-  package let descriptor: Int32
+  package let descriptor: Descriptor
   private let destination: String
   /// The folder of both.
   private let folder: String
@@ -58,7 +43,7 @@ package final class UnfinishedFile: @unchecked Sendable {
         Self.remove(path)
         continue
       }
-      (self.path, self.descriptor) = (path, descriptor)
+      (self.path, self.descriptor) = (path, Descriptor(descriptor))
       return
     }
   }
@@ -111,9 +96,19 @@ package final class UnfinishedFile: @unchecked Sendable {
       && rest.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
   }
 
+  /// Appends bytes.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemFailure) { try descriptor.write(bytes) }
+
+  package func write(_ data: Data) throws(SystemFailure) {
+    try data.withUnsafeBytes { bytes in Result { () throws(SystemFailure) in try write(bytes) } }.get()
+  }
+
+  /// Has everything written reach the disk.
+  package func synchronize() throws(SystemFailure) { try descriptor.synchronize() }
+
   /// Lets go of the descriptor, and with it of what tells that the file has a writer.
   package func close() {
-    if isOpen { Glibc.close(descriptor) }
+    if isOpen { Glibc.close(descriptor.number) }
     isOpen = false
   }
 
@@ -162,38 +157,5 @@ package final class UnfinishedFile: @unchecked Sendable {
       for path in unfinished { unlink(path) }
       end()
     }
-  }
-}
-
-/// Unfinished files whose writers were killed.
-private enum Leftovers {
-  /// Folders that were looked through: once is enough for a program that does not run for long.
-  private static let seen = Mutex<Set<FilePath>>([])
-
-  static func removeOnce(in folder: String) {
-    if seen.withLock({ $0.insert(FilePath(folder)).inserted }) { remove(in: folder) }
-  }
-
-  private static func remove(in folder: String) {
-    guard let stream = opendir(folder) else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      if let name = entry.withName({ String(validatingCString: $0) }), UnfinishedFile.isName(name) {
-        removeUnlessLocked(name, in: dirfd(stream))
-      }
-    }
-  }
-
-  private static func removeUnlessLocked(_ name: String, in folder: Int32) {
-    let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      // A shared lock, for which it need not be open for writing where locks are NFS's; its writer's keeps it away too.
-      flock(descriptor, LOCK_SH | LOCK_NB) == 0
-    else { return }
-    // A copy of a catalog has a journal beside it.
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlinkat(folder, name + suffix, 0) }
   }
 }

@@ -1,0 +1,55 @@
+import Glibc
+
+/// A lock on a file, of which the kernel lets go however the process ends.
+package final class FileLock {
+  package let path: String
+  package let descriptor: Descriptor
+  private let removes: Bool
+
+  /// Opens the file, which is made where there is none, and locks it. A link in its place is refused (`ELOOP`): it would have a
+  /// file made, or locked, elsewhere.
+  ///
+  /// - Parameters:
+  ///   - removing: Whether the file goes with the lock.
+  ///   - isLookedAt: Whether others may have it for a moment; see ``withFree(_:_:)``.
+  /// - Throws: `EWOULDBLOCK` where somebody else has it.
+  package init(_ path: String, removing: Bool = false, isLookedAt: Bool = false) throws(SystemFailure) {
+    (self.path, removes) = (path, removing)
+    var looks = isLookedAt ? 10 : 0
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      guard descriptor >= 0 else { throw SystemFailure() }
+      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        let code = errno
+        if code == EINTR { continue }
+        if code == EWOULDBLOCK, looks > 0 {
+          looks -= 1
+          usleep(2000)
+          continue
+        }
+        close(descriptor)
+        throw SystemFailure(code)
+      }
+      // Who had it before may have removed the file after this one opened it.
+      var status = stat()
+      if fstat(descriptor, &status) == 0, status.st_nlink > 0 {
+        self.descriptor = Descriptor(descriptor)
+        return
+      }
+      close(descriptor)
+    }
+  }
+
+  /// Calls `body` where the file is there and nobody has its lock, and nobody can take it meanwhile.
+  package static func withFree(_ path: String, _ body: () throws -> Void) rethrows {
+    guard let descriptor = openFile(path, followingLinks: false) else { return }
+    defer { close(descriptor) }
+    // Shared, as others may look too.
+    if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { try body() }
+  }
+
+  deinit {
+    if removes { unlink(path) }
+    close(descriptor.number)
+  }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// What of a path could not be made or written, and why.
+package struct PathFailure: Error {
+  package let path: String
+  package let reason: String
+}
+
+/// Makes a folder and those that it lies in, as far as they are not there. Their names are on the disk when this returns.
+package func makeFolders(_ path: String) throws(PathFailure) {
+  let parent = path.splitPath.folder.map { $0.isEmpty ? "/" : String($0) } ?? "."
+  if mkdir(path, 0o777) != 0 {
+    switch errno {
+    case EEXIST:
+      guard FileStatus(path: path)?.kind == .folder else {
+        throw PathFailure(path: path, reason: "it exists and is not a folder")
+      }
+      return
+    case ENOENT where parent != "/" && parent != ".":
+      try makeFolders(parent)
+      guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw PathFailure(path: path, reason: systemError()) }
+    case let code: throw PathFailure(path: path, reason: systemError(code))
+    }
+  }
+  do {
+    try synchronizeFolder(parent)
+  } catch {
+    throw PathFailure(path: parent, reason: error.reason)
+  }
+}

@@ -1,0 +1,57 @@
+internal import CCrypto
+
+/// A SHA-256 (FIPS 180-4), taken of bytes as they come. A copy goes on by itself from where it was made.
+package struct SHA256: Sendable {
+  private var context = SHA256_CTX()
+
+  package init() { SHA256_Init(&context) }
+
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    SHA256_Update(&context, bytes.baseAddress, bytes.count)
+  }
+
+  package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+
+  /// Adds the bytes of a text's UTF-8.
+  package mutating func update(_ text: String) {
+    var text = text
+    text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The hash of all bytes so far, as 64 hexadecimal digits in lower case.
+  package var hex: String {
+    var context = context
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(SHA256_DIGEST_LENGTH)) { digest in
+      SHA256_Final(digest.baseAddress, &context)
+      return hexadecimal(UnsafeBufferPointer(digest))
+    }
+  }
+
+  /// The hash of some bytes.
+  package static func hex(of bytes: UnsafeRawBufferPointer) -> String {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.hex
+  }
+
+  /// The hash of a text's UTF-8.
+  package static func hex(of text: String) -> String {
+    var hash = SHA256()
+    hash.update(text)
+    return hash.hex
+  }
+}
+
+/// Two digits in lower case for each byte.
+package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+  let digits: StaticString = "0123456789abcdef"
+  return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+    var count = 0
+    for byte in bytes {
+      text[count] = digits.utf8Start[Int(byte >> 4)]
+      text[count + 1] = digits.utf8Start[Int(byte & 15)]
+      count += 2
+    }
+    return count
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Files
+
+@Suite struct FolderTests {
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
+
+  init() throws { temporary = try TemporaryFolder() }
+
+  @Test func `Folders are made with those that they lie in, and what is there stays`() throws {
+    try makeFolders(folder + "/one/two/three")
+    try makeFolders(folder + "/one/two")
+    #expect(FileStatus(path: folder + "/one/two/three")?.kind == .folder)
+  }
+
+  @Test func `A file in the place of a folder is named`() throws {
+    FileManager.default.createFile(atPath: folder + "/file", contents: Data())
+    let failure = #expect(throws: PathFailure.self) { try makeFolders(folder + "/file") }
+    #expect(failure?.path == folder + "/file")
+    #expect(failure?.reason == "it exists and is not a folder")
+    #expect(throws: PathFailure.self) { try makeFolders(folder + "/file/below") }
+  }
+
+  @Test func `A lock is had by one at a time, and may take its file with it`() throws {
+    let path = folder + "/lock"
+    var lock: FileLock? = try FileLock(path, removing: true)
+    let failure = #expect(throws: SystemFailure.self) { _ = try FileLock(path) }
+    #expect(failure?.code == EWOULDBLOCK)
+    #expect(FileStatus.isAnything(at: path))
+    withExtendedLifetime(lock) {}
+    lock = nil
+    #expect(FileStatus.isNothing(at: path))
+    _ = try FileLock(path)
+    #expect(FileStatus.isAnything(at: path))
+  }
+
+  @Test func `A link in the place of a lock is refused`() throws {
+    try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder + "/elsewhere")
+    let failure = #expect(throws: SystemFailure.self) { _ = try FileLock(folder + "/link") }
+    #expect(failure?.code == ELOOP)
+    #expect(FileStatus.isNothing(at: folder + "/elsewhere"))
+  }
+
+  @Test func `A file is hashed in pieces as it is whole`() throws {
+    let bytes = Data((0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 7) })
+    let path = folder + "/bytes"
+    FileManager.default.createFile(atPath: path, contents: bytes)
+    let whole = bytes.withUnsafeBytes { SHA256.hex(of: $0) }
+    #expect(sha256(ofFile: path) == whole)
+    #expect(sha256(ofFile: folder) == nil)
+    let descriptor = try #require(openFile(path))
+    defer { close(descriptor) }
+    #expect(try Descriptor(descriptor).sha256().byteCount == bytes.count)
+    #expect(try Descriptor(descriptor).sha256(limit: 10).byteCount < bytes.count)
+  }
+}
