@@ -98,18 +98,18 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
-    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels"]),
+    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
-    .testTarget(name: "FiltersTests", dependencies: ["Filters", "PixelCore", "PixelKernels"]),
+    .testTarget(name: "FiltersTests", dependencies: ["Filters", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Filters", "ImageCodecs", "PixelCore"]),
     .testTarget(name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels"]),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift")],
+      name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"],
       resources: [.copy("Schemas")]),
     // Not test bundles: scripts/check-catalog and scripts/bench run them.
     .executableTarget(
       name: "CatalogStorm",
-      dependencies: ["Catalog", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Catalog", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/CatalogStorm"),
     .executableTarget(
       name: "CatalogBenchmark",
@@ -149,10 +149,10 @@ let package = Package(
       path: "Tests/ReportSample"),
     // Tries what the sandbox is to deny, for a test.
     .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
-    .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit"]),
+    .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit", "TestSupport"]),
     .testTarget(
       name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot", "SandboxProbe"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot", "SandboxProbe", "TestSupport"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),
   ],
   swiftLanguageModes: [.v6]
@@ -175,6 +175,7 @@ if Context.environment["PACKSHOT_PIXEL_TESTS"] != nil {
   var wanted = Set(["Files", "Filters", "Golden", "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels"])
   wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG", "CSimd"] + instructionSetModules.map(\.name))
   wanted.formUnion(wanted.map { $0 + "Tests" })
+  wanted.insert("TestSupport")
   // Pictures of other projects are rendered through the library.
   if Context.environment["PACKSHOT_CORPUS"] != nil {
     wanted.formUnion(["CSQLiteSession", "CSandbox", "Catalog", "CorpusTests", "PackshotKit"])

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TestSupport
 
 extension Operation {
   /// An operation on what is in the catalog now. Others may change that before it is performed.

@@ -1,20 +1,10 @@
-/// A pseudorandom sequence that its seed determines (SplitMix64: Steele, Lea and Flood, 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+import TestSupport
 
-  init(seed: UInt64) { state = seed }
-
+extension SeededGenerator {
   /// A sequence of its own for one step of one process.
   init(seed: UInt64, process: Int, number: Int) {
+    var first = SeededGenerator(seed: seed)
+    let seed = (seed &+ 0x9E37_79B9_7F4A_7C15) ^ (first.next() &+ UInt64(process) << 32 &+ UInt64(number))
     self.init(seed: seed)
-    state ^= next() &+ UInt64(process) << 32 &+ UInt64(number)
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,20 +1,6 @@
 import Catalog
 import Foundation
 
-/// A new folder for one test, removed with the value that stands for it.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("CatalogTests-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { path + "/" + name }
-}
-
 /// A made-up hash: `digit` 64 times.
 func digest(_ digit: Character) -> String { String(repeating: digit, count: 64) }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -52,7 +53,7 @@ import Testing
 
   /// A catalog of version 2 with what that version let pass.
   private func olderCatalog(_ folder: TemporaryFolder) throws -> Catalog {
-    let path = folder.file("catalog.sqlite")
+    let path = folder.path("catalog.sqlite")
     try OlderCatalog.version2.write(to: path)
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -7,7 +8,7 @@ import Testing
 /// Catalogs as older versions made them, brought up to date.
 @Suite struct ShopMigrationTests {
   private let folder: TemporaryFolder
-  private var path: String { folder.file("catalog.sqlite") }
+  private var path: String { folder.path("catalog.sqlite") }
 
   init() throws { folder = try TemporaryFolder() }
 

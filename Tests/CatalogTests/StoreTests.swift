@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
 
 @Suite struct StoreTests {
   private let folder: TemporaryFolder
-  private var path: String { folder.file("catalog.sqlite") }
+  private var path: String { folder.path("catalog.sqlite") }
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test func `Another program's database is refused, also if that program was killed while it wrote`() throws {
-    let other = folder.file("other.sqlite")
+    let other = folder.path("other.sqlite")
     let queue = try DatabaseQueue(path: other)
     try queue.write { try $0.execute(sql: "CREATE TABLE note (text BLOB); INSERT INTO note VALUES (zeroblob(300000))") }
     try queue.writeWithoutTransaction { db in
@@ -136,7 +137,7 @@ import Testing
       try Catalog(at: folder.path, createIfMissing: true)
     }
     let error = #expect(throws: CatalogError.self) {
-      try Catalog(at: folder.file("missing/catalog.sqlite"), createIfMissing: true)
+      try Catalog(at: folder.path("missing/catalog.sqlite"), createIfMissing: true)
     }
     guard case .cannotWrite = error else {
       Issue.record("\(String(describing: error))")
@@ -192,16 +193,16 @@ import Testing
 
   @Test func `Paths in the catalog's folder are relative to it, others absolute`() throws {
     let paths = try Catalog(at: path, createIfMissing: true).paths
-    #expect(paths.storedPath(folder.file("a/b.jpg")) == "a/b.jpg")
+    #expect(paths.storedPath(folder.path("a/b.jpg")) == "a/b.jpg")
     #expect(paths.storedPath(folder.path + "-other/b.jpg") == folder.path + "-other/b.jpg")
     #expect(paths.storedPath("/photos/b.jpg") == "/photos/b.jpg")
-    #expect(paths.resolvedPath("a/b.jpg") == folder.file("a/b.jpg"))
+    #expect(paths.resolvedPath("a/b.jpg") == folder.path("a/b.jpg"))
     #expect(paths.resolvedPath("/photos/b.jpg") == "/photos/b.jpg")
   }
 
   @Test func `A folder that is reached by a link stores the same paths`() throws {
-    let link = folder.file("link")
-    let real = folder.file("real")
+    let link = folder.path("link")
+    let real = folder.path("real")
     try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
     let paths = try Catalog(at: link + "/catalog.sqlite", createIfMissing: true).paths
@@ -210,7 +211,7 @@ import Testing
   }
 
   @Test func `A catalog that moves with its folder knows its files`() throws {
-    let (old, new) = (folder.file("old"), folder.file("new"))
+    let (old, new) = (folder.path("old"), folder.path("new"))
     try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: false)
     do {
       let catalog = try Catalog(at: old + "/catalog.sqlite", createIfMissing: true)

@@ -1,6 +1,7 @@
 import Filters
 import Foundation
 import PixelCore
+import TestSupport
 import Testing
 
 /// Circles and ellipses of all sizes against ``EllipseIntegral``, at pixels that an edge crosses and their neighbours.

@@ -1,6 +1,7 @@
 import Filters
 import Foundation
 import PixelCore
+import TestSupport
 import Testing
 
 @Suite struct SepiaToneTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import TestSupport
 import Testing
 
 /// What a check's reports are made of, and at what cost.

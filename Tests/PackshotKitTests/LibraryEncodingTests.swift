@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import TestSupport
 import Testing
 
 /// Pictures into the bytes of files, from Swift.

@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import TestSupport
 import Testing
 
 @Suite struct LibraryTests {

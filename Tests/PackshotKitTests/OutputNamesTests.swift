@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import TestSupport
 import Testing
 
 /// What outputs are called, where names depend on the photo.

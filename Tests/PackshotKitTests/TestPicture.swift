@@ -1,30 +1,6 @@
 import Foundation
 import PackshotKit
 
-/// A folder of a test's own, gone with it.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/packshot-test-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func path(_ name: String) -> String { path + "/" + name }
-
-  /// Makes a folder in it and returns its path.
-  func folder(_ name: String) throws -> String {
-    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
-    return path(name)
-  }
-
-  func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
-  }
-}
-
 /// Small pictures to feed the program with.
 enum TestPicture {
   /// One colour everywhere, with a gradient down the left column so that pictures differ in more than size.

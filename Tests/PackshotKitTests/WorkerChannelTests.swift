@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import ImageCodecs
+import TestSupport
 import Testing
 
 @testable import PackshotKit

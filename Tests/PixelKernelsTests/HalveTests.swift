@@ -1,5 +1,6 @@
 import PixelCore
 import PixelKernels
+import TestSupport
 import Testing
 
 @Suite struct HalveTests {

@@ -1,5 +1,6 @@
 import PixelCore
 import PixelKernels
+import TestSupport
 import Testing
 
 /// The filters of PNG rows against the specification's own words, at every level.

@@ -1,4 +1,5 @@
 import PixelKernels
+import TestSupport
 import Testing
 
 /// The point kernels at 16 bits against their formulas in wide integers, at every level this machine has.

@@ -1,6 +1,7 @@
 import Foundation
 import PixelCore
 import PixelKernels
+import TestSupport
 
 /// How one axis is resized: the window from `start`, `length` long, of `input` pixels becomes `output` samples.
 struct ResizedAxis: CustomStringConvertible {

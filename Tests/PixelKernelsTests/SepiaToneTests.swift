@@ -1,6 +1,7 @@
 import Foundation
 import PixelCore
 import PixelKernels
+import TestSupport
 import Testing
 
 /// Core Image's sepia against its formula in double precision, with the platform's `pow`.

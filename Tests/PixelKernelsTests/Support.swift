@@ -1,4 +1,5 @@
 import PixelKernels
+import TestSupport
 import Testing
 
 /// Debug builds run the scalar loops and the tests' own formulas some thirty times slower, so they take samples of the
@@ -8,21 +9,6 @@ import Testing
 #else
   let isThorough = true
 #endif
-
-/// A pseudorandom sequence that its seed determines (SplitMix64: Steele, Lea and Flood, 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 /// A pixel as a word of four channels, alpha in its highest bits: `UInt32` at 8 bits per channel, `UInt64` at 16.
 typealias PixelWord = FixedWidthInteger & UnsignedInteger

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -12,7 +13,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+    store = try Store(at: folder.path("ties.sqlite"), BowTies.schema, createIfMissing: true)
     var tie = BowTie("Red Bow Tie", searchKey: "R")
     tie.photoData = StoredData(bytes)
     try store.save(tie)
@@ -21,15 +22,15 @@ import Testing
   private func names(in store: Store) throws -> [String] { try store.all(BowTie.self).map(\.name) }
 
   @Test func `A backup is taken while an edit is under way, has what was complete, and the bytes too`() throws {
-    let path = folder.file("kept/copy.sqlite")
-    try FileManager.default.createDirectory(atPath: folder.file("kept"), withIntermediateDirectories: false)
+    let path = folder.path("kept/copy.sqlite")
+    try FileManager.default.createDirectory(atPath: folder.path("kept"), withIntermediateDirectories: false)
     try store.edit("Add") { edit in
       try edit.save(BowTie("Blue Bow Tie", searchKey: "B"))
       try store.backup(to: path)
     }
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.file("kept")).sorted() == ["copy.data", "copy.sqlite"])
-    try FileManager.default.removeItem(atPath: folder.file("ties.data"))
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("kept")).sorted() == ["copy.data", "copy.sqlite"])
+    try FileManager.default.removeItem(atPath: folder.path("ties.data"))
     let copy = try Store(at: path, BowTies.schema, createIfMissing: false)
     #expect(try names(in: copy) == ["Red Bow Tie"])
     let read = try copy.bytes(of: copy.all(BowTie.self)[0], "photoData")
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func `A backup to a full disk says so, and leaves nothing there`() throws {
-    guard let disk = SmallDisk(at: folder.file("disk")) else {
+    guard let disk = SmallDisk(at: folder.path("disk")) else {
       return print("SKIPPED: no file system can be mounted here, so that no disk is full")
     }
     let path = disk.path + "/copy.sqlite"
@@ -61,14 +62,14 @@ import Testing
 
   @Test func `A backup can undo what the original could`() throws {
     try store.remove(store.all(BowTie.self)[0])
-    try store.backup(to: folder.file("copy.sqlite"))
-    let copy = try Store(at: folder.file("copy.sqlite"), BowTies.schema, createIfMissing: false)
+    try store.backup(to: folder.path("copy.sqlite"))
+    let copy = try Store(at: folder.path("copy.sqlite"), BowTies.schema, createIfMissing: false)
     _ = try copy.undo()
     #expect(try copy.bytes(of: copy.all(BowTie.self)[0], "photoData") == bytes)
   }
 
   @Test func `What is there is not replaced unless that was asked for`() throws {
-    let path = folder.file("copy.sqlite")
+    let path = folder.path("copy.sqlite")
     try Data("a letter".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: CatalogError.exists(path: path)) { try store.backup(to: path) }
     #expect(CatalogError.exists(path: "a").message == "a already exists; --replace replaces it")
@@ -81,21 +82,21 @@ import Testing
     #expect(throws: CatalogError.cannotWrite(path: store.path, reason: "it is the catalog being copied")) {
       try store.backup(to: store.path, replacing: true)
     }
-    let other = try Store(at: folder.file("other.sqlite"), BowTies.schema, createIfMissing: true)
+    let other = try Store(at: folder.path("other.sqlite"), BowTies.schema, createIfMissing: true)
     #expect(throws: CatalogError.cannotWrite(path: other.path, reason: "it is in use")) {
       try store.backup(to: other.path, replacing: true)
     }
   }
 
   @Test func `A backup that cannot be written leaves nothing`() throws {
-    #expect(throws: CatalogError.self) { try store.backup(to: folder.file("nowhere/copy.sqlite")) }
+    #expect(throws: CatalogError.self) { try store.backup(to: folder.path("nowhere/copy.sqlite")) }
     #expect(throws: CatalogError.self) { try store.backup(to: folder.path, replacing: true) }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(left.allSatisfy { $0.hasPrefix("ties.") }, "\(left)")
   }
 
   @Test func `What has a name that ends in part is somebody else's`() throws {
-    let (path, other) = (folder.file("copy.sqlite"), folder.file("copy.sqlite.part"))
+    let (path, other) = (folder.path("copy.sqlite"), folder.path("copy.sqlite.part"))
     let journal = other + "-journal"
     for file in [other, journal] { try Data("a letter".utf8).write(to: URL(fileURLWithPath: file)) }
     try store.backup(to: path)
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test func `Two backups to one place at once are both whole`() async throws {
-    let (store, path) = (store, folder.file("copy.sqlite"))
+    let (store, path) = (store, folder.path("copy.sqlite"))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 1...4 { group.addTask { try store.backup(to: path, replacing: true) } }
       try await group.waitForAll()
@@ -114,7 +115,7 @@ import Testing
   }
 
   @Test func `A folder is not replaced, and nothing is left beside it`() throws {
-    let path = folder.file("kept")
+    let path = folder.path("kept")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(throws: CatalogError.cannotWrite(path: path, reason: "it is a folder; name a file in it")) {
       try store.backup(to: path, replacing: true)
@@ -128,11 +129,11 @@ import Testing
   @Test func `Bytes that are gone are left out, and those that cannot be read stop it`() throws {
     let file = try #require(store.context.external.files().first).path
     try FileManager.default.removeItem(atPath: file)
-    try store.backup(to: folder.file("gone.sqlite"))
+    try store.backup(to: folder.path("gone.sqlite"))
     // Reading a folder fails for everybody, root too.
     try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
     #expect(throws: CatalogError.lost(path: file, reason: "it cannot be read")) {
-      try store.backup(to: folder.file("copy.sqlite"))
+      try store.backup(to: folder.path("copy.sqlite"))
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(left.allSatisfy { $0.hasPrefix("gone.") || $0.hasPrefix("ties.") }, "\(left)")
@@ -141,8 +142,8 @@ import Testing
   @Test func `A store in memory is backed up to a file`() throws {
     let memory = try Store.inMemory(BowTies.schema)
     try BowTies.loadSamples(into: memory)
-    try memory.backup(to: folder.file("copy.sqlite"))
-    let copy = try Store(at: folder.file("copy.sqlite"), BowTies.schema, createIfMissing: false)
+    try memory.backup(to: folder.path("copy.sqlite"))
+    let copy = try Store(at: folder.path("copy.sqlite"), BowTies.schema, createIfMissing: false)
     #expect(try names(in: copy) == ["Blue Bow Tie", "Red Bow Tie", "Striped Bow Tie"])
   }
 }

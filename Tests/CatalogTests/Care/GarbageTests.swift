@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -15,7 +16,7 @@ import Testing
     // A history of one group: what the group before it changed cannot come back.
     var schema = BowTies.schema
     schema.historyLimits = HistoryLimits(groups: 1)
-    store = try Store(at: folder.file("ties.sqlite"), schema, createIfMissing: true)
+    store = try Store(at: folder.path("ties.sqlite"), schema, createIfMissing: true)
     tie.photoData = StoredData(.random(50_000, seed: 3))
     try store.save(tie)
   }
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func `What a killed writer began goes, and what people keep in the folder stays`() throws {
-    let data = folder.file("ties.data")
+    let data = folder.path("ties.data")
     let began = "ab/.4B7E1D6C-0A55-4C5B-9F0E-6A1C2D3E4F50"
     let kept = [
       "notes.txt", "ab/notes.txt", "ab/.hidden", "shoot/\(digest("a"))", "ab/\(digest("A"))", "aa/\(digest("a")).jpg",

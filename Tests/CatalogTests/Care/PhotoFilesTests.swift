@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -11,16 +12,16 @@ import Testing
   /// `mug.jpg` holds “abc”, whose hash is in FIPS 180-2, appendix B.1.
   init() throws {
     folder = try TemporaryFolder()
-    catalog = try Catalog(at: folder.file("catalog.sqlite"), createIfMissing: true)
+    catalog = try Catalog(at: folder.path("catalog.sqlite"), createIfMissing: true)
     try write("abc")
-    var photo = Catalog.Photo(kind: .original, .sample(folder.file("mug.jpg")), in: catalog.paths)
+    var photo = Catalog.Photo(kind: .original, .sample(folder.path("mug.jpg")), in: catalog.paths)
     photo.sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     photo.bytes = 3
     try catalog.save(photo)
   }
 
   private func write(_ text: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("mug.jpg")))
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("mug.jpg")))
   }
 
   private var messages: [String] {
@@ -35,7 +36,7 @@ import Testing
     #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it has 2 bytes, but 3 are on record"])
     try write("abd")
     #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: its content has changed"])
-    try FileManager.default.removeItem(atPath: folder.file("mug.jpg"))
+    try FileManager.default.removeItem(atPath: folder.path("mug.jpg"))
     #expect(try messages == ["Photo “mug.jpg” (\(id)): /mug.jpg: it no longer exists"])
     #expect(try catalog.verify() == [])
   }

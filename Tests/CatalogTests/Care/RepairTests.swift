@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -72,7 +73,7 @@ import Testing
 
   @Test func `The file as it was is kept under a name of its own, each time`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("catalog.sqlite")
+    let path = folder.path("catalog.sqlite")
     let catalog = try Catalog(at: path, createIfMissing: true)
     try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 10)
     #expect(try catalog.store.repair([]) == nil)

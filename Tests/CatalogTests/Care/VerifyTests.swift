@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -14,7 +15,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+    store = try Store(at: folder.path("ties.sqlite"), BowTies.schema, createIfMissing: true)
     try store.save(tie)
   }
 
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test func `A damaged page is reported, not thrown`() throws {
-    let copy = folder.file("copy.sqlite")
+    let copy = folder.path("copy.sqlite")
     try store.backup(to: copy)
     let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'bowTie_nameOrder'"
     let page = try #require(try store.query { try Int.fetchOne($0, sql: sql) })

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -9,11 +10,11 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func catalog(_ name: String) throws -> Catalog {
-    try Catalog(at: folder.file("\(name)/catalog.sqlite"), createIfMissing: true)
+    try Catalog(at: folder.path("\(name)/catalog.sqlite"), createIfMissing: true)
   }
 
   private func emptyCatalog(_ name: String) throws -> Catalog {
-    try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
     return try catalog(name)
   }
 
@@ -32,15 +33,15 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let original = try emptyCatalog("original")
     try original.fill(using: &generator)
-    let count = try original.store.export(to: folder.file("one"), as: format)
+    let count = try original.store.export(to: folder.path("one"), as: format)
 
     let copy = try emptyCatalog("copy")
-    let sources = try ImportSource.sources(at: folder.file("one"), as: format, of: Catalog.model)
+    let sources = try ImportSource.sources(at: folder.path("one"), as: format, of: Catalog.model)
     // The order of the files does not matter, and that of the rows is turned round below.
     let summary = try copy.store.import(sources.shuffled(using: &generator))
     #expect(summary.inserted == count, "seed \(seed)")
-    try copy.store.export(to: folder.file("two"), as: format)
-    #expect(try content(folder.file("two")) == content(folder.file("one")), "seed \(seed)")
+    try copy.store.export(to: folder.path("two"), as: format)
+    #expect(try content(folder.path("two")) == content(folder.path("one")), "seed \(seed)")
     #expect(try copy.products().map(\.quantity) == original.products().map(\.quantity))
     #expect(try copy.products().map(\.searchKey) == original.products().map(\.searchKey))
 
@@ -55,8 +56,8 @@ import Testing
     var generator = SeededGenerator(seed: 5)
     let original = try emptyCatalog("original")
     try original.fill(using: &generator)
-    try original.store.export(to: folder.file("one.json"), as: .json)
-    let text = try String(contentsOfFile: folder.file("one.json"), encoding: .utf8)
+    try original.store.export(to: folder.path("one.json"), as: .json)
+    let text = try String(contentsOfFile: folder.path("one.json"), encoding: .utf8)
     let lines = text.split(separator: "\n").dropFirst().dropLast().map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
     for order in [lines.reversed(), lines.shuffled(using: &generator)] {
       let copy = try Catalog.inMemory()
@@ -100,7 +101,7 @@ import Testing
   @Test(arguments: ExchangeFormat.allCases)
   func `What is there is replaced only if that is said`(format: ExchangeFormat) throws {
     let catalog = try Catalog.inMemory()
-    let path = folder.file("export")
+    let path = folder.path("export")
     try catalog.store.export(to: path, as: format)
     #expect(throws: ExchangeError.exists(path: path)) { try catalog.store.export(to: path, as: format) }
     #expect(ExchangeError.exists(path: "a").message == "a already exists; --overwrite replaces it")
@@ -118,19 +119,19 @@ import Testing
 
   @Test func `A file says what it holds by its name, or it must be said`() throws {
     for name in ["product.csv", "prices.csv", "all.ndjson", "prices.txt"] {
-      try Data("sku\n".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+      try Data("sku\n".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
     }
     func sources(_ name: String, _ entity: String? = nil) throws(ExchangeError) -> [ImportSource] {
-      try ImportSource.sources(at: folder.file(name), entity: entity, of: Catalog.model)
+      try ImportSource.sources(at: folder.path(name), entity: entity, of: Catalog.model)
     }
     #expect(try sources("product.csv").map(\.entity) == ["Product"])
     #expect(try sources("prices.csv", "Product").map(\.entity) == ["Product"])
     #expect(try sources("all.ndjson").map(\.entity) == [nil])
     let known = Catalog.model.entities.map(\.name)
-    #expect(throws: ExchangeError.entityNotGiven(path: folder.file("prices.csv"), known: known)) {
+    #expect(throws: ExchangeError.entityNotGiven(path: folder.path("prices.csv"), known: known)) {
       try sources("prices.csv")
     }
-    #expect(throws: ExchangeError.unknownFormat(path: folder.file("prices.txt"))) { try sources("prices.txt") }
+    #expect(throws: ExchangeError.unknownFormat(path: folder.path("prices.txt"))) { try sources("prices.txt") }
     #expect(throws: ExchangeError.unknownEntity(name: "Mug", known: known)) { try sources("prices.csv", "Mug") }
   }
 }

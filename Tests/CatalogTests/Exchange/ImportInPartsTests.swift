@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -124,7 +125,7 @@ import Testing
 
   @Test func `A trial waits for no writer, and a large one goes on while another writes`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("catalog.sqlite")
+    let path = folder.path("catalog.sqlite")
     let (catalog, other) = (try Catalog(at: path, createIfMissing: true), try Catalog(at: path, createIfMissing: true))
     try catalog.edit("Slow") { edit in
       try edit.save(Catalog.Maker(name: "Ann"))
@@ -136,17 +137,17 @@ import Testing
 
   @Test func `An import whose process is killed is taken back by the next that opens the catalog`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("catalog.sqlite")
+    let path = folder.path("catalog.sqlite")
     let catalog = try Catalog(at: path, createIfMissing: true)
     try catalog.load("sku,name\nA-1,Ash\n", .csv, "Product")
     _ = try load(mugs, into: catalog) { count in
       guard count == 2 else { return }
       // As a kill would leave it; and the catalog itself, whose process is at work.
-      try catalog.store.backup(to: folder.file("killed.sqlite"))
+      try catalog.store.backup(to: folder.path("killed.sqlite"))
       #expect(try Catalog(at: path, createIfMissing: false).products().count == 3)
     }
     #expect(try catalog.products().count == 4)
-    let killed = try Catalog(at: folder.file("killed.sqlite"), createIfMissing: false)
+    let killed = try Catalog(at: folder.path("killed.sqlite"), createIfMissing: false)
     #expect(try killed.products().map(\.sku) == ["A-1"])
     #expect(try killed.store.history().map(\.label) == ["Import list.csv"])
     #expect(try killed.store.verify() == [])
@@ -156,9 +157,9 @@ import Testing
   @Test func `An undo whose process is killed is taken back too`() throws {
     let folder = try TemporaryFolder()
     _ = try load(mugs)
-    try catalog.store.backup(to: folder.file("killed.sqlite"))
+    try catalog.store.backup(to: folder.path("killed.sqlite"))
     let part = try catalog.query { db in try LongEdit.of(history: 1, db)?.part(3, db) }
-    let killed = try Catalog(at: folder.file("killed.sqlite"), createIfMissing: false)
+    let killed = try Catalog(at: folder.path("killed.sqlite"), createIfMissing: false)
     try killed.store.writer.writeWithoutTransaction { db in
       try db.inTransactionWithoutForeignKeys {
         try killed.store.history.apply(try #require(part), .undo, label: "", group: 1, db)
@@ -166,7 +167,7 @@ import Testing
       }
     }
     #expect(try killed.products().count == 2)
-    let opened = try Catalog(at: folder.file("killed.sqlite"), createIfMissing: false)
+    let opened = try Catalog(at: folder.path("killed.sqlite"), createIfMissing: false)
     #expect(try opened.products().count == 3)
     #expect(try opened.store.verify() == [])
     try opened.store.undo()

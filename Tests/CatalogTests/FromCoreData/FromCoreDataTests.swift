@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples of the article “From Core Data”, carried out; its declarations are in `Shelves.swift`.
@@ -19,7 +20,7 @@ import Testing
 
   @Test func `Opening`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("shelves.sqlite")
+    let path = folder.path("shelves.sqlite")
     let store = try Store(at: path, Shelves.schema, createIfMissing: true)
     let scratch = try Store.inMemory(Shelves.schema)
     #expect(store.path == path)
@@ -170,7 +171,7 @@ import Testing
 
   @Test func `Care`() throws {
     let folder = try TemporaryFolder()
-    let copy = folder.file("copy.sqlite")
+    let copy = folder.path("copy.sqlite")
     let problems = try store.verify()
     try store.backup(to: copy)
     try store.collectGarbage()

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -93,7 +94,7 @@ import Testing
 
   @Test func `A later process undoes and redoes`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("library.sqlite")
+    let path = folder.path("library.sqlite")
     try addShelf(1, to: Library(at: path))
     #expect(try Library(at: path).undo() == "Add 1")
     #expect(try Library(at: path).dump().isEmpty)

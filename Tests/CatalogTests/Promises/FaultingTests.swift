@@ -1,6 +1,7 @@
 import CSQLiteSession
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -16,7 +17,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+    store = try Store(at: folder.path("ties.sqlite"), BowTies.schema, createIfMissing: true)
     try store.edit("Fill") { edit in
       for number in 0..<Self.recordCount {
         var tie = BowTie("Tie \(number)", searchKey: "T")
@@ -60,7 +61,7 @@ import Testing
         try edit.save(tie)
       }
     }
-    try FileManager.default.removeItem(atPath: folder.file("ties.data"))
+    try FileManager.default.removeItem(atPath: folder.path("ties.data"))
     let ties = try store.all(BowTie.self)
     #expect(ties.count == Self.recordCount)
     #expect(ties.allSatisfy { $0.photoData?.byteCount == 40_000 })

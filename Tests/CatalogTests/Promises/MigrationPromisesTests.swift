@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -11,7 +12,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    path = folder.file("library.sqlite")
+    path = folder.path("library.sqlite")
   }
 
   /// A library of version 1 with two books by one author, one by another and one by nobody: the dump of a file that
@@ -59,7 +60,7 @@ import Testing
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: true)
     #expect(!FileManager.default.fileExists(atPath: path + ".before-v2"))
 
-    let other = folder.file("other.sqlite")
+    let other = folder.path("other.sqlite")
     let first = try Store(at: other, OneAuthorLibrary.schema, createIfMissing: true)
     try first.save(OneAuthorLibrary.Book("Emma"))
     let broken = StoreSchema(

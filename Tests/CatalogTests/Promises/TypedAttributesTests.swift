@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -14,7 +15,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+    store = try Store(at: folder.path("ties.sqlite"), BowTies.schema, createIfMissing: true)
   }
 
   private static func full() throws -> BowTie {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -14,7 +15,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try Store(at: folder.file("ties.sqlite"), BowTies.schema, createIfMissing: true)
+    store = try Store(at: folder.path("ties.sqlite"), BowTies.schema, createIfMissing: true)
     other = try Store(at: store.path, BowTies.schema, createIfMissing: false)
   }
 
