@@ -227,8 +227,11 @@ import Testing
       "products", "edit", "MUG-1", "tint=navy", status: 65,
       says: "Product.tint is “navy”; it must be a colour such as #1e90ff"),
     Refused(
-      "products", "edit", "MUG-1", "currency=euro", status: 65, says: "it must be an ISO 4217 currency code, such as EUR"),
-    Refused("products", "edit", "MUG-1", "currency=ZZZ", status: 65, says: "it must be an ISO 4217 currency code, such as EUR"),
+      "products", "edit", "MUG-1", "currency=euro", status: 65,
+      says: "it must be an ISO 4217 currency code, such as EUR"),
+    Refused(
+      "products", "edit", "MUG-1", "currency=ZZZ", status: 65, says: "it must be an ISO 4217 currency code, such as EUR"
+    ),
     Refused(
       "products", "edit", "MUG-1", "currency=JPY", status: 65, says: "Product.price is 12.5; JPY has no decimal"),
     Refused("products", "sell", "MUG-1", "--price", "1.005", status: 65, says: "EUR has 2 decimal places"),

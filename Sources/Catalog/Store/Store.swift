@@ -55,11 +55,25 @@ public struct Store: Sendable {
         try self.init(writer: queue, schema, path: file, external, mayBeNew: false, readOnly)
         return
       }
-      let pool = try DatabasePool(path: file, configuration: Self.configuration)
+      let pool = try Self.openPool(file)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try self.init(writer: pool, schema, path: file, external, mayBeNew: createIfMissing)
     } catch {
       throw CatalogError(error, at: file)
+    }
+  }
+
+  /// Two who open a new file at once both switch it to a write-ahead log, and SQLite tells one of them at once that the file is
+  /// busy, without asking how long it would wait.
+  private static func openPool(_ file: String) throws -> DatabasePool {
+    var tries = 0
+    while true {
+      do {
+        return try DatabasePool(path: file, configuration: configuration)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && tries < 100 {
+        tries += 1
+        usleep(10_000)
+      }
     }
   }
 
