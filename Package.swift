@@ -44,9 +44,11 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: instructionSetModules + [
-    // Files
+    // Text and files
+    // ICU comes with the toolchain's Foundation, which does not say so to the linker.
+    .target(name: "Text", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CCrypto"),
-    .target(name: "Files", dependencies: ["CCrypto"]),
+    .target(name: "Files", dependencies: ["CCrypto", "Text"]),
 
     // Pixels
     .target(name: "PixelCore"),
@@ -71,14 +73,14 @@ let package = Package(
 
     // Golden tests
     .target(
-      name: "Golden", dependencies: ["PixelCore", "PixelKernels", "ImageCodecs"],
+      name: "Golden", dependencies: ["Text", "PixelCore", "PixelKernels", "ImageCodecs"],
       resources: [.embedInCode("Report/Page")]),
 
     // The catalog
     .systemLibrary(name: "CSQLiteSession"),
     .target(
       name: "Catalog",
-      dependencies: ["Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")],
       // ICU comes with the toolchain's Foundation, which does not say so to the linker.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
@@ -87,16 +89,18 @@ let package = Package(
     .target(
       name: "PackshotKit",
       dependencies: [
-        "Files", "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden", "CSandbox",
+        "Text", "Files", "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden",
+        "CSandbox",
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
       name: "packshot",
-      dependencies: ["PackshotKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: ["PackshotKit", "Text", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
     // Tests
     .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
+    .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport", "Text"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
     .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
@@ -172,7 +176,7 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 // The tests of pixel loops are a release build of their own: without the targets that it does not need, which scripts/test asks
 // for, it takes half the time.
 if Context.environment["PACKSHOT_PIXEL_TESTS"] != nil {
-  var wanted = Set(["Files", "Filters", "Golden", "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels"])
+  var wanted = Set(["Text", "Files", "Filters", "Golden", "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels"])
   wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG", "CSimd"] + instructionSetModules.map(\.name))
   wanted.formUnion(wanted.map { $0 + "Tests" })
   wanted.insert("TestSupport")

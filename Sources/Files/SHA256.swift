@@ -1,4 +1,5 @@
 internal import CCrypto
+import Text
 
 /// A SHA-256 (FIPS 180-4), taken of bytes as they come. A copy goes on by itself from where it was made.
 package struct SHA256: Sendable {
@@ -39,19 +40,5 @@ package struct SHA256: Sendable {
     var hash = SHA256()
     hash.update(text)
     return hash.hex
-  }
-}
-
-/// Two digits in lower case for each byte.
-package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
-  let digits: StaticString = "0123456789abcdef"
-  return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
-    var count = 0
-    for byte in bytes {
-      text[count] = digits.utf8Start[Int(byte >> 4)]
-      text[count + 1] = digits.utf8Start[Int(byte & 15)]
-      count += 2
-    }
-    return count
   }
 }

@@ -6,3 +6,4 @@
 @_exported import Pipeline
 @_exported import PixelCore
 @_exported import PixelKernels
+@_exported import Text

@@ -3,6 +3,7 @@ import Golden
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Text
 
 /// What a recipe will do, in words.
 public struct RecipeOutline {

@@ -59,6 +59,6 @@ struct GoldenFile {
   private func write(_ image: Image) throws {
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(image.encoded(.png())).write(to: URL(fileURLWithPath: path), options: .atomic)
+    try image.encoded(.png()).withUnsafeBytes { try TemporaryFile.write($0, to: path) }
   }
 }

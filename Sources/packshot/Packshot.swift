@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import PackshotKit
+import Text
 
 /// The command line: arguments, progress and exit codes. What is done is done in PackshotKit.
 @main

@@ -2,6 +2,7 @@ import Foundation
 import PixelCore
 import Synchronization
 import Testing
+import Text
 
 @testable import Golden
 

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 internal import GRDB
+import Text
 
 /// Whether all records of a kind are what their declaration says, value by value, also those that the database keeps for
 /// itself.

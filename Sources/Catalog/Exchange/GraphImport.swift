@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Text
 
 /// Brings the rows of some sources into a store within one edit, whatever their order.
 ///

@@ -1,3 +1,5 @@
+import Text
+
 /// Where a row is in the texts of an import.
 struct ImportPlace {
   /// The number of its source, and its line there.

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A record on its way in: what its text says of it.
 struct ImportRow {

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// How the records of one entity are written: every attribute that is not computed, then what each relationship leads to,
 /// as ids. A relationship that is kept by the other side is written with that.

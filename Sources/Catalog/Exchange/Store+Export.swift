@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 extension Store {
   /// Writes the records of some entities, or of all, to a file, or to files in a folder, which take their places only when

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Text
 
 /// What a value must be beyond its type. An empty value of an optional attribute is not asked.
 public enum AttributeRule: Hashable, Sendable {
@@ -98,8 +99,7 @@ extension String {
     let sides = split(separator: "@", omittingEmptySubsequences: false)
     guard sides.count == 2, !sides[0].isEmpty else { return false }
     let isAllowed = { (scalar: Unicode.Scalar) in
-      !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
-        && scalar.properties.generalCategory != .control && !"<>()[]\\,;:\"".unicodeScalars.contains(scalar)
+      !scalar.properties.isWhitespace && !scalar.isInvisible && !"<>()[]\\,;:\"".unicodeScalars.contains(scalar)
     }
     return unicodeScalars.allSatisfy(isAllowed)
       && sides[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }

@@ -37,15 +37,10 @@ extension AttributeValue: CustomStringConvertible {
     case .decimal(let number): "\(number)"
     case .boolean(let flag): "\(flag)"
     case .date(let moment): moment.isRepresentable ? moment.rfc3339 : "\(moment.timeIntervalSince1970) s since 1970"
-    case .uuid(let id): id.uuidString.lowercased()
+    case .uuid(let id): id.text
     case .uri(let address): address.absoluteString
     case .binary(let bytes): "\(bytes.count) bytes"
     case .data(let data): "\(data.byteCount) bytes"
     }
   }
-}
-
-extension String {
-  /// The text, or its beginning where it is long: for messages.
-  var excerpt: String { count <= 100 ? self : prefix(100) + "…" }
 }

@@ -13,13 +13,13 @@ extension String {
   /// accents in one character (NFC), without the characters that nobody sees.
   var nameFolded: String {
     if isPlainName { return lowercased() }
-    let seen = unicodeScalars.filter { !$0.isUnseen }
+    let seen = unicodeScalars.filter { !$0.isInvisible || $0.properties.isWhitespace }
     return String(String.UnicodeScalarView(seen)).nameTidied.precomposedStringWithCanonicalMapping.folding(
       options: .caseInsensitive, locale: nil)
   }
 
   /// Whether there is nothing in it to be seen.
-  package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isUnseen } }
+  package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible } }
 
   /// Whether it is ASCII in which there is nothing to be tidied, as nearly every name: Unicode's tables take ten times as
   /// long.
@@ -30,15 +30,6 @@ extension String {
       last = byte
     }
     return last != UInt8(ascii: " ")
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it takes no place where it is not known: joiners, zero-width spaces, soft hyphens, marks that turn the direction
-  /// of text (Unicode's Default_Ignorable_Code_Point), and controls that are no white space.
-  fileprivate var isUnseen: Bool {
-    if value < 0xAD { return !properties.isWhitespace && properties.generalCategory == .control }
-    return properties.isDefaultIgnorableCodePoint
   }
 }
 

@@ -86,7 +86,4 @@ extension String {
     if isASCII { return lowercased() }
     return folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
-
-  /// Whether it is plain enough to be folded without Unicode's tables, which take ten times as long.
-  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }

@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Text
 
 extension Reader {
   /// Records as JSON objects: every attribute and relationship by its name, in the order of the declaration; a to-one

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Text
 
 /// What part a picture file plays.
 public enum PhotoKind: String, Sendable, CaseIterable, AttributeConvertible {

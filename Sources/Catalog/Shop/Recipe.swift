@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Text
 
 extension Catalog {
   /// How renditions were made: a recipe as it stood, and the engine that carried it out.

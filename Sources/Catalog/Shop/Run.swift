@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Text
 
 /// How a run stands.
 public enum RunStatus: String, Sendable, CaseIterable, AttributeConvertible {

@@ -154,8 +154,3 @@ public enum CatalogError: Error, Hashable {
   /// How many records a message names that come near what was asked for.
   static let similarCount = 3
 }
-
-extension UUID {
-  /// The id as the catalog writes it: in lower case.
-  package var text: String { uuidString.lowercased() }
-}

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Values for an attribute from outside. Each of these checks the form; saving checks the rules.
 extension Attribute {

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 extension AttributeValue {
   /// The value of an attribute of `type` in JSON: decimals as strings, so that no reader rounds them; moments as RFC 3339

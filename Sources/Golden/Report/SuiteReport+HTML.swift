@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 extension SuiteReport {
   /// How many bytes of pictures a page holds unless it is told otherwise.
@@ -63,10 +64,7 @@ extension SuiteReport {
   }
 
   private static func json(_ value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    guard let json = try? encoder.encode(value) else { preconditionFailure("texts and whole numbers always encode") }
-    return scriptJSON(json)
+    scriptJSON(JSONValue(encoding: value).description.utf8)
   }
 
   /// What the reader's marks are kept by: the same for a run that has found the same.

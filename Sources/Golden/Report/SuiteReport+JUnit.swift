@@ -1,3 +1,5 @@
+import Text
+
 extension SuiteReport {
   /// The report as JUnit XML, which build servers show beside their other tests.
   ///

@@ -1,3 +1,5 @@
+import Text
+
 extension SuiteReport {
   /// How many cases the Markdown lists.
   private static let mostRows = 50

@@ -1,4 +1,5 @@
 import PixelCore
+import Text
 
 /// What a run of a golden suite has found, as values that the reports are made from: the page (`writeHTML`), the
 /// Markdown for a pull request (`markdown`) and the XML for a build server (`junit`).

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import ImageCodecs
 import PixelCore
+import Text
 
 /// Puts what workers have rendered in its place, and writes it down.
 ///

@@ -2,6 +2,7 @@ import Catalog
 import Files
 import Foundation
 import Glibc
+import Text
 
 /// What runs into an output folder were about to put in place, in the folder's lock file.
 ///

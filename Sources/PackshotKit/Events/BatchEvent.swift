@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// What a run tells while it is at work, in a stable order: photos in the order of the walk. As JSON it is a line of
 /// `packshot run --json`, which the article "The events of a run" describes.

@@ -79,7 +79,7 @@ package final class TemporaryFile: @unchecked Sendable {
   }
 
   /// Writes a whole file; one that is there is replaced in one step.
-  static func write(_ bytes: UnsafeRawBufferPointer, to destination: String) throws(PackshotError) {
+  package static func write(_ bytes: UnsafeRawBufferPointer, to destination: String) throws(PackshotError) {
     let file = try TemporaryFile(for: destination)
     try file.write(bytes)
     try file.finish()

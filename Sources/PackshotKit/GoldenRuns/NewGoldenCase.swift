@@ -4,6 +4,7 @@ import Foundation
 import Golden
 import ImageCodecs
 import Pipeline
+import Text
 
 /// Makes a case of a golden suite: of a recipe, to which it refers, and a photo, which it keeps a copy of.
 public struct NewGoldenCase: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Text
 
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

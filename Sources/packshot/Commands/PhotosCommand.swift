@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Text
 
 struct PhotosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -62,7 +63,7 @@ private struct PhotoPage {
   func print() {
     let photo = details.photo
     line(photo.kind.rawValue, photo.path)
-    line("id", photo.id.uuidString.lowercased())
+    line("id", photo.id.text)
     line("picture", "\(photo.width) × \(photo.height), \(photo.format), \(photo.bytes) bytes")
     line("sha256", photo.sha256)
     if photo.orientation != 1 { line("orientation", "\(photo.orientation)") }
@@ -76,7 +77,7 @@ private struct PhotoPage {
       line("engine", recipe.engineVersion)
     }
     if let identity = photo.identity { line("identity", identity) }
-    if let run = details.run { line("run", "\(run.started.formatted(.iso8601)), \(run.id.uuidString.lowercased())") }
+    if let run = details.run { line("run", "\(run.started.formatted(.iso8601)), \(run.id.text)") }
     list("with", details.ingredients)
     list("renditions", details.renditions)
     list("used in", details.usedIn)

@@ -1,5 +1,6 @@
 import Glibc
 import PackshotKit
+import Text
 
 /// Where lines go: results to standard output, everything else to standard error.
 enum Console {

@@ -1,4 +1,5 @@
 import PackshotKit
+import Text
 
 extension Catalog {
   /// A picture as `photos list --json` has it, with the records that its relationships lead to in place of their ids.

@@ -1,4 +1,5 @@
 import PackshotKit
+import Text
 
 extension GoldenOutcome {
   /// The case as a line for people.

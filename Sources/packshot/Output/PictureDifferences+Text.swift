@@ -1,4 +1,5 @@
 import PackshotKit
+import Text
 
 extension PictureDifferences {
   /// How many places the report for people lists.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Text
 
 /// A kind of record as the command line names and shows it. The verbs that all kinds share (`list`, `show`, `search`,
 /// `edit`, `remove`) are made of this.

@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import Text
 
 extension ListEvent {
   /// The event as `catalog watch` prints it, with the record as `list --json` has it.

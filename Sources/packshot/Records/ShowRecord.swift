@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Text
 
 /// `show`, of any kind of record.
 struct ShowRecord<R: CatalogRecord>: ParsableCommand {

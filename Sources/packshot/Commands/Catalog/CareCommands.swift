@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Text
 
 /// `catalog backup`
 struct Backup: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PackshotKit
+import Text
 
 /// `catalog export`
 struct ExportCatalog: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import PackshotKit
+import Text
 
 /// `catalog watch`
 struct WatchList: ParsableCommand {

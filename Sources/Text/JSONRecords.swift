@@ -16,7 +16,7 @@ public struct JSONRecords: Sendable {
     /// Its keys and values in their order; no key comes twice.
     public let members: [JSONValue.Member]
     /// Where it begins.
-    let start: TextCursor
+    package let start: TextCursor
   }
 
   private enum Form { case unknown, lines, array, ended }
@@ -55,7 +55,7 @@ public struct JSONRecords: Sendable {
   }
 
   /// The object that begins at a place.
-  mutating func element(at start: TextCursor) throws(TextError) -> Element {
+  package mutating func element(at start: TextCursor) throws(TextError) -> Element {
     let data = data
     let bytes = data.span
     parser.cursor = start

@@ -77,23 +77,12 @@ extension JSONValue: CustomStringConvertible {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where isInvisible(scalar):
+      case _ where scalar.isHidden:
         for unit in UTF16.encode(scalar)! {
           text += "\\u" + String(0x10000 + UInt32(unit), radix: 16).dropFirst()
         }
       default: text.unicodeScalars.append(scalar)
       }
-    }
-  }
-
-  /// Whether a character is a control, separates lines, or turns the direction of text. The joiners in words and emoji are
-  /// not meant.
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    if 0x20..<0x7F ~= scalar.value { return false }
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: return true
-    case .format: return scalar != "\u{200C}" && scalar != "\u{200D}"
-    default: return false
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import Text
 
 @Suite struct CSVTests {
   /// What comes out of `bytes`: of a row its line and fields, of an error its description.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import Text
 
 @Suite struct JSONRecordsTests {
   /// What comes out of `text`: of an object its line and the text of its members, of an error its description.

@@ -1,6 +1,6 @@
 /// A name that is not UTF-8, as text from which it can be had again: `\xFF` stands for a byte that is no part of a
 /// character, `\\` for a backslash, and all else for itself.
-func escapedName(_ bytes: some Sequence<UInt8>) -> String {
+package func escapedName(_ bytes: some Sequence<UInt8>) -> String {
   let bytes = Array(bytes)
   var parser = Unicode.UTF8.ForwardParser()
   var rest = bytes.makeIterator()
@@ -22,6 +22,6 @@ func escapedName(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 /// A name that is UTF-8 in the form of ``escapedName(_:)``.
-func escapedBackslashes(_ name: String) -> String {
+package func escapedBackslashes(_ name: String) -> String {
   String(String.UnicodeScalarView(name.unicodeScalars.flatMap { $0 == "\\" ? [$0, $0] : [$0] }))
 }

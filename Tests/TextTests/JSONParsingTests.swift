@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import Text
 
 @Suite struct JSONParsingTests {
   private func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: Data(text.utf8)) }

@@ -1,7 +1,7 @@
 import Foundation
-import Golden
-import PackshotKit
 import Testing
+
+@testable import Text
 
 /// Texts that may hold anything, shown to people.
 @Suite struct PrintableTextTests {
@@ -16,8 +16,8 @@ import Testing
     let values = [0x20...0x3000, 0xFE00...0xFFFF, 0x1_1000...0x1_1100, 0x1_D100...0x1_D200, 0xE_0000...0xE_0100]
     for scalar in values.joined().compactMap({ Unicode.Scalar(UInt32($0)) }) where scalar != "\"" && scalar != "\\" {
       let text = JSONValue.string("\(scalar)").description
-      #expect((text != "\"\(scalar)\"") == isInvisible(scalar), "\(String(scalar.value, radix: 16))")
-      if isInvisible(scalar) { #expect(try JSONValue(parsing: Data(text.utf8)) == .string("\(scalar)")) }
+      #expect((text != "\"\(scalar)\"") == scalar.isHidden, "\(String(scalar.value, radix: 16))")
+      if scalar.isHidden { #expect(try JSONValue(parsing: Data(text.utf8)) == .string("\(scalar)")) }
     }
     #expect(JSONValue.string("\u{e0041}\u{9b}\u{1}").description == #""\udb40\udc41\u009b\u0001""#)
   }

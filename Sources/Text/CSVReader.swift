@@ -18,14 +18,14 @@ public struct CSVReader: Sendable {
     /// The text for each column, nil for no value.
     public let fields: [String?]
     /// Where it begins.
-    let start: TextCursor
+    package let start: TextCursor
   }
 
   /// The names of the columns: none is empty, none comes twice.
   public private(set) var columns: [String] = []
 
   /// Whether the comma may be the decimal sign: where spreadsheets use it as that, they separate fields with semicolons.
-  var hasDecimalComma: Bool { separator == .semicolon }
+  package var hasDecimalComma: Bool { separator == .semicolon }
 
   private let data: Data
   private let separator: UInt8
@@ -64,7 +64,7 @@ public struct CSVReader: Sendable {
   }
 
   /// Goes to where a row begins.
-  mutating func go(to start: TextCursor) { cursor = start }
+  package mutating func go(to start: TextCursor) { cursor = start }
 
   /// Reads a row, and after a fault the rest of its line too.
   private mutating func row(in bytes: Span<UInt8>) throws(TextError) -> [String?] {

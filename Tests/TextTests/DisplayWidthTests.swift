@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Catalog
+@testable import Text
 
 @Suite struct DisplayWidthTests {
   // Classes from Unicode's EastAsianWidth.txt and emoji-data.txt; 2 is what terminals give to both.

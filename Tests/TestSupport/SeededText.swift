@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 
 extension String {
   /// Text of up to twelve characters, with many that have a meaning in JSON or CSV.
-  static func random(using generator: inout SeededGenerator) -> String {
+  public static func random(using generator: inout SeededGenerator) -> String {
     let scalars: [Unicode.Scalar] = [
       "a", "B", "7", " ", "\"", "\\", ",", ";", "\t", "\r", "\n", "\0", "\u{1f}", "/", "=", "-", "@", "é", "e",
       "\u{301}",
@@ -19,7 +18,7 @@ extension String {
 
 extension Data {
   /// The bytes with a few of them changed, left out, repeated or moved in from elsewhere.
-  func damaged(using generator: inout SeededGenerator) -> Data {
+  public func damaged(using generator: inout SeededGenerator) -> Data {
     var bytes = Array(self)
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       guard let place = bytes.indices.randomElement(using: &generator) else { break }

@@ -2,11 +2,11 @@
 ///
 /// The bytes are passed to each call and not kept, so that a reader of a mapped file owns them, and every access is
 /// checked against their end.
-struct TextCursor: Hashable, Sendable {
+package struct TextCursor: Hashable, Sendable {
   /// The offset of the next byte.
   var offset: Int
   /// Its line, from 1.
-  private(set) var line = 1
+  package private(set) var line = 1
   /// The offset of that line's first byte.
   private var lineStart: Int
 
@@ -76,7 +76,7 @@ struct TextCursor: Hashable, Sendable {
       return "a byte that is not UTF-8"
     }
     let number = String(scalar.value, radix: 16, uppercase: true)
-    return scalar.properties.generalCategory == .control
+    return scalar.isInvisible
       ? "U+" + String(repeating: "0", count: 4 - number.count) + number : "“\(text)”"
   }
 }
@@ -104,7 +104,7 @@ extension UInt8 {
   static var tab: UInt8 { UInt8(ascii: "\t") }
 
   /// Whether it is a decimal digit.
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   /// What it stands for as a hexadecimal digit.
   var hexadecimalDigit: UInt8? {

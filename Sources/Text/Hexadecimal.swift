@@ -1,0 +1,13 @@
+/// Two digits in lower case for each byte.
+package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+  let digits: StaticString = "0123456789abcdef"
+  return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+    var count = 0
+    for byte in bytes {
+      text[count] = digits.utf8Start[Int(byte >> 4)]
+      text[count + 1] = digits.utf8Start[Int(byte & 15)]
+      count += 2
+    }
+    return count
+  }
+}
