@@ -114,7 +114,7 @@ public struct FilterPlan: Sendable {
   public let workingBytes: Int
   /// Bytes of the ``SharedImages`` that the filter makes, by their names: held once for all photos.
   public let sharedBytes: [String: Int]
-  /// The resampling that the filter begins with, for a road that resamples before it has pixels.
+  /// The resampling that the filter begins with, for a decode path that resamples before it has pixels.
   public let resampling: Resampling?
 
   public init(

@@ -74,7 +74,7 @@ public struct RecipeOutline {
     lines += self.lines(of: plan.trunk)
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
-      switch output.road {
+      switch output.decodePath {
       case .pixels: break
       case .planes: lines.append("  from the JPEG's planes, resized before conversion to pixels")
       case .planesToEncoder: lines.append("  from the JPEG's planes, encoded without conversion to pixels")

@@ -25,7 +25,7 @@ struct RenderTask: Sendable {
     try render { output in
       files.append(MemoryFile())
       let options = output.output.encoding.options
-      return output.road == .planesToEncoder
+      return output.decodePath == .planesToEncoder
         ? .planes(try files.last!.planeWriter(size: output.written.size, options: options))
         : .rows(try files.last!.rowWriter(shape: output.written, options: options))
     }
@@ -48,7 +48,7 @@ struct RenderTask: Sendable {
     var pictures: [Picture] = []
     try render { output in
       let options = output.output.encoding.options
-      if output.road == .planesToEncoder {
+      if output.decodePath == .planesToEncoder {
         let collector = PlaneCollector(size: output.written.size)
         pictures.append(Picture(content: .planes(collector), options: options))
         return .planes(collector)
@@ -73,7 +73,7 @@ struct RenderTask: Sendable {
   /// Decodes the photo to its last row, to planes where these are what the recipe's outputs are made of.
   func decode() throws {
     let (plan, _) = try plan()
-    if plan.outputs.contains(where: { $0.road == .pixels }) {
+    if plan.outputs.contains(where: { $0.decodePath == .pixels }) {
       let reader = try ImageCodec.makeReader(bytes: photo)
       let size = PixelSize(width: reader.shape.size.width, height: 64)
       var band = PixelBuffer(shape: ImageShape(size: size, format: reader.shape.format))

@@ -47,7 +47,7 @@ import Testing
     let handed = FileHandle(fileDescriptor: try worker.takeDescriptor(), closeOnDealloc: true)
     #expect(try handed.readToEnd() == text)
     // Each is taken once.
-    #expect(throws: WorkerChannel.Failure.nonsense) { try worker.takeDescriptor() }
+    #expect(throws: WorkerChannel.Failure.malformed) { try worker.takeDescriptor() }
     withExtendedLifetime((own, other)) {}
   }
 
@@ -60,7 +60,7 @@ import Testing
     defer { close(line[0]) }
     try channel.send(.done, ["well"], with: line[1])
     #expect(try ours.receive([.done]).value([String].self) == ["well"])
-    #expect(throws: WorkerChannel.Failure.nonsense) { try ours.takeDescriptor() }
+    #expect(throws: WorkerChannel.Failure.malformed) { try ours.takeDescriptor() }
     // Nobody else has it: with ours it no longer exists.
     close(line[1])
     var reader = pollfd(fd: line[0], events: 0, revents: 0)
@@ -99,10 +99,10 @@ import Testing
 
   @Test func itDoesNotWaitForEver() throws {
     let (channel, other, own) = try channel()
-    #expect(throws: WorkerChannel.Failure.late) { try channel.receive([.info], until: .now + .milliseconds(1)) }
+    #expect(throws: WorkerChannel.Failure.timedOut) { try channel.receive([.info], until: .now + .milliseconds(1)) }
     // More than a socket holds, and nobody reads.
     let much = [UInt8](repeating: 0, count: 8 << 20)
-    #expect(throws: WorkerChannel.Failure.late) {
+    #expect(throws: WorkerChannel.Failure.timedOut) {
       try much.withUnsafeBytes { try channel.send(.recipe, bytes: $0, until: .now + .milliseconds(1)) }
     }
     withExtendedLifetime((other, own)) {}

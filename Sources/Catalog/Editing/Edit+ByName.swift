@@ -38,7 +38,7 @@ extension Edit {
         throw .unknownName(entity: R.entity.name, name: assignment.name, known: R.entity.settableNames)
       }
     }
-    return try wholly { () throws(CatalogError) in
+    return try savepoint { () throws(CatalogError) in
       let saved = try save(record)
       for link in links {
         guard let type = context.model.recordType(link.relationship.destination) else { continue }

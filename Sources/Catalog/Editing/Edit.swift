@@ -26,7 +26,7 @@ public final class Edit: Reader {
   @discardableResult
   public func save<R: Record>(_ record: R) throws(CatalogError) -> R {
     guard hasConsequences, let follow = R.consequences else { return try write(record).new }
-    return try wholly { () throws(CatalogError) in
+    return try savepoint { () throws(CatalogError) in
       let (old, new, isChanged) = try write(record)
       if !isChanged { return new }
       let count = changeCount
@@ -66,7 +66,7 @@ public final class Edit: Reader {
   }
 
   /// Does all of something, or nothing where it throws.
-  func wholly<T>(_ body: () throws(CatalogError) -> T) throws(CatalogError) -> T {
+  func savepoint<T>(_ body: () throws(CatalogError) -> T) throws(CatalogError) -> T {
     // The statements that GRDB's own savepoints prepare each time take longer than saving a record.
     try attempt { try db.cachedStatement(sql: "SAVEPOINT whole").execute() }
     do {
@@ -94,7 +94,7 @@ public final class Edit: Reader {
   /// Throws `denied` where a relationship denies it, `tooFew` where another record would be left with too few, and
   /// `notFound` where there is no such record.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws(CatalogError) {
-    try wholly { () throws(CatalogError) in
+    try savepoint { () throws(CatalogError) in
       let record = try existing(type, id)
       if hasConsequences { try R.prepareRemoval(of: record, in: self) }
       for relationship in R.entity.relationships {

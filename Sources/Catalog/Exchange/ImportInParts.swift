@@ -132,7 +132,7 @@ struct ImportInParts {
     edit.step = number
     let mark = state.mark
     do {
-      summary.count(try edit.wholly { () throws(CatalogError) in try edit.take(type, row, &state).outcome })
+      summary.count(try edit.savepoint { () throws(CatalogError) in try edit.take(type, row, &state).outcome })
     } catch {
       guard let message = error.aboutRow else { throw error }
       state.takeBack(to: mark)

@@ -99,7 +99,7 @@ private struct Work {
 
   private func makeSources(_ request: WorkerSources) throws {
     guard let recipe, let depth = PixelFormat.Depth(rawValue: request.depth) else {
-      throw WorkerChannel.Failure.nonsense
+      throw WorkerChannel.Failure.malformed
     }
     do {
       _ = try recipe.sources.renderContext(forPhotos: depth)
@@ -147,7 +147,7 @@ private struct Work {
   /// Renders outputs over the channel.
   private func render(_ request: WorkerRequest) throws {
     guard let recipe, let photo, request.outputs.allSatisfy(recipe.recipe.outputs.indices.contains) else {
-      throw WorkerChannel.Failure.nonsense
+      throw WorkerChannel.Failure.malformed
     }
     let rendering = try FileRendering(
       photoBytes: photo.file.count, info: photo.info, by: recipe.recipe.part(request.outputs), sources: recipe.sources,
@@ -169,7 +169,7 @@ private struct Work {
 
   /// Sends the picture's rows as they are stored.
   private func read(_ request: WorkerReading) throws {
-    guard let photo else { throw WorkerChannel.Failure.nonsense }
+    guard let photo else { throw WorkerChannel.Failure.malformed }
     let rows = try FileRows(photo.file, limits: photo.limits.decoding, spareMemory: request.spareMemory)
     let sink = RowsOverChannel(channel, rows.shape)
     let size = rows.shape.size

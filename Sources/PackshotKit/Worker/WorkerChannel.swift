@@ -55,9 +55,9 @@ final class WorkerChannel {
     /// The other end is gone.
     case closed
     /// It took longer than it may.
-    case late
+    case timedOut
     /// What came is no frame that is expected.
-    case nonsense
+    case malformed
     /// What was to be sent is more than a frame holds.
     case oversized
   }
@@ -126,7 +126,7 @@ final class WorkerChannel {
       var filled = 0
       while filled < byteCount {
         let part = try receive([.picture]).content
-        guard part.count > 0, part.count <= byteCount - filled else { throw .nonsense }
+        guard part.count > 0, part.count <= byteCount - filled else { throw .malformed }
         part.withBytes { UnsafeMutableRawBufferPointer(rebasing: room[filled...]).copyMemory(from: $0) }
         filled += part.count
       }
@@ -140,13 +140,13 @@ final class WorkerChannel {
   func receive(_ kinds: [Kind], until end: ContinuousClock.Instant? = nil) throws(Failure) -> Frame {
     let header = try read(Self.headerCount, until: end).withBytes { Array($0) }
     let count = Self.number(header)
-    guard let kind = Kind(rawValue: header[4]), kinds.contains(kind), count <= kind.limit else { throw .nonsense }
+    guard let kind = Kind(rawValue: header[4]), kinds.contains(kind), count <= kind.limit else { throw .malformed }
     return Frame(kind: kind, content: try read(count, until: end))
   }
 
   /// The open file that the other end handed over last, for the caller to close. Only workers take any.
   func takeDescriptor() throws(Failure) -> Int32 {
-    guard handed >= 0 else { throw .nonsense }
+    guard handed >= 0 else { throw .malformed }
     defer { handed = -1 }
     return handed
   }
@@ -164,7 +164,7 @@ final class WorkerChannel {
 
     /// Calls `body` with the number of an output and bytes of its file.
     func withOutput<Result>(_ body: (Int, UnsafeRawBufferPointer) throws -> Result) throws -> Result {
-      guard content.count >= Self.outputPrefixCount else { throw Failure.nonsense }
+      guard content.count >= Self.outputPrefixCount else { throw Failure.malformed }
       return try content.withBytes {
         try body(WorkerChannel.number($0), UnsafeRawBufferPointer(rebasing: $0[Self.outputPrefixCount...]))
       }
@@ -172,7 +172,7 @@ final class WorkerChannel {
 
     func value<Value: Decodable>(_ type: Value.Type = Value.self) throws(Failure) -> Value {
       guard let value = try? content.withBytes({ try JSONDecoder().decode(Value.self, from: Data($0)) }) else {
-        throw .nonsense
+        throw .malformed
       }
       return value
     }
@@ -228,7 +228,7 @@ final class WorkerChannel {
   private func wait(for event: Int32, until end: ContinuousClock.Instant) throws(Failure) {
     while true {
       let left = (end - .now) / .milliseconds(1)
-      guard left > 0 else { throw .late }
+      guard left > 0 else { throw .timedOut }
       var ready = pollfd(fd: socket, events: Int16(event), revents: 0)
       if poll(&ready, 1, Int32(min(left.rounded(.up), 1e9))) > 0 { return }
     }

@@ -97,7 +97,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       try channel.send(.photo, request, with: photo.descriptor, until: end)
       let info: ImageInfo = try answer(.info, until: end).value()
       // It has looked at the limits itself.
-      guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.nonsense }
+      guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.malformed }
       self.photo = (info, limits)
       return info
     }
@@ -130,20 +130,20 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
         let frame = try answer(.output, .bytes, .done, until: end)
         switch frame.kind {
         case .output:
-          guard sinks.count < outputs.count else { throw WorkerChannel.Failure.nonsense }
+          guard sinks.count < outputs.count else { throw WorkerChannel.Failure.malformed }
           let shape = rendering.plan.outputs[sinks.count].written
           // More than a picture takes that cannot be compressed, with a profile.
           sinks.append((try makeSink(), 2 * shape.byteCount + probed.limits.maxMetadata + 1 << 20))
         case .bytes:
           try frame.withOutput { number, bytes in
             guard sinks.indices.contains(number), bytes.count <= sinks[number].room else {
-              throw WorkerChannel.Failure.nonsense
+              throw WorkerChannel.Failure.malformed
             }
             sinks[number].room -= bytes.count
             try sinks[number].take(bytes)
           }
         default:
-          guard sinks.count == outputs.count else { throw WorkerChannel.Failure.nonsense }
+          guard sinks.count == outputs.count else { throw WorkerChannel.Failure.malformed }
           return try warnings(in: frame)
         }
       }
@@ -181,7 +181,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   func nextRows(until end: ContinuousClock.Instant?) throws -> WorkerChannel.Frame {
     try talking {
       let frame = try answer(.bytes, until: end ?? timeFromNow(probed.limits))
-      guard frame.content.count > WorkerChannel.Frame.outputPrefixCount else { throw WorkerChannel.Failure.nonsense }
+      guard frame.content.count > WorkerChannel.Frame.outputPrefixCount else { throw WorkerChannel.Failure.malformed }
       return frame
     }
   }
@@ -193,7 +193,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   }
 
   /// Ends it, as what came was not what was asked for.
-  func refuseRows() throws { try talking { throw WorkerChannel.Failure.nonsense } }
+  func refuseRows() throws { try talking { throw WorkerChannel.Failure.malformed } }
 
   private var probed: (info: ImageInfo, limits: PhotoLimits) {
     guard let photo else { preconditionFailure("a photo is probed before it is rendered") }
@@ -261,8 +261,8 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       let status = finish(byForce: failure != .closed)
       throw switch failure {
       case .closed: PhotoFailure(.crashed, "the process reading it ended: \(Self.describe(status))")
-      case .late: PhotoFailure(CodecError.tookTooLong(limit: maxSeconds))
-      case .nonsense, .oversized:
+      case .timedOut: PhotoFailure(CodecError.tookTooLong(limit: maxSeconds))
+      case .malformed, .oversized:
         PhotoFailure(.crashed, "the process reading it sent a malformed answer and was stopped")
       }
     } catch {

@@ -26,12 +26,12 @@ public struct RenderPlan: Sendable {
     /// The shape of the rows that the output's writer is given.
     public let written: ImageShape
     /// How the photo's pixels get to it.
-    public let road: Road
+    public let decodePath: DecodePath
   }
 
   /// How a photo's pixels get from its file to an output. The recipe and the photo's header decide, for each output by itself:
   /// what comes out does not depend on the other outputs.
-  public enum Road: Sendable, Equatable {
+  public enum DecodePath: Sendable, Equatable {
     /// Decoded to pixels first.
     case pixels
     /// The planes of a JPEG are resampled each by itself and made pixels at the small size: where the first thing that is
@@ -102,7 +102,7 @@ public struct RenderPlan: Sendable {
       outputs.append(
         OutputPlan(
           output: output, chain: chain, written: ImageShape(size: shape.size, format: file),
-          road: planes == nil ? .pixels : Self.road(trunk, chain, output.encoding)))
+          decodePath: planes == nil ? .pixels : Self.decodePath(trunk, chain, output.encoding)))
     }
     self.outputs = outputs
 
@@ -116,8 +116,8 @@ public struct RenderPlan: Sendable {
     }
   }
 
-  /// The road of an output of a photo that has planes.
-  private static func road(_ trunk: Chain, _ chain: Chain, _ encoding: Recipe.Encoding) -> Road {
+  /// The decode path of an output of a photo that has planes.
+  private static func decodePath(_ trunk: Chain, _ chain: Chain, _ encoding: Recipe.Encoding) -> DecodePath {
     let first = trunk.isEmpty ? chain : trunk
     guard first.input.format == .encodedOpaque else { return .pixels }
     if trunk.isEmpty, chain.isEmpty || chain.onlyResamples, encoding.format == .jpeg { return .planesToEncoder }

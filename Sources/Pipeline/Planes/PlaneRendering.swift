@@ -4,7 +4,7 @@ import PixelCore
 import PixelKernels
 
 extension RenderPlan {
-  /// Renders the branches whose road is over planes: these are decoded once, and every branch resamples them for itself, or
+  /// Renders the branches whose decode path is over planes: these are decoded once, and every branch resamples them for itself, or
   /// the trunk for all.
   func renderPlanes(_ reader: PlaneReader, _ context: RenderContext, _ branches: [Branch]) throws {
     let heads = try heads(of: branches, context)

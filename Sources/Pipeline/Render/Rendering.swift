@@ -7,12 +7,12 @@ import PixelKernels
 public enum OutputSink {
   /// Rows of the shape that ``RenderPlan/OutputPlan/written`` says.
   case rows(any RowSink)
-  /// Planes, luma and chroma of half its size; only where the output's road is ``RenderPlan/Road/planesToEncoder``.
+  /// Planes, luma and chroma of half its size; only where the output's decode path is ``RenderPlan/DecodePath/planesToEncoder``.
   case planes(any PlaneSink)
 }
 
 extension RenderPlan {
-  /// Renders the photo: it is decoded once for each road that leads to an output, and pushed through the plan.
+  /// Renders the photo: it is decoded once for each decode path that leads to an output, and pushed through the plan.
   ///
   /// - Parameters:
   ///   - photo: The photo that this plan was made for.
@@ -56,14 +56,14 @@ extension RenderPlan {
     _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
   ) throws -> [String] {
     var warnings: [String] = []
-    let ofPixels = branches.filter { $0.output.road == .pixels }
+    let ofPixels = branches.filter { $0.output.decodePath == .pixels }
     if !ofPixels.isEmpty {
       let reader = try ImageCodec.makeReader(bytes: photo, limits: limits, spareMemory: spareMemory)
       try reader.pushAllRows(
         into: trunk.sink(context, into: sink(of: ofPixels, context)), shape: trunk.input, context: context)
       warnings = reader.warnings
     }
-    let ofPlanes = branches.filter { $0.output.road != .pixels }
+    let ofPlanes = branches.filter { $0.output.decodePath != .pixels }
     if !ofPlanes.isEmpty {
       let reader = try ImageCodec.makePlaneReader(bytes: photo, limits: limits)
       try renderPlanes(reader, context, ofPlanes)
@@ -80,7 +80,7 @@ extension RenderPlan {
     var convertedShape = trunk.output
     for branch in branches {
       guard case .rows(let rows) = branch.sink else {
-        preconditionFailure("planes go to an encoder only where the road says so")
+        preconditionFailure("planes go to an encoder only where the decode path says so")
       }
       let chain = branch.output.chain
       let sink = try chain.sink(context, into: rows)

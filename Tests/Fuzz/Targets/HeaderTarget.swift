@@ -26,7 +26,7 @@ enum HeaderTarget {
     check(plan.workingBytes > 0 && plan.outputs.count == recipe.outputs.count, "a plan has all outputs")
   }
 
-  /// One output on each road.
+  /// One output on each decode path.
   private static let recipe: Recipe = {
     do {
       return try Recipe(

@@ -1,7 +1,7 @@
 import ImageCodecs
 import PixelCore
 
-/// A JPEG file: its header, its rows at two scales, its planes, and what is written of it. The roads must agree on whether
+/// A JPEG file: its header, its rows at two scales, its planes, and what is written of it. The decode paths must agree on whether
 /// the file is good.
 enum JPEGTarget {
   static func seeds(from file: [UInt8]) -> [[UInt8]] { file.starts(with: [0xff, 0xd8, 0xff]) ? [file] : [] }

@@ -1,7 +1,7 @@
 import ImageCodecs
 import PixelCore
 
-/// A PNG file: its header, and its rows on both roads, by libpng row by row and by libdeflate in one piece, which must give
+/// A PNG file: its header, and its rows on both decode paths, by libpng row by row and by libdeflate in one piece, which must give
 /// the same pixels and warnings or the same reason. What is read is written, and read again.
 ///
 /// Nearly every change to a file makes a check sum wrong, which ends it. So a file is taken as it is and with its check sums
@@ -46,11 +46,13 @@ enum PNGTarget {
     let slow = outcome { try ReadPicture(file, spareMemory: 0) }
     let fast = outcome { try ReadPicture(file, spareMemory: 1 << 30) }
     guard case (.success(let picture), .success(let other)) = (slow, fast) else {
-      check(slow.failure == fast.failure, "\(slow.failure ?? "read"), but on the other road \(fast.failure ?? "read")")
+      check(
+        slow.failure == fast.failure,
+        "\(slow.failure ?? "read"), but on the other decode path \(fast.failure ?? "read")")
       return
     }
-    check(picture.bytes == other.bytes, "both roads give the same pixels")
-    check(picture.warnings == other.warnings, "\(picture.warnings), but on the other road \(other.warnings)")
+    check(picture.bytes == other.bytes, "both decode paths give the same pixels")
+    check(picture.warnings == other.warnings, "\(picture.warnings), but on the other decode path \(other.warnings)")
     check((try? probed.get()) == picture.info && other.info == picture.info, "probing and reading say the same")
     check(ImageCodec.decodingMemory(for: picture.info) > 0, "memory")
     if picture.bytes.count <= 1 << 16 { write(picture) }

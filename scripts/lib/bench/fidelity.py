@@ -1,7 +1,7 @@
 """How near a resized picture is to what it should be: Lanczos-3 in double precision over the whole decoded picture, before
 anything is encoded.
 
-Each program is measured by the reference of its own road, as both do what they set out to do:
+Each program is measured by the reference of its own decode path, as both do what they set out to do:
 
   - A program that resizes pixels, by the decoder's RGB. Where a JPEG's Y, Cb and Cr are no colour that a pixel can have,
     the decoder has clamped this already.
@@ -9,7 +9,7 @@ Each program is measured by the reference of its own road, as both do what they 
     interpolated as the decoder does it, nothing clamped, resized with luma, and halved by means of 2 × 2 as encoders do it.
 
 The two references differ by 40 to 65 dB, most in saturated colours: after clamping, a picture's chroma is another one. So
-what packshot makes is also compared with the reference of RGB, which tells how far its road is from that of the others,
+what packshot makes is also compared with the reference of RGB, which tells how far its decode path is from that of the others,
 clamping included, and nothing about its arithmetic.
 
 The decoder is Pillow's libjpeg-turbo for YCbCr and libvips' for RGB: neither is packshot's code.

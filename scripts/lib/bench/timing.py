@@ -7,7 +7,7 @@ import subprocess
 import time
 from typing import NamedTuple
 
-# How many decibels of PSNR packshot's pixels may be below libvips', each by the reference of its own road.
+# How many decibels of PSNR packshot's pixels may be below libvips', each by the reference of its own decode path.
 MOST_DECIBELS_BELOW = 0.5
 
 

@@ -7,8 +7,8 @@ import Testing
 @testable import Pipeline
 
 /// Where a JPEG is resampled before it is made pixels.
-@Suite struct PlaneRoadTests {
-  /// Smooth colours that stay away from the ends, so that nothing is clamped on either road.
+@Suite struct DecodePathTests {
+  /// Smooth colours that stay away from the ends, so that nothing is clamped on either decode path.
   private func photo(
     _ width: Int, _ height: Int, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo
   ) throws -> EncodedImage {
@@ -55,7 +55,7 @@ import Testing
       let file = File()
       files.append(file)
       let options = EncodeOptions(output.output.encoding.format == .png ? .png() : .jpeg(quality: 82))
-      return output.road == .planesToEncoder
+      return output.decodePath == .planesToEncoder
         ? .planes(try ImageCodec.makePlaneWriter(size: output.written.size, options: options) { file.bytes += $0 })
         : .rows(try ImageCodec.makeWriter(shape: output.written, options: options) { file.bytes += $0 })
     }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", RenderPlan.Road.planesToEncoder),
+    ("outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", RenderPlan.DecodePath.planesToEncoder),
     ("outputs: [ { file: a.png, steps: [ { resize: { width: 20 } } ] } ]", .planes),
     ("outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } }, { sepiaTone: 1 } ] } ]", .planes),
     ("steps: [ { fit: { width: 20, height: 20, background: white } } ]\noutputs: [ { file: a.jpg } ]", .planes),
@@ -76,15 +76,16 @@ import Testing
     ("outputs: [ { file: a.jpg, steps: [ { resize: { width: 900, enlarge: false } } ] } ]", .planesToEncoder),
     ("steps: [ { orient: 6 } ]\noutputs: [ { file: a.jpg } ]", .pixels),
   ])
-  func theRecipeSaysWhichRoadAnOutputGets(_ recipe: String, _ road: RenderPlan.Road) throws {
-    #expect(try plan(recipe, photo(64, 48)).outputs[0].road == road)
+  func theRecipeSaysWhichDecodePathAnOutputGets(_ recipe: String, _ path: RenderPlan.DecodePath) throws {
+    #expect(try plan(recipe, photo(64, 48)).outputs[0].decodePath == path)
   }
 
   @Test func aFileWithoutPlanesIsMadePixelsFirst() throws {
     let png = EncodedImage(
       try PixelBuffer.filled(PixelSize(width: 64, height: 48)).encoded(.png()))
     #expect(
-      try plan("outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", png).outputs[0].road == .pixels)
+      try plan("outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", png).outputs[0].decodePath
+        == .pixels)
   }
 
   /// Enlarged, reduced, both, cropped by fractions of a pixel, laid on a canvas, and worked on afterwards.
@@ -109,7 +110,7 @@ import Testing
       let (ours, theirs) = (try pictures(recipe, photo)[0], try pictures(recipe, pixels)[0])
       #expect(ours.count == theirs.count)
       let differences = zip(ours, theirs).map { abs(Int($0) - Int($1)) }
-      // Each road rounds luma, chroma or colour by itself.
+      // Each decode path rounds luma, chroma or colour by itself.
       #expect(differences.max()! <= 3, "\(width) × \(height)")
       #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 0.6, "\(width) × \(height)")
     }
@@ -154,7 +155,7 @@ import Testing
       }
     }
     #expect(
-      try plan(Self.mixed, photo(97, 71)).outputs.map(\.road)
+      try plan(Self.mixed, photo(97, 71)).outputs.map(\.decodePath)
         == [.planesToEncoder, .planes, .pixels, .planesToEncoder])
   }
 

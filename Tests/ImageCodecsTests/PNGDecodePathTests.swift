@@ -4,8 +4,8 @@ import Testing
 @testable import ImageCodecs
 
 /// PNGs are read by libdeflate in one piece or by libpng row by row, and written so too. ``Picture`` reads every file of all
-/// tests on both roads and compares; here is what belongs to the fast one.
-@Suite struct PNGRoadsTests {
+/// tests on both decode paths and compares; here is what belongs to the fast one.
+@Suite struct PNGDecodePathTests {
   private static let kinds = PNGFormat.Kind.all.filter { $0.bitDepth == 8 }
 
   private func builder(_ kind: PNGFormat.Kind, width: Int, height: Int = 5, seed: UInt64) -> PNGBuilder {
@@ -59,7 +59,7 @@ import Testing
     #expect(try !isInflatedWhole(transparent.bytes))
   }
 
-  /// Damage behind right check sums, so that it gets as far as inflating. Both roads see the same in it.
+  /// Damage behind right check sums, so that it gets as far as inflating. Both decode paths see the same in it.
   @Test func damagedDataNeverHurt() throws {
     var random = SeededRandom(seed: 20_261_121)
     let picture = Picture(width: 19, height: 13) { x, y in [x * x, x * y, y * 9, 255 - x].map { UInt16($0 & 255) } }
