@@ -57,18 +57,24 @@ let package = Package(
       name: "PixelKernels",
       dependencies: ["CSimd", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
 
+    // What recipes can set
+    .target(name: "Parameters", dependencies: ["PixelCore"]),
+
     // Codecs
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("deflate")]),
-    .target(name: "ImageCodecs", dependencies: ["PixelCore", "PixelKernels", "CJPEG", "CPNG", "CDeflate"]),
+    .target(
+      name: "ImageCodecs",
+      dependencies: ["PixelCore", "PixelKernels", "Parameters", "CJPEG", "CPNG", "CDeflate"]),
 
     // Filters and the graph
-    .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels"]),
+    .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters"]),
     .target(
       name: "Pipeline",
       dependencies: [
-        "Files", "PixelCore", "PixelKernels", "ImageCodecs", "Filters", .product(name: "Yams", package: "Yams"),
+        "Files", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs", "Filters",
+        .product(name: "Yams", package: "Yams"),
       ]),
 
     // Golden tests
@@ -89,8 +95,8 @@ let package = Package(
     .target(
       name: "PackshotKit",
       dependencies: [
-        "Text", "Files", "PixelCore", "PixelKernels", "ImageCodecs", "Filters", "Pipeline", "Catalog", "Golden",
-        "CSandbox",
+        "Text", "Files", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs", "Filters", "Pipeline", "Catalog",
+        "Golden", "CSandbox",
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
@@ -104,8 +110,11 @@ let package = Package(
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
     .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
-    .testTarget(name: "FiltersTests", dependencies: ["Filters", "PixelCore", "PixelKernels", "TestSupport"]),
-    .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Filters", "ImageCodecs", "PixelCore"]),
+    .testTarget(name: "ParametersTests", dependencies: ["Parameters"]),
+    .testTarget(
+      name: "FiltersTests", dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "Parameters", "Filters", "ImageCodecs", "PixelCore"]),
     .testTarget(name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels"]),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"],
@@ -176,7 +185,9 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 // The tests of pixel loops are a release build of their own: without the targets that it does not need, which scripts/test asks
 // for, it takes half the time.
 if Context.environment["PACKSHOT_PIXEL_TESTS"] != nil {
-  var wanted = Set(["Text", "Files", "Filters", "Golden", "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels"])
+  var wanted = Set([
+    "Text", "Files", "Filters", "Golden", "ImageCodecs", "Parameters", "Pipeline", "PixelCore", "PixelKernels",
+  ])
   wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG", "CSimd"] + instructionSetModules.map(\.name))
   wanted.formUnion(wanted.map { $0 + "Tests" })
   wanted.insert("TestSupport")

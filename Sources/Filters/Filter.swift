@@ -1,3 +1,4 @@
+import Parameters
 import PixelCore
 import PixelKernels
 
@@ -5,14 +6,11 @@ import PixelKernels
 ///
 /// To add one, write its file in `Nodes`, its test, and its line in ``FilterList``. Stored properties with defaults are
 /// its parameters, ``parameters`` declares them to recipes, and ``plan(_:in:)`` says what comes out and how to make it.
-public protocol Filter: Codable, Equatable, Sendable {
-  /// The filter as it is when a recipe gives no parameters.
-  init()
+public protocol Filter: Parameterized, Codable, Equatable {
   /// Core Image's name without the prefix, in lower camel case.
   static var name: String { get }
   /// One sentence.
   static var summary: String { get }
-  static var parameters: [Parameter<Self>] { get }
   /// The parameter that a recipe may give alone, without braces.
   static var shorthand: String? { get }
   /// A step that shows what the filter does, as a recipe writes it. It may use the sources of the example photo.
@@ -178,10 +176,7 @@ extension Filter {
   public var sourceNames: [String] { [] }
   public func check() throws(FilterError) {}
 
-  /// What there is to know of the filter's parameters, in the order declared.
-  public static var parameterDescriptions: [ParameterDescription] { parameters.map(\.description) }
-
-  /// The same of ``coreImageParts``.
+  /// What there is to know of ``coreImageParts``.
   public static var coreImagePartDescriptions: [ParameterDescription] { coreImageParts.map(\.description) }
 
   /// Reads the filter as a recipe gives it: a map of parameters, the shorthand's value alone, or nothing.
@@ -207,10 +202,9 @@ extension Filter {
         throw .sameParameter(entry.key, as: other.key)
       }
       given.append((entry.key, description))
-      guard parameter.read(&self, entry.value), description.allows(entry.value) else {
+      do { try parameter.set(&self, to: entry.value, as: entry.key) } catch {
         throw .refusedValue(
-          parameter: entry.key, found: entry.value.excerpt, nearest: description.kind.nearest(to: entry.value),
-          allowed: description.allowed)
+          parameter: error.parameter, found: error.found, nearest: error.nearest, allowed: error.allowed)
       }
     }
     for parameter in Self.parameterDescriptions where parameter.isRequired {
@@ -230,17 +224,14 @@ extension Filter {
       allowed: parameterDescriptions.map(\.name))
   }
 
-  /// All parameters, defaults too, as a recipe would give them. Equal filters have equal values.
-  public var parameterValues: Value {
-    Value(.map(Self.parameters.map { Value.Entry(key: $0.description.name, value: $0.write(self)) }))
-  }
-
   /// The step as people write it: its name, and the parameters that are not as they are by default.
   public var briefText: String {
     let standard = Self()
-    let given = Self.parameters.filter { $0.description.isRequired || $0.write(self) != $0.write(standard) }
+    let given = Self.parameters.filter {
+      $0.description.isRequired || $0.value(in: self) != $0.value(in: standard)
+    }
     if given.isEmpty { return Self.name }
-    let parameters = given.map { "\($0.description.name): \($0.write(self))" }
+    let parameters = given.map { "\($0.description.name): \($0.value(in: self))" }
     return "\(Self.name): { \(parameters.joined(separator: ", ")) }"
   }
 

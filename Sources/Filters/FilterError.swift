@@ -1,3 +1,4 @@
+import Parameters
 import PixelCore
 
 /// What can be wrong with a filter: its parameters, or that it does not suit the image it is given.

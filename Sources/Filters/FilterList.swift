@@ -1,3 +1,5 @@
+import Parameters
+
 /// All filters there are. The recipe reader, `packshot filters`, the schema and the contract test read this list.
 public enum FilterList {
   public static let all: [any Filter.Type] = [

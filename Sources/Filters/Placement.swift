@@ -1,3 +1,4 @@
+import Parameters
 import PixelCore
 
 /// Where something smaller lies on something larger.

@@ -3,6 +3,7 @@
 @_exported import Filters
 @_exported import Golden
 @_exported import ImageCodecs
+@_exported import Parameters
 @_exported import Pipeline
 @_exported import PixelCore
 @_exported import PixelKernels

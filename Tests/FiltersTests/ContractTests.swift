@@ -1,5 +1,6 @@
 import Filters
 import Foundation
+import Parameters
 import PixelCore
 import PixelKernels
 import Testing

@@ -1,5 +1,6 @@
 import Filters
 import Foundation
+import Parameters
 import Testing
 
 /// Filters and parameters by Core Image's names mean what they mean by their own, and are never printed.

@@ -1,4 +1,5 @@
 import Filters
+import Parameters
 import PixelCore
 import Testing
 

@@ -1,3 +1,4 @@
+import Parameters
 import PixelCore
 
 /// Keeps a rectangle of the image.

@@ -1,3 +1,4 @@
+import Parameters
 import PixelCore
 
 /// Stands a photo upright as its Exif orientation says, or turns and mirrors it as told.

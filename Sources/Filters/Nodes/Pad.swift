@@ -1,3 +1,4 @@
+import Parameters
 import PixelCore
 
 /// Adds a border around the image.

@@ -1,6 +1,7 @@
 import Filters
 import Golden
 import ImageCodecs
+import Parameters
 import Pipeline
 import PixelCore
 

@@ -1,6 +1,7 @@
 import Filters
 import Foundation
 import ImageCodecs
+import Parameters
 import Pipeline
 import PixelCore
 

@@ -1,5 +1,6 @@
 import Filters
 import ImageCodecs
+import Parameters
 import Pipeline
 
 /// The recipe behind thumbnails that are asked for in a few words: a width, perhaps a height and a format.

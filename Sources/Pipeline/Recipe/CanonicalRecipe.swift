@@ -1,4 +1,5 @@
 import Filters
+import Parameters
 
 extension Recipe {
   /// The recipe in full, as YAML: every default written out, comments gone. Recipes that do the same have the same text.

@@ -1,4 +1,5 @@
 import Filters
+import Parameters
 import PixelCore
 
 /// The part of recipes' schema that a filter's own description gives.

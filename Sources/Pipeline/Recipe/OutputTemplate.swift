@@ -1,6 +1,7 @@
 import Files
 import Filters
 import ImageCodecs
+import Parameters
 
 /// Names an output's file from what is known of the photo: `thumbs/{relative}/{stem}-{width}.jpg`.
 public struct OutputTemplate: Hashable, Sendable {

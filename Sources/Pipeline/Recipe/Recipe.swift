@@ -1,5 +1,6 @@
 import Filters
 import ImageCodecs
+import Parameters
 import PixelCore
 
 /// A checked recipe: what to do to each photo, and which files to make of it.

@@ -1,4 +1,5 @@
 import Filters
+import Parameters
 
 /// What is wrong with a recipe, and where.
 public struct RecipeError: Error, Equatable {

@@ -1,6 +1,7 @@
 import Files
 import Filters
 import ImageCodecs
+import Parameters
 import PixelCore
 
 extension Recipe {

@@ -1,5 +1,6 @@
 import Filters
 import ImageCodecs
+import Parameters
 import PixelCore
 
 extension Recipe {

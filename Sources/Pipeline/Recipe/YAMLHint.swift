@@ -1,4 +1,5 @@
 import Filters
+import Parameters
 
 /// What people most often mean where YAML cannot be read: a tab, or a text that needs quotes.
 struct YAMLHint {

@@ -1,4 +1,5 @@
 import Filters
+import Parameters
 import Yams
 
 extension Value {

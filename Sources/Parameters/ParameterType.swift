@@ -46,7 +46,7 @@ public enum ParameterKind: Hashable, Sendable {
   }
 
   /// The word that a value was meant to be, if it is a word that is not quite one of those allowed.
-  func nearest(to value: Value) -> String? {
+  public func nearest(to value: Value) -> String? {
     guard case .text(let text) = value.content else { return nil }
     return switch self {
     case .choice(let words), .wordOrNumber(let words, _, _): Spelling.nearest(to: text, among: words)

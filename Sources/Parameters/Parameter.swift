@@ -1,12 +1,13 @@
 import PixelCore
 
-/// One parameter of a filter: a stored property of `Node` with the name, range and words that recipes need.
+/// One parameter of a filter or a file format: a stored property of `Node` with the name, range and words that recipes need.
 ///
 /// Reading, writing, error messages, defaults, `packshot filters` and the schema all come from this one declaration.
-public struct Parameter<Node: Filter>: Sendable {
+public struct Parameter<Node: Parameterized>: Sendable {
+  /// Its name, and all else that does not need `Node`.
   public let description: ParameterDescription
-  let read: @Sendable (inout Node, Value) -> Bool
-  let write: @Sendable (Node) -> Value
+  private let read: @Sendable (inout Node, Value) -> Bool
+  private let write: @Sendable (Node) -> Value
 
   /// Declares the parameter that lives in `property`.
   ///
@@ -15,7 +16,7 @@ public struct Parameter<Node: Filter>: Sendable {
   ///   - range: The numbers allowed; in a list, for each of its numbers.
   ///   - isRequired: Whether a recipe must give it. Otherwise the property's first value is the default.
   ///   - coreImageName: Core Image's name for it, which recipes may say instead.
-  ///   - whole: The parameter that this one is a part of, for ``Filter/coreImageParts``.
+  ///   - whole: The parameter that this one is a part of, where Core Image divides it.
   public init<T: ParameterType>(
     _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, kind: ParameterKind = T.kind,
     in range: ClosedRange<Double>? = nil, isRequired: Bool = false, coreImageName: String? = nil,
@@ -32,9 +33,23 @@ public struct Parameter<Node: Filter>: Sendable {
     }
     write = { $0[keyPath: property].value }
   }
+
+  /// Sets the property of `node` to what a recipe says.
+  ///
+  /// - Parameter name: What the recipe calls the parameter.
+  public func set(_ node: inout Node, to value: Value, as name: String) throws(RefusedValue) {
+    guard read(&node, value), description.allows(value) else {
+      throw RefusedValue(
+        parameter: name, found: value.excerpt, nearest: description.kind.nearest(to: value),
+        allowed: description.allowed)
+    }
+  }
+
+  /// The property of `node`, as a recipe would give it.
+  public func value(in node: Node) -> Value { write(node) }
 }
 
-/// What there is to know of a parameter without knowing its filter's type.
+/// What there is to know of a parameter without knowing whose it is.
 public struct ParameterDescription: Sendable {
   public let name: String
   /// Core Image's name for it, which recipes may say instead.
@@ -51,10 +66,10 @@ public struct ParameterDescription: Sendable {
   public let summary: String
 
   /// All names that recipes may say, its own first.
-  var names: [String] { [name, coreImageName].compactMap { $0 } }
+  public var names: [String] { [name, coreImageName].compactMap { $0 } }
 
   /// Whether both say the same thing, or one of them a part of the other.
-  func overlaps(_ other: ParameterDescription) -> Bool {
+  public func overlaps(_ other: ParameterDescription) -> Bool {
     name == other.name || name == other.whole || whole == other.name
   }
 
@@ -73,7 +88,7 @@ public struct ParameterDescription: Sendable {
   }
 
   /// Whether a value of the property's type is one of those allowed.
-  func allows(_ value: Value) -> Bool {
+  public func allows(_ value: Value) -> Bool {
     kind == .opaqueColor ? Color(value)?.isOpaque == true : isInRange(value)
   }
 

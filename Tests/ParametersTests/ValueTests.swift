@@ -1,5 +1,5 @@
-import Filters
 import Foundation
+import Parameters
 import Testing
 
 @Suite struct ValueTests {

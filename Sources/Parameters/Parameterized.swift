@@ -1,0 +1,32 @@
+/// A value whose properties recipes can set by name: a filter, or a file format with what its encoder takes.
+public protocol Parameterized: Sendable {
+  /// The value as it is when a recipe sets nothing.
+  init()
+  /// Declares the properties that recipes can set.
+  static var parameters: [Parameter<Self>] { get }
+}
+
+extension Parameterized {
+  /// What there is to know of the parameters, in the order declared.
+  public static var parameterDescriptions: [ParameterDescription] { parameters.map(\.description) }
+
+  /// All parameters, defaults too, as a recipe would give them. Equal values have equal ones.
+  public var parameterValues: Value {
+    Value(.map(Self.parameters.map { Value.Entry(key: $0.description.name, value: $0.value(in: self)) }))
+  }
+}
+
+/// A value that a parameter does not take: of another kind, or out of its range.
+public struct RefusedValue: Error, Equatable {
+  /// The parameter, by the name that was said.
+  public let parameter: String
+  /// The value, or its beginning.
+  public let found: String
+  /// What was probably meant.
+  public let nearest: String?
+  /// What it takes, to stand behind "it takes".
+  public let allowed: String
+
+  /// What was found and what is allowed.
+  public var message: String { "`\(parameter)` is \(found)\(Spelling.suggestion(nearest)); it takes \(allowed)" }
+}
