@@ -4,7 +4,9 @@ import Glibc
 package final class FileLock {
   package let path: String
   package let descriptor: Descriptor
-  private let removes: Bool
+  /// Whether the file was made for it.
+  package let isNew: Bool
+  private var removes: Bool
 
   /// Opens the file, which is made where there is none, and locks it. A link in its place is refused (`ELOOP`): it would have a
   /// file made, or locked, elsewhere.
@@ -17,7 +19,9 @@ package final class FileLock {
     (self.path, removes) = (path, removing)
     var looks = isLookedAt ? 10 : 0
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      let isNew = descriptor >= 0
+      if !isNew, errno == EEXIST { descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
       guard descriptor >= 0 else { throw SystemFailure() }
       while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
         let code = errno
@@ -34,10 +38,21 @@ package final class FileLock {
       var status = stat()
       if fstat(descriptor, &status) == 0, status.st_nlink > 0 {
         self.descriptor = Descriptor(descriptor)
+        self.isNew = isNew
         return
       }
       close(descriptor)
     }
+  }
+
+  /// Has the file go with the lock, after all.
+  package func remove() { removes = true }
+
+  /// Whether somebody has the lock of a file.
+  package static func isHeld(_ path: String) -> Bool {
+    guard let descriptor = openFile(path, followingLinks: false) else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   /// Calls `body` where the file is there and nobody has its lock, and nobody can take it meanwhile.

@@ -48,6 +48,8 @@ struct Packshot: ParsableCommand {
   static func main() {
     // A reader that has seen enough, such as `head`, ends us quietly, also where the caller ignores the signal.
     signal(SIGPIPE, SIG_DFL)
+    // Who writes more than a file may hold is told so by the call.
+    signal(SIGXFSZ, SIG_IGN)
     Signals.unblock()
     do {
       // No command: packshot starts itself so, and nothing lists it.

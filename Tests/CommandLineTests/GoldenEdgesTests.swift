@@ -116,6 +116,22 @@ import Testing
     #expect(within.status == 0, "\(within.errors)")
   }
 
+  @Test(arguments: [
+    ["golden", "check", "suite", "--report", "recipe.yaml"],
+    ["golden", "check", "suite", "--markdown", "suite/mugs/png/expected.png"],
+    ["sheet", "photos", "--output", "photos/MUG-1_side.jpg"],
+    ["sheet", "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "--output", "photos/../photos/MUG-1_side.jpg"],
+    ["compare", "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg", "--diff", "recipe.yaml"],
+  ])
+  func nothingIsWrittenInThePlaceOfWhatItIsMadeOf(arguments: [String]) throws {
+    let packshot = try Packshot.goldens()
+    let places = [arguments.last!, "photos/MUG-1_side.jpg"]
+    let before = try places.map { try Data(contentsOf: URL(fileURLWithPath: packshot.folder + "/" + $0)) }
+    let run = try packshot.run(arguments)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(try places.map { try Data(contentsOf: URL(fileURLWithPath: packshot.folder + "/" + $0)) } == before)
+  }
+
   @Test func theDifferencesPlaceIsLookedAtBeforeThePictures() throws {
     let packshot = try Packshot.shop()
     let photo = Packshot.goldenPhoto

@@ -37,6 +37,22 @@ import Testing
     #expect(FileStatus.isAnything(at: path))
   }
 
+  @Test func `It is seen whether somebody has a lock, and whether its file is new`() throws {
+    let path = folder + "/lock"
+    #expect(!FileLock.isHeld(path))
+    do {
+      let lock = try FileLock(path)
+      #expect(lock.isNew)
+      #expect(FileLock.isHeld(path))
+      try FileLock.withFree(path) { Issue.record("somebody has it") }
+    }
+    #expect(!FileLock.isHeld(path))
+    let lock = try FileLock(path)
+    #expect(!lock.isNew)
+    lock.remove()
+    withExtendedLifetime(lock) {}
+  }
+
   @Test func `A link in the place of a lock is refused`() throws {
     try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder + "/elsewhere")
     let failure = #expect(throws: SystemFailure.self) { _ = try FileLock(folder + "/link") }

@@ -353,6 +353,19 @@ final class Shop {
     }
   }
 
+  @Test func aRunThatCannotOpenItsCatalogLeavesNoLock() throws {
+    let shop = try Shop()
+    #expect(throws: CatalogError.self) { try shop.run { $0.catalog = shop.folder.path("nowhere/catalog.sqlite") } }
+    #expect(!FileManager.default.fileExists(atPath: shop.output + "/" + OutputFolder.lockName))
+  }
+
+  @Test func noOutputTakesThePlaceOfTheLock() throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    shop.recipe = "packshot: 1\nname: lock\noutputs:\n- { file: .packshot.lock, format: png }\n"
+    let error = #expect(throws: PackshotError.self) { try shop.run { $0.overwrite = true } }
+    #expect(error?.message.contains("the lock of the output folder") == true)
+  }
+
   @Test func aLinkThatLeadsNowhereIsAConflict() throws {
     let shop = try Shop(photos: ["VASE-7_front.png"])
     _ = try shop.folder.folder("shop")
@@ -553,6 +566,8 @@ final class Shop {
     defer { close(lock) }
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
     #expect(throws: PackshotError.locked(folder: shop.output)) { try shop.run() }
+    // What is in place and not on record yet would look like somebody's.
+    #expect(throws: PackshotError.locked(folder: shop.output)) { try shop.run { $0.isDryRun = true } }
   }
 
   @Test func aLockThatIsALinkIsNotFollowed() throws {

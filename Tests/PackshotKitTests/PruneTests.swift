@@ -36,6 +36,35 @@ import Testing
     #expect(try prune(shop).isEmpty)
   }
 
+  /// What a kill between renaming and recording leaves: the folder's journal says that these are ours.
+  @Test(arguments: [true, false])
+  func thePicturesThatAKilledRunLeftOfAPhotoThatIsGoneAreRemoved(areOnRecord: Bool) throws {
+    let shop = try Shop()
+    if areOnRecord {
+      try shop.run()
+      for name in ["VASE-7_front.png", "mugs/MUG-1_front.png", "mugs/MUG-1_side.png"] {
+        try TestPicture.write(to: shop.photos + "/" + name, width: 33, height: 21, .white)
+      }
+      for name in BatchTests.outputs { try remove(shop.output + "/" + name) }
+    }
+    try shop.killBeforeRecording()
+    try remove(shop.photos + "/VASE-7_front.png")
+    let gone = ["VASE-7_front.png", "VASE-7_front-20.jpg"]
+    #expect(try prune(shop) == [gone[0]: .removed, gone[1]: .removed])
+    #expect(try Set(shop.files().keys) == BatchTests.outputs.subtracting(gone))
+    #expect(try shop.catalog().photos().filter { $0.path.contains("VASE") }.isEmpty)
+    #expect(try prune(shop).isEmpty)
+  }
+
+  @Test func whatSomebodyPutInThePlaceOfAKilledRunsPictureStays() throws {
+    let shop = try Shop()
+    try shop.killBeforeRecording()
+    try remove(shop.photos + "/VASE-7_front.png")
+    try TestPicture.write(to: shop.output + "/VASE-7_front.png", width: 3, height: 3, .black)
+    #expect(try prune(shop)["VASE-7_front.png"] == .conflict)
+    #expect(FileManager.default.fileExists(atPath: shop.output + "/VASE-7_front.png"))
+  }
+
   @Test func thePicturesOfAnOutputThatIsGoneAreRemoved() throws {
     let shop = try Shop()
     try shop.run()

@@ -66,12 +66,13 @@ public struct Store: Sendable {
   /// Two who open a new file at once both switch it to a write-ahead log, and SQLite tells one of them at once that the file is
   /// busy, without asking how long it would wait.
   private static func openPool(_ file: String) throws -> DatabasePool {
-    var tries = 0
+    let start = ContinuousClock.now
     while true {
       do {
         return try DatabasePool(path: file, configuration: configuration)
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && tries < 100 {
-        tries += 1
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_BUSY && ContinuousClock.now - start < .seconds(1)
+      {
         usleep(10_000)
       }
     }

@@ -153,10 +153,24 @@ public struct Batch {
   }
 
   private func remember() throws -> Past {
+    if options.isDryRun { try checkNobodyRuns() }
     let outputFolder = options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder))
-    let catalog = try openCatalog()
+    let catalog: Catalog?
+    do {
+      catalog = try openCatalog()
+    } catch {
+      outputFolder?.abandon()
+      throw error
+    }
     if let outputFolder { try catalog?.stopRuns(into: outputFolder.path) }
     return Past(outputFolder: outputFolder, catalog: catalog, known: try catalog?.knownWork())
+  }
+
+  /// Throws where a run is at work in the output folder: what it has in place and not on record yet would look like somebody's.
+  private func checkNobodyRuns() throws(PackshotError) {
+    if FileLock.isHeld(absolutePath(options.outputFolder) + "/" + OutputFolder.lockName) {
+      throw .locked(folder: options.outputFolder)
+    }
   }
 
   /// Reports photos that need no work at once, and has the workers do the others, which come back by their number.
@@ -270,6 +284,7 @@ public struct Batch {
     for job in jobs { need(job.path, "one of the photos") }
     for source in recipe.sourceFiles.values { need(context.inputPath(source.path), "a picture of the recipe") }
     need(context.inputPath(recipe.recipe.file), "the recipe")
+    need(context.outputFolder + "/" + OutputFolder.lockName, "the lock of the output folder")
     for suffix in ["", "-wal", "-shm"] { need(context.inputPath(options.catalogPath) + suffix, "the catalog") }
     return needed
   }

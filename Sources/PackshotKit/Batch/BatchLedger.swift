@@ -47,7 +47,7 @@ final class BatchLedger {
   func settle(_ jobs: [FinishedJob], after summary: BatchSummary) throws -> [PhotoReport] {
     var jobs = jobs
     waitUntilOld(jobs)
-    try folder.announce(jobs.flatMap(\.outputs).compactMap(announcement))
+    try folder.announce(jobs.flatMap { job in job.outputs.compactMap { announcement(of: $0, by: job) } })
     for index in jobs.indices { putInPlace(&jobs[index]) }
     let names = jobs.flatMap(\.newNames)
     for (place, error) in names.isEmpty ? [] : folder.synchronizeNames(of: names) {
@@ -74,13 +74,19 @@ final class BatchLedger {
   }
 
   /// What the journal says of an output before it is put in its place.
-  private func announcement(of output: FinishedJob.Output) -> (path: String, entry: OutputJournal.Entry)? {
+  private func announcement(
+    of output: FinishedJob.Output, by job: FinishedJob
+  ) -> (path: String, entry: OutputJournal.Entry)? {
     switch output.state {
     case .renamed, .rendered: break
     default: return nil
     }
     guard let sha256 = output.sha256 else { return nil }
-    return (output.path, OutputJournal.Entry(sha256: sha256, recipe: context.recipe.recipe.name))
+    return (
+      output.path,
+      OutputJournal.Entry(
+        sha256: sha256, recipe: context.recipe.recipe.name, photo: context.inputPath(job.photo.path))
+    )
   }
 
   /// Writes down how the run ended. The photos are safe without it, so that a failure here is none of the run's.

@@ -11,8 +11,7 @@ extension KnownRendition {
   ///
   /// - Parameter place: Where the file is, from the root, as is `folder`.
   func statusAsMade(at place: String, in folder: String) -> FileStatus? {
-    guard let status = FileStatus(path: place), status.kind == .file, let root = OutputFolder.realPath(folder),
-      OutputFolder.realPath(place)?.isPath(in: root) == true,
+    guard let status = FileStatus(path: place), OutputFolder.isFile(place, in: folder),
       isRecord(of: status, sha256: Files.sha256(ofFile: place))
     else { return nil }
     return status

@@ -21,13 +21,14 @@ public struct Orphan: Sendable, Equatable, Codable {
 
 /// The pictures of a recipe in its output folder that no photo and no output makes any more, and their removal.
 ///
-/// A picture is an orphan if a recipe of this name rendered it, no photo of the run has an output there, and the photo it was
+/// A picture is an orphan if a recipe of this name rendered it, as the catalog or the folder's journal says, no photo of the run has an output there, and the photo it was
 /// made of lies under what was named and either is one of the run's or is gone. So a photo that was merely left out, by a
 /// pattern or because it was not named, keeps its pictures; so does one whose folder cannot be looked into.
 struct Orphans {
   private struct Found {
     let path: String
-    let rendition: KnownRendition
+    /// What is on record of it; nil where a run was killed before it could record the picture.
+    let rendition: KnownRendition?
     /// The path that the photo had, where it no longer exists.
     let gonePhoto: String?
   }
@@ -47,10 +48,14 @@ struct Orphans {
     let namable = Dictionary(jobs.map { (FilePath($0.path), $0.outputPaths != nil) }) { one, _ in one }
     var originals: [UUID: String] = [:]
     for (path, original) in known.allOriginals { originals[original.photoID] = path }
-    found = known.renditions(in: context.outputFolder).compactMap { path, rendition in
-      guard !made.contains(FilePath(path)), !needed.contains(FilePath(context.outputPath(path))),
-        !context.moved.isRenamed(rendition.photoID), known.recipeName(of: rendition) == context.recipe.recipe.name,
-        let photo = rendition.sourceID.flatMap({ originals[$0] }), named.contains(where: { photo.isPath(in: $0) })
+    let isLeft = { (path: String) in
+      !made.contains(FilePath(path)) && !needed.contains(FilePath(context.outputPath(path)))
+    }
+    let isNamed = { (photo: String) in named.contains { photo.isPath(in: $0) } }
+    let recorded: [Found] = known.renditions(in: context.outputFolder).compactMap { path, rendition in
+      guard isLeft(path), !context.moved.isRenamed(rendition.photoID),
+        known.recipeName(of: rendition) == context.recipe.recipe.name,
+        let photo = rendition.sourceID.flatMap({ originals[$0] }), isNamed(photo)
       else { return nil }
       switch namable[FilePath(photo)] {
       case true?: return Found(path: path, rendition: rendition, gonePhoto: nil)
@@ -58,7 +63,20 @@ struct Orphans {
       case false?: return nil
       case nil: return FileStatus.isNothing(at: photo) ? Found(path: path, rendition: rendition, gonePhoto: photo) : nil
       }
-    }.sorted { $0.path.precedesInBytes($1.path) }
+    }
+    let announced: [Found] = context.journal.paths.compactMap { path in
+      let place = context.outputPath(path)
+      guard isLeft(path), known.rendition(place) == nil, FileStatus.isAnything(at: place) else { return nil }
+      let photos = Self.announced(path, in: context).map(\.photo)
+      return photos.contains { isNamed($0) && namable[FilePath($0)] == nil && FileStatus.isNothing(at: $0) }
+        ? Found(path: path, rendition: nil, gonePhoto: nil) : nil
+    }
+    found = (recorded + announced).sorted { $0.path.precedesInBytes($1.path) }
+  }
+
+  /// What runs of the recipe were about to put at a path when they were killed.
+  private static func announced(_ path: String, in context: BatchContext) -> [OutputJournal.Entry] {
+    context.journal[path].filter { $0.recipe == context.recipe.recipe.name }
   }
 
   /// What is to become of each.
@@ -85,16 +103,22 @@ struct Orphans {
     ) {
       rmdir(place)
     }
-    let gone = forgotten.compactMap { orphan in orphan.gonePhoto.map { (orphan.rendition.sourceID!, $0) } }
+    let gone = forgotten.compactMap { orphan in orphan.gonePhoto.map { (orphan.rendition!.sourceID!, $0) } }
     try catalog.forget(
-      renditions: forgotten.map(\.rendition.photoID), originals: Dictionary(gone) { one, _ in one })
+      renditions: forgotten.compactMap(\.rendition?.photoID), originals: Dictionary(gone) { one, _ in one })
+    folder.settle(forgotten.lazy.map(\.path))
+    folder.end()
     return orphans
   }
 
-  /// Whether the file is as it was made, or gone.
+  /// Whether the file is as it was made, by a run that could record it or by one that was killed; or gone.
   private func isOurs(_ orphan: Found) -> Bool {
     let place = context.outputPath(orphan.path)
-    return FileStatus.isNothing(at: place)
-      || orphan.rendition.statusAsMade(at: place, in: context.outputFolder) != nil
+    if FileStatus.isNothing(at: place) { return true }
+    if orphan.rendition?.statusAsMade(at: place, in: context.outputFolder) != nil { return true }
+    let announced = Self.announced(orphan.path, in: context)
+    guard !announced.isEmpty, OutputFolder.isFile(place, in: context.outputFolder) else { return false }
+    let hash = sha256(ofFile: place)
+    return announced.contains { $0.sha256 == hash }
   }
 }

@@ -78,6 +78,9 @@ final class OutputFolder {
     }
   }
 
+  /// Leaves no trace where nothing has been done: who finds a lock file takes the folder for the output folder of a run.
+  func abandon() { if lock.isNew { lock.remove() } }
+
   /// Where an output lies.
   func path(of output: String) -> String { path + "/" + output }
 
@@ -134,6 +137,12 @@ final class OutputFolder {
 
   /// Whether a folder really is the output folder or below it.
   func isInside(_ folder: String) -> Bool { Self.realPath(folder)?.isPath(in: path) ?? false }
+
+  /// Whether a path leads to a file that lies in a folder, not behind a link that leads out.
+  static func isFile(_ place: String, in folder: String) -> Bool {
+    guard FileStatus(path: place)?.kind == .file, let root = realPath(folder) else { return false }
+    return realPath(place)?.isPath(in: root) == true
+  }
 
   /// A path from the root, without links on the way; nil where nothing is there, or its name is not UTF-8.
   static func realPath(_ path: String) -> String? {

@@ -18,6 +18,8 @@ struct OutputJournal: Sendable {
     var sha256: String
     /// What the recipe is called that it was rendered by.
     var recipe: String
+    /// The path of its photo, from the root; empty where an older version wrote the journal.
+    var photo = ""
   }
 
   /// Those that are not known to be on record, by their paths below the output folder. A path may have several: each run that
@@ -43,7 +45,7 @@ struct OutputJournal: Sendable {
         if case .string(let text) = members.first(where: { $0.key == key })?.value { text } else { nil }
       }
       if let path = text("path"), let sha256 = text("sha256"), let recipe = text("recipe") {
-        add(Entry(sha256: sha256, recipe: recipe), at: path)
+        add(Entry(sha256: sha256, recipe: recipe, photo: text("photo") ?? ""), at: path)
       }
     }
   }
@@ -55,6 +57,9 @@ struct OutputJournal: Sendable {
     defer { close(descriptor) }
     self.init(Descriptor(descriptor))
   }
+
+  /// All paths at which something was to be put.
+  var paths: some Sequence<String> { entries.values.lazy.map(\.path) }
 
   /// What was to be put at a path below the output folder.
   subscript(path: String) -> [Entry] { entries[FilePath(path)]?.files ?? [] }
@@ -73,6 +78,7 @@ struct OutputJournal: Sendable {
       for file in files {
         let line = JSONValue.object([
           .init("path", .string(path)), .init("sha256", .string(file.sha256)), .init("recipe", .string(file.recipe)),
+          .init("photo", .string(file.photo)),
         ])
         text += "\(line)\n"
       }

@@ -40,8 +40,11 @@ public struct PictureComparison: Sendable {
     _ expected: String, _ actual: String, difference: String? = nil
   ) throws -> PictureDifferences {
     if let difference {
-      try check(difference, isNot: [expected, actual])
-      try OutputPlace.check(file: difference)
+      let needed = [expected, actual] + [maskFile].compactMap(\.self)
+      try OutputPlace.check(file: difference, sparing: needed.map { ($0, "one of the pictures to compare") })
+      guard difference.lowercased().hasSuffix(".png") else {
+        throw PackshotError.option(name: "--diff", found: difference, allowed: "a name that ends in .png")
+      }
     }
     // Begun before anything is read: whoever ends the program finds it by the name that it has until then.
     let differenceFile = try difference.map { path throws(PackshotError) in try TemporaryFile(for: path) }
@@ -142,13 +145,6 @@ public struct PictureComparison: Sendable {
       area.mask = mask
     }
     return area
-  }
-
-  private func check(_ output: String, isNot inputs: [String]) throws(PackshotError) {
-    guard let place = FileStatus(path: output) else { return }
-    for input in inputs + [maskFile].compactMap({ $0 }) where FileStatus(path: input)?.isSameFile(as: place) == true {
-      throw .replacesInput(path: output, role: "one of the pictures to compare")
-    }
   }
 
   /// Lends the rows of a file, with its name in what goes wrong.

@@ -5,8 +5,13 @@ import Pipeline
 /// Where something is to be written: whether that can be is looked at before work is done that would be lost.
 package enum OutputPlace {
   /// Looks whether a file can be written or replaced there. Nothing is left behind.
-  package static func check(file path: String) throws(PackshotError) {
+  ///
+  /// - Parameter needed: Files that must not be replaced, with what they are: “the photo”.
+  package static func check(
+    file path: String, sparing needed: @autoclosure () -> [(path: String, role: String)] = []
+  ) throws(PackshotError) {
     guard !path.isEmpty else { throw .missing(path: "") }
+    try check(path, sparing: needed())
     switch FileStatus(path: path)?.kind {
     case .folder: throw .cannotWrite(path: path, reason: "it is a folder")
     case .other: throw .cannotWrite(path: path, reason: "it is not a file")
@@ -21,6 +26,16 @@ package enum OutputPlace {
       guard status.kind == .folder else { throw .cannotWrite(path: path, reason: "\(folder) is not a folder") }
     }
     _ = try TemporaryFile(for: path)
+  }
+
+  /// Looks whether a file is one of those that must not be replaced.
+  static func check(
+    _ path: String, sparing needed: @autoclosure () -> [(path: String, role: String)]
+  ) throws(PackshotError) {
+    guard let place = FileStatus(path: path) else { return }
+    for (other, role) in needed() where FileStatus(path: other)?.isSameFile(as: place) == true {
+      throw .replacesInput(path: path, role: role)
+    }
   }
 
   /// Looks whether files can be written into a folder, which is made where it is not there.

@@ -40,6 +40,18 @@ public struct GoldenCase: Sendable {
     return try GoldenSettings(yaml: text, file: path)
   }
 
+  /// Its files, and those elsewhere that it names, with what they are.
+  var neededFiles: [(path: String, role: String)] {
+    var needed = files.map { (path: folder + "/" + $0, role: "a file of the case \(name)") }
+    if let settings = try? settings() {
+      needed.append((recipeFile(settings), "the recipe of the case \(name)"))
+      for path in [settings.input, settings.mask].compactMap(\.self) {
+        needed.append((place(path), "a picture of the case \(name)"))
+      }
+    }
+    return needed
+  }
+
   /// The recipe's file.
   func recipeFile(_ settings: GoldenSettings) -> String { place(settings.recipe ?? Self.recipeName) }
 

@@ -52,6 +52,9 @@ public struct GoldenCheck: Sendable {
   /// How many cases there are to check.
   public var count: Int { cases.count }
 
+  /// The suite's own files, with what they are: no report may take their place.
+  package var neededFiles: [(path: String, role: String)] { suite.cases.flatMap(\.neededFiles) }
+
   /// Checks all cases and reports each, by name, then what is obsolete.
   public func run(stop: StopRequest = StopRequest(), report: (GoldenOutcome) -> Void) -> GoldenSummary {
     let clock = ContinuousClock()

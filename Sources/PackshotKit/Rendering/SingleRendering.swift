@@ -82,13 +82,10 @@ public struct SingleRendering {
 
   /// Refuses to replace a file that the rendering is made of.
   private func checkNothingNeeded(at output: String, input: Input) throws {
-    guard let place = FileStatus(path: output) else { return }
-    var needed = recipe.sourceFiles.values.map { ($0.path, "a picture of the recipe") }
+    var needed = recipe.sourceFiles.values.map { (path: $0.path, role: "a picture of the recipe") }
     needed.append((recipe.recipe.file, "the recipe"))
     if case .file(let path) = input { needed.append((path, "the photo")) }
-    for (path, role) in needed where FileStatus(path: path)?.isSameFile(as: place) == true {
-      throw PackshotError.replacesInput(path: output, role: role)
-    }
+    try OutputPlace.check(output, sparing: needed)
   }
 
   /// Renders the photo by a recipe of one output, and names the photo in what goes wrong with it.

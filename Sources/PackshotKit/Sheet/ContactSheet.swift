@@ -48,9 +48,11 @@ public struct ContactSheet {
     var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded))
     try walk.add(inputs)
     warnings = walk.notes
-    paths = walk.photos.map(\.path).filter { absolutePath($0) != absolutePath(output) }
+    paths = walk.photos.map(\.path)
     self.output = output
     guard !paths.isEmpty else { throw walk.nothingFound(in: inputs) }
+    try OutputPlace.check(
+      output, sparing: paths.map { ($0, "one of the pictures; use --exclude if it is an older sheet") })
     (self.columns, self.cellSize) = (min(columns, paths.count), cellSize)
     (self.limits, self.workers) = (limits, workers)
     var fit = Fit(width: cellSize, height: cellSize, background: Self.paper)

@@ -22,7 +22,9 @@ struct ReportArguments: ParsableArguments {
   var places: [String] { [output, report, junit, markdown].compactMap { $0 } }
 
   /// Looks whether all of it can be written, before work is done for it.
-  func checkPlaces() throws {
+  ///
+  /// - Parameter needed: Files that must not be replaced, with what they are.
+  func checkPlaces(sparing needed: @autoclosure () -> [(path: String, role: String)]) throws {
     var names: [String: String] = [:]
     for (name, path) in [("--output", output), ("--report", report), ("--junit", junit), ("--markdown", markdown)] {
       guard let path else { continue }
@@ -30,7 +32,11 @@ struct ReportArguments: ParsableArguments {
         throw PackshotError.option(
           name: name, found: "\(path), and so is \(other)", allowed: "a path that no other option names")
       }
-      if name == "--output" { try OutputPlace.check(folder: path) } else { try OutputPlace.check(file: path) }
+      if name == "--output" {
+        try OutputPlace.check(folder: path)
+      } else {
+        try OutputPlace.check(file: path, sparing: needed())
+      }
     }
   }
 

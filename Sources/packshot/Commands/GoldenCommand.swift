@@ -58,7 +58,7 @@ struct CheckGolden: ParsableCommand {
       var options = suite.options
       (options.shard, options.retries) = (shard, retries)
       let check = try GoldenCheck(GoldenSuite(folder: suite.folder), options: options)
-      try reports.checkPlaces()
+      try reports.checkPlaces(sparing: check.neededFiles)
       var outcomes: [GoldenOutcome] = []
       let progress = Console.isTerminal && !json && !quiet
       var done = 0
