@@ -109,8 +109,8 @@ let package = Package(
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport", "Text"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
     .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"]),
-    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "PixelCore"]),
-    .testTarget(name: "ParametersTests", dependencies: ["Parameters"]),
+    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "Parameters", "PixelCore"]),
+    .testTarget(name: "ParametersTests", dependencies: ["Parameters", "PixelCore"]),
     .testTarget(
       name: "FiltersTests", dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(

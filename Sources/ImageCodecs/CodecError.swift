@@ -37,7 +37,7 @@ public enum CodecError: Error, Sendable {
   public var message: String {
     switch self {
     case .notAnImage(let found):
-      "this is \(found); packshot reads JPEG and PNG"
+      "this is \(found); packshot reads \(FormatList.names("and"))"
     case .unsupported(let format, let feature):
       "this \(format.name) has \(feature), which packshot does not read; save it as an ordinary \(format.name)"
     case .tooManyPixels(let size, let limit):

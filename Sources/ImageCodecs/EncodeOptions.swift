@@ -1,53 +1,44 @@
+import Parameters
+
 /// How a picture is written.
 public struct EncodeOptions: Sendable, Hashable {
-  /// How much colour detail a JPEG keeps beside its luma.
-  public enum ChromaSubsampling: String, Sendable, CaseIterable {
-    /// One colour sample for two by two pixels.
-    case twoByTwo = "4:2:0"
-    /// One colour sample for two pixels of a row.
-    case twoByOne = "4:2:2"
-    /// A colour sample for every pixel.
-    case none = "4:4:4"
-  }
+  /// A format with its settings: ``jpeg(quality:subsampling:)``, ``png(compression:depth:)``.
+  public struct Coding: Sendable, Hashable, CustomStringConvertible {
+    /// The format's value.
+    public let settings: any FileFormat
 
-  /// The format, and what belongs to it alone.
-  public enum Coding: Sendable, Hashable {
-    /// A baseline JPEG; `quality` is the Independent JPEG Group's, in ``EncodeOptions/qualities``. Writing with another one
-    /// throws ``CodecError/invalidOption(_:name:found:allowed:)``.
-    case jpeg(quality: Int = defaultQuality, subsampling: ChromaSubsampling = .twoByTwo)
-    /// A PNG; `compression` is in ``EncodeOptions/compressions``. Writing with another one throws likewise.
-    case png(compression: Int = defaultCompression)
-  }
+    /// A format with these settings.
+    public init(_ settings: any FileFormat) { self.settings = settings }
 
-  /// What a JPEG's quality can be.
-  public static let qualities = 1...100
-  /// A JPEG's quality where nothing else is asked for.
-  public static let defaultQuality = 82
-  /// What a PNG's compression can be: from none to the slowest, as zlib counts.
-  public static let compressions = 0...9
-  /// A PNG's compression where nothing else is asked for.
-  public static let defaultCompression = NamedCompression.balanced.number
+    /// A format with the settings that recipes have by default.
+    public init(_ format: ImageFileFormat) { settings = format.type.init() }
 
-  /// The compressions that suit most uses, by name.
-  public enum NamedCompression: String, Sendable, CaseIterable {
-    /// Three times as fast as `balanced`, for files 5 to 10 % larger.
-    case fast
-    /// What libpng and most programs take.
-    case balanced
-    /// As small as it gets, whatever time that takes.
-    case small
-
-    /// Its number among ``EncodeOptions/compressions``.
-    public var number: Int {
-      switch self {
-      case .fast: 1
-      case .balanced: 6
-      case .small: 9
-      }
+    /// The same with another quality, for formats that have one; others go without.
+    public init(_ format: ImageFileFormat, quality: Int) throws(RefusedValue) {
+      settings = try Self.settings(format.type, quality)
     }
+
+    private static func settings<Format: FileFormat>(
+      _ format: Format.Type, _ quality: Int
+    ) throws(RefusedValue) -> any FileFormat {
+      var settings = Format()
+      let parameter = Format.parameters.first { $0.description.name == "quality" }
+      try parameter?.set(&settings, to: quality.value, as: "quality")
+      return settings
+    }
+
+    /// The format to write.
+    public var format: ImageFileFormat { ImageFileFormat(type(of: settings)) }
+
+    /// The format and its settings, in words that never change: identities are made of them.
+    public var description: String { settings.identity }
+
+    public static func == (a: Coding, b: Coding) -> Bool { a.settings.hashable == b.settings.hashable }
+    public func hash(into hasher: inout Hasher) { hasher.combine(settings.hashable) }
   }
 
-  /// The format to write and its settings.
+  /// The format to write and its settings. Where one is out of its range, writing throws
+  /// ``CodecError/invalidOption(_:name:found:allowed:)``.
   public var coding: Coding
   /// An ICC profile to embed: the one that the pixels are in. A PNG does without one that libpng thinks wrong.
   public var iccProfile: [UInt8]?
@@ -58,24 +49,6 @@ public struct EncodeOptions: Sendable, Hashable {
     self.iccProfile = iccProfile
   }
 
-  /// Throws if a number is out of its range.
-  func check() throws(CodecError) {
-    let (name, number, allowed) =
-      switch coding {
-      case .jpeg(let quality, _): ("quality", quality, Self.qualities)
-      case .png(let compression): ("compression", compression, Self.compressions)
-      }
-    guard allowed.contains(number) else {
-      throw .invalidOption(
-        format, name: name, found: "\(number)", allowed: "\(allowed.lowerBound) to \(allowed.upperBound)")
-    }
-  }
-
   /// The format that is written.
-  public var format: ImageFileFormat {
-    switch coding {
-    case .jpeg: .jpeg
-    case .png: .png
-    }
-  }
+  public var format: ImageFileFormat { coding.format }
 }

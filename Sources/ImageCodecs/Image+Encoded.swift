@@ -4,7 +4,7 @@ import PixelKernels
 extension Image {
   /// The image as the bytes of a file, whatever the format of its pixels.
   ///
-  /// Files hold encoded values, so linear light is encoded. A PNG keeps alpha, straight, and as many bits as the image has. A
+  /// Files hold encoded values, so linear light is encoded. A PNG keeps alpha, straight, and as many bits as the image has, unless it is told another depth. A
   /// JPEG has 8 bits and no alpha: a translucent image is laid on `background`, in the light that its pixels are in.
   ///
   /// - Parameter background: What shows through where the format has no alpha; opaque.
@@ -19,7 +19,7 @@ extension Image {
         options.format, name: "background", found: "\(background)", allowed: "an opaque colour")
     }
     var bytes: [UInt8] = []
-    let row = StoredRow(of: shape, as: options.format, on: background)
+    let row = StoredRow(of: shape, as: coding, on: background)
     let writer = try ImageCodec.makeWriter(shape: row.shape, options: options) { bytes += $0 }
     for y in 0..<size.height { try writer.write(row.convert(self.row(y), at: y)) }
     try writer.finish()
@@ -35,9 +35,9 @@ private final class StoredRow {
   private let conversion: FormatConversion
   private var row: PixelBuffer
 
-  init(of image: ImageShape, as format: ImageFileFormat, on background: Color) {
-    let keepsAlpha = format.canHoldAlpha || image.format.alpha == .opaque
-    shape = ImageShape(size: image.size, format: format == .jpeg ? .encodedOpaque : image.format.stored)
+  init(of image: ImageShape, as coding: EncodeOptions.Coding, on background: Color) {
+    let keepsAlpha = coding.format.canHoldAlpha || image.format.alpha == .opaque
+    shape = ImageShape(size: image.size, format: coding.settings.stored(image.format))
     let size = PixelSize(width: image.size.width, height: 1)
     flattening = keepsAlpha ? nil : Flattening(ImageShape(size: size, format: image.format), background)
     conversion = FormatConversion(

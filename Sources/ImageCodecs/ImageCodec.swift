@@ -6,10 +6,7 @@ public enum ImageCodec {
   public static func probe(
     _ bytes: EncodedImage, limits: DecodeLimits = DecodeLimits()
   ) throws(CodecError) -> ImageInfo {
-    switch try format(of: bytes) {
-    case .jpeg: try JPEGDecoder(bytes, limits: limits).info
-    case .png: try PNGDecoder(bytes, limits: limits).info
-    }
+    try format(of: bytes).type.info(of: bytes, limits: limits)
   }
 
   /// A reader of the picture in `bytes`, at `scale` of its size. Formats that cannot scale while decoding (see
@@ -22,28 +19,22 @@ public enum ImageCodec {
     bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits(),
     spareMemory: Int = usualSpareMemory
   ) throws(CodecError) -> any RowReader {
-    switch try format(of: bytes) {
-    case .jpeg:
-      return try JPEGRowReader(bytes, scale: scale, limits: limits)
-    case .png:
-      guard scale == .full else {
-        throw .invalidOption(.png, name: "scale", found: "\(scale.rawValue)/8", allowed: "its full size only")
-      }
-      return try PNGRowReader(bytes, limits: limits, spareMemory: spareMemory)
+    let format = try format(of: bytes)
+    guard scale == .full || format.canScaleWhileDecoding else {
+      throw .invalidOption(format, name: "scale", found: "\(scale.rawValue)/8", allowed: "its full size only")
     }
+    return try format.type.makeReader(bytes, scale: scale, limits: limits, spareMemory: spareMemory)
   }
 
   /// A reader of the planes in `bytes`, a file whose ``ImageInfo/planes`` say that it has some, at `scale` of its size.
   public static func makePlaneReader(
     bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits()
   ) throws(CodecError) -> PlaneReader {
-    let format = try format(of: bytes)
-    guard format == .jpeg else { throw .noPlanes(format) }
-    return try PlaneReader(bytes, scale: scale, limits: limits)
+    try format(of: bytes).type.makePlaneReader(bytes, scale: scale, limits: limits)
   }
 
-  /// A writer of encoded rows of `shape`: for a JPEG, opaque ones of 8 bits; for a PNG, opaque or straight ones, whose 8
-  /// or 16 bits are the file's. Whoever has other rows converts them first, as `Image.encoded` does. The header is written to
+  /// A writer of encoded rows of `shape`, whose format is what a file of the options holds (``FileFormat/stored(_:)``): for a
+  /// JPEG, opaque ones of 8 bits; for a PNG, opaque or straight ones, whose 8 or 16 bits are the file's. Whoever has other rows converts them first, as `Image.encoded` does. The header is written to
   /// `sink` at once.
   ///
   /// - Throws: ``CodecError``: where rows are of another format, a number is out of its range, or the size is none that the
@@ -52,18 +43,12 @@ public enum ImageCodec {
     shape: ImageShape, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
     try checkWritable(shape.size, options)
-    let allowed = options.format == .jpeg ? .encodedOpaque : shape.format.stored
+    let allowed = options.coding.settings.stored(shape.format)
     guard shape.format == allowed else {
       throw .invalidOption(
         options.format, name: "rows' format", found: "\(shape.format)", allowed: "\(allowed); convert them first")
     }
-    switch options.coding {
-    case .jpeg(let quality, let subsampling):
-      return try JPEGRowWriter(
-        shape: shape, quality: quality, subsampling: subsampling, iccProfile: options.iccProfile, to: sink)
-    case .png(let compression):
-      return try PNGRowWriter(shape: shape, compression: compression, iccProfile: options.iccProfile, to: sink)
-    }
+    return try options.coding.settings.makeWriter(shape: shape, iccProfile: options.iccProfile, to: sink)
   }
 
   /// A writer of planes as a JPEG of `size`, with one sample of chroma for each 2 × 2 of luma as its options say. The header
@@ -71,16 +56,16 @@ public enum ImageCodec {
   public static func makePlaneWriter(
     size: PixelSize, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter {
-    guard case .jpeg(let quality, .twoByTwo) = options.coding else {
+    guard options.coding.settings.takesPlanes else {
       throw .invalidOption(
         options.format, name: "planes' coding", found: "\(options.coding)", allowed: "a JPEG with 4:2:0 chroma only")
     }
     try checkWritable(size, options)
-    return try PlaneWriter(size: size, quality: quality, iccProfile: options.iccProfile, to: sink)
+    return try options.coding.settings.makePlaneWriter(size: size, iccProfile: options.iccProfile, to: sink)
   }
 
   private static func checkWritable(_ size: PixelSize, _ options: EncodeOptions) throws(CodecError) {
-    try options.check()
+    try options.coding.settings.check()
     let format = options.format
     guard min(size.width, size.height) > 0 else {
       throw .invalidOption(format, name: "size", found: "\(size)", allowed: "at least 1 × 1 pixel")
@@ -100,29 +85,14 @@ public enum ImageCodec {
     for info: ImageInfo, scale: DecodeScale = .full, spareMemory: Int = usualSpareMemory
   ) -> Int {
     let fixed = 256 << 10
-    let row =
-      switch info.format {
-      case .jpeg: 256 * scale.scaled(info.size).width
-      // The row being inflated and the one above it, of at most four samples of 16 bits.
-      case .png: 3 * 8 * info.size.width
-      }
+    let rows = info.format.type.rowsMemory(of: info, scale: scale)
     let inflating = info.inflatingBytes <= spareMemory ? info.inflatingBytes : 0
-    return fixed + row + info.wholePictureBytes + inflating
+    return fixed + rows + info.wholePictureBytes + inflating
   }
 
   /// Bytes that a writer will hold beside the rows it is given: an upper estimate.
-  ///
-  /// A PNG of up to 32 MB of rows is held whole, and so is what becomes of it; any larger one, and a JPEG, goes out row by
-  /// row.
   public static func encodingMemory(for shape: ImageShape, coding: EncodeOptions.Coding) -> Int {
-    switch coding {
-    case .png(let compression) where DeflatedPicture.takes(shape):
-      DeflatedPicture.byteCount(shape, compression: compression)
-    case .png:
-      512 << 10 + 8 * shape.bytesPerRow
-    case .jpeg:
-      96 << 10 + 16 * shape.bytesPerRow
-    }
+    coding.settings.encodingMemory(for: shape)
   }
 
   private static func format(of file: EncodedImage) throws(CodecError) -> ImageFileFormat {

@@ -1,67 +1,69 @@
-/// The file formats that are read and written.
-public enum ImageFileFormat: String, Sendable, CaseIterable {
-  case jpeg
-  case png
+import Parameters
+
+/// One of the file formats that are read and written: what kind of file it is, whatever its settings.
+public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentable, CustomStringConvertible {
+  /// Describes, reads and writes it.
+  public let type: any FileFormat.Type
+
+  init(_ type: any FileFormat.Type) { self.type = type }
+
+  /// The first format of the list for which `isMeant` holds.
+  private init?(where isMeant: (any FileFormat.Type) -> Bool) {
+    guard let type = FormatList.all.first(where: isMeant) else { return nil }
+    self.type = type
+  }
+
+  /// In the order of ``FormatList``.
+  public static var allCases: [ImageFileFormat] { FormatList.all.map { ImageFileFormat($0) } }
+
+  /// The format of this ``FileFormat/identifier``.
+  public init?(rawValue: String) { self.init { $0.identifier == rawValue } }
 
   /// The format whose signature `bytes`, the start of a file or all of it, begin with; nil for anything else. Names
   /// of files do not matter: shops rename.
-  public init?(signature bytes: UnsafeRawBufferPointer) {
-    if bytes.starts(with: [0xff, 0xd8, 0xff]) {
-      self = .jpeg
-    } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
-      self = .png
-    } else {
-      return nil
-    }
-  }
+  public init?(signature bytes: UnsafeRawBufferPointer) { self.init { $0.begins(bytes) } }
 
   /// The format that a file name's extension, without its dot and in any case, stands for.
   public init?(pathExtension: String) {
-    switch pathExtension.lowercased() {
-    case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
-    case "png": self = .png
-    default: return nil
-    }
+    let pathExtension = pathExtension.lowercased()
+    self.init { ($0.extensions + $0.rareExtensions).contains(pathExtension) }
   }
 
   /// The name of a picture format that is neither read nor written, by the extension of its files; for messages. Nil for any
   /// other extension.
   public static func name(ofOther pathExtension: String) -> String? {
-    switch pathExtension.lowercased() {
-    case "webp": "WebP"
-    case "gif": "GIF"
-    case "tif", "tiff": "TIFF"
-    case "avif": "AVIF"
-    case "heic", "heif": "HEIC"
-    case "jxl": "JPEG XL"
-    case "jp2", "j2k": "JPEG 2000"
-    case "bmp": "BMP"
-    case "svg": "SVG"
-    case "psd": "Photoshop"
-    case "ico": "Windows icon"
-    default: nil
-    }
+    UnsupportedFormat(pathExtension: pathExtension)?.name
   }
+
+  /// What recipes, the catalog and the command line call it.
+  public var rawValue: String { type.identifier }
+
+  /// The same as ``rawValue``.
+  public var description: String { rawValue }
 
   /// The format's name as people write it.
-  public var name: String {
-    switch self {
-    case .jpeg: "JPEG"
-    case .png: "PNG"
-    }
-  }
+  public var name: String { type.name }
+
+  /// The extension that its files usually have, without the dot.
+  public var fileExtension: String { type.extensions[0] }
 
   /// Whether translucent pixels can be kept in it.
-  public var canHoldAlpha: Bool { self == .png }
+  public var canHoldAlpha: Bool { type.canHoldAlpha }
+
+  /// Whether it gives back the very pixels that were written.
+  public var isLossless: Bool { type.isLossless }
 
   /// Whether its decoder can deliver a picture smaller than it is stored, for less work.
-  public var canScaleWhileDecoding: Bool { self == .jpeg }
+  public var canScaleWhileDecoding: Bool { type.canScaleWhileDecoding }
 
   /// The longest width or height that can be written.
-  public var longestSide: Int {
-    switch self {
-    case .jpeg: 65_500  // libjpeg's JPEG_MAX_DIMENSION
-    case .png: 0x7fff_ffff
-    }
+  public var longestSide: Int { type.longestSide }
+
+  /// What recipes can tell its encoder by this name; nil where it has nothing of the kind.
+  public func parameter(_ name: String) -> ParameterDescription? {
+    type.parameterDescriptions.first { $0.name == name }
   }
+
+  public static func == (a: ImageFileFormat, b: ImageFileFormat) -> Bool { a.type == b.type }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 }

@@ -37,7 +37,7 @@ extension ImageInfo: Codable {
       let colorModel = ColorModel(rawValue: fields.colorModel), [1, 2, 4, 8, 16].contains(fields.bitDepth),
       [[], [0, 0]].contains(fields.chromaStep)
         || fields.chromaStep.count == 2 && fields.chromaStep.allSatisfy((1...4).contains),
-      fields.chromaStep.isEmpty || format == .jpeg && !fields.isDeep && !fields.hasAlpha,
+      fields.chromaStep.isEmpty || format.type.canHoldPlanes && !fields.isDeep && !fields.hasAlpha,
       fields.capturedAt?.utf8.count ?? 0 <= 64, bytes.contains(fields.wholePictureBytes),
       bytes.contains(fields.inflatingBytes)
     else {

@@ -1,6 +1,6 @@
 /// The picture formats that packshot knows by sight and cannot read.
 ///
-/// This is the one list of them: a format that gets a decoder moves from here to ``ImageFileFormat``.
+/// This is the one list of them. A format that gets a decoder is in ``FormatList``, which is asked first.
 public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
   case webp
   case tiff
@@ -58,6 +58,24 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     let name = pathExtension.lowercased()
     guard let format = Self.allCases.first(where: { $0.extensions.contains(name) }) else { return nil }
     self = format
+  }
+
+  /// As people call it.
+  var name: String {
+    switch self {
+    case .webp: "WebP"
+    case .tiff: "TIFF"
+    case .gif: "GIF"
+    case .bmp: "BMP"
+    case .avif: "AVIF"
+    case .heic: "HEIC"
+    case .jpegXL: "JPEG XL"
+    case .jpeg2000: "JPEG 2000"
+    case .photoshop: "Photoshop"
+    case .svg: "SVG"
+    case .raw: "camera raw"
+    case .icon: "Windows icon"
+    }
   }
 
   /// In words, with an article.

@@ -35,7 +35,7 @@ public enum PackshotError: Error, Equatable {
     case .missing(""): "a file name is empty"
     case .missing(let path): "no such file or folder: \(path)"
     case .noPicture(let inputs, let leftOut):
-      "no \(ImageFileFormat.allCases.map(\.name).joined(separator: " or ")) found in "
+      "no \(FormatList.names("or")) found in "
         + inputs.prefix(5).joined(separator: ", ") + (inputs.count > 5 ? " and \(inputs.count - 5) more" : "")
         + (leftOut > 0 ? ", except what --exclude and --include leave out" : "")
     case .noGoldenCase(let name, let suite, ""): "there is no case \(name) in \(suite)"

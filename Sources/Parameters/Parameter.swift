@@ -75,16 +75,22 @@ public struct ParameterDescription: Sendable {
 
   /// What is allowed, to stand behind "it takes".
   public var allowed: String {
-    guard let range else { return kind.description }
-    let (low, high) = (Value.shortest(range.lowerBound), Value.shortest(range.upperBound))
+    guard let range, let rangeText else { return kind.description }
     let each =
       switch kind {
       case .list, .numbers, .table: ", each"
       default: ""
       }
     return range.upperBound == .infinity
-      ? "\(kind.description)\(each) \(low) or more"
-      : "\(kind.description)\(each) from \(low) to \(high)"
+      ? "\(kind.description)\(each) \(rangeText)" : "\(kind.description)\(each) from \(rangeText)"
+  }
+
+  /// The range in words: "1 to 100", or "0 or more".
+  public var rangeText: String? {
+    range.map { range in
+      let low = Value.shortest(range.lowerBound)
+      return range.upperBound == .infinity ? "\(low) or more" : "\(low) to \(Value.shortest(range.upperBound))"
+    }
   }
 
   /// Whether a value of the property's type is one of those allowed.

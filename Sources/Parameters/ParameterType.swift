@@ -20,6 +20,8 @@ public enum ParameterKind: Hashable, Sendable {
   case table(rows: Int, columns: [String])
   /// A list of this many numbers, with what each stands for.
   case numbers([String])
+  /// One of these whole numbers, of a unit.
+  case oneNumber(of: [Int], unit: String)
   /// One of these words, or a whole number of a range, with what it stands for.
   case wordOrNumber([String], ClosedRange<Int>, meaning: String)
 
@@ -40,6 +42,7 @@ public enum ParameterKind: Hashable, Sendable {
         + "width and height from \(lengths.lowerBound) to \(lengths.upperBound)"
     case .table(let rows, let columns): "\(rows) rows of [" + columns.joined(separator: ", ") + "]"
     case .numbers(let names): "[" + names.joined(separator: ", ") + "]"
+    case .oneNumber(let numbers, let unit): Spelling.list(numbers.map(String.init), "or") + " " + unit
     case .wordOrNumber(let words, let range, let meaning):
       words.joined(separator: ", ") + ", or \(meaning) from \(range.lowerBound) to \(range.upperBound)"
     }
@@ -124,6 +127,15 @@ extension ParameterChoice {
     self.init(rawValue: word)
   }
   public var value: Value { Value(.text(rawValue)) }
+}
+
+extension PixelFormat.Depth: ParameterType {
+  public static var kind: ParameterKind { .oneNumber(of: allCases.map(\.rawValue), unit: "bits") }
+  public init?(_ value: Value) {
+    guard let bits = Int(value) else { return nil }
+    self.init(rawValue: bits)
+  }
+  public var value: Value { rawValue.value }
 }
 
 extension PixelSize: ParameterType {

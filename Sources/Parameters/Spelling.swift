@@ -1,4 +1,4 @@
-/// Finding what was meant by a name that is not there.
+/// Names in sentences: what was meant by one that is not there, and which there are.
 public enum Spelling {
   /// The candidate that `word` begins, or the nearest one by edit distance, if it is near enough to have been meant: a
   /// third of its letters.
@@ -13,6 +13,12 @@ public enum Spelling {
 
   /// The nearest spelling as error messages add it to what was found; empty if there is none.
   public static func suggestion(_ nearest: String?) -> String { nearest.map { " (did you mean `\($0)`?)" } ?? "" }
+
+  /// A list in words, with `conjunction` before the last: "a, b or c".
+  public static func list(_ words: [String], _ conjunction: String) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+  }
 
   /// Insertions, deletions, substitutions and exchanges of neighbours that make one word of another, each letter touched
   /// once (optimal string alignment).

@@ -169,7 +169,7 @@ import Testing
       "photos", "show", "nope", "--catalog", "shop.sqlite", status: 66, says: "there is no photo “nope” in the catalog"),
     Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),
     Mistake("photos", "list", "--catalog", "recipe.yaml", status: 66, says: "recipe.yaml"),
-    Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".png, .jpg"),
+    Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".jpg, .jpeg or .png"),
     Mistake("render", "recipe.yaml", "recipe.yaml", "a.png", status: 66, says: "packshot reads JPEG and PNG"),
     Mistake(
       "render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.png", "--output-index", "9", status: 64, says: "0 to 1"),

@@ -24,7 +24,7 @@ struct RenderTask: Sendable {
     var files: [MemoryFile] = []
     try render { output in
       files.append(MemoryFile())
-      let options = output.output.encoding.options
+      let options = EncodeOptions(output.output.encoding)
       return output.decodePath == .planesToEncoder
         ? .planes(try files.last!.planeWriter(size: output.written.size, options: options))
         : .rows(try files.last!.rowWriter(shape: output.written, options: options))
@@ -47,7 +47,7 @@ struct RenderTask: Sendable {
   func pictures() throws -> [Picture] {
     var pictures: [Picture] = []
     try render { output in
-      let options = output.output.encoding.options
+      let options = EncodeOptions(output.output.encoding)
       if output.decodePath == .planesToEncoder {
         let collector = PlaneCollector(size: output.written.size)
         pictures.append(Picture(content: .planes(collector), options: options))
@@ -130,14 +130,5 @@ private final class MemoryFile {
 
   func planeWriter(size: PixelSize, options: EncodeOptions) throws -> PlaneWriter {
     try ImageCodec.makePlaneWriter(size: size, options: options) { [self] in bytes.append(contentsOf: $0) }
-  }
-}
-
-extension Recipe.Encoding {
-  fileprivate var options: EncodeOptions {
-    switch self {
-    case .jpeg(let quality): EncodeOptions(.jpeg(quality: quality))
-    case .png(let compression, _): EncodeOptions(.png(compression: compression))
-    }
   }
 }

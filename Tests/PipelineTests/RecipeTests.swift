@@ -141,7 +141,7 @@ import Testing
     ("packshot: 1\noutputs:\n  - { file: a.jpg, quality: 101 }", 3, 29, "outputs[0].quality", ["101", "1 to 100"]),
     (
       "packshot: 1\noutputs:\n  - { file: a.png, compression: 10 }", 3, 33, "outputs[0].compression",
-      ["is 10", "fast, balanced, small or a whole number from 0 to 9"]
+      ["is 10", "fast, balanced, small, or a whole number from 0 to 9"]
     ),
     (
       "packshot: 1\noutputs:\n  - { file: a.png, compression: smal }", 3, 33, "outputs[0].compression",

@@ -54,7 +54,7 @@ public struct FilterExample {
 
   /// Writes ``image()`` to a PNG file; one that is there is replaced in one step.
   public func write(to path: String) throws {
-    guard ImageFileFormat(pathExtension: path.split(separator: ".").last.map(String.init) ?? "") == .png else {
+    guard path.lowercased().hasSuffix(".png") else {
       throw PackshotError.option(name: "--example", found: path, allowed: "the name of a .png file")
     }
     try png().withUnsafeBytes { try TemporaryFile.write($0, to: path) }

@@ -1,5 +1,7 @@
 import Files
 import Foundation
+import ImageCodecs
+import Parameters
 import Pipeline
 
 /// One case of a golden suite: a recipe, a photo, and the picture that they are to give.
@@ -66,7 +68,9 @@ public struct GoldenCase: Sendable {
     let inputs = files.filter { $0.hasPrefix("input.") }
     switch inputs.count {
     case 1: return place(inputs[0])
-    case 0: throw .missing(path: "\(folder)/input.jpg or input.png")
+    case 0:
+      throw .missing(
+        path: "\(folder)/" + Spelling.list(FormatList.all.map { "input.\($0.extensions[0])" }, "or"))
     default:
       throw .unreadable(
         path: folder,

@@ -56,7 +56,7 @@ struct GoldenRendering {
       rendering.byteCount + output.written.byteCount, sharing: renderer.own(rendering.plan.sharedBytes)
     ) {
       _ = try renderer.makeSources(of: recipe, forPhotos: info.depth)
-      guard output.output.encoding.format == .png else {
+      guard output.output.encoding.format.isLossless else {
         var bytes: [UInt8] = []
         _ = try renderer.render(rendering, of: recipe, outputs: [0]) { { bytes.append(contentsOf: $0) } }
         return .file(try OpenFile(memory: EncodedImage(bytes), name: "what was rendered"))

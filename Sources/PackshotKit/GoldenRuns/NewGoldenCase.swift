@@ -69,7 +69,7 @@ public struct NewGoldenCase: Sendable {
       throw PackshotError.cannotWrite(path: folder, reason: systemError())
     }
     do {
-      let copy = "\(folder)/input.\(format == .jpeg ? "jpg" : "png")"
+      let copy = "\(folder)/input.\(format.fileExtension)"
       try photo.withBytes { try TemporaryFile.write($0, to: copy) }
       let settings = Array(self.settings.utf8)
       try settings.withUnsafeBytes { try TemporaryFile.write($0, to: "\(folder)/\(GoldenCase.settingsName)") }

@@ -94,12 +94,12 @@ public struct Photo: Sendable {
   /// replaced in one step once the new one is whole.
   ///
   /// - Parameters:
-  ///   - quality: 1…100, for JPEG.
+  ///   - quality: 1…100, for JPEG; nil for what recipes have by default.
   ///   - background: What shows through a translucent picture where the format has no alpha; opaque.
   /// - Throws: ``PackshotError``, `CodecError` or ``PhotoFailure``: where a value is out of its range, the photo is damaged or
   ///   too large, or the file cannot be written.
   public func write(
-    to path: String, quality: Int = EncodeOptions.defaultQuality, background: Color = .white
+    to path: String, quality: Int? = nil, background: Color = .white
   ) throws {
     let rendering = try fileRendering(as: Recipe.Encoding(forFile: path).format, quality, background)
     let (files, _) = try rendering.write(encoded, to: [path], in: renderContext())
@@ -116,12 +116,12 @@ public struct Photo: Sendable {
   /// A PNG keeps the photo's alpha and as many bits as the photo has; a JPEG shows `background` through a translucent photo.
   ///
   /// - Parameters:
-  ///   - quality: 1…100, for JPEG.
+  ///   - quality: 1…100, for JPEG; nil for what recipes have by default.
   ///   - background: What shows through where the format has no alpha; opaque.
   /// - Throws: ``PackshotError``, `CodecError` or ``PhotoFailure``: where a value is out of its range, or the photo is damaged
   ///   or too large.
   public func encoded(
-    as format: ImageFileFormat = .png, quality: Int = EncodeOptions.defaultQuality, background: Color = .white
+    as format: ImageFileFormat = .png, quality: Int? = nil, background: Color = .white
   ) throws -> Data {
     var bytes = Data()
     let rendering = try fileRendering(as: format, quality, background)
@@ -129,16 +129,20 @@ public struct Photo: Sendable {
     return bytes
   }
 
-  private func fileRendering(
-    as format: ImageFileFormat, _ quality: Int, _ background: Color
-  ) throws -> FileRendering {
-    guard EncodeOptions.qualities.contains(quality) else {
-      throw PackshotError.option(name: "quality", found: "\(quality)", allowed: "1 to 100")
+  private func encoding(as format: ImageFileFormat, _ quality: Int?) throws(PackshotError) -> Recipe.Encoding {
+    guard let quality else { return Recipe.Encoding(format) }
+    do { return try Recipe.Encoding(format, quality: quality) } catch {
+      throw .option(name: error.parameter, found: error.found, allowed: error.allowed)
     }
+  }
+
+  private func fileRendering(
+    as format: ImageFileFormat, _ quality: Int?, _ background: Color
+  ) throws -> FileRendering {
     guard background.isOpaque else {
       throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
     }
-    let encoding = format == .jpeg ? .jpeg(quality: quality) : Recipe.Encoding(format)
+    let encoding = try encoding(as: format, quality)
     return try FileRendering(
       photoBytes: encoded.count, info: info, plan: plan(encoding, background: background), limits: limits,
       maxMemory: PhotoLimits().maxMemory)

@@ -125,22 +125,10 @@ extension Recipe.Encoding {
   init(forFile path: String) throws(PackshotError) {
     let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
     guard let format = ImageFileFormat(pathExtension: String(path[dot...])) else {
-      throw .option(name: "the file name", found: path, allowed: ".png, .jpg or .jpeg at its end")
+      throw .option(name: "the file name", found: path, allowed: "\(FormatList.extensions) at its end")
     }
     self.init(format)
   }
-
-  /// How to encode a format, with the options that recipes have by default.
-  init(_ format: ImageFileFormat) {
-    switch format {
-    case .jpeg: self = .jpeg(quality: EncodeOptions.defaultQuality)
-    case .png: self = .png(compression: EncodeOptions.defaultCompression, depth: nil)
-    }
-  }
-}
-
-extension EncodeOptions {
-  init(_ encoding: Recipe.Encoding, iccProfile: [UInt8]?) { self.init(encoding.coding, iccProfile: iccProfile) }
 }
 
 extension Int {

@@ -19,7 +19,7 @@ public struct ThumbnailRecipe: Sendable {
   public let enlarge: Bool
   /// The format of the files. JPEGs show translucent photos on white.
   public let format: ImageFileFormat
-  /// 1…100, for JPEG; nil for what recipes have by default.
+  /// For formats that have one, as JPEG; nil for what recipes have by default.
   public let quality: Int?
   /// How a photo's path tells which product it shows, as in a recipe's `catalog`; nil for a product of its own each.
   public let skuPattern: String?
@@ -43,17 +43,23 @@ public struct ThumbnailRecipe: Sendable {
       throw .option(name: "--mode", found: mode.rawValue, allowed: "contain, unless --height is given")
     }
     if let quality {
-      guard format == .jpeg else {
-        throw .unsuitableOption(name: "--quality", why: "for JPEG files only, because PNG is lossless")
-      }
-      guard EncodeOptions.qualities.contains(quality) else {
-        throw .option(name: "--quality", found: "\(quality)", allowed: "1 to 100")
-      }
+      try Self.check(quality, for: format)
     }
     var seen: Set<Int> = []
     self.widths = widths.filter { seen.insert($0).inserted }
     (self.height, self.mode, self.enlarge) = (height, mode, enlarge)
     (self.format, self.quality, self.skuPattern) = (format, quality, skuPattern)
+  }
+
+  private static func check(_ quality: Int, for format: ImageFileFormat) throws(PackshotError) {
+    guard let parameter = format.parameter("quality") else {
+      let others = ImageFileFormat.allCases.filter { $0.parameter("quality") != nil }.map(\.name)
+      let reason = format.isLossless ? ", because \(format.name) is lossless" : ""
+      throw .unsuitableOption(name: "--quality", why: "for \(Spelling.list(others, "and")) files only\(reason)")
+    }
+    if !parameter.allows(quality.value) {
+      throw .option(name: "--quality", found: "\(quality)", allowed: parameter.rangeText ?? parameter.allowed)
+    }
   }
 
   /// The recipe's text, to read or to grow from.
@@ -73,13 +79,12 @@ public struct ThumbnailRecipe: Sendable {
 
   private func output(width: Int) -> String {
     let size = height == nil ? "{width}" : "{width}x{height}"
-    let fileExtension = format == .jpeg ? "jpg" : "png"
     let resize = [
       "width: \(width)", height.map { "height: \($0)" }, mode == .contain ? nil : "mode: \(mode.rawValue)",
       "enlarge: \(enlarge)",
     ]
     let parts = [
-      "file: \"{relative}/{stem}-\(size).\(fileExtension)\"",
+      "file: \"{relative}/{stem}-\(size).\(format.fileExtension)\"",
       "steps: [ { resize: { \(resize.compactMap(\.self).joined(separator: ", ")) } } ]",
       quality.map { "quality: \($0)" },
     ]

@@ -117,13 +117,13 @@ private struct Work {
     try channel.send(.info, info)
   }
 
-  /// PNGs of as many bytes are mapped, as their reader lets go of what it has passed; all else is read.
+  /// Files of as many bytes are mapped if their reader lets go of what it has passed; all else is read.
   private static let mappedByteCount = 8 << 20
 
   /// The file that came with a message. Where somebody writes into it meanwhile, whoever handed it over notices.
   private static func file(of count: Int, _ descriptor: Int32) throws -> EncodedImage {
     defer { close(descriptor) }
-    if count >= mappedByteCount, isPNG(descriptor), let image = EncodedImage(mapping: descriptor, byteCount: count) {
+    if count >= mappedByteCount, isLetGo(descriptor), let image = EncodedImage(mapping: descriptor, byteCount: count) {
       return image
     }
     return try EncodedImage(capacity: count) { room in
@@ -137,10 +137,11 @@ private struct Work {
     }
   }
 
-  private static func isPNG(_ descriptor: Int32) -> Bool {
+  /// Whether the reader of such a file lets go of what it has passed.
+  private static func isLetGo(_ descriptor: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { beginning in
       pread(descriptor, beginning.baseAddress!, beginning.count, 0) == beginning.count
-        && ImageFileFormat(signature: UnsafeRawBufferPointer(beginning)) == .png
+        && ImageFileFormat(signature: UnsafeRawBufferPointer(beginning))?.type.letsGoOfWhatIsRead == true
     }
   }
 

@@ -98,7 +98,9 @@ public struct RenderPlan: Sendable {
     for output in recipe.outputs {
       let chain = try planner.chain(of: output, from: trunk.output)
       let shape = chain.output
-      let file = output.encoding.fileFormat(photo: photo.depth, alpha: shape.format.alpha)
+      // The photo's depth, whatever filters work in.
+      let file = output.encoding.settings.stored(
+        PixelFormat(depth: photo.depth, transfer: .encoded, alpha: shape.format.alpha))
       outputs.append(
         OutputPlan(
           output: output, chain: chain, written: ImageShape(size: shape.size, format: file),
@@ -110,7 +112,7 @@ public struct RenderPlan: Sendable {
     sparableBytes = photo.sparableBytes
     workingBytes =
       chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
-      + outputs.reduce(0) { $0 + ImageCodec.encodingMemory(for: $1.written, coding: $1.output.encoding.coding) }
+      + outputs.reduce(0) { $0 + ImageCodec.encodingMemory(for: $1.written, coding: $1.output.encoding) }
     sharedBytes = chains.reduce(into: Self.sharedBytes(of: sources, in: working)) {
       $0.merge($1.sharedBytes) { bytes, _ in bytes }
     }
@@ -120,7 +122,7 @@ public struct RenderPlan: Sendable {
   private static func decodePath(_ trunk: Chain, _ chain: Chain, _ encoding: Recipe.Encoding) -> DecodePath {
     let first = trunk.isEmpty ? chain : trunk
     guard first.input.format == .encodedOpaque else { return .pixels }
-    if trunk.isEmpty, chain.isEmpty || chain.onlyResamples, encoding.format == .jpeg { return .planesToEncoder }
+    if trunk.isEmpty, chain.isEmpty || chain.onlyResamples, encoding.settings.takesPlanes { return .planesToEncoder }
     return first.resampling == nil ? .pixels : .planes
   }
 

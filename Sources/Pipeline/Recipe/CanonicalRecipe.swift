@@ -20,17 +20,18 @@ extension Recipe {
       lines.append("  - file: \(text(output.template.text))")
       // Also where the file's name says it: a name need not say any format, or may say another.
       lines.append("    format: \(output.encoding.format.rawValue)")
-      switch output.encoding {
-      case .jpeg(let quality): lines.append("    quality: \(quality)")
-      case .png(let compression, let depth):
-        lines.append("    compression: \(compression)")
-        if let depth { lines.append("    depth: \(depth.rawValue)") }
-      }
+      lines += settingLines(output.encoding)
       lines.append("    background: \(text(output.background.description))")
       lines += stepLines(output.steps, indent: "    ")
     }
     if let skuPattern { lines += ["catalog:", "  sku: \(text(skuPattern.text))"] }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the encoder is told; nothing of what is left to the photo.
+  private func settingLines(_ encoding: Encoding) -> [String] {
+    guard case .map(let settings) = encoding.settings.parameterValues.content else { return [] }
+    return settings.filter { $0.value != Value(.null) }.map { "    \($0.key): \($0.value)" }
   }
 
   private func stepLines(_ steps: [Step], indent: String) -> [String] {

@@ -53,7 +53,7 @@ extension Filter {
 
 extension ParameterDescription {
   /// What a recipe may give.
-  fileprivate var schema: Value {
+  var schema: Value {
     var entries: [Value.Entry] = [.init(key: "description", value: "\(summary) It takes \(allowed).".value)]
     if let defaultValue { entries.append(.init(key: "default", value: defaultValue)) }
     let forms = takesNull ? kind.forms(in: range) + [["type": "null"]] : kind.forms(in: range)
@@ -82,6 +82,7 @@ extension ParameterKind {
       [.list([.integer(in: corners), .integer(in: corners), .integer(in: lengths), .integer(in: lengths)])]
     case .table(let rows, let columns): [.list(of: rows, .list(of: columns.count, .number("number", in: range)))]
     case .numbers(let names): [.list(of: names.count, .number("number", in: range))]
+    case .oneNumber(let numbers, _): [["enum": Value(.list(numbers.map(\.value)))]]
     case .wordOrNumber(let words, let numbers, _):
       [
         ["enum": Value(.list(words.map(\.value)))],
@@ -105,19 +106,6 @@ extension Value {
   /// One of some words.
   static func choice(of words: [String], default word: String? = nil, _ summary: String) -> Value {
     described(summary, default: word?.value, ["enum": Value(.list(words.map(\.value)))])
-  }
-
-  /// One of some words, or a whole number of a range.
-  static func choice(
-    of words: [String], orWholeNumberIn range: ClosedRange<Int>, default word: String, _ summary: String
-  ) -> Value {
-    described(
-      summary, default: word.value, ["anyOf": [["enum": Value(.list(words.map(\.value)))], .integer(in: range)]])
-  }
-
-  /// A whole number of a range.
-  static func wholeNumber(in range: ClosedRange<Int>, default number: Int, _ summary: String) -> Value {
-    described(summary, default: number.value, .integer(in: range))
   }
 
   /// The forms of a CSS colour.

@@ -65,49 +65,8 @@ public struct Recipe: Sendable {
     }
   }
 
-  /// How an output's pixels become a file's bytes.
-  public enum Encoding: Hashable, Sendable, CustomStringConvertible {
-    /// - quality: 1…100, as libjpeg counts.
-    case jpeg(quality: Int)
-    /// - compression: 0…9, as zlib counts; recipes may call some by name.
-    /// - depth: Of the file's channels; nil for that of the photo.
-    case png(compression: Int, depth: PixelFormat.Depth?)
-
-    /// The format and its options, in words that never change: identities are made of them.
-    public var description: String {
-      switch self {
-      case .jpeg(let quality): "jpeg, quality \(quality)"
-      case .png(let compression, nil): "png, compression \(compression)"
-      case .png(let compression, let depth?): "png, compression \(compression), \(depth.rawValue) bits"
-      }
-    }
-
-    /// The file format it makes.
-    public var format: ImageFileFormat {
-      switch self {
-      case .jpeg: .jpeg
-      case .png: .png
-      }
-    }
-
-    /// What the encoder is told.
-    public var coding: EncodeOptions.Coding {
-      switch self {
-      case .jpeg(let quality): .jpeg(quality: quality)
-      case .png(let compression, _): .png(compression: compression)
-      }
-    }
-
-    /// What a file made of a photo of some depth holds: encoded values, with straight alpha where there is one.
-    func fileFormat(photo: PixelFormat.Depth, alpha: PixelFormat.Alpha) -> PixelFormat {
-      let depth: PixelFormat.Depth =
-        switch self {
-        case .jpeg: .eight
-        case .png(_, let depth): depth ?? photo
-        }
-      return PixelFormat(depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight)
-    }
-  }
+  /// How an output's pixels become a file's bytes: a format, and what recipes tell its encoder.
+  public typealias Encoding = EncodeOptions.Coding
 
   /// The format that filters work in for a photo of some depth: in linear light 16 bits, otherwise the photo's own.
   public func workingFormat(photo: PixelFormat.Depth) -> PixelFormat {

@@ -254,68 +254,49 @@ private final class RecipeReader {
       let word = try text(entry, path: "\(path).format") ?? ""
       format = ImageFileFormat(pathExtension: word)
       if format == nil {
-        let names = ImageFileFormat.allCases.map(\.rawValue)
+        let names = FormatList.all.map { $0.identifier }
         throw error(
           at: entry.value.location, "\(path).format",
           "`format` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: names)); it takes "
-            + names.joined(separator: " or "))
+            + Spelling.list(names, "or"))
       }
     }
     guard let format else {
       throw error(at: given["file"]?.value.location, "\(path).file", unknownFormat(of: template))
     }
-    for unused in format == .jpeg ? ["compression", "depth"] : ["quality"] {
+    for unused in FormatList.parameterNames where format.parameter(unused) == nil {
       guard let entry = given[unused] else { continue }
       throw error(
         at: entry.location, "\(path).\(unused)", "`\(unused)` is not for \(format.rawValue) files; leave it out")
     }
-    switch format {
-    case .jpeg:
-      return .jpeg(
-        quality: try number(given["quality"], in: EncodeOptions.qualities, path: "\(path).quality")
-          ?? EncodeOptions.defaultQuality)
-    case .png:
-      return .png(
-        compression: try compression(given["compression"], path: "\(path).compression"),
-        depth: try depth(given["depth"], path: "\(path).depth"))
+    return Recipe.Encoding(try settings(of: format.type, given, path: path))
+  }
+
+  /// What the encoder of a format is told.
+  private func settings<Format: FileFormat>(
+    of format: Format.Type, _ given: [String: Value.Entry], path: String
+  ) throws(RecipeError) -> any FileFormat {
+    var settings = Format()
+    for parameter in Format.parameters {
+      let name = parameter.description.name
+      guard let entry = given[name] else { continue }
+      do { try parameter.set(&settings, to: entry.value, as: name) } catch {
+        throw self.error(at: entry.value.location, "\(path).\(name)", error.message)
+      }
     }
+    return settings
   }
 
   /// What to say of a file name that does not tell which format to write.
   private func unknownFormat(of template: OutputTemplate) -> String {
-    let written = "packshot writes JPEG (.jpg, .jpeg) and PNG (.png)"
+    let written = "packshot writes \(FormatList.namesWithExtensions)"
     guard let pathExtension = template.pathExtension else {
+      let formats = FormatList.all.map { $0.identifier }
       return "the file name \"\(template.text)\" does not say a format; \(written); "
-        + "use one of these extensions, or add `format: jpeg` or `format: png`"
+        + "use one of these extensions, or add \(Spelling.list(formats.map { "`format: \($0)`" }, "or"))"
     }
     let asked = ImageFileFormat.name(ofOther: pathExtension).map { "asks for \($0)" } ?? "ends in .\(pathExtension)"
     return "the file name \"\(template.text)\" \(asked); \(written)"
-  }
-
-  private func compression(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Int {
-    guard let entry else { return EncodeOptions.defaultCompression }
-    if case .text(let word) = entry.value.content, let named = EncodeOptions.NamedCompression(rawValue: word) {
-      return named.number
-    }
-    let allowed = EncodeOptions.compressions
-    guard let number = Int(entry.value), allowed.contains(number) else {
-      let words = EncodeOptions.NamedCompression.allCases.map(\.rawValue)
-      throw error(
-        at: entry.value.location, path,
-        "`compression` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: words)); it takes "
-          + "\(words.joined(separator: ", ")) or a whole number from \(allowed.lowerBound) to \(allowed.upperBound)")
-    }
-    return number
-  }
-
-  private func depth(_ entry: Value.Entry?, path: String) throws(RecipeError) -> PixelFormat.Depth? {
-    guard let entry else { return nil }
-    guard let number = Int(entry.value), let depth = PixelFormat.Depth(rawValue: number) else {
-      throw error(
-        at: entry.value.location, path,
-        "`depth` is \(entry.value.excerpt); it takes 8 or 16 bits, or leave it out to keep the photo's depth")
-    }
-    return depth
   }
 
   private func background(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Color {
@@ -399,17 +380,6 @@ private final class RecipeReader {
         at: entry.value.location, path, "`\(entry.key)` is \(entry.value.excerpt); it takes text (put it in quotes)")
     }
     return text
-  }
-
-  private func number(_ entry: Value.Entry?, in range: ClosedRange<Int>, path: String) throws(RecipeError) -> Int? {
-    guard let entry else { return nil }
-    guard let number = Int(entry.value), range.contains(number) else {
-      throw error(
-        at: entry.value.location, path,
-        "`\(entry.key)` is \(entry.value.excerpt); it takes a whole number from \(range.lowerBound) to \(range.upperBound)"
-      )
-    }
-    return number
   }
 
   /// The word that was meant, if it is one that is not quite among `words`.

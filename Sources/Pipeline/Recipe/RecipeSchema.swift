@@ -1,5 +1,4 @@
 import Filters
-import ImageCodecs
 import Parameters
 import PixelCore
 
@@ -88,39 +87,4 @@ extension Value {
   }
 
   private static func definition(_ filter: any Filter.Type) -> Value { "#/$defs/\(filter.name)".value }
-
-  private static var output: Value {
-    let fields = OutputTemplate.Field.allCases.map(\.rawValue)
-    return [
-      "type": "object",
-      "properties": [
-        "file": [
-          "description":
-            "The file's path below the output folder; fields are \(fields.map { "{\($0)}" }.joined(separator: " "))."
-            .value,
-          "type": "string",
-          "pattern": "^(?!/)([^{]|\\{(\(fields.joined(separator: "|")))\\})+$".value,
-        ],
-        "steps": [
-          "description": "Steps for this file alone, after the recipe's own steps.", "$ref": "#/$defs/steps",
-        ],
-        "format": .choice(
-          of: ImageFileFormat.allCases.map(\.rawValue), "The file's format, if its extension does not say."),
-        "quality": .wholeNumber(
-          in: EncodeOptions.qualities, default: EncodeOptions.defaultQuality,
-          "JPEG quality; higher is better and larger."),
-        "compression": .choice(
-          of: EncodeOptions.NamedCompression.allCases.map(\.rawValue), orWholeNumberIn: EncodeOptions.compressions,
-          default: EncodeOptions.NamedCompression.balanced.rawValue,
-          "PNG compression; higher is smaller and slower; fast is 1, balanced 6, small 9."),
-        "depth": ["description": "Bits per channel of a PNG (default: as many as the photo has).", "enum": [8, 16]],
-        "background": [
-          "description": "The opaque colour behind a translucent picture if the format has no alpha.",
-          "default": Color.white.value, "anyOf": Value(.list(Value.opaqueColorForms)),
-        ],
-      ],
-      "required": ["file"],
-      "additionalProperties": false,
-    ]
-  }
 }

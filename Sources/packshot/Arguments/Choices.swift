@@ -13,6 +13,18 @@ extension ImageFileFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(pathExtension: argument) }
 }
 
+extension ArgumentHelp {
+  /// The quality of the formats that have one.
+  static var quality: ArgumentHelp {
+    let formats = ImageFileFormat.allCases.compactMap { format in
+      format.parameter("quality").map { quality in
+        "A \(format.name)'s quality, \(quality.rangeText ?? quality.allowed) (default: \(quality.defaultValue ?? Value(.null)))."
+      }
+    }
+    return ArgumentHelp("\(formats.joined(separator: " "))", valueName: "number")
+  }
+}
+
 extension Sectioning: ExpressibleByArgument {
   /// `letter`, or the name of an attribute.
   public init?(argument: String) { self = argument == "letter" ? .letter : .value(argument) }

@@ -8,7 +8,7 @@ struct RenderCommand: ParsableCommand {
     abstract: "Renders one photo with a recipe to one file, without a catalog.",
     discussion: """
       Renders the recipe's first output, or the one that --output-index gives, counted from 0. The file's extension sets \
-      the format: .png, .jpg or .jpeg. - means standard input or standard output, which is written in the recipe's own \
+      the format: \(FormatList.extensions). - means standard input or standard output, which is written in the recipe's own \
       format; --format overrides both.
 
       --preview shows the picture in the terminal: as an image in kitty, Ghostty, iTerm2, WezTerm and mintty, and in \

@@ -14,7 +14,7 @@ struct SheetCommand: ParsableCommand {
 
   @Argument(help: "Pictures and folders of pictures.", completion: .photos) var inputs: [String]
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write, .png or .jpg.", valueName: "file"),
+    name: .shortAndLong, help: ArgumentHelp("The file to write: \(FormatList.extensions).", valueName: "file"),
     completion: .photos)
   var output: String
   @Option(help: ArgumentHelp("Pictures per row.", valueName: "number")) var columns = 6

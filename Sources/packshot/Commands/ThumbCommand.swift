@@ -29,10 +29,7 @@ struct ThumbCommand: ParsableCommand {
   @Option(help: "With a height: fit inside (contain), fill and crop (cover), or stretch.") var mode = Resize.Mode
     .contain
   @Option(help: "The files' format.") var format = ImageFileFormat.jpeg
-  @Option(
-    help: ArgumentHelp(
-      "A JPEG's quality, 1 to 100 (default: \(EncodeOptions.defaultQuality)).", valueName: "number"))
-  var quality: Int?
+  @Option(help: .quality) var quality: Int?
   @Option(
     help: ArgumentHelp(
       "A regular expression that finds the SKU in a photo's path, as in a recipe's `catalog: { sku: … }`.",

@@ -68,7 +68,7 @@ enum RecipeTarget {
       guard bytes <= byteLimit, plan.outputs.allSatisfy({ $0.written.size.pixelCount <= pixelLimit }) else { continue }
       let context = try sources.renderContext(forPhotos: info.depth)
       _ = try plan.render(photo, limits: fuzzLimits, in: context) { output in
-        let options = EncodeOptions(output.output.encoding.coding)
+        let options = EncodeOptions(output.output.encoding)
         if output.decodePath == .planesToEncoder {
           return .planes(try ImageCodec.makePlaneWriter(size: output.written.size, options: options) { _ in })
         }

@@ -1,0 +1,119 @@
+import Parameters
+import PixelCore
+
+/// A format of picture files: a type that says what the format is and reads it, and a value of it that says how to write it.
+///
+/// To add one, write a folder of its own with its description, its reader and its writer, and its line in ``FormatList``.
+/// Stored properties with defaults are what its encoder can be told, and `parameters` declares them to recipes: they are keys of
+/// an output, and the schema, the canonical text and error messages are made of their declarations.
+public protocol FileFormat: Parameterized, Hashable {
+  // MARK: Telling it
+
+  /// What recipes, the catalog and the command line call it. It never changes: identities are made of it.
+  static var identifier: String { get }
+  /// What people call it.
+  static var name: String { get }
+  /// The usual extensions of its files, without the dot and in lower case. New files get the first.
+  static var extensions: [String] { get }
+  /// Other extensions that its files may have.
+  static var rareExtensions: [String] { get }
+  /// What its files begin with: all of these bytes, each piece so many bytes from the start.
+  static var signature: [(offset: Int, bytes: [UInt8])] { get }
+
+  // MARK: What it can hold
+
+  /// Whether translucent pixels can be kept in it.
+  static var canHoldAlpha: Bool { get }
+  /// Whether it gives back the very pixels that were written.
+  static var isLossless: Bool { get }
+  /// Whether its files may hold planes of luma and chroma that can be read by themselves.
+  static var canHoldPlanes: Bool { get }
+  /// The longest width or height that can be written.
+  static var longestSide: Int { get }
+  /// The pixels that a file holds of pixels of some format: encoded, and straight or opaque.
+  func stored(_ format: PixelFormat) -> PixelFormat
+
+  // MARK: Reading
+
+  /// Whether its decoder can deliver a picture smaller than it is stored, for less work.
+  static var canScaleWhileDecoding: Bool { get }
+  /// Whether its reader lets go of the bytes of a file that it has passed, so that a large one is better mapped than read.
+  static var letsGoOfWhatIsRead: Bool { get }
+  /// Reads a file's header.
+  static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo
+  /// A reader of a file's picture.
+  ///
+  /// - Parameters:
+  ///   - scale: `.full`, unless the decoder can scale.
+  ///   - spareMemory: Bytes that the reader may hold to be faster.
+  static func makeReader(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+  ) throws(CodecError) -> any RowReader
+  /// A reader of a file's planes.
+  static func makePlaneReader(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits
+  ) throws(CodecError) -> PlaneReader
+  /// Bytes that a reader holds so that rows can come one after another: an upper estimate.
+  static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int
+  /// The libraries that decode and encode it, with their versions.
+  static var libraryVersions: String { get }
+
+  // MARK: Writing
+
+  /// The settings in words that never change: identities are made of them.
+  var identity: String { get }
+  /// A writer of rows of `shape`, whose format is one that ``stored(_:)`` gives.
+  func makeWriter(
+    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) -> any RowWriter
+  /// Whether a file can be written from planes, with one sample of chroma for each 2 × 2 of luma.
+  var takesPlanes: Bool { get }
+  /// A writer of such planes; asked for only where it takes them.
+  func makePlaneWriter(
+    size: PixelSize, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) -> PlaneWriter
+  /// Bytes that a writer holds beside the rows that it is given: an upper estimate.
+  func encodingMemory(for shape: ImageShape) -> Int
+}
+
+/// Most formats hold pixels, and no planes.
+extension FileFormat {
+  public static var rareExtensions: [String] { [] }
+  public static var canHoldPlanes: Bool { false }
+  public static var canScaleWhileDecoding: Bool { false }
+  public static var letsGoOfWhatIsRead: Bool { false }
+  public var takesPlanes: Bool { false }
+
+  public static func makePlaneReader(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits
+  ) throws(CodecError) -> PlaneReader {
+    throw .noPlanes(ImageFileFormat(Self.self))
+  }
+
+  public func makePlaneWriter(
+    size: PixelSize, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) -> PlaneWriter {
+    preconditionFailure("\(Self.name) takes no planes")
+  }
+}
+
+extension FileFormat {
+  /// Whether a file that begins with `bytes` is one of the format.
+  static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    signature.allSatisfy { bytes.count >= $0.offset && bytes[$0.offset...].starts(with: $0.bytes) }
+  }
+
+  /// The value, to compare with one of any format.
+  var hashable: AnyHashable { AnyHashable(self) }
+
+  /// Throws if a property is out of the range that its parameter has.
+  func check() throws(CodecError) {
+    var copy = self
+    for parameter in Self.parameters {
+      do { try parameter.set(&copy, to: parameter.value(in: self), as: parameter.description.name) } catch {
+        throw .invalidOption(
+          ImageFileFormat(Self.self), name: error.parameter, found: error.found, allowed: error.allowed)
+      }
+    }
+  }
+}

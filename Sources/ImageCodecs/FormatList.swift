@@ -1,0 +1,29 @@
+import Parameters
+
+/// All formats that are read and written. Whatever asks for a format reads this list: recipes and their schema, the command line,
+/// the walk over folders, the codecs.
+public enum FormatList {
+  public static let all: [any FileFormat.Type] = [
+    JPEG.self,
+    PNG.self,
+  ]
+
+  /// The names of what recipes can tell the encoders, each once, in the formats' order.
+  public static var parameterNames: [String] {
+    var seen: Set<String> = []
+    return all.flatMap { $0.parameterDescriptions.map(\.name) }.filter { seen.insert($0).inserted }
+  }
+
+  /// The formats' names: "JPEG and PNG".
+  ///
+  /// - Parameter conjunction: What stands before the last.
+  public static func names(_ conjunction: String) -> String { Spelling.list(all.map { $0.name }, conjunction) }
+
+  /// The formats' names with the usual extensions of their files: "JPEG (.jpg, .jpeg) and PNG (.png)".
+  public static var namesWithExtensions: String {
+    Spelling.list(all.map { "\($0.name) (\($0.extensions.map { ".\($0)" }.joined(separator: ", ")))" }, "and")
+  }
+
+  /// The usual extensions of files: ".jpg, .jpeg or .png".
+  public static var extensions: String { Spelling.list(all.flatMap { $0.extensions.map { ".\($0)" } }, "or") }
+}

@@ -1,0 +1,83 @@
+import CDeflate
+import CPNG
+import Parameters
+import PixelCore
+
+/// PNG (third edition): exact pixels with alpha, 8 or 16 bits a channel. libpng reads and writes it, libdeflate most of its pixels.
+public struct PNG: FileFormat {
+  public var compression = Compression(EncodeOptions.NamedCompression.balanced.number)
+  /// Of the file's channels; nil for that of the picture.
+  public var depth: PixelFormat.Depth?
+
+  public init() {}
+  public init(compression: Compression, depth: PixelFormat.Depth? = nil) {
+    (self.compression, self.depth) = (compression, depth)
+  }
+
+  public static let identifier = "png"
+  public static let name = "PNG"
+  public static let extensions = ["png"]
+  public static let signature: [(offset: Int, bytes: [UInt8])] = [
+    (0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  ]
+  public static let canHoldAlpha = true
+  public static let isLossless = true
+  public static let letsGoOfWhatIsRead = true
+  public static let longestSide = 0x7fff_ffff
+  public static let parameters = [
+    Parameter<Self>(
+      "compression", \.compression,
+      "PNG compression; higher is smaller and slower; fast is 1, balanced 6, small 9."),
+    Parameter<Self>("depth", \.depth, "Bits per channel of a PNG; without it, as many as the photo has."),
+  ]
+
+  public func stored(_ format: PixelFormat) -> PixelFormat {
+    var stored = format.stored
+    if let depth { stored.depth = depth }
+    return stored
+  }
+
+  public var identity: String {
+    "png, compression \(compression.level)" + (depth.map { ", \($0.rawValue) bits" } ?? "")
+  }
+}
+
+/// Reading.
+extension PNG {
+  public static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
+    try PNGDecoder(file, limits: limits).info
+  }
+
+  public static func makeReader(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+  ) throws(CodecError) -> any RowReader {
+    try PNGRowReader(file, limits: limits, spareMemory: spareMemory)
+  }
+
+  /// The row being inflated and the one above it, of at most four samples of 16 bits.
+  public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 3 * 8 * info.size.width }
+
+  public static var libraryVersions: String {
+    "libpng \(String(cString: packshot_png_version())), zlib \(String(cString: packshot_png_zlib_version())), "
+      + "libdeflate \(LIBDEFLATE_VERSION_STRING)"
+  }
+}
+
+/// Writing.
+extension PNG {
+  public func makeWriter(
+    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) -> any RowWriter {
+    try PNGRowWriter(shape: shape, compression: compression.level, iccProfile: iccProfile, to: sink)
+  }
+
+  /// Up to 32 MB of rows are held whole, and so is what becomes of them; any more go out row by row.
+  public func encodingMemory(for shape: ImageShape) -> Int {
+    DeflatedPicture.takes(shape)
+      ? DeflatedPicture.byteCount(shape, compression: compression.level) : 512 << 10 + 8 * shape.bytesPerRow
+  }
+}
+
+extension ImageFileFormat {
+  public static let png = ImageFileFormat(PNG.self)
+}

@@ -1,0 +1,52 @@
+import ImageCodecs
+import Parameters
+import PixelCore
+
+/// The part of recipes' schema that says what an output is. What encoders are told, the formats' own descriptions give.
+extension Value {
+  static var output: Value {
+    let settings = FormatList.parameterNames.map { name in
+      Entry(key: name, value: setting(ImageFileFormat.allCases.compactMap { $0.parameter(name) }))
+    }
+    return [
+      "type": "object", "properties": Value(.map(ownOutputKeys + settings + [background])), "required": ["file"],
+      "additionalProperties": false,
+    ]
+  }
+
+  /// What encoders are told by one name: of each format that has it, the reader knows which is meant.
+  private static func setting(_ parameters: [ParameterDescription]) -> Value {
+    parameters.count == 1 ? parameters[0].schema : ["anyOf": Value(.list(parameters.map(\.schema)))]
+  }
+
+  private static var ownOutputKeys: [Entry] {
+    let fields = OutputTemplate.Field.allCases.map(\.rawValue)
+    return [
+      Entry(
+        key: "file",
+        value: [
+          "description":
+            "The file's path below the output folder; fields are \(fields.map { "{\($0)}" }.joined(separator: " "))."
+            .value,
+          "type": "string",
+          "pattern": "^(?!/)([^{]|\\{(\(fields.joined(separator: "|")))\\})+$".value,
+        ]),
+      Entry(
+        key: "steps",
+        value: ["description": "Steps for this file alone, after the recipe's own steps.", "$ref": "#/$defs/steps"]),
+      Entry(
+        key: "format",
+        value: .choice(
+          of: FormatList.all.map { $0.identifier }, "The file's format, if its extension does not say.")),
+    ]
+  }
+
+  private static var background: Entry {
+    Entry(
+      key: "background",
+      value: [
+        "description": "The opaque colour behind a translucent picture if the format has no alpha.",
+        "default": Color.white.value, "anyOf": Value(.list(Value.opaqueColorForms)),
+      ])
+  }
+}

@@ -1,0 +1,87 @@
+import Parameters
+import PixelCore
+import Testing
+
+@testable import ImageCodecs
+
+/// Every format of the list is asked the same questions.
+@Suite struct FormatListTests {
+  static let formats = ImageFileFormat.allCases
+  private static let shape = ImageShape(size: PixelSize(width: 5, height: 3), format: .encodedOpaque)
+
+  private func written(_ coding: EncodeOptions.Coding) throws -> [UInt8] {
+    try Image(PixelBuffer(shape: Self.shape)).encoded(coding)
+  }
+
+  @Test func noTwoHaveTheSameNameOrExtension() {
+    let words = FormatList.all.flatMap { Set([$0.identifier] + $0.extensions + $0.rareExtensions) }
+    #expect(Set(words).count == words.count && words.allSatisfy { $0 == $0.lowercased() })
+  }
+
+  @Test(arguments: formats)
+  func isFoundByItsNameItsExtensionsAndItsFiles(format: ImageFileFormat) throws {
+    #expect(ImageFileFormat(rawValue: format.rawValue) == format)
+    for name in format.type.extensions + format.type.rareExtensions {
+      #expect(ImageFileFormat(pathExtension: name.uppercased()) == format)
+    }
+    let file = try written(EncodeOptions.Coding(format))
+    #expect(file.withUnsafeBytes { ImageFileFormat(signature: $0) } == format)
+    #expect(try ImageCodec.probe(EncodedImage(file)).format == format)
+    // Each byte of the signature counts, and so does each file's end.
+    for piece in format.type.signature {
+      for place in piece.offset..<piece.offset + piece.bytes.count {
+        var other = file
+        other[place] ^= 0x55
+        #expect(other.withUnsafeBytes { ImageFileFormat(signature: $0) } != format)
+        #expect(file[..<place].withUnsafeBytes { ImageFileFormat(signature: $0) } != format)
+      }
+    }
+  }
+
+  @Test(arguments: formats)
+  func keepsWhatItSaysThatItKeeps(format: ImageFileFormat) throws {
+    var buffer = PixelBuffer(shape: ImageShape(size: PixelSize(width: 64, height: 2), format: .encodedStraight))
+    for y in 0..<2 {
+      let row = buffer.mutableRow(y).assumingMemoryBound(to: UInt8.self)
+      for x in 0..<64 * 4 { row[x] = UInt8(truncatingIfNeeded: 37 * x + 91 * y + x * x) | 1 }
+    }
+    let image = Image(buffer)
+    let picture = try Picture(decoding: image.encoded(EncodeOptions.Coding(format)))
+    let info = try ImageCodec.probe(EncodedImage(image.encoded(EncodeOptions.Coding(format))))
+    #expect(info.hasAlpha == format.canHoldAlpha)
+    let isSame = (0..<2).allSatisfy { y in
+      let row = image.row(y).assumingMemoryBound(to: UInt8.self)
+      return (0..<64).allSatisfy { x in (0..<4).allSatisfy { Int(picture[x, y][$0]) == Int(row[4 * x + $0]) } }
+    }
+    #expect(isSame == format.isLossless)
+  }
+
+  /// Words that catalogs hold: work that was done is known by them.
+  @Test(arguments: [
+    (EncodeOptions.Coding.jpeg(), "jpeg, quality 82"), (.jpeg(quality: 5), "jpeg, quality 5"),
+    (.png(), "png, compression 6"), (.png(compression: 9, depth: .sixteen), "png, compression 9, 16 bits"),
+    (.png(compression: 0, depth: .eight), "png, compression 0, 8 bits"),
+  ])
+  func settingsHaveTheWordsThatTheyAlwaysHad(coding: EncodeOptions.Coding, words: String) {
+    #expect(coding.description == words)
+  }
+
+  @Test func settingsAreEqualWhereFormatAndValuesAre() {
+    #expect(EncodeOptions.Coding.png() == EncodeOptions.Coding(.png) && EncodeOptions.Coding.jpeg() != .png())
+    #expect(EncodeOptions.Coding.png(depth: .eight) != .png() && EncodeOptions.Coding.jpeg() != .jpeg(quality: 81))
+    #expect(Set<EncodeOptions.Coding>([.png(), .png(compression: 6), .jpeg(), .jpeg(quality: 82)]).count == 2)
+  }
+
+  @Test func recipesCanTellEncodersThis() {
+    #expect(FormatList.parameterNames == ["quality", "compression", "depth"])
+    #expect(ImageFileFormat.jpeg.parameter("quality")?.allowed == "a whole number from 1 to 100")
+    #expect(ImageFileFormat.jpeg.parameter("depth") == nil)
+    #expect(ImageFileFormat.png.parameter("depth")?.allowed == "8 or 16 bits")
+    #expect(ImageFileFormat.png.parameter("compression")?.defaultValue == 6)
+  }
+
+  @Test func sentencesNameAllFormats() {
+    #expect(FormatList.names("or") == "JPEG or PNG" && FormatList.extensions == ".jpg, .jpeg or .png")
+    #expect(FormatList.namesWithExtensions == "JPEG (.jpg, .jpeg) and PNG (.png)")
+  }
+}
