@@ -17,6 +17,8 @@ public protocol FileFormat: Parameterized, Hashable {
   static var extensions: [String] { get }
   /// Other extensions that its files may have.
   static var rareExtensions: [String] { get }
+  /// What web pages and servers call it (RFC 6838).
+  static var mediaType: String { get }
   /// What its files begin with: all of these bytes, each piece so many bytes from the start.
   static var signature: [(offset: Int, bytes: [UInt8])] { get }
 

@@ -1,3 +1,5 @@
+import ImageCodecs
+
 extension SuiteReport {
   /// A picture of a case, in a format that browsers show.
   ///
@@ -27,9 +29,7 @@ extension SuiteReport {
 
     /// The type by a picture's first bytes. A browser looks at them itself where the type is wrong.
     static func mediaType(of bytes: [UInt8]) -> String {
-      if bytes.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
-      if bytes.count > 11, bytes[8..<12].elementsEqual("WEBP".utf8) { return "image/webp" }
-      return "image/png"
+      bytes.withUnsafeBytes { ImageFileFormat(signature: $0) }?.type.mediaType ?? "image/png"
     }
   }
 }

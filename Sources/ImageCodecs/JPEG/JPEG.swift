@@ -15,6 +15,7 @@ public struct JPEG: FileFormat {
 
   public static let identifier = "jpeg"
   public static let name = "JPEG"
+  public static let mediaType = "image/jpeg"
   public static let extensions = ["jpg", "jpeg"]
   public static let rareExtensions = ["jpe", "jfif"]
   public static let signature: [(offset: Int, bytes: [UInt8])] = [(0, [0xff, 0xd8, 0xff])]

@@ -16,6 +16,7 @@ public struct PNG: FileFormat {
 
   public static let identifier = "png"
   public static let name = "PNG"
+  public static let mediaType = "image/png"
   public static let extensions = ["png"]
   public static let signature: [(offset: Int, bytes: [UInt8])] = [
     (0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -3,8 +3,11 @@ import PackshotKit
 
 extension CompletionKind {
   static var recipes: CompletionKind { .file(extensions: ["yaml", "yml"]) }
-  /// Shells offer folders too.
-  static var photos: CompletionKind { .file(extensions: ["jpg", "jpeg", "png", "JPG", "JPEG", "PNG"]) }
+  /// Shells offer folders too, and take extensions by the letter.
+  static var photos: CompletionKind {
+    let extensions = FormatList.all.flatMap { $0.extensions }
+    return .file(extensions: extensions + extensions.map { $0.uppercased() })
+  }
   static var catalogs: CompletionKind { .file(extensions: ["sqlite"]) }
   static var filters: CompletionKind { .list(FilterList.all.map { $0.name }) }
 }
