@@ -26,7 +26,7 @@ public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentabl
   /// The format that a file name's extension, without its dot and in any case, stands for.
   public init?(pathExtension: String) {
     let pathExtension = pathExtension.lowercased()
-    self.init { ($0.extensions + $0.rareExtensions).contains(pathExtension) }
+    self.init { $0.extensions.contains(pathExtension) || $0.rareExtensions.contains(pathExtension) }
   }
 
   /// The name of a picture format that is neither read nor written, by the extension of its files; for messages. Nil for any

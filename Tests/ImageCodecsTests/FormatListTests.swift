@@ -56,6 +56,23 @@ import Testing
     #expect(isSame == format.isLossless)
   }
 
+  @Test(arguments: formats)
+  func givesPlanesIfItHoldsThem(format: ImageFileFormat) throws {
+    let file = EncodedImage(try written(EncodeOptions.Coding(format)))
+    let hasPlanes = try ImageCodec.probe(file).planes != nil
+    #expect(hasPlanes == format.type.canHoldPlanes)
+    #expect(((try? ImageCodec.makePlaneReader(bytes: file)) != nil) == hasPlanes)
+  }
+
+  @Test(arguments: formats)
+  func refusesASideThatIsTooLong(format: ImageFileFormat) throws {
+    let long = ImageShape(size: PixelSize(width: 1, height: format.longestSide + 1), format: .encodedOpaque)
+    let error = #expect(throws: CodecError.self) {
+      try ImageCodec.makeWriter(shape: long, options: EncodeOptions(EncodeOptions.Coding(format))) { _ in }
+    }
+    #expect(error?.message.contains("neither side may exceed \(format.longestSide)") == true)
+  }
+
   /// Words that catalogs hold: work that was done is known by them.
   @Test(arguments: [
     (EncodeOptions.Coding.jpeg(), "jpeg, quality 82"), (.jpeg(quality: 5), "jpeg, quality 5"),
