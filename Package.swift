@@ -1,19 +1,21 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The instruction-set modules need `-march`, which SwiftPM calls unsafe and refuses in a package that another one
-// depends on by version. Checked out that way we leave them out, and the baseline loops serve.
+// The modules above the baseline need `-march`, which SwiftPM calls unsafe and refuses in a package that another one depends
+// on by version. Checked out that way we leave them out, and the baseline loops serve.
 let isVersionedDependency =
   Context.packageDirectory.contains("/checkouts/") && Context.gitInformation?.currentTag != nil
 
+// With PACKSHOT_SCALAR in the environment no instruction set has a module, as on an architecture that we have none for:
+// the scalar loops do everything. scripts/check-scalar tests that.
 #if arch(x86_64)
-  let buildsInstructionSetModules = !isVersionedDependency
+  let isScalar = Context.environment["PACKSHOT_SCALAR"] != nil
 #else
-  let buildsInstructionSetModules = false
+  let isScalar = true
 #endif
 
-/// Inner loops for one x86-64 level. Optimised in debug builds too: without `-march` and `-O` the imported vendor
-/// intrinsics cannot be compiled.
+/// Inner loops for an x86-64 level above the baseline. Optimised in debug builds too: without `-march` and `-O` the imported
+/// vendor intrinsics cannot be compiled.
 func instructionSetModule(_ name: String, level: String, extra: [String] = []) -> Target {
   .target(
     name: name,
@@ -23,12 +25,14 @@ func instructionSetModule(_ name: String, level: String, extra: [String] = []) -
     ])
 }
 
-let instructionSetModules: [Target] =
-  buildsInstructionSetModules
-  ? [
+var instructionSetModules: [Target] = []
+if !isScalar { instructionSetModules.append(.target(name: "PixelKernelsSSE2", dependencies: ["CSimd"])) }
+if !isScalar && !isVersionedDependency {
+  instructionSetModules += [
     instructionSetModule("PixelKernelsAVX2", level: "x86-64-v3"),
     instructionSetModule("PixelKernelsAVX512", level: "x86-64-v4", extra: ["-mprefer-vector-width=512"]),
-  ] : []
+  ]
+}
 
 let package = Package(
   name: "packshot",
@@ -55,7 +59,7 @@ let package = Package(
     .target(name: "CSimd"),
     .target(
       name: "PixelKernels",
-      dependencies: ["CSimd", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
+      dependencies: ["PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
 
     // What recipes can set
     .target(name: "Parameters", dependencies: ["PixelCore"]),
@@ -183,16 +187,17 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 }
 
 // The tests of pixel loops are a release build of their own: without the targets that it does not need, which scripts/test asks
-// for, it takes half the time.
-if Context.environment["PACKSHOT_PIXEL_TESTS"] != nil {
-  var wanted = Set([
-    "Text", "Files", "Filters", "Golden", "ImageCodecs", "Parameters", "Pipeline", "PixelCore", "PixelKernels",
-  ])
-  wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG", "CSimd"] + instructionSetModules.map(\.name))
+// for, it takes half the time. Where it asks for `kernels`, there are those of the inner loops only.
+if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
+  var wanted = Set(["PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
+  if tests != "kernels" {
+    wanted.formUnion(["Text", "Files", "Filters", "Golden", "ImageCodecs", "Parameters", "Pipeline"])
+    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG"])
+  }
   wanted.formUnion(wanted.map { $0 + "Tests" })
   wanted.insert("TestSupport")
   // Pictures of other projects are rendered through the library.
-  if Context.environment["PACKSHOT_CORPUS"] != nil {
+  if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
     wanted.formUnion(["CSQLiteSession", "CSandbox", "Catalog", "CorpusTests", "PackshotKit"])
   }
   package.targets.removeAll { !wanted.contains($0.name) }

@@ -1,5 +1,3 @@
-import CSimd
-
 /// Which instructions the inner loops use.
 ///
 /// All levels give the same pixels; a higher one gives them sooner.
@@ -10,19 +8,6 @@ public enum CPULevel: String, Sendable, CaseIterable, Comparable {
   case avx2
   /// AVX-512 with F, BW, CD, DQ and VL: x86-64-v4.
   case avx512
-
-  /// The highest level of this machine and this build.
-  public static let detected: CPULevel = {
-    #if canImport(PixelKernelsAVX2)
-      switch csimd_cpu_level() {
-      case 2: return .avx512
-      case 1: return .avx2
-      default: return .baseline
-      }
-    #else
-      return .baseline
-    #endif
-  }()
 
   /// The levels that can run here, lowest first.
   public static var available: [CPULevel] { allCases.filter { $0 <= detected } }

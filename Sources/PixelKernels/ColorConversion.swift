@@ -1,7 +1,3 @@
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-#endif
-
 extension Kernels {
   /// Makes opaque pixels of luma and chroma (ITU-T T.871), as libjpeg does:
   ///
@@ -18,13 +14,7 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, luma: UnsafeRawPointer, blue: UnsafeRawPointer, red: UnsafeRawPointer,
     count: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512: PixelKernelsAVX2.convertToRGB(destination, luma, blue, red, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.convertToRGB(destination, luma, blue, red, count)
     for index in done..<count {
       let y = Int32(luma.load(fromByteOffset: index, as: UInt8.self))
       let b = Int32(blue.load(fromByteOffset: index, as: UInt8.self)) - 128

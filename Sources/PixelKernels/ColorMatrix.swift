@@ -61,26 +61,49 @@ extension Kernels {
     depth: PixelFormat.Depth
   ) {
     switch depth {
-    case .eight: Self.transform(destination, source, matrix, count, words: UInt32.self, wide: Int64.self)
-    case .sixteen: Self.transform(destination, source, matrix, count, words: UInt64.self, wide: Int128.self)
+    case .eight:
+      Self.transform(
+        destination, source, matrix, count, words: UInt32.self, wide: Int64.self, vectors: vectors.colorMatrix)
+    case .sixteen:
+      Self.transform(
+        destination, source, matrix, count, words: UInt64.self, wide: Int128.self, vectors: vectors.colorMatrix16)
     }
   }
 
   /// The loop over pixels that are words, with whole numbers wide enough for the products of ``MatrixRows``.
+  ///
+  /// Vectors take pixels as far as the columns serve. Where they stop, some pixels go one by one before vectors try again.
   private static func transform<Word: FixedWidthInteger & UnsignedInteger, Wide: FixedWidthInteger & SignedInteger>(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ matrix: ColorCoefficients, _ count: Int,
-    words: Word.Type, wide: Wide.Type
+    words: Word.Type, wide: Wide.Type, vectors: VectorLoops.Transformation
   ) {
+    let size = MemoryLayout<Word>.size
     let largest = UInt64(1) << (Word.bitWidth / 4) - 1
     let isAffine = matrix.isAffineInColour
     let columns = MatrixColumns(matrix)
     let rows = MatrixRows<Wide>(matrix, largest: largest)
-    for index in 0..<count {
-      let offset = index &* MemoryLayout<Word>.size
-      let pixel = Channels(Word(littleEndian: source.loadUnaligned(fromByteOffset: offset, as: Word.self)))
-      var product = columns.product(pixel)
-      if !isAffine && (pixel.alpha < largest || product.alpha < largest) { product = rows.product(pixel) }
-      destination.storeBytes(of: Word(product).littleEndian, toByteOffset: offset, as: Word.self)
+
+    @inline(__always)
+    func transformed(_ pixel: Channels) -> Channels {
+      if isAffine { return columns.product(pixel) }
+      if pixel.alpha == largest {
+        let product = columns.product(pixel)
+        if product.alpha == largest { return product }
+      }
+      return rows.product(pixel)
+    }
+
+    var start = 0
+    while start < count {
+      start &+= columns.withCoefficients { coefficients in
+        vectors(destination + start &* size, source + start &* size, coefficients, isAffine, count &- start)
+      }
+      let end = min(start &+ 16, count)
+      for offset in stride(from: start &* size, to: end &* size, by: size) {
+        let pixel = Channels(Word(littleEndian: source.loadUnaligned(fromByteOffset: offset, as: Word.self)))
+        destination.storeBytes(of: Word(transformed(pixel)).littleEndian, toByteOffset: offset, as: Word.self)
+      }
+      start = end
     }
   }
 }
@@ -133,6 +156,12 @@ private struct MatrixColumns {
       return SIMD4(coefficient(0), coefficient(1), coefficient(2), coefficient(3))
     }
     (red, green, blue, alphaAndOne) = (column(0), column(1), column(2), column(3) + column(4))
+  }
+
+  /// Hands out the four columns, each of four coefficients.
+  @inline(__always)
+  func withCoefficients(_ body: (UnsafePointer<Double>) -> Int) -> Int {
+    withUnsafeBytes(of: self) { body($0.baseAddress!.assumingMemoryBound(to: Double.self)) }
   }
 
   @inline(__always)

@@ -1,9 +1,5 @@
 import PixelCore
 
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-#endif
-
 // A picture half as large each way, each value the mean of a square of four: what a resizer starts from where the result is
 // so much smaller that single pixels no longer tell (`ResampledAxis.halvings`).
 //
@@ -30,13 +26,7 @@ extension Kernels {
   ) {
     switch depth {
     case .eight:
-      let done =
-        switch level {
-        #if canImport(PixelKernelsAVX2)
-          case .avx2, .avx512: PixelKernelsAVX2.halvePixels(destination, upper, lower, count, row)
-        #endif
-        default: 0
-        }
+      let done = vectors.halvePixels(destination, upper, lower, count, row)
       Self.halve(UInt8.self, destination, upper, lower, count: count, row: row, channels: 4, from: done)
     case .sixteen:
       Self.halve(UInt16.self, destination, upper, lower, count: count, row: row, channels: 4, from: 0)
@@ -47,13 +37,7 @@ extension Kernels {
   public func halveSamples(
     _ destination: UnsafeMutableRawPointer, _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, count: Int, row: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512: PixelKernelsAVX2.halveSamples(destination, upper, lower, count, row)
-      #endif
-      default: 0
-      }
+    let done = vectors.halveSamples(destination, upper, lower, count, row)
     Self.halve(UInt8.self, destination, upper, lower, count: count, row: row, channels: 1, from: done)
   }
 

@@ -2,9 +2,10 @@ import Foundation
 
 /// The inner loops over rows of pixels, at one CPU level.
 ///
-/// Each loop has a file of its own, with its formula and rounding, its scalar version and the choice among levels; the
-/// vector versions are in `PixelKernelsAVX2` and `PixelKernelsAVX512` under the same file name, as far as they gain
-/// anything. The scalar version is the reference: every level gives the same bytes.
+/// Each loop has a file of its own, with its formula and rounding and its scalar version, which is the reference: every level
+/// gives the same bytes. What instruction sets do of it is in modules of their own, `PixelKernelsSSE2` and its siblings, under
+/// the same file name, as far as they gain anything; a table for each architecture says which function serves at which level
+/// (``VectorLoops``).
 ///
 /// What holds for all of them:
 /// - A pixel is four channels, red, green, blue, alpha, of the depth the loop is told: bytes, or little-endian words of
@@ -16,11 +17,16 @@ import Foundation
 public struct Kernels: Sendable {
   /// The instructions in use.
   public let level: CPULevel
+  private let table: Table
+
+  /// What the instructions do of each loop.
+  var vectors: VectorLoops { table.loops }
 
   /// The loops of one level, which is among ``CPULevel/available``.
   public init(level: CPULevel) {
     precondition(level <= .detected, "this machine or build cannot run \(level.rawValue)")
     self.level = level
+    table = Table(loops: VectorLoops(level: level))
   }
 
   /// The loops to use: those `PACKSHOT_CPU` asks for, else the best this machine can run.
@@ -29,4 +35,11 @@ public struct Kernels: Sendable {
   /// ``CPULevel/chosen(environment:)``.
   public static let current = Kernels(
     level: (try? CPULevel.chosen(environment: ProcessInfo.processInfo.environment)) ?? .detected)
+
+  /// A level's functions, which kernels refer to: they are too many to be copied wherever kernels are.
+  private final class Table: Sendable {
+    let loops: VectorLoops
+
+    init(loops: VectorLoops) { self.loops = loops }
+  }
 }

@@ -1,10 +1,5 @@
 import PixelCore
 
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-  import PixelKernelsAVX512
-#endif
-
 // Resizing in two passes, vertical first: it reads the source's rows in the order and the bytes they come in, and the
 // horizontal pass then has only as many rows as the result.
 //
@@ -82,14 +77,7 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int16>,
     _ tapCount: Int, _ count: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2: PixelKernelsAVX2.resampleVertically(destination, rows, taps, tapCount, count)
-        case .avx512: PixelKernelsAVX512.resampleVertically(destination, rows, taps, tapCount, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.resampleVertically(destination, rows, taps, tapCount, count)
     Self.resampleVertically8(destination, rows, taps, tapCount, (done * 4)..<(count * 4))
   }
 
@@ -125,14 +113,7 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int,
     _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2: PixelKernelsAVX2.resampleHorizontally(destination, row, taps, tapStride, firsts, counts, count)
-        case .avx512: PixelKernelsAVX512.resampleHorizontally(destination, row, taps, tapStride, firsts, counts, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.resampleHorizontally(destination, row, taps, tapStride, firsts, counts, count)
     for sample in done..<count {
       let pixels = row + Int(firsts[sample]) * 8
       destination.setPixel(

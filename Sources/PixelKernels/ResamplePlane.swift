@@ -1,7 +1,3 @@
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-#endif
-
 // Resizing a plane of samples of 8 bits, in the same two passes and the same fixed point as pixels of four channels
 // (`Resample`). The first pass takes samples for channels. The second one takes eight rows at a time, woven together in
 // pairs of samples: then one `madd` does two taps of each row, all of them with the same two weights.
@@ -35,13 +31,7 @@ extension Kernels {
   public func weaveRows(
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafeRawPointer, stride: Int, count: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512: PixelKernelsAVX2.weaveRows(destination, rows, stride, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.weaveRows(destination, rows, stride, count)
     for pair in done..<(count + 1) / 2 {
       for row in 0..<8 {
         let samples = rows.loadUnaligned(fromByteOffset: row &* stride &+ pair &* 4, as: UInt32.self)
@@ -71,15 +61,8 @@ extension Kernels {
           let (taps, firsts, counts) = (
             taps.baseAddress! + weights.place(of: 0), firsts.baseAddress!, counts.baseAddress!
           )
-          let done =
-            switch level {
-            #if canImport(PixelKernelsAVX2)
-              case .avx2, .avx512:
-                PixelKernelsAVX2.resamplePlaneHorizontally(
-                  destination, stride, woven, taps, tapStride, firsts, counts, count)
-            #endif
-            default: 0
-            }
+          let done = vectors.resamplePlaneHorizontally(
+            destination, stride, woven, taps, tapStride, firsts, counts, count)
           for sample in done..<count {
             for row in 0..<8 {
               let value = Self.resampledSample(

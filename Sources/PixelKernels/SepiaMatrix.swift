@@ -1,10 +1,4 @@
-import CSimd
 import PixelCore
-
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-  import PixelKernelsAVX512
-#endif
 
 /// The sepia of CSS: the matrix of W3C Filter Effects Module Level 1, section 13.1 (`sepia()`), on encoded sRGB.
 ///
@@ -46,18 +40,7 @@ extension Kernels {
   ) {
     matrix.millionths.withUnsafeBufferPointer { rows in
       let coefficients = rows.baseAddress!
-      let done =
-        switch level {
-        #if canImport(PixelKernelsAVX2)
-          case .avx2: PixelKernelsAVX2.sepiaMatrix(destination, source, coefficients, count)
-          case .avx512: PixelKernelsAVX512.sepiaMatrix(destination, source, coefficients, count)
-        #endif
-        #if arch(x86_64)
-          default: Self.sepiaMatrixFours(destination, source, coefficients, count)
-        #else
-          default: 0
-        #endif
-        }
+      let done = vectors.sepiaMatrix(destination, source, coefficients, count)
       for index in done..<count {
         destination.setPixel(index, Self.sepia(source.pixel(index), coefficients))
       }
@@ -77,71 +60,3 @@ extension Kernels {
     return channel(0) | channel(1) &<< 8 | channel(2) &<< 16 | alpha &<< 24
   }
 }
-
-#if arch(x86_64)
-  extension Kernels {
-    /// The baseline: whole groups of four pixels; returns how many pixels it did.
-    ///
-    /// SSE2 multiplies words of 16 bits. So a coefficient is taken to 30 bits behind the point, rounded up, as 2¹⁶ · high +
-    /// low, and ⌊(2¹⁶ H + L) / 2³⁰⌋ = (H + (L >> 16)) >> 14 for the sums H and L of those halves times the colour. Rounding
-    /// up adds less than 3 · 255 · 2⁻³⁰ to a sum, which is less than the 10⁻⁶ that Σ m · c + ½ lacks at least to the next
-    /// whole number.
-    private static func sepiaMatrixFours(
-      _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ rows: UnsafePointer<Int32>, _ count: Int
-    ) -> Int {
-      var index = 0
-      let (redRow, greenRow, blueRow) = (SplitRow(rows), SplitRow(rows + 3), SplitRow(rows + 6))
-      let bytes = _mm_set1_epi32(0x00FF_00FF)
-      let lowByte = _mm_set1_epi32(0xFF)
-      let one = _mm_set1_epi32(0x0001_0000)
-      while index &+ 4 <= count {
-        let pixels = source.loadUnaligned(fromByteOffset: index &* 4, as: __m128i.self)
-        let redBlue = _mm_and_si128(pixels, bytes)
-        let greenOne = _mm_or_si128(_mm_and_si128(_mm_srli_epi32(pixels, 8), lowByte), one)
-        let alpha = _mm_srli_epi32(pixels, 24)
-        let highAlpha = _mm_slli_epi32(alpha, 16)
-        let bound = _mm_or_si128(alpha, highAlpha)
-
-        let red = redRow.product(redBlue, greenOne)
-        let green = greenRow.product(redBlue, greenOne)
-        let blue = blueRow.product(redBlue, greenOne)
-        let tonedRedBlue = _mm_min_epi16(_mm_or_si128(red, _mm_slli_epi32(blue, 16)), bound)
-        let tonedGreenAlpha = _mm_min_epi16(_mm_or_si128(green, highAlpha), bound)
-        let toned = _mm_or_si128(tonedRedBlue, _mm_slli_epi32(tonedGreenAlpha, 8))
-        destination.storeBytes(of: toned, toByteOffset: index &* 4, as: __m128i.self)
-        index &+= 4
-      }
-      return index
-    }
-  }
-
-  /// A row of the matrix as 16-bit halves of 30-bit fractions, each coefficient beside the one it is added to.
-  private struct SplitRow {
-    private let (redBlueHigh, greenOneHigh): (__m128i, __m128i)
-    private let (redBlueLow, greenOneLow): (__m128i, __m128i)
-
-    init(_ row: UnsafePointer<Int32>) {
-      func halves(_ millionths: Int32) -> (high: Int32, low: Int32) {
-        let fraction = (Int(millionths) << 30 + 999_999) / 1_000_000
-        // The low half has a sign, as the instruction takes it.
-        let low = Int(Int16(truncatingIfNeeded: fraction))
-        return (Int32((fraction - low) >> 16), Int32(low))
-      }
-      func pair(_ first: Int32, _ second: Int32) -> __m128i { _mm_set1_epi32(first & 0xFFFF | second << 16) }
-      let (red, green, blue) = (halves(row[0]), halves(row[1]), halves(row[2]))
-      redBlueHigh = pair(red.high, blue.high)
-      redBlueLow = pair(red.low, blue.low)
-      // The half that rounds.
-      greenOneHigh = pair(green.high, 1 << 13)
-      greenOneLow = pair(green.low, 0)
-    }
-
-    /// The row times the colours, rounded: `redBlue` has red and blue in the two words of a pixel, `greenOne` green and 1.
-    @inline(__always)
-    func product(_ redBlue: __m128i, _ greenOne: __m128i) -> __m128i {
-      let high = _mm_add_epi32(_mm_madd_epi16(redBlue, redBlueHigh), _mm_madd_epi16(greenOne, greenOneHigh))
-      let low = _mm_add_epi32(_mm_madd_epi16(redBlue, redBlueLow), _mm_madd_epi16(greenOne, greenOneLow))
-      return _mm_srli_epi32(_mm_add_epi32(high, _mm_srai_epi32(low, 16)), 14)
-    }
-  }
-#endif

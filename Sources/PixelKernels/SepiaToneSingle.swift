@@ -1,9 +1,5 @@
 import PixelCore
 
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-#endif
-
 // The sepia tone in single precision: at 16 bits, and in linear light. Its sums, products, quotients and roots are those
 // that IEEE 754 rounds the same everywhere; powers come from curves that are straight between many points.
 
@@ -15,14 +11,8 @@ extension Kernels {
   ) {
     let isEncoded = transfer == .encoded
     SepiaToneCurves.shared.withPointers { decode, encode, tone in
-      let done =
-        switch level {
-        #if canImport(PixelKernelsAVX2)
-          case .avx2, .avx512:
-            PixelKernelsAVX2.sepiaTone16(destination, source, decode, encode, tone, isEncoded, intensity, count)
-        #endif
-        default: 0
-        }
+      let done = vectors.sepiaTone16(
+        destination, source, decode, encode, tone, isEncoded, intensity, count)
       if isEncoded {
         for index in done..<count {
           Self.tonePixel(

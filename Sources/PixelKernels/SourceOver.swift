@@ -1,10 +1,5 @@
 import PixelCore
 
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-  import PixelKernelsAVX512
-#endif
-
 extension Kernels {
   /// Lays a foreground over a background, both premultiplied (Porter and Duff, 1984: "over").
   ///
@@ -27,14 +22,7 @@ extension Kernels {
   private func sourceOver8(
     _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2: PixelKernelsAVX2.sourceOver(destination, background, foreground, count)
-        case .avx512: PixelKernelsAVX512.sourceOver(destination, background, foreground, count)
-      #endif
-      default: Self.sourceOverFours(destination, background, foreground, count)
-      }
+    let done = vectors.sourceOver(destination, background, foreground, count)
     for index in done..<count {
       destination.setPixel(index, Self.over(foreground.pixel(index), background.pixel(index)))
     }
@@ -51,24 +39,5 @@ extension Kernels {
   /// Both 16-bit halves of `sums`, 0…510, at most 255.
   private static func saturated(_ sums: UInt32) -> UInt32 {
     (sums | ((sums &>> 8) & 0x0001_0001) &* 255) & redBlueMask
-  }
-
-  /// The baseline: whole groups of four pixels; returns how many pixels it did.
-  private static func sourceOverFours(
-    _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer,
-    _ count: Int
-  ) -> Int {
-    var index = 0
-    while index &+ 4 <= count {
-      let over = foreground.fourPixels(index)
-      let under = background.fourPixels(index)
-      let transparency = ~over.alphaInEveryWord & .lowBytes
-      let redBlue = dividedBy255(under.redBlueWords &* transparency)
-      let greenAlpha = dividedBy255(under.greenAlphaWords &* transparency)
-      let shining = SIMD4(redBlue: redBlue, greenAlpha: greenAlpha)
-      destination.setFourPixels(index, over.addingSaturated(shining))
-      index &+= 4
-    }
-    return index
   }
 }

@@ -1,17 +1,7 @@
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-#endif
-
 extension Kernels {
   /// ``premultiply(_:_:count:depth:)`` at 16 bits.
   func premultiply16(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512: PixelKernelsAVX2.premultiply16(destination, source, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.premultiply16(destination, source, count)
     for index in done..<count { destination.setPixel16(index, Self.premultiplied(source.pixel16(index))) }
   }
 

@@ -1,9 +1,5 @@
 import PixelCore
 
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-#endif
-
 // The passes over channels of 16 bits, in sums of 64 bits. In the vertical one a sum is below 65 535 · 3 · 2²⁴; in the
 // horizontal one below 131 070 · 256 · 3 · 2²⁴, not quite 2⁵¹.
 
@@ -13,13 +9,7 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ taps: UnsafePointer<Int32>,
     _ tapCount: Int, _ count: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512: PixelKernelsAVX2.resampleVertically16(destination, rows, taps, tapCount, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.resampleVertically16(destination, rows, taps, tapCount, count)
     Self.resampleVertically16(destination, rows, taps, tapCount, (done * 4)..<(count * 4))
   }
 
@@ -55,14 +45,7 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int,
     _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512:
-          PixelKernelsAVX2.resampleHorizontally16(destination, row, taps, tapStride, firsts, counts, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.resampleHorizontally16(destination, row, taps, tapStride, firsts, counts, count)
     for sample in done..<count {
       let pixels = row + Int(firsts[sample]) * 16
       let pixel = Self.resampledPixel16(pixels, taps + sample * tapStride, Int(counts[sample]))

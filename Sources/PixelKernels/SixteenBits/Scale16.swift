@@ -1,18 +1,8 @@
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-#endif
-
 extension Kernels {
   /// ``scale(_:_:millionths:count:depth:)`` at 16 bits: the products are whole numbers of millionths, as ``aboveOne`` asks.
   func scale16(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ millionths: Int, _ count: Int) {
     let factor = Double(millionths) / 1_000_000 * aboveOne
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512: PixelKernelsAVX2.scale16(destination, source, factor, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.scale16(destination, source, factor, count)
     for index in done..<count {
       let pixel = source.pixel16(index)
       func scaled(_ channel: UInt64) -> UInt64 { nearest(Double(Int64(channel & 0xFFFF)) * factor) }

@@ -1,19 +1,9 @@
-#if canImport(PixelKernelsAVX2)
-  import PixelKernelsAVX2
-#endif
-
 extension Kernels {
   /// ``sourceOver(_:background:foreground:count:depth:)`` at 16 bits.
   func sourceOver16(
     _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int
   ) {
-    let done =
-      switch level {
-      #if canImport(PixelKernelsAVX2)
-        case .avx2, .avx512: PixelKernelsAVX2.sourceOver16(destination, background, foreground, count)
-      #endif
-      default: 0
-      }
+    let done = vectors.sourceOver16(destination, background, foreground, count)
     for index in done..<count {
       destination.setPixel16(index, Self.over(foreground.pixel16(index), background.pixel16(index)))
     }

@@ -1,5 +1,3 @@
-import CSimd
-
 // Pixels of 16 bits per channel as words: what the scalar loops are made of.
 //
 // A pixel is a little-endian word of 64 bits, alpha its highest quarter. Its channels are worked on two at a time as
@@ -30,17 +28,15 @@ func nearest(_ value: Double) -> UInt64 { (value + 0x1p52).bitPattern & 0xFFFF }
 
 extension SIMD4<Double> {
   /// Every lane bounded to 0…`limit`.
+  ///
+  /// Without branches, which the library's own clamping has.
   @inline(__always)
   func clamped(to limit: Double) -> Self {
-    #if arch(x86_64)
-      // The library's own clamping goes lane by lane, through branches.
-      func clamped(_ half: SIMD2<Double>) -> SIMD2<Double> {
-        _mm_max_pd(_mm_min_pd(half, _mm_set1_pd(limit)), _mm_setzero_pd())
-      }
-      return Self(lowHalf: clamped(lowHalf), highHalf: clamped(highHalf))
-    #else
-      return clamped(lowerBound: .zero, upperBound: Self(repeating: limit))
-    #endif
+    func bounded(_ lane: Double) -> Double {
+      let least = lane < limit ? lane : limit
+      return least > 0 ? least : 0
+    }
+    return Self(bounded(x), bounded(y), bounded(z), bounded(w))
   }
 }
 

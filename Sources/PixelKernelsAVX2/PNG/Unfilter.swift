@@ -1,8 +1,10 @@
 import CSimd
 
-/// `PixelKernels`' filter up undone in whole vectors; returns how many bytes it did.
+/// `PixelKernels`' filter up undone in whole vectors, whatever a pixel's length; returns how many bytes it did.
 @inline(never)
-public func unfilterUp(_ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int) -> Int {
+public func unfilterUp(
+  _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
+) -> Int {
   var index = 0
   while index &+ 32 <= byteCount {
     let sum = _mm256_add_epi8(
@@ -14,7 +16,8 @@ public func unfilterUp(_ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer
   return index
 }
 
-/// `PixelKernels`' filter of Paeth undone on pixels of three or four bytes; returns how many bytes it did.
+/// `PixelKernels`' filter of Paeth undone on pixels of three or four bytes; returns how many bytes it did, which is nothing for
+/// pixels of other lengths.
 ///
 /// In 16-bit words. What is added is chosen among three finished sums, so that the way from pixel to pixel is short. Pixels
 /// of three bytes are stored as four: the first byte of the pixel behind has been loaded before, and is put back at the end.
@@ -22,6 +25,7 @@ public func unfilterUp(_ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer
 public func unfilterPaeth(
   _ row: UnsafeMutableRawPointer, _ above: UnsafeRawPointer, _ byteCount: Int, _ step: Int
 ) -> Int {
+  guard step == 3 || step == 4, byteCount >= 4 else { return 0 }
   var left = _mm_setzero_si128()
   var corner = left
   var stored = pixel(row, 0)

@@ -1,0 +1,99 @@
+#if canImport(PixelKernelsSSE2)
+  import PixelKernelsSSE2
+
+  #if canImport(PixelKernelsAVX2)
+    import PixelKernelsAVX2
+    import PixelKernelsAVX512
+  #endif
+
+  extension CPULevel {
+    /// The highest level of this machine and this build.
+    public static let detected: CPULevel = {
+      #if canImport(PixelKernelsAVX2)
+        switch PixelKernelsSSE2.cpuLevel() {
+        case 2: return .avx512
+        case 1: return .avx2
+        default: return .baseline
+        }
+      #else
+        return .baseline
+      #endif
+    }()
+  }
+
+  extension VectorLoops {
+    /// The table of x86-64. Each instruction set takes the place of a lesser one where it gains anything.
+    init(level: CPULevel) {
+      self.init()
+      useSSE2()
+      #if canImport(PixelKernelsAVX2)
+        if level >= .avx2 { useAVX2() }
+        if level >= .avx512 { useAVX512() }
+      #endif
+    }
+
+    private mutating func useSSE2() {
+      sourceOver = PixelKernelsSSE2.sourceOver
+      premultiply = PixelKernelsSSE2.premultiply
+      unpremultiply = PixelKernelsSSE2.unpremultiply
+      scale = PixelKernelsSSE2.scale
+      sepiaMatrix = PixelKernelsSSE2.sepiaMatrix
+      sepiaTone = PixelKernelsSSE2.sepiaTone
+      colorMatrix = PixelKernelsSSE2.colorMatrix
+      colorMatrix16 = PixelKernelsSSE2.colorMatrix16
+
+      addDifferences = PixelKernelsSSE2.addDifferences
+      filter = PixelKernelsSSE2.filter
+      // Up is left to the scalar loop, which the compiler makes vectors of.
+      unfilterSub = PixelKernelsSSE2.unfilterSub
+      unfilterAverage = PixelKernelsSSE2.unfilterAverage
+      unfilterPaeth = PixelKernelsSSE2.unfilterPaeth
+    }
+
+    #if canImport(PixelKernelsAVX2)
+      private mutating func useAVX2() {
+        sourceOver = PixelKernelsAVX2.sourceOver
+        premultiply = PixelKernelsAVX2.premultiply
+        unpremultiply = PixelKernelsAVX2.unpremultiply
+        scale = PixelKernelsAVX2.scale
+        sepiaMatrix = PixelKernelsAVX2.sepiaMatrix
+        sepiaTone = PixelKernelsAVX2.sepiaTone
+        convertToRGB = PixelKernelsAVX2.convertToRGB
+
+        sourceOver16 = PixelKernelsAVX2.sourceOver16
+        premultiply16 = PixelKernelsAVX2.premultiply16
+        unpremultiply16 = PixelKernelsAVX2.unpremultiply16
+        scale16 = PixelKernelsAVX2.scale16
+        sepiaTone16 = PixelKernelsAVX2.sepiaTone16
+
+        halvePixels = PixelKernelsAVX2.halvePixels
+        halveSamples = PixelKernelsAVX2.halveSamples
+        resampleVertically = PixelKernelsAVX2.resampleVertically
+        resampleHorizontally = PixelKernelsAVX2.resampleHorizontally
+        resampleVertically16 = PixelKernelsAVX2.resampleVertically16
+        resampleHorizontally16 = PixelKernelsAVX2.resampleHorizontally16
+        weaveRows = PixelKernelsAVX2.weaveRows
+        resamplePlaneHorizontally = PixelKernelsAVX2.resamplePlaneHorizontally
+
+        addDifferences = PixelKernelsAVX2.addDifferences
+        filter = PixelKernelsAVX2.filter
+        // Sub and average gain nothing by wider vectors where a pixel is the whole of one; AVX2 takes fewer steps to choose
+        // one of Paeth's sums.
+        unfilterUp = PixelKernelsAVX2.unfilterUp
+        unfilterPaeth = PixelKernelsAVX2.unfilterPaeth
+      }
+
+      private mutating func useAVX512() {
+        sourceOver = PixelKernelsAVX512.sourceOver
+        premultiply = PixelKernelsAVX512.premultiply
+        unpremultiply = PixelKernelsAVX512.unpremultiply
+        scale = PixelKernelsAVX512.scale
+        sepiaMatrix = PixelKernelsAVX512.sepiaMatrix
+        // The sepia tone's tables are read one by one, in vectors of whatever length.
+
+        resampleVertically = PixelKernelsAVX512.resampleVertically
+        resampleHorizontally = PixelKernelsAVX512.resampleHorizontally
+      }
+    #endif
+  }
+#endif

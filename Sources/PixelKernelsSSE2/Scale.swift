@@ -1,0 +1,38 @@
+import CSimd
+
+/// `PixelKernels`' scale on whole groups of four pixels; returns how many pixels it did.
+///
+/// With the factor as F = 2¹⁶ · high + low in 2³²nds, rounded up, 256ths of a result are
+///
+///     ⌊256 · c · F / 2³²⌋ = (c · high + ⌊c · low / 2¹⁶⌋) >> 8
+///
+/// Rounding up adds less than 256 · 255 / 2³², which is less than the 1/15625 that 256 · c · f lacks at least to the
+/// next whole number. A factor of 1 falls short by one 2³²nd instead, which rounding to whole levels makes up for.
+@inline(never)
+public func scale(
+  _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ millionths: Int32, _ count: Int
+) -> Int {
+  let factor = min((Int(millionths) << 32 + 999_999) / 1_000_000, 1 << 32 - 1)
+  let high = _mm_set1_epi16(Int16(truncatingIfNeeded: factor >> 16))
+  let low = _mm_set1_epi16(Int16(truncatingIfNeeded: factor))
+  let lowBytes = _mm_set1_epi16(0xFF)
+  var index = 0
+  while index &+ 4 <= count {
+    let pixels = source.loadUnaligned(fromByteOffset: index &* 4, as: __m128i.self)
+    let redBlue = scaled(_mm_and_si128(pixels, lowBytes), _mm_slli_epi16(pixels, 8), high, low)
+    let greenAlpha = scaled(_mm_srli_epi16(pixels, 8), _mm_andnot_si128(lowBytes, pixels), high, low)
+    let faded = _mm_or_si128(_mm_srli_epi16(redBlue, 8), _mm_andnot_si128(lowBytes, greenAlpha))
+    destination.storeBytes(of: faded, toByteOffset: index &* 4, as: __m128i.self)
+    index &+= 4
+  }
+  return index
+}
+
+/// Channels, given as they are and times 256, scaled and rounded, in the high bytes of the words.
+@inline(__always)
+private func scaled(_ channels: __m128i, _ times256: __m128i, _ high: __m128i, _ low: __m128i) -> __m128i {
+  let fraction = _mm_add_epi16(
+    _mm_and_si128(_mm_mullo_epi16(channels, high), _mm_set1_epi16(0xFF)), _mm_mulhi_epu16(channels, low))
+  let parts = _mm_add_epi16(_mm_mulhi_epu16(times256, high), _mm_srli_epi16(fraction, 8))
+  return _mm_add_epi16(parts, _mm_set1_epi16(128))
+}
