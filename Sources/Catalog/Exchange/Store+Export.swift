@@ -22,6 +22,9 @@ extension Store {
     to path: String, as format: ExchangeFormat, entities names: [String] = [], overwrite: Bool = false,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Int {
+    if isOwnFile(path) {
+      throw ExchangeError.cannotWrite(path: path, reason: "it belongs to the catalog being exported; give another name")
+    }
     if !overwrite, FileManager.default.fileExists(atPath: path) { throw ExchangeError.exists(path: path) }
     switch format {
     case .json: return try exportFile(path, .json, names, progress)

@@ -86,6 +86,8 @@ public enum CatalogError: Error, Hashable {
   case exists(path: String)
   /// The catalog could not be opened or written: a full disk, a folder that may not be written to.
   case cannotWrite(path: String, reason: String)
+  /// No copy was made at `path`, where all is as it was.
+  case cannotBackUp(path: String, reason: String)
   /// The catalog may be read, and not be written to; `reason` says why.
   case readOnly(path: String, reason: String)
   /// SQLite refused what we asked of it, which is a fault of ours.
@@ -138,6 +140,7 @@ public enum CatalogError: Error, Hashable {
     case .busy(let path): "the catalog \(path) is being written to by another process; try again later"
     case .exists(let path): "\(path) already exists; --replace replaces it"
     case .cannotWrite(let path, let reason): "the catalog \(path) cannot be opened or written: \(reason)"
+    case .cannotBackUp(let path, let reason): "the backup cannot be written to \(path): \(reason)"
     case .readOnly(let path, let reason):
       "the catalog \(path) is read-only, because \(reason); `packshot catalog backup FILE` makes a copy that can be changed"
     case .fault(let reason): "the catalog's own SQL failed: \(reason)"

@@ -10,15 +10,16 @@ extension Store {
   /// - Parameters:
   ///   - path: the new file; its folder must be there.
   ///   - replacing: whether a file that is there already may be replaced.
-  /// - Throws: `exists` where there is a file that may not be replaced; `lost` where bytes are there and cannot be read;
-  ///   `cannotWrite`.
+  /// - Throws: `exists` where there is a file that may not be replaced; `cannotBackUp` where the store is damaged, or the
+  ///   path is one of its own; `lost` where bytes are there and cannot be read; `cannotWrite`.
   public func backup(to path: String, replacing: Bool = false) throws(CatalogError) {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
-    if let objection = objection(toReplacing: file) { throw .cannotWrite(path: file, reason: objection) }
+    if let objection = objection(toReplacing: file) { throw .cannotBackUp(path: file, reason: objection) }
     if !replacing, FileManager.default.fileExists(atPath: file) { throw .exists(path: file) }
     let external = ExternalStorage(beside: file)
     do {
       try copy(to: file) { copy in
+        try checkSoundness(of: copy, for: file)
         for reference in try ExternalReference.inUse(copy, model) {
           guard let bytes = try context.external.bytesUnlessLost(reference) else { continue }
           _ = try external.store(bytes)
@@ -29,12 +30,33 @@ extension Store {
     }
   }
 
+  /// Throws where a copy is damaged, as the store itself is then: an older, sound copy is worth more.
+  private func checkSoundness(of copy: Database, for file: String) throws {
+    let finding: String
+    do {
+      // SQLite 3.40's quick_check takes sound tables without row numbers for damaged.
+      guard let found = try String.fetchOne(copy, sql: "PRAGMA integrity_check(1)"), found != "ok" else { return }
+      finding = found
+    } catch let error as DatabaseError {
+      finding = error.message ?? "\(error.resultCode)"
+    }
+    throw CatalogError.cannotBackUp(
+      path: file,
+      reason: "the catalog \(path) is damaged (\(finding)), so nothing was replaced; keep older backups, "
+        + "and see what `packshot catalog verify` says")
+  }
+
+  /// Whether a path leads to the database, or to a file that SQLite keeps beside it.
+  func isOwnFile(_ file: String) -> Bool {
+    let names = [file, path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    return ["", "-wal", "-shm", "-journal"].contains { names[0] == names[1] + $0 }
+  }
+
   private func objection(toReplacing file: String) -> String? {
+    if isOwnFile(file) { return "it belongs to the catalog being copied; give another name" }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
     if isFolder.boolValue { return "it is a folder; name a file in it" }
-    let names = [file, self.path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
-    if names[0] == names[1] { return "it is the catalog being copied" }
     // SQLite would take another database's log for that of the copy.
     return FileManager.default.fileExists(atPath: file + "-wal") ? "it is in use" : nil
   }

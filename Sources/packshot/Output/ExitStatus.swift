@@ -112,7 +112,7 @@ private struct Problem {
       excerpt = error.markedExcerpt
     case .exists: self.init(.exists, error.message)
     case .busy: self.init(.locked, error.message)
-    case .cannotWrite, .readOnly: self.init(.cannotWrite, error.message)
+    case .cannotWrite, .cannotBackUp, .readOnly: self.init(.cannotWrite, error.message)
     case .fault: self.init(.fault, error.message)
     }
   }

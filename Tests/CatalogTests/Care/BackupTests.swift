@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -79,13 +80,34 @@ import Testing
   }
 
   @Test func `A store is never copied over itself, nor over one in use`() throws {
-    #expect(throws: CatalogError.cannotWrite(path: store.path, reason: "it is the catalog being copied")) {
-      try store.backup(to: store.path, replacing: true)
+    for path in ["", "-wal", "-shm"].map({ store.path + $0 }) {
+      let reason = "it belongs to the catalog being copied; give another name"
+      #expect(throws: CatalogError.cannotBackUp(path: path, reason: reason)) {
+        try store.backup(to: path, replacing: true)
+      }
     }
     let other = try Store(at: folder.path("other.sqlite"), BowTies.schema, createIfMissing: true)
-    #expect(throws: CatalogError.cannotWrite(path: other.path, reason: "it is in use")) {
+    #expect(throws: CatalogError.cannotBackUp(path: other.path, reason: "it is in use")) {
       try store.backup(to: other.path, replacing: true)
     }
+  }
+
+  @Test func `A damaged store does not replace the last good backup`() throws {
+    let (path, broken) = (folder.path("copy.sqlite"), folder.path("broken.sqlite"))
+    for file in [path, broken] { try store.backup(to: file) }
+    let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'bowTie_nameOrder'"
+    let page = try #require(try store.query { try Int.fetchOne($0, sql: sql) })
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: broken))
+    bytes.replaceSubrange((page - 1) * 4096..<page * 4096, with: Data(count: 4096))
+    try bytes.write(to: URL(fileURLWithPath: broken))
+    let damaged = try Store(at: broken, BowTies.schema, createIfMissing: false)
+    #expect {
+      try damaged.backup(to: path, replacing: true)
+    } throws: { error in
+      guard case CatalogError.cannotBackUp(path, let reason) = error else { return false }
+      return reason.contains("is damaged (") && reason.contains("`packshot catalog verify`")
+    }
+    #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
   }
 
   @Test func `A backup that cannot be written leaves nothing`() throws {
@@ -117,7 +139,7 @@ import Testing
   @Test func `A folder is not replaced, and nothing is left beside it`() throws {
     let path = folder.path("kept")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    #expect(throws: CatalogError.cannotWrite(path: path, reason: "it is a folder; name a file in it")) {
+    #expect(throws: CatalogError.cannotBackUp(path: path, reason: "it is a folder; name a file in it")) {
       try store.backup(to: path, replacing: true)
     }
     // A copy that fails at its last step, as that of a migration can.
