@@ -20,6 +20,11 @@ extension Attribute {
   ///
   /// - Throws: ``CatalogError/refused(_:)`` with what is read, also for no value where the attribute is not optional.
   public func value(text: String?, of entity: String) throws(CatalogError) -> AttributeValue {
+    if let text, text.hasPrefix("+"), aggregate != nil, aggregate?.base == nil {
+      // Whoever writes +5 means five more, and would set it to five.
+      let rule = "write \(text.dropFirst()) to set it, or add with `packshot products stock SKU \(text)`"
+      throw .refused(Refusal(entity: entity, attribute: name, value: .string(text), rule: rule))
+    }
     let value = if let text { AttributeValue(text: text, as: type) } else { AttributeValue.null }
     return try accept(value, as: text.map(AttributeValue.string) ?? .null, of: entity)
   }
