@@ -3,13 +3,30 @@ import Foundation
 internal import GRDB
 
 extension Catalog {
-  /// Looks through the whole catalog, as ``Store/verify()`` does; with `checkingFiles` also whether the file of every photo
+  /// Looks through the whole catalog, as ``Store/verify()`` does, and whether the stock
+  /// ledger has what each sale took out; with `checkingFiles` also whether the file of every photo
   /// on record is still there, with the size and the hash it had.
   ///
   /// The files are read whole, so that takes as long as reading all of the shop's pictures.
   public func verify(checkingFiles: Bool = false) throws(CatalogError) -> [Problem] {
-    let problems = try store.verify()
+    let problems = try store.verify() + unsettledSales()
     return checkingFiles ? problems + (try fileProblems()) : problems
+  }
+
+  private func unsettledSales() throws(CatalogError) -> [Problem] {
+    do {
+      return try query { db in
+        try Sale.unsettled(db).map { sale in
+          .unsettled(
+            Problem.Subject(Sale.self, sale.saleId, db), product: sale.productId, found: sale.found,
+            expected: sale.expected)
+        }
+      }
+    } catch {
+      // Where the file is broken, that has been said.
+      guard case .damaged = error else { throw error }
+      return []
+    }
   }
 
   private func fileProblems() throws(CatalogError) -> [Problem] {

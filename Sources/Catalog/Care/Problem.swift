@@ -22,6 +22,8 @@ public enum Problem: Hashable, Sendable {
   case value(Subject, attribute: String, found: String, rule: String)
   /// What is computed from other values is not what they give now.
   case outdated(Subject, column: String, found: String, expected: String)
+  /// A sale's lines of the stock ledger do not come to what it takes out of a product's stock.
+  case unsettled(Subject, product: UUID, found: Int64, expected: Int64)
   /// A search finds a record by other text than it says now, or would not find it (`found` is nil), or finds what is not
   /// there (`expected` is nil).
   case search(Subject, found: String?, expected: String?)
@@ -47,6 +49,7 @@ public enum Problem: Hashable, Sendable {
     case .tooFew: "tooFew"
     case .value: "value"
     case .outdated: "outdated"
+    case .unsettled: "unsettled"
     case .search: "search"
     case .misplaced: "misplaced"
     case .lostData: "lostData"
@@ -60,7 +63,7 @@ public enum Problem: Hashable, Sendable {
     switch self {
     case .damage, .orphan: nil
     case .danglingReference(let subject, _, _), .tooFew(let subject, _), .value(let subject, _, _, _),
-      .outdated(let subject, _, _, _), .search(let subject, _, _), .misplaced(let subject),
+      .outdated(let subject, _, _, _), .unsettled(let subject, _, _, _), .search(let subject, _, _), .misplaced(let subject),
       .lostData(let subject, _, _, _), .file(let subject, _, _):
       subject
     }
@@ -76,6 +79,8 @@ public enum Problem: Hashable, Sendable {
     case .value(let subject, let attribute, let found, let rule): "\(subject): \(attribute) is \(found); \(rule)"
     case .outdated(let subject, let column, let found, let expected):
       "\(subject): \(column) is \(found), and should be \(expected)"
+    case .unsettled(let subject, _, let found, let expected):
+      "\(subject): its stock movements come to \(found), and should come to \(expected)"
     case .search(let subject, let found, let expected):
       "\(subject): it is indexed as \(Self.quoted(found)), and should be as \(Self.quoted(expected))"
     case .misplaced(let subject): "\(subject): it is out of order in searches"

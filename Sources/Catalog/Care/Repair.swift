@@ -8,6 +8,8 @@ public struct Repair: Hashable, Sendable {
     case remove
     /// The column is recalculated.
     case compute
+    /// A stock movement makes up the difference.
+    case settle
     /// All that the entity's records are found by is made anew.
     case relist
   }
@@ -19,10 +21,11 @@ public struct Repair: Hashable, Sendable {
   /// What is done, or why nothing can be, for the person at the terminal.
   public var message: String {
     switch deed {
-    case .unlink: "the link is removed"
-    case .remove: "it is removed, as it would have been with what it belonged to"
-    case .compute: "it is recalculated"
-    case .relist: "what searches go by is made anew"
+    case .unlink: "the link would be removed"
+    case .remove: "it would be removed, as with what it belonged to"
+    case .compute: "it would be recalculated"
+    case .settle: "a stock movement would make up the difference"
+    case .relist: "the search index would be rebuilt"
     case nil: "cannot be repaired: " + problem.advice
     }
   }
@@ -36,9 +39,10 @@ extension Problem {
     case .danglingReference(_, let relationship, _): "give it another \(relationship), or remove it"
     case .tooFew(_, let relationship): "give it one of \(relationship)"
     case .value(_, let attribute, _, _): "give it another \(attribute)"
-    case .outdated, .search, .misplaced: "restore a backup"
+    case .outdated, .unsettled, .search, .misplaced: "restore a backup"
     case .lostData(_, let attribute, let path, _): "put \(path) back from a backup, or give it another \(attribute)"
-    case .file(_, let path, _): "put \(path) back, or run again"
+    case .file(_, let path, _):
+      "put \(path) back, render it anew with `packshot run --overwrite`, or remove it with `packshot photos remove`"
     case .orphan: "`packshot catalog gc` removes it"
     }
   }

@@ -22,6 +22,9 @@ extension Store {
     let kept = try keep(as: "before-repair")
     try transact { db in
       for repair in repairs where [.unlink, .remove].contains(repair.deed) { try mend(repair, db) }
+      for case .unsettled(let sale, let product, let found, let expected) in repairs.map(\.problem) {
+        try settle(sale.id, product, by: expected - found, db)
+      }
       let aggregates = Aggregates(model)
       for case .outdated(let subject, let column, _, _) in repairs.filter({ $0.deed == .compute }).map(\.problem) {
         guard let type = model.recordType(subject.entity) else { continue }
@@ -50,6 +53,7 @@ extension Store {
   private func deed(for problem: Problem) -> Repair.Deed? {
     switch problem {
     case .outdated: .compute
+    case .unsettled: .settle
     case .search, .misplaced: .relist
     case .danglingReference(let subject, let name, _): deed(forLink: name, of: subject.entity)
     case .damage, .tooFew, .value, .lostData, .file, .orphan: nil
@@ -70,6 +74,18 @@ extension Store {
       let change = goes ? "DELETE FROM \(link.table)" : "UPDATE \(link.table) SET \(link.column) = NULL"
       try db.execute(sql: "\(change) \(place)", arguments: [subject.id, target])
     }
+  }
+
+  /// Writes what a sale lacks of a product into the stock ledger, unless that leaves less than none in stock.
+  private func settle(_ sale: UUID, _ product: UUID, by difference: Int64, _ db: Database) throws {
+    let movement = Catalog.StockMovement(
+      Int32(clamping: difference), difference < 0 ? .sale : .return, of: product, sale: sale)
+    do {
+      try db.inSavepoint {
+        try Saving<Catalog.StockMovement>(db, context)(movement)
+        return .commit
+      }
+    } catch CatalogError.sumRefused {}
   }
 
   /// Computes a column of a record anew, unless that breaks a rule of the database.

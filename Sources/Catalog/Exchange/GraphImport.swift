@@ -247,6 +247,11 @@ extension GraphImport {
       late[wanted.step] = problem(
         wanted.step, "\(name) is \(wanted.value) here, but its parts add up to \(found)")
     }
+    if !edit.hasConsequences, edit.context.model.recordType(Catalog.Sale.entity.name) is Catalog.Sale.Type {
+      for (entity, id, message) in try Catalog.Sale.objections(edit.db) {
+        if let step = taken[entity]?[id] { late[step] = problem(step, message) }
+      }
+    }
     for (step, error) in try edit.shortages() { late[step] = problem(step, error.message) }
     return (late, needsAliases)
   }

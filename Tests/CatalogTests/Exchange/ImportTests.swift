@@ -296,12 +296,12 @@ extension Catalog {
   }
 
   @Test func `A graph with a ledger deducts no stock again, and its sums are checked`() throws {
-    let product = UUID().text
+    let (product, sale) = (UUID().text, UUID().text)
     func graph(quantity: Int) -> String {
       """
-      [{"entity":"StockMovement","delta":-2,"reason":"sale","at":"2025-03-02","product":"\(product)"},
+      [{"entity":"StockMovement","delta":-2,"reason":"sale","at":"2025-03-02","product":"\(product)","sale":"\(sale)"},
        {"entity":"StockMovement","delta":5,"reason":"opening","at":"2025-03-01","product":"\(product)"},
-       {"entity":"Sale","product":"\(product)","quantity":2,"unitPrice":"5","productName":"Mug","soldAt":"2025-03-01"},
+       {"entity":"Sale","id":"\(sale)","product":"\(product)","quantity":2,"unitPrice":"5","productName":"Mug"},
        {"entity":"Product","id":"\(product)","sku":"M-1","name":"Mug","timesSold":2,"quantity":\(quantity)}]
       """
     }
