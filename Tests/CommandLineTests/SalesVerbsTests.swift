@@ -28,6 +28,15 @@ import Testing
     #expect(try packshot.value("quantity") == "10")
   }
 
+  @Test func whatWasNeverPricedIsSoldWithAWarning() throws {
+    let packshot = try Packshot()
+    try packshot.succeed("products", "add", "FREE", "--stock", "2")
+    let sale = try packshot.run("products", "sell", "FREE")
+    #expect(sale.status == 0 && sale.errors.contains("“FREE” has no price, so it was sold for nothing"))
+    let gift = try packshot.run("products", "sell", "FREE", "--price", "3")
+    #expect(gift.status == 0 && gift.errors.isEmpty, "\(gift.errors)")
+  }
+
   @Test func whatIsArchivedIsNotSold() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "archive", "MUG-1")

@@ -52,7 +52,7 @@ extension Catalog.Sale: CatalogRecord {
 
   static let words = RecordWords(
     command: "sales", one: "sale", naming: "Its id, or the first digits of it.", example: "0195a1b2",
-    assignment: "quantity=3", condition: "unitPrice>100")
+    assignment: "quantity=3", condition: "unitPrice>100", removal: "Removes a sale and puts its goods back in stock.")
 
   static let columns: [Column<Catalog.Sale>] = [
     Column("SOLD") { $0.soldAt.displayText },
@@ -81,7 +81,13 @@ extension Catalog.Sale: CatalogRecord {
   func report(in catalog: Catalog, json: Bool) throws {
     defer { warnOfFuture() }
     if json { return print(try catalog.json([self])[0]) }
-    let left = try catalog.read { try $0.existing(Catalog.Product.self, productId).quantity }
+    let product = try catalog.read { try $0.existing(Catalog.Product.self, productId) }
+    let left = product.quantity
+    if unitPrice == 0, product.price == 0 {
+      Console.warning(
+        "“\(productName)” has no price, so it was sold for nothing; `packshot sales edit \(id.text) unitPrice=12.50` "
+          + "gives the sale one")
+    }
     print(
       Console.printable(
         "Sold \(quantity) × “\(productName)” for \((unitPrice * Decimal(quantity)).displayText(in: currency)); "

@@ -66,6 +66,8 @@ struct RecordWords {
   let assignment: String
   /// Something that may hold of it, as an example.
   let condition: String
+  /// What removing one does, where that is more than to forget it.
+  var removal: String?
 }
 
 /// Options that narrow a list of one kind of record.

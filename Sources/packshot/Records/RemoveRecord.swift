@@ -6,7 +6,7 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "remove",
-      abstract: "Removes a \(R.words.one) from the catalog, but no files.",
+      abstract: R.words.removal ?? "Removes a \(R.words.one) from the catalog, but no files.",
       discussion: """
         Asks first, and lists what would be removed along with it, unless --yes is
         given. Without a terminal, --yes is required. `packshot catalog undo` brings

@@ -12,7 +12,7 @@ struct ExportCatalog: ParsableCommand {
       JSON is one file with one record per line. CSV is a folder with one file per \
       kind of record or, if the name ends in .csv, one file with one kind. \
       `catalog import` reads both back. With - the export goes to standard output; as \
-      CSV that has to be one kind of record.
+      CSV that has to be one kind of record. Times in files are in UTC.
 
       EXAMPLE
         packshot catalog export shop.json
@@ -75,7 +75,7 @@ struct ImportCatalog: ParsableCommand {
       of JSON; such rows are counted as “not read”. A CSV file holds the kind of \
       record that it is named after, unless --entity names another. Its first line \
       names the columns, ignoring case. A new record takes the default where a field \
-      is empty.
+      is empty. A time without a zone is local.
 
       A large file is first checked on a copy and then imported in parts, so that \
       others can go on selling; they see the parts that are done. If the import is \
@@ -110,7 +110,7 @@ struct ImportCatalog: ParsableCommand {
       counter.clear()
       Self.tell(problems, of: count)
       if json { print(ImportSummary.json(failed: count - unread, unread: unread, problems)) }
-      let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds what is there already once more" : ""
+      let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds them again" : ""
       Console.error("nothing was imported; --keep-going skips the rows with errors and imports the rest" + repeats)
       throw ExitCode(ExitStatus.refused)
     } catch {

@@ -62,13 +62,13 @@ struct Verify: ParsableCommand {
   private func mend(_ repairs: [Repair], in catalog: Catalog) throws -> [Problem] {
     let count = repairs.count { $0.deed != nil }
     if count == 0 { return repairs.map(\.problem) }
-    let deed = "repair \(count == 1 ? "one problem" : "\(count) problems")"
+    let deed = "repair \(count == 1 ? "this problem" : "\(count) problems")"
     try confirmation.ask(whetherTo: deed, otherwise: "nothing was repaired")
     let kept = try catalog.store.repair(repairs)
     if !json, let kept { Console.note("the catalog as it was is kept in \(Console.printable(kept))") }
     let left = try catalog.verify(checkingFiles: files)
     let harm = left.filter { !$0.isNote }
-    if !json, !harm.isEmpty { Console.note("\(harm.count) left:") }
+    if !json, !harm.isEmpty { Console.note("\(harm.count) problem\(harm.count == 1 ? "" : "s") left:") }
     if !json { for problem in harm { Console.note("  " + Console.printable(problem.message)) } }
     return left
   }
