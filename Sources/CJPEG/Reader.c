@@ -62,8 +62,7 @@ static void check_skipped(packshot_jpeg_reader *reader, size_t count) {
   if (packshot_jpeg_skip_is_harmless(skipped, &reader->decoder, reader->bytes, reader->count, count, reader->is_strict))
     return;
   char reason[JMSG_LENGTH_MAX];
-  snprintf(reason, sizeof reason, "%zu of the %zu bytes of its picture data belong to no pixel", skipped->bytes,
-           skipped->data.end - skipped->data.start);
+  snprintf(reason, sizeof reason, "%zu bytes of picture data are left over", skipped->bytes);
   give_up(reader, PACKSHOT_JPEG_DAMAGED, reason);
 }
 

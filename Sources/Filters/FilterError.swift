@@ -50,7 +50,7 @@ public enum FilterError: Error, Equatable {
     case .sameParameter(let name, let other):
       "`\(name)` and `\(other)` are the same parameter; leave one of them out"
     case .refusedValue(let parameter, let found, let nearest, let allowed):
-      "`\(parameter)` is \(found)" + Spelling.suggestion(nearest) + "; it takes \(allowed)"
+      "`\(parameter)` is \(found)" + Spelling.suggestion(nearest) + "; it must be \(allowed)"
     case .unsuitable(_, let why), .imageUnsuitable(let why): why
     case .unknownSource(let name, _, let nearest, let known):
       "unknown source `\(name)`" + Spelling.suggestion(nearest)

@@ -60,7 +60,7 @@ public enum CodecError: Error, Sendable {
     case .tooLargeToWrite(let format, let size, let limit):
       "a \(format.name) cannot hold \(size) pixels; neither side may exceed \(limit)"
     case .invalidOption(let format, let name, let found, let allowed):
-      "the \(name) of the \(format.name) is \(found); it takes \(allowed)"
+      "the \(name) of the \(format.name) is \(found); it must be \(allowed)"
     case .noPlanes(let format):
       "this \(format.name) has no planes of luma and chroma to be read by themselves; read its rows of pixels"
     case .notWritable(let format, let reason):

@@ -6,7 +6,7 @@ public enum FirstRecipe {
   private static let quality = EncodeOptions.defaultQuality
 
   public static let yaml = """
-    # A packshot recipe: what is done to each photo, and which files are made of it. Run it with
+    # A packshot recipe: what is done to each photo, and which files are made from it. Run it with
     #
     #   packshot run THIS-FILE PHOTOS --output FOLDER
     #
@@ -20,14 +20,14 @@ public enum FirstRecipe {
       # Fits the whole photo into 1400 x 1400 pixels, and fills what is left over with white.
       - fit: { width: 1400, height: 1400, background: "#ffffff" }
 
-    # The files made of each photo. It is read once, whatever their number. The extension decides the format: png or jpg.
+    # The files made from each photo. It is read once, whatever their number. The extension decides the format: png or jpg.
     # {stem} is the photo's name without its extension, {relative} its folder, as seen from PHOTOS.
     outputs:
       # At full size: photos/mugs/MUG-001_front.jpg becomes mugs/MUG-001_front.png.
       - { file: "{relative}/{stem}.png" }
       # 800 pixels wide; the height follows. An output's own steps come after those above. `quality` goes from 1 to 100.
       - { file: "{relative}/{stem}-800.jpg", steps: [ { resize: { width: 800 } } ], quality: \(quality) }
-      # A square thumbnail: `cover` fills it and crops what stands out; `contain` would show the whole picture, smaller.
+      # A square thumbnail: `cover` fills it and crops what sticks out; `contain` would show the whole picture, smaller.
       - { file: "thumbs/{relative}/{stem}-200.jpg", steps: [ { resize: { width: 200, height: 200, mode: cover } } ] }
 
     # How the catalog files the photos.

@@ -51,7 +51,7 @@ public enum PackshotError: Error, Equatable {
         + "such as \"{relative}/{stem}.{extension}.png\", or leave one out with --exclude"
     case .replacesInput(let path, let role):
       "an output would replace \(path), which is \(role); write it to another folder or give it another name"
-    case .option(let name, let found, let allowed): "\(name) is \(found); it takes \(allowed)"
+    case .option(let name, let found, let allowed): "\(name) is \(found); it must be \(allowed)"
     case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
     case .locked(let folder):
       "another run is using \(folder); wait for it to finish, or choose another --output"

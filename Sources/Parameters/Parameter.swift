@@ -73,7 +73,7 @@ public struct ParameterDescription: Sendable {
     name == other.name || name == other.whole || whole == other.name
   }
 
-  /// What is allowed, to stand behind "it takes".
+  /// What is allowed, to stand behind "it must be".
   public var allowed: String {
     guard let range, let rangeText else { return kind.description }
     let each =

@@ -25,7 +25,7 @@ public enum ParameterKind: Hashable, Sendable {
   /// One of these words, or a whole number of a range, with what it stands for.
   case wordOrNumber([String], ClosedRange<Int>, meaning: String)
 
-  /// What is allowed, to stand behind "it takes".
+  /// What is allowed, to stand behind "it must be".
   public var description: String {
     switch self {
     case .number: "a number"

@@ -24,9 +24,9 @@ public struct RefusedValue: Error, Equatable {
   public let found: String
   /// What was probably meant.
   public let nearest: String?
-  /// What it takes, to stand behind "it takes".
+  /// What it takes, to stand behind "it must be".
   public let allowed: String
 
   /// What was found and what is allowed.
-  public var message: String { "`\(parameter)` is \(found)\(Spelling.suggestion(nearest)); it takes \(allowed)" }
+  public var message: String { "`\(parameter)` is \(found)\(Spelling.suggestion(nearest)); it must be \(allowed)" }
 }

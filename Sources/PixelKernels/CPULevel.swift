@@ -15,11 +15,11 @@ public enum CPULevel: String, Sendable, CaseIterable, Comparable {
   /// The environment variable that forces a level.
   public static let variable = "PACKSHOT_CPU"
 
-  /// The level that `PACKSHOT_CPU` names in `environment`, or the detected one where it is not set.
+  /// The level that `PACKSHOT_CPU` names in `environment`, or the detected one where it is not set, or empty.
   ///
   /// Throws where the word is no level, or the level cannot run here.
   public static func chosen(environment: [String: String]) throws(KernelError) -> CPULevel {
-    guard let word = environment[variable] else { return detected }
+    guard let word = environment[variable], !word.isEmpty else { return detected }
     guard let level = CPULevel(rawValue: word) else { throw .unknownLevel(found: word, allowed: allCases) }
     guard level <= detected else { throw .levelNotAvailable(found: level, allowed: available) }
     return level

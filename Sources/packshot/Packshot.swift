@@ -23,8 +23,8 @@ struct Packshot: ParsableCommand {
       EXIT STATUS
           0  all done
           1  some photos failed or are in conflict, and the others are done; with
-             --strict, pictures were skipped or kept from --prune; compared
-             pictures differ; a check found something; or you answered no
+             --strict, pictures were skipped, or were not removed by --prune;
+             compared pictures differ; a check found something; or you answered no
          64  an invalid command line or recipe
          65  the catalog refused: a value that is not allowed, too little stock,
              a record that others refer to, an edit that cannot be undone

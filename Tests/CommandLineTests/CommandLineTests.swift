@@ -155,7 +155,7 @@ import Testing
     Mistake("run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "lots", status: 64, says: "lots"),
     Mistake(
       "run", "recipe.yaml", "photos", "--output", "out", "--max-memory", "999999", status: 64,
-      says: "--max-memory is 999999 bytes; it takes 1 MB or more"),
+      says: "--max-memory is 999999 bytes; it must be 1 MB or more"),
     Mistake("run", "recipe.yaml", "photos", "--output", "", status: 64, says: "--output is empty"),
     Mistake("run", "recipe.yaml", "photos", "--output", "photos", status: 64, says: "not one of the inputs"),
     Mistake(

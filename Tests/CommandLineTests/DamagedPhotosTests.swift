@@ -43,7 +43,7 @@ import Testing
     }
     for _ in 0..<2 {
       let strict = try run("--strict")
-      #expect(strict.status == 1 && strict.errors.contains("belong to no pixel"), "\(strict.errors)")
+      #expect(strict.status == 1 && strict.errors.contains("bytes of picture data are left over"), "\(strict.errors)")
     }
     let lenient = try run()
     #expect(lenient.status == 0 && lenient.errors.contains("warning: \(Self.photo): "), "\(lenient.errors)")

@@ -9,7 +9,7 @@ import Testing
     #expect(try packshot.run("catalog", "sample").status == 65)
     for (path, format) in [("out.json", "json"), ("out", "csv")] {
       #expect(try packshot.succeed("catalog", "export", path) == "Wrote 47 records to \(path)\n")
-      #expect(try packshot.run("catalog", "export", path).status == 64)
+      #expect(try packshot.run("catalog", "export", path).status == 74)
       try packshot.succeed("catalog", "export", path, "--overwrite")
       let imported = try packshot.succeed("catalog", "import", path, "--catalog", "\(format).sqlite")
       #expect(imported == "Imported: 47 new, 0 changed, 0 unchanged\n")

@@ -50,6 +50,6 @@ import Testing
 
   @Test func aNameThatBeginsWithAHyphenIsNoOptionInWhatIsShown() throws {
     let run = try Packshot().run("init", "--", "-shop.yaml")
-    #expect(run.errors == "wrote -shop.yaml; next: packshot run ./-shop.yaml PHOTOS --output DIR\n")
+    #expect(run.errors == "wrote -shop.yaml; next: packshot run ./-shop.yaml PHOTOS --output FOLDER\n")
   }
 }

@@ -67,7 +67,7 @@ import Testing
     #expect(prune.status == 1)
     #expect(
       prune.errors
-        == "error: cannot ask whether to remove 2 pictures that the recipe no longer produces, because this is not a "
+        == "error: cannot ask whether to remove 2 pictures that this run no longer produces, because this is not a "
         + "terminal; --yes confirms it\n")
     #expect(isThere("CUP-3.png") && Self.gone.allSatisfy(isThere))
     let orphans = prune.events.filter { $0["event"] as? String == "orphan" }
@@ -85,7 +85,7 @@ import Testing
     let screen = prune.output.replacing("\r\n", with: "\n")
     #expect(
       screen.contains(
-        Self.gone.joined(separator: "\n") + "\nRemove 2 pictures that the recipe no longer produces? [y/N] "))
+        Self.gone.joined(separator: "\n") + "\nRemove 2 pictures that this run no longer produces? [y/N] "))
     #expect(screen.contains(isRemoved ? "; 2 files removed;" : "nothing was removed\n"))
     for path in Self.gone { #expect(isThere(path) != isRemoved) }
     #expect(isThere("MUG-1_front.png"))

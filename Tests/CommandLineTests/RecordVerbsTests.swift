@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--color", "blurple"], "--color is blurple; it takes black, white, grey"),
+    (["--color", "blurple"], "--color is blurple; it must be black, white, grey"),
     (["--where", "currency=EURO"], "currency is compared with “EURO”"),
     (["--where", "currency!=XYZ"], "currency is compared with “XYZ”"),
   ])

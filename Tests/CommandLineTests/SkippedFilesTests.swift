@@ -35,7 +35,7 @@ import Testing
     #expect(run.errors.contains("warning: 3 more pictures of other formats skipped; --verbose names them all\n"))
     let verbose = try self.run(packshot, "--verbose")
     #expect(verbose.errors.components(separatedBy: ".gif was skipped").count == 14)
-    #expect(verbose.errors.contains("skipped photos/prices.txt: no picture\n") && !verbose.errors.contains("3 more"))
+    #expect(verbose.errors.contains("skipped photos/prices.txt: not a picture\n") && !verbose.errors.contains("3 more"))
   }
 
   @Test func eachIsAnEvent() throws {

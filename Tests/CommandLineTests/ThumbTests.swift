@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: [
     (["--output", "out"], "--width"), (["--width", "20"], "--output"),
-    (["--width", "0", "--output", "out"], "--width is 0; it takes 1 to 65535 pixels"),
+    (["--width", "0", "--output", "out"], "--width is 0; it must be 1 to 65535 pixels"),
     (["--width", "20", "--mode", "cover", "--output", "out"], "--mode is cover"),
     (["--width", "20", "--mode", "fill", "--output", "out"], "'contain', 'cover' or 'stretch'"),
     (["--width", "20", "--format", "gif", "--output", "out"], "'jpeg' and 'png'"),
@@ -90,7 +90,7 @@ import Testing
       ["--width", "20", "--format", "png", "--quality", "90", "--output", "out"],
       "--quality is for JPEG files only, because PNG is lossless; leave it out"
     ),
-    (["--width", "20", "--quality", "0", "--output", "out"], "--quality is 0; it takes 1 to 100"),
+    (["--width", "20", "--quality", "0", "--output", "out"], "--quality is 0; it must be 1 to 100"),
     (["--width", "20", "--quiet", "--verbose", "--output", "out"], "--quiet and --verbose"),
   ])
   func mistakesAreSaidPlainly(arguments: [String], words: String) throws {

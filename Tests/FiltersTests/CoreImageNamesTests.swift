@@ -43,8 +43,8 @@ import Testing
 
   @Test(
     arguments: [
-      (["inputRVector": [1, 0, 0]], "is [1, 0, 0]; it takes [red, green, blue, alpha], each from -1000 to 1000"),
-      (["inputBiasVector": [0, 0, 0, 2000]], "`inputBiasVector` is [0, 0, 0, 2000]; it takes"),
+      (["inputRVector": [1, 0, 0]], "is [1, 0, 0]; it must be [red, green, blue, alpha], each from -1000 to 1000"),
+      (["inputBiasVector": [0, 0, 0, 2000]], "`inputBiasVector` is [0, 0, 0, 2000]; it must be"),
       (["inputRVector": [1, 0, 0, 0], "rows": [[0]]], "`rows` and `inputRVector` are the same parameter"),
       (["inputRVectr": [1, 0, 0, 0]], "did you mean `inputRVector`?"), ([:], "needs `rows`"),
     ] as [(Value, String)])
@@ -120,11 +120,11 @@ import Testing
     let error = try #require(throws: FilterError.self) {
       try FilterList.filter(named: filter, parameters: parameters)
     }
-    #expect(error.message.contains("(did you mean `\(nearest)`?); it takes "), "\(error.message)")
+    #expect(error.message.contains("(did you mean `\(nearest)`?); it must be "), "\(error.message)")
   }
 
   @Test func isLeftOutWhereNothingIsNear() throws {
     let error = try #require(throws: FilterError.self) { try Resize(parameters: ["width": 5, "mode": "zoom"]) }
-    #expect(error.message == #"`mode` is "zoom"; it takes one of contain, cover, stretch"#)
+    #expect(error.message == #"`mode` is "zoom"; it must be one of contain, cover, stretch"#)
   }
 }

@@ -47,7 +47,7 @@ import Testing
   @Test func refusesATranslucentColour() throws {
     for color in ["#ffffff80", "#fff8", "transparent"] {
       let error = #expect(throws: FilterError.self) { try Flatten(parameters: Value(.text(color))) }
-      #expect(error?.message.contains("it takes an opaque CSS colour") == true)
+      #expect(error?.message.contains("it must be an opaque CSS colour") == true)
     }
     #expect(try Flatten(parameters: "#102030ff").background == Color(red: 16, green: 32, blue: 48))
   }

@@ -5,7 +5,7 @@ import Testing
   @Test func theRecipeIsOneAPersonWouldWrite() throws {
     #expect(
       try ThumbnailRecipe(widths: [300]).yaml == """
-        # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output DIR
+        # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output FOLDER
         packshot: 1
         name: thumbnails
         outputs:

@@ -32,7 +32,7 @@ struct ExpectGoldenTests {
       try expectGolden(drawing(dot: 101), named: "ramp")
     } matching: { issue in
       let text = "\(issue)"
-      return text.contains("1 pixel differs, none may") && text.contains("1 × 1 at (3, 4)")
+      return text.contains("1 pixel differs; none is allowed to") && text.contains("1 × 1 at (3, 4)")
         && text.contains("PACKSHOT_APPROVE=1")
     }
   }

@@ -107,7 +107,7 @@ import Testing
     ("packshot: 2\noutputs: []", 1, 11, "packshot", ["is 2", "version 1"]),
     (
       "packshot: 1\nsteps:\n  - flatten: #000000\noutputs: [ { file: a.png } ]", 3, 5, "steps[0].flatten",
-      ["has no value", "quote colours"]
+      ["has no value", "put colours in quotes"]
     ),
     ("packshot: 1\nworking: lineal", 2, 10, "working", ["\"lineal\"", "did you mean `linear`", "encoded"]),
     ("packshot: 1\noutput: []", 2, 1, "", ["`output`", "did you mean `outputs`"]),
@@ -208,11 +208,11 @@ import Testing
     ),
     (
       "packshot: 1\nsteps:\n  - flatten: { background: #e63946 }\noutputs: [ { file: a.png } ]", 4, 8, "",
-      ["quote colours: \"#e63946\""]
+      ["`#e63946` starts a comment; put colours in quotes: \"#e63946\""]
     ),
     (
       "packshot: 1\nsources:\n  badge:\n    circle:\n      size: [9, 9]\n      fill: #fff\noutputs: [ { file: a.png } ]",
-      6, 12, "sources.badge.circle", ["`fill` is null; it takes a CSS colour in quotes"]
+      6, 12, "sources.badge.circle", ["`fill` is null; it must be a CSS colour in quotes"]
     ),
     ("packshot: 1\nname: @home", 2, 7, "", ["begins with @ must be quoted"]),
     ("packshot: 1\nname: `shop`", 2, 7, "", ["begins with ` must be quoted"]),
@@ -269,7 +269,7 @@ import Testing
   func aColourWithoutQuotesIsFoundAtTheEndToo(lineEnd: String) throws {
     let yaml = ["packshot: 1", "steps:", "  - pad: { all: 1, background: #fff }", ""].joined(separator: lineEnd)
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
-    #expect(error.message.contains("quote colours"))
+    #expect(error.message.contains("put colours in quotes"))
   }
 
   @Test(arguments: ["", "# to be written\n", "---\n"])

@@ -10,6 +10,7 @@ import Testing
 
   @Test func withoutTheVariableTheDetectedLevelIsChosen() throws {
     #expect(try CPULevel.chosen(environment: [:]) == .detected)
+    #expect(try CPULevel.chosen(environment: ["PACKSHOT_CPU": ""]) == .detected)
   }
 
   @Test(arguments: CPULevel.available) func theVariableForcesALevel(_ level: CPULevel) throws {

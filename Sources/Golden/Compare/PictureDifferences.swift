@@ -76,8 +76,10 @@ extension PictureDifferences.Objection: CustomStringConvertible {
     case .size(let expected, let actual): "it has \(actual) pixels; \(expected) were expected"
     case .nothingSeen: "no pixel was compared: the regions and the mask exclude them all"
     case .pixels(let count, let allowed):
-      "\(count) \(count == 1 ? "pixel differs" : "pixels differ"), "
-        + (allowed == 0 ? "none may" : "\(allowed) may")
+      "\(count.grouped) \(count == 1 ? "pixel differs" : "pixels differ"); "
+        + (allowed == 0
+          ? "none \(count == 1 ? "is" : "are") allowed to"
+          : "at most \(allowed.grouped) \(allowed == 1 ? "is" : "are") allowed")
     case .density(let count, let total, let window, let allowed):
       "\(count) of \(total) pixels differ at \(window.origin), but only \(allowed.percentage) of an 8 × 8 window may"
     case .profile(let expected, let actual):
@@ -85,6 +87,19 @@ extension PictureDifferences.Objection: CustomStringConvertible {
     case .orientation(let expected, let actual):
       "it is stored with orientation \(actual.rawValue); expected was \(expected.rawValue)"
     }
+  }
+}
+
+extension Int {
+  /// The number with a comma before every three digits: `39,999`.
+  package var grouped: String {
+    let digits = String(magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return self < 0 ? "-" + text : text
   }
 }
 

@@ -110,7 +110,7 @@ private struct SettingsReader {
   }
 
   private func refusal(_ entry: Value.Entry, _ allowed: String) -> RecipeError {
-    error(entry, "`\(entry.key)` is \(entry.value.excerpt); it takes \(allowed)")
+    error(entry, "`\(entry.key)` is \(entry.value.excerpt); it must be \(allowed)")
   }
 
   func text(_ entry: Value.Entry) throws(RecipeError) -> String {

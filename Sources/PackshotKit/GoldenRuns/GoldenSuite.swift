@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Pipeline
+import Text
 
 /// A folder of golden cases: pictures that recipes are to give, now and after every change.
 ///
@@ -37,7 +38,9 @@ public struct GoldenSuite: Sendable {
     let isCase = [GoldenCase.settingsName, GoldenCase.recipeName].contains {
       FileStatus(path: "\(folder)/\($0)") != nil
     }
-    guard isCase else { return "it has no golden case; `packshot golden new \(folder) NAME` creates one" }
+    guard isCase else {
+      return "it has no golden case; `packshot golden new \(shellWord(folder)) NAME --recipe RECIPE --input PHOTO` adds one"
+    }
     let path = absolutePath(folder)
     let suite = (folder as NSString).deletingLastPathComponent
     return "it is a case, not a suite; give the suite's folder and then the case's name, such as "

@@ -32,7 +32,7 @@ public struct NewGoldenCase: Sendable {
     else {
       throw .option(
         name: "the case's name", found: "\"\(name)\"",
-        allowed: "a path such as mugs/antique, without @ and names that begin with a dot")
+        allowed: "a path such as mugs/antique; it must not contain @ or a part that begins with a dot")
     }
     (self.suite, self.name, self.recipe, self.input) = (suite, name, recipe, input)
     guard FileStatus(path: folder) == nil else { throw .cannotWrite(path: folder, reason: "it already exists") }

@@ -115,7 +115,7 @@ struct InputWalk: Sendable {
   private mutating func walk(_ folder: Folder, status: FileStatus, isNamed: Bool) throws(PackshotError) {
     let path = folder.path
     guard visitedFolders.insert(FileID(device: status.device, inode: status.inode)).inserted else {
-      notes.append("\(path) is a folder that has already been read; its photos are used only once")
+      notes.append("\(path) was given twice, or a link leads to it; its photos are used once")
       return
     }
     if let outputFolder, status.isSameFile(as: outputFolder) {

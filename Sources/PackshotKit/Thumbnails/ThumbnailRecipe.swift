@@ -32,7 +32,7 @@ public struct ThumbnailRecipe: Sendable {
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
     format: ImageFileFormat = .jpeg, quality: Int? = nil, skuPattern: String? = nil
   ) throws(PackshotError) {
-    guard !widths.isEmpty else { throw .option(name: "--width", found: "missing", allowed: "pixels, such as 300") }
+    guard !widths.isEmpty else { throw .option(name: "--width", found: "missing", allowed: "a number of pixels, such as 300") }
     for width in widths where !Self.lengths.contains(width) {
       throw .option(name: "--width", found: "\(width)", allowed: "1 to 65535 pixels")
     }
@@ -65,7 +65,7 @@ public struct ThumbnailRecipe: Sendable {
   /// The recipe's text, to read or to grow from.
   public var yaml: String {
     """
-    # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output DIR
+    # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output FOLDER
     packshot: 1
     name: thumbnails
     outputs:

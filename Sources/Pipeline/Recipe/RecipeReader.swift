@@ -86,7 +86,7 @@ private final class RecipeReader {
     guard RecipeKeys.nameLengths.contains(length) else {
       throw error(
         at: entry.value.location, "name",
-        "`name` has \(length) characters; it takes \(RecipeKeys.nameLengths.lowerBound) to \(RecipeKeys.nameLengths.upperBound)"
+        "`name` has \(length) characters; it must have \(RecipeKeys.nameLengths.lowerBound) to \(RecipeKeys.nameLengths.upperBound)"
       )
     }
     return name
@@ -98,7 +98,7 @@ private final class RecipeReader {
       throw error(
         at: entry.value.location, "working",
         "`working` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: PixelFormat.Transfer.allCases.map(\.rawValue)))"
-          + "; it takes encoded (as browsers blend) or linear (in linear light)")
+          + "; it must be encoded (as browsers blend) or linear (in linear light)")
     }
     return space
   }
@@ -157,11 +157,11 @@ private final class RecipeReader {
     case .text(let text): (name, parameters, location) = (text, Value(.null), value.location)
     case .map(let entries) where entries.count == 1:
       (name, parameters, location) = (entries[0].key, entries[0].value, entries[0].location)
-      // Mostly a colour without quotes, whose # begins a comment.
+      // Mostly a colour without quotes, whose # starts a comment.
       if case .null = parameters.content {
         throw error(
           at: location, "\(path).\(name)",
-          "`\(name):` has no value; write `\(name)` for its defaults, and quote colours: \"#ffffff\""
+          "`\(name):` has no value; write `\(name)` for its defaults, and put colours in quotes: \"#ffffff\""
         )
       }
     default:
@@ -257,7 +257,7 @@ private final class RecipeReader {
         let names = FormatList.all.map { $0.identifier }
         throw error(
           at: entry.value.location, "\(path).format",
-          "`format` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: names)); it takes "
+          "`format` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: names)); it must be "
             + Spelling.list(names, "or"))
       }
     }
@@ -304,7 +304,7 @@ private final class RecipeReader {
     guard let color = Color(entry.value), color.isOpaque else {
       throw error(
         at: entry.value.location, "\(path).background",
-        "`background` is \(entry.value.excerpt); it takes \(ParameterKind.opaqueColor.description)")
+        "`background` is \(entry.value.excerpt); it must be \(ParameterKind.opaqueColor.description)")
     }
     return color
   }
@@ -329,7 +329,7 @@ private final class RecipeReader {
     throw error(
       at: step.node.location, step.node.path,
       "`orient: \(orient.orientation == .auto ? "auto" : "none")` can only be the recipe's first step; "
-        + "here it takes an Exif orientation from 1 to 8")
+        + "here it must be an Exif orientation from 1 to 8")
   }
 
   private func checkSources(of step: Recipe.Step, among sources: [Recipe.Source]) throws(RecipeError) {
@@ -377,7 +377,7 @@ private final class RecipeReader {
     guard let entry else { return nil }
     guard case .text(let text) = entry.value.content else {
       throw error(
-        at: entry.value.location, path, "`\(entry.key)` is \(entry.value.excerpt); it takes text (put it in quotes)")
+        at: entry.value.location, path, "`\(entry.key)` is \(entry.value.excerpt); it must be text (put it in quotes)")
     }
     return text
   }

@@ -32,7 +32,7 @@ struct YAMLHint {
   private static func part(in lines: ArraySlice<Substring>) -> String? {
     for line in lines.reversed() {
       if let color = line.firstMatch(of: /\s(#[0-9A-Fa-f]{3,8})\b/)?.1 {
-        return "at \(color) begins a comment; quote colours: \"\(color)\""
+        return "`\(color)` starts a comment; put colours in quotes: \"\(color)\""
       }
       if let text = line.firstMatch(of: /[:\[,]\s+(\{\w+\}[^\s,]*)/)?.1 {
         return "text that begins with { must be quoted: \"\(text)\""

@@ -12,12 +12,12 @@ struct BatchArguments: ParsableArguments {
   var catalog: String?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Photos at work at once (default: one per processor).", valueName: "number"))
+    help: ArgumentHelp("Photos to process at the same time (default: one per processor).", valueName: "number"))
   var jobs: Int?
   @Flag(help: "Show what would be done without writing anything.") var dryRun = false
   @Flag(help: "Render everything again, even what is up to date.") var force = false
   @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
-  @Flag(help: "Remove pictures that the recipe no longer produces.") var prune = false
+  @Flag(help: "Remove pictures that this run no longer produces.") var prune = false
   @OptionGroup var confirmation: Confirmation
   @Flag(help: "Stop at the first photo that fails.") var failFast = false
   @OptionGroup var input: InputArguments
@@ -90,7 +90,7 @@ extension Confirmation {
   fileprivate func agrees(toRemove orphans: [Orphan]) -> Bool {
     if isGiven { return true }
     let deed =
-      "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that the recipe no longer produces"
+      "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that this run no longer produces"
     do {
       try check(whetherTo: deed)
     } catch {

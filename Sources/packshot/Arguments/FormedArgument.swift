@@ -12,7 +12,7 @@ protocol FormedArgument {
 extension FormedArgument {
   /// Reads what stands on the command line. ArgumentParser says in front of the error what was found, and where.
   static func read(_ argument: String) throws -> Self {
-    guard let value = Self(argument: argument) else { throw ValidationError("it takes \(form)") }
+    guard let value = Self(argument: argument) else { throw ValidationError("it must be \(form)") }
     return value
   }
 }
@@ -21,7 +21,7 @@ extension Double {
   /// Reads a number, of which a form says the range.
   static func reading(_ range: ClosedRange<Double>, _ form: String) -> @Sendable (String) throws -> Double {
     { argument in
-      guard let number = Double(argument), range.contains(number) else { throw ValidationError("it takes \(form)") }
+      guard let number = Double(argument), range.contains(number) else { throw ValidationError("it must be \(form)") }
       return number
     }
   }
@@ -31,7 +31,7 @@ extension Int {
   /// Reads a whole number, of which a form says the range.
   static func reading(_ range: ClosedRange<Int>, _ form: String) -> @Sendable (String) throws -> Int {
     { argument in
-      guard let number = Int(argument), range.contains(number) else { throw ValidationError("it takes \(form)") }
+      guard let number = Int(argument), range.contains(number) else { throw ValidationError("it must be \(form)") }
       return number
     }
   }

@@ -65,7 +65,7 @@ struct FiltersCommand: ParsableCommand {
     print("\(filter.name): \(filter.summary)\n")
     let width = filter.parameterDescriptions.map(\.name.count).max() ?? 0
     for parameter in filter.parameterDescriptions {
-      let value = parameter.defaultValue.map { "default \($0)" } ?? "required"
+      let value = parameter.defaultValue.map { $0 == Value(.null) ? "optional" : "default \($0)" } ?? "required"
       print("  \(parameter.name.padding(to: width))  \(parameter.summary)")
       print("  \("".padding(to: width))  \(parameter.allowed); \(value)")
     }

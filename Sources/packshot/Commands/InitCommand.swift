@@ -25,6 +25,6 @@ struct InitCommand: ParsableCommand {
       ExitStatus.fail(error)
     }
     Console.note(
-      "wrote \(Console.printable(file)); next: packshot run \(Console.shellPath(file)) PHOTOS --output DIR")
+      "wrote \(Console.printable(file)); next: packshot run \(Console.shellPath(file)) PHOTOS --output FOLDER")
   }
 }

@@ -188,7 +188,7 @@ extension SkippedFile.Reason {
   fileprivate var text: String {
     switch self {
     case .unsupportedFormat: "a picture in an unsupported format"
-    case .notAPicture: "no picture"
+    case .notAPicture: "not a picture"
     case .unreadable: "it cannot be opened"
     case .notAFile: "neither a file nor a folder"
     case .hidden: "hidden"

@@ -8,8 +8,10 @@ enum Environment {
     _ = try CPULevel.chosen(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Whether this is continuous integration, all kinds of which set `CI`.
-  static var isContinuousIntegration: Bool { !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty }
+  /// Whether this is continuous integration, all kinds of which set `CI`; who works elsewhere may set it to `false`.
+  static var isContinuousIntegration: Bool {
+    !["", "0", "false"].contains((ProcessInfo.processInfo.environment["CI"] ?? "").lowercased())
+  }
 
   /// The catalog to use: the option, `PACKSHOT_CATALOG`, or `catalog.sqlite` here.
   static func catalogPath(_ option: String?) -> String { option ?? catalog ?? "catalog.sqlite" }

@@ -27,13 +27,13 @@ enum ErrorCode: String, CaseIterable {
 
   var status: Int32 {
     switch self {
-    case .usage, .option, .recipe, .filter, .condition, .unknownName, .unconfirmed, .environment, .exists, .sameOutput,
+    case .usage, .option, .recipe, .filter, .condition, .unknownName, .unconfirmed, .environment, .sameOutput,
       .replacesInput, .noPreview:
       ExitStatus.wrongUsage
     case .refused: ExitStatus.refused
     case .missing, .unreadable, .overLimit, .damaged, .catalog: ExitStatus.missing
     case .locked: ExitStatus.locked
-    case .cannotWrite: ExitStatus.cannotWrite
+    case .exists, .cannotWrite: ExitStatus.cannotWrite
     case .noWorker, .fault: ExitStatus.ownFault
     }
   }

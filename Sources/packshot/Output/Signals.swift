@@ -48,7 +48,7 @@ final class Signals {
       // First of all: a terminal may be held up.
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace, execute: end)
       if Console.isTerminal {
-        Console.write("\r\u{1b}[Kstopping; photos that take longer than a moment are abandoned\n")
+        Console.write("\r\u{1b}[Kstopping; unfinished photos will be rendered next time\n")
       }
     }
   }

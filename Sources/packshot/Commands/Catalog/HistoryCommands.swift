@@ -20,7 +20,7 @@ struct ListHistory: ParsableCommand {
   @Flag(help: "Print one JSON object per line.") var json = false
 
   func validate() throws {
-    guard limit ?? 0 >= 0 else { throw ValidationError("--limit takes a whole number, 0 or more") }
+    guard limit ?? 0 >= 0 else { throw ValidationError("--limit must be a whole number, 0 or more") }
   }
 
   func run() throws {
