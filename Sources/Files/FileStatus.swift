@@ -36,6 +36,12 @@ package struct FileStatus: Equatable, Sendable {
     return lstat(path, &status) == 0
   }
 
+  /// Whether a path is that of a symbolic link.
+  package static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Whether a path surely leads to nothing; not so where a folder on the way cannot be looked into.
   package static func isNothing(at path: String) -> Bool {
     var status = stat()

@@ -15,11 +15,13 @@ public enum PackshotError: Error, Equatable {
   /// A file or folder cannot be written.
   case cannotWrite(path: String, reason: String)
   /// Two photos would write the same file.
-  case sameOutput(path: String, first: String, second: String)
+  case sameOutput(path: String, first: String, second: String, advice: String)
   /// An output would replace a file that the run needs.
   case replacesInput(path: String, role: String)
   /// An option's value is not allowed.
   case option(name: String, found: String, allowed: String)
+  /// An option's value is not allowed, for a reason that is a whole sentence.
+  case refusedOption(name: String, message: String)
   /// An option does not go with the others; `why` is what stands behind "it is".
   case unsuitableOption(name: String, why: String)
   /// Another run is at work in the output folder.
@@ -46,12 +48,12 @@ public enum PackshotError: Error, Equatable {
     case .tooLarge(let path, let byteCount?, let limit, let option):
       "\(path) is \(byteCount.megabytes); the limit is \(limit.megabytes), and \(option) raises it"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
-    case .sameOutput(let path, let first, let second):
-      "\(first) and \(second) would both be written to \(path); use {relative} and {extension} in the output's `file`, "
-        + "such as \"{relative}/{stem}.{extension}.png\", or leave one out with --exclude"
+    case .sameOutput(let path, let first, let second, let advice):
+      "\(first) and \(second) would both be written to \(path); \(advice), or leave one out with --exclude"
     case .replacesInput(let path, let role):
       "an output would replace \(path), which is \(role); write it to another folder or give it another name"
     case .option(let name, let found, let allowed): "\(name) is \(found); it must be \(allowed)"
+    case .refusedOption(_, let message): message
     case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
     case .locked(let folder):
       "another run is using \(folder); wait for it to finish, or choose another --output"

@@ -192,6 +192,9 @@ import Testing
     let run = try packshot.run("golden", "new", "suite", "mug", "--recipe", "wrong.yaml", "--input", Self.photo)
     #expect(run.status != 0 && run.errors.contains("wrong.yaml"), "\(run.errors)")
     #expect(throws: (any Error).self) { try packshot.names(in: "suite") }
+    _ = try packshot.shell("head -c 300 photos/MUG-1_side.jpg > cut.jpg")
+    let cut = try packshot.run("golden", "new", "suite", "mug", "--recipe", "recipe.yaml", "--input", "cut.jpg")
+    #expect(cut.status == 66 && cut.errors.contains("cut.jpg") && !cut.errors.contains("suite/mug"), "\(cut.errors)")
     let outside = try packshot.run("golden", "new", "suite", "../mug", "--recipe", "recipe.yaml", "--input", Self.photo)
     #expect(outside.status == 64, "\(outside.errors)")
   }

@@ -64,7 +64,7 @@ import Testing
     let packshot = try Packshot.shop()
     for list in [
       "photos/vases\n\nphotos/MUG-1_side.jpg", "photos/vases\r\nphotos/MUG-1_side.jpg\r\n",
-      "photos/vases\0photos/MUG-1_side.jpg\0",
+      "photos/vases\0photos/MUG-1_side.jpg\0", "\u{FEFF}photos/vases\nphotos/MUG-1_side.jpg\n",
     ] {
       try packshot.write(list, to: "list.txt")
       for source in ["list.txt", "-"] {
@@ -84,9 +84,21 @@ import Testing
     let run = try run(Packshot.shop(), ["--files-from", "-"], input: "photos/vases\n\nnone.jpg\n")
     #expect(run.status == 1 && photos(run) == [Self.all[2]])
     #expect(
-      run.errors.contains("error: none.jpg: standard input:3: no such file or folder: none.jpg\n"), "\(run.errors)")
+      run.errors.contains("error: none.jpg: standard input:3: no such file or folder\n"), "\(run.errors)")
     let missing = try self.run(Packshot.shop(), ["--files-from", "list.txt"])
     #expect(missing.status == 66 && missing.errors.contains("error: no such file or folder: list.txt"))
+  }
+
+  @Test func aPictureInThePlaceOfAListIsToldApart() throws {
+    let run = try run(Packshot.shop(), ["--files-from", Self.all[2]])
+    #expect(run.status == 66 && run.errors.contains("it is a picture, not a list"), "\(run.errors)")
+  }
+
+  @Test func photosGivenOneByOneThatWouldShareAnOutputAreToldWhy() throws {
+    let packshot = try Packshot.shop()
+    _ = try packshot.shell("cp -r photos/vases photos/more")
+    let run = try run(packshot, ["photos/vases/VASE-2.png", "photos/more/VASE-2.png"])
+    #expect(run.status == 64 && run.errors.contains("{relative} tells them apart only if"), "\(run.errors)")
   }
 
   @Test func somethingHasToBeNamed() throws {

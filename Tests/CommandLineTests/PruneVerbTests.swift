@@ -55,6 +55,22 @@ import Testing
     #expect(verbose.errors.contains("renamed MUG-1_side.png to MUG-1_back.png\n"), "\(verbose.errors)")
   }
 
+  @Test func aRunThatStopsAtAFailureSaysThatNothingIsPruned() throws {
+    try packshot.write("no picture", to: "photos/bad.jpg")
+    let run = try run("--prune", "--yes", "--fail-fast")
+    #expect(run.errors.contains("nothing is pruned, because the run was stopped before its end"), "\(run.errors)")
+  }
+
+  /// It may be a disk that is not mounted.
+  @Test func thePicturesOfAnInputWithoutPhotosAreKept() throws {
+    _ = try packshot.shell("rm photos/vases/VASE-2.png")
+    let kept = try packshot.run(
+      "run", "recipe.yaml", "photos/vases", "photos/MUG-1_side.jpg", "--output", "out", "--prune", "--yes")
+    #expect(kept.errors.contains("photos that were in photos/vases are kept"), "\(kept.errors)")
+    #expect(kept.status == 0 && Self.gone.allSatisfy(isThere))
+    #expect(try run("--prune", "--yes").status == 0 && !Self.gone.contains(where: isThere))
+  }
+
   @Test func whereNothingIsToBeRemovedNobodyIsAsked() throws {
     let prune = try run("--prune")
     #expect(prune.status == 0 && !prune.errors.contains("cannot ask"), "\(prune.errors)")

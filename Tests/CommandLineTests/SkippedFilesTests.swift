@@ -26,6 +26,8 @@ import Testing
     #expect(!run.errors.contains("prices.txt"))
     #expect(run.errors.contains("3 rendered; 2 pictures of other formats and 1 other file skipped; "), "\(run.errors)")
     #expect(try self.run(packshot, "--quiet").errors.isEmpty)
+    let strict = try self.run(packshot, "--quiet", "--strict")
+    #expect(strict.status == 1 && strict.errors.contains("photos/gifs/1.gif was skipped"), "\(strict.errors)")
   }
 
   @Test func manyAreBoundedUnlessAskedFor() throws {

@@ -90,6 +90,7 @@ import Testing
       ["--width", "20", "--format", "png", "--quality", "90", "--output", "out"],
       "--quality is for JPEG files only, because PNG is lossless; leave it out"
     ),
+    (["--width", "20", "--sku", "(", "--output", "out"], "error: --sku is '(', which is not a regular expression"),
     (["--width", "20", "--quality", "0", "--output", "out"], "--quality is 0; it must be 1 to 100"),
     (["--width", "20", "--quiet", "--verbose", "--output", "out"], "--quiet and --verbose"),
   ])

@@ -299,7 +299,15 @@ final class Shop {
     try shop.folder.write("a note", to: "shop/VASE-7_front.png")
     let run = try shop.run()
     #expect(Shop.statuses(run.reports)["VASE-7_front.png"] == .conflict)
+    #expect(run.reports.flatMap(\.outputs).compactMap(\.conflict) == [.foreign])
     #expect(try String(contentsOfFile: shop.output + "/VASE-7_front.png", encoding: .utf8) == "a note")
+  }
+
+  @Test func aFolderIsNotReplacedEither() throws {
+    let shop = try Shop(photos: ["VASE-7_front.png"])
+    _ = try shop.folder.folder("shop/VASE-7_front.png")
+    let run = try shop.run { $0.overwrite = true }
+    #expect(run.reports.flatMap(\.outputs).compactMap(\.conflict) == [.folder])
   }
 
   /// Something put there while a photo is at work is as much somebody's as what was there before.
@@ -428,7 +436,7 @@ final class Shop {
     try TestPicture.write(to: shop.output + "/VASE-7_front.png", width: 3, height: 3, .black)
     shop.recipe = shop.recipe.replacingOccurrences(of: "name: shop", with: "name: winter").replacingOccurrences(
       of: "sepiaTone: 0.5", with: "sepiaTone: 1")
-    #expect(try shop.run().reports[0].outputs.map(\.conflict) == [.changed, .otherRecipe("shop")])
+    #expect(try shop.run().reports[0].outputs.map(\.conflict) == [.foreign, .otherRecipe("shop")])
   }
 
   @Test func leavesNoTemporaryFilesAndRemovesThoseOfAKilledRun() throws {

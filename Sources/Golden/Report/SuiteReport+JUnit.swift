@@ -3,11 +3,11 @@ import Text
 extension SuiteReport {
   /// The report as JUnit XML, which build servers show beside their other tests.
   ///
-  /// A failed or missing case is a failure, a broken one an error, an obsolete one is skipped.
+  /// A failed, missing or obsolete case is a failure, a broken one an error.
   public func junit() -> String {
-    let failures = count(.failed) + count(.missing)
+    let failures = count(.failed) + count(.missing) + count(.obsolete)
     let counts =
-      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(count(.broken))\" skipped=\"\(count(.obsolete))\""
+      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(count(.broken))\" skipped=\"0\""
     let attributes = "name=\"\(markupText(name))\" \(counts) time=\"\(Self.time(seconds))\""
     var xml = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -26,9 +26,8 @@ extension SuiteReport {
     let element =
       switch item.state {
       case .passed: ""
-      case .failed, .missing: "failure"
+      case .failed, .missing, .obsolete: "failure"
       case .broken: "error"
-      case .obsolete: "skipped"
       }
     let head =
       "<testcase classname=\"\(markupText(folder))\" name=\"\(markupText(String(parts.last ?? "")))\" "
@@ -36,9 +35,8 @@ extension SuiteReport {
     guard !element.isEmpty else { return head + "/>\n" }
 
     let message = "message=\"\(markupText(item.headline))\""
-    guard element != "skipped" else { return head + "><skipped \(message)/></testcase>\n" }
     var lines = item.objections + item.facts.map { "\($0.label): \($0.value)" }
-    if let argument = item.approveArgument { lines.append("Approve: \(approveCommand) \(shellWord(argument))") }
+    if let argument = item.approveArgument { lines.append("Approve: \(approveCommand(confirmed: true)) \(shellWord(argument))") }
     // Line by line: a line end of the report's own must stay one.
     let text = lines.map(markupText).joined(separator: "\n")
     return head + "><\(element) type=\"\(item.state.rawValue)\" \(message)>\(text)</\(element)></testcase>\n"

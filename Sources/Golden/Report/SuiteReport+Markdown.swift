@@ -39,9 +39,9 @@ extension SuiteReport {
 
   /// The approving command with all names, or without them where they are too many.
   private var commandText: String {
-    guard var command = approveAllCommand else { return "" }
+    guard var command = approveAllCommand(confirmed: true) else { return "" }
     if command.utf8.count > Self.mostCommandBytes {
-      command = "\(approveCommand) NAME…"
+      command = "\(approveCommand(confirmed: true)) NAME…"
     }
     // A fence is longer than any row of backticks within.
     let longest = command.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0

@@ -123,10 +123,8 @@ public struct SuiteReport: Sendable {
 
   func count(_ state: State) -> Int { cases.reduce(0) { $0 + ($1.state == state ? 1 : 0) } }
 
-  /// The command that approves everything that can be; nil where nothing can.
-  public var approveAllCommand: String? { approveAllCommand(confirmed: false) }
-
-  /// The same, where `confirmed` without the question, which only a terminal can ask.
+  /// The command that approves everything that can be, where `confirmed` without the question, which only a terminal can
+  /// ask; nil where nothing can be.
   public func approveAllCommand(confirmed: Bool) -> String? {
     let words = ordered.filter { $0.state != .passed }.compactMap { $0.approveArgument.map(shellWord) }
     return words.isEmpty ? nil : ([approveCommand(confirmed: confirmed)] + words).joined(separator: " ")
@@ -135,7 +133,7 @@ public struct SuiteReport: Sendable {
   /// The approving command, without what to approve.
   var approveCommand: String { approveCommand(confirmed: false) }
 
-  private func approveCommand(confirmed: Bool) -> String {
+  func approveCommand(confirmed: Bool) -> String {
     // A name that begins with a hyphen would be taken for an option.
     let needsEnd = ([suite] + cases.compactMap(\.approveArgument)).contains { $0.utf8.first == UInt8(ascii: "-") }
     return "packshot golden approve \(confirmed ? "--yes " : "")\(needsEnd ? "-- " : "")\(shellWord(suite))"

@@ -82,10 +82,12 @@ public struct Batch {
     outputFolder?.end()
     var summary = reporter.finish()
     summary.isStopped = stop.isStopped
-    if options.prune, !summary.isStopped {
+    if options.prune, summary.isStopped {
+      report(.warning("nothing is pruned, because the run was stopped before its end"))
+    } else if options.prune {
       do {
         let needed = Set(neededFiles(jobs, in: context).keys)
-        try prune(Orphans(jobs: jobs, in: context, sparing: needed), walk, outputFolder, catalog, &summary)
+        try prune(Orphans(jobs: jobs, in: context, sparing: needed, notOf: walk.empty), walk, outputFolder, catalog, &summary)
       } catch {
         ledger?.end(summary, status: .failed)
         throw error
@@ -107,6 +109,10 @@ public struct Batch {
     let unseen = walk.failures.first { $0.failure.code == .unreadable }
     if let unseen {
       return report(.warning("nothing is pruned, because \(unseen.path) cannot be read and may contain photos"))
+    }
+    for folder in walk.empty {
+      report(
+        .warning("pictures of photos that were in \(folder) are kept, because it contains no photo and may not be mounted"))
     }
     var plan = orphans.plan
     let removals = plan.filter { $0.status == .wouldRemove }
@@ -260,15 +266,16 @@ public struct Batch {
   private func plannedJobs(_ photos: [InputPhoto], in context: BatchContext) throws -> [PhotoJob] {
     let jobs = WorkerThreads.map(photos, count: options.jobs) { PhotoJob(photo: $0, context: context) }
     let needed = neededFiles(jobs, in: context)
-    var makers: [FilePath: String] = [:]
+    var makers: [FilePath: InputPhoto] = [:]
     makers.reserveCapacity(photos.count * context.recipe.recipe.outputs.count)
     for job in jobs {
       for path in job.outputPaths ?? [] {
         if !needed.isEmpty, let role = needed[FilePath(context.outputPath(path))] {
           throw PackshotError.replacesInput(path: context.outputPath(path), role: role)
         }
-        if let other = makers.updateValue(job.photo.path, forKey: FilePath(path)) {
-          throw PackshotError.sameOutput(path: path, first: other, second: job.photo.path)
+        if let other = makers.updateValue(job.photo, forKey: FilePath(path)) {
+          throw PackshotError.sameOutput(
+            path: path, first: other.path, second: job.photo.path, advice: job.photo.advice(againstNameOf: other))
         }
       }
     }

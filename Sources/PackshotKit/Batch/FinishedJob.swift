@@ -53,10 +53,10 @@ struct FinishedJob: Sendable {
 
     /// A file nobody here knows stands where the output goes. If it has the very bytes that were just rendered, a run was
     /// ended between renaming and recording: it is ours. Otherwise it is somebody's, and stays.
-    mutating func adoptOrLeave(_ path: String) {
+    mutating func adoptOrLeave(_ path: String, isOnRecord: Bool = false) {
       let seenNanoseconds = nanosecondsNow()
       guard let status = FileStatus(path: path), Files.sha256(ofFile: path) == sha256 else {
-        state = .conflict(.changed)
+        state = .conflict(isOnRecord ? .changed : .foreign)
         return
       }
       state = .adopted(FileStamp(status, recordedNanoseconds: seenNanoseconds))

@@ -23,7 +23,8 @@ public struct Orphan: Sendable, Equatable, Codable {
 ///
 /// A picture is an orphan if a recipe of this name rendered it, as the catalog or the folder's journal says, no photo of the run has an output there, and the photo it was
 /// made of lies under what was named and either is one of the run's or is gone. So a photo that was merely left out, by a
-/// pattern or because it was not named, keeps its pictures; so does one whose folder cannot be looked into.
+/// pattern or because it was not named, keeps its pictures; so does one whose folder cannot be looked into, or was named and is
+/// without a photo.
 struct Orphans {
   private struct Found {
     let path: String
@@ -37,7 +38,7 @@ struct Orphans {
   private let found: [Found]
 
   /// - Parameter needed: Files, from the root, that the run needs.
-  init(jobs: [PhotoJob], in context: BatchContext, sparing needed: Set<FilePath>) {
+  init(jobs: [PhotoJob], in context: BatchContext, sparing needed: Set<FilePath>, notOf emptyFolders: [String]) {
     self.context = context
     guard let known = context.known else {
       found = []
@@ -51,7 +52,11 @@ struct Orphans {
     let isLeft = { (path: String) in
       !made.contains(FilePath(path)) && !needed.contains(FilePath(context.outputPath(path)))
     }
-    let isNamed = { (photo: String) in named.contains { photo.isPath(in: $0) } }
+    // One may be a disk that is not mounted.
+    let empty = emptyFolders.map { context.inputPath($0) }
+    let isNamed = { (photo: String) in
+      named.contains { photo.isPath(in: $0) } && !empty.contains { photo.isPath(in: $0) }
+    }
     let recorded: [Found] = known.renditions(in: context.outputFolder).compactMap { path, rendition in
       guard isLeft(path), !context.moved.isRenamed(rendition.photoID),
         known.recipeName(of: rendition) == context.recipe.recipe.name,

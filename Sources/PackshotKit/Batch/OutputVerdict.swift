@@ -32,6 +32,10 @@ enum OutputVerdict {
       self = .conflict(.changed)
       return
     }
+    if status.kind == .folder, !FileStatus.isLink(path) {
+      self = .conflict(.folder)
+      return
+    }
     lazy var hash = sha256(ofFile: path)
     let isStamped = known?.stamp.isSure(of: status) ?? false
     let isRecorded = known?.isRecord(of: status, sha256: hash) ?? false

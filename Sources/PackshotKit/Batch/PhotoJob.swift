@@ -76,7 +76,7 @@ struct PhotoJob: Sendable {
       known = job.former
     }
     let isKnown = known.map { SKUPattern.Match($0) == context.product(of: photo, known: $0) } ?? false
-    var toRender: [(index: Int, mayReplace: Bool)] = []
+    var toRender: [(index: Int, mayReplace: Bool, isOnRecord: Bool)] = []
     for index in job.outputs.indices {
       let path = context.outputPath(job.outputs[index].path)
       let rendition = context.known?.rendition(path)
@@ -95,18 +95,20 @@ struct PhotoJob: Sendable {
         job.outputs[index].reasons = RenderReason.all(
           of: job.outputs[index], known: rendition, photo: version.sha256, original: known,
           isThere: FileStatus.isAnything(at: path), in: context)
-        toRender.append((index, mayReplace))
+        toRender.append((index, mayReplace, rendition != nil))
         job.outputs[index].mayReplace = !isFree
       }
     }
     if toRender.isEmpty { return }
     if context.options.isDryRun {
-      for (index, mayReplace) in toRender { job.outputs[index].state = mayReplace ? .wouldRender : .conflict(.changed) }
+      for (index, mayReplace, isOnRecord) in toRender {
+        job.outputs[index].state = mayReplace ? .wouldRender : .conflict(isOnRecord ? .changed : .foreign)
+      }
       return
     }
     try render(toRender.map(\.index), of: file, info, with: renderer, into: &job)
-    for (index, mayReplace) in toRender where !mayReplace {
-      job.outputs[index].adoptOrLeave(context.outputPath(job.outputs[index].path))
+    for (index, mayReplace, isOnRecord) in toRender where !mayReplace {
+      job.outputs[index].adoptOrLeave(context.outputPath(job.outputs[index].path), isOnRecord: isOnRecord)
     }
   }
 

@@ -115,7 +115,8 @@ extension PhotoReport.Output {
     EventField("sha256", "text", "The hash of its bytes; null if there is no file of ours."),
     EventField(
       "conflict", "object",
-      "What it is in conflict with: the `code` is `changed`, or `other-recipe` with the name of that `recipe`.",
+      "What it is in conflict with: the `code` is `changed`, `foreign` (not on record), `folder`, or `other-recipe` with the "
+        + "name of that `recipe`.",
       isOptional: true),
   ]
 }

@@ -14,8 +14,12 @@ public struct PhotoReport: Sendable, Equatable {
 
   /// Why an output stays as it is.
   public enum Conflict: Sendable, Equatable {
-    /// Somebody changed it, or put it there.
+    /// Somebody changed it.
     case changed
+    /// Somebody put it there: nothing is on record of it.
+    case foreign
+    /// It is a folder.
+    case folder
     /// Another recipe rendered it, which has this name.
     case otherRecipe(String)
 
@@ -23,6 +27,9 @@ public struct PhotoReport: Sendable, Equatable {
     public func message(_ path: String) -> String {
       switch self {
       case .changed: "\(path) was modified since packshot made it, so it is kept; --overwrite replaces it"
+      case .foreign:
+        "\(path) is already there, and packshot has no record of making it, so it is kept; --overwrite replaces it"
+      case .folder: "\(path) is a folder, where a picture should go; move it, or give the output another name"
       case .otherRecipe(let name):
         "\(path) was made by another recipe, \(name), so it is kept; use a separate output folder for each recipe, "
           + "or replace it with --overwrite"
@@ -124,7 +131,7 @@ extension PhotoReport.Output: Codable {
 extension PhotoReport.Conflict: Codable {
   private enum CodingKeys: String, CodingKey { case code, recipe }
   private enum Code: String, Codable {
-    case changed
+    case changed, foreign, folder
     case otherRecipe = "other-recipe"
   }
 
@@ -132,6 +139,8 @@ extension PhotoReport.Conflict: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .changed: try container.encode(Code.changed, forKey: .code)
+    case .foreign: try container.encode(Code.foreign, forKey: .code)
+    case .folder: try container.encode(Code.folder, forKey: .code)
     case .otherRecipe(let name):
       try container.encode(Code.otherRecipe, forKey: .code)
       try container.encode(name, forKey: .recipe)
@@ -142,6 +151,8 @@ extension PhotoReport.Conflict: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(Code.self, forKey: .code) {
     case .changed: self = .changed
+    case .foreign: self = .foreign
+    case .folder: self = .folder
     case .otherRecipe: self = .otherRecipe(try container.decode(String.self, forKey: .recipe))
     }
   }

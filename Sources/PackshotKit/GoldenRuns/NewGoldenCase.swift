@@ -32,7 +32,7 @@ public struct NewGoldenCase: Sendable {
     else {
       throw .option(
         name: "the case's name", found: "\"\(name)\"",
-        allowed: "a path such as mugs/antique; it must not contain @ or a part that begins with a dot")
+        allowed: "a path such as mugs/antique, without @ or a part that begins with a dot")
     }
     (self.suite, self.name, self.recipe, self.input) = (suite, name, recipe, input)
     guard FileStatus(path: folder) == nil else { throw .cannotWrite(path: folder, reason: "it already exists") }
@@ -79,6 +79,10 @@ public struct NewGoldenCase: Sendable {
       var outcome: GoldenOutcome?
       _ = check.run { outcome = $0 }
       guard let outcome, outcome.state == .missing else {
+        // The copy, which is removed again, is not what people know.
+        if let message = outcome?.message, message.hasPrefix(copy + ": ") {
+          throw PackshotError.unreadable(path: input, reason: String(message.dropFirst(copy.count + 2)))
+        }
         throw PackshotError.unreadable(path: folder, reason: outcome?.message ?? "it is not a case")
       }
       try check.writeExpected(outcome)

@@ -1,4 +1,5 @@
 import Glibc
+import ImageCodecs
 import Pipeline
 
 /// A list of photos and folders of photos, one a line.
@@ -14,6 +15,9 @@ public struct InputList: Sendable, Equatable {
   let name: String
   let entries: [Entry]
 
+  /// What some editors begin a file of UTF-8 with.
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
   /// What it names, as far as it is UTF-8.
   var paths: [String] { entries.compactMap { String(validating: $0.bytes, as: UTF8.self) } }
 
@@ -27,13 +31,17 @@ public struct InputList: Sendable, Equatable {
     let content =
       try isInput
       ? StandardStreams.readToEnd(of: STDIN_FILENO, named: name) : StandardStreams.readToEnd(ofFile: path)
+    if content.withUnsafeBytes({ ImageFileFormat(signature: $0) }) != nil {
+      throw .unreadable(path: name, reason: "it is a picture, not a list; to render it, give it without --files-from")
+    }
     self.init(content, name: name, separatedByZeros: separatedByZeros)
   }
 
   init(_ content: some Collection<UInt8>, name: String, separatedByZeros: Bool = false) {
     self.name = name
     let hasZeros = separatedByZeros || content.contains(0)
-    let lines = content.split(separator: hasZeros ? 0 : UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let start = content.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    let lines = content.dropFirst(start).split(separator: hasZeros ? 0 : UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     entries = lines.enumerated().compactMap { index, line in
       var bytes = Array(line)
       if !hasZeros, bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }

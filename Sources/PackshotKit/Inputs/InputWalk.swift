@@ -45,7 +45,7 @@ struct InputWalk: Sendable {
   /// The folders that were named, without links on the way.
   private var namedFolders: [String] = []
   /// Folders that were named and have no photos.
-  private var empty: [String] = []
+  private(set) var empty: [String] = []
   /// Photos taken that lie outside the named folders, and one of them.
   private var outside: (count: Int, example: String) = (0, "")
 
@@ -86,7 +86,13 @@ struct InputWalk: Sendable {
       do throws(PackshotError) {
         try add(path)
       } catch {
-        failures.append((path, PhotoFailure(.unreadable, "\(place): \(error.message)")))
+        let reason =
+          switch error {
+          case .missing: "no such file or folder"
+          case .unreadable(_, let reason): "it cannot be read: \(reason)"
+          default: error.message
+          }
+        failures.append((path, PhotoFailure(.unreadable, "\(place): \(reason)")))
       }
     }
   }

@@ -1,4 +1,5 @@
 import Filters
+import Foundation
 import ImageCodecs
 import Parameters
 import Pipeline
@@ -44,6 +45,13 @@ public struct ThumbnailRecipe: Sendable {
     }
     if let quality {
       try Self.check(quality, for: format)
+    }
+    if let skuPattern {
+      do throws(SKUPattern.Refusal) {
+        _ = try SKUPattern(skuPattern)
+      } catch {
+        throw .refusedOption(name: "--sku", message: error.message.replacingOccurrences(of: "`sku`", with: "--sku"))
+      }
     }
     var seen: Set<Int> = []
     self.widths = widths.filter { seen.insert($0).inserted }

@@ -79,6 +79,12 @@ extension RecipeError {
     case .scanner(let context, let problem, let mark, let yaml), .parser(let context, let problem, let mark, let yaml),
       .composer(let context, let problem, let mark, let yaml):
       let place = Location(line: mark.line, column: mark.column)
+      if problem.hasSuffix("found another document") {
+        self.init(
+          file: file, location: place, path: "",
+          message: "a second YAML document begins here; a recipe is one document, so remove the `---` and what follows")
+        return
+      }
       let hint = YAMLHint(yaml, failedAt: place, sinceLine: context?.mark.line ?? mark.line)
       self.init(
         file: file, location: place, path: "",

@@ -32,6 +32,8 @@ final class BatchDisplay {
 
   func clear() { bar.clear() }
 
+  private var isStrict: Bool { options.limits.isStrict }
+
   func show(_ event: BatchEvent) {
     if json { printResult(event.json) }
     if case .skipped(let file) = event { return show(file) }
@@ -57,7 +59,10 @@ final class BatchDisplay {
   private func show(_ file: SkippedFile) {
     if let format = file.format {
       skippedPictures += 1
-      if verbosity == .quiet || (verbosity == .normal && skippedPictures > Self.namedPictures) { return }
+      // What a strict run ends with 1 for is named even in a quiet one.
+      let isNamed =
+        verbosity == .verbose || (skippedPictures <= Self.namedPictures && (verbosity == .normal || isStrict))
+      if !isNamed { return }
       bar.clear()
       Console.warning("\(file.input) was skipped: it seems to be \(format.description), which packshot cannot read")
     } else if verbosity == .verbose {
@@ -70,7 +75,7 @@ final class BatchDisplay {
   private func showRestOfSkipped() {
     let rest = skippedPictures - Self.namedPictures
     skippedPictures = 0
-    if verbosity == .normal, rest > 0 {
+    if verbosity == .normal || (verbosity == .quiet && isStrict), rest > 0 {
       bar.clear()
       Console.warning("\(Self.count(rest, "more picture")) of other formats skipped; --verbose names them all")
     }
@@ -81,7 +86,7 @@ final class BatchDisplay {
     let isTrouble = report.status == .failed || report.status == .conflict
     let hasLines = isTrouble || verbosity == .verbose || (verbosity == .normal && !report.warnings.isEmpty)
     if hasLines { bar.clear() }
-    if let failure = report.failure { Console.error("\(report.input): \(failure.message)") }
+    if let failure = report.failure { Console.error(failure.message(of: report.input)) }
     for output in report.outputs {
       if let conflict = output.conflict { Console.warning(conflict.message(output.path)) }
     }
@@ -180,6 +185,13 @@ final class BatchDisplay {
     guard let error = StandardOutput.deliver() else { return }
     deliveryError = error
     stop.stop()
+  }
+}
+
+extension PhotoFailure {
+  /// The message with the photo's name, once.
+  fileprivate func message(of photo: String) -> String {
+    message.hasPrefix(photo + " ") ? message : "\(photo): \(message)"
   }
 }
 

@@ -78,7 +78,7 @@ private struct Problem {
     case .replacesInput: self.init(.replacesInput, error.message)
     case .cannotWrite: self.init(.cannotWrite, error.message)
     case .sameOutput: self.init(.sameOutput, error.message)
-    case .option, .unsuitableOption: self.init(.option, error.message)
+    case .option, .refusedOption, .unsuitableOption: self.init(.option, error.message)
     case .locked: self.init(.locked, error.message)
     case .noPreview: self.init(.noPreview, error.message)
     case .noWorker: self.init(.noWorker, error.message)
