@@ -30,7 +30,8 @@ public func expectGolden(
   filePath: StaticString = #filePath, line: UInt = #line, column: Int = #column
 ) throws {
   let environment = ProcessInfo.processInfo.environment
-  let approves = environment[GoldenFile.approval] != nil && ["", "0", "false"].contains((environment["CI"] ?? "").lowercased())
+  let approves =
+    environment[GoldenFile.approval] != nil && ["", "0", "false"].contains((environment["CI"] ?? "").lowercased())
   let golden = GoldenFile(named: name, besides: "\(filePath)")
   guard let failure = try golden.failure(of: image, tolerance, approves: approves) else { return }
   if Test.current != nil {

@@ -118,7 +118,8 @@ import Testing
     for name in ["catalog.sqlite", "./catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"] {
       let refused = try packshot.run("catalog", "export", name, "--format", "json", "--overwrite")
       #expect(
-        refused.status == 74 && refused.errors.contains("it belongs to the catalog being exported"), "\(refused.errors)")
+        refused.status == 74 && refused.errors.contains("it belongs to the catalog being exported"), "\(refused.errors)"
+      )
     }
     #expect(try packshot.value("name") == "Sea mug")
   }

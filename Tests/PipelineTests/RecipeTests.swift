@@ -181,7 +181,10 @@ import Testing
         + "outputs: [ { file: a.png } ]", 4, 5, "steps[0].sourceOver",
       ["unknown source `backdorp`", "did you mean `backdrop`"]
     ),
-    ("packshot: '1'\noutputs: [ { file: a.png } ]", 1, 11, "packshot", ["write the version without quotes: `packshot: 1`"]),
+    (
+      "packshot: '1'\noutputs: [ { file: a.png } ]", 1, 11, "packshot",
+      ["write the version without quotes: `packshot: 1`"]
+    ),
     ("packshot: 1\noutputs: [ { file: a.png } ]\n---\npackshot: 1", 3, 1, "", ["a second YAML document begins here"]),
     ("packshot: 1\noutputs:\n  - { file: a.png, compresion: 9 }", 3, 20, "outputs[0]", ["did you mean `compression`"]),
     (

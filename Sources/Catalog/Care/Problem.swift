@@ -63,7 +63,8 @@ public enum Problem: Hashable, Sendable {
     switch self {
     case .damage, .orphan: nil
     case .danglingReference(let subject, _, _), .tooFew(let subject, _), .value(let subject, _, _, _),
-      .outdated(let subject, _, _, _), .unsettled(let subject, _, _, _), .search(let subject, _, _), .misplaced(let subject),
+      .outdated(let subject, _, _, _), .unsettled(let subject, _, _, _), .search(let subject, _, _),
+      .misplaced(let subject),
       .lostData(let subject, _, _, _), .file(let subject, _, _):
       subject
     }

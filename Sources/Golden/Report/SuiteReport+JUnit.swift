@@ -36,7 +36,9 @@ extension SuiteReport {
 
     let message = "message=\"\(markupText(item.headline))\""
     var lines = item.objections + item.facts.map { "\($0.label): \($0.value)" }
-    if let argument = item.approveArgument { lines.append("Approve: \(approveCommand(confirmed: true)) \(shellWord(argument))") }
+    if let argument = item.approveArgument {
+      lines.append("Approve: \(approveCommand(confirmed: true)) \(shellWord(argument))")
+    }
     // Line by line: a line end of the report's own must stay one.
     let text = lines.map(markupText).joined(separator: "\n")
     return head + "><\(element) type=\"\(item.state.rawValue)\" \(message)>\(text)</\(element)></testcase>\n"

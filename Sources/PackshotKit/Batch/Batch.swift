@@ -87,7 +87,8 @@ public struct Batch {
     } else if options.prune {
       do {
         let needed = Set(neededFiles(jobs, in: context).keys)
-        try prune(Orphans(jobs: jobs, in: context, sparing: needed, notOf: walk.empty), walk, outputFolder, catalog, &summary)
+        try prune(
+          Orphans(jobs: jobs, in: context, sparing: needed, notOf: walk.empty), walk, outputFolder, catalog, &summary)
       } catch {
         ledger?.end(summary, status: .failed)
         throw error
@@ -112,7 +113,8 @@ public struct Batch {
     }
     for folder in walk.empty {
       report(
-        .warning("pictures of photos that were in \(folder) are kept, because it contains no photo and may not be mounted"))
+        .warning(
+          "pictures of photos that were in \(folder) are kept, because it contains no photo and may not be mounted"))
     }
     var plan = orphans.plan
     let removals = plan.filter { $0.status == .wouldRemove }

@@ -39,7 +39,8 @@ public struct GoldenSuite: Sendable {
       FileStatus(path: "\(folder)/\($0)") != nil
     }
     guard isCase else {
-      return "it has no golden case; `packshot golden new \(shellWord(folder)) NAME --recipe RECIPE --input PHOTO` adds one"
+      return
+        "it has no golden case; `packshot golden new \(shellWord(folder)) NAME --recipe RECIPE --input PHOTO` adds one"
     }
     let path = absolutePath(folder)
     let suite = (folder as NSString).deletingLastPathComponent

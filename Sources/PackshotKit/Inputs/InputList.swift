@@ -41,7 +41,8 @@ public struct InputList: Sendable, Equatable {
     self.name = name
     let hasZeros = separatedByZeros || content.contains(0)
     let start = content.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
-    let lines = content.dropFirst(start).split(separator: hasZeros ? 0 : UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lines = content.dropFirst(start).split(
+      separator: hasZeros ? 0 : UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     entries = lines.enumerated().compactMap { index, line in
       var bytes = Array(line)
       if !hasZeros, bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }

@@ -29,9 +29,11 @@ extension InputPhoto {
     let fields = [(relative != other.relative, "{relative}"), (self.extension != other.extension, "{extension}")]
       .filter(\.0).map(\.1)
     if fields.isEmpty {
-      return "{relative} tells them apart only if both are found in one folder: it is empty for photos given one by one, "
+      return
+        "{relative} tells them apart only if both are found in one folder: it is empty for photos given one by one, "
         + "and begins below each folder given. Give the folder that holds both"
     }
-    return "use \(fields.joined(separator: " and ")) in the output's `file`, such as \"{relative}/{stem}.{extension}.png\""
+    return
+      "use \(fields.joined(separator: " and ")) in the output's `file`, such as \"{relative}/{stem}.{extension}.png\""
   }
 }

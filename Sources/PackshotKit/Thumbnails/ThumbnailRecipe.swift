@@ -33,7 +33,9 @@ public struct ThumbnailRecipe: Sendable {
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
     format: ImageFileFormat = .jpeg, quality: Int? = nil, skuPattern: String? = nil
   ) throws(PackshotError) {
-    guard !widths.isEmpty else { throw .option(name: "--width", found: "missing", allowed: "a number of pixels, such as 300") }
+    guard !widths.isEmpty else {
+      throw .option(name: "--width", found: "missing", allowed: "a number of pixels, such as 300")
+    }
     for width in widths where !Self.lengths.contains(width) {
       throw .option(name: "--width", found: "\(width)", allowed: "1 to 65535 pixels")
     }

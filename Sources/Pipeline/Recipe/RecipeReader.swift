@@ -73,8 +73,10 @@ private final class RecipeReader {
     }
     guard entry.value == Value(.number(1)) else {
       throw error(
-        at: entry.value.location, "packshot", "`packshot` is \(entry.value.excerpt); "
-          + (entry.value == Value(.text("1")) ? "write the version without quotes: `packshot: 1`" : "this program reads version 1"))
+        at: entry.value.location, "packshot",
+        "`packshot` is \(entry.value.excerpt); "
+          + (entry.value == Value(.text("1"))
+            ? "write the version without quotes: `packshot: 1`" : "this program reads version 1"))
     }
   }
 

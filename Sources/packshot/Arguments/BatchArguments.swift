@@ -12,7 +12,8 @@ struct BatchArguments: ParsableArguments {
   var catalog: String?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Photos to process at the same time (default: one per processor).", valueName: "number"))
+    help: ArgumentHelp(
+      "Photos to process at the same time (default: as many as there are processors).", valueName: "number"))
   var jobs: Int?
   @Flag(help: "Show what would be done without writing anything.") var dryRun = false
   @Flag(help: "Render everything again, even what is up to date.") var force = false
