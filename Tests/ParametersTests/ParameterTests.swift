@@ -26,10 +26,10 @@ import Testing
 
   @Test(
     arguments: [
-      (0, 101, "`watts` is 101; it takes a whole number from 5 to 100"),
-      (0, 5.5, "`watts` is 5.5; it takes a whole number from 5 to 100"),
-      (0, "much", "`watts` is \"much\"; it takes a whole number from 5 to 100"),
-      (1, 12, "`depth` is 12; it takes 8 or 16 bits"), (1, "8", "`depth` is \"8\"; it takes 8 or 16 bits"),
+      (0, 101, "`watts` is 101; it must be a whole number from 5 to 100"),
+      (0, 5.5, "`watts` is 5.5; it must be a whole number from 5 to 100"),
+      (0, "much", "`watts` is \"much\"; it must be a whole number from 5 to 100"),
+      (1, 12, "`depth` is 12; it must be 8 or 16 bits"), (1, "8", "`depth` is \"8\"; it must be 8 or 16 bits"),
     ] as [(Int, Value, String)])
   func whatIsNotTakenIsToldWhatIs(index: Int, value: Value, message: String) {
     var lamp = Lamp()
