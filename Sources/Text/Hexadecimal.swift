@@ -11,3 +11,13 @@ package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
     return count
   }
 }
+
+extension StringProtocol {
+  /// Whether it is so many hexadecimal digits in lower case, and nothing else.
+  package func isLowercaseHexadecimal(digits: Int) -> Bool {
+    utf8.count == digits
+      && utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
+  }
+}

@@ -1,4 +1,3 @@
-import Files
 import Foundation
 internal import GRDB
 import Text

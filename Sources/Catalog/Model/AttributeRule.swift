@@ -1,4 +1,3 @@
-import Files
 import Foundation
 import Text
 
@@ -103,12 +102,5 @@ extension String {
     }
     return unicodeScalars.allSatisfy(isAllowed)
       && sides[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
-  }
-
-  fileprivate func isLowercaseHexadecimal(digits: Int) -> Bool {
-    utf8.count == digits
-      && utf8.allSatisfy { byte in
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-      }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The name of bytes in external storage: what they are, not where.
 struct ExternalReference: Hashable, Sendable {
   /// The SHA-256 of the bytes, in 64 lower-case digits.
@@ -16,12 +18,5 @@ extension ExternalReference: LosslessStringConvertible {
   }
 
   /// Whether a text is a SHA-256 as it is written here.
-  static func isHash(_ text: some StringProtocol) -> Bool {
-    text.utf8.count == 64 && text.utf8.allSatisfy(isDigit)
-  }
-
-  /// Whether a character is a hexadecimal digit in lower case.
-  static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-  }
+  static func isHash(_ text: some StringProtocol) -> Bool { text.isLowercaseHexadecimal(digits: 64) }
 }

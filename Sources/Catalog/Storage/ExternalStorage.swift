@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Text
 
 /// Large values, as files named by their content in a folder beside the store: `catalog.sqlite` has `catalog.data`.
 ///
@@ -118,9 +119,9 @@ struct ExternalStorage: Sendable {
   /// Whether a file of this name in this folder is one that ``store(_:)`` made: a whole one, or one under way.
   private static func isOwn(_ name: String, in parent: Substring) -> Bool {
     if name.hasPrefix(".") {
-      // Those that have a UUID for a name are of 0.2 and earlier.
+      // Those that have a UUID for a name are from before a file under way had a lock.
       let isUnfinished = UnfinishedFile.isName(name) || UUID(uuidString: String(name.dropFirst())) != nil
-      return parent.utf8.count == 2 && parent.utf8.allSatisfy(ExternalReference.isDigit) && isUnfinished
+      return parent.isLowercaseHexadecimal(digits: 2) && isUnfinished
     }
     return ExternalReference.isHash(name) && name.hasPrefix(parent) && parent.utf8.count == 2
   }

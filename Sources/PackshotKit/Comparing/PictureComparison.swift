@@ -1,4 +1,3 @@
-import Files
 import Golden
 import ImageCodecs
 import PixelCore

@@ -34,11 +34,7 @@ struct InputWalk: Sendable {
     var verdict: InputFilter.Verdict
   }
 
-  private struct FileID: Hashable {
-    let device: UInt64
-    let inode: Int64
-  }
-  private var visitedFolders: Set<FileID> = []
+  private var visitedFolders: Set<FileStatus.Identity> = []
   private var takenFiles: Set<FilePath> = []
   /// Photos come upon, those that were taken already too.
   private var seen = 0
@@ -120,7 +116,7 @@ struct InputWalk: Sendable {
 
   private mutating func walk(_ folder: Folder, status: FileStatus, isNamed: Bool) throws(PackshotError) {
     let path = folder.path
-    guard visitedFolders.insert(FileID(device: status.device, inode: status.inode)).inserted else {
+    guard visitedFolders.insert(status.identity).inserted else {
       notes.append("\(path) was given twice, or a link leads to it; its photos are used once")
       return
     }

@@ -1,4 +1,3 @@
-import Files
 import Filters
 import ImageCodecs
 import Pipeline

@@ -1,5 +1,4 @@
 import CSandbox
-import Files
 import Foundation
 import Glibc
 import ImageCodecs
