@@ -59,6 +59,9 @@ public protocol FileFormat: Parameterized, Hashable {
   static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int
   /// The libraries that decode and encode it, with their versions.
   static var libraryVersions: String { get }
+  /// Whether those stand in the identity of every output, and not only of those that they have a part in. So it is with the
+  /// formats of the first engines, whose work is on record with them; no other format does so.
+  static var isInEveryIdentity: Bool { get }
 
   // MARK: Writing
 
@@ -84,6 +87,7 @@ extension FileFormat {
   public static var canHoldPlanes: Bool { false }
   public static var canScaleWhileDecoding: Bool { false }
   public static var letsGoOfWhatIsRead: Bool { false }
+  public static var isInEveryIdentity: Bool { false }
   public var takesPlanes: Bool { false }
 
   public static func makePlaneReader(

@@ -53,9 +53,10 @@ import Testing
     let shop = try Shop(photos: ["a_a.png"])
     try shop.run()
     let recipe = try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits())
-    let photo = try FileContent(path: shop.photos + "/a_a.png").version.sha256
-    let stem = recipe.identityStems(engine: "engine 0", sourceHashes: recipe.sourceHashes)[0]
-    let known = BatchRecipe.identity(stem: stem, photo: photo, path: "a_a.png")
+    let sha256 = try FileContent(path: shop.photos + "/a_a.png").version.sha256
+    let photo = PhotoContent(sha256: sha256, format: .png)
+    let stem = recipe.identityStems(engine: EngineText("engine 0"), sourceHashes: recipe.sourceHashes)[0]
+    let known = stem.identity(of: photo, path: "a_a.png")
     let past = PastWork.all(of: recipe, engines: ["engine 1", "engine 0"], earlierSources: recipe.sourceHashes)
     #expect(past.map(\.changes) == [[], [.engine], [.engine]])
     let explained = past.filter { $0.identity(ofOutput: 0, photo: photo, path: "a_a.png") == known }

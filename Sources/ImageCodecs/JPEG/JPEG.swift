@@ -58,6 +58,7 @@ extension JPEG {
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 * scale.scaled(info.size).width }
 
   public static var libraryVersions: String { String(cString: packshot_jpeg_version()) }
+  public static let isInEveryIdentity = true
 }
 
 /// Writing.

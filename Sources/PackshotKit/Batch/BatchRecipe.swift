@@ -26,7 +26,7 @@ struct BatchRecipe: Sendable {
   /// SHA-256 of the recipe's pictures, by source name.
   let sourceHashes: [String: String]
   /// What each output's identity begins with: everything but the photo and the file's name.
-  private let identityStems: [SHA256]
+  private let identityStems: [IdentityStem]
   /// What stands for the recipe, its pictures and the engine in the identity of any work.
   let identity: String
   /// Whether an output's name depends on its size, so that the photo's header is needed to name it.
@@ -53,7 +53,7 @@ struct BatchRecipe: Sendable {
     (self.recipe, self.limits, self.sources, sourceFiles) = (recipe, limits, sources, files)
     hash = SHA256.hex(of: recipe.canonicalYAML)
     sourceHashes = files.mapValues(\.content.version.sha256)
-    let stems = Self.identityStems(of: recipe, engine: Version.engineText, sourceHashes: sourceHashes)
+    let stems = Self.identityStems(of: recipe, engine: .current, sources: sources, sourceHashes: sourceHashes)
     identityStems = stems
     identity = SHA256.hex(of: ([hash] + stems.map(\.hex)).joined())
     namesNeedSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
@@ -81,25 +81,21 @@ struct BatchRecipe: Sendable {
   }
 
   /// The identity of the work that makes an output: sha256 over everything that decides the file's bytes and its name.
-  func identity(ofOutput index: Int, photo sha256: String, path: String) -> String {
-    Self.identity(stem: identityStems[index], photo: sha256, path: path)
-  }
-
-  static func identity(stem: SHA256, photo sha256: String, path: String) -> String {
-    var hash = stem
-    hash.update("\n" + sha256 + "\n" + path)
-    return hash.hex
+  func identity(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
+    identityStems[index].identity(of: photo, path: path)
   }
 
   /// What the outputs' identities begin with, had another engine or other pictures made them.
-  func identityStems(engine: String, sourceHashes: [String: String]) -> [SHA256] {
-    Self.identityStems(of: recipe, engine: engine, sourceHashes: sourceHashes)
+  func identityStems(engine: EngineText, sourceHashes: [String: String]) -> [IdentityStem] {
+    Self.identityStems(of: recipe, engine: engine, sources: sources, sourceHashes: sourceHashes)
   }
 
-  private static func identityStems(of recipe: Recipe, engine: String, sourceHashes: [String: String]) -> [SHA256] {
+  private static func identityStems(
+    of recipe: Recipe, engine: EngineText, sources: SourceSet, sourceHashes: [String: String]
+  ) -> [IdentityStem] {
     recipe.outputs.map { output in
-      var hash = SHA256()
-      let used = recipe.sourceNames(of: output).map { name in
+      let names = recipe.sourceNames(of: output)
+      let used = names.map { name in
         // A drawn source is told by its own text, a picture by its content.
         let source = recipe.sources.first { $0.name == name }!
         return switch source.content {
@@ -107,9 +103,8 @@ struct BatchRecipe: Sendable {
         case .file: "\(name) = \(sourceHashes[name]!)"
         }
       }
-      let text = [engine, recipe.chainText(of: output)] + used
-      hash.update(text.joined(separator: "\n"))
-      return hash
+      let formats = Set([output.encoding.format] + names.compactMap { sources.infos[$0]?.format })
+      return IdentityStem(engine, formats: formats, words: [recipe.chainText(of: output)] + used)
     }
   }
 

@@ -5,10 +5,10 @@ import Files
 struct PastWork: Sendable {
   /// What would have changed since.
   let changes: [RenderReason]
-  private let stems: [SHA256]
+  private let stems: [IdentityStem]
 
-  func identity(ofOutput index: Int, photo sha256: String, path: String) -> String {
-    BatchRecipe.identity(stem: stems[index], photo: sha256, path: path)
+  func identity(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
+    stems[index].identity(of: photo, path: path)
   }
 
   static func all(of recipe: BatchRecipe, known: KnownWork?, workingFolder: String) -> [PastWork] {
@@ -31,7 +31,7 @@ struct PastWork: Sendable {
       engines.map { engine in
         PastWork(
           changes: sources.changes + engine.changes,
-          stems: recipe.identityStems(engine: engine.text, sourceHashes: sources.hashes))
+          stems: recipe.identityStems(engine: EngineText(engine.text), sourceHashes: sources.hashes))
       }
     }
     return all.sorted { $0.changes.count < $1.changes.count }

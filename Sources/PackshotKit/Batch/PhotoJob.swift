@@ -52,6 +52,7 @@ struct PhotoJob: Sendable {
     job.version = version
     let limits = context.options.limits.decodingFromNow()
     let info = try renderer.probe(file, limits: context.options.limits)
+    let content = PhotoContent(sha256: version.sha256, format: info.format)
     job.info = info
     if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
@@ -65,7 +66,7 @@ struct PhotoJob: Sendable {
       let planned = plan.outputs[named.index]
       return FinishedJob.Output(
         index: named.index, path: named.path,
-        identity: context.recipe.identity(ofOutput: named.index, photo: version.sha256, path: named.path),
+        identity: context.recipe.identity(ofOutput: named.index, photo: content, path: named.path),
         size: planned.chain.output.size, hasAlpha: planned.written.format.alpha != .opaque)
     }
 
@@ -93,7 +94,7 @@ struct PhotoJob: Sendable {
       case .render(let mayReplace, let isFree):
         if isFree, try rename(index, of: &job) { continue }
         job.outputs[index].reasons = RenderReason.all(
-          of: job.outputs[index], known: rendition, photo: version.sha256, original: known,
+          of: job.outputs[index], known: rendition, photo: content, original: known,
           isThere: FileStatus.isAnything(at: path), in: context)
         toRender.append((index, mayReplace, rendition != nil))
         job.outputs[index].mayReplace = !isFree
@@ -117,7 +118,7 @@ struct PhotoJob: Sendable {
     guard let former = job.former, !context.options.force,
       let found = context.moved.picture(
         of: former, in: context.outputFolder,
-        identity: { context.recipe.identity(ofOutput: job.outputs[index].index, photo: former.sha256, path: $0) })
+        identity: { context.recipe.identity(ofOutput: job.outputs[index].index, photo: former.content, path: $0) })
     else { return false }
     job.outputs[index].byteCount = found.status.byteCount
     job.outputs[index].sha256 = found.rendition.sha256

@@ -12,7 +12,7 @@ extension RenderReason {
   ///   - original: What it knows of the photo.
   ///   - isThere: Whether something lies in the output's place.
   static func all(
-    of output: FinishedJob.Output, known: KnownRendition?, photo sha256: String, original: KnownFile?, isThere: Bool,
+    of output: FinishedJob.Output, known: KnownRendition?, photo: PhotoContent, original: KnownFile?, isThere: Bool,
     in context: BatchContext
   ) -> [Self] {
     guard let known else {
@@ -23,8 +23,8 @@ extension RenderReason {
     if known.identity == output.identity {
       return isThere ? [context.options.force ? .forced : .edited] : gone
     }
-    let oldPhoto = original.flatMap { $0.sha256 == sha256 ? nil : $0.sha256 }
-    let photos: [(String, [Self])] = [(sha256, [])] + (oldPhoto.map { [($0, [.content])] } ?? [])
+    let oldPhoto = original.flatMap { $0.sha256 == photo.sha256 ? nil : $0.content }
+    let photos: [(PhotoContent, [Self])] = [(photo, [])] + (oldPhoto.map { [($0, [.content])] } ?? [])
     for past in context.pastWork {
       for (photo, changes) in photos
       where past.identity(ofOutput: output.index, photo: photo, path: output.path) == known.identity {

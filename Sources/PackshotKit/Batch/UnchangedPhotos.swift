@@ -21,7 +21,7 @@ enum UnchangedPhotos {
         rendition.sourceID == known.photoID,
         rendition.identity
           == context.recipe.identity(
-            ofOutput: output.index, photo: known.sha256, path: output.path),
+            ofOutput: output.index, photo: known.content, path: output.path),
         let status = FileStatus(path: file), rendition.stamp.isSure(of: status)
       else { return nil }
       outputs.append(
