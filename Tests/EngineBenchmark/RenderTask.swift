@@ -25,7 +25,7 @@ struct RenderTask: Sendable {
     try render { output in
       files.append(MemoryFile())
       let options = EncodeOptions(output.output.encoding)
-      return output.decodePath == .planesToEncoder
+      return output.decodePath.leadsToEncoder
         ? .planes(try files.last!.planeWriter(size: output.written.size, options: options))
         : .rows(try files.last!.rowWriter(shape: output.written, options: options))
     }
@@ -48,7 +48,7 @@ struct RenderTask: Sendable {
     var pictures: [Picture] = []
     try render { output in
       let options = EncodeOptions(output.output.encoding)
-      if output.decodePath == .planesToEncoder {
+      if output.decodePath.leadsToEncoder {
         let collector = PlaneCollector(size: output.written.size)
         pictures.append(Picture(content: .planes(collector), options: options))
         return .planes(collector)

@@ -72,7 +72,7 @@ struct FileRendering {
     let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output in
       let options = EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
       let sink = try makeSink()
-      if output.decodePath == .planesToEncoder {
+      if output.decodePath.leadsToEncoder {
         return .planes(try ImageCodec.makePlaneWriter(size: output.written.size, options: options, to: sink))
       }
       return .rows(try ImageCodec.makeWriter(shape: output.written, options: options, to: sink))

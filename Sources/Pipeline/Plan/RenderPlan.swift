@@ -16,9 +16,6 @@ public struct RenderPlan: Sendable {
   /// Bytes of what photos share, by name: the recipe's sources, and what filters make once for all photos.
   public let sharedBytes: [String: Int]
 
-  /// The planes that the photo's file holds, where it is a JPEG.
-  let planes: PlaneLayout?
-
   /// An output's own part.
   public struct OutputPlan: Sendable {
     public let output: Recipe.Output
@@ -27,19 +24,6 @@ public struct RenderPlan: Sendable {
     public let written: ImageShape
     /// How the photo's pixels get to it.
     public let decodePath: DecodePath
-  }
-
-  /// How a photo's pixels get from its file to an output. The recipe and the photo's header decide, for each output by itself:
-  /// what comes out does not depend on the other outputs.
-  public enum DecodePath: Sendable, Equatable {
-    /// Decoded to pixels first.
-    case pixels
-    /// The planes of a JPEG are resampled each by itself and made pixels at the small size: where the first thing that is
-    /// done to the photo is to resample its encoded values. Colours that no pixel could have are clamped after resampling
-    /// and not before.
-    case planes
-    /// The planes of a JPEG are resampled, if at all, and encoded as they are: where nothing else is done.
-    case planesToEncoder
   }
 
   /// What a plan needs to know of a photo: what its header says.
@@ -93,7 +77,6 @@ public struct RenderPlan: Sendable {
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
     trunk = try planner.chain(recipe.steps, from: ImageShape(size: photo.size, format: file))
 
-    planes = photo.planes
     var outputs: [OutputPlan] = []
     for output in recipe.outputs {
       let chain = try planner.chain(of: output, from: trunk.output)
@@ -104,7 +87,7 @@ public struct RenderPlan: Sendable {
       outputs.append(
         OutputPlan(
           output: output, chain: chain, written: ImageShape(size: shape.size, format: file),
-          decodePath: planes == nil ? .pixels : Self.decodePath(trunk, chain, output.encoding)))
+          decodePath: DecodePath(of: photo, trunk: trunk, chain: chain, encoding: output.encoding)))
     }
     self.outputs = outputs
 
@@ -116,14 +99,6 @@ public struct RenderPlan: Sendable {
     sharedBytes = chains.reduce(into: Self.sharedBytes(of: sources, in: working)) {
       $0.merge($1.sharedBytes) { bytes, _ in bytes }
     }
-  }
-
-  /// The decode path of an output of a photo that has planes.
-  private static func decodePath(_ trunk: Chain, _ chain: Chain, _ encoding: Recipe.Encoding) -> DecodePath {
-    let first = trunk.isEmpty ? chain : trunk
-    guard first.input.format == .encodedOpaque else { return .pixels }
-    if trunk.isEmpty, chain.isEmpty || chain.onlyResamples, encoding.settings.takesPlanes { return .planesToEncoder }
-    return first.resampling == nil ? .pixels : .planes
   }
 
   /// Bytes of a recipe's sources in a working format, under one name.

@@ -7,7 +7,7 @@ import PixelKernels
 public enum OutputSink {
   /// Rows of the shape that ``RenderPlan/OutputPlan/written`` says.
   case rows(any RowSink)
-  /// Planes, luma and chroma of half its size; only where the output's decode path is ``RenderPlan/DecodePath/planesToEncoder``.
+  /// Planes, luma and chroma of half its size; only where the output's decode path leads to its encoder.
   case planes(any PlaneSink)
 }
 
@@ -63,13 +63,20 @@ extension RenderPlan {
         into: trunk.sink(context, into: sink(of: ofPixels, context)), shape: trunk.input, context: context)
       warnings = reader.warnings
     }
-    let ofPlanes = branches.filter { $0.output.decodePath != .pixels }
-    if !ofPlanes.isEmpty {
-      let reader = try ImageCodec.makePlaneReader(bytes: photo, limits: limits)
+    for (scale, ofPlanes) in planeBranches(branches) {
+      let reader = try ImageCodec.makePlaneReader(bytes: photo, scale: scale, limits: limits)
       try renderPlanes(reader, context, ofPlanes)
       warnings = reader.warnings
     }
     return warnings
+  }
+
+  /// The branches of which each scale of the photo's planes is decoded.
+  private func planeBranches(_ branches: [Branch]) -> [(DecodeScale, [Branch])] {
+    DecodeScale.allCases.compactMap { scale in
+      let some = branches.filter { $0.output.decodePath.planeScale == scale }
+      return some.isEmpty ? nil : (scale, some)
+    }
   }
 
   /// The sink that takes what comes out of the trunk, for some branches. Rows are converted to the working format once for all

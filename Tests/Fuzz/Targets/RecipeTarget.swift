@@ -69,7 +69,7 @@ enum RecipeTarget {
       let context = try sources.renderContext(forPhotos: info.depth)
       _ = try plan.render(photo, limits: fuzzLimits, in: context) { output in
         let options = EncodeOptions(output.output.encoding)
-        if output.decodePath == .planesToEncoder {
+        if output.decodePath.leadsToEncoder {
           return .planes(try ImageCodec.makePlaneWriter(size: output.written.size, options: options) { _ in })
         }
         return .rows(try ImageCodec.makeWriter(shape: output.written, options: options) { _ in })
