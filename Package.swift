@@ -81,6 +81,12 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
 
+    // Rendering: in this process, or in the sandbox
+    .target(name: "CSandbox"),
+    .target(
+      name: "Rendering",
+      dependencies: ["Files", "PixelCore", "ImageCodecs", "Filters", "Pipeline", "CSandbox"]),
+
     // Golden tests
     .target(
       name: "Golden", dependencies: ["Text", "PixelCore", "PixelKernels", "ImageCodecs"],
@@ -95,12 +101,11 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
 
     // Use cases
-    .target(name: "CSandbox"),
     .target(
       name: "PackshotKit",
       dependencies: [
-        "Text", "Files", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs", "Filters", "Pipeline", "Catalog",
-        "Golden", "CSandbox",
+        "Text", "Files", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs", "Filters", "Pipeline", "Rendering",
+        "Catalog", "Golden",
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
@@ -119,6 +124,9 @@ let package = Package(
       name: "FiltersTests", dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "Parameters", "Filters", "ImageCodecs", "PixelCore"]),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: ["Rendering", "Files", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
     .testTarget(name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels"]),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"],
@@ -166,10 +174,11 @@ let package = Package(
       path: "Tests/ReportSample"),
     // Tries what the sandbox is to deny, for a test.
     .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
-    .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit", "TestSupport"]),
+    .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit", "Rendering", "TestSupport"]),
     .testTarget(
       name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["PackshotKit", "packshot", "SandboxProbe", "TestSupport"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["PackshotKit", "Rendering", "packshot", "SandboxProbe", "TestSupport"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"]),
   ],
   swiftLanguageModes: [.v6]
@@ -198,7 +207,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   wanted.insert("TestSupport")
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
-    wanted.formUnion(["CSQLiteSession", "CSandbox", "Catalog", "CorpusTests", "PackshotKit"])
+    wanted.formUnion(["CSQLiteSession", "CSandbox", "Catalog", "CorpusTests", "PackshotKit", "Rendering"])
   }
   package.targets.removeAll { !wanted.contains($0.name) }
   package.products.removeAll()

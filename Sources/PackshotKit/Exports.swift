@@ -7,4 +7,5 @@
 @_exported import Pipeline
 @_exported import PixelCore
 @_exported import PixelKernels
+@_exported import Rendering
 @_exported import Text

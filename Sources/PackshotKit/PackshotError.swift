@@ -1,4 +1,5 @@
 import ImageCodecs
+import Rendering
 
 /// What keeps a use case from going on. What goes wrong with a single photo is a ``PhotoFailure`` instead.
 public enum PackshotError: Error, Equatable {
@@ -34,19 +35,16 @@ public enum PackshotError: Error, Equatable {
   /// What was found, what is allowed, what to do.
   public var message: String {
     switch self {
-    case .missing(""): "a file name is empty"
-    case .missing(let path): "no such file or folder: \(path)"
+    case .missing(let path): RenderingError.missing(path: path).message
     case .noPicture(let inputs, let leftOut):
       "no \(FormatList.names("or")) found in "
         + inputs.prefix(5).joined(separator: ", ") + (inputs.count > 5 ? " and \(inputs.count - 5) more" : "")
         + (leftOut > 0 ? ", except what --exclude and --include leave out" : "")
     case .noGoldenCase(let name, let suite, ""): "there is no case \(name) in \(suite)"
     case .noGoldenCase(let name, let suite, let hint): "there is no case \(name) in \(suite); \(hint)"
-    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-    case .tooLarge(let path, nil, let limit, let option):
-      "\(path) is larger than the limit of \(limit.megabytes); \(option) raises it"
-    case .tooLarge(let path, let byteCount?, let limit, let option):
-      "\(path) is \(byteCount.megabytes); the limit is \(limit.megabytes), and \(option) raises it"
+    case .unreadable(let path, let reason): RenderingError.unreadable(path: path, reason: reason).message
+    case .tooLarge(let path, let byteCount, let limit, let option):
+      RenderingError.tooLarge(path: path, byteCount: byteCount, limit: limit, option: option).message
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .sameOutput(let path, let first, let second, let advice):
       "\(first) and \(second) would both be written to \(path); \(advice), or leave one out with --exclude"
@@ -57,9 +55,32 @@ public enum PackshotError: Error, Equatable {
     case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
     case .locked(let folder):
       "another run is using \(folder); wait for it to finish, or choose another --output"
-    case .noWorker(let reason):
-      "no sandboxed process could be started to read photos: \(reason); --no-sandbox reads them in this process"
+    case .noWorker(let reason): RenderingError.noWorker(reason: reason).message
     case .noPreview(let reason): "the picture cannot be shown: \(reason)"
+    }
+  }
+}
+
+extension PackshotError {
+  /// What keeps a file from being rendered, as what keeps a use case from going on.
+  public init(_ error: RenderingError) {
+    switch error {
+    case .missing(let path): self = .missing(path: path)
+    case .unreadable(let path, let reason): self = .unreadable(path: path, reason: reason)
+    case .tooLarge(let path, let byteCount, let limit, let option):
+      self = .tooLarge(path: path, byteCount: byteCount, limit: limit, option: option)
+    case .noWorker(let reason): self = .noWorker(reason: reason)
+    }
+  }
+}
+
+extension PackshotError: PhotoFailureConvertible {
+  package var photoFailure: PhotoFailure {
+    switch self {
+    case .cannotWrite: PhotoFailure(.cannotWrite, message)
+    case .tooLarge: PhotoFailure(.overLimit, message)
+    case .noWorker: PhotoFailure(.fault, message)
+    default: PhotoFailure(.unreadable, message)
     }
   }
 }

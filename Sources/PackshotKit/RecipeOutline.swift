@@ -3,11 +3,12 @@ import Golden
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Rendering
 import Text
 
 /// What a recipe will do, in words.
 public struct RecipeOutline {
-  private let recipe: BatchRecipe
+  private let prepared: PreparedRecipe
   private let limits: PhotoLimits
   private let workers: WorkerPool
 
@@ -20,7 +21,7 @@ public struct RecipeOutline {
   public init(recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     try limits.check()
     (self.limits, self.workers) = (limits, workers)
-    recipe = try BatchRecipe(Recipe(argument: recipeFile), limits: limits, workers: workers)
+    prepared = try PreparedRecipe(Recipe(argument: recipeFile), limits: limits, workers: workers)
     // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
@@ -28,24 +29,24 @@ public struct RecipeOutline {
   }
 
   /// What messages call the recipe.
-  public var file: String { recipe.recipe.file }
+  public var file: String { prepared.recipe.file }
 
   /// What is allowed and probably not meant.
-  public var warnings: [String] { recipe.recipe.warnings + recipe.recipe.warningsOfRuns }
+  public var warnings: [String] { prepared.recipe.warnings + prepared.recipe.warningsOfRuns }
 
   /// One line: how much there is of everything.
   public var summary: String {
     let count = { (count: Int, word: String) in "\(count) \(word)\(count == 1 ? "" : "s")" }
     return [
-      count(recipe.recipe.sources.count, "source"),
-      count(recipe.recipe.steps.count { $0.node.location != nil }, "step"),
-      count(recipe.recipe.outputs.count, "output"),
+      count(prepared.recipe.sources.count, "source"),
+      count(prepared.recipe.steps.count { $0.node.location != nil }, "step"),
+      count(prepared.recipe.outputs.count, "output"),
     ].joined(separator: ", ")
   }
 
   /// The plan for a photo.
   public func plan(forPhoto path: String) throws -> String {
-    let file = try OpenFile(path: path, limits: limits)
+    let file = try OpenFile(named: path, limits: limits)
     let info = try workers.lend { try $0.probe(file, limits: limits) }
     return try text(of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)")
   }
@@ -56,13 +57,13 @@ public struct RecipeOutline {
   }
 
   private func plan(_ photo: RenderPlan.Photo) throws -> RenderPlan {
-    try RenderPlan(recipe.recipe, photo: photo, sources: recipe.sources.shapes(forPhotos: photo.depth))
+    try RenderPlan(prepared.recipe, photo: photo, sources: prepared.sources.shapes(forPhotos: photo.depth))
   }
 
   private func text(of plan: RenderPlan, title: String) -> String {
-    var lines = ["recipe \(recipe.recipe.name), \(title)"]
-    let sources = recipe.sources.shapes(forPhotos: .eight)
-    for source in recipe.recipe.sources {
+    var lines = ["recipe \(prepared.recipe.name), \(title)"]
+    let sources = prepared.sources.shapes(forPhotos: .eight)
+    for source in prepared.recipe.sources {
       lines.append("source \(source.name): \(sources[source.name]!.size), made once per run")
     }
     lines.append("decode once: \(plan.trunk.input.size), \(plan.trunk.input.format.alpha.rawValue)")

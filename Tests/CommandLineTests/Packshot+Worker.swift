@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import PackshotKit
+@testable import Rendering
 
 /// Workers that do something else.
 extension Packshot {

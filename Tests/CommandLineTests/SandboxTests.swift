@@ -4,6 +4,7 @@ import PixelCore
 import Testing
 
 @testable import PackshotKit
+@testable import Rendering
 
 /// Photos read in processes that have nothing to lose.
 @Suite struct SandboxTests {
@@ -159,7 +160,7 @@ import Testing
     #expect(summary.rendered == 3 && warnings.count == 1)
     #expect(warnings[0].contains("exited with status 1"), "\(warnings)")
     (options.isSandboxRequired, options.force) = (true, true)
-    #expect(throws: PackshotError.self) { try Batch(recipe, options: options) { _ in }.run() }
+    #expect(throws: RenderingError.self) { try Batch(recipe, options: options) { _ in }.run() }
   }
 
   @Test func aHeaderThatNoFileHasIsRefused() throws {

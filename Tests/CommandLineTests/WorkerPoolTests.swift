@@ -4,6 +4,7 @@ import PixelCore
 import Testing
 
 @testable import PackshotKit
+@testable import Rendering
 
 /// Every picture is decoded by the workers of one pool.
 @Suite struct WorkerPoolTests {
@@ -161,7 +162,7 @@ import Testing
     #expect(try PictureComparison(workers: workers).compare(photo, photo).isSame)
     let warnings = workers.takeWarnings()
     #expect(warnings.count == 1 && warnings[0].contains("exited with status 1"), "\(warnings)")
-    #expect(throws: PackshotError.self) {
+    #expect(throws: RenderingError.self) {
       try PictureComparison(workers: WorkerPool(program: "/bin/false", isRequired: true)).compare(photo, photo)
     }
   }

@@ -1,4 +1,5 @@
 import Golden
+import ImageCodecs
 import PixelCore
 
 /// A picture drawn by a formula, row by row, of any size.

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Rendering
 import TestSupport
 import Testing
 
@@ -79,7 +80,7 @@ final class Shop {
     try folder.write(recipe, to: "recipe.yaml")
     let place = try OutputFolder(path: output)
     let context = BatchContext(
-      recipe: try BatchRecipe(Recipe(contentsOf: folder.path("recipe.yaml")), limits: PhotoLimits()),
+      prepared: try PreparedRecipe(Recipe(contentsOf: folder.path("recipe.yaml")), limits: PhotoLimits()),
       options: BatchOptions(inputs: [photos], outputFolder: output), known: nil, journal: place.journal,
       budget: MemoryBudget(byteCount: 1 << 30), outputFolder: place.path, unfinishedPrefix: place.unfinishedPrefix,
       workingFolder: "/")
@@ -323,7 +324,7 @@ final class Shop {
     var options = BatchOptions(inputs: [shop.photos], outputFolder: shop.output)
     options.force = true
     let context = BatchContext(
-      recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
+      prepared: try PreparedRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
       options: options, known: try catalog.knownWork(), journal: OutputJournal(),
       budget: MemoryBudget(byteCount: 1 << 30),
       outputFolder: folder.path, unfinishedPrefix: folder.unfinishedPrefix, workingFolder: "/")
@@ -492,7 +493,7 @@ final class Shop {
     let folder = try OutputFolder(path: shop.output)
     let catalog = try Catalog(at: shop.output + "/catalog.sqlite", createIfMissing: true)
     let context = BatchContext(
-      recipe: try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
+      prepared: try PreparedRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits()),
       options: BatchOptions(inputs: [shop.photos], outputFolder: shop.output), known: try catalog.knownWork(),
       journal: OutputJournal(), budget: MemoryBudget(byteCount: 1 << 30), outputFolder: folder.path,
       unfinishedPrefix: folder.unfinishedPrefix,

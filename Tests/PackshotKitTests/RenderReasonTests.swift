@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 import Testing
 
 @testable import PackshotKit
@@ -52,12 +53,12 @@ import Testing
   @Test func anotherEngineIsTold() throws {
     let shop = try Shop(photos: ["a_a.png"])
     try shop.run()
-    let recipe = try BatchRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits())
+    let prepared = try PreparedRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits())
     let sha256 = try FileContent(path: shop.photos + "/a_a.png").version.sha256
     let photo = PhotoContent(sha256: sha256, format: .png)
-    let stem = recipe.identityStems(engine: EngineText("engine 0"), sourceHashes: recipe.sourceHashes)[0]
+    let stem = prepared.identityStems(engine: EngineText("engine 0"), sourceHashes: prepared.sourceHashes)[0]
     let known = stem.identity(of: photo, path: "a_a.png")
-    let past = PastWork.all(of: recipe, engines: ["engine 1", "engine 0"], earlierSources: recipe.sourceHashes)
+    let past = PastWork.all(of: prepared, engines: ["engine 1", "engine 0"], earlierSources: prepared.sourceHashes)
     #expect(past.map(\.changes) == [[], [.engine], [.engine]])
     let explained = past.filter { $0.identity(ofOutput: 0, photo: photo, path: "a_a.png") == known }
     #expect(explained.map(\.changes) == [[.engine]])

@@ -4,6 +4,7 @@ import Filters
 import Foundation
 import ImageCodecs
 import Pipeline
+import Rendering
 
 /// The main job: photos and folders in, finished pictures and a catalog of them out.
 ///
@@ -13,7 +14,7 @@ import Pipeline
 /// output folder holds whole files only, and the catalog knows no file that is not there.
 public struct Batch {
   private let options: BatchOptions
-  private let recipe: BatchRecipe
+  private let prepared: PreparedRecipe
   private let workers: WorkerPool
   private let stop: StopRequest
   private let confirm: ([Orphan]) -> Bool
@@ -41,23 +42,23 @@ public struct Batch {
     self.report = report
     workers = WorkerPool(
       program: options.sandboxProgram, isRequired: options.isSandboxRequired, limits: options.limits)
-    self.recipe = try BatchRecipe(recipe, limits: options.limits, workers: workers)
+    prepared = try PreparedRecipe(recipe, limits: options.limits, workers: workers)
   }
 
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.
   public func run() throws -> BatchSummary {
     let start = ContinuousClock.now
     let runID = Catalog.Run().id
-    report(.start(RunStart(recipe, options, run: runID)))
+    report(.start(RunStart(prepared, options, run: runID)))
     let (walk, remembered) = try walkAndRemember()
     report(.found(photos: walk.photos.count + walk.failures.count))
-    for note in recipe.recipe.warnings + walk.notes { report(.warning(note)) }
+    for note in prepared.recipe.warnings + walk.notes { report(.warning(note)) }
     for file in walk.skipped { report(.skipped(file)) }
     guard walk.hasFound else { throw walk.nothingFound(in: options.named) }
     let past = try remembered()
     let (outputFolder, catalog) = (past.outputFolder, past.catalog)
     let context = BatchContext(
-      recipe: recipe, workers: workers, options: options, known: past.known,
+      prepared: prepared, workers: workers, options: options, known: past.known,
       journal: outputFolder?.journal ?? OutputJournal(folder: options.outputFolder),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: outputFolder?.path ?? absolutePath(options.outputFolder),
@@ -227,7 +228,7 @@ public struct Batch {
   private func startWorkers(forPhotos photos: Int) throws -> Int {
     var count = min(options.jobs, max(photos, 1))
     if workers.hasWorkers {
-      let copy = recipe.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
+      let copy = prepared.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
       count = min(count, max(1, options.limits.maxMemory / 2 / max(copy, 1)))
     }
     try workers.start(count: count)
@@ -239,19 +240,19 @@ public struct Batch {
   /// the first photo that has one, which is likely that of them all. Returns what the user should know of them.
   private func makeSources(for work: [PhotoJob]) throws -> [String] {
     // Without pictures there is nothing to make, and no header to read.
-    if recipe.recipe.sources.isEmpty { return [] }
-    let least = recipe.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
+    if prepared.recipe.sources.isEmpty { return [] }
+    let least = prepared.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +)
     guard least < options.limits.maxMemory else {
       throw PackshotError.option(
         name: "--max-memory", found: options.limits.maxMemory.megabytes,
         allowed: "\((least + 1).megabytes) or more for the recipe's own pictures")
     }
     let depth = work.lazy.compactMap(\.depth).first ?? .eight
-    let shared = recipe.sources.sharedBytes(forPhotos: depth)
+    let shared = prepared.sources.sharedBytes(forPhotos: depth)
     guard shared.values.allSatisfy({ $0 < options.limits.maxMemory }) else { return [] }
     return try workers.lend { renderer in
       try work[0].context.budget.holding(0, sharing: renderer.own(shared)) {
-        try renderer.makeSources(of: recipe, forPhotos: depth)
+        try renderer.makeSources(of: prepared, forPhotos: depth)
       }
     }
   }
@@ -269,7 +270,7 @@ public struct Batch {
     let jobs = WorkerThreads.map(photos, count: options.jobs) { PhotoJob(photo: $0, context: context) }
     let needed = neededFiles(jobs, in: context)
     var makers: [FilePath: InputPhoto] = [:]
-    makers.reserveCapacity(photos.count * context.recipe.recipe.outputs.count)
+    makers.reserveCapacity(photos.count * context.prepared.recipe.outputs.count)
     for job in jobs {
       for path in job.outputPaths ?? [] {
         if !needed.isEmpty, let role = needed[FilePath(context.outputPath(path))] {
@@ -291,8 +292,8 @@ public struct Batch {
       if path.isPath(in: context.outputFolder) { needed[FilePath(path)] = role }
     }
     for job in jobs { need(job.path, "one of the photos") }
-    for source in recipe.sourceFiles.values { need(context.inputPath(source.path), "a picture of the recipe") }
-    need(context.inputPath(recipe.recipe.file), "the recipe")
+    for resource in prepared.resources { need(context.inputPath(resource.path), "a picture of the recipe") }
+    need(context.inputPath(prepared.recipe.file), "the recipe")
     need(context.outputFolder + "/" + OutputFolder.lockName, "the lock of the output folder")
     for suffix in ["", "-wal", "-shm"] { need(context.inputPath(options.catalogPath) + suffix, "the catalog") }
     return needed

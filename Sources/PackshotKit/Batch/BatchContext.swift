@@ -1,10 +1,12 @@
 import Catalog
 import Foundation
 import Pipeline
+import Rendering
 
 /// What a batch knows while photos are at work; one for all of them, so that a job is small.
 final class BatchContext: Sendable {
-  let recipe: BatchRecipe
+  let prepared: PreparedRecipe
+  let names: OutputNames
   let options: BatchOptions
   /// What earlier runs left; nil if there is no catalog yet.
   let known: KnownWork?
@@ -25,11 +27,13 @@ final class BatchContext: Sendable {
   let pastWork: [PastWork]
 
   init(
-    recipe: BatchRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?, journal: OutputJournal,
+    prepared: PreparedRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?,
+    journal: OutputJournal,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
   ) {
-    self.recipe = recipe
+    self.prepared = prepared
+    names = OutputNames(of: prepared.recipe)
     self.options = options
     self.known = known
     moved = MovedPhotos(known)
@@ -39,15 +43,15 @@ final class BatchContext: Sendable {
     (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)
     self.workingFolder = workingFolder
     self.runID = runID
-    pastWork = PastWork.all(of: recipe, known: known, workingFolder: workingFolder)
+    pastWork = PastWork.all(of: prepared, known: known, workingFolder: workingFolder)
   }
 
   /// Which product a photo shows. A recipe that says nothing of products leaves a photo that the catalog knows with its own.
   func product(of photo: InputPhoto, known: KnownFile?) -> SKUPattern.Match {
-    if recipe.recipe.skuPattern == nil, let known, let sku = known.sku {
+    if prepared.recipe.skuPattern == nil, let known, let sku = known.sku {
       return SKUPattern.Match(sku: sku, view: known.view)
     }
-    return recipe.product(of: photo)
+    return names.product(of: photo)
   }
 
   func inputPath(_ input: String) -> String { absolutePath(input, from: workingFolder) }

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import ImageCodecs
 import PixelCore
+import Rendering
 import Text
 
 /// Puts what workers have rendered in its place, and writes it down.
@@ -85,7 +86,7 @@ final class BatchLedger {
     return (
       output.path,
       OutputJournal.Entry(
-        sha256: sha256, recipe: context.recipe.recipe.name, photo: context.inputPath(job.photo.path))
+        sha256: sha256, recipe: context.prepared.recipe.name, photo: context.inputPath(job.photo.path))
     )
   }
 
@@ -112,17 +113,19 @@ final class BatchLedger {
     var entry = Entry(
       run: try catalog.beginRun(
         id: context.runID, host: ProcessInfo.processInfo.hostName, options: options.description,
-        engineVersion: Version.engineText),
+        engineVersion: Engine.text),
       recipe: try catalog.recipe(
-        hash: context.recipe.hash, name: context.recipe.recipe.name,
-        canonicalYAML: context.recipe.recipe.canonicalYAML, engineVersion: Version.engineText),
+        hash: context.prepared.hash, name: context.prepared.recipe.name,
+        canonicalYAML: context.prepared.recipe.canonicalYAML, engineVersion: Engine.text),
       ingredients: [:])
-    for (name, source) in context.recipe.sourceFiles {
-      entry.ingredients[name] = try catalog.recordSource(
+    for source in context.prepared.recipe.sources {
+      guard let resource = context.prepared.resource(of: source) else { continue }
+      let version = resource.content.version
+      entry.ingredients[source.name] = try catalog.recordSource(
         FileFacts(
-          path: absolutePath(source.path, from: context.workingFolder), sha256: source.content.version.sha256,
-          stamp: FileStamp(source.content.version.status, recordedNanoseconds: source.content.version.readNanoseconds),
-          image: ImageFacts(context.recipe.sources.infos[name]!)))
+          path: context.inputPath(resource.path), sha256: version.sha256,
+          stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds),
+          image: ImageFacts(context.prepared.sources.infos[source.name]!)))
     }
     self.entry = entry
     return entry
@@ -235,7 +238,7 @@ final class BatchLedger {
     // It was hidden from everybody until it was a tick old.
     case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
     }
-    let recipeOutput = context.recipe.recipe.outputs[output.index]
+    let recipeOutput = context.prepared.recipe.outputs[output.index]
     return RenditionFacts(
       file: FileFacts(
         path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
@@ -243,7 +246,7 @@ final class BatchLedger {
           width: output.size.width, height: output.size.height, format: recipeOutput.encoding.format.rawValue,
           colorModel: "rgb", hasAlpha: output.hasAlpha)),
       identity: output.identity,
-      ingredients: context.recipe.recipe.sourceNames(of: recipeOutput).compactMap { ingredients[$0] })
+      ingredients: context.prepared.recipe.sourceNames(of: recipeOutput).compactMap { ingredients[$0] })
   }
 }
 

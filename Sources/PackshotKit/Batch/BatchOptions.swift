@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 
 /// What a run is told besides its recipe.
 public struct BatchOptions: Sendable {

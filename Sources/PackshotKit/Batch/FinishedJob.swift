@@ -3,6 +3,7 @@ import Files
 import Foundation
 import ImageCodecs
 import PixelCore
+import Rendering
 
 /// What a worker made of a photo: outputs that wait to be put in their place, or the reason why there are none.
 struct FinishedJob: Sendable {

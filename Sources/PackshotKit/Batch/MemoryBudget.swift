@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 
 /// Bytes that photos at work may hold in all, handed out first come, first served: a large photo waits its turn until
 /// there is room, and those behind it wait too, so that it is never starved.

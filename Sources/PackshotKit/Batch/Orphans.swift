@@ -59,7 +59,7 @@ struct Orphans {
     }
     let recorded: [Found] = known.renditions(in: context.outputFolder).compactMap { path, rendition in
       guard isLeft(path), !context.moved.isRenamed(rendition.photoID),
-        known.recipeName(of: rendition) == context.recipe.recipe.name,
+        known.recipeName(of: rendition) == context.prepared.recipe.name,
         let photo = rendition.sourceID.flatMap({ originals[$0] }), isNamed(photo)
       else { return nil }
       switch namable[FilePath(photo)] {
@@ -81,7 +81,7 @@ struct Orphans {
 
   /// What runs of the recipe were about to put at a path when they were killed.
   private static func announced(_ path: String, in context: BatchContext) -> [OutputJournal.Entry] {
-    context.journal[path].filter { $0.recipe == context.recipe.recipe.name }
+    context.journal[path].filter { $0.recipe == context.prepared.recipe.name }
   }
 
   /// What is to become of each.

@@ -39,7 +39,7 @@ enum OutputVerdict {
     lazy var hash = sha256(ofFile: path)
     let isStamped = known?.stamp.isSure(of: status) ?? false
     let isRecorded = known?.isRecord(of: status, sha256: hash) ?? false
-    let own = context.recipe.recipe.name
+    let own = context.prepared.recipe.name
     let maker: String? =
       if isRecorded {
         known.flatMap { context.known?.recipeName(of: $0) } ?? own

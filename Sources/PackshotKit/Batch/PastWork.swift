@@ -1,5 +1,5 @@
 import Catalog
-import Files
+import Rendering
 
 /// The identities that outputs would have, had some of what decides them not changed.
 struct PastWork: Sendable {
@@ -11,27 +11,29 @@ struct PastWork: Sendable {
     stems[index].identity(of: photo, path: path)
   }
 
-  static func all(of recipe: BatchRecipe, known: KnownWork?, workingFolder: String) -> [PastWork] {
-    let earlier = recipe.sourceFiles.compactMapValues {
-      known?.sourceHash(absolutePath($0.path, from: workingFolder))
+  static func all(of prepared: PreparedRecipe, known: KnownWork?, workingFolder: String) -> [PastWork] {
+    var earlier: [String: String] = [:]
+    for source in prepared.recipe.sources {
+      guard let resource = prepared.resource(of: source) else { continue }
+      earlier[source.name] = known?.sourceHash(absolutePath(resource.path, from: workingFolder))
     }
     return all(
-      of: recipe, engines: known?.engineVersions ?? [],
-      earlierSources: recipe.sourceHashes.merging(earlier) { $1 })
+      of: prepared, engines: known?.engineVersions ?? [],
+      earlierSources: prepared.sourceHashes.merging(earlier) { $1 })
   }
 
   /// Every way in which an engine and the recipe's pictures of earlier runs may have come together: that of today first, then
   /// those with one change, then those with two.
-  static func all(of recipe: BatchRecipe, engines: [String], earlierSources: [String: String]) -> [PastWork] {
+  static func all(of prepared: PreparedRecipe, engines: [String], earlierSources: [String: String]) -> [PastWork] {
     let sources: [(hashes: [String: String], changes: [RenderReason])] =
-      [(recipe.sourceHashes, [])] + (earlierSources == recipe.sourceHashes ? [] : [(earlierSources, [.source])])
+      [(prepared.sourceHashes, [])] + (earlierSources == prepared.sourceHashes ? [] : [(earlierSources, [.source])])
     let engines: [(text: String, changes: [RenderReason])] =
-      [(Version.engineText, [])] + engines.filter { $0 != Version.engineText }.map { ($0, [.engine]) }
+      [(Engine.text, [])] + engines.filter { $0 != Engine.text }.map { ($0, [.engine]) }
     let all = sources.flatMap { sources in
       engines.map { engine in
         PastWork(
           changes: sources.changes + engine.changes,
-          stems: recipe.identityStems(engine: EngineText(engine.text), sourceHashes: sources.hashes))
+          stems: prepared.identityStems(engine: EngineText(engine.text), sourceHashes: sources.hashes))
       }
     }
     return all.sorted { $0.changes.count < $1.changes.count }

@@ -4,6 +4,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Rendering
 
 /// One photo's way through a worker: read, hash, see what is to be done, render that.
 struct PhotoJob: Sendable {
@@ -20,7 +21,7 @@ struct PhotoJob: Sendable {
     (self.photo, self.context) = (photo, context)
     let path = context.inputPath(photo.path)
     self.path = path
-    outputs = try? context.recipe.namedOutputs(of: photo) { try Self.plan(for: photo, at: path, context) }
+    outputs = try? context.names.outputs(of: photo) { try Self.plan(for: photo, at: path, context) }
   }
 
   /// The depth that the photo's header tells of; nil if it cannot be read.
@@ -54,19 +55,19 @@ struct PhotoJob: Sendable {
     let info = try renderer.probe(file, limits: context.options.limits)
     let content = PhotoContent(sha256: version.sha256, format: info.format)
     job.info = info
-    if let pattern = context.recipe.recipe.skuPattern, pattern.match(photo.name) == nil {
+    if let pattern = context.prepared.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
         "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
           + (pattern.advice(on: photo.name).map { "; " + $0 } ?? ""))
     }
 
-    let plan = try context.recipe.plan(context.recipe.recipe, for: RenderPlan.Photo(info), limits: limits)
+    let plan = try context.prepared.plan(for: RenderPlan.Photo(info), limits: limits)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.
-    job.outputs = try (outputs ?? context.recipe.namedOutputs(of: photo) { plan }).map { named in
+    job.outputs = try (outputs ?? context.names.outputs(of: photo) { plan }).map { named in
       let planned = plan.outputs[named.index]
       return FinishedJob.Output(
         index: named.index, path: named.path,
-        identity: context.recipe.identity(ofOutput: named.index, photo: content, path: named.path),
+        identity: context.prepared.identity(ofOutput: named.index, photo: content, path: named.path),
         size: planned.chain.output.size, hasAlpha: planned.written.format.alpha != .opaque)
     }
 
@@ -118,7 +119,7 @@ struct PhotoJob: Sendable {
     guard let former = job.former, !context.options.force,
       let found = context.moved.picture(
         of: former, in: context.outputFolder,
-        identity: { context.recipe.identity(ofOutput: job.outputs[index].index, photo: former.content, path: $0) })
+        identity: { context.prepared.identity(ofOutput: job.outputs[index].index, photo: former.content, path: $0) })
     else { return false }
     job.outputs[index].byteCount = found.status.byteCount
     job.outputs[index].sha256 = found.rendition.sha256
@@ -138,12 +139,12 @@ struct PhotoJob: Sendable {
     for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
     let inRecipe = indices.map { job.outputs[$0].index }
     let rendering = try FileRendering(
-      photoBytes: file.status.byteCount, info: info, by: context.recipe.recipe.part(inRecipe),
-      sources: context.recipe.sources, limits: context.options.limits)
+      photoBytes: file.status.byteCount, info: info, by: context.prepared.recipe.part(inRecipe),
+      sources: context.prepared.sources, limits: context.options.limits)
     let shared = renderer.own(rendering.plan.sharedBytes)
     try context.budget.holding(rendering.byteCount, sharing: shared) {
       let (files, warnings) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
-        try renderer.render(rendering, of: context.recipe, outputs: inRecipe, into: $0)
+        try renderer.render(rendering, of: context.prepared, outputs: inRecipe, into: $0)
       }
       for (index, file) in zip(indices, files) {
         let seal = try file.seal()
@@ -167,7 +168,7 @@ struct PhotoJob: Sendable {
     } else {
       planned = RenderPlan.Photo(try probe(photo, context))
     }
-    return try context.recipe.plan(context.recipe.recipe, for: planned, limits: context.options.limits.decoding)
+    return try context.prepared.plan(for: planned, limits: context.options.limits.decoding)
   }
 
   /// What a photo's header says.

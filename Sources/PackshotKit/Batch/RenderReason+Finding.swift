@@ -1,4 +1,5 @@
 import Catalog
+import Rendering
 
 extension RenderReason {
   /// Why an output is to be rendered.

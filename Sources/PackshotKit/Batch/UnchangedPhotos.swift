@@ -20,7 +20,7 @@ enum UnchangedPhotos {
       guard let rendition = context.known?.rendition(file),
         rendition.sourceID == known.photoID,
         rendition.identity
-          == context.recipe.identity(
+          == context.prepared.identity(
             ofOutput: output.index, photo: known.content, path: output.path),
         let status = FileStatus(path: file), rendition.stamp.isSure(of: status)
       else { return nil }

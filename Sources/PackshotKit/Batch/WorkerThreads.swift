@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Rendering
 import Synchronization
 
 /// Says that work is to end soon: set from a signal handler's thread, asked between photos.
@@ -31,7 +31,7 @@ enum WorkerThreads {
     let next = Counter()
     var started = 0
     for _ in 0..<count {
-      let isStarted = startThread {
+      let isStarted = SystemThread.start {
         while !stop.isStopped, !results.isCancelled {
           let index = next.increment()
           if index >= items.count { break }
@@ -61,37 +61,12 @@ enum WorkerThreads {
 }
 
 extension WorkerThreads {
-  private final class Body {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  /// Runs `body` on a thread of its own; false where the system has none left. (`Thread` of Foundation does not say.)
-  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, 8 << 20)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let body = Unmanaged.passRetained(Body(body))
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, &attributes,
-      {
-        Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run()
-        return nil
-      }, body.toOpaque())
-    if code != 0 { body.release() }
-    return code == 0
-  }
-
   /// What both make, worked on at the same time: the first on a thread of its own where there is one left.
   static func both<First: Sendable, Second>(
     _ first: @escaping @Sendable () -> First, _ second: () -> Second
   ) -> (First, Second) {
     let results = Results<First>(workers: 1)
-    let isStarted = startThread {
+    let isStarted = SystemThread.start {
       results.append((0, first()))
       results.workerEnded()
     }

@@ -1,6 +1,7 @@
 import Golden
 import ImageCodecs
 import PixelCore
+import Rendering
 
 /// Compares picture files: how, and where in them.
 public struct PictureComparison: Sendable {
@@ -48,7 +49,7 @@ public struct PictureComparison: Sendable {
     // Begun before anything is read: whoever ends the program finds it by the name that it has until then.
     let differenceFile = try difference.map { path throws(PackshotError) in try TemporaryFile(for: path) }
     workers.begin(count: 2)
-    let files = try [expected, actual].map { path throws(PackshotError) in try OpenFile(path: path, limits: limits) }
+    let files = try [expected, actual].map { path throws(PackshotError) in try OpenFile(named: path, limits: limits) }
     if difference == nil, maskFile == nil, ignored.isEmpty, only.isEmpty, try files[0].hasSameBytes(as: files[1]) {
       return .sameBytes(try wholeSize(of: files[0]))
     }
@@ -97,7 +98,7 @@ public struct PictureComparison: Sendable {
   func compare(
     _ expected: String, with actual: any RowSource, picture: DifferencePicture? = nil
   ) throws -> PictureDifferences {
-    let file = try OpenFile(path: expected, limits: limits)
+    let file = try OpenFile(named: expected, limits: limits)
     return try withRows(of: file, spareMemory: ImageCodec.usualSpareMemory) { source in
       try Comparison.compare(
         source, actual, tolerance: tolerance, area: area(for: source.shape.size), picture: picture)
@@ -134,7 +135,7 @@ public struct PictureComparison: Sendable {
     }
     var area = ComparisonArea(ignoring: ignored, only: only)
     if let maskFile {
-      let file = try OpenFile(path: maskFile, limits: limits)
+      let file = try OpenFile(named: maskFile, limits: limits)
       let mask = try withRows(of: file, spareMemory: 0) { try ComparisonArea.Mask($0) }
       guard mask.size == size else {
         throw PackshotError.option(

@@ -1,4 +1,5 @@
 import ImageCodecs
+import Rendering
 
 /// A key of an event, for the page that describes them.
 package struct EventField: Sendable {

@@ -1,3 +1,5 @@
+import Rendering
+
 /// What became of a photo.
 public struct PhotoReport: Sendable, Equatable {
   public enum Status: String, Sendable, Codable, CaseIterable {

@@ -1,6 +1,7 @@
 import Catalog
 import Files
 import Foundation
+import Rendering
 
 /// What a run is about to do, and with what.
 public struct RunStart: Sendable, Equatable, Codable {
@@ -22,13 +23,13 @@ public struct RunStart: Sendable, Equatable, Codable {
 }
 
 extension RunStart {
-  init(_ recipe: BatchRecipe, _ options: BatchOptions, run: UUID) {
-    let file = recipe.recipe.file
+  init(_ prepared: PreparedRecipe, _ options: BatchOptions, run: UUID) {
+    let file = prepared.recipe.file
     self.init(
       run: options.isDryRun ? nil : run, started: Timestamp(),
       // A recipe that was not read from a file is called by what it is for.
       recipe: Recipe(
-        name: recipe.recipe.name, hash: recipe.hash, file: FileStatus.isAnything(at: file) ? file : nil),
+        name: prepared.recipe.name, hash: prepared.hash, file: FileStatus.isAnything(at: file) ? file : nil),
       inputs: options.named, output: options.outputFolder, catalog: options.catalogPath, dryRun: options.isDryRun)
   }
 }

@@ -1,31 +1,24 @@
-import Files
 import ImageCodecs
+import Rendering
 
-/// What a file held at a moment: its hash, and what the file system said of it before the first byte was read.
-struct FileVersion: Sendable {
-  var sha256: String
-  var status: FileStatus
-  /// When reading began.
-  var readNanoseconds: Int64
+extension OpenFile {
+  /// Opens a file that a person named.
+  convenience init(named path: String, limits: PhotoLimits) throws(PackshotError) {
+    do throws(RenderingError) {
+      try self.init(path: path, limits: limits)
+    } catch {
+      throw PackshotError(error)
+    }
+  }
 }
 
-/// A file read whole.
-struct FileContent: Sendable {
-  var image: EncodedImage
-  var version: FileVersion
-
-  /// - Parameter limits: Those of a photo.
-  init(path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) {
-    try self.init(OpenFile(path: path, limits: limits))
-  }
-
-  init(_ file: OpenFile) throws(PackshotError) {
-    image = try file.content()
-    version = try file.version()
-  }
-
-  /// The bytes alone, where their hash is not needed.
-  static func image(path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) -> EncodedImage {
-    try OpenFile(path: path, limits: limits).content()
+extension EncodedImage {
+  /// The bytes of a file that a person named.
+  static func contents(ofFile path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) -> EncodedImage {
+    do throws(RenderingError) {
+      return try OpenFile(path: path, limits: limits).content()
+    } catch {
+      throw PackshotError(error)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Files
 import ImageCodecs
 import Pipeline
+import Rendering
 
 extension Recipe {
   /// Reads and checks a recipe file.
@@ -10,7 +11,7 @@ extension Recipe {
     if FileStatus(path: path)?.kind == .folder {
       throw RecipeError(file: path, location: nil, path: "", message: "this is a folder, not a recipe")
     }
-    try self.init(FileContent.image(path: path), file: path)
+    try self.init(EncodedImage.contents(ofFile: path), file: path)
   }
 
   /// Reads and checks a recipe that is named on a command line: a file, a pipe such as a shell makes for `<(…)`, or `-` for

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import ImageCodecs
+import Rendering
 
 /// Files through pipes.
 public enum StandardStreams {

@@ -33,7 +33,7 @@ public struct GoldenCase: Sendable {
   public func settings() throws -> GoldenSettings {
     guard files.contains(Self.settingsName) else { return GoldenSettings() }
     let path = folder + "/" + Self.settingsName
-    guard let text = try FileContent.image(path: path).text else {
+    guard let text = try EncodedImage.contents(ofFile: path).text else {
       throw RecipeError(file: path, location: nil, path: "", message: "the file is not UTF-8")
     }
     // Notes alone ask for nothing.
@@ -59,7 +59,7 @@ public struct GoldenCase: Sendable {
 
   /// The recipe's text.
   func recipeText(_ settings: GoldenSettings) throws -> String {
-    try FileContent.image(path: recipeFile(settings)).text ?? ""
+    try EncodedImage.contents(ofFile: recipeFile(settings)).text ?? ""
   }
 
   /// The photo's file.

@@ -5,6 +5,7 @@ import Golden
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Rendering
 
 /// Renders the cases of a suite and compares each picture with the expected one.
 public struct GoldenCheck: Sendable {

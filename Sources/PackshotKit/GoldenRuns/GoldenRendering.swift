@@ -3,6 +3,7 @@ import Golden
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Rendering
 import Synchronization
 
 /// What a case's recipe makes of its photo now.
@@ -24,19 +25,19 @@ struct GoldenRendering {
   ///
   /// - Throws: ``PackshotError``, ``RecipeError``, ``PhotoFailure``.
   static func render(_ goldenCase: GoldenCase, _ settings: GoldenSettings, in context: GoldenContext) throws -> Self {
-    let recipe = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
-    let outputs = recipe.recipe.outputs
+    let prepared = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
+    let outputs = prepared.recipe.outputs
     guard outputs.indices.contains(settings.output) else {
       throw PackshotError.option(
         name: "`output` of \(goldenCase.folder)/\(GoldenCase.settingsName)", found: "\(settings.output)",
         allowed: outputs.count == 1 ? "0, its recipe has one output" : "0 to \(outputs.count - 1) with its recipe")
     }
     let input = try goldenCase.inputFile(settings)
-    let photo = try OpenFile(path: input, limits: context.limits)
+    let photo = try OpenFile(named: input, limits: context.limits)
     do {
       return Self(
         try context.workers.lend { renderer in
-          try render(photo, by: recipe.with(outputs: [outputs[settings.output]]), with: renderer, context)
+          try render(photo, by: prepared.with(outputs: [outputs[settings.output]]), with: renderer, context)
         }, context)
     } catch let error where error is CodecError || error is PhotoFailure {
       let failure = PhotoFailure(error)
@@ -45,23 +46,23 @@ struct GoldenRendering {
   }
 
   private static func render(
-    _ photo: OpenFile, by recipe: BatchRecipe, with renderer: any PhotoRenderer, _ context: GoldenContext
+    _ photo: OpenFile, by prepared: PreparedRecipe, with renderer: any PhotoRenderer, _ context: GoldenContext
   ) throws -> Rendered {
     let info = try renderer.probe(photo, limits: context.limits)
     let rendering = try FileRendering(
-      photoBytes: photo.status.byteCount, info: info, by: recipe.recipe, sources: recipe.sources,
+      photoBytes: photo.status.byteCount, info: info, by: prepared.recipe, sources: prepared.sources,
       limits: context.limits)
     let output = rendering.plan.outputs[0]
     return try context.budget.holding(
       rendering.byteCount + output.written.byteCount, sharing: renderer.own(rendering.plan.sharedBytes)
     ) {
-      _ = try renderer.makeSources(of: recipe, forPhotos: info.depth)
+      _ = try renderer.makeSources(of: prepared, forPhotos: info.depth)
       guard output.output.encoding.format.isLossless else {
         var bytes: [UInt8] = []
-        _ = try renderer.render(rendering, of: recipe, outputs: [0]) { { bytes.append(contentsOf: $0) } }
+        _ = try renderer.render(rendering, of: prepared, outputs: [0]) { { bytes.append(contentsOf: $0) } }
         return .file(try OpenFile(memory: EncodedImage(bytes), name: "what was rendered"))
       }
-      let image = try renderer.image(rendering, of: recipe, output: 0)
+      let image = try renderer.image(rendering, of: prepared, output: 0)
       return .image(image, iccProfile: rendering.profile(for: output))
     }
   }
@@ -144,12 +145,12 @@ struct GoldenContext: Sendable {
 
 /// Recipes by their files, each read once with its pictures.
 final class RecipeCache: Sendable {
-  private let recipes = Mutex<[String: Result<BatchRecipe, any Error>]>([:])
+  private let recipes = Mutex<[String: Result<PreparedRecipe, any Error>]>([:])
 
-  func recipe(_ path: String, in context: GoldenContext) throws -> BatchRecipe {
+  func recipe(_ path: String, in context: GoldenContext) throws -> PreparedRecipe {
     let key = absolutePath(path)
     if let known = recipes.withLock({ $0[key] }) { return try known.get() }
-    let made = Result { try BatchRecipe(Recipe(contentsOf: path), limits: context.limits, workers: context.workers) }
+    let made = Result { try PreparedRecipe(Recipe(contentsOf: path), limits: context.limits, workers: context.workers) }
     recipes.withLock { $0[key] = made }
     return try made.get()
   }

@@ -112,7 +112,7 @@ extension GoldenCheck {
   /// How the recipe differs from the one that the expected picture was made by; empty where it does not, or the picture
   /// does not say.
   private func recipeChange(_ goldenCase: GoldenCase, _ settings: GoldenSettings) -> [SuiteReport.RecipeLine] {
-    guard let file = try? FileContent.image(path: goldenCase.expectedFile, limits: context.limits),
+    guard let file = try? EncodedImage.contents(ofFile: goldenCase.expectedFile, limits: context.limits),
       let before = PNGText.text(keyword: GoldenCase.recipeKeyword, in: file),
       let now = try? goldenCase.recipeText(settings), before != now
     else { return [] }
@@ -142,7 +142,7 @@ extension GoldenCheck {
   }
 
   private static func bytes(of path: String) -> [UInt8]? {
-    (try? FileContent.image(path: path))?.withBytes { Array($0) }
+    (try? EncodedImage.contents(ofFile: path))?.withBytes { Array($0) }
   }
 }
 

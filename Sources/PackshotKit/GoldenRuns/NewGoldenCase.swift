@@ -4,6 +4,7 @@ import Foundation
 import Golden
 import ImageCodecs
 import Pipeline
+import Rendering
 import Text
 
 /// Makes a case of a golden suite: of a recipe, to which it refers, and a photo, which it keeps a copy of.
@@ -54,7 +55,7 @@ public struct NewGoldenCase: Sendable {
       throw PackshotError.option(
         name: "--output-index", found: "\(output)", allowed: "0 to \(outputs.count - 1) with this recipe")
     }
-    let file = try OpenFile(path: input, limits: limits)
+    let file = try OpenFile(named: input, limits: limits)
     let photo = try file.content()
     let format = try probe(file)
     var topmost = folder

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import ImageCodecs
 import Pipeline
+import Rendering
 import Text
 
 /// Finds the photos in what was named on the command line, in a stable order: as named, and in folders by name.

@@ -4,6 +4,7 @@ import ImageCodecs
 import Parameters
 import Pipeline
 import PixelCore
+import Rendering
 
 /// A photo and what is to be done to it: a value. Nothing is decoded until it is written, encoded or rendered:
 /// ``write(to:quality:background:)``, ``encoded(as:quality:background:)``, ``image(in:)``.
@@ -37,7 +38,7 @@ public struct Photo: Sendable {
   public init(
     contentsOf path: String, working: PixelFormat.Transfer = .encoded, limits: DecodeLimits = DecodeLimits()
   ) throws {
-    try self.init(FileContent.image(path: path), name: path, working: working, limits: limits)
+    try self.init(EncodedImage.contents(ofFile: path), name: path, working: working, limits: limits)
   }
 
   /// Reads a JPEG or PNG file that is in memory, as far as its header.
@@ -102,7 +103,9 @@ public struct Photo: Sendable {
     to path: String, quality: Int? = nil, background: Color = .white
   ) throws {
     let rendering = try fileRendering(as: Recipe.Encoding(forFile: path).format, quality, background)
-    let (files, _) = try rendering.write(encoded, to: [path], in: renderContext())
+    let (files, _) = try TemporaryFile.write(to: [path]) {
+      try rendering.encode(encoded, in: renderContext(), into: $0)
+    }
     try files[0].finish()
   }
 

@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import PixelCore
 import PixelKernels
+import Rendering
 
 /// A picture as text that has a terminal show it.
 ///

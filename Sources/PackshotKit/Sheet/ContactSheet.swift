@@ -4,6 +4,7 @@ import ImageCodecs
 import Pipeline
 import PixelCore
 import PixelKernels
+import Rendering
 
 /// All pictures of some folders on one picture, in rows: to see at a glance what a run has made.
 public struct ContactSheet {
@@ -96,7 +97,7 @@ public struct ContactSheet {
   }
 
   private func cell(_ path: String) throws -> Image {
-    let file = try OpenFile(path: path, limits: limits)
+    let file = try OpenFile(named: path, limits: limits)
     return try workers.lend { try fitting.image(of: file, $0.probe(file, limits: limits), with: $0) }
   }
 

@@ -4,6 +4,7 @@ import Foundation
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Rendering
 
 /// A photo file that is to go on record as an original of a product: read, understood and made small, before anything is
 /// written.
@@ -24,7 +25,7 @@ public struct OriginalPhoto: Sendable {
   /// - Throws: ``PackshotError`` where it cannot be read, ``PhotoFailure`` where it is no picture, or damaged.
   public init(contentsOf path: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     try limits.check()
-    let file = try OpenFile(path: path, limits: limits)
+    let file = try OpenFile(named: path, limits: limits)
     do {
       let (version, info, small) = try workers.lend { renderer in
         // What is decoded here is hashed in the same reading.

@@ -55,6 +55,7 @@ private struct Problem {
   init(_ error: any Error) {
     switch error {
     case let error as PackshotError: self.init(error)
+    case let error as RenderingError: self.init(PackshotError(error))
     case let error as CatalogError: self.init(error)
     case let error as ExchangeError: self.init(error)
     case let error as RecipeError:

@@ -5,7 +5,7 @@ import Glibc
 /// Starts processes of packshot as workers.
 enum WorkerStart {
   /// Starts a worker whose standard input is `socket`. It ends with this process, at once and whatever it is doing.
-  static func process(_ program: String, socket: Int32) throws(PackshotError) -> pid_t {
+  static func process(_ program: String, socket: Int32) throws(RenderingError) -> pid_t {
     // The kernel tells a process of its parent's end when the thread ends that started it.
     if let thread = StartingThread.shared {
       return try thread.run { spawn(program, socket: socket, parent: getpid()) }.get()
@@ -14,7 +14,7 @@ enum WorkerStart {
     return try spawn(program, socket: socket, parent: nil).get()
   }
 
-  private static func spawn(_ program: String, socket: Int32, parent: pid_t?) -> Result<pid_t, PackshotError> {
+  private static func spawn(_ program: String, socket: Int32, parent: pid_t?) -> Result<pid_t, RenderingError> {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
@@ -54,7 +54,7 @@ private final class StartingThread: @unchecked Sendable {
   /// Nil where the system has no thread left.
   static let shared: StartingThread? = {
     let thread = StartingThread()
-    return WorkerThreads.startThread { thread.work() } ? thread : nil
+    return SystemThread.start { thread.work() } ? thread : nil
   }()
 
   private let condition = NSCondition()

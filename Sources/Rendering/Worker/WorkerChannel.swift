@@ -18,10 +18,10 @@ final class WorkerChannel {
     case render
     /// A ``WorkerReading`` of the photo before. Answered by its rows as they are stored (`bytes` of output 0), then `done`.
     case read
-    /// A ``WorkerRecipe``, to render by from now on; its pictures follow. Answered by `done`.
+    /// A ``WorkerRecipe``, to render by from now on; its resources follow. Answered by `done`.
     case recipe
-    /// Bytes of one of the recipe's pictures.
-    case picture
+    /// Bytes of one of the recipe's resources.
+    case resource
     /// A ``WorkerSources``: the recipe's pictures are to be made. Answered by `done`.
     case sources
 
@@ -43,7 +43,7 @@ final class WorkerChannel {
     var limit: Int {
       switch self {
       case .recipe, .info: 1 << 28
-      case .bytes, .picture: 1 << 20
+      case .bytes, .resource: 1 << 20
       case .setup, .photo, .render, .read, .sources, .ready, .done, .failure: 1 << 18
       case .output: 0
       }
@@ -107,24 +107,24 @@ final class WorkerChannel {
     }
   }
 
-  /// Sends a recipe's picture, in as many frames as it takes.
-  func send(picture: EncodedImage, until end: ContinuousClock.Instant? = nil) throws(Failure) {
-    try picture.withBytes { (bytes: UnsafeRawBufferPointer) throws(Failure) in
+  /// Sends a recipe's resource, in as many frames as it takes.
+  func send(resource: EncodedImage, until end: ContinuousClock.Instant? = nil) throws(Failure) {
+    try resource.withBytes { (bytes: UnsafeRawBufferPointer) throws(Failure) in
       var rest = bytes
       while !rest.isEmpty {
-        let count = min(rest.count, Kind.picture.limit)
-        try send(.picture, bytes: UnsafeRawBufferPointer(rebasing: rest[..<count]), until: end)
+        let count = min(rest.count, Kind.resource.limit)
+        try send(.resource, bytes: UnsafeRawBufferPointer(rebasing: rest[..<count]), until: end)
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
     }
   }
 
-  /// Waits for a recipe's picture of so many bytes.
-  func receive(picture byteCount: Int) throws(Failure) -> EncodedImage {
+  /// Waits for a recipe's resource of so many bytes.
+  func receive(resource byteCount: Int) throws(Failure) -> EncodedImage {
     try EncodedImage(capacity: byteCount) { (room) throws(Failure) in
       var filled = 0
       while filled < byteCount {
-        let part = try receive([.picture]).content
+        let part = try receive([.resource]).content
         guard part.count > 0, part.count <= byteCount - filled else { throw .malformed }
         part.withBytes { UnsafeMutableRawBufferPointer(rebasing: room[filled...]).copyMemory(from: $0) }
         filled += part.count

@@ -1,10 +1,11 @@
 import Filters
 import ImageCodecs
 import Pipeline
+import Rendering
 
 /// One photo by a recipe, without a catalog: into a file, or into memory.
 public struct SingleRendering {
-  private let recipe: BatchRecipe
+  private let prepared: PreparedRecipe
   private let limits: PhotoLimits
   private let workers: WorkerPool
 
@@ -33,7 +34,7 @@ public struct SingleRendering {
   public init(recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
     try limits.check()
     (self.limits, self.workers) = (limits, workers)
-    recipe = try BatchRecipe(Recipe(argument: recipeFile), limits: limits, workers: workers)
+    prepared = try PreparedRecipe(Recipe(argument: recipeFile), limits: limits, workers: workers)
   }
 
   /// Renders one of the recipe's outputs into a file, which is replaced in one step once the new one is whole.
@@ -68,32 +69,32 @@ public struct SingleRendering {
   }
 
   /// The recipe with one of its outputs alone.
-  private func part(_ outputIndex: Int, encoding: Recipe.Encoding?) throws -> BatchRecipe {
-    let outputs = recipe.recipe.outputs
+  private func part(_ outputIndex: Int, encoding: Recipe.Encoding?) throws -> PreparedRecipe {
+    let outputs = prepared.recipe.outputs
     guard outputs.indices.contains(outputIndex) else {
       throw PackshotError.option(
         name: "--output-index", found: "\(outputIndex)", allowed: "0 to \(outputs.count - 1) with this recipe")
     }
     var output = outputs[outputIndex]
     if let encoding, encoding.format != output.encoding.format { output.encoding = encoding }
-    return recipe.with(outputs: [output])
+    return prepared.with(outputs: [output])
   }
 
   /// Refuses to replace a file that the rendering is made of.
   private func checkNothingNeeded(at output: String, input: Input) throws {
-    var needed = recipe.sourceFiles.values.map { (path: $0.path, role: "a picture of the recipe") }
-    needed.append((recipe.recipe.file, "the recipe"))
+    var needed = prepared.resources.map { (path: $0.path, role: "a picture of the recipe") }
+    needed.append((prepared.recipe.file, "the recipe"))
     if case .file(let path) = input { needed.append((path, "the photo")) }
     try OutputPlace.check(output, sparing: needed)
   }
 
   /// Renders the photo by a recipe of one output, and names the photo in what goes wrong with it.
   private func render(
-    _ input: Input, by part: BatchRecipe, into makeSink: () throws -> ByteSink
+    _ input: Input, by part: PreparedRecipe, into makeSink: () throws -> ByteSink
   ) throws -> [String] {
     let photo =
       switch input {
-      case .file(let path): try OpenFile(path: path, limits: limits)
+      case .file(let path): try OpenFile(named: path, limits: limits)
       case .standardInput:
         try OpenFile(
           memory: StandardStreams.readInput(redirecting: "a photo into it, such as < mug.jpg", limits: limits),

@@ -37,17 +37,11 @@ public struct PhotoFailure: Error, Equatable, Sendable {
 
 extension PhotoFailure {
   /// What went wrong with a photo, whatever noticed it.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case CodecError.sinkFailed(let cause): self.init(cause)
     case let failure as PhotoFailure: self = failure
-    case let error as PackshotError:
-      switch error {
-      case .cannotWrite: self.init(.cannotWrite, error.message)
-      case .tooLarge: self.init(.overLimit, error.message)
-      case .noWorker: self.init(.fault, error.message)
-      default: self.init(.unreadable, error.message)
-      }
+    case let error as any PhotoFailureConvertible: self = error.photoFailure
     case let error as CodecError: self.init(Self.code(of: error), error.message)
     case let error as RecipeError: self.init(.recipe, error.description)
     case let error as FilterError: self.init(.recipe, error.message)
@@ -64,4 +58,9 @@ extension PhotoFailure {
     case .sinkFailed: .cannotWrite
     }
   }
+}
+
+/// An error that says itself what it is where it is a photo's.
+package protocol PhotoFailureConvertible: Error {
+  var photoFailure: PhotoFailure { get }
 }

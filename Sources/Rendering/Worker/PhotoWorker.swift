@@ -2,7 +2,6 @@ import CSandbox
 import Files
 import Foundation
 import Glibc
-import Golden
 import ImageCodecs
 import Pipeline
 import PixelCore
@@ -90,10 +89,15 @@ private struct Work {
   private mutating func take(_ given: WorkerRecipe) throws {
     recipe = nil
     // All of them come, whatever is wrong with one.
-    var files: [String: EncodedImage] = [:]
-    for picture in given.pictures { files[picture.path] = try channel.receive(picture: picture.byteCount) }
+    var pictures: [String: EncodedImage] = [:]
+    for resource in given.resources {
+      let content = try channel.receive(resource: resource.byteCount)
+      switch resource.kind {
+      case .picture: pictures[resource.path] = content
+      }
+    }
     let new = try Recipe(yaml: given.yaml, file: given.file)
-    recipe = (new, try SourceSet(of: new, limits: given.limits.decoding) { files[$0]! })
+    recipe = (new, try SourceSet(of: new, limits: given.limits.decoding) { pictures[$0]! })
     try done()
   }
 

@@ -23,7 +23,7 @@ public struct PhotoLimits: Sendable, Codable {
   public init() {}
 
   /// What decoders are told, without a limit of time.
-  var decoding: DecodeLimits {
+  package var decoding: DecodeLimits {
     var limits = DecodeLimits(maxPixels: maxPixels)
     limits.maxMetadata = maxMetadata
     limits.maxScans = maxScans
@@ -32,27 +32,14 @@ public struct PhotoLimits: Sendable, Codable {
   }
 
   /// What decoders are told of a photo whose time begins now.
-  func decodingFromNow() -> DecodeLimits {
+  package func decodingFromNow() -> DecodeLimits {
     var limits = decoding
     limits.timeLimit = TimeLimit(seconds: maxSeconds)
     return limits
   }
 
   /// Bytes that a file may have: it is held whole. With the option that says so.
-  var fileSize: (limit: Int, option: String) {
+  package var fileSize: (limit: Int, option: String) {
     maxFileSize <= maxMemory ? (maxFileSize, "--max-file-size") : (maxMemory, "--max-memory")
-  }
-
-  /// Checks what no type can say.
-  func check() throws(PackshotError) {
-    let counts = [("--max-pixels", maxPixels), ("--max-metadata", maxMetadata), ("--max-scans", maxScans)]
-    for (name, value) in counts where value < 1 { throw .option(name: name, found: "\(value)", allowed: "1 or more") }
-    if maxFileSize < 1 { throw .option(name: "--max-file-size", found: "\(maxFileSize)", allowed: "1 or more") }
-    if maxMemory < 1_000_000 {
-      throw .option(name: "--max-memory", found: "\(maxMemory) bytes", allowed: "1 MB or more, such as 512MB or 2GB")
-    }
-    if !(maxSeconds > 0 && maxSeconds <= 1e9) {
-      throw .option(name: "--max-seconds", found: "\(maxSeconds)", allowed: "more than 0, up to 1000000000")
-    }
   }
 }

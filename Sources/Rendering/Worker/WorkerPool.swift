@@ -42,7 +42,7 @@ public final class WorkerPool: Sendable {
   }
 
   /// Whether pictures are decoded in workers, as far as is known.
-  var hasWorkers: Bool { state.withLock { $0.program != nil } }
+  package var hasWorkers: Bool { state.withLock { $0.program != nil } }
 
   /// What the user should know of the sandbox, since this was asked last.
   public func takeWarnings() -> [String] {
@@ -53,7 +53,7 @@ public final class WorkerPool: Sendable {
   }
 
   /// Lends a worker, or what does its work in this process.
-  func lend<Result>(_ body: (any PhotoRenderer) throws -> Result) throws -> Result {
+  package func lend<Result>(_ body: (any PhotoRenderer) throws -> Result) throws -> Result {
     guard let worker = try take() else { return try body(OwnRenderer()) }
     defer { giveBack(worker) }
     return try body(worker)
@@ -61,7 +61,7 @@ public final class WorkerPool: Sendable {
 
   /// Starts as many workers as are missing to have so many, without waiting for them. What goes wrong is noticed by who needs
   /// them.
-  func begin(count: Int) {
+  package func begin(count: Int) {
     let (program, missing) = state.withLock { ($0.program, count - $0.idle.count) }
     guard let program, missing > 0 else { return }
     for _ in 0..<missing {
@@ -71,7 +71,7 @@ public final class WorkerPool: Sendable {
   }
 
   /// Has so many workers ready, if there are to be any.
-  func start(count: Int) throws {
+  package func start(count: Int) throws {
     begin(count: count)
     var workers: [WorkerProcess] = []
     defer { workers.forEach(giveBack) }
@@ -100,9 +100,9 @@ public final class WorkerPool: Sendable {
         state.hasWorked = true
       }
       return worker
-    } catch PackshotError.noWorker(let reason) where !isRequired {
+    } catch RenderingError.noWorker(let reason) where !isRequired {
       return try state.withLock { state in
-        if state.hasWorked { throw PackshotError.noWorker(reason: reason) }
+        if state.hasWorked { throw RenderingError.noWorker(reason: reason) }
         if state.program != nil {
           state.warnings.append(
             "pictures are read in this process, because no sandboxed process could be started: \(reason)")
@@ -118,7 +118,7 @@ public final class WorkerPool: Sendable {
     state.withLock { if worker.isAlive { $0.idle.append(worker) } else { $0.freePlaces.append(worker.place) } }
   }
 
-  private func start(_ program: String) throws(PackshotError) -> WorkerProcess {
+  private func start(_ program: String) throws(RenderingError) -> WorkerProcess {
     let place = state.withLock { $0.takePlace() }
     do {
       return try WorkerProcess(program: program, limits: limits, place: place)

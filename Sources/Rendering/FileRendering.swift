@@ -4,11 +4,11 @@ import Pipeline
 import PixelCore
 
 /// One photo about to be rendered into files, one for each output of its plan.
-struct FileRendering {
+package struct FileRendering {
   /// Bytes of the photo's file, which are held meanwhile, at most: a worker maps a large PNG.
   private let photoBytes: Int
   let info: ImageInfo
-  let plan: RenderPlan
+  package let plan: RenderPlan
   var limits: DecodeLimits
   /// Bytes that there may be in all.
   let maxMemory: Int
@@ -17,7 +17,7 @@ struct FileRendering {
   ///
   /// - Parameter sources: The recipe's secondary inputs.
   /// - Throws: Where the recipe cannot be used for it, and where it takes more than the limits.
-  init(photoBytes: Int, info: ImageInfo, by part: Recipe, sources: SourceSet, limits: PhotoLimits) throws {
+  package init(photoBytes: Int, info: ImageInfo, by part: Recipe, sources: SourceSet, limits: PhotoLimits) throws {
     let decoding = limits.decodingFromNow()
     let photo = RenderPlan.Photo(info)
     let plan = try RenderPlan(
@@ -26,14 +26,16 @@ struct FileRendering {
   }
 
   /// - Throws: Where it takes more memory than there may be.
-  init(photoBytes: Int, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits, maxMemory: Int) throws(PhotoFailure) {
+  package init(photoBytes: Int, info: ImageInfo, plan: RenderPlan, limits: DecodeLimits, maxMemory: Int)
+    throws(PhotoFailure)
+  {
     (self.photoBytes, self.info, self.plan) = (photoBytes, info, plan)
     (self.limits, self.maxMemory) = (limits, maxMemory)
     try check()
   }
 
   /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
-  var byteCount: Int { photoBytes + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
+  package var byteCount: Int { photoBytes + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
 
   private var sharedBytes: Int { plan.sharedBytes.values.reduce(0, +) }
 
@@ -52,21 +54,10 @@ struct FileRendering {
   /// Bytes that its reader may take to be faster.
   var spareMemory: Int { hasMemoryToSpare ? ImageCodec.usualSpareMemory : 0 }
 
-  /// Renders the photo into temporary files, which wait to be sealed and put in their places.
-  ///
-  /// - Parameters:
-  ///   - places: Where the files are to be, in the order of the plan's outputs. Their folders are there.
-  /// - Returns: The files, and what the user should know, which is no failure.
-  func write(
-    _ photo: EncodedImage, to places: [String], in context: RenderContext
-  ) throws -> (files: [TemporaryFile], [String]) {
-    try TemporaryFile.write(to: places) { try encode(photo, in: context, into: $0) }
-  }
-
   /// Renders the photo into sinks of bytes, which are asked for in the order of the plan's outputs.
   ///
   /// - Returns: What the user should know, which is no failure.
-  func encode(
+  package func encode(
     _ photo: EncodedImage, in context: RenderContext, into makeSink: () throws -> ByteSink
   ) throws -> [String] {
     let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output in
@@ -94,7 +85,7 @@ struct FileRendering {
 
   /// The photo's own profile, if it still says what an output's numbers mean: it is one for RGB, and nothing of another
   /// picture came in.
-  func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
+  package func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
     let isComposited = (plan.trunk.steps + output.chain.steps).contains { !$0.step.filter.sourceNames.isEmpty }
     return isComposited || !info.hasRGBProfile ? nil : info.iccProfile
   }
@@ -118,20 +109,4 @@ extension ImageInfo {
     return length == profile.count && profile[16..<20].elementsEqual("RGB ".utf8)
       && profile[36..<40].elementsEqual("acsp".utf8)
   }
-}
-
-extension Recipe.Encoding {
-  /// How to encode a file, from its extension; with the options that recipes have by default.
-  init(forFile path: String) throws(PackshotError) {
-    let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
-    guard let format = ImageFileFormat(pathExtension: String(path[dot...])) else {
-      throw .option(name: "the file name", found: path, allowed: "\(FormatList.extensions) at its end")
-    }
-    self.init(format)
-  }
-}
-
-extension Int {
-  /// Bytes, for people.
-  var megabytes: String { "\((self + 999_999) / 1_000_000) MB" }
 }

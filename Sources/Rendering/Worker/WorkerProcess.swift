@@ -1,7 +1,6 @@
 import Files
 import Foundation
 import Glibc
-import Golden
 import ImageCodecs
 import PixelCore
 
@@ -37,7 +36,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   /// - Parameters:
   ///   - limits: Of these, what it may hold in memory.
   ///   - place: Its place among the workers of a pool.
-  init(program: String, limits: PhotoLimits, place: Int) throws(PackshotError) {
+  init(program: String, limits: PhotoLimits, place: Int) throws(RenderingError) {
     self.place = place
     var ends: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -63,7 +62,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   }
 
   /// Waits until it is set up; returns what is in force in it.
-  func ready() throws(PackshotError) -> WorkerState {
+  func ready() throws(RenderingError) -> WorkerState {
     if let readyState { return readyState }
     do {
       let state: WorkerState = try channel.receive([.ready], until: .now + Self.setupTime).value()
@@ -103,27 +102,29 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     }
   }
 
-  func makeSources(of recipe: BatchRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String] {
-    if recipe.recipe.sources.isEmpty { return [] }
-    beginTime(recipe.limits)
+  func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String] {
+    if prepared.recipe.sources.isEmpty { return [] }
+    beginTime(prepared.limits)
     return try talking {
-      try use(recipe)
+      try use(prepared)
       try channel.send(.sources, WorkerSources(depth), until: end)
       do {
         return try warnings(in: answer(.done, until: end))
       } catch let reported as WorkerFailure {
-        guard let source = recipe.recipe.sources.first(where: { $0.node.path == reported.node }) else { throw reported }
-        throw Refusal(error: recipe.recipe.error(at: source.node, reported.failure.message))
+        guard let source = prepared.recipe.sources.first(where: { $0.node.path == reported.node }) else {
+          throw reported
+        }
+        throw Refusal(error: prepared.recipe.error(at: source.node, reported.failure.message))
       }
     }
   }
 
   func render(
-    _ rendering: FileRendering, of recipe: BatchRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
+    _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
   ) throws -> [String] {
     beginTime(probed.limits)
     return try talking {
-      try use(recipe)
+      try use(prepared)
       try channel.send(.render, WorkerRequest(outputs: outputs), until: end)
       var sinks: [(take: ByteSink, room: Int)] = []
       while true {
@@ -150,11 +151,11 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     }
   }
 
-  func image(_ rendering: FileRendering, of recipe: BatchRecipe, output: Int) throws -> Image {
+  func image(_ rendering: FileRendering, of prepared: PreparedRecipe, output: Int) throws -> Image {
     beginTime(probed.limits)
     let shape = rendering.plan.outputs[0].written
     try talking {
-      try use(recipe)
+      try use(prepared)
       try channel.send(.render, WorkerRequest(outputs: [output], areRows: true), until: end)
       isSendingRows = true
     }
@@ -203,20 +204,14 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   // MARK: Talking to it
 
   /// Has it render by a recipe from now on.
-  private func use(_ recipe: BatchRecipe) throws {
-    if self.recipe == recipe.identity { return }
-    self.recipe = nil
+  private func use(_ prepared: PreparedRecipe) throws {
+    if recipe == prepared.identity { return }
+    recipe = nil
     let end = ContinuousClock.now + Self.setupTime
-    let pictures = recipe.pictures.sorted { $0.key < $1.key }.map { (path: $0, content: $1) }
-    try channel.send(
-      .recipe,
-      WorkerRecipe(
-        yaml: recipe.recipe.canonicalYAML, file: recipe.recipe.file, limits: recipe.limits,
-        pictures: pictures.map { WorkerRecipe.Picture(path: $0.path, byteCount: $0.content.count) }),
-      until: end)
-    for picture in pictures { try channel.send(picture: picture.content, until: end) }
+    try channel.send(.recipe, WorkerRecipe(prepared), until: end)
+    for resource in prepared.resources { try channel.send(resource: resource.content.image, until: end) }
     _ = try answer(.done, until: end)
-    self.recipe = recipe.identity
+    recipe = prepared.identity
   }
 
   /// A photo may have waited for memory since its header was read.

@@ -5,11 +5,11 @@ import ImageCodecs
 
 /// A file open to be read: whatever comes to stand at its path meanwhile, it is the same one, and whether it stayed as it was
 /// can be asked.
-final class OpenFile {
-  let path: String
+package final class OpenFile {
+  package let path: String
   let descriptor: Int32
   /// What the file system said of it before the first byte was read.
-  let status: FileStatus
+  package let status: FileStatus
   private let openedNanoseconds: Int64
   /// Its bytes, once they have been asked for.
   private var held: EncodedImage?
@@ -17,7 +17,7 @@ final class OpenFile {
   /// Opens a file. A pipe or a device in its place is not waited for.
   ///
   /// - Parameter limits: Those of a photo.
-  init(path: String, limits: PhotoLimits) throws(PackshotError) {
+  package init(path: String, limits: PhotoLimits) throws(RenderingError) {
     self.path = path
     openedNanoseconds = nanosecondsNow()
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -40,7 +40,7 @@ final class OpenFile {
   /// A file in memory, which has a descriptor to hand on as others have.
   ///
   /// - Parameter name: What messages call it.
-  init(memory content: EncodedImage, name: String) throws(PackshotError) {
+  package init(memory content: EncodedImage, name: String) throws(RenderingError) {
     (path, openedNanoseconds) = (name, nanosecondsNow())
     descriptor = packshot_memory_file()
     guard descriptor >= 0 else { throw .unreadable(path: name, reason: systemError()) }
@@ -61,10 +61,10 @@ final class OpenFile {
   deinit { close(descriptor) }
 
   /// All its bytes, which are read once and then held.
-  func content() throws(PackshotError) -> EncodedImage {
+  package func content() throws(RenderingError) -> EncodedImage {
     if let held { return held }
     // With room for one byte more, which is not to come.
-    let image = try EncodedImage(capacity: status.byteCount + 1) { (room) throws(PackshotError) in
+    let image = try EncodedImage(capacity: status.byteCount + 1) { (room) throws(RenderingError) in
       try attempt { file throws(SystemFailure) in try file.readAll(into: room) }
     }
     if image.count != status.byteCount { throw changed }
@@ -74,13 +74,13 @@ final class OpenFile {
   }
 
   /// What it holds: the hash of the bytes that are held, or else of those that are read now and let go of.
-  func version() throws(PackshotError) -> FileVersion {
+  package func version() throws(RenderingError) -> FileVersion {
     let hash = if let held { held.withBytes { SHA256.hex(of: $0) } } else { try hashInPieces() }
     return FileVersion(sha256: hash, status: status, readNanoseconds: openedNanoseconds)
   }
 
   /// Whether another file holds the very same bytes. No more than a piece of them is in memory.
-  func hasSameBytes(as other: OpenFile) throws(PackshotError) -> Bool {
+  package func hasSameBytes(as other: OpenFile) throws(RenderingError) -> Bool {
     guard status.byteCount == other.status.byteCount else { return false }
     if status.isSameFile(as: other.status) { return true }
     let pieces = [0, 0].map { _ in UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64) }
@@ -97,18 +97,18 @@ final class OpenFile {
     return true
   }
 
-  private func hashInPieces() throws(PackshotError) -> String {
+  private func hashInPieces() throws(RenderingError) -> String {
     let (hash, count) = try attempt { file throws(SystemFailure) in try file.sha256(limit: status.byteCount) }
     if count != status.byteCount { throw changed }
     try checkUnchanged()
     return hash
   }
 
-  private func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PackshotError) -> Int {
+  private func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(RenderingError) -> Int {
     try attempt { file throws(SystemFailure) in try file.read(at: offset, into: room) }
   }
 
-  private func attempt<Result>(_ body: (Descriptor) throws(SystemFailure) -> Result) throws(PackshotError) -> Result {
+  private func attempt<Result>(_ body: (Descriptor) throws(SystemFailure) -> Result) throws(RenderingError) -> Result {
     do {
       return try body(Descriptor(descriptor))
     } catch {
@@ -117,11 +117,11 @@ final class OpenFile {
   }
 
   /// Throws where somebody wrote into the file since it was opened: what was read is a mixture, of the same length perhaps.
-  func checkUnchanged() throws(PackshotError) {
+  package func checkUnchanged() throws(RenderingError) {
     if FileStatus(descriptor: descriptor)?.hasContent(of: status) != true { throw changed }
   }
 
-  private var changed: PackshotError {
+  private var changed: RenderingError {
     .unreadable(path: path, reason: "it changed while it was being read; run again")
   }
 }

@@ -28,18 +28,26 @@ struct WorkerState: Codable {
   }
 }
 
-/// The recipe that a worker is to render by from now on. Its pictures follow.
+/// The recipe that a worker is to render by from now on. Its resources follow.
 struct WorkerRecipe: Codable {
   /// The recipe in full, and its name for messages.
   var yaml: String
   var file: String
   var limits: PhotoLimits
-  var pictures: [Picture]
+  var resources: [File]
 
-  struct Picture: Codable {
+  struct File: Codable {
+    var kind: Resource.Kind
     /// As the recipe writes it.
     var path: String
     var byteCount: Int
+  }
+
+  init(_ prepared: PreparedRecipe) {
+    (yaml, file, limits) = (prepared.recipe.canonicalYAML, prepared.recipe.file, prepared.limits)
+    resources = prepared.resources.map {
+      File(kind: $0.kind, path: $0.writtenPath, byteCount: $0.content.image.count)
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import ImageCodecs
 import TestSupport
 import Testing
 
-@testable import PackshotKit
+@testable import Rendering
 
 /// What comes over a worker's channel, good or not.
 @Suite struct WorkerChannelTests {

@@ -1,8 +1,9 @@
 import Foundation
 import ImageCodecs
+import Pipeline
 import Testing
 
-@testable import PackshotKit
+@testable import Rendering
 
 @Suite struct OutputIdentityTests {
   /// What runs have on record that knew JPEG and PNG.
@@ -23,8 +24,8 @@ import Testing
 
   @Test(arguments: [0, 1], [ImageFileFormat.jpeg, .png])
   func workOfTheFirstFormatsKeepsItsIdentity(output: Int, photo: ImageFileFormat) throws {
-    let recipe = try BatchRecipe(Recipe(yaml: Self.recipe, file: "r.yaml"), limits: PhotoLimits())
-    let stem = recipe.identityStems(engine: EngineText(Self.first), sourceHashes: [:])[output]
+    let prepared = try PreparedRecipe(Recipe(yaml: Self.recipe, file: "r.yaml"), limits: PhotoLimits())
+    let stem = prepared.identityStems(engine: EngineText(Self.first), sourceHashes: [:])[output]
     let content = PhotoContent(sha256: String(repeating: "ab", count: 32), format: photo)
     #expect(stem.identity(of: content, path: "a/b.png") == Self.digests[output])
   }

@@ -4,12 +4,12 @@ import Pipeline
 import PixelCore
 
 /// Pictures made small and the like, into memory: some steps without a recipe of the user's, in encoded sRGB of 8 bits.
-struct ImageRendering {
-  private let recipe: BatchRecipe
+package struct ImageRendering {
+  private let prepared: PreparedRecipe
   private let limits: PhotoLimits
 
   /// - Parameter steps: What is done to a picture that stands upright; known to be right.
-  init(_ name: String, _ steps: [any Filter], limits: PhotoLimits) throws {
+  package init(_ name: String, _ steps: [any Filter], limits: PhotoLimits) throws {
     self.limits = limits
     let node = Recipe.Node(path: "")
     let output = Recipe.Output(
@@ -18,13 +18,13 @@ struct ImageRendering {
     let recipe = Recipe(
       file: name, name: name, sources: [], steps: ([Orient()] + steps).map { Recipe.Step(filter: $0, node: node) },
       outputs: [output])
-    self.recipe = try BatchRecipe(recipe, limits: limits)
+    prepared = try PreparedRecipe(recipe, limits: limits)
   }
 
   /// Renders the picture that a renderer has probed last.
-  func image(of file: OpenFile, _ info: ImageInfo, with renderer: any PhotoRenderer) throws -> Image {
+  package func image(of file: OpenFile, _ info: ImageInfo, with renderer: any PhotoRenderer) throws -> Image {
     let rendering = try FileRendering(
-      photoBytes: file.status.byteCount, info: info, by: recipe.recipe, sources: recipe.sources, limits: limits)
-    return try renderer.image(rendering, of: recipe, output: 0)
+      photoBytes: file.status.byteCount, info: info, by: prepared.recipe, sources: prepared.sources, limits: limits)
+    return try renderer.image(rendering, of: prepared, output: 0)
   }
 }

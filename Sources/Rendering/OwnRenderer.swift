@@ -1,0 +1,47 @@
+import Filters
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// Decodes and renders in this process.
+final class OwnRenderer: PhotoRenderer {
+  private var photo: (content: EncodedImage, limits: PhotoLimits)?
+
+  var isHere: Bool { true }
+
+  func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
+    let content = try photo.content()
+    self.photo = (content, limits)
+    return try ImageCodec.probe(content, limits: limits.decodingFromNow())
+  }
+
+  func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String] {
+    _ = try prepared.sources.renderContext(forPhotos: depth)
+    return prepared.sources.warnings
+  }
+
+  func render(
+    _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
+  ) throws -> [String] {
+    try rendering.withTimeFromNow.encode(
+      probed.content, in: prepared.sources.renderContext(forPhotos: rendering.info.depth), into: makeSink)
+  }
+
+  func image(_ rendering: FileRendering, of prepared: PreparedRecipe, output: Int) throws -> Image {
+    let collector = ImageCollector(shape: rendering.plan.outputs[0].written)
+    try rendering.withTimeFromNow.push(
+      probed.content, in: prepared.sources.renderContext(forPhotos: rendering.info.depth), into: collector)
+    return collector.takeImage()
+  }
+
+  func rows(spareMemory: Int) throws -> any RowSource {
+    try FileRows(probed.content, limits: probed.limits.decoding, spareMemory: spareMemory)
+  }
+
+  func own(_ shared: [String: Int]) -> [String: Int] { shared }
+
+  private var probed: (content: EncodedImage, limits: PhotoLimits) {
+    guard let photo else { preconditionFailure("a photo is probed before it is rendered") }
+    return photo
+  }
+}

@@ -1,0 +1,31 @@
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+/// Who decodes pictures and renders them: this process, or a worker that has nothing to lose. One thread at a time has it.
+package protocol PhotoRenderer: AnyObject {
+  /// Whether pictures are decoded in this process, which then holds them.
+  var isHere: Bool { get }
+  /// Reads a picture's header; its time begins.
+  func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo
+  /// Makes a recipe's own pictures, so that a damaged one is the recipe's error and no photo's; returns what the user should
+  /// know of them.
+  func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String]
+  /// Makes outputs of the photo that was probed last, into sinks of bytes that are asked for in their order; returns what the
+  /// user should know.
+  ///
+  /// - Parameter outputs: Which of the recipe's outputs the rendering has.
+  func render(
+    _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
+  ) throws -> [String]
+  /// Makes an output of the photo that was probed last, before it is encoded: in the shape that a PNG would hold.
+  ///
+  /// - Parameter output: Which of the recipe's outputs the rendering has, alone.
+  func image(_ rendering: FileRendering, of prepared: PreparedRecipe, output: Int) throws -> Image
+  /// The rows of the picture that was probed last, as they are stored. They are to be read before anything else is asked.
+  ///
+  /// - Parameter spareMemory: Bytes that may be held to be faster.
+  func rows(spareMemory: Int) throws -> any RowSource
+  /// What photos share, by names that are its own where it has copies of its own.
+  func own(_ shared: [String: Int]) -> [String: Int]
+}

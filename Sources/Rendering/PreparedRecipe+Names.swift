@@ -1,0 +1,44 @@
+import Filters
+import ImageCodecs
+import Pipeline
+import PixelCore
+
+extension PreparedRecipe {
+  /// Refuses two outputs that have the same name for every photo, whatever its size.
+  func checkNames() throws {
+    guard recipe.outputs.count > 1 else { return }
+    var clashes: Set<[Int]>?
+    for size in Self.telltaleSizes {
+      // A recipe may not suit a photo of this size.
+      guard let plan = try? plan(for: RenderPlan.Photo(size: size), limits: DecodeLimits()) else { continue }
+      let names = plan.outputs.map { nameOfAnyPhoto($0) }
+      let pairs = names.indices.flatMap { second in (0..<second).map { [$0, second] } }
+      let same = pairs.filter { names[$0[0]] != nil && names[$0[0]] == names[$0[1]] }
+      clashes = clashes?.intersection(same) ?? Set(same)
+    }
+    guard let clash = clashes?.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
+    let (first, second) = (recipe.outputs[clash[0]], recipe.outputs[clash[1]])
+    throw recipe.error(
+      at: second.node,
+      "this writes the same file as \(first.node.path) for every photo, \"\(second.template.text)\"; give it another name"
+    )
+  }
+
+  /// An output's name with the photo's own fields left open.
+  private func nameOfAnyPhoto(_ output: RenderPlan.OutputPlan) -> String? {
+    try? output.output.template.path { field in
+      switch field {
+      case .name: recipe.name
+      case .width: String(output.chain.output.size.width)
+      case .height: String(output.chain.output.size.height)
+      case .stem, .relative, .extension, .sku, .view: "{\(field.rawValue)}"
+      }
+    }
+  }
+
+  /// Photos that tell sizes apart: large and small, wide and tall, and wider and taller than any output can be.
+  private static let telltaleSizes = [
+    (4000, 3000), (3000, 4000), (60, 40), (40, 60), (1, 1), (16_000, 16_000), (200_000, 1000), (1000, 200_000),
+    (1_000_000, 1), (1, 1_000_000),
+  ].map { PixelSize(width: $0.0, height: $0.1) }
+}
