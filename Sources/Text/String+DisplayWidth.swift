@@ -1,5 +1,3 @@
-internal import _FoundationICU
-
 extension String {
   /// How many columns of a terminal it takes: two for a character that East Asian Width (UAX #11) says is wide or
   /// full-width and for an emoji, none for a mark that is drawn onto the one before, one for any other.
@@ -26,7 +24,6 @@ extension Unicode.Scalar {
     }
     // The vowels and final consonants of Hangul are drawn into the syllable that a wide consonant begins.
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
-    let width = UEastAsianWidth(UInt32(swift_u_getIntPropertyValue(UChar32(value), UCHAR_EAST_ASIAN_WIDTH)))
-    return width == U_EA_WIDE || width == U_EA_FULLWIDTH ? 2 : 1
+    return ICU.isWide(self) ? 2 : 1
   }
 }
