@@ -96,9 +96,7 @@ let package = Package(
     .systemLibrary(name: "CSQLiteSession"),
     .target(
       name: "Catalog",
-      dependencies: ["Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")],
-      // ICU comes with the toolchain's Foundation, which does not say so to the linker.
-      linkerSettings: [.linkedLibrary("_FoundationICU")]),
+      dependencies: ["Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Use cases
     .target(
@@ -195,16 +193,17 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
 }
 
-// The tests of pixel loops are a release build of their own: without the targets that it does not need, which scripts/test asks
-// for, it takes half the time. Where it asks for `kernels`, there are those of the inner loops only.
+// The tests of pixel loops run in the release build that we ship, and need a part of it: `swift build --build-tests` makes all
+// targets that there are, so scripts/test asks for those alone. Where it asks for `kernels`, there are those of the inner loops
+// only.
 if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   var wanted = Set(["PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
+  wanted.formUnion(["PixelKernelsTests", "TestSupport"])
   if tests != "kernels" {
-    wanted.formUnion(["Text", "Files", "Filters", "Golden", "ImageCodecs", "Parameters", "Pipeline"])
+    let tested = ["Filters", "Golden", "ImageCodecs", "Pipeline"]
+    wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
     wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG"])
   }
-  wanted.formUnion(wanted.map { $0 + "Tests" })
-  wanted.insert("TestSupport")
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
     wanted.formUnion(["CSQLiteSession", "CSandbox", "Catalog", "CorpusTests", "PackshotKit", "Rendering"])

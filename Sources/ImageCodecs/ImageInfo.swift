@@ -39,7 +39,7 @@ public struct ImageInfo: Sendable, Equatable {
   /// Bytes that the decoder holds at once because the file does not bring the picture row by row.
   let wholePictureBytes: Int
   /// Bytes that the decoder holds at once where it has them, to be faster; 0 where it would not be.
-  let inflatingBytes: Int
+  package let inflatingBytes: Int
 
   /// Bits in a channel of the pixels that a reader delivers: 16 for PNGs with samples of 16 bits, 8 for all else.
   public var depth: PixelFormat.Depth { pixelFormat.depth }

@@ -1,10 +1,9 @@
 import Foundation
+import Golden
 import PixelCore
 import Synchronization
 import Testing
 import Text
-
-@testable import Golden
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -1,8 +1,7 @@
+import ImageCodecs
 import Parameters
 import PixelCore
 import Testing
-
-@testable import ImageCodecs
 
 /// Every format of the list is asked the same questions.
 @Suite struct FormatListTests {

@@ -1,7 +1,6 @@
+import ImageCodecs
 import PixelCore
 import Testing
-
-@testable import ImageCodecs
 
 /// PNGs are read by libdeflate in one piece or by libpng row by row, and written so too. ``Picture`` reads every file of all
 /// tests on both decode paths and compares; here is what belongs to the fast one.

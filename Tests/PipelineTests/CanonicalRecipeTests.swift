@@ -1,7 +1,6 @@
 import Filters
+import Pipeline
 import Testing
-
-@testable import Pipeline
 
 /// The canonical text is what workers are given: whatever it loses is lost to them.
 @Suite struct CanonicalRecipeTests {

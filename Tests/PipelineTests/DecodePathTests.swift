@@ -1,8 +1,7 @@
 import ImageCodecs
+import Pipeline
 import PixelCore
 import Testing
-
-@testable import Pipeline
 
 /// What decides the decode path of an output: headers × recipes, and no pixel.
 @Suite struct DecodePathTests {

@@ -1,10 +1,9 @@
 import Filters
 import ImageCodecs
+import Pipeline
 import PixelCore
 import PixelKernels
 import Testing
-
-@testable import Pipeline
 
 /// What comes of a JPEG whose planes are resampled before they are made pixels.
 @Suite struct PlaneRenderingTests {

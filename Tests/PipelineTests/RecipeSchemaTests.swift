@@ -1,8 +1,7 @@
 import Filters
 import Parameters
+import Pipeline
 import Testing
-
-@testable import Pipeline
 
 /// What the schema says. That a validator understands it, and takes and refuses the right recipes, `scripts/check-schema`
 /// checks with another program.

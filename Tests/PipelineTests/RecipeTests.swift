@@ -1,9 +1,8 @@
 import Filters
 import Parameters
+import Pipeline
 import PixelCore
 import Testing
-
-@testable import Pipeline
 
 @Suite struct RecipeTests {
   static let storefront = """

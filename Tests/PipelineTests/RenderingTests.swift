@@ -1,10 +1,9 @@
 import Filters
 import ImageCodecs
+import Pipeline
 import PixelCore
 import PixelKernels
 import Testing
-
-@testable import Pipeline
 
 @Suite struct RenderingTests {
   /// A PNG of seeded noise, translucent in places.

@@ -131,7 +131,7 @@ public struct SuiteReport: Sendable {
   }
 
   /// The approving command, without what to approve.
-  var approveCommand: String { approveCommand(confirmed: false) }
+  package var approveCommand: String { approveCommand(confirmed: false) }
 
   func approveCommand(confirmed: Bool) -> String {
     // A name that begins with a hyphen would be taken for an option.

@@ -4,10 +4,10 @@ import PixelKernels
 
 /// A picture on its way into a PNG: all its rows, filtered where that makes them smaller, to be deflated in one piece by
 /// libdeflate, in a quarter of zlib's time.
-final class DeflatedPicture {
+package final class DeflatedPicture {
   /// Bytes of rows, at most: 8 million pixels of RGBA. A larger picture goes through zlib row by row. Which way a
   /// picture takes decides its bytes, so it depends on nothing but its shape.
-  static let largestByteCount = 32 << 20
+  package static let largestByteCount = 32 << 20
 
   private let shape: ImageShape
   private let level: Int32
@@ -47,7 +47,7 @@ final class DeflatedPicture {
   }
 
   /// Whether a picture is small enough to be deflated in one piece.
-  static func takes(_ shape: ImageShape) -> Bool {
+  package static func takes(_ shape: ImageShape) -> Bool {
     // Sides that come from nowhere would overflow; of each pixel there is a byte at least.
     shape.size.pixelCount <= largestByteCount && byteCount(shape) <= largestByteCount
   }

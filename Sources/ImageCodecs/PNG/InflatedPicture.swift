@@ -4,7 +4,7 @@ import PixelKernels
 
 /// A PNG's picture inflated in one piece, by libdeflate: in less than half of zlib's time, with the memory of all its
 /// rows.
-final class InflatedPicture {
+package final class InflatedPicture {
   private let size: PixelSize
   private let samples: PNGSamples
   private let kernels: Kernels

@@ -1,11 +1,11 @@
 import CDeflate
 
 /// The chunks of a PNG file, from the header on; they end where the file does, or where one would reach beyond it.
-struct PNGChunks: Sequence, IteratorProtocol {
+package struct PNGChunks: Sequence, IteratorProtocol {
   /// What begins every file: eight bytes.
-  static let signatureLength = 8
+  package static let signatureLength = 8
   /// Bytes of a chunk around its data: its length, type and check sum.
-  static let framing = 12
+  package static let framing = 12
 
   private let image: EncodedImage
   private let file: UnsafeRawBufferPointer
@@ -15,12 +15,12 @@ struct PNGChunks: Sequence, IteratorProtocol {
   private var last: Int
 
   /// The chunks from `place` on, where one begins.
-  init(_ image: EncodedImage, from place: Int = signatureLength) {
+  package init(_ image: EncodedImage, from place: Int = signatureLength) {
     (self.image, file, self.place, last) = (image, image.bytes, place, place)
   }
 
   /// A chunk: length, type, data, check sum.
-  struct Chunk {
+  package struct Chunk {
     private let typeAndData: UnsafeRawBufferPointer
     private let checkSum: UInt32
 
@@ -36,10 +36,10 @@ struct PNGChunks: Sequence, IteratorProtocol {
     var isIntact: Bool { PNGChunks.checkSum(of: typeAndData) == checkSum }
 
     /// Whether it is of a type, such as `eXIf`.
-    func isOf(_ type: String) -> Bool { self.type.elementsEqual(type.utf8) }
+    package func isOf(_ type: String) -> Bool { self.type.elementsEqual(type.utf8) }
   }
 
-  mutating func next() -> Chunk? {
+  package mutating func next() -> Chunk? {
     image.passed(from: last, to: place)
     last = place
     guard place <= file.count - Self.framing else { return nil }

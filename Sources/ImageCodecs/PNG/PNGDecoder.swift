@@ -2,7 +2,7 @@ import CPNG
 import PixelCore
 
 /// libpng at work on one file, after the header. Frees it when it goes.
-final class PNGDecoder {
+package final class PNGDecoder {
   private let reader: OpaquePointer
   // libpng reads from the file's bytes.
   private let file: EncodedImage
@@ -14,7 +14,7 @@ final class PNGDecoder {
   private let pictureOffset: Int
 
   /// Reads the header of `file` and checks its size.
-  init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
+  package init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
     let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
     guard let reader = packshot_png_reader_create(start, file.count, limits.maxMetadata) else {
       throw .outOfMemory(.png)
@@ -54,7 +54,7 @@ final class PNGDecoder {
   }
 
   /// The picture inflated in one piece, if it can be read so within `spareMemory` bytes, and is in good order.
-  func inflatedPicture(spareMemory: Int) -> InflatedPicture? {
+  package func inflatedPicture(spareMemory: Int) -> InflatedPicture? {
     guard let samples, info.inflatingBytes <= spareMemory else { return nil }
     return InflatedPicture(
       PNGPictureData(in: file, from: pictureOffset, limits: limits), size: info.size, samples: samples)
