@@ -46,12 +46,30 @@ final class BatchContext: Sendable {
     pastWork = PastWork.all(of: prepared, known: known, workingFolder: workingFolder)
   }
 
+  convenience init(
+    prepared: PreparedRecipe, workers: WorkerPool, options: BatchOptions, past: PastRuns, runID: UUID
+  ) {
+    let folder = past.outputFolder
+    self.init(
+      prepared: prepared, workers: workers, options: options, known: past.known,
+      journal: folder?.journal ?? OutputJournal(folder: options.outputFolder),
+      budget: MemoryBudget(byteCount: options.limits.maxMemory),
+      outputFolder: folder?.path ?? absolutePath(options.outputFolder),
+      unfinishedPrefix: folder?.unfinishedPrefix ?? "",
+      workingFolder: FileManager.default.currentDirectoryPath, runID: runID)
+  }
+
   /// Which product a photo shows. A recipe that says nothing of products leaves a photo that the catalog knows with its own.
   func product(of photo: InputPhoto, known: KnownFile?) -> SKUPattern.Match {
     if prepared.recipe.skuPattern == nil, let known, let sku = known.sku {
       return SKUPattern.Match(sku: sku, view: known.view)
     }
     return names.product(of: photo)
+  }
+
+  /// What verdicts on outputs go by.
+  var rules: OutputVerdict.Rules {
+    OutputVerdict.Rules(recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite)
   }
 
   func inputPath(_ input: String) -> String { absolutePath(input, from: workingFolder) }

@@ -71,63 +71,29 @@ struct PhotoJob: Sendable {
         size: planned.chain.output.size, hasAlpha: planned.written.format.alpha != .opaque)
     }
 
-    // A photo that is new, or now shows another product, has its unchanged outputs recorded anew as well.
-    var known = context.known?.original(path)
-    if known == nil {
-      job.former = context.moved.claim(sha256: version.sha256)
-      known = job.former
-    }
-    let isKnown = known.map { SKUPattern.Match($0) == context.product(of: photo, known: $0) } ?? false
-    var toRender: [(index: Int, mayReplace: Bool, isOnRecord: Bool)] = []
-    for index in job.outputs.indices {
-      let path = context.outputPath(job.outputs[index].path)
-      let rendition = context.known?.rendition(path)
-      let verdict = OutputVerdict(
-        path: path, known: rendition, announced: context.journal[job.outputs[index].path],
-        identity: job.outputs[index].identity, source: isKnown ? known?.photoID : nil, input: version.status,
-        context: context)
-      switch verdict {
-      case .unchanged(let known, let state):
-        job.outputs[index].state = state
-        job.outputs[index].byteCount = Int(known.stamp.byteCount)
-        job.outputs[index].sha256 = known.sha256
-      case .conflict(let conflict): job.outputs[index].state = .conflict(conflict)
-      case .render(let mayReplace, let isFree):
-        if isFree, try rename(index, of: &job) { continue }
-        job.outputs[index].reasons = RenderReason.all(
-          of: job.outputs[index], known: rendition, photo: content, original: known,
-          isThere: FileStatus.isAnything(at: path), in: context)
-        toRender.append((index, mayReplace, rendition != nil))
-        job.outputs[index].mayReplace = !isFree
-      }
-    }
-    if toRender.isEmpty { return }
+    let verdict = PhotoVerdict(of: photo, at: path, version, content, in: context)
+    job.former = verdict.former
+    let pending = verdict.settle(&job.outputs)
     if context.options.isDryRun {
-      for (index, mayReplace, isOnRecord) in toRender {
-        job.outputs[index].state = mayReplace ? .wouldRender : .conflict(isOnRecord ? .changed : .foreign)
+      for output in pending {
+        job.outputs[output.index].state =
+          output.mayReplace ? .wouldRender : .conflict(output.isOnRecord ? .changed : .foreign)
       }
       return
     }
-    try render(toRender.map(\.index), of: file, info, with: renderer, into: &job)
-    for (index, mayReplace, isOnRecord) in toRender where !mayReplace {
-      job.outputs[index].adoptOrLeave(context.outputPath(job.outputs[index].path), isOnRecord: isOnRecord)
+    for output in job.outputs {
+      if case .renamed = output.state { try makeFolders(for: output) }
+    }
+    if pending.isEmpty { return }
+    try render(pending.map(\.index), of: file, info, with: renderer, into: &job)
+    for output in pending where !output.mayReplace {
+      job.outputs[output.index].adoptOrLeave(
+        context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)
     }
   }
 
-  /// Finds the file that an output already has under the name that the photo had before.
-  private func rename(_ index: Int, of job: inout FinishedJob) throws -> Bool {
-    guard let former = job.former, !context.options.force,
-      let found = context.moved.picture(
-        of: former, in: context.outputFolder,
-        identity: { context.prepared.identity(ofOutput: job.outputs[index].index, photo: former.content, path: $0) })
-    else { return false }
-    job.outputs[index].byteCount = found.status.byteCount
-    job.outputs[index].sha256 = found.rendition.sha256
-    job.outputs[index].state = context.options.isDryRun ? .wouldRename(from: found.path) : .renamed(found)
-    if !context.options.isDryRun {
-      try OutputFolder.makeFolders(for: context.outputPath(job.outputs[index].path), below: context.outputFolder)
-    }
-    return true
+  private func makeFolders(for output: FinishedJob.Output) throws {
+    try OutputFolder.makeFolders(for: context.outputPath(output.path), below: context.outputFolder)
   }
 
   /// Renders some of the job's outputs into temporary files.
@@ -136,7 +102,7 @@ struct PhotoJob: Sendable {
     into job: inout FinishedJob
   ) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
-    for place in places { try OutputFolder.makeFolders(for: place, below: context.outputFolder) }
+    for index in indices { try makeFolders(for: job.outputs[index]) }
     let inRecipe = indices.map { job.outputs[$0].index }
     let rendering = try FileRendering(
       photoBytes: file.status.byteCount, info: info, by: context.prepared.recipe.part(inRecipe),

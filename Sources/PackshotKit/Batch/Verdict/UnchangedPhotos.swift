@@ -17,12 +17,9 @@ enum UnchangedPhotos {
     var outputs: [PhotoReport.Output] = []
     for output in named {
       let file = context.outputPath(output.path)
-      guard let rendition = context.known?.rendition(file),
-        rendition.sourceID == known.photoID,
-        rendition.identity
-          == context.prepared.identity(
-            ofOutput: output.index, photo: known.content, path: output.path),
-        let status = FileStatus(path: file), rendition.stamp.isSure(of: status)
+      let identity = context.prepared.identity(ofOutput: output.index, photo: known.content, path: output.path)
+      guard let rendition = context.known?.rendition(file), let status = FileStatus(path: file),
+        rendition.isSurely(status, madeOf: known.photoID, by: identity)
       else { return nil }
       outputs.append(
         PhotoReport.Output(
@@ -31,9 +28,4 @@ enum UnchangedPhotos {
     }
     return PhotoReport(input: photo.path, status: .unchanged, outputs: outputs, failure: nil, warnings: [])
   }
-}
-
-extension SKUPattern.Match {
-  /// The product that the catalog has a photo down for.
-  init(_ known: KnownFile) { self.init(sku: known.sku ?? "", view: known.view) }
 }

@@ -1,0 +1,50 @@
+import Files
+
+/// A job for each photo of a run, with its outputs named.
+struct BatchJobs {
+  let all: [PhotoJob]
+  private let context: BatchContext
+
+  /// Two photos that would write one file are refused before any work, and so is an output in the place of a file that the run
+  /// needs.
+  init(_ photos: [InputPhoto], in context: BatchContext) throws {
+    self.context = context
+    all = WorkerThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
+    let needed = neededFiles
+    var makers: [FilePath: InputPhoto] = [:]
+    makers.reserveCapacity(photos.count * context.prepared.recipe.outputs.count)
+    for job in all {
+      for path in job.outputPaths ?? [] {
+        if !needed.isEmpty, let role = needed[FilePath(context.outputPath(path))] {
+          throw PackshotError.replacesInput(path: context.outputPath(path), role: role)
+        }
+        if let other = makers.updateValue(job.photo, forKey: FilePath(path)) {
+          throw PackshotError.sameOutput(
+            path: path, first: other.path, second: job.photo.path, advice: job.photo.advice(againstNameOf: other))
+        }
+      }
+    }
+  }
+
+  /// Where the outputs go, below the output folder.
+  var outputPaths: some Sequence<String> { all.lazy.flatMap { $0.outputPaths ?? [] } }
+
+  /// The pictures that no job makes any more.
+  func orphans(notOf emptyFolders: [String]) -> Orphans {
+    Orphans(jobs: all, in: context, sparing: Set(neededFiles.keys), notOf: emptyFolders)
+  }
+
+  /// Files in the output folder that no output may replace, from the root, with what they are.
+  private var neededFiles: [FilePath: String] {
+    var needed: [FilePath: String] = [:]
+    let need = { (path: String, role: String) in
+      if path.isPath(in: context.outputFolder) { needed[FilePath(path)] = role }
+    }
+    for job in all { need(job.path, "one of the photos") }
+    for resource in context.prepared.resources { need(context.inputPath(resource.path), "a picture of the recipe") }
+    need(context.inputPath(context.prepared.recipe.file), "the recipe")
+    need(context.outputFolder + "/" + OutputFolder.lockName, "the lock of the output folder")
+    for suffix in ["", "-wal", "-shm"] { need(context.inputPath(context.options.catalogPath) + suffix, "the catalog") }
+    return needed
+  }
+}

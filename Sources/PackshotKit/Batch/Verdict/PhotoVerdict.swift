@@ -1,0 +1,91 @@
+import Catalog
+import Files
+import Foundation
+import Pipeline
+import Rendering
+
+/// What is to be done about a photo whose content is known: a verdict on each of its outputs.
+struct PhotoVerdict {
+  /// The photo as it is on record under another path, where it was moved.
+  let former: KnownFile?
+  private let context: BatchContext
+  private let version: FileVersion
+  private let content: PhotoContent
+  /// The photo as it is on record, here or there.
+  private let known: KnownFile?
+  /// Its record, if it still shows the product that it is down for: otherwise its outputs are recorded anew as well.
+  private let photoID: UUID?
+
+  /// An output that is to be rendered.
+  struct Pending {
+    /// Its place among the photo's outputs.
+    let index: Int
+    /// Whether it may replace what lies there; otherwise that is compared with what was rendered.
+    let mayReplace: Bool
+    let isOnRecord: Bool
+  }
+
+  /// - Parameter path: The photo's path from the root.
+  init(of photo: InputPhoto, at path: String, _ version: FileVersion, _ content: PhotoContent, in context: BatchContext)
+  {
+    (self.context, self.version, self.content) = (context, version, content)
+    let here = context.known?.original(path)
+    former = here == nil ? context.moved.claim(sha256: version.sha256) : nil
+    let known = here ?? former
+    self.known = known
+    photoID = known.flatMap { SKUPattern.Match($0) == context.product(of: photo, known: $0) ? $0.photoID : nil }
+  }
+
+  /// Settles the outputs that need no rendering; returns the others.
+  func settle(_ outputs: inout [FinishedJob.Output]) -> [Pending] {
+    var pending: [Pending] = []
+    for index in outputs.indices {
+      if let output = settle(&outputs[index], at: index) { pending.append(output) }
+    }
+    return pending
+  }
+
+  private func settle(_ output: inout FinishedJob.Output, at index: Int) -> Pending? {
+    let path = context.outputPath(output.path)
+    let record = context.known?.rendition(path)
+    let evidence = OutputVerdict.Evidence(
+      seenNanoseconds: nanosecondsNow(), occupant: OutputVerdict.Occupant(at: path, photo: version.status),
+      record: record,
+      recordedRecipe: record.flatMap { context.known?.recipeName(of: $0) }, announced: context.journal[output.path],
+      identity: output.identity, photoID: photoID)
+    switch OutputVerdict(evidence, rules: context.rules) {
+    case .unchanged(let record, let state):
+      output.state = state
+      (output.byteCount, output.sha256) = (Int(record.stamp.byteCount), record.sha256)
+      return nil
+    case .conflict(let conflict):
+      output.state = .conflict(conflict)
+      return nil
+    case .render(let mayReplace, let isFree):
+      if isFree, rename(&output) { return nil }
+      output.reasons = RenderReason.all(
+        of: output, known: record, photo: content, original: known, isThere: FileStatus.isAnything(at: path),
+        in: context)
+      output.mayReplace = !isFree
+      return Pending(index: index, mayReplace: mayReplace, isOnRecord: record != nil)
+    }
+  }
+
+  /// Finds the file that an output already has under the name that the photo had before.
+  private func rename(_ output: inout FinishedJob.Output) -> Bool {
+    let index = output.index
+    guard let former, !context.options.force,
+      let found = context.moved.picture(
+        of: former, in: context.outputFolder,
+        identity: { context.prepared.identity(ofOutput: index, photo: former.content, path: $0) })
+    else { return false }
+    (output.byteCount, output.sha256) = (found.status.byteCount, found.rendition.sha256)
+    output.state = context.options.isDryRun ? .wouldRename(from: found.path) : .renamed(found)
+    return true
+  }
+}
+
+extension SKUPattern.Match {
+  /// The product that the catalog has a photo down for.
+  init(_ known: KnownFile) { self.init(sku: known.sku ?? "", view: known.view) }
+}
