@@ -37,6 +37,11 @@ public protocol Filter: Parameterized, Codable, Equatable {
   /// `input` is premultiplied or opaque, of either depth and transfer; what comes out has the same depth and transfer. If
   /// the filter moves pixels only, `input` may be straight as well.
   func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan
+  /// What will come out of an image of which only a bound is known yet. Once its size is known, it is planned for as any other.
+  ///
+  /// Unless a filter says otherwise it is at most what would come out of the largest such image. That holds for whatever makes
+  /// no larger image of a smaller one.
+  func output(ofAtMost bound: ImageShape, in context: PlanContext) throws(FilterError) -> PlannedShape
 }
 
 /// A filter that can make an image out of nothing, and so be a source of a recipe.
@@ -104,9 +109,13 @@ public struct FilterPlan: Sendable {
     case stage(@Sendable (RenderContext, any RowSink) throws -> any RowSink)
     /// The same, but it holds the image whole before its first row comes out.
     case barrier(@Sendable (RenderContext, any RowSink) throws -> any RowSink)
+    /// The same, and only then it knows how large its own image is: it asks for the sink for a shape no larger than the plan's.
+    case lateBarrier(@Sendable (RenderContext, @escaping OpenSink) throws -> any RowSink)
+    /// Planned again when the image's size is known, as it comes from a late barrier.
+    case unsettled
   }
 
-  public let output: ImageShape
+  public let output: PlannedShape
   public let work: Work
   /// Bytes held while at work, beyond a band or two.
   public let workingBytes: Int
@@ -115,12 +124,51 @@ public struct FilterPlan: Sendable {
   /// The resampling that the filter begins with, for a decode path that resamples before it has pixels.
   public let resampling: Resampling?
 
+  /// A plan of work on an image whose shape is known, and that knows its own.
   public init(
     output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:],
     resampling: Resampling? = nil
   ) {
+    self.init(.exact(output), work, workingBytes: workingBytes, sharedBytes: sharedBytes, resampling: resampling)
+  }
+
+  /// A plan of work that knows its own size only once it has seen the image.
+  ///
+  /// - Parameter workingBytes: Those of the whole image, and whatever else is held.
+  public init(
+    outputAtMost bound: ImageShape, workingBytes: Int,
+    lateBarrier: @escaping @Sendable (RenderContext, @escaping OpenSink) throws -> any RowSink
+  ) {
+    self.init(.atMost(bound), .lateBarrier(lateBarrier), workingBytes: workingBytes)
+  }
+
+  fileprivate init(
+    _ output: PlannedShape, _ work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:],
+    resampling: Resampling? = nil
+  ) {
     (self.output, self.work, self.resampling) = (output, work, resampling)
     (self.workingBytes, self.sharedBytes) = (workingBytes, sharedBytes)
+  }
+
+  /// Whether the work knows its own size only once it has seen the image.
+  public var isLate: Bool { if case .lateBarrier = work { true } else { false } }
+}
+
+extension Filter {
+  public func output(ofAtMost bound: ImageShape, in context: PlanContext) throws(FilterError) -> PlannedShape {
+    .atMost(try plan(bound, in: context).output.bound)
+  }
+
+  /// The plan for an image of which at least a bound is known.
+  public func plan(_ input: PlannedShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
+    switch input {
+    case .exact(let shape): return try plan(shape, in: context)
+    case .atMost(let bound):
+      let largest = try plan(bound, in: context)
+      return FilterPlan(
+        try output(ofAtMost: bound, in: context), .unsettled, workingBytes: largest.workingBytes,
+        sharedBytes: largest.sharedBytes)
+    }
   }
 }
 
@@ -140,22 +188,38 @@ public struct Resampling: Sendable {
 }
 
 extension FilterPlan {
-  /// The sink to push the input's rows into so that the filter's own arrive in `sink`.
+  /// The sink to push the input's rows into so that the filter's own arrive in `sink`. The plan knows their shape.
   public func sink(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
     switch work {
-    case .nothing: sink
-    case .rows(let makeLoop): try RowLoopStage(loops: [makeLoop(context)], output: output, context: context, sink: sink)
-    case .stage(let makeStage), .barrier(let makeStage): try makeStage(context, sink)
+    case .nothing: return sink
+    case .rows(let makeLoop):
+      return try RowLoopStage(loops: [makeLoop(context)], output: output.bound, context: context, sink: sink)
+    case .stage(let makeStage), .barrier(let makeStage): return try makeStage(context, sink)
+    case .lateBarrier, .unsettled: preconditionFailure("a sink is made for a size that is known")
+    }
+  }
+
+  /// The same, where the filter's rows arrive in what `open` gives for their shape: at once, or as soon as the filter knows it.
+  public func sink(_ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
+    guard case .lateBarrier(let makeStage) = work else { return try sink(context, into: open(output.bound)) }
+    let planned = output
+    return try makeStage(context) { shape in
+      precondition(shape == planned.settled(shape.size), "a filter keeps to the format that it planned")
+      return try open(shape)
     }
   }
 
   /// What becomes of a whole image. The image has the shape that the plan was made for.
   public func image(of image: Image, _ context: RenderContext) throws -> Image {
-    let collector = ImageCollector(shape: output)
-    let sink = try sink(context, into: collector)
+    var collector: ImageCollector?
+    let sink = try sink(context) { shape in
+      let made = ImageCollector(shape: shape)
+      collector = made
+      return made
+    }
     try image.withBand { try sink.push($0) }
     try sink.finish()
-    return collector.takeImage()
+    return collector!.takeImage()
   }
 }
 

@@ -79,6 +79,8 @@ public protocol FileFormat: Parameterized, Hashable {
   ) throws(CodecError) -> PlaneWriter
   /// Bytes that a writer holds beside the rows that it is given: an upper estimate.
   func encodingMemory(for shape: ImageShape) -> Int
+  /// The same for any picture no larger than `bound`: that of `bound` itself, unless a smaller one may take more.
+  func encodingMemory(forAtMost bound: ImageShape) -> Int
 }
 
 /// Most formats hold pixels, and no planes.
@@ -89,6 +91,7 @@ extension FileFormat {
   public static var letsGoOfWhatIsRead: Bool { false }
   public static var isInEveryIdentity: Bool { false }
   public var takesPlanes: Bool { false }
+  public func encodingMemory(forAtMost bound: ImageShape) -> Int { encodingMemory(for: bound) }
 
   public static func makePlaneReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits

@@ -95,6 +95,11 @@ public enum ImageCodec {
     coding.settings.encodingMemory(for: shape)
   }
 
+  /// The same for any picture that is no larger than `bound`.
+  public static func encodingMemory(forAtMost bound: ImageShape, coding: EncodeOptions.Coding) -> Int {
+    coding.settings.encodingMemory(forAtMost: bound)
+  }
+
   private static func format(of file: EncodedImage) throws(CodecError) -> ImageFileFormat {
     guard let format = ImageFileFormat(signature: file.bytes) else {
       throw .notAnImage(found: describeContent(file.bytes))

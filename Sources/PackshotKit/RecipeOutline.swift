@@ -66,7 +66,7 @@ public struct RecipeOutline {
     for source in prepared.recipe.sources {
       lines.append("source \(source.name): \(sources[source.name]!.size), made once per run")
     }
-    lines.append("decode once: \(plan.trunk.input.size), \(plan.trunk.input.format.alpha.rawValue)")
+    lines.append("decode once: \(plan.trunk.input), \(plan.trunk.input.format.alpha.rawValue)")
     if let working = plan.workingFormat {
       lines.append("work in \(working.depth.rawValue) bits, \(working.transfer.rawValue)")
     } else {
@@ -82,7 +82,7 @@ public struct RecipeOutline {
       }
       lines += self.lines(of: output.chain)
       lines.append(
-        "  encode \(output.output.encoding): \(output.written.size), \(output.written.format.alpha.rawValue), "
+        "  encode \(output.output.encoding): \(output.written), \(output.written.format.alpha.rawValue), "
           + "\(output.written.format.depth.rawValue) bits per channel")
     }
     lines.append(
@@ -96,12 +96,12 @@ public struct RecipeOutline {
       group.enumerated().map { index, step in
         let how =
           switch step.plan.work {
-          case .barrier: ", needs the whole image (barrier)"
+          case .barrier, .lateBarrier: ", needs the whole image (barrier)"
           case .rows where group.count > 1: index == 0 ? ", fused with the next" : ", fused"
           default: ""
           }
         return
-          "  \(step.step.filter.briefText) → \(step.plan.output.size), \(step.plan.output.format.alpha.rawValue)\(how)"
+          "  \(step.step.filter.briefText) → \(step.output), \(step.output.format.alpha.rawValue)\(how)"
       }
     }
   }

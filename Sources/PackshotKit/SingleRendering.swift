@@ -106,7 +106,7 @@ public struct SingleRendering {
         let rendering = try FileRendering(
           photoBytes: photo.status.byteCount, info: info, by: part.recipe, sources: part.sources, limits: limits)
         return try renderer.makeSources(of: part, forPhotos: info.depth)
-          + renderer.render(rendering, of: part, outputs: [0], into: makeSink)
+          + renderer.render(rendering, of: part, outputs: [0], into: makeSink).warnings
       }
       try photo.checkUnchanged()
       return warnings

@@ -55,25 +55,26 @@ package struct FileRendering {
   var spareMemory: Int { hasMemoryToSpare ? ImageCodec.usualSpareMemory : 0 }
 
   /// Renders the photo into sinks of bytes, which are asked for in the order of the plan's outputs.
-  ///
-  /// - Returns: What the user should know, which is no failure.
   package func encode(
     _ photo: EncodedImage, in context: RenderContext, into makeSink: () throws -> ByteSink
-  ) throws -> [String] {
-    let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output in
+  ) throws -> Rendered {
+    let sinks = try plan.outputs.map { _ in try makeSink() }
+    var sizes = plan.outputs.map(\.written.bound.size)
+    let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output, shape in
       let options = EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
-      let sink = try makeSink()
+      let sink = sinks[output.index]
+      sizes[output.index] = shape.size
       if output.decodePath.leadsToEncoder {
-        return .planes(try ImageCodec.makePlaneWriter(size: output.written.size, options: options, to: sink))
+        return .planes(try ImageCodec.makePlaneWriter(size: shape.size, options: options, to: sink))
       }
-      return .rows(try ImageCodec.makeWriter(shape: output.written, options: options, to: sink))
+      return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
     }
-    return warnings + profileWarnings
+    return Rendered(sizes: sizes, warnings: warnings + profileWarnings)
   }
 
-  /// Renders the photo's one output into a sink of rows, in the shape that a file would hold.
-  func push(_ photo: EncodedImage, in context: RenderContext, into rows: any RowSink) throws {
-    _ = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { _ in .rows(rows) }
+  /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.
+  func push(_ photo: EncodedImage, in context: RenderContext, opening open: @escaping OpenSink) throws {
+    _ = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { .rows(try open($1)) }
   }
 
   /// The same, where the photo's time begins now: it may have waited for memory since its header was read.
@@ -98,6 +99,14 @@ package struct FileRendering {
         : "its colour profile is dropped, because it is damaged or not for RGB"
     ]
   }
+}
+
+/// What came of rendering a photo into files.
+package struct Rendered {
+  /// How large the outputs' pictures are, in the order of the plan's outputs.
+  package var sizes: [PixelSize]
+  /// What the user should know, which is no failure.
+  package var warnings: [String]
 }
 
 extension ImageInfo {

@@ -22,16 +22,21 @@ final class OwnRenderer: PhotoRenderer {
 
   func render(
     _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
-  ) throws -> [String] {
+  ) throws -> Rendered {
     try rendering.withTimeFromNow.encode(
       probed.content, in: prepared.sources.renderContext(forPhotos: rendering.info.depth), into: makeSink)
   }
 
   func image(_ rendering: FileRendering, of prepared: PreparedRecipe, output: Int) throws -> Image {
-    let collector = ImageCollector(shape: rendering.plan.outputs[0].written)
+    var collector: ImageCollector?
     try rendering.withTimeFromNow.push(
-      probed.content, in: prepared.sources.renderContext(forPhotos: rendering.info.depth), into: collector)
-    return collector.takeImage()
+      probed.content, in: prepared.sources.renderContext(forPhotos: rendering.info.depth)
+    ) { shape in
+      let made = ImageCollector(shape: shape)
+      collector = made
+      return made
+    }
+    return collector!.takeImage()
   }
 
   func rows(spareMemory: Int) throws -> any RowSource {

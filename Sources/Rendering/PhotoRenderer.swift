@@ -11,13 +11,12 @@ package protocol PhotoRenderer: AnyObject {
   /// Makes a recipe's own pictures, so that a damaged one is the recipe's error and no photo's; returns what the user should
   /// know of them.
   func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String]
-  /// Makes outputs of the photo that was probed last, into sinks of bytes that are asked for in their order; returns what the
-  /// user should know.
+  /// Makes outputs of the photo that was probed last, into sinks of bytes that are asked for in their order.
   ///
   /// - Parameter outputs: Which of the recipe's outputs the rendering has.
   func render(
     _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
-  ) throws -> [String]
+  ) throws -> Rendered
   /// Makes an output of the photo that was probed last, before it is encoded: in the shape that a PNG would hold.
   ///
   /// - Parameter output: Which of the recipe's outputs the rendering has, alone.

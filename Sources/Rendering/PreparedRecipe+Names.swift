@@ -4,13 +4,16 @@ import Pipeline
 import PixelCore
 
 extension PreparedRecipe {
-  /// Refuses two outputs that have the same name for every photo, whatever its size.
+  /// Refuses names with a size in them that comes late, and two outputs that have the same name for every photo, whatever its
+  /// size.
   func checkNames() throws {
-    guard recipe.outputs.count > 1 else { return }
+    let haveSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
+    guard recipe.outputs.count > 1 || haveSizes else { return }
     var clashes: Set<[Int]>?
     for size in Self.telltaleSizes {
       // A recipe may not suit a photo of this size.
       guard let plan = try? plan(for: RenderPlan.Photo(size: size), limits: DecodeLimits()) else { continue }
+      try plan.checkSizesInNames(of: recipe)
       let names = plan.outputs.map { nameOfAnyPhoto($0) }
       let pairs = names.indices.flatMap { second in (0..<second).map { [$0, second] } }
       let same = pairs.filter { names[$0[0]] != nil && names[$0[0]] == names[$0[1]] }
@@ -29,8 +32,8 @@ extension PreparedRecipe {
     try? output.output.template.path { field in
       switch field {
       case .name: recipe.name
-      case .width: String(output.chain.output.size.width)
-      case .height: String(output.chain.output.size.height)
+      case .width: String(output.written.bound.size.width)
+      case .height: String(output.written.bound.size.height)
       case .stem, .relative, .extension, .sku, .view: "{\(field.rawValue)}"
       }
     }

@@ -22,12 +22,12 @@ struct RenderTask: Sendable {
   /// The outputs' files, all made anew from the photo's bytes.
   func render() throws -> [[UInt8]] {
     var files: [MemoryFile] = []
-    try render { output in
+    try render { output, shape in
       files.append(MemoryFile())
       let options = EncodeOptions(output.output.encoding)
       return output.decodePath.leadsToEncoder
-        ? .planes(try files.last!.planeWriter(size: output.written.size, options: options))
-        : .rows(try files.last!.rowWriter(shape: output.written, options: options))
+        ? .planes(try files.last!.planeWriter(size: shape.size, options: options))
+        : .rows(try files.last!.rowWriter(shape: shape, options: options))
     }
     return files.map(\.bytes)
   }
@@ -46,15 +46,15 @@ struct RenderTask: Sendable {
   /// What the outputs' encoders are given.
   func pictures() throws -> [Picture] {
     var pictures: [Picture] = []
-    try render { output in
+    try render { output, shape in
       let options = EncodeOptions(output.output.encoding)
       if output.decodePath.leadsToEncoder {
-        let collector = PlaneCollector(size: output.written.size)
+        let collector = PlaneCollector(size: shape.size)
         pictures.append(Picture(content: .planes(collector), options: options))
         return .planes(collector)
       }
-      let collector = ImageCollector(shape: output.written)
-      pictures.append(Picture(content: .pixels(collector, output.written), options: options))
+      let collector = ImageCollector(shape: shape)
+      pictures.append(Picture(content: .pixels(collector, shape), options: options))
       return .rows(collector)
     }
     return pictures
@@ -63,8 +63,8 @@ struct RenderTask: Sendable {
   /// The outputs' pixels, before they are encoded.
   func images() throws -> [Image] {
     var collectors: [ImageCollector] = []
-    try render { output in
-      collectors.append(ImageCollector(shape: output.written))
+    try render { output, shape in
+      collectors.append(ImageCollector(shape: shape))
       return .rows(collectors.last!)
     }
     return collectors.map { $0.takeImage() }
@@ -94,7 +94,9 @@ struct RenderTask: Sendable {
     return (try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: shapes), info)
   }
 
-  private func render(_ makeSink: (RenderPlan.OutputPlan) throws -> OutputSink) throws {
+  private func render(
+    _ makeSink: @escaping (RenderPlan.OutputPlan, ImageShape) throws -> OutputSink
+  ) throws {
     let (plan, info) = try plan()
     _ = try plan.render(photo, in: sources.renderContext(forPhotos: info.depth), makeSink: makeSink)
   }

@@ -131,7 +131,7 @@ func render(
   let plan = try filter.plan(
     input.shape, in: PlanContext(orientation: orientation, sources: sources.mapValues(\.shape)))
   let context = RenderContext(kernels: Kernels(level: level), sources: sources, bandHeight: bandHeight)
-  let collector = ImageCollector(shape: plan.output)
+  let collector = ImageCollector(shape: plan.output.bound)
   let sink = try plan.sink(context, into: collector)
   try input.withBand { whole in
     let height = bandHeight ?? input.size.height

@@ -34,8 +34,8 @@ import Testing
     _ recipe: String, _ photo: EncodedImage, _ context: RenderContext = RenderContext()
   ) throws -> [[UInt8]] {
     let plan = try plan(recipe, photo)
-    let collectors = plan.outputs.map { ImageCollector(shape: $0.chain.output) }
-    _ = try plan.render(photo, in: context, sinks: collectors)
+    let collectors = plan.outputs.map { ImageCollector(shape: $0.chain.output.bound) }
+    _ = try plan.renderRows(of: photo, in: context) { output, _ in collectors[output.index] }
     return collectors.map { collector in
       collector.takeImage().withBand { band in
         band.rows.flatMap { y in Array(UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow)) }
@@ -50,13 +50,13 @@ import Testing
     final class File { var bytes: [UInt8] = [] }
     let plan = try plan(recipe, photo)
     var files: [File] = []
-    _ = try plan.render(photo, in: context) { output in
+    _ = try plan.render(photo, in: context) { output, shape in
       let file = File()
       files.append(file)
       let options = EncodeOptions(output.output.encoding.format == .png ? .png() : .jpeg(quality: 82))
       return output.decodePath.leadsToEncoder
-        ? .planes(try ImageCodec.makePlaneWriter(size: output.written.size, options: options) { file.bytes += $0 })
-        : .rows(try ImageCodec.makeWriter(shape: output.written, options: options) { file.bytes += $0 })
+        ? .planes(try ImageCodec.makePlaneWriter(size: shape.size, options: options) { file.bytes += $0 })
+        : .rows(try ImageCodec.makeWriter(shape: shape, options: options) { file.bytes += $0 })
     }
     return files.map(\.bytes)
   }

@@ -72,13 +72,13 @@ import Testing
       recipe, photo: RenderPlan.Photo(info), sources: sources.shapes(forPhotos: info.depth))
     let files = plan.outputs.map { _ in ByteCollector() }
     var next = 0
-    _ = try plan.render(photo, in: context) { output in
+    _ = try plan.render(photo, in: context) { output, shape in
       defer { next += 1 }
       let file = files[next]
       let coding: EncodeOptions.Coding =
         output.output.encoding.format == .png ? .png(compression: 6) : .jpeg(quality: 82)
       return .rows(
-        try ImageCodec.makeWriter(shape: output.written, options: EncodeOptions(coding)) { file.bytes += $0 })
+        try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(coding)) { file.bytes += $0 })
     }
     return files.map(\.bytes)
   }
@@ -210,8 +210,8 @@ import Testing
     let base = try self.photo(size, depth: photo, seed: 9)
     let info = try ImageCodec.probe(base)
     let plan = try RenderPlan(recipe, photo: .init(info), sources: sources.shapes(forPhotos: info.depth))
-    let collector = ImageCollector(shape: plan.outputs[0].chain.output)
-    _ = try plan.render(base, in: sources.renderContext(forPhotos: info.depth), sinks: [collector])
+    let collector = ImageCollector(shape: plan.outputs[0].chain.output.bound)
+    _ = try plan.renderRows(of: base, in: sources.renderContext(forPhotos: info.depth)) { _, _ in collector }
     let result = channels(collector.takeImage())
     #expect(plan.outputs[0].written.format.depth == photo)
     // Where the source is opaque, it is what is seen.

@@ -71,6 +71,11 @@ public struct Crop: Filter {
     let output = ImageShape(size: size, format: input.format)
     return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, output: output, sink: sink) })
   }
+
+  /// As large as it says, of whatever is large enough.
+  public func output(ofAtMost bound: ImageShape, in context: PlanContext) throws(FilterError) -> PlannedShape {
+    .exact(try plan(bound, in: context).output.bound)
+  }
 }
 
 /// Hands on the part of each band that is inside: no pixel is copied.

@@ -34,19 +34,30 @@ public struct Fit: Filter {
     let resized = Resize(width: width, height: height, mode: .contain, enlarge: enlarge, kernel: kernel)
       .plan(input, in: context)
     let frame = PixelSize(width: width, height: height)
-    if resized.output.size == frame, input.format.alpha == .opaque || background == .transparent { return resized }
+    let size = resized.output.bound.size
+    if size == frame, input.format.alpha == .opaque || background == .transparent { return resized }
 
-    let canvas = CanvasStage.shape(canvas: frame, image: input.format, isBackgroundOpaque: background.isOpaque)
-    let origin = Placement.center.origin(of: resized.output.size, on: frame, inset: .zero)
+    let canvas = canvas(under: input.format)
+    let origin = Placement.center.origin(of: size, on: frame, inset: .zero)
     let color = background.pixel(in: input.format)
     let onCanvas = { @Sendable (context: RenderContext, sink: any RowSink) -> any RowSink in
       CanvasStage(
-        canvas: canvas, background: .color(color), image: resized.output.size, at: origin, context: context, sink: sink)
+        canvas: canvas, background: .color(color), image: size, at: origin, context: context, sink: sink)
     }
     var resampling = resized.resampling
     resampling?.rest = onCanvas
     return FilterPlan(
       output: canvas, work: .stage { context, sink in try resized.sink(context, into: onCanvas(context, sink)) },
       workingBytes: resized.workingBytes, resampling: resampling)
+  }
+
+  /// The frame, whatever comes. The background may show, so there is alpha unless that is opaque.
+  public func output(ofAtMost bound: ImageShape, in context: PlanContext) -> PlannedShape {
+    .exact(canvas(under: bound.format))
+  }
+
+  private func canvas(under image: PixelFormat) -> ImageShape {
+    CanvasStage.shape(
+      canvas: PixelSize(width: width, height: height), image: image, isBackgroundOpaque: background.isOpaque)
   }
 }

@@ -65,6 +65,18 @@ public struct Resize: Filter {
       resampling: Resampling(geometry: geometry, kernel: kernel))
   }
 
+  /// Stretched, or filled, it is as large as it says. Otherwise the image's proportions decide, which may be any: of a narrow
+  /// one a width alone makes a high one.
+  public func output(ofAtMost bound: ImageShape, in context: PlanContext) -> PlannedShape {
+    let size = PixelSize(width: width ?? bound.size.width * height!, height: height ?? bound.size.height * width!)
+    if !enlarge {
+      let smaller = PixelSize(width: min(size.width, bound.size.width), height: min(size.height, bound.size.height))
+      return .atMost(ImageShape(size: smaller, format: bound.format))
+    }
+    let output = ImageShape(size: size, format: bound.format)
+    return width != nil && height != nil && mode != .contain ? .exact(output) : .atMost(output)
+  }
+
   /// Which part of an image becomes how many pixels.
   func geometry(for input: PixelSize) -> ResizeGeometry {
     let (inputWidth, inputHeight) = (Double(input.width), Double(input.height))

@@ -91,6 +91,12 @@ public struct SourceOver: Filter {
     return try plan(foreground!, over: input, in: context)
   }
 
+  /// A background sets the canvas size, whatever comes.
+  public func output(ofAtMost bound: ImageShape, in context: PlanContext) throws(FilterError) -> PlannedShape {
+    let output = try plan(bound, in: context).output.bound
+    return background == nil ? .atMost(output) : .exact(output)
+  }
+
   /// The photo over a source.
   private func plan(
     _ input: ImageShape, over background: SourceName, in context: PlanContext
@@ -99,7 +105,7 @@ public struct SourceOver: Filter {
     let output = CanvasStage.shape(
       canvas: canvas.size, image: input.format, isBackgroundOpaque: canvas.format.alpha == .opaque)
     let scaled = scaling(of: input)
-    let size = scaled.output.size
+    let size = scaled.output.bound.size
     let origin = frame?.origin ?? at.origin(of: size, on: canvas.size, inset: inset)
     let opacity = opacityMillionths
     return FilterPlan(
@@ -119,7 +125,7 @@ public struct SourceOver: Filter {
   ) throws(FilterError) -> FilterPlan {
     let source = try context.source(foreground, for: "foreground")
     let scaled = scaling(of: source)
-    let shape = scaled.output
+    let shape = scaled.output.bound
     let origin = frame?.origin ?? at.origin(of: shape.size, on: input.size, inset: inset)
     let isScaled = shape.size != source.size
     let name = "\(foreground.name) as \(shape)"

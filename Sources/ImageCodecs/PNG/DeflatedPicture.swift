@@ -54,9 +54,17 @@ package final class DeflatedPicture {
 
   /// Bytes that it takes to deflate a picture: the rows, what becomes of them or of a trial, libdeflate's tables.
   static func byteCount(_ shape: ImageShape, compression: Int) -> Int {
-    let tables = levels[compression] >= 10 ? 9 << 20 : 672 << 10
-    return PictureRows.byteCount(height: shape.size.height, rowBytes: shape.size.width * bytesPerPixel(shape)) + tables
+    return PictureRows.byteCount(height: shape.size.height, rowBytes: shape.size.width * bytesPerPixel(shape))
+      + tables(compression)
   }
+
+  /// The same for the largest picture that is taken, of those no wider than `bound`: its rows, and as much for what becomes of
+  /// them.
+  static func mostBytes(_ bound: ImageShape, compression: Int) -> Int {
+    2 * (largestByteCount + bound.bytesPerRow) + tables(compression)
+  }
+
+  private static func tables(_ compression: Int) -> Int { levels[compression] >= 10 ? 9 << 20 : 672 << 10 }
 
   /// Takes the next row.
   func append(_ pixels: UnsafeRawPointer) {

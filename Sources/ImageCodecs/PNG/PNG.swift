@@ -78,6 +78,12 @@ extension PNG {
     DeflatedPicture.takes(shape)
       ? DeflatedPicture.byteCount(shape, compression: compression.level) : 512 << 10 + 8 * shape.bytesPerRow
   }
+
+  /// The largest picture that is held whole takes more than one that is not.
+  public func encodingMemory(forAtMost bound: ImageShape) -> Int {
+    let whole = DeflatedPicture.takes(bound) ? 0 : DeflatedPicture.mostBytes(bound, compression: compression.level)
+    return max(encodingMemory(for: bound), whole)
+  }
 }
 
 extension ImageFileFormat {

@@ -238,12 +238,14 @@ final class BatchLedger {
     // It was hidden from everybody until it was a tick old.
     case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
     }
+    // It was rendered.
+    let size = output.size!
     let recipeOutput = context.prepared.recipe.outputs[output.index]
     return RenditionFacts(
       file: FileFacts(
         path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
         image: ImageFacts(
-          width: output.size.width, height: output.size.height, format: recipeOutput.encoding.format.rawValue,
+          width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue,
           colorModel: "rgb", hasAlpha: output.hasAlpha)),
       identity: output.identity,
       ingredients: context.prepared.recipe.sourceNames(of: recipeOutput).compactMap { ingredients[$0] })
@@ -279,7 +281,7 @@ extension PhotoReport {
   init(_ job: FinishedJob) {
     let outputs = job.outputs.map { output in
       var report = Output(
-        path: output.path, status: .unchanged, width: output.size.width, height: output.size.height,
+        path: output.path, status: .unchanged, width: output.size?.width, height: output.size?.height,
         byteCount: output.byteCount, sha256: output.sha256)
       switch output.state {
       case .unchanged, .touched, .kept, .adopted: break

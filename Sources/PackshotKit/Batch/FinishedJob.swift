@@ -34,7 +34,8 @@ struct FinishedJob: Sendable {
     /// Below the output folder.
     var path: String
     var identity: String
-    var size: PixelSize
+    /// In pixels; nil where that is known only once it is rendered, and it is not.
+    var size: PixelSize?
     var hasAlpha: Bool
     var state = State.unchanged
     /// Why it is to be rendered.

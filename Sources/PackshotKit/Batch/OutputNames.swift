@@ -39,7 +39,7 @@ struct OutputNames: Sendable {
     var plan = needSizes ? try makePlan() : nil
     var named: [NamedOutput] = []
     for (index, output) in recipe.outputs.enumerated() {
-      let path = try path(of: output, photo, size: plan?.outputs[index].chain.output.size)
+      let path = try path(of: output, photo, size: plan?.outputs[index].written.exact?.size)
       guard let other = named.first(where: { $0.path.utf8.elementsEqual(path.utf8) }) else {
         named.append(NamedOutput(index: index, path: path))
         continue

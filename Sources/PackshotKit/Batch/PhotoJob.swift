@@ -68,7 +68,7 @@ struct PhotoJob: Sendable {
       return FinishedJob.Output(
         index: named.index, path: named.path,
         identity: context.prepared.identity(ofOutput: named.index, photo: content, path: named.path),
-        size: planned.chain.output.size, hasAlpha: planned.written.format.alpha != .opaque)
+        size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque)
     }
 
     let verdict = PhotoVerdict(of: photo, at: path, version, content, in: context)
@@ -109,16 +109,17 @@ struct PhotoJob: Sendable {
       sources: context.prepared.sources, limits: context.options.limits)
     let shared = renderer.own(rendering.plan.sharedBytes)
     try context.budget.holding(rendering.byteCount, sharing: shared) {
-      let (files, warnings) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
+      let (files, rendered) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
         try renderer.render(rendering, of: context.prepared, outputs: inRecipe, into: $0)
       }
-      for (index, file) in zip(indices, files) {
+      for ((index, size), file) in zip(zip(indices, rendered.sizes), files) {
         let seal = try file.seal()
+        job.outputs[index].size = size
         job.outputs[index].sha256 = seal.sha256
         job.outputs[index].byteCount = seal.status.byteCount
         job.outputs[index].state = .rendered(file, seal.status)
       }
-      job.warnings += warnings
+      job.warnings += rendered.warnings
     }
   }
 

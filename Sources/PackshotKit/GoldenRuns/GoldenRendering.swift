@@ -54,7 +54,7 @@ struct GoldenRendering {
       limits: context.limits)
     let output = rendering.plan.outputs[0]
     return try context.budget.holding(
-      rendering.byteCount + output.written.byteCount, sharing: renderer.own(rendering.plan.sharedBytes)
+      rendering.byteCount + output.written.bound.byteCount, sharing: renderer.own(rendering.plan.sharedBytes)
     ) {
       _ = try renderer.makeSources(of: prepared, forPhotos: info.depth)
       guard output.output.encoding.format.isLossless else {

@@ -89,7 +89,16 @@ public struct Photo: Sendable {
   }
 
   /// The size it will have.
-  public var size: PixelSize { get throws { try shape.size } }
+  ///
+  /// - Throws: ``PackshotError/option(name:found:allowed:)`` where a filter's size is known only once it is rendered.
+  public var size: PixelSize {
+    get throws {
+      let shape = try shape
+      if let exact = shape.exact { return exact.size }
+      throw PackshotError.option(
+        name: "the size", found: shape.description, allowed: "known before it is rendered; render it to an image first")
+    }
+  }
 
   /// Renders the photo into a file, whose extension says the format: `.png`, `.jpg` or `.jpeg`. A file that is there is
   /// replaced in one step once the new one is whole.
@@ -169,13 +178,15 @@ public struct Photo: Sendable {
   /// - Parameter format: Opaque only where the photo is.
   private func render(in format: PixelFormat) throws -> Image {
     let plan = try plan(.png(compression: 0, depth: nil), background: .white)
-    let rendered = plan.outputs[0].chain.output
-    let shape = ImageShape(size: rendered.size, format: format)
-    let collector = ImageCollector(shape: shape)
     let context = try renderContext()
-    let sink = ConversionStage(from: rendered.format, to: shape, context: context, sink: collector)
-    _ = try plan.render(encoded, limits: limits, in: context, sinks: [sink])
-    return collector.takeImage()
+    var collector: ImageCollector?
+    _ = try plan.renderRows(of: encoded, limits: limits, in: context) { _, rendered in
+      let shape = ImageShape(size: rendered.size, format: format)
+      let made = ImageCollector(shape: shape)
+      collector = made
+      return ConversionStage(from: rendered.format, to: shape, context: context, sink: made)
+    }
+    return collector!.takeImage()
   }
 
   private mutating func addSource(_ photo: Photo) -> SourceName {
@@ -193,7 +204,7 @@ public struct Photo: Sendable {
     format.with(alpha: try shape.format.alpha == .opaque ? .opaque : .premultiplied)
   }
 
-  private var shape: ImageShape {
+  private var shape: PlannedShape {
     get throws { try plan(.png(compression: 0, depth: nil), background: .white).outputs[0].chain.output }
   }
 

@@ -3,13 +3,17 @@ import PixelCore
 
 /// Steps one after the other, each with the shape of what comes out of it.
 public struct Chain: Sendable {
-  public let input: ImageShape
+  public let input: PlannedShape
   public private(set) var steps: [PlannedStep] = []
+  /// Plans again what was planned on a bound.
+  private let planner: ChainPlanner
 
   /// A step and what it will do.
   public struct PlannedStep: Sendable {
     public let step: Recipe.Step
     public let plan: FilterPlan
+    /// The shape of what comes out of it.
+    public let output: PlannedShape
 
     /// Whether it makes other values of pixels, not only moves them.
     var computes: Bool {
@@ -18,14 +22,14 @@ public struct Chain: Sendable {
     }
   }
 
-  init(from input: ImageShape) { self.input = input }
+  init(from input: PlannedShape, _ planner: ChainPlanner) { (self.input, self.planner) = (input, planner) }
 
-  mutating func append(_ step: Recipe.Step, plan: FilterPlan) {
-    steps.append(PlannedStep(step: step, plan: plan))
+  mutating func append(_ step: Recipe.Step, plan: FilterPlan, output: PlannedShape) {
+    steps.append(PlannedStep(step: step, plan: plan, output: output))
   }
 
   /// The shape of what comes out of the last step.
-  public var output: ImageShape { steps.last?.plan.output ?? input }
+  public var output: PlannedShape { steps.last?.output ?? input }
 
   /// Whether some step makes other values of pixels.
   var computes: Bool { steps.contains(where: \.computes) }
@@ -54,7 +58,7 @@ public struct Chain: Sendable {
 
   /// Bytes held by the steps while at work, and by a band between each.
   var workingBytes: Int {
-    steps.reduce(0) { $0 + $1.plan.workingBytes + 64 * $1.plan.output.bytesPerRow }
+    steps.reduce(0) { $0 + $1.plan.workingBytes + 64 * $1.output.bound.bytesPerRow }
   }
 
   /// Bytes of the images that steps make once for all photos, by name.
@@ -76,16 +80,38 @@ public struct Chain: Sendable {
     return groups
   }
 
-  /// The sink to push the input's rows into so that the chain's own arrive in `sink`.
-  func sink(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
-    try Self.sink(for: groups, context, into: sink)
+  /// The sink to push rows of shape `input` into, so that the chain's own arrive in what `open` gives for their shape: at once,
+  /// or as soon as that is known.
+  ///
+  /// - Parameter input: The shape that the chain was planned for, or one that came late and is no larger.
+  func sink(from input: ImageShape, _ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
+    if self.input.exact == input { return try sink(for: workingSteps[...], context, opening: open) }
+    let output = output
+    return try planner.chain(steps.map(\.step), in: .exact(input)).sink(from: input, context) { shape in
+      // A bound may have had an alpha that what came does not need.
+      let planned = output.settled(shape.size)
+      return ConversionStage(from: shape.format, to: planned, context: context, sink: try open(planned))
+    }
   }
 
   /// The sink to push rows into that were resampled as the chain begins (``resampling``), if it does, so that its own arrive
-  /// in `sink`.
-  func sinkAfterResampling(_ context: RenderContext, into sink: any RowSink) throws -> any RowSink {
-    let rest = try Self.sink(for: Self.groups(workingSteps.dropFirst()), context, into: sink)
+  /// in what `open` gives.
+  func sinkAfterResampling(_ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
+    let rest = try sink(for: workingSteps.dropFirst(), context, opening: open)
     return try resampling?.rest?(context, rest) ?? rest
+  }
+
+  /// The sink to push rows into that the last ones of the steps are to work on.
+  private func sink(
+    for steps: ArraySlice<PlannedStep>, _ context: RenderContext, opening open: @escaping OpenSink
+  ) throws -> any RowSink {
+    guard let late = steps.firstIndex(where: \.plan.isLate) else {
+      return try Self.sink(for: Self.groups(steps), context, into: open(output.bound))
+    }
+    var rest = Chain(from: steps[late].output, planner)
+    rest.steps = Array(steps[(late + 1)...])
+    let sink = try steps[late].plan.sink(context) { [rest] in try rest.sink(from: $0, context, opening: open) }
+    return try Self.sink(for: Self.groups(steps[..<late]), context, into: sink)
   }
 
   private static func sink(
@@ -96,7 +122,7 @@ public struct Chain: Sendable {
         if case .rows(let makeLoop) = step.plan.work { try makeLoop(context) } else { nil as (any RowLoop)? }
       }
       if loops.isEmpty { return try group[0].plan.sink(context, into: sink) }
-      return RowLoopStage(loops: loops, output: group.last!.plan.output, context: context, sink: sink)
+      return RowLoopStage(loops: loops, output: group.last!.output.bound, context: context, sink: sink)
     }
   }
 }

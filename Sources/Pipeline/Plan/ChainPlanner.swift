@@ -3,7 +3,7 @@ import ImageCodecs
 import PixelCore
 
 /// Makes chains of a recipe's steps.
-struct ChainPlanner {
+struct ChainPlanner: Sendable {
   let recipe: Recipe
   /// What filters work in that do more than move pixels.
   let working: PixelFormat
@@ -12,27 +12,27 @@ struct ChainPlanner {
   let limits: DecodeLimits
 
   /// Plans steps for rows of some shape: in their own format if the steps only move pixels, otherwise in the working format.
-  func chain(_ steps: [Recipe.Step], from input: ImageShape) throws(RecipeError) -> Chain {
-    let chain = try chain(steps, in: workingShape(of: input))
+  func chain(_ steps: [Recipe.Step], from input: PlannedShape) throws(RecipeError) -> Chain {
+    let chain = try chain(steps, in: input.map(workingShape))
     return chain.computes ? chain : try self.chain(steps, in: input)
   }
 
   /// The chain of an output. If its file's format cannot hold alpha, a translucent picture is laid on the output's
   /// background.
-  func chain(of output: Recipe.Output, from input: ImageShape) throws(RecipeError) -> Chain {
+  func chain(of output: Recipe.Output, from input: PlannedShape) throws(RecipeError) -> Chain {
     let chain = try chain(output.steps, from: input)
     if output.encoding.format.canHoldAlpha || chain.output.format.alpha == .opaque { return chain }
     let flatten = Recipe.Step(filter: Flatten(background: output.background), node: output.node)
     return try self.chain(output.steps + [flatten], from: input)
   }
 
-  private func chain(_ steps: [Recipe.Step], in input: ImageShape) throws(RecipeError) -> Chain {
-    var chain = Chain(from: input)
+  /// Plans steps for rows of some shape, in their own format.
+  func chain(_ steps: [Recipe.Step], in input: PlannedShape) throws(RecipeError) -> Chain {
+    var chain = Chain(from: input, self)
     for step in steps {
       do {
         let plan = try step.filter.plan(chain.output, in: context)
-        try check(plan.output.size)
-        chain.append(step, plan: plan)
+        chain.append(step, plan: plan, output: try limited(plan))
       } catch {
         var recipeError = recipe.error(at: step.node, error.message)
         if case .imageUnsuitable = error { recipeError.concernsPhoto = true }
@@ -40,6 +40,21 @@ struct ChainPlanner {
       }
     }
     return chain
+  }
+
+  /// What comes out, which is no larger than a picture may be. What will be planned again is looked at then: of all pictures that
+  /// there could be the largest may well be one that never comes.
+  private func limited(_ plan: FilterPlan) throws(FilterError) -> PlannedShape {
+    guard case .unsettled = plan.work else {
+      try check(plan.output.bound.size)
+      return plan.output
+    }
+    return plan.output.map { shape in
+      let size = PixelSize(
+        width: min(shape.size.width, DecodeLimits.longestSide), height: min(shape.size.height, DecodeLimits.longestSide)
+      )
+      return ImageShape(size: size, format: shape.format)
+    }
   }
 
   private func check(_ size: PixelSize) throws(FilterError) {

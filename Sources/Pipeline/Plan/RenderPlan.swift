@@ -18,10 +18,12 @@ public struct RenderPlan: Sendable {
 
   /// An output's own part.
   public struct OutputPlan: Sendable {
+    /// Its place among the plan's outputs.
+    public let index: Int
     public let output: Recipe.Output
     public let chain: Chain
     /// The shape of the rows that the output's writer is given.
-    public let written: ImageShape
+    public let written: PlannedShape
     /// How the photo's pixels get to it.
     public let decodePath: DecodePath
   }
@@ -75,18 +77,18 @@ public struct RenderPlan: Sendable {
         at: Recipe.Node(path: ""), "a photo must have at least 1 × 1 pixel, but this one has \(photo.size)")
     }
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
-    trunk = try planner.chain(recipe.steps, from: ImageShape(size: photo.size, format: file))
+    trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
 
     var outputs: [OutputPlan] = []
-    for output in recipe.outputs {
+    for (index, output) in recipe.outputs.enumerated() {
       let chain = try planner.chain(of: output, from: trunk.output)
-      let shape = chain.output
       // The photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
-        PixelFormat(depth: photo.depth, transfer: .encoded, alpha: shape.format.alpha))
+        PixelFormat(depth: photo.depth, transfer: .encoded, alpha: chain.output.format.alpha))
       outputs.append(
         OutputPlan(
-          output: output, chain: chain, written: ImageShape(size: shape.size, format: file),
+          index: index, output: output, chain: chain,
+          written: chain.output.map { ImageShape(size: $0.size, format: file) },
           decodePath: DecodePath(of: photo, trunk: trunk, chain: chain, encoding: output.encoding)))
     }
     self.outputs = outputs
@@ -95,7 +97,7 @@ public struct RenderPlan: Sendable {
     sparableBytes = photo.sparableBytes
     workingBytes =
       chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
-      + outputs.reduce(0) { $0 + ImageCodec.encodingMemory(for: $1.written, coding: $1.output.encoding) }
+      + outputs.reduce(0) { $0 + $1.encodingBytes }
     sharedBytes = chains.reduce(into: Self.sharedBytes(of: sources, in: working)) {
       $0.merge($1.sharedBytes) { bytes, _ in bytes }
     }
@@ -113,6 +115,14 @@ public struct RenderPlan: Sendable {
 }
 
 extension RenderPlan.OutputPlan {
+  /// Bytes that its writer holds.
+  fileprivate var encodingBytes: Int {
+    switch written {
+    case .exact(let shape): ImageCodec.encodingMemory(for: shape, coding: output.encoding)
+    case .atMost(let bound): ImageCodec.encodingMemory(forAtMost: bound, coding: output.encoding)
+    }
+  }
+
   /// Whether this output and another one of the same plan come to the same file, whatever their steps ask for: of a small
   /// photo that is not enlarged, two sizes are the same picture.
   public func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {

@@ -33,19 +33,21 @@ extension RenderPlan {
   }
 
   private func heads(of branches: [Branch], _ context: RenderContext) throws -> [Head] {
-    if !trunk.isEmpty { return [try head(of: trunk, .rows(sink(of: branches, context)), context)] }
+    if !trunk.isEmpty {
+      return [try head(of: trunk, .rows { try sink(of: branches, from: $0, context) }, context)]
+    }
     return try branches.map { try head(of: $0.output.chain, $0.sink, context) }
   }
 
   /// What resamples planes as a chain begins, or leaves them as they are where it does nothing.
-  private func head(of chain: Chain, _ sink: OutputSink, _ context: RenderContext) throws -> Head {
-    let resampling = chain.resampling ?? Resampling(nothing: chain.output.size)
+  private func head(of chain: Chain, _ sink: Branch.Sink, _ context: RenderContext) throws -> Head {
+    let resampling = chain.resampling ?? Resampling(nothing: chain.output.bound.size)
     let size = resampling.geometry.output
     switch sink {
     case .planes(let sink):
       return Head(resampling: resampling, isForEncoder: true) { PlaneGroups($0, size: size, sink: sink) }
-    case .rows(let rows):
-      let rest = try chain.sinkAfterResampling(context, into: rows)
+    case .rows(let open):
+      let rest = try chain.sinkAfterResampling(context, opening: open)
       let shape = ImageShape(size: size, format: chain.input.format)
       return Head(resampling: resampling, isForEncoder: false) {
         PlanePixels($0, shape: shape, context: context, sink: rest)

@@ -5,7 +5,7 @@ import PixelKernels
 
 /// Where an output's picture goes.
 public enum OutputSink {
-  /// Rows of the shape that ``RenderPlan/OutputPlan/written`` says.
+  /// Rows of the shape that the sink was asked for.
   case rows(any RowSink)
   /// Planes, luma and chroma of half its size; only where the output's decode path leads to its encoder.
   case planes(any PlaneSink)
@@ -17,39 +17,52 @@ extension RenderPlan {
   /// - Parameters:
   ///   - photo: The photo that this plan was made for.
   ///   - spareMemory: Bytes that a reader may hold to be faster.
-  ///   - makeSink: The sink of each output, asked for in the recipe's order.
+  ///   - makeSink: The sink of an output, for rows of the shape that it really has. Those of outputs whose shape is planned
+  ///     exactly are asked for first, in the recipe's order; the others when their size is known.
   /// - Returns: What a person should know of the photo although it was read.
   public func render(
     _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext,
-    makeSink: (OutputPlan) throws -> OutputSink
+    makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> [String] {
     let branches = try outputs.map { output in
-      switch try makeSink(output) {
-      case .rows(let sink):
-        let converted = ConversionStage(
-          from: output.chain.output.format, to: output.written, context: context, sink: sink)
-        return Branch(output: output, sink: .rows(converted))
-      case .planes(let sink): return Branch(output: output, sink: .planes(sink))
-      }
+      let written = output.written
+      let known = try written.exact.map { try makeSink(output, $0) }
+      if case .planes(let planes) = known { return Branch(output: output, sink: .planes(planes)) }
+      return Branch(
+        output: output,
+        sink: .rows { shape in
+          let file = written.settled(shape.size)
+          guard case .rows(let rows) = try known ?? makeSink(output, file) else {
+            preconditionFailure("planes go to an encoder only where the decode path says so")
+          }
+          return ConversionStage(from: shape.format, to: file, context: context, sink: rows)
+        })
     }
     return try render(photo, limits, spareMemory, context, branches)
   }
 
-  /// Renders the photo into sinks, one for each output in the recipe's order, which take its chain's own shape.
+  /// Renders the photo into sinks that take the rows of outputs as they come out of their chains.
   ///
+  /// - Parameter open: The sink of an output, for the shape that it really has.
   /// - Returns: What a person should know of the photo although it was read.
-  public func render(
-    _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
-    in context: RenderContext, sinks: [any RowSink]
+  public func renderRows(
+    of photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
+    in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
   ) throws -> [String] {
-    try render(photo, limits, spareMemory, context, zip(outputs, sinks).map { Branch(output: $0, sink: .rows($1)) })
+    let branches = outputs.map { output in Branch(output: output, sink: .rows { try open(output, $0) }) }
+    return try render(photo, limits, spareMemory, context, branches)
   }
 
-  /// An output, and the sink that takes what comes out of its chain.
+  /// An output, and what takes what comes out of its chain.
   struct Branch {
     let output: OutputPlan
-    let sink: OutputSink
+    let sink: Sink
+
+    enum Sink {
+      case rows(OpenSink)
+      case planes(any PlaneSink)
+    }
   }
 
   private func render(
@@ -59,8 +72,9 @@ extension RenderPlan {
     let ofPixels = branches.filter { $0.output.decodePath == .pixels }
     if !ofPixels.isEmpty {
       let reader = try ImageCodec.makeReader(bytes: photo, limits: limits, spareMemory: spareMemory)
-      try reader.pushAllRows(
-        into: trunk.sink(context, into: sink(of: ofPixels, context)), shape: trunk.input, context: context)
+      let shape = trunk.input.bound
+      let rows = try trunk.sink(from: shape, context) { try sink(of: ofPixels, from: $0, context) }
+      try reader.pushAllRows(into: rows, shape: shape, context: context)
       warnings = reader.warnings
     }
     for (scale, ofPlanes) in planeBranches(branches) {
@@ -81,26 +95,29 @@ extension RenderPlan {
 
   /// The sink that takes what comes out of the trunk, for some branches. Rows are converted to the working format once for all
   /// that need it.
-  func sink(of branches: [Branch], _ context: RenderContext) throws -> any RowSink {
+  ///
+  /// - Parameter shape: What comes out.
+  func sink(of branches: [Branch], from shape: ImageShape, _ context: RenderContext) throws -> any RowSink {
     var sinks: [any RowSink] = []
     var converted: [any RowSink] = []
-    var convertedShape = trunk.output
+    var convertedShape = shape
     for branch in branches {
-      guard case .rows(let rows) = branch.sink else {
+      guard case .rows(let open) = branch.sink else {
         preconditionFailure("planes go to an encoder only where the decode path says so")
       }
       let chain = branch.output.chain
-      let sink = try chain.sink(context, into: rows)
-      if chain.input == trunk.output {
+      let input = chain.input.settled(shape.size)
+      let sink = try chain.sink(from: input, context, opening: open)
+      if input == shape {
         sinks.append(sink)
       } else {
         converted.append(sink)
-        convertedShape = chain.input
+        convertedShape = input
       }
     }
     if !converted.isEmpty {
       sinks.append(
-        ConversionStage(from: trunk.output.format, to: convertedShape, context: context, sink: Tee.to(converted)))
+        ConversionStage(from: shape.format, to: convertedShape, context: context, sink: Tee.to(converted)))
     }
     return Tee.to(sinks)
   }

@@ -141,7 +141,7 @@ public final class SourceSet: Sendable {
     let info = reader.info
     let stored = ImageShape(size: info.size, format: format.with(alpha: info.hasAlpha ? .premultiplied : .opaque))
     let upright = Orient().plan(stored, in: PlanContext(orientation: info.orientation))
-    let collector = ImageCollector(shape: upright.output)
+    let collector = ImageCollector(shape: upright.output.bound)
     try reader.pushAllRows(into: upright.sink(context, into: collector), shape: stored, context: context)
     return collector.takeImage()
   }

@@ -82,8 +82,8 @@ private struct Work {
     try channel.send(.failure, WorkerFailure(failure: failure, node: node))
   }
 
-  private func done(_ warnings: [String] = []) throws {
-    try channel.send(.done, warnings.prefix(20).map { $0.cut(to: 1000) })
+  private func done(_ sizes: [PixelSize] = [], _ warnings: [String] = []) throws {
+    try channel.send(.done, WorkerDone(sizes: sizes, warnings: warnings.prefix(20).map { $0.cut(to: 1000) }))
   }
 
   private mutating func take(_ given: WorkerRecipe) throws {
@@ -110,7 +110,7 @@ private struct Work {
     } catch let error as RecipeError {
       return try fail(PhotoFailure(.recipe, error.message), at: error.path)
     }
-    try done(recipe.sources.warnings)
+    try done([], recipe.sources.warnings)
   }
 
   private mutating func take(_ given: WorkerPhoto) throws {
@@ -159,17 +159,19 @@ private struct Work {
       limits: photo.limits)
     let context = try recipe.sources.renderContext(forPhotos: photo.info.depth)
     if request.areRows {
-      let rows = RowsOverChannel(channel, rendering.plan.outputs[0].written)
-      try rendering.push(photo.file, in: context, into: rows)
+      try rendering.push(photo.file, in: context) { shape in
+        try channel.send(.size, shape.size)
+        return RowsOverChannel(channel, shape)
+      }
       return try done()
     }
     var begun = 0
-    let warnings = try rendering.encode(photo.file, in: context) {
+    let rendered = try rendering.encode(photo.file, in: context) {
       try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))
       defer { begun += 1 }
       return { [begun] in try channel.send(output: begun, $0) }
     }
-    try done(warnings)
+    try done(rendered.sizes, rendered.warnings)
   }
 
   /// Sends the picture's rows as they are stored.

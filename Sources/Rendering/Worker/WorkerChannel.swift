@@ -14,7 +14,8 @@ final class WorkerChannel {
     case setup = 1
     /// A ``WorkerPhoto``, with its file. Answered by `info`.
     case photo
-    /// A ``WorkerRequest`` for the photo before. Answered by outputs, or by rows (`bytes` of output 0), then `done`.
+    /// A ``WorkerRequest`` for the photo before. Answered by outputs, or by a size and rows (`bytes` of output 0),
+    /// then `done`.
     case render
     /// A ``WorkerReading`` of the photo before. Answered by its rows as they are stored (`bytes` of output 0), then `done`.
     case read
@@ -34,17 +35,19 @@ final class WorkerChannel {
     case output
     /// Bytes of an output's file, behind its number, from 0 in the order they began (32 bits, the low ones first).
     case bytes
-    /// All outputs are whole; the photo's warnings.
+    /// All is there that was asked for; a ``WorkerDone``.
     case done
     /// A ``WorkerFailure`` in place of any answer.
     case failure
+    /// A `PixelSize`: how large the picture is whose rows follow.
+    case size
 
     /// How many bytes of it are taken.
     var limit: Int {
       switch self {
       case .recipe, .info: 1 << 28
       case .bytes, .resource: 1 << 20
-      case .setup, .photo, .render, .read, .sources, .ready, .done, .failure: 1 << 18
+      case .setup, .photo, .render, .read, .sources, .ready, .size, .done, .failure: 1 << 18
       case .output: 0
       }
     }

@@ -70,6 +70,14 @@ struct WorkerRequest: Codable {
   var areRows = false
 }
 
+/// What came of rendering a photo.
+struct WorkerDone: Codable {
+  /// How large its outputs' pictures are; empty where no outputs were asked for.
+  var sizes: [PixelSize] = []
+  /// What the user should know.
+  var warnings: [String] = []
+}
+
 /// How the rows of a picture are to be read.
 struct WorkerReading: Codable {
   var spareMemory: Int

@@ -109,7 +109,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       try use(prepared)
       try channel.send(.sources, WorkerSources(depth), until: end)
       do {
-        return try warnings(in: answer(.done, until: end))
+        return try cut(answer(.done, until: end).value(WorkerDone.self).warnings)
       } catch let reported as WorkerFailure {
         guard let source = prepared.recipe.sources.first(where: { $0.node.path == reported.node }) else {
           throw reported
@@ -121,7 +121,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   func render(
     _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
-  ) throws -> [String] {
+  ) throws -> Rendered {
     beginTime(probed.limits)
     return try talking {
       try use(prepared)
@@ -132,7 +132,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
         switch frame.kind {
         case .output:
           guard sinks.count < outputs.count else { throw WorkerChannel.Failure.malformed }
-          let shape = rendering.plan.outputs[sinks.count].written
+          let shape = rendering.plan.outputs[sinks.count].written.bound
           // More than a picture takes that cannot be compressed, with a profile.
           sinks.append((try makeSink(), 2 * shape.byteCount + probed.limits.maxMetadata + 1 << 20))
         case .bytes:
@@ -144,8 +144,11 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
             try sinks[number].take(bytes)
           }
         default:
-          guard sinks.count == outputs.count else { throw WorkerChannel.Failure.malformed }
-          return try warnings(in: frame)
+          let done: WorkerDone = try frame.value()
+          guard sinks.count == outputs.count, done.sizes.count == outputs.count,
+            zip(rendering.plan.outputs, done.sizes).allSatisfy({ $0.written.allows($1) })
+          else { throw WorkerChannel.Failure.malformed }
+          return Rendered(sizes: done.sizes, warnings: cut(done.warnings))
         }
       }
     }
@@ -153,11 +156,13 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   func image(_ rendering: FileRendering, of prepared: PreparedRecipe, output: Int) throws -> Image {
     beginTime(probed.limits)
-    let shape = rendering.plan.outputs[0].written
-    try talking {
+    let shape = try talking {
       try use(prepared)
       try channel.send(.render, WorkerRequest(outputs: [output], areRows: true), until: end)
       isSendingRows = true
+      let (planned, size) = (rendering.plan.outputs[0].written, try answer(.size, until: end).value(PixelSize.self))
+      guard planned.allows(size) else { throw WorkerChannel.Failure.malformed }
+      return planned.settled(size)
     }
     let rows = WorkerRows(of: shape, from: self, until: end)
     var image = PixelBuffer(shape: shape)
@@ -222,9 +227,8 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     return .now + .seconds(maxSeconds) + Self.patience
   }
 
-  private func warnings(in frame: WorkerChannel.Frame) throws -> [String] {
-    try frame.value([String].self).prefix(20).map { $0.cut(to: 1000) }
-  }
+  /// A few warnings, each as long as one may be: it is the worker that says them.
+  private func cut(_ warnings: [String]) -> [String] { warnings.prefix(20).map { $0.cut(to: 1000) } }
 
   /// The next frame, unless it is the photo's failure.
   private func answer(

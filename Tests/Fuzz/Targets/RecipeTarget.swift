@@ -65,14 +65,16 @@ enum RecipeTarget {
       let shapes = sources.shapes(forPhotos: info.depth)
       let plan = try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: shapes, limits: fuzzLimits)
       let bytes = plan.sharedBytes.values.reduce(plan.workingBytes, +)
-      guard bytes <= byteLimit, plan.outputs.allSatisfy({ $0.written.size.pixelCount <= pixelLimit }) else { continue }
+      guard bytes <= byteLimit, plan.outputs.allSatisfy({ $0.written.bound.size.pixelCount <= pixelLimit }) else {
+        continue
+      }
       let context = try sources.renderContext(forPhotos: info.depth)
-      _ = try plan.render(photo, limits: fuzzLimits, in: context) { output in
+      _ = try plan.render(photo, limits: fuzzLimits, in: context) { output, shape in
         let options = EncodeOptions(output.output.encoding)
         if output.decodePath.leadsToEncoder {
-          return .planes(try ImageCodec.makePlaneWriter(size: output.written.size, options: options) { _ in })
+          return .planes(try ImageCodec.makePlaneWriter(size: shape.size, options: options) { _ in })
         }
-        return .rows(try ImageCodec.makeWriter(shape: output.written, options: options) { _ in })
+        return .rows(try ImageCodec.makeWriter(shape: shape, options: options) { _ in })
       }
     }
   }

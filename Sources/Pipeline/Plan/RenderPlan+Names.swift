@@ -1,0 +1,19 @@
+import Filters
+
+extension RenderPlan {
+  /// Refuses a size in the name of an output whose size is known only once it is made: files are named before.
+  public func checkSizesInNames(of recipe: Recipe) throws(RecipeError) {
+    for output in outputs where output.written.exact == nil {
+      let used = OutputTemplate.Field.allCases.first { field in
+        OutputTemplate.Field.sizes.contains(field) && output.output.template.fields.contains(field)
+      }
+      guard let used, let late = (trunk.steps + output.chain.steps).first(where: \.plan.isLate) else { continue }
+      let name = type(of: late.step.filter).name
+      throw recipe.error(
+        at: Recipe.Node(path: "\(output.output.node.path).file", location: output.output.node.location),
+        "the name \"\(output.output.template.text)\" uses {\(used.rawValue)}, but the size is known only once `\(name)` has "
+          + "seen the photo; remove {\(used.rawValue)}, or add a step behind `\(name)` that always makes the same size, such as "
+          + "`fit: { width: 800, height: 800 }`")
+    }
+  }
+}
