@@ -1,14 +1,10 @@
 import CSandbox
-import Foundation
 import Glibc
 import ImageCodecs
 
-/// One end of the socket between a worker and who has it work. What goes over it comes in frames: how many bytes (32 bits,
-/// the low ones first), a kind, and the bytes.
-///
-/// Nobody trusts the other end: a frame has a kind that is known and no more bytes than its kind may have.
+/// One end of the socket between a worker and who has it work: frames, and with some of them an open file.
 final class WorkerChannel {
-  enum Kind: UInt8, CaseIterable {
+  enum Kind: UInt8, FrameKind {
     // To the worker.
     /// A ``WorkerSetup``, once.
     case setup = 1
@@ -53,186 +49,124 @@ final class WorkerChannel {
     }
   }
 
-  enum Failure: Error {
-    /// The other end is gone.
-    case closed
-    /// It took longer than it may.
-    case timedOut
-    /// What came is no frame that is expected.
-    case malformed
-    /// What was to be sent is more than a frame holds.
-    case oversized
+  typealias Failure = FrameError
+
+  private let socket: SocketEnd
+  private let frames: FrameStream<Kind>
+
+  /// - Parameter isWorkers: Whether this is the worker's end.
+  init(socket: Int32, isWorkers: Bool) {
+    self.socket = isWorkers ? WorkersEnd(socket) : SocketEnd(socket)
+    frames = FrameStream(self.socket)
   }
-
-  private let socket: Int32
-  /// Whether this is the worker's end: it has nothing to do but wait, and ends when it writes to nobody. All that a sandbox
-  /// lets it write with is `write`.
-  private let isWorkers: Bool
-  private static let headerCount = 5
-  /// An open file that came and was not taken yet; −1 where there is none.
-  private var handed: Int32 = -1
-
-  init(socket: Int32, isWorkers: Bool) { (self.socket, self.isWorkers) = (socket, isWorkers) }
 
   /// - Parameters:
   ///   - prefix: What comes before the bytes.
-  ///   - descriptor: An open file to hand over.
   ///   - end: Until when to try; nil for as long as it takes.
   func send(
-    _ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer, with descriptor: Int32? = nil,
+    _ kind: Kind, behind prefix: [UInt8] = [], bytes: UnsafeRawBufferPointer,
     until end: ContinuousClock.Instant? = nil
   ) throws(Failure) {
-    let count = prefix.count + bytes.count
-    guard count <= kind.limit else { throw .oversized }
-    let start = EncodedImage(Self.word(count) + [kind.rawValue] + prefix)
-    try start.withBytes { (start: UnsafeRawBufferPointer) throws(Failure) in
-      try write(start, with: descriptor, until: end)
-    }
-    try write(bytes, until: end)
+    try frames.send(kind, behind: prefix, bytes: bytes, until: end)
   }
 
-  /// 32 bits, the low ones first.
-  private static func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
-
+  /// - Parameter descriptor: An open file to hand over.
   func send(
     _ kind: Kind, _ value: some Encodable, with descriptor: Int32? = nil, until end: ContinuousClock.Instant? = nil
   ) throws {
-    try JSONEncoder().encode(value).withUnsafeBytes { try send(kind, bytes: $0, with: descriptor, until: end) }
+    socket.leaving = descriptor
+    defer { socket.leaving = nil }
+    try frames.send(kind, value, until: end)
   }
 
-  /// Sends bytes of an output, in as many frames as it takes.
+  /// Sends bytes of an output.
   func send(output number: Int, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = min(rest.count, Kind.bytes.limit - 4)
-      try send(.bytes, behind: Self.word(number), bytes: UnsafeRawBufferPointer(rebasing: rest[..<count]))
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
+    try frames.send(.bytes, inPieces: bytes, behind: littleEndianBytes(of: number))
   }
 
-  /// Sends a recipe's resource, in as many frames as it takes.
+  /// Sends a recipe's resource.
   func send(resource: EncodedImage, until end: ContinuousClock.Instant? = nil) throws(Failure) {
     try resource.withBytes { (bytes: UnsafeRawBufferPointer) throws(Failure) in
-      var rest = bytes
-      while !rest.isEmpty {
-        let count = min(rest.count, Kind.resource.limit)
-        try send(.resource, bytes: UnsafeRawBufferPointer(rebasing: rest[..<count]), until: end)
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
+      try frames.send(.resource, inPieces: bytes, until: end)
     }
   }
 
   /// Waits for a recipe's resource of so many bytes.
   func receive(resource byteCount: Int) throws(Failure) -> EncodedImage {
-    try EncodedImage(capacity: byteCount) { (room) throws(Failure) in
-      var filled = 0
-      while filled < byteCount {
-        let part = try receive([.resource]).content
-        guard part.count > 0, part.count <= byteCount - filled else { throw .malformed }
-        part.withBytes { UnsafeMutableRawBufferPointer(rebasing: room[filled...]).copyMemory(from: $0) }
-        filled += part.count
-      }
-      return filled
-    }
+    try frames.receive(.resource, inPieces: byteCount)
   }
 
   /// Waits for the next frame, of one of these kinds.
   ///
   /// - Parameter end: Until when to wait.
   func receive(_ kinds: [Kind], until end: ContinuousClock.Instant? = nil) throws(Failure) -> Frame {
-    let header = try read(Self.headerCount, until: end).withBytes { Array($0) }
-    let count = Self.number(header)
-    guard let kind = Kind(rawValue: header[4]), kinds.contains(kind), count <= kind.limit else { throw .malformed }
-    return Frame(kind: kind, content: try read(count, until: end))
+    try frames.receive(kinds, until: end)
   }
 
   /// The open file that the other end handed over last, for the caller to close. Only workers take any.
   func takeDescriptor() throws(Failure) -> Int32 {
-    guard handed >= 0 else { throw .malformed }
-    defer { handed = -1 }
-    return handed
+    guard let descriptor = socket.takeArrived() else { throw .malformed }
+    return descriptor
   }
 
-  private static func number(_ bytes: some Sequence<UInt8>) -> Int {
-    zip(bytes, 0..<4).reduce(0) { $0 | Int($1.0) << (8 * $1.1) }
-  }
+  typealias Frame = Rendering.Frame<Kind>
+}
 
-  struct Frame {
-    var kind: Kind
-    var content: EncodedImage
+extension Frame<WorkerChannel.Kind> {
+  /// Bytes of the number of an output, which are before those of its file.
+  static var outputPrefixCount: Int { 4 }
 
-    /// Bytes of the number of an output, which are before those of its file.
-    static let outputPrefixCount = 4
-
-    /// Calls `body` with the number of an output and bytes of its file.
-    func withOutput<Result>(_ body: (Int, UnsafeRawBufferPointer) throws -> Result) throws -> Result {
-      guard content.count >= Self.outputPrefixCount else { throw Failure.malformed }
-      return try content.withBytes {
-        try body(WorkerChannel.number($0), UnsafeRawBufferPointer(rebasing: $0[Self.outputPrefixCount...]))
-      }
-    }
-
-    func value<Value: Decodable>(_ type: Value.Type = Value.self) throws(Failure) -> Value {
-      guard let value = try? content.withBytes({ try JSONDecoder().decode(Value.self, from: Data($0)) }) else {
-        throw .malformed
-      }
-      return value
+  /// Calls `body` with the number of an output and bytes of its file.
+  func withOutput<Result>(_ body: (Int, UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+    guard content.count >= Self.outputPrefixCount else { throw FrameError.malformed }
+    return try content.withBytes {
+      try body(littleEndianNumber($0), UnsafeRawBufferPointer(rebasing: $0[Self.outputPrefixCount...]))
     }
   }
+}
 
-  private func write(
-    _ bytes: UnsafeRawBufferPointer, with descriptor: Int32? = nil, until end: ContinuousClock.Instant?
-  ) throws(Failure) {
-    var (rest, descriptor) = (bytes, descriptor)
-    while !rest.isEmpty {
-      if let end { try wait(for: POLLOUT, until: end) }
-      let count = write(rest, with: descriptor)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      if count < 0 { throw .closed }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      descriptor = nil
+/// The end of who has a worker work. It waits for nothing without an end, and takes no open files.
+private class SocketEnd: DescriptorPair {
+  /// An open file that goes with the next byte.
+  final var leaving: Int32?
+
+  init(_ socket: Int32) { super.init(input: socket, output: socket) }
+
+  override func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if let descriptor = leaving {
+      let count = packshot_send_with_descriptor(output, bytes.baseAddress!, bytes.count, descriptor)
+      if count >= 0 { leaving = nil }
+      return count
     }
+    return Glibc.send(output, bytes.baseAddress!, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
   }
 
-  /// Writes what it can; a descriptor goes with the first byte.
-  private func write(_ bytes: UnsafeRawBufferPointer, with descriptor: Int32?) -> Int {
-    if let descriptor { return packshot_send_with_descriptor(socket, bytes.baseAddress!, bytes.count, descriptor) }
-    if isWorkers { return Glibc.write(socket, bytes.baseAddress!, bytes.count) }
-    return Glibc.send(socket, bytes.baseAddress!, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+  /// An open file that came and was not taken yet.
+  func takeArrived() -> Int32? { nil }
+}
+
+/// A worker's end: it has nothing to do but wait, and ends when it writes to nobody. All that a sandbox lets it write with is
+/// `write`.
+private final class WorkersEnd: SocketEnd {
+  private var arrived: Int32?
+
+  override func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if leaving != nil { return super.write(bytes) }
+    return Glibc.write(output, bytes.baseAddress!, bytes.count)
   }
 
-  private func read(_ count: Int, until end: ContinuousClock.Instant?) throws(Failure) -> EncodedImage {
-    try EncodedImage(capacity: count) { (room) throws(Failure) in
-      var filled = 0
-      while filled < count {
-        if let end { try wait(for: POLLIN, until: end) }
-        let got = read(into: room.baseAddress! + filled, count - filled)
-        if got < 0, errno == EINTR { continue }
-        if got <= 0 { throw .closed }
-        filled += got
-      }
-      return filled
-    }
-  }
-
-  /// Reads what there is. What a worker hands over is let go of unseen, by reading without asking for it.
-  private func read(into room: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    guard isWorkers else { return Glibc.read(socket, room, count) }
+  override func read(into room: UnsafeMutableRawPointer, _ count: Int) -> Int {
     var descriptor: Int32 = -1
-    let got = packshot_receive_with_descriptor(socket, room, count, &descriptor)
+    let got = packshot_receive_with_descriptor(input, room, count, &descriptor)
     if descriptor >= 0 {
-      if handed >= 0 { close(handed) }
-      handed = descriptor
+      if let arrived { close(arrived) }
+      arrived = descriptor
     }
     return got
   }
 
-  private func wait(for event: Int32, until end: ContinuousClock.Instant) throws(Failure) {
-    while true {
-      let left = (end - .now) / .milliseconds(1)
-      guard left > 0 else { throw .timedOut }
-      var ready = pollfd(fd: socket, events: Int16(event), revents: 0)
-      if poll(&ready, 1, Int32(min(left.rounded(.up), 1e9))) > 0 { return }
-    }
+  override func takeArrived() -> Int32? {
+    defer { arrived = nil }
+    return arrived
   }
 }
