@@ -172,7 +172,12 @@ let package = Package(
       path: "Tests/ReportSample"),
     // Tries what the sandbox is to deny, for a test.
     .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
-    .testTarget(name: "PackshotKitTests", dependencies: ["PackshotKit", "Rendering", "TestSupport"]),
+    // A filter on trial, and a worker that knows it.
+    .target(name: "TrialFilters", dependencies: ["Filters", "Parameters", "PixelCore"], path: "Tests/TrialFilters"),
+    .executableTarget(name: "TrialWorker", dependencies: ["Rendering", "TrialFilters"], path: "Tests/TrialWorker"),
+    .testTarget(
+      name: "PackshotKitTests",
+      dependencies: ["PackshotKit", "Rendering", "TestSupport", "TrialFilters", "TrialWorker"]),
     .testTarget(
       name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
     .testTarget(

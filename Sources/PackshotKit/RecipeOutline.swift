@@ -18,10 +18,14 @@ public struct RecipeOutline {
   ///   - recipeFile: What `Recipe.init(argument:)` takes.
   ///   - limits: What those pictures, and photos to plan for, may be and take.
   ///   - workers: Read the headers of pictures.
-  public init(recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
+  ///   - filters: Those that the recipe may use.
+  public init(
+    recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none,
+    filters: FilterList = .standard
+  ) throws {
     try limits.check()
     (self.limits, self.workers) = (limits, workers)
-    prepared = try PreparedRecipe(Recipe(argument: recipeFile), limits: limits, workers: workers)
+    prepared = try PreparedRecipe(Recipe(argument: recipeFile, filters: filters), limits: limits, workers: workers)
     // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))

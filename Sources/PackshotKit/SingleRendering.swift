@@ -31,10 +31,14 @@ public struct SingleRendering {
   /// - Parameters:
   ///   - recipeFile: What `Recipe.init(argument:)` takes.
   ///   - workers: Decode the photo and the recipe's pictures.
-  public init(recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) throws {
+  ///   - filters: Those that the recipe may use.
+  public init(
+    recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none,
+    filters: FilterList = .standard
+  ) throws {
     try limits.check()
     (self.limits, self.workers) = (limits, workers)
-    prepared = try PreparedRecipe(Recipe(argument: recipeFile), limits: limits, workers: workers)
+    prepared = try PreparedRecipe(Recipe(argument: recipeFile, filters: filters), limits: limits, workers: workers)
   }
 
   /// Renders one of the recipe's outputs into a file, which is replaced in one step once the new one is whole.

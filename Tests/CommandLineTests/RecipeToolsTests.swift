@@ -14,7 +14,7 @@ import Testing
 
   @Test func aFilterIsFoundByCoreImagesName() throws {
     let explained = try Packshot().run("filters", "CISepiaTone").output
-    for words in ["sepiaTone: Gives", "EXAMPLE", FilterList.all.first { $0.name == "sepiaTone" }!.example] {
+    for words in ["sepiaTone: Gives", "EXAMPLE", FilterList.standard.all.first { $0.name == "sepiaTone" }!.example] {
       #expect(explained.contains(words), "\(explained)")
     }
     #expect(explained.contains("`CISepiaTone` for `sepiaTone`, `inputIntensity` for `intensity`"))
@@ -22,8 +22,8 @@ import Testing
 
   @Test func jsonHasExamplesAndCoreImagesNames() throws {
     let filters = try Packshot().run("filters", "--json").events
-    #expect(filters.map { $0["example"] as? String } == FilterList.all.map { $0.example })
-    #expect(filters.map { $0["coreImageName"] as? String } == FilterList.all.map { $0.coreImageName })
+    #expect(filters.map { $0["example"] as? String } == FilterList.standard.all.map { $0.example })
+    #expect(filters.map { $0["coreImageName"] as? String } == FilterList.standard.all.map { $0.coreImageName })
   }
 
   /// A required parameter has none; any other one has a default that its own range allows.

@@ -6,8 +6,8 @@ import Testing
 /// Filters and parameters by Core Image's names mean what they mean by their own, and are never printed.
 @Suite struct CoreImageNamesTests {
   @Test func aFilterByBothItsNamesIsTheSame() throws {
-    let own = try FilterList.filter(named: "sepiaTone", parameters: ["intensity": 0.4])
-    let coreImage = try FilterList.filter(named: "CISepiaTone", parameters: ["inputIntensity": 0.4])
+    let own = try FilterList.standard.filter(named: "sepiaTone", parameters: ["intensity": 0.4])
+    let coreImage = try FilterList.standard.filter(named: "CISepiaTone", parameters: ["inputIntensity": 0.4])
     #expect(own as? SepiaTone == SepiaTone(intensity: 0.4))
     #expect(coreImage as? SepiaTone == SepiaTone(intensity: 0.4))
     #expect(coreImage.canonicalText == #"sepiaTone: { "intensity": 0.4, "model": "coreImage" }"#)
@@ -16,7 +16,7 @@ import Testing
   @Test func compositingTakesItsImagesByEitherName() throws {
     let parameters: Value = ["inputBackgroundImage": "backdrop"]
     #expect(
-      try FilterList.filter(named: "CISourceOverCompositing", parameters: parameters) as? SourceOver
+      try FilterList.standard.filter(named: "CISourceOverCompositing", parameters: parameters) as? SourceOver
         == SourceOver(background: SourceName("backdrop")))
     #expect(try SourceOver(parameters: ["inputImage": "badge"]) == SourceOver(foreground: SourceName("badge")))
   }
@@ -24,7 +24,7 @@ import Testing
   @Test func coreImagesColorMatrixWorksInLinearLightAsThere() throws {
     let rows = ColorMatrix(rows: .identity).parameterValues.entry("rows")!.value
     let read = { (name: String, parameters: Value) in
-      try FilterList.filter(named: name, parameters: parameters) as? ColorMatrix
+      try FilterList.standard.filter(named: name, parameters: parameters) as? ColorMatrix
     }
     #expect(try read("colorMatrix", rows)?.linear == false)
     #expect(try read("CIColorMatrix", rows)?.linear == true)
@@ -34,11 +34,13 @@ import Testing
   /// `CIColorMatrix` makes a channel of the dot product with its vector, and adds the channel of the bias.
   @Test func aColorMatrixMayBeGivenInVectors() throws {
     let parameters: Value = ["inputGVector": [0, 0.5, 0, -0.25], "inputBiasVector": [0.1, 0, 0, 0]]
-    let matrix = try FilterList.filter(named: "CIColorMatrix", parameters: parameters) as? ColorMatrix
+    let matrix = try FilterList.standard.filter(named: "CIColorMatrix", parameters: parameters) as? ColorMatrix
     #expect(
       matrix?.rows.rows == [[1, 0, 0, 0, 0.1], [0, 0.5, 0, -0.25, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0]])
     #expect(matrix?.linear == true)
-    #expect(try FilterList.filter(named: "colorMatrix", parameters: matrix!.parameterValues) as? ColorMatrix == matrix)
+    #expect(
+      try FilterList.standard.filter(named: "colorMatrix", parameters: matrix!.parameterValues) as? ColorMatrix
+        == matrix)
   }
 
   @Test(
@@ -50,24 +52,24 @@ import Testing
     ] as [(Value, String)])
   func wrongVectorsAreRefused(parameters: Value, words: String) throws {
     let error = try #require(throws: FilterError.self) {
-      try FilterList.filter(named: "CIColorMatrix", parameters: parameters)
+      try FilterList.standard.filter(named: "CIColorMatrix", parameters: parameters)
     }
     #expect(error.message.contains(words), "\(error.message)")
   }
 
   @Test func coreImagesRectangleIsRefusedWithWhatToWrite() throws {
     let error = try #require(throws: FilterError.self) {
-      try FilterList.filter(named: "CICrop", parameters: ["inputRectangle": [0, 0, 10, 10]])
+      try FilterList.standard.filter(named: "CICrop", parameters: ["inputRectangle": [0, 0, 10, 10]])
     }
     #expect(error.parameter == "inputRectangle")
     for words in ["bottom left", "`crop: { x: "] { #expect(error.message.contains(words)) }
   }
 
   @Test func noNameStandsForTwoThings() {
-    let filters = FilterList.all.flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
-    let otherWords = FilterList.all.flatMap { $0.otherWords }
+    let filters = FilterList.standard.all.flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
+    let otherWords = FilterList.standard.all.flatMap { $0.otherWords }
     #expect(Set(filters + otherWords).count == filters.count + otherWords.count)
-    for filter in FilterList.all {
+    for filter in FilterList.standard.all {
       let parameters = (filter.parameterDescriptions + filter.coreImagePartDescriptions)
         .flatMap { [$0.name, $0.coreImageName].compactMap { $0 } }
       #expect(Set(parameters).count == parameters.count, "\(filter.name)")
@@ -94,7 +96,7 @@ import Testing
       ("Rotate", "orient"), ("thumbnail", "resize"), ("extend", "pad"),
     ] as [(String, String?)])
   func aNameThatIsNotThereBringsTheNearest(name: String, nearest: String?) throws {
-    let error = try #require(throws: FilterError.self) { try FilterList.filter(named: name) }
+    let error = try #require(throws: FilterError.self) { try FilterList.standard.filter(named: name) }
     guard case .unknownFilter(name, nearest: nearest, _) = error else {
       Issue.record("\(error)")
       return
@@ -118,7 +120,7 @@ import Testing
     ] as [(String, Value, String)])
   func ofAChoiceIsNamed(filter: String, parameters: Value, nearest: String) throws {
     let error = try #require(throws: FilterError.self) {
-      try FilterList.filter(named: filter, parameters: parameters)
+      try FilterList.standard.filter(named: filter, parameters: parameters)
     }
     #expect(error.message.contains("(did you mean `\(nearest)`?); it must be "), "\(error.message)")
   }

@@ -8,9 +8,9 @@ import Testing
   private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/PackshotKit/PackshotKit.docc").standardized.path
 
-  @Test(arguments: FilterList.all.indices)
+  @Test(arguments: FilterList.standard.all.indices)
   func isAStepOfThatFilterAndChangesThePhoto(index: Int) throws {
-    let filter = FilterList.all[index]
+    let filter = FilterList.standard.all[index]
     #expect(filter.example.hasPrefix("\(filter.name):"))
     let (result, photo) = (try FilterExample(of: filter).result(), ExamplePhoto.vase)
     let isSame =
@@ -33,8 +33,8 @@ import Testing
   @Test func theArticleHasEveryFilterInOrder() throws {
     let article = try String(contentsOfFile: Self.catalog + "/Filters.md", encoding: .utf8)
     let headings = article.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
-    #expect(headings == FilterList.all.map { $0.name })
-    for filter in FilterList.all {
+    #expect(headings == FilterList.standard.all.map { $0.name })
+    for filter in FilterList.standard.all {
       let section = try #require(article.components(separatedBy: "## \(filter.name)\n").last)
         .components(separatedBy: "\n## ")[0]
       #expect(section.contains("```yaml\n- \(filter.example)\n```"))
@@ -51,9 +51,9 @@ import Testing
   }
 
   /// Pixel for pixel. Run `scripts/make-docs` where this fails, and look at what has changed.
-  @Test(arguments: FilterList.all.indices)
+  @Test(arguments: FilterList.standard.all.indices)
   func itsPictureIsWhatTheFilterMakes(index: Int) throws {
-    let filter = FilterList.all[index]
+    let filter = FilterList.standard.all[index]
     let path = Self.catalog + "/\(filter.name).png"
     let (shown, made) = (try Photo(contentsOf: path).image(), try FilterExample(of: filter).image())
     try #require(shown.size == made.size)

@@ -59,7 +59,7 @@ import Testing
   private static func words(_ steps: [Recipe.Step]) -> [String] { steps.map { "\($0.filter)" } }
 
   /// A key or a filter that is added to recipes is added to the text above, or this says so.
-  @Test(arguments: RecipeKeys.recipe + RecipeKeys.output + RecipeKeys.catalog + FilterList.all.map { $0.name })
+  @Test(arguments: RecipeKeys.recipe + RecipeKeys.output + RecipeKeys.catalog + FilterList.standard.all.map { $0.name })
   func everythingIsInTheTest(key: String) { #expect(Self.everything.contains("\(key):")) }
 
   /// A file may be named at greater length than a recipe.

@@ -31,9 +31,9 @@ import Testing
     #expect(try keys("properties/catalog/properties") == RecipeKeys.catalog)
   }
 
-  @Test(arguments: FilterList.all.indices)
+  @Test(arguments: FilterList.standard.all.indices)
   func hasEveryFilterWithItsParameters(index: Int) throws {
-    let filter = FilterList.all[index]
+    let filter = FilterList.standard.all[index]
     let map = try parameters(of: filter.name)
     #expect(map.entry("additionalProperties")?.value == false)
     for parameter in filter.parameterDescriptions {

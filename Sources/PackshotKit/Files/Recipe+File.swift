@@ -1,4 +1,5 @@
 import Files
+import Filters
 import ImageCodecs
 import Pipeline
 import Rendering
@@ -6,33 +7,34 @@ import Rendering
 extension Recipe {
   /// Reads and checks a recipe file.
   ///
+  /// - Parameter filters: Those that it may use.
   /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
-  public init(contentsOf path: String) throws {
+  public init(contentsOf path: String, filters: FilterList = .standard) throws {
     if FileStatus(path: path)?.kind == .folder {
       throw RecipeError(file: path, location: nil, path: "", message: "this is a folder, not a recipe")
     }
-    try self.init(EncodedImage.contents(ofFile: path), file: path)
+    try self.init(EncodedImage.contents(ofFile: path), file: path, filters)
   }
 
   /// Reads and checks a recipe that is named on a command line: a file, a pipe such as a shell makes for `<(…)`, or `-` for
   /// standard input. What has no folder of its own names pictures as they are seen from the working folder.
   ///
   /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
-  public init(argument: String) throws {
+  public init(argument: String, filters: FilterList = .standard) throws {
     if argument == "-" {
       let content = try StandardStreams.readInput(
         redirecting: "a recipe into it, such as < shop.yaml", limits: PhotoLimits())
-      try self.init(content, file: StandardStreams.inputName)
+      try self.init(content, file: StandardStreams.inputName, filters)
     } else if FileStatus(path: argument)?.kind == .other {
       // Its number is another one the next time, and would be the recipe's name.
       let bytes = try StandardStreams.readToEnd(ofFile: argument, limits: PhotoLimits())
-      try self.init(EncodedImage(bytes), file: "recipe")
+      try self.init(EncodedImage(bytes), file: "recipe", filters)
     } else {
-      try self.init(contentsOf: argument)
+      try self.init(contentsOf: argument, filters: filters)
     }
   }
 
-  private init(_ content: EncodedImage, file: String) throws {
+  private init(_ content: EncodedImage, file: String, _ filters: FilterList) throws {
     guard let text = content.text else {
       let isPicture = ImageFileFormat(signature: content.bytes) != nil
       throw RecipeError(
@@ -41,6 +43,6 @@ extension Recipe {
           ? "this is a picture, not a recipe, which is a YAML file"
           : "this is not a recipe: the file is not UTF-8")
     }
-    try self.init(yaml: text, file: file)
+    try self.init(yaml: text, file: file, filters: filters)
   }
 }

@@ -32,6 +32,8 @@ public struct GoldenCheck: Sendable {
     public var limits = PhotoLimits()
     /// Decode photos and expected pictures.
     public var workers = WorkerPool.none
+    /// Those that the cases' recipes may use.
+    public var filters = FilterList.standard
 
     public init() {}
   }
@@ -47,7 +49,7 @@ public struct GoldenCheck: Sendable {
     } else {
       note = ""
     }
-    context = GoldenContext(options.limits, options.workers)
+    context = GoldenContext(options.limits, options.workers, options.filters)
   }
 
   /// How many cases there are to check.

@@ -1,4 +1,5 @@
 import Files
+import Filters
 import Golden
 import ImageCodecs
 import Pipeline
@@ -127,11 +128,13 @@ struct GoldenRendering {
 struct GoldenContext: Sendable {
   let limits: PhotoLimits
   let workers: WorkerPool
+  /// Those that recipes may use.
+  let filters: FilterList
   let budget: MemoryBudget
   let recipes = RecipeCache()
 
-  init(_ limits: PhotoLimits, _ workers: WorkerPool) {
-    (self.limits, self.workers) = (limits, workers)
+  init(_ limits: PhotoLimits, _ workers: WorkerPool, _ filters: FilterList = .standard) {
+    (self.limits, self.workers, self.filters) = (limits, workers, filters)
     budget = MemoryBudget(byteCount: limits.maxMemory)
   }
 
@@ -150,7 +153,10 @@ final class RecipeCache: Sendable {
   func recipe(_ path: String, in context: GoldenContext) throws -> PreparedRecipe {
     let key = absolutePath(path)
     if let known = recipes.withLock({ $0[key] }) { return try known.get() }
-    let made = Result { try PreparedRecipe(Recipe(contentsOf: path), limits: context.limits, workers: context.workers) }
+    let made = Result {
+      try PreparedRecipe(
+        Recipe(contentsOf: path, filters: context.filters), limits: context.limits, workers: context.workers)
+    }
     recipes.withLock { $0[key] = made }
     return try made.get()
   }

@@ -10,18 +10,20 @@ extension Recipe {
   /// - Parameters:
   ///   - yaml: The recipe's text.
   ///   - file: Its name, for messages, and for the paths in it, which are relative to its folder.
-  public init(yaml: String, file: String) throws(RecipeError) {
-    self = try RecipeReader(file: file).read(try Value.yaml(yaml, file: file))
+  ///   - filters: Those that it may use.
+  public init(yaml: String, file: String, filters: FilterList = .standard) throws(RecipeError) {
+    self = try RecipeReader(file: file, filters: filters).read(try Value.yaml(yaml, file: file))
   }
 }
 
 /// Makes a recipe of its YAML, or says everything that is wrong with it and where.
 private final class RecipeReader {
   private let file: String
+  private let filters: FilterList
   /// What is wrong with the parts read so far.
   private var errors: [RecipeError] = []
 
-  init(file: String) { self.file = file }
+  init(file: String, filters: FilterList) { (self.file, self.filters) = (file, filters) }
 
   func read(_ document: Value) throws(RecipeError) -> Recipe {
     let top = try fields(
@@ -123,7 +125,7 @@ private final class RecipeReader {
     if case .text(let path) = value.content { return .file(path) }
     let step = try self.step(value, path: node.path)
     guard let source = step.filter as? any ImageSource else {
-      let makers = FilterList.all.filter { $0 is any ImageSource.Type }.map { $0.name }
+      let makers = filters.all.filter { $0 is any ImageSource.Type }.map { $0.name }
       throw error(
         at: node.location, node.path,
         "`\(type(of: step.filter).name)` does not make an image by itself; a source is a path, or one of "
@@ -175,7 +177,7 @@ private final class RecipeReader {
     }
     let node = Recipe.Node(path: "\(path).\(name)", location: location)
     do {
-      return Recipe.Step(filter: try FilterList.filter(named: name, parameters: parameters), node: node)
+      return Recipe.Step(filter: try filters.filter(named: name, parameters: parameters), node: node)
     } catch {
       throw located(error, in: parameters, at: node)
     }

@@ -28,7 +28,7 @@ extension Recipe {
           "additionalProperties": [
             "anyOf": [
               ["type": "string", "description": "A picture's path, relative to the recipe's folder."],
-              .oneFilter(of: FilterList.all.filter { $0 is any ImageSource.Type }),
+              .oneFilter(of: FilterList.standard.all.filter { $0 is any ImageSource.Type }),
             ]
           ],
         ],
@@ -58,7 +58,7 @@ extension Recipe {
 
 extension Value {
   fileprivate static var definitions: Value {
-    let filters = FilterList.all.map { Entry(key: $0.name, value: $0.parametersSchema) }
+    let filters = FilterList.standard.all.map { Entry(key: $0.name, value: $0.parametersSchema) }
     return Value(
       .map(
         [
@@ -70,8 +70,8 @@ extension Value {
 
   /// A filter: its name alone, or with its parameters.
   private static var step: Value {
-    let alone = FilterList.all.filter { $0.canStandAlone }.flatMap { $0.names.map(\.value) }
-    return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: FilterList.all)]]
+    let alone = FilterList.standard.all.filter { $0.canStandAlone }.flatMap { $0.names.map(\.value) }
+    return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: FilterList.standard.all)]]
   }
 
   /// A map of exactly one of some filters to its parameters.

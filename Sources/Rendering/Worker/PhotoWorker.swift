@@ -1,5 +1,6 @@
 import CSandbox
 import Files
+import Filters
 import Foundation
 import Glibc
 import ImageCodecs
@@ -16,10 +17,15 @@ public struct PhotoWorker {
 
   /// The process that started this one, to end with it; nil to go on until it is missed.
   private let parent: Int32?
+  /// Those that recipes may use.
+  private let filters: FilterList
 
   /// Nil where the arguments are for something else, or nobody is there to work for: standard input is no socket.
-  public init?(arguments: some Collection<String>) {
+  ///
+  /// - Parameter filters: Those that recipes may use: the ones that whoever has it work reads recipes with.
+  public init?(arguments: some Collection<String>, filters: FilterList = .standard) {
     guard arguments.first == Self.word, isSocket(STDIN_FILENO) else { return nil }
+    self.filters = filters
     parent = arguments.dropFirst().first.flatMap { Int32($0) }
   }
 
@@ -36,7 +42,7 @@ public struct PhotoWorker {
         WorkerState(
           hasSeccomp: state.has_seccomp != 0, landlockVersion: Int(state.landlock_version),
           hasLimits: state.has_limits != 0, isSanitized: state.is_sanitized != 0))
-      var work = Work(channel: channel)
+      var work = Work(channel: channel, filters: filters)
       while true { try work.answer() }
     } catch WorkerChannel.Failure.closed {}
   }
@@ -51,10 +57,11 @@ private func isSocket(_ descriptor: Int32) -> Bool {
 /// What a worker has been given so far, and what it answers.
 private struct Work {
   let channel: WorkerChannel
+  let filters: FilterList
   private var recipe: (recipe: Recipe, sources: SourceSet)?
   private var photo: (file: EncodedImage, info: ImageInfo, limits: PhotoLimits)?
 
-  init(channel: WorkerChannel) { self.channel = channel }
+  init(channel: WorkerChannel, filters: FilterList) { (self.channel, self.filters) = (channel, filters) }
 
   /// Waits to be asked for something, and gives it, or says why not.
   mutating func answer() throws {
@@ -96,7 +103,7 @@ private struct Work {
       case .picture: pictures[resource.path] = content
       }
     }
-    let new = try Recipe(yaml: given.yaml, file: given.file)
+    let new = try Recipe(yaml: given.yaml, file: given.file, filters: filters)
     recipe = (new, try SourceSet(of: new, limits: given.limits.decoding) { pictures[$0]! })
     try done()
   }

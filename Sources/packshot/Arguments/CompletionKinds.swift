@@ -9,5 +9,5 @@ extension CompletionKind {
     return .file(extensions: extensions + extensions.map { $0.uppercased() })
   }
   static var catalogs: CompletionKind { .file(extensions: ["sqlite"]) }
-  static var filters: CompletionKind { .list(FilterList.all.map { $0.name }) }
+  static var filters: CompletionKind { .list(FilterList.standard.all.map { $0.name }) }
 }

@@ -32,7 +32,7 @@ struct FiltersCommand: ParsableCommand {
 
   func run() throws {
     do {
-      let filters = try name.map { [try FilterList.filter(named: $0)] } ?? FilterList.all
+      let filters = try name.map { [try FilterList.standard.filter(named: $0)] } ?? FilterList.standard.all
       let terminal = preview ? try Terminal.forPreview(besides: example ?? "the text", warn: Console.warning) : nil
       if let example {
         try FilterExample(of: filters[0]).write(to: example)

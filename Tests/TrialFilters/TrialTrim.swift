@@ -1,0 +1,57 @@
+import Filters
+import Parameters
+import PixelCore
+
+/// Cuts off the rows and columns at the border that have the colour of the top left corner and no other. Of a picture of one
+/// colour a pixel stays.
+///
+/// A filter on trial, whose size is known only once it has seen the picture: tests run it where filters run.
+public struct TrialTrim: Filter {
+  public init() {}
+
+  public static let name = "trialTrim"
+  public static let movesPixelsOnly = true
+  public static let summary = "Cuts off a border of one colour."
+  public static let example = "trialTrim"
+  public static let parameters: [Parameter<Self>] = []
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    FilterPlan(outputAtMost: input, workingBytes: input.byteCount) { _, open in TrialTrimStage(input, open) }
+  }
+}
+
+extension FilterList {
+  /// The standard filters and the one on trial.
+  public static let withTrial = FilterList(standard.all + [TrialTrim.self])
+}
+
+private final class TrialTrimStage: RowSink {
+  private let input: ImageShape
+  private let whole: ImageCollector
+  private let open: OpenSink
+
+  init(_ input: ImageShape, _ open: @escaping OpenSink) {
+    (self.input, self.open) = (input, open)
+    whole = ImageCollector(shape: input)
+  }
+
+  func push(_ band: RowBand) { whole.push(band) }
+
+  func finish() throws {
+    let image = whole.takeImage()
+    try image.withBand { band in
+      let length = input.format.bytesPerPixel
+      let pixel = { (x: Int, y: Int) in UnsafeRawBufferPointer(start: band.row(y) + x * length, count: length) }
+      let isPlain = { (x: Int, y: Int) in pixel(x, y).elementsEqual(pixel(0, 0)) }
+      let columns = (0..<input.size.width).filter { x in !(0..<input.size.height).allSatisfy { isPlain(x, $0) } }
+      let rows = (0..<input.size.height).filter { y in !(0..<input.size.width).allSatisfy { isPlain($0, y) } }
+      let (left, top) = (columns.first ?? 0, rows.first ?? 0)
+      let size = PixelSize(width: (columns.last ?? 0) - left + 1, height: (rows.last ?? 0) - top + 1)
+      let shape = ImageShape(size: size, format: input.format)
+      let sink = try open(shape)
+      try sink.push(
+        RowBand(shape: shape, rows: 0..<size.height, base: band.row(top) + left * length, stride: band.stride))
+      try sink.finish()
+    }
+  }
+}
