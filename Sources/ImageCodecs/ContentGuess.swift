@@ -1,4 +1,4 @@
-/// What bytes that are no JPEG and no PNG look like, in words: "a WebP picture", "text", "an empty file".
+/// What bytes in no format that is read look like, in words: "a GIF picture", "text", "an empty file".
 ///
 /// For the message that says why a file named as a photo is none. It looks at the first bytes only and promises
 /// nothing about the rest.

@@ -34,8 +34,8 @@ public enum ImageCodec {
   }
 
   /// A writer of encoded rows of `shape`, whose format is what a file of the options holds (``FileFormat/stored(_:)``): for a
-  /// JPEG, opaque ones of 8 bits; for a PNG, opaque or straight ones, whose 8 or 16 bits are the file's. Whoever has other rows converts them first, as `Image.encoded` does. The header is written to
-  /// `sink` at once.
+  /// JPEG, opaque ones of 8 bits; for a PNG, opaque or straight ones, whose 8 or 16 bits are the file's. Whoever has other
+  /// rows converts them first, as `Image.encoded` does. What is written row by row has its header in `sink` at once.
   ///
   /// - Throws: ``CodecError``: where rows are of another format, a number is out of its range, or the size is none that the
   ///   format can hold.

@@ -1,6 +1,7 @@
 /// The picture formats that packshot knows by sight and cannot read.
 ///
-/// This is the one list of them. A format that gets a decoder is in ``FormatList``, which is asked first.
+/// This is the one list of them. One that gets a decoder is told as a format of ``FormatList``, and stays here only so that its
+/// word in events of before can be read.
 public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
   case webp
   case tiff
@@ -14,6 +15,9 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
   case svg
   case raw
   case icon = "ico"
+
+  /// Whether it has a decoder.
+  public var isRead: Bool { ImageFileFormat(rawValue: rawValue) != nil }
 
   /// How many bytes of a file's start are worth looking at.
   public static let signatureLength = 512
@@ -56,7 +60,7 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
   /// The format that a file name's extension, without its dot and in any case, stands for.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
-    guard let format = Self.allCases.first(where: { $0.extensions.contains(name) }) else { return nil }
+    guard let format = Self.allCases.first(where: { !$0.isRead && $0.extensions.contains(name) }) else { return nil }
     self = format
   }
 

@@ -30,7 +30,7 @@ public struct Photo: Sendable {
   /// Photos that steps refer to, by name.
   private var sources: [String: Photo] = [:]
 
-  /// Reads a JPEG or PNG file, as far as its header.
+  /// Reads a picture file, as far as its header.
   ///
   /// - Parameter working: What filters' numbers are: encoded values, or linear light.
   /// - Throws: ``PackshotError`` if the file cannot be read, `CodecError` if it is no picture or has more pixels than
@@ -41,7 +41,7 @@ public struct Photo: Sendable {
     try self.init(EncodedImage.contents(ofFile: path), name: path, working: working, limits: limits)
   }
 
-  /// Reads a JPEG or PNG file that is in memory, as far as its header.
+  /// Reads a picture file that is in memory, as far as its header.
   ///
   /// - Parameter name: What messages call it.
   /// - Throws: `CodecError` if it is no picture or has more pixels than `limits` allow.

@@ -54,7 +54,7 @@ enum EventsPage {
     of these, and the run ends with 1. A command that is about that one picture, such as `compare`, ends with 66 if it cannot be
     read.
 
-    \(table(PhotoFailure.Code.self))
+    \(table(PhotoFailure.Code.allCases))
 
     What ends the run, or keeps it from beginning, has one of these, and the program ends with the status beside it.
 
@@ -66,23 +66,23 @@ enum EventsPage {
   private static let words = """
     ## Statuses
 
-    \(table(PhotoReport.Status.self))
+    \(table(PhotoReport.Status.allCases))
 
     ## Why an output is rendered
 
-    \(table(RenderReason.self))
+    \(table(RenderReason.allCases))
 
     ## Why a file is skipped
 
-    \(table(SkippedFile.Reason.self))
+    \(table(SkippedFile.Reason.allCases))
 
     ## Formats that are not read
 
-    \(table(UnsupportedFormat.self))
+    \(table(UnsupportedFormat.allCases.filter { !$0.isRead }))
     """
 
-  private static func table<Word: EventWord>(_ words: Word.Type) -> String {
-    let rows = words.allCases.map { "| `\($0.rawValue)` | \($0.meaning) |" }
+  private static func table(_ words: [some EventWord]) -> String {
+    let rows = words.map { "| `\($0.rawValue)` | \($0.meaning) |" }
     return (["| word | meaning |", "|---|---|"] + rows).joined(separator: "\n")
   }
 
