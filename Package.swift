@@ -68,9 +68,10 @@ let package = Package(
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("deflate")]),
+    .target(name: "CWebP", linkerSettings: [.linkedLibrary("webp")]),
     .target(
       name: "ImageCodecs",
-      dependencies: ["PixelCore", "PixelKernels", "Parameters", "CJPEG", "CPNG", "CDeflate"]),
+      dependencies: ["PixelCore", "PixelKernels", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP"]),
 
     // Filters and the graph
     .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters"]),
@@ -207,7 +208,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   if tests != "kernels" {
     let tested = ["Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
-    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG"])
+    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG", "CWebP"])
   }
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {

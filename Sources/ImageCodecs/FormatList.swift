@@ -6,6 +6,7 @@ public enum FormatList {
   public static let all: [any FileFormat.Type] = [
     JPEG.self,
     PNG.self,
+    WebP.self,
   ]
 
   /// The names of what recipes can tell the encoders, each once, in the formats' order.

@@ -6,7 +6,7 @@ import Testing
     arguments: [
       ([], "an empty file"),
       (Array("GIF89a".utf8), "a GIF picture"),
-      (Array("RIFF\u{4}\0\0\0WEBPVP8 ".utf8), "a WebP picture"),
+      (Array("RIFF\u{4}\0\0\0WAVEfmt ".utf8), "a RIFF file"),
       ([0x49, 0x49, 0x2a, 0x00, 8], "a TIFF or raw camera picture"),
       ([0, 0, 0, 24] + Array("ftypheic\0\0\0\0".utf8), "a HEIC picture"),
       ([0, 0, 0, 24] + Array("ftypavif\0\0\0\0".utf8), "an AVIF picture"),
@@ -30,7 +30,7 @@ import Testing
     ] as [([UInt8], String)])
   func saysWhatOtherFilesLookLike(bytes: [UInt8], name: String) {
     let error = #expect(throws: CodecError.self) { try ImageCodec.probe(EncodedImage(bytes)) }
-    #expect(error?.message == "this is \(name); packshot reads JPEG and PNG")
+    #expect(error?.message == "this is \(name); packshot reads JPEG, PNG and WebP")
   }
 
   @Test func aPNGMangledAsTextIsNamedAsOne() {

@@ -1,4 +1,5 @@
 import ImageCodecs
+import PixelCore
 import Testing
 
 @Suite struct DamageTests {
@@ -28,6 +29,19 @@ import Testing
       ("baseline", baseline.bytes), ("restarting", restarting.bytes), ("progressive", progressive.bytes),
       ("png", png.bytes), ("interlaced", interlaced.bytes), ("indexed", indexed.bytes),
       ("deflated", deflated),
+    ] + webPs
+  }()
+
+  /// A WebP of either coding, with alpha and without, with a profile and without.
+  private static let webPs: [(name: String, bytes: [UInt8])] = {
+    let picture = Picture(width: 21, height: 17) { x, y in [x * x, x * y, y * 9, 255 - x].map { UInt16($0 & 255) } }
+    let written = { (coding: EncodeOptions.Coding, alpha: PixelFormat.Alpha, profile: [UInt8]?) in
+      (try? picture.encoded(coding, alpha: alpha, iccProfile: profile)) ?? []
+    }
+    return [
+      ("lossy WebP", written(.webp(), .opaque, nil)), ("lossless WebP", written(.webp(lossless: true), .straight, nil)),
+      ("translucent WebP", written(.webp(quality: 50), .straight, nil)),
+      ("extended WebP", written(.webp(lossless: true), .opaque, [1, 2, 3])),
     ]
   }()
 

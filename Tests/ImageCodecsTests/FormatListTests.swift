@@ -77,6 +77,8 @@ import Testing
     (EncodeOptions.Coding.jpeg(), "jpeg, quality 82"), (.jpeg(quality: 5), "jpeg, quality 5"),
     (.png(), "png, compression 6"), (.png(compression: 9, depth: .sixteen), "png, compression 9, 16 bits"),
     (.png(compression: 0, depth: .eight), "png, compression 0, 8 bits"),
+    (.webp(), "webp, quality 88, effort 4"), (.webp(quality: 0, effort: 6), "webp, quality 0, effort 6"),
+    (.webp(quality: 5, effort: 0, lossless: true), "webp, lossless, effort 0"),
   ])
   func settingsHaveTheWordsThatTheyAlwaysHad(coding: EncodeOptions.Coding, words: String) {
     #expect(coding.description == words)
@@ -89,15 +91,18 @@ import Testing
   }
 
   @Test func recipesCanTellEncodersThis() {
-    #expect(FormatList.parameterNames == ["quality", "compression", "depth"])
+    #expect(FormatList.parameterNames == ["quality", "compression", "depth", "effort", "lossless"])
     #expect(ImageFileFormat.jpeg.parameter("quality")?.allowed == "a whole number from 1 to 100")
     #expect(ImageFileFormat.jpeg.parameter("depth") == nil)
     #expect(ImageFileFormat.png.parameter("depth")?.allowed == "8 or 16 bits")
     #expect(ImageFileFormat.png.parameter("compression")?.defaultValue == 6)
+    #expect(ImageFileFormat.webp.parameter("quality")?.allowed == "a whole number from 0 to 100")
+    #expect(ImageFileFormat.webp.parameter("effort")?.allowed == "a whole number from 0 to 6")
+    #expect(ImageFileFormat.webp.parameter("lossless")?.allowed == "true or false")
   }
 
   @Test func sentencesNameAllFormats() {
-    #expect(FormatList.names("or") == "JPEG or PNG" && FormatList.extensions == ".jpg, .jpeg or .png")
-    #expect(FormatList.namesWithExtensions == "JPEG (.jpg, .jpeg) and PNG (.png)")
+    #expect(FormatList.names("or") == "JPEG, PNG or WebP" && FormatList.extensions == ".jpg, .jpeg, .png or .webp")
+    #expect(FormatList.namesWithExtensions == "JPEG (.jpg, .jpeg), PNG (.png) and WebP (.webp)")
   }
 }

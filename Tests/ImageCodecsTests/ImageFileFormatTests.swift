@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct ImageFileFormatTests {
   @Test(arguments: [
-    ("jpg", ImageFileFormat.jpeg), ("JPEG", .jpeg), ("jpe", .jpeg), ("jfif", .jpeg), ("Png", .png),
+    ("jpg", ImageFileFormat.jpeg), ("JPEG", .jpeg), ("jpe", .jpeg), ("jfif", .jpeg), ("Png", .png), ("WebP", .webp),
   ])
   func knowsItsExtensionsInAnyCase(pathExtension: String, format: ImageFileFormat) {
     #expect(ImageFileFormat(pathExtension: pathExtension) == format)
   }
 
-  @Test(arguments: ["", "gif", "webp", "jp", ".png"])
+  @Test(arguments: ["", "gif", "web", "jp", ".png"])
   func knowsNoOtherExtension(pathExtension: String) {
     #expect(ImageFileFormat(pathExtension: pathExtension) == nil)
   }

@@ -32,6 +32,8 @@ import Testing
       - { file: "{sku}/{view}", format: png, steps: [ { circle: { frame: [1, 2, 5, 5], fill: red } } ] }
       - { file: "{name}-{width}x{height}.{extension}", format: jpeg }
       - { file: "{stem}.JPE" }
+      - { file: "{stem}.webp", effort: 2, lossless: true }
+      - { file: "{stem}", format: webp, quality: 0 }
     catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }
     """
 
@@ -41,6 +43,7 @@ import Testing
       recipe.outputs.map(\.encoding) == [
         .png(compression: 9, depth: .sixteen), .jpeg(quality: 91), .png(compression: 0, depth: .eight),
         .png(compression: 6, depth: nil), .jpeg(quality: 82), .jpeg(quality: 82),
+        .webp(effort: 2, lossless: true), .webp(quality: 0),
       ])
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
     #expect(again.name == recipe.name && again.working == recipe.working)
@@ -71,9 +74,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.webp", ["asks for WebP", "JPEG (.jpg, .jpeg) and PNG (.png)"]),
-    ("a.TIFF", ["asks for TIFF", "JPEG (.jpg, .jpeg) and PNG (.png)"]),
-    ("a.phot", ["ends in .phot", "JPEG (.jpg, .jpeg) and PNG (.png)"]),
+    ("a.avif", ["asks for AVIF", "JPEG (.jpg, .jpeg), PNG (.png) and WebP (.webp)"]),
+    ("a.TIFF", ["asks for TIFF", "JPEG (.jpg, .jpeg), PNG (.png) and WebP (.webp)"]),
+    ("a.phot", ["ends in .phot", "JPEG (.jpg, .jpeg), PNG (.png) and WebP (.webp)"]),
   ])
   func anExtensionThatIsNotWrittenIsToldWhatIs(file: String, says: [String]) throws {
     let error = try #require(throws: RecipeError.self) {

@@ -14,6 +14,7 @@ import Testing
     outputs:
       - { file: "{stem}.png" }
       - { file: "{stem}.jpg", quality: 80, steps: [ { resize: { width: 20 } } ] }
+      - { file: "{stem}.webp" }
     """
 
   /// By `sha256sum` over what the first program hashed: the engine, the chain, the photo's hash and the path, each on a line.
@@ -22,12 +23,30 @@ import Testing
     "df373802f222ecb86f7f262dee159d775b8a826bb2e0c11b56dbda86e1cc36a7",
   ]
 
+  private func identity(_ output: Int, _ photo: ImageFileFormat, engine: String) throws -> String {
+    let prepared = try PreparedRecipe(Recipe(yaml: Self.recipe, file: "r.yaml"), limits: PhotoLimits())
+    let stem = prepared.identityStems(engine: EngineText(engine), sourceHashes: [:])[output]
+    return stem.identity(
+      of: PhotoContent(sha256: String(repeating: "ab", count: 32), format: photo), path: "a/b.png")
+  }
+
   @Test(arguments: [0, 1], [ImageFileFormat.jpeg, .png])
   func workOfTheFirstFormatsKeepsItsIdentity(output: Int, photo: ImageFileFormat) throws {
-    let prepared = try PreparedRecipe(Recipe(yaml: Self.recipe, file: "r.yaml"), limits: PhotoLimits())
-    let stem = prepared.identityStems(engine: EngineText(Self.first), sourceHashes: [:])[output]
-    let content = PhotoContent(sha256: String(repeating: "ab", count: 32), format: photo)
-    #expect(stem.identity(of: content, path: "a/b.png") == Self.digests[output])
+    #expect(try identity(output, photo, engine: Self.first) == Self.digests[output])
+    #expect(try identity(output, photo, engine: Self.first + ", libwebp 1.2.4") == Self.digests[output])
+    #expect(try identity(output, photo, engine: Self.first + ", libwebp 1.3.0") == Self.digests[output])
+    #expect(try identity(output, photo, engine: "packshot engine 5" + Self.first.dropFirst(17)) != Self.digests[output])
+  }
+
+  /// Digests as above, of a PNG of a WebP photo and of a WebP of a PNG photo.
+  @Test func aLaterFormatStandsWhereItHasAPart() throws {
+    let text = Self.first + ", libwebp 1.2.4"
+    #expect(try identity(0, .webp, engine: text) == "eceb5a9806713299c5f39f38e68defe298cd4d160c4a4cdc2720c104368b3796")
+    #expect(try identity(2, .png, engine: text) == "095db385339550f0f03f35c82d1f5c392ecf1a48b9319aed6637c69ee77f6df8")
+    let engine = EngineText(text)
+    #expect(engine.text(for: [.jpeg, .png]) == Self.first)
+    #expect(engine.text(for: [.webp]) == text && engine.text(for: [.png, .webp]) == text)
+    #expect(EngineText(Self.first).text(for: [.webp]) == Self.first, "what ran before it came")
   }
 
   @Test func theFirstFormatsStandInEveryIdentity() {

@@ -8,6 +8,9 @@ struct Program: Sendable {
   /// Changes a JPEG's coding and keeps its coefficients; installed with the former.
   static let jpegtran = Program("jpegtran")
 
+  /// libwebp's own decoder, where it is installed (Debian: webp).
+  static let dwebp = Program("dwebp")
+
   private let file: URL
 
   /// The program of this name in `PATH`.

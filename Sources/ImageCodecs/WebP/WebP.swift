@@ -1,0 +1,96 @@
+import CWebP
+import Parameters
+import PixelCore
+
+/// WebP (RFC 9649): photos and graphics with alpha, 8 bits a channel, lossy or lossless. libwebp reads and writes the pictures,
+/// and packshot the container around them.
+public struct WebP: FileFormat {
+  /// Of a lossy picture. As large as a JPEG's of 82, it looks about the same.
+  public var quality = 88
+  /// How long the encoder searches for a small file.
+  public var effort = 4
+  /// Whether every pixel that can be seen comes back as it was.
+  public var lossless = false
+
+  public init() {}
+  public init(quality: Int, effort: Int, lossless: Bool) {
+    (self.quality, self.effort, self.lossless) = (quality, effort, lossless)
+  }
+
+  public static let identifier = "webp"
+  public static let name = "WebP"
+  public static let mediaType = "image/webp"
+  public static let extensions = ["webp"]
+  public static let signature: [(offset: Int, bytes: [UInt8])] = [(0, Array("RIFF".utf8)), (8, Array("WEBP".utf8))]
+  public static let canHoldAlpha = true
+  public static let isLossless = false
+  public static let longestSide = 16_383  // 14 bits in the header of either coding
+  public static let parameters = [
+    Parameter<Self>(
+      "quality", \.quality, in: 0...100, "Quality of a lossy WebP; higher is better and larger."),
+    Parameter<Self>("effort", \.effort, in: 0...6, "How hard a WebP is compressed; higher is smaller and slower."),
+    Parameter<Self>(
+      "lossless", \.lossless, "Whether a WebP keeps every visible pixel as it is; its quality then means nothing."),
+  ]
+
+  public func stored(_ format: PixelFormat) -> PixelFormat {
+    format.alpha == .opaque ? .encodedOpaque : .encodedStraight
+  }
+
+  public var identity: String {
+    lossless ? "webp, lossless, effort \(effort)" : "webp, quality \(quality), effort \(effort)"
+  }
+}
+
+/// Reading.
+extension WebP {
+  public static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
+    try WebPFile(file.bytes).info(of: file, limits: limits)
+  }
+
+  public static func makeReader(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+  ) throws(CodecError) -> any RowReader {
+    try WebPRowReader(file, limits: limits)
+  }
+
+  /// Some rows of samples, as they are filtered and turned into colours. The picture is held whole besides.
+  public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 * info.size.width }
+
+  public static var libraryVersions: String {
+    let version = packshot_webp_version()
+    return "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)"
+  }
+}
+
+/// Writing.
+extension WebP {
+  public func makeWriter(
+    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) -> any RowWriter {
+    try WebPRowWriter(shape: shape, settings: self, iccProfile: iccProfile, to: sink)
+  }
+
+  /// The picture is held whole, and so is what the encoder finds in it, most where it is noise. Alpha is a lossless picture of
+  /// its own: their search for repeated pixels has tables, which are no larger for a large picture.
+  public func encodingMemory(for shape: ImageShape) -> Int {
+    let (fixed, pixels) = (512 << 10, shape.size.pixelCount)
+    guard lossless || shape.format.alpha != .opaque else { return fixed + 40 * pixels }
+    return fixed + (effort < 5 ? 48 : 56) * pixels + min(1200 * pixels, 28 << 20)
+  }
+}
+
+extension ImageFileFormat {
+  public static let webp = ImageFileFormat(WebP.self)
+}
+
+extension EncodeOptions.Coding {
+  /// A WebP.
+  ///
+  /// - Parameters:
+  ///   - quality: 0…100, of a lossy one.
+  ///   - effort: 0…6.
+  public static func webp(quality: Int = WebP().quality, effort: Int = WebP().effort, lossless: Bool = false) -> Self {
+    Self(WebP(quality: quality, effort: effort, lossless: lossless))
+  }
+}

@@ -1,0 +1,131 @@
+import PixelCore
+
+/// What the chunks of a WebP file say before any pixel is decoded (RFC 9649, section 2).
+///
+/// Bytes behind the end that its RIFF header names are no part of it. A file that ends before that is cut, and all that is there
+/// is read.
+struct WebPFile {
+  /// Its picture: of an animation, the first.
+  let picture: WebPPicture
+  let isAnimation: Bool
+  /// Whether the file ends before its end.
+  let isCut: Bool
+  private let profile: Range<Int>?
+  private let exif: Range<Int>?
+
+  init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
+    let end = 8 + Int(bytes.littleEndian(UInt32.self, at: 4))
+    var parts = Parts(isCut: end > bytes.count)
+    for chunk in WebPChunks(bytes, in: 12..<end) {
+      guard chunk.data.upperBound <= end else { throw Self.damaged("its chunk \(chunk.name) reaches beyond its end") }
+      try parts.take(chunk, of: bytes)
+      if !parts.isExtended { break }
+    }
+    guard let picture = parts.picture else {
+      throw parts.isCut ? .truncated(.webp, row: nil) : Self.damaged("it has no picture")
+    }
+    (self.picture, isAnimation, isCut) = (picture, parts.isAnimation, parts.isCut)
+    (profile, exif) = (parts.profile, parts.exif)
+    try parts.checkCanvas(of: picture)
+  }
+
+  static func damaged(_ reason: String) -> CodecError { .damaged(.webp, reason: reason, row: nil) }
+
+  /// The header of `file`, checked against limits.
+  func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
+    let metadata = (profile?.count ?? 0) + (exif?.count ?? 0)
+    guard metadata <= limits.maxMetadata else {
+      throw .tooMuchMetadata(.webp, found: metadata, limit: limits.maxMetadata)
+    }
+    try limits.check(picture.size)
+    let facts = exif.map { Exif(Self.tiff(in: file.bytes[$0])) }
+    return ImageInfo(
+      format: .webp, size: picture.size, orientation: facts?.orientation ?? .up,
+      colorModel: picture.isLossless ? .rgb : .yCbCr, bitDepth: 8,
+      pixelFormat: picture.hasAlpha ? .encodedStraight : .encodedOpaque, isProgressive: false, planes: nil,
+      iccProfile: profile.map { Array(file.bytes[$0]) }, capturedAt: facts?.capturedAt,
+      wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
+  }
+
+  /// An Exif block without the label that some programs put before it, as it stands in a JPEG.
+  private static func tiff(in block: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
+    let label = Array("Exif\0\0".utf8)
+    return UnsafeRawBufferPointer(rebasing: block.starts(with: label) ? block.dropFirst(label.count) : block)
+  }
+}
+
+/// What was found in the chunks so far.
+private struct Parts {
+  let isCut: Bool
+  /// The size that the header of an extended file names; nil in a simple one.
+  private var canvas: PixelSize?
+  private(set) var isAnimation = false
+  private(set) var picture: WebPPicture?
+  private(set) var profile: Range<Int>?
+  private(set) var exif: Range<Int>?
+  /// Where the alpha of the picture to come begins.
+  private var alpha: Int?
+
+  init(isCut: Bool) { self.isCut = isCut }
+
+  /// Whether chunks follow the first.
+  var isExtended: Bool { canvas != nil }
+
+  /// Of chunks that should be there once, the first counts.
+  mutating func take(_ chunk: WebPChunks.Chunk, of bytes: UnsafeRawBufferPointer) throws(CodecError) {
+    switch chunk.name {
+    case "VP8X" where !isExtended && picture == nil: try takeHeader(chunk, of: bytes)
+    case "VP8 " where picture == nil, "VP8L" where picture == nil:
+      picture = try WebPPicture(chunk, alphaStart: alpha, of: bytes)
+    case "ALPH" where picture == nil && isExtended: alpha = alpha ?? chunk.start
+    case "ANMF" where picture == nil && isAnimation: try takeFrame(chunk, of: bytes)
+    case "ICCP" where profile == nil && isExtended: profile = try whole(chunk, of: bytes)
+    case "EXIF" where exif == nil && isExtended && chunk.data.upperBound <= bytes.count: exif = chunk.data
+    default: break
+    }
+  }
+
+  private mutating func takeHeader(_ chunk: WebPChunks.Chunk, of bytes: UnsafeRawBufferPointer) throws(CodecError) {
+    let start = try whole(chunk, of: bytes).lowerBound
+    guard chunk.data.count >= 10 else { throw WebPFile.damaged("its header has \(chunk.data.count) of 10 bytes") }
+    isAnimation = bytes[start] & 2 != 0
+    canvas = PixelSize(width: bytes.length24(at: start + 4), height: bytes.length24(at: start + 7))
+  }
+
+  /// The first frame of an animation, which is read if it is all that is seen at first.
+  private mutating func takeFrame(_ chunk: WebPChunks.Chunk, of bytes: UnsafeRawBufferPointer) throws(CodecError) {
+    let header = 16
+    guard chunk.data.count >= header else { throw WebPFile.damaged("its first frame is too short") }
+    guard chunk.data.lowerBound + header <= bytes.count else { throw .truncated(.webp, row: nil) }
+    let start = chunk.data.lowerBound
+    let isAtCorner = (0..<6).allSatisfy { bytes[start + $0] == 0 }
+    let size = PixelSize(width: bytes.length24(at: start + 6), height: bytes.length24(at: start + 9))
+    guard isAtCorner, size == canvas else {
+      throw .unsupported(.webp, feature: "an animation whose first frame does not cover it")
+    }
+    for part in WebPChunks(bytes, in: start + header..<chunk.data.upperBound) {
+      guard part.data.upperBound <= chunk.data.upperBound else {
+        throw WebPFile.damaged("its chunk \(part.name) reaches beyond its frame")
+      }
+      if part.name != "ANMF" { try take(part, of: bytes) }
+    }
+  }
+
+  /// The data of a chunk that the file must have all of.
+  private func whole(_ chunk: WebPChunks.Chunk, of bytes: UnsafeRawBufferPointer) throws(CodecError) -> Range<Int> {
+    guard chunk.data.upperBound <= bytes.count else { throw .truncated(.webp, row: nil) }
+    return chunk.data
+  }
+
+  func checkCanvas(of picture: WebPPicture) throws(CodecError) {
+    guard let canvas, canvas != picture.size else { return }
+    throw WebPFile.damaged("its header says \(canvas) pixels, and its picture \(picture.size)")
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// A length in 24 bits, which holds one less.
+  fileprivate func length24(at offset: Int) -> Int {
+    1 + Int(littleEndian(UInt16.self, at: offset)) + Int(self[offset + 2]) << 16
+  }
+}

@@ -1,0 +1,53 @@
+import PixelCore
+
+/// Reads a WebP, lossy or lossless, with or without alpha; of an animation the first picture, if that covers it.
+///
+/// Pixels are libwebp's with its defaults (interpolated chroma, no dithering), the same on every CPU. The picture is held from
+/// the first row to the last.
+final class WebPRowReader: RowReader {
+  let info: ImageInfo
+  let shape: ImageShape
+  private let file: EncodedImage
+  private let limits: DecodeLimits
+  private let content: WebPFile
+  private var decoder: WebPDecoder?
+  private var row = 0
+
+  var warnings: [String] {
+    content.isAnimation ? ["this is an animation (WebP); only its first picture is read"] : []
+  }
+
+  init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
+    content = try WebPFile(file.bytes)
+    info = try content.info(of: file, limits: limits)
+    shape = ImageShape(size: info.size, format: info.pixelFormat)
+    (self.file, self.limits) = (file, limits)
+  }
+
+  func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {
+    let count = min(rows, shape.size.height - row)
+    guard count > 0 else { return 0 }
+    let decoder = try startedDecoder()
+    try decoder.decode(rows: row + count)
+    let isLast = row + count == shape.size.height
+    if isLast, content.isCut { throw .truncated(.webp, row: row + count) }
+    for y in 0..<count { copy(decoder.row(row + y), to: destination + y * stride) }
+    row += count
+    if isLast { self.decoder = nil }
+    return count
+  }
+
+  private func startedDecoder() throws(CodecError) -> WebPDecoder {
+    if let decoder { return decoder }
+    let decoder = try WebPDecoder(file, content.picture, limits: limits)
+    self.decoder = decoder
+    return decoder
+  }
+
+  private func copy(_ source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
+    destination.copyMemory(from: source, byteCount: shape.bytesPerRow)
+    // A lossless picture that says it has no alpha may still hold some.
+    guard !info.hasAlpha, content.picture.isLossless else { return }
+    for x in 0..<shape.size.width { destination.storeBytes(of: 255, toByteOffset: 4 * x + 3, as: UInt8.self) }
+  }
+}

@@ -1,0 +1,74 @@
+import CWebP
+import PixelCore
+
+/// Writes a WebP once it has all rows, which libwebp takes whole: in the simple form, or in the extended one with a profile.
+///
+/// Where no pixel is translucent there is no alpha in the file. Transparent pixels have no colour that anybody sees, so whichever
+/// makes the smallest file is written.
+final class WebPRowWriter: RowWriter {
+  /// The search that goes with each effort in a lossless file: libwebp knows it by a quality.
+  private static let losslessQualities: [Int32] = [0, 20, 25, 50, 75, 85, 95]
+
+  let shape: ImageShape
+  private let settings: WebP
+  private let iccProfile: [UInt8]?
+  private let sink: SinkBox
+  private let writer: OpaquePointer
+  private var order: BandOrder
+
+  init(
+    shape: ImageShape, settings: WebP, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) {
+    precondition(shape.format == settings.stored(shape.format), "what a WebP holds")
+    guard let writer = packshot_webp_writer_create(UInt32(shape.size.width), UInt32(shape.size.height)) else {
+      throw .outOfMemory(.webp)
+    }
+    (self.shape, self.settings, self.iccProfile, self.writer) = (shape, settings, iccProfile, writer)
+    self.sink = SinkBox(sink)
+    order = BandOrder(.webp, shape: shape)
+  }
+
+  deinit { packshot_webp_writer_destroy(writer) }
+
+  func write(_ band: RowBand) throws(CodecError) {
+    try order.take(band)
+    guard let first = band.rows.first else { return }
+    packshot_webp_writer_write_rows(
+      writer, band.row(first).assumingMemoryBound(to: UInt8.self), band.stride, UInt32(band.rows.count),
+      shape.format.alpha == .opaque ? 1 : 0)
+  }
+
+  func finish() throws(CodecError) {
+    try order.checkComplete()
+    let quality = settings.lossless ? Self.losslessQualities[settings.effort] : Int32(settings.quality)
+    let status = packshot_webp_writer_finish(writer, settings.lossless ? 1 : 0, quality, Int32(settings.effort))
+    try LibraryStatus(status).checkWriting(.webp, sink: sink) { packshot_webp_writer_message(writer) }
+    var count = 0
+    let file = UnsafeRawBufferPointer(start: packshot_webp_writer_file(writer, &count), count: count)
+    if let iccProfile {
+      try write(file, with: iccProfile)
+    } else {
+      try sink.write(file)
+    }
+  }
+
+  /// Writes the picture of a file in another one, extended by a profile.
+  private func write(_ file: UnsafeRawBufferPointer, with profile: [UInt8]) throws(CodecError) {
+    let picture = try WebPFile(file).picture
+    let flags: UInt8 = picture.hasAlpha ? 0x30 : 0x20
+    let side = { WebPChunks.littleEndian($0 - 1, count: 3) }
+    let before =
+      Array("WEBP".utf8) + WebPChunks.header("VP8X", length: 10) + [flags, 0, 0, 0] + side(picture.size.width)
+      + side(picture.size.height) + WebPChunks.header("ICCP", length: profile.count) + profile
+      + [UInt8](repeating: 0, count: profile.count % 2)
+    let padding = [UInt8](repeating: 0, count: picture.place.count % 2)
+    let start = WebPChunks.header("RIFF", length: before.count + picture.place.count + padding.count) + before
+    try write(start)
+    try sink.write(UnsafeRawBufferPointer(rebasing: file[picture.place]))
+    if !padding.isEmpty { try write(padding) }
+  }
+
+  private func write(_ bytes: [UInt8]) throws(CodecError) {
+    try EncodedImage(bytes).withBytes { bytes throws(CodecError) in try sink.write(bytes) }
+  }
+}

@@ -1,0 +1,135 @@
+import ImageCodecs
+import PixelCore
+import Testing
+
+@Suite struct WebPReadingTests {
+  private static let picture = WebPWritingTests.picture(width: 12, height: 10, alpha: true)
+
+  /// A picture's own chunks: alpha, if it has some, and pixels.
+  private func chunks(lossless: Bool = false, alpha: Bool = true) throws -> WebPBuilder {
+    var file = WebPBuilder(
+      reading: try Self.picture.encoded(.webp(lossless: lossless), alpha: alpha ? .straight : .opaque))
+    file.chunks.removeAll { $0.name == "VP8X" }
+    return file
+  }
+
+  private func extended(_ before: [(String, [UInt8])] = [], _ behind: [(String, [UInt8])] = []) throws -> [UInt8] {
+    var file = try chunks()
+    file.chunks = before.map { ($0.0, $0.1) } + file.chunks + behind.map { ($0.0, $0.1) }
+    return file.extended(width: 12, height: 10).bytes
+  }
+
+  @Test func chunksThatSayNothingOfThePictureChangeNothing() throws {
+    let plain = try Picture(decoding: extended())
+    #expect(plain.size == PixelSize(width: 12, height: 10))
+    #expect(try Picture(decoding: extended([("UNKN", [1, 2, 3])], [("XMP ", [4]), ("VP8L", [5])])) == plain)
+    #expect(try Picture(decoding: extended() + [1, 2, 3, 4, 5]) == plain, "bytes behind the end")
+    // Between the alpha and the pixels too.
+    var file = try chunks()
+    file.chunks.insert(("UNKN", [7]), at: 1)
+    #expect(file.chunks.map(\.name) == ["ALPH", "UNKN", "VP8 "])
+    #expect(try Picture(decoding: file.extended(width: 12, height: 10).bytes) == plain)
+  }
+
+  @Test(arguments: [[], Array("Exif\0\0".utf8)])
+  func readsExifAndAProfile(label: [UInt8]) throws {
+    let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2019:12:31 23:59:07").bytes
+    let info = try ImageCodec.probe(EncodedImage(extended([("ICCP", [9, 8, 7])], [("EXIF", label + exif)])))
+    #expect(info.orientation == .right && info.capturedAt == "2019-12-31T23:59:07" && info.iccProfile == [9, 8, 7])
+    #expect(info.uprightSize == PixelSize(width: 10, height: 12))
+  }
+
+  @Test func metadataIsLimited() throws {
+    let file = EncodedImage(
+      try extended([("ICCP", [UInt8](repeating: 1, count: 60))], [("EXIF", [UInt8](repeating: 1, count: 40))]))
+    var limits = DecodeLimits()
+    limits.maxMetadata = 100
+    #expect(throws: Never.self) { try ImageCodec.probe(file, limits: limits) }
+    limits.maxMetadata = 99
+    let error = #expect(throws: CodecError.self) { try ImageCodec.probe(file, limits: limits) }
+    #expect(
+      error?.message == "the WebP has 100 bytes of metadata (Exif, colour profile); the limit is 99, and "
+        + "--max-metadata raises it")
+  }
+
+  @Test func ofAnAnimationTheFirstPictureIsRead() throws {
+    let expected = try Picture(decoding: extended())
+    let first = try chunks().frame(width: 12, height: 10)
+    let second = try chunks(lossless: true).frame(x: 2, width: 12, height: 10)
+    let file = WebPBuilder(("ANIM", [0, 0, 0, 0, 0, 0]), first, second).extended(width: 12, height: 10, flags: 0x12)
+      .bytes
+    let read = try Picture(decoding: file)
+    #expect(read.hasPixels(of: expected))
+    #expect(read.warnings == ["this is an animation (WebP); only its first picture is read"])
+  }
+
+  @Test func anAnimationWhoseFirstPictureIsAPartIsRefused() throws {
+    for (x, canvas) in [(2, 14), (0, 14)] {
+      let frame = try chunks().frame(x: x, width: 12, height: 10)
+      let file = WebPBuilder(("ANIM", [0, 0, 0, 0, 0, 0]), frame).extended(width: canvas, height: 10, flags: 2).bytes
+      expectRefusal("unsupported", "an animation whose first frame does not cover it") { try Picture(decoding: file) }
+    }
+  }
+
+  @Test func whatContradictsItselfIsDamaged() throws {
+    let other = try chunks().extended(width: 12, height: 11).bytes
+    expectDamaged(.webp, "its header says 12 × 11 pixels, and its picture 12 × 10") { try Picture(decoding: other) }
+    let none = WebPBuilder(("ICCP", [1, 2])).extended(width: 12, height: 10).bytes
+    expectDamaged(.webp, "it has no picture") { try Picture(decoding: none) }
+    var long = try extended()
+    long[16] = 200
+    expectDamaged(.webp, "its chunk VP8X reaches beyond its end") { try Picture(decoding: long) }
+    expectDamaged(.webp, "its picture does not begin as one") {
+      try Picture(decoding: WebPBuilder(("VP8L", [UInt8](repeating: 0, count: 20))).bytes)
+    }
+    // The pixels' data end before the pixels do, and nothing says that the file was cut.
+    var short = try chunks(alpha: false)
+    short.chunks[0].data.removeLast(short.chunks[0].data.count / 2)
+    expectDamaged(.webp) { try Picture(decoding: short.bytes) }
+  }
+
+  @Test func aCutIsNamedAsOne() throws {
+    let file = try extended([], [("EXIF", [1, 2, 3, 4])])
+    for length in [file.count - 1, file.count - 20, 40, 25] {
+      expectTruncated(.webp) { try Picture(decoding: Array(file[..<length])) }
+    }
+    // As with other formats, the header can be read without the picture.
+    #expect(throws: Never.self) { try ImageCodec.probe(EncodedImage(file[..<(file.count - 20)])) }
+  }
+
+  /// A lossless picture says in one bit whether its alpha means anything.
+  @Test func alphaThatIsNotMeantIsOpaque() throws {
+    var file = try chunks(lossless: true)
+    #expect(file.chunks[0].data[4] & 0x10 != 0)
+    file.chunks[0].data[4] &= ~0x10
+    let read = try Picture(decoding: file.bytes)
+    #expect(read == Picture(width: 12, height: 10) { x, y in Self.picture[x, y][..<3] + [255] })
+    #expect(try ImageCodec.probe(EncodedImage(file.bytes)).hasAlpha == false)
+  }
+
+  @Test func limitsAreKeptBeforeAnyPixelIsThere() throws {
+    // The header of a lossless picture of 16384 × 16384 pixels, as many as are read, with next to no data behind it.
+    let huge = WebPBuilder(("VP8L", [0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0])).bytes
+    #expect(try ImageCodec.probe(EncodedImage(huge)).size == PixelSize(width: 16_384, height: 16_384))
+    let limits = DecodeLimits(maxPixels: 268_435_455)
+    expectRefusal("tooManyPixels", "268435456 pixels; the limit is 268435455") {
+      try ImageCodec.makeReader(bytes: EncodedImage(huge), limits: limits)
+    }
+    var late = DecodeLimits()
+    late.timeLimit = TimeLimit(seconds: -1)
+    expectRefusal("tookTooLong", "-1 seconds") { try Picture(decoding: extended(), limits: late) }
+  }
+
+  @Test func memoryIsPredictedFromTheHeader() throws {
+    let size = PixelSize(width: 300, height: 200)
+    let memory = { (coding: EncodeOptions.Coding, alpha: PixelFormat.Alpha) in
+      let picture = WebPWritingTests.picture(width: 300, height: 200, alpha: alpha == .straight)
+      return ImageCodec.decodingMemory(for: try ImageCodec.probe(EncodedImage(picture.encoded(coding, alpha: alpha))))
+    }
+    // Four bytes a pixel where the rows come, and more where a lossless picture is held beside.
+    let lossy = try memory(.webp(), .opaque)
+    #expect(lossy > 4 * size.pixelCount && lossy < 4 * size.pixelCount + 1_000_000)
+    #expect(try memory(.webp(), .straight) > 9 * size.pixelCount)
+    #expect(try memory(.webp(lossless: true), .opaque) > 8 * size.pixelCount)
+  }
+}

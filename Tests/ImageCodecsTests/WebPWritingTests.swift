@@ -1,0 +1,106 @@
+import ImageCodecs
+import PixelCore
+import Testing
+
+@Suite struct WebPWritingTests {
+  /// Smooth colours with some detail; translucent where `alpha` says so, and nowhere transparent.
+  static func picture(width: Int = 45, height: Int = 38, alpha: Bool = false) -> Picture {
+    Picture(width: width, height: height) { x, y in
+      [
+        UInt16(x * 255 / width), UInt16(y * 255 / height), UInt16((x + y) & 31 + 100),
+        alpha ? UInt16((x * 5 + y * 3) & 255 | 1) : 255,
+      ]
+    }
+  }
+
+  /// Files of every kind that is written, with what was written.
+  static let kinds: [(coding: EncodeOptions.Coding, alpha: PixelFormat.Alpha)] = [
+    (.webp(), .opaque), (.webp(), .straight), (.webp(quality: 0, effort: 0), .straight),
+    (.webp(lossless: true), .opaque), (.webp(effort: 0, lossless: true), .straight),
+  ]
+
+  @Test(arguments: 0...6)
+  func aLosslessWebPComesBackAsItWas(effort: Int) throws {
+    let coding = EncodeOptions.Coding.webp(quality: 0, effort: effort, lossless: true)
+    let (opaque, straight) = (Self.picture(), Self.picture(alpha: true))
+    #expect(try Picture(decoding: opaque.encoded(coding)) == opaque)
+    #expect(try Picture(decoding: straight.encoded(coding, alpha: .straight)) == straight)
+  }
+
+  @Test func whatCannotBeSeenHasNoColour() throws {
+    let picture = Picture(width: 20, height: 9) { x, y in [UInt16(x * 9), 200, UInt16(y), x < 10 ? 0 : 255] }
+    let read = try Picture(decoding: picture.encoded(.webp(lossless: true), alpha: .straight))
+    let expected = Picture(width: 20, height: 9) { x, y in x < 10 ? [0, 0, 0, 0] : picture[x, y] }
+    #expect(read == expected)
+  }
+
+  @Test(.enabled(if: Program.dwebp != nil, "dwebp is not in PATH"), arguments: kinds.indices)
+  func filesHaveThePixelsOfLibwebpsProgram(kind: Int) throws {
+    let dwebp = try #require(Program.dwebp)
+    let (coding, alpha) = Self.kinds[kind]
+    // A profile of an odd length makes the file an extended one, and takes a byte behind it.
+    for profile in [nil, [1, 2, 3]] as [[UInt8]?] {
+      let file = try Self.picture(alpha: alpha == .straight).encoded(coding, alpha: alpha, iccProfile: profile)
+      #expect(try Picture(dwebp, decoding: file).hasPixels(of: Picture(decoding: file)))
+      #expect(try ImageCodec.probe(EncodedImage(file)).iccProfile == profile)
+      #expect(WebPBuilder(reading: file).bytes == file, "its lengths are those of its chunks")
+    }
+  }
+
+  @Test func aLossyWebPIsNearWhatWasWritten() throws {
+    let smooth = Picture(width: 64, height: 48) { x, y in [UInt16(x * 4), UInt16(y * 5), UInt16(255 - x * 2), 255] }
+    var last = 0
+    for (quality, decibels) in [(0, 22.0), (60, 30.0), (88, 35.0), (100, 38.0)] {
+      let file = try smooth.encoded(.webp(quality: quality))
+      #expect(try Picture(decoding: file).psnr(to: smooth) > decibels, "quality \(quality)")
+      #expect(file.count > last, "quality \(quality)")
+      last = file.count
+    }
+  }
+
+  @Test(arguments: kinds.indices)
+  func theHeaderSaysWhatWasWritten(kind: Int) throws {
+    let (coding, alpha) = Self.kinds[kind]
+    let file = try Self.picture(alpha: alpha == .straight).encoded(coding, alpha: alpha)
+    let info = try ImageCodec.probe(EncodedImage(file))
+    #expect(info.size == PixelSize(width: 45, height: 38) && info.bitDepth == 8 && info.iccProfile == nil)
+    #expect(info.pixelFormat == (alpha == .straight ? .encodedStraight : .encodedOpaque))
+    #expect(info.colorModel == ([0, 1, 2].contains(kind) ? .yCbCr : .rgb))
+  }
+
+  @Test func settingsOutOfRangeAreRefused() {
+    for (coding, name) in [
+      (EncodeOptions.Coding.webp(quality: 101), "quality"), (.webp(quality: -1), "quality"),
+      (.webp(effort: 7), "effort"),
+    ] {
+      let error = #expect(throws: CodecError.self) { try Self.picture().encoded(coding) }
+      #expect(error?.message.hasPrefix("the \(name) of the WebP is ") == true)
+    }
+  }
+
+  @Test func aSideThatItCannotHoldIsNamed() throws {
+    let shape = ImageShape(size: PixelSize(width: 16_384, height: 1), format: .encodedOpaque)
+    let error = #expect(throws: CodecError.self) {
+      try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.webp())) { _ in }
+    }
+    #expect(error?.message == "a WebP cannot hold 16384 × 1 pixels; neither side may exceed 16383")
+    let longest = Picture(width: 16_383, height: 1) { x, _ in [UInt16(x & 255), 0, 0, 255] }
+    #expect(try Picture(decoding: longest.encoded(.webp(effort: 0, lossless: true))) == longest)
+  }
+
+  private struct DiskFull: Error {}
+
+  @Test func theSinksFailureComesOutAsItIs() {
+    for failing in 0..<2 {
+      var piece = 0
+      let error = #expect(throws: CodecError.self) {
+        try Self.picture().encode(EncodeOptions(.webp(), iccProfile: [1])) { _ in
+          if piece == failing { throw DiskFull() }
+          piece += 1
+        }
+      }
+      if case .sinkFailed(is DiskFull)? = error { continue }
+      Issue.record("\(String(describing: error)) instead of the sink's own error")
+    }
+  }
+}
