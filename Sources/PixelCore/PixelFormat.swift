@@ -1,7 +1,5 @@
 /// What the numbers of a pixel mean. Pixels always have four channels in the order red, green, blue, alpha; channels of
 /// 16 bits are little-endian, as the machine's own.
-///
-/// Primaries are sRGB's until colour management lands.
 public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// Bits in a channel.
   public enum Depth: Int, Sendable, CaseIterable {
@@ -31,29 +29,48 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     case opaque
   }
 
+  /// Whose red, green and blue the numbers are.
+  public enum ColorSpace: Sendable {
+    /// sRGB's.
+    case sRGB
+    /// The photo's own, as the profile in its file says. Numbers are worked on as if they were sRGB's, and still mean what the
+    /// profile says as long as no other picture's come in.
+    case photo
+  }
+
   public var depth: Depth
   public var transfer: Transfer
   public var alpha: Alpha
+  public var colorSpace: ColorSpace
 
-  public init(depth: Depth, transfer: Transfer, alpha: Alpha) {
-    self.depth = depth
-    self.transfer = transfer
-    self.alpha = alpha
+  public init(depth: Depth, transfer: Transfer, alpha: Alpha, colorSpace: ColorSpace = .sRGB) {
+    (self.depth, self.transfer, self.alpha, self.colorSpace) = (depth, transfer, alpha, colorSpace)
   }
 
   public var bytesPerPixel: Int { depth.bytesPerPixel }
 
-  /// Such as `8 bits, encoded, premultiplied`.
+  /// Such as `8 bits, encoded, premultiplied`. Names of shared images have it, so it says nothing of colour spaces: what is shared
+  /// is sRGB's.
   public var description: String { "\(depth.rawValue) bits, \(transfer.rawValue), \(alpha.rawValue)" }
 
   /// The same format with another relation of alpha and colour.
   public func with(alpha: Alpha) -> PixelFormat {
-    PixelFormat(depth: depth, transfer: transfer, alpha: alpha)
+    var format = self
+    format.alpha = alpha
+    return format
+  }
+
+  /// The same numbers, taken for those of another colour space.
+  public func with(colorSpace: ColorSpace) -> PixelFormat {
+    var format = self
+    format.colorSpace = colorSpace
+    return format
   }
 
   /// What a file that can hold alpha has of such pixels: encoded values, straight or opaque, of the same depth.
   public var stored: PixelFormat {
-    PixelFormat(depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight)
+    PixelFormat(
+      depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight, colorSpace: colorSpace)
   }
 
   /// 8-bit encoded sRGB, premultiplied: what filters work in by default.
@@ -72,6 +89,11 @@ public struct ImageShape: Hashable, Sendable, CustomStringConvertible {
   public init(size: PixelSize, format: PixelFormat) {
     self.size = size
     self.format = format
+  }
+
+  /// The same, with the numbers taken for those of another colour space.
+  public func with(colorSpace: PixelFormat.ColorSpace) -> ImageShape {
+    ImageShape(size: size, format: format.with(colorSpace: colorSpace))
   }
 
   /// Such as `40 × 30 pixels (8 bits, encoded, opaque)`.

@@ -84,17 +84,15 @@ package struct FileRendering {
     return rendering
   }
 
-  /// The photo's own profile, if it still says what an output's numbers mean: it is one for RGB, and nothing of another
-  /// picture came in.
+  /// The photo's own profile, if it still says what an output's numbers mean.
   package func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
-    let isComposited = (plan.trunk.steps + output.chain.steps).contains { !$0.step.filter.sourceNames.isEmpty }
-    return isComposited || !info.hasRGBProfile ? nil : info.iccProfile
+    output.written.format.colorSpace == .photo ? info.iccProfile : nil
   }
 
   private var profileWarnings: [String] {
     guard info.iccProfile != nil, plan.outputs.contains(where: { profile(for: $0) == nil }) else { return [] }
     return [
-      info.hasRGBProfile
+      info.colorSpace == .photo
         ? "its colour profile is dropped where other pictures are composited with it"
         : "its colour profile is dropped, because it is damaged or not for RGB"
     ]
@@ -107,15 +105,4 @@ package struct Rendered {
   package var sizes: [PixelSize]
   /// What the user should know, which is no failure.
   package var warnings: [String]
-}
-
-extension ImageInfo {
-  /// Whether the file has a colour profile, and its header says it is one for RGB (ICC.1:2022, section 7.2). Grey and ink
-  /// profiles say nothing of the RGB that was made of the file.
-  fileprivate var hasRGBProfile: Bool {
-    guard let profile = iccProfile, profile.count >= 132 else { return false }
-    let length = profile[0..<4].reduce(0) { $0 << 8 | Int($1) }
-    return length == profile.count && profile[16..<20].elementsEqual("RGB ".utf8)
-      && profile[36..<40].elementsEqual("acsp".utf8)
-  }
 }

@@ -22,7 +22,7 @@ public enum DecodePath: Sendable, Hashable {
   ///   - chain: What is done to it for this output.
   public init(of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding) {
     let first = trunk.isEmpty ? chain : trunk
-    guard photo.planes != nil, first.input.format == .encodedOpaque else {
+    guard photo.planes != nil, first.input.format.with(colorSpace: .sRGB) == .encodedOpaque else {
       self = .pixels
       return
     }

@@ -35,6 +35,8 @@ public struct RenderPlan: Sendable {
     public var orientation: Orientation
     public var hasAlpha: Bool
     public var depth: PixelFormat.Depth
+    /// Whose colours its numbers are.
+    public var colorSpace = PixelFormat.ColorSpace.sRGB
     /// The planes that it can be read as.
     public var planes: PlaneLayout?
     /// Bytes that its decoder holds.
@@ -51,6 +53,7 @@ public struct RenderPlan: Sendable {
     public init(_ info: ImageInfo) {
       (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
+      colorSpace = info.colorSpace
       planes = info.planes
       sparableBytes = decodingBytes - ImageCodec.decodingMemory(for: info, spareMemory: 0)
     }
@@ -71,7 +74,8 @@ public struct RenderPlan: Sendable {
     let context = PlanContext(orientation: photo.orientation, sources: sources)
     let working = recipe.workingFormat(photo: photo.depth)
     let file = PixelFormat(
-      depth: photo.depth, transfer: .encoded, alpha: photo.hasAlpha ? .straight : .opaque)
+      depth: photo.depth, transfer: .encoded, alpha: photo.hasAlpha ? .straight : .opaque,
+      colorSpace: photo.colorSpace)
     guard min(photo.size.width, photo.size.height) > 0 else {
       throw recipe.error(
         at: Recipe.Node(path: ""), "a photo must have at least 1 × 1 pixel, but this one has \(photo.size)")
@@ -88,7 +92,9 @@ public struct RenderPlan: Sendable {
       outputs.append(
         OutputPlan(
           index: index, output: output, chain: chain,
-          written: chain.output.map { ImageShape(size: $0.size, format: file) },
+          written: chain.output.map {
+            ImageShape(size: $0.size, format: file.with(colorSpace: $0.format.colorSpace))
+          },
           decodePath: DecodePath(of: photo, trunk: trunk, chain: chain, encoding: output.encoding)))
     }
     self.outputs = outputs

@@ -26,7 +26,8 @@ extension RenderPlan {
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> [String] {
     let branches = try outputs.map { output in
-      let written = output.written
+      // Whose colours they are, a file's profile says.
+      let written = output.written.map { $0.with(colorSpace: .sRGB) }
       let known = try written.exact.map { try makeSink(output, $0) }
       if case .planes(let planes) = known { return Branch(output: output, sink: .planes(planes)) }
       return Branch(
