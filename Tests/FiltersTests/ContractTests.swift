@@ -109,6 +109,32 @@ import Testing
     try check(Self.examples[index])
   }
 
+  /// What is promised of an image of which a bound is known holds for every image within it.
+  @Test(arguments: examples + lateExamples, PixelFormat.working)
+  func keepsItsPromisesForWhateverIsWithinABound(filter: any Filter, format: PixelFormat) throws {
+    let context = PlanContext(orientation: .right, sources: Self.sources(in: format).mapValues(\.shape))
+    for bound in Self.sizes {
+      let promise = try filter.output(ofAtMost: ImageShape(size: bound, format: format), in: context)
+      for width in Set([1, bound.width / 2, bound.width - 1, bound.width]) where width > 0 {
+        for height in Set([1, bound.height / 3, bound.height]) where height > 0 {
+          let shape = ImageShape(size: PixelSize(width: width, height: height), format: format)
+          let output = try filter.plan(shape, in: context).output.bound
+          #expect(promise.allows(output.size), "\(output.size) of \(shape.size) within \(bound): \(promise)")
+          // Where none was promised there is no alpha.
+          #expect(output.format == promise.format || output.format == promise.format.with(alpha: .opaque))
+        }
+      }
+    }
+  }
+
+  /// Whose output's size depends on how large the image is.
+  private static let lateExamples: [any Filter] = [
+    Orient(), Resize(width: 12, enlarge: false), Resize(height: 9), Resize(width: 12, height: 9),
+    Resize(width: 12, height: 9, enlarge: false), Resize(width: 12, height: 9, mode: .cover, enlarge: false),
+    Resize(width: 12, height: 9, mode: .stretch, enlarge: false), Resize(width: 13, height: 1),
+    Fit(width: 13, height: 1), Fit(width: 37, height: 70, background: .white),
+  ]
+
   /// Moved pixels are the input's own, in straight formats too; a filter that says so does as it says.
   @Test(arguments: examples.indices, PixelFormat.Depth.allCases)
   func moversOfPixelsChangeNone(index: Int, depth: PixelFormat.Depth) throws {
