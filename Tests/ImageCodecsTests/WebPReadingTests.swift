@@ -31,6 +31,14 @@ import Testing
     #expect(try Picture(decoding: file.extended(width: 12, height: 10).bytes) == plain)
   }
 
+  @Test func aLengthThatHasNoRoomForItsNameIsDamage() throws {
+    for length in 0...4 {
+      var file = try extended()
+      file.replaceSubrange(4..<8, with: WebPBuilder.number(length, 4))
+      expectDamaged(.webp, "it has no picture") { try Picture(decoding: file) }
+    }
+  }
+
   @Test(arguments: [[], Array("Exif\0\0".utf8)])
   func readsExifAndAProfile(label: [UInt8]) throws {
     let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2019:12:31 23:59:07").bytes

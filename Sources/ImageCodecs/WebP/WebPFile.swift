@@ -14,7 +14,8 @@ struct WebPFile {
   private let exif: Range<Int>?
 
   init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
-    let end = 8 + Int(bytes.littleEndian(UInt32.self, at: 4))
+    // Its name, WEBP, is within its length, whatever that says.
+    let end = max(12, 8 + Int(bytes.littleEndian(UInt32.self, at: 4)))
     var parts = Parts(isCut: end > bytes.count)
     for chunk in WebPChunks(bytes, in: 12..<end) {
       guard chunk.data.upperBound <= end else { throw Self.damaged("its chunk \(chunk.name) reaches beyond its end") }
