@@ -107,10 +107,10 @@ public struct SingleRendering {
     do {
       let warnings = try workers.lend { renderer in
         let info = try renderer.probe(photo, limits: limits)
-        let rendering = try FileRendering(
+        let planned = try PlannedPhoto(
           photoBytes: photo.status.byteCount, info: info, by: part.recipe, sources: part.sources, limits: limits)
         return try renderer.makeSources(of: part, forPhotos: info.depth)
-          + renderer.render(rendering, of: part, outputs: [0], into: makeSink).warnings
+          + renderer.render(RenderRequest(outputs: [0]), of: planned, by: part, into: makeSink).warnings
       }
       try photo.checkUnchanged()
       return warnings

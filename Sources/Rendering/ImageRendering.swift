@@ -23,8 +23,8 @@ package struct ImageRendering {
 
   /// Renders the picture that a renderer has probed last.
   package func image(of file: OpenFile, _ info: ImageInfo, with renderer: any PhotoRenderer) throws -> Image {
-    let rendering = try FileRendering(
+    let photo = try PlannedPhoto(
       photoBytes: file.status.byteCount, info: info, by: prepared.recipe, sources: prepared.sources, limits: limits)
-    return try renderer.image(rendering, of: prepared, output: 0)
+    return try renderer.image(of: 0, of: photo, by: prepared)
   }
 }

@@ -21,16 +21,16 @@ final class OwnRenderer: PhotoRenderer {
   }
 
   func render(
-    _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
-  ) throws -> Rendered {
-    try rendering.withTimeFromNow.encode(
-      probed.content, in: prepared.sources.renderContext(forPhotos: rendering.info.depth), into: makeSink)
+    _ request: RenderRequest, of photo: PlannedPhoto, by prepared: PreparedRecipe, into makeSink: () throws -> ByteSink
+  ) throws -> RenderResult {
+    try photo.withTimeFromNow.encode(
+      probed.content, in: prepared.sources.renderContext(forPhotos: photo.info.depth), into: makeSink)
   }
 
-  func image(_ rendering: FileRendering, of prepared: PreparedRecipe, output: Int) throws -> Image {
+  func image(of output: Int, of photo: PlannedPhoto, by prepared: PreparedRecipe) throws -> Image {
     var collector: ImageCollector?
-    try rendering.withTimeFromNow.push(
-      probed.content, in: prepared.sources.renderContext(forPhotos: rendering.info.depth)
+    try photo.withTimeFromNow.push(
+      probed.content, in: prepared.sources.renderContext(forPhotos: photo.info.depth)
     ) { shape in
       let made = ImageCollector(shape: shape)
       collector = made

@@ -11,16 +11,18 @@ package protocol PhotoRenderer: AnyObject {
   /// Makes a recipe's own pictures, so that a damaged one is the recipe's error and no photo's; returns what the user should
   /// know of them.
   func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String]
-  /// Makes outputs of the photo that was probed last, into sinks of bytes that are asked for in their order.
+  /// Makes files of the photo that was probed last, into sinks of bytes that are asked for in their order.
   ///
-  /// - Parameter outputs: Which of the recipe's outputs the rendering has.
+  /// - Parameter photo: Planned for the request's outputs.
   func render(
-    _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
-  ) throws -> Rendered
+    _ request: RenderRequest, of photo: PlannedPhoto, by prepared: PreparedRecipe, into makeSink: () throws -> ByteSink
+  ) throws -> RenderResult
   /// Makes an output of the photo that was probed last, before it is encoded: in the shape that a PNG would hold.
   ///
-  /// - Parameter output: Which of the recipe's outputs the rendering has, alone.
-  func image(_ rendering: FileRendering, of prepared: PreparedRecipe, output: Int) throws -> Image
+  /// - Parameters:
+  ///   - output: Which of the recipe's outputs.
+  ///   - photo: Planned for this output.
+  func image(of output: Int, of photo: PlannedPhoto, by prepared: PreparedRecipe) throws -> Image
   /// The rows of the picture that was probed last, as they are stored. They are to be read before anything else is asked.
   ///
   /// - Parameter spareMemory: Bytes that may be held to be faster.

@@ -135,6 +135,46 @@ import Testing
       error?.code == .crashed && error?.message.contains("sent a malformed answer") == true, "\(error?.message ?? "")")
   }
 
+  /// What a worker may say of a PNG of 60 × 40 pixels that it has sent ten bytes of.
+  enum Saying: CaseIterable {
+    case truth, otherSize, alpha, moreBytes, fewerBytes, nothing
+
+    var result: RenderResult {
+      var made = RenderResult.Output(size: PixelSize(width: 60, height: 40), hasAlpha: false, byteCount: 10)
+      switch self {
+      case .truth: break
+      case .otherSize: made.size.width += 1
+      case .alpha: made.hasAlpha = true
+      case .moreBytes: made.byteCount += 1
+      case .fewerBytes: made.byteCount -= 1
+      case .nothing: return RenderResult()
+      }
+      return RenderResult(outputs: [made], warnings: ["said"])
+    }
+  }
+
+  @Test(arguments: Saying.allCases) func aWorkerIsBelievedAResultThatCanBe(saying: Saying) throws {
+    let shop = try Packshot.shop()
+    try shop.write(Data("packshot: 1\noutputs: [ { file: '{stem}.png' } ]\n".utf8), to: "plain.yaml")
+    let info = try ImageCodec.probe(EncodedImage(shop.read("photos/MUG-1_front.jpg")))
+    let done = try JSONEncoder().encode(saying.result)
+    let answers = [
+      Packshot.frame(17, try JSONEncoder().encode(info)), Packshot.frame(20, Data("{}".utf8)),
+      Packshot.frame(18, Data()), Packshot.frame(19, Data(count: 4 + 10)), Packshot.frame(20, done),
+    ]
+    try shop.write(answers.reduce(Data(), +), to: "lies")
+    let workers = WorkerPool(program: try shop.worker(doing: "cat lies >&0; sleep 600"), isRequired: true)
+    let rendering = try SingleRendering(recipeFile: shop.folder + "/plain.yaml", workers: workers)
+    let photo = SingleRendering.Input.file(shop.folder + "/photos/MUG-1_front.jpg")
+    if saying == .truth {
+      let rendered = try rendering.render(photo)
+      #expect(rendered.file.count == 10 && rendered.warnings == ["said"])
+    } else {
+      let failure = #expect(throws: PhotoFailure.self) { try rendering.render(photo) }
+      #expect(failure?.code == .crashed && failure?.message.contains("sent a malformed answer") == true)
+    }
+  }
+
   /// The kernel ends a process with the thread that started it where it is asked to end it with its parent.
   @Test func aWorkerOutlivesTheThreadThatAskedForIt() throws {
     let shop = try Packshot.shop()

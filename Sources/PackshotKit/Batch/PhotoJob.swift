@@ -85,7 +85,7 @@ struct PhotoJob: Sendable {
       if case .renamed = output.state { try makeFolders(for: output) }
     }
     if pending.isEmpty { return }
-    try render(pending.map(\.index), of: file, info, with: renderer, into: &job)
+    try render(pending.map(\.index), of: file, info, plan, with: renderer, into: &job)
     for output in pending where !output.mayReplace {
       job.outputs[output.index].adoptOrLeave(
         context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)
@@ -98,28 +98,28 @@ struct PhotoJob: Sendable {
 
   /// Renders some of the job's outputs into temporary files.
   private func render(
-    _ indices: [Int], of file: OpenFile, _ info: ImageInfo, with renderer: any PhotoRenderer,
+    _ indices: [Int], of file: OpenFile, _ info: ImageInfo, _ plan: RenderPlan, with renderer: any PhotoRenderer,
     into job: inout FinishedJob
   ) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for index in indices { try makeFolders(for: job.outputs[index]) }
-    let inRecipe = indices.map { job.outputs[$0].index }
-    let rendering = try FileRendering(
-      photoBytes: file.status.byteCount, info: info, by: context.prepared.recipe.part(inRecipe),
-      sources: context.prepared.sources, limits: context.options.limits)
-    let shared = renderer.own(rendering.plan.sharedBytes)
-    try context.budget.holding(rendering.byteCount, sharing: shared) {
-      let (files, rendered) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
-        try renderer.render(rendering, of: context.prepared, outputs: inRecipe, into: $0)
+    let request = RenderRequest(outputs: indices.map { job.outputs[$0].index })
+    let planned = try PlannedPhoto(
+      photoBytes: file.status.byteCount, info: info, plan: plan.part(request.outputs),
+      limits: context.options.limits.decodingFromNow(), maxMemory: context.options.limits.maxMemory)
+    let shared = renderer.own(planned.plan.sharedBytes)
+    try context.budget.holding(planned.byteCount, sharing: shared) {
+      let (files, result) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
+        try renderer.render(request, of: planned, by: context.prepared, into: $0)
       }
-      for ((index, size), file) in zip(zip(indices, rendered.sizes), files) {
+      for ((index, made), file) in zip(zip(indices, result.outputs), files) {
         let seal = try file.seal()
-        job.outputs[index].size = size
+        job.outputs[index].size = made.size
         job.outputs[index].sha256 = seal.sha256
         job.outputs[index].byteCount = seal.status.byteCount
         job.outputs[index].state = .rendered(file, seal.status)
       }
-      job.warnings += rendered.warnings
+      job.warnings += result.warnings
     }
   }
 

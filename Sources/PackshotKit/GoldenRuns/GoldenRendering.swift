@@ -50,21 +50,23 @@ struct GoldenRendering {
     _ photo: OpenFile, by prepared: PreparedRecipe, with renderer: any PhotoRenderer, _ context: GoldenContext
   ) throws -> Rendered {
     let info = try renderer.probe(photo, limits: context.limits)
-    let rendering = try FileRendering(
+    let planned = try PlannedPhoto(
       photoBytes: photo.status.byteCount, info: info, by: prepared.recipe, sources: prepared.sources,
       limits: context.limits)
-    let output = rendering.plan.outputs[0]
+    let output = planned.plan.outputs[0]
     return try context.budget.holding(
-      rendering.byteCount + output.written.bound.byteCount, sharing: renderer.own(rendering.plan.sharedBytes)
+      planned.byteCount + output.written.bound.byteCount, sharing: renderer.own(planned.plan.sharedBytes)
     ) {
       _ = try renderer.makeSources(of: prepared, forPhotos: info.depth)
       guard output.output.encoding.format.isLossless else {
         var bytes: [UInt8] = []
-        _ = try renderer.render(rendering, of: prepared, outputs: [0]) { { bytes.append(contentsOf: $0) } }
+        _ = try renderer.render(RenderRequest(outputs: [0]), of: planned, by: prepared) {
+          { bytes.append(contentsOf: $0) }
+        }
         return .file(try OpenFile(memory: EncodedImage(bytes), name: "what was rendered"))
       }
-      let image = try renderer.image(rendering, of: prepared, output: 0)
-      return .image(image, iccProfile: rendering.profile(for: output))
+      let image = try renderer.image(of: 0, of: planned, by: prepared)
+      return .image(image, iccProfile: planned.profile(for: output))
     }
   }
 

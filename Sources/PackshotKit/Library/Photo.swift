@@ -150,12 +150,12 @@ public struct Photo: Sendable {
 
   private func fileRendering(
     as format: ImageFileFormat, _ quality: Int?, _ background: Color
-  ) throws -> FileRendering {
+  ) throws -> PlannedPhoto {
     guard background.isOpaque else {
       throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
     }
     let encoding = try encoding(as: format, quality)
-    return try FileRendering(
+    return try PlannedPhoto(
       photoBytes: encoded.count, info: info, plan: plan(encoding, background: background), limits: limits,
       maxMemory: PhotoLimits().maxMemory)
   }

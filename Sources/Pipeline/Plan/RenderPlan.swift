@@ -16,10 +16,13 @@ public struct RenderPlan: Sendable {
   /// Bytes of what photos share, by name: the recipe's sources, and what filters make once for all photos.
   public let sharedBytes: [String: Int]
 
+  private let photo: Photo
+  private let sourceBytes: [String: Int]
+
   /// An output's own part.
   public struct OutputPlan: Sendable {
     /// Its place among the plan's outputs.
-    public let index: Int
+    public fileprivate(set) var index: Int
     public let output: Recipe.Output
     public let chain: Chain
     /// The shape of the rows that the output's writer is given.
@@ -81,7 +84,7 @@ public struct RenderPlan: Sendable {
         at: Recipe.Node(path: ""), "a photo must have at least 1 × 1 pixel, but this one has \(photo.size)")
     }
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
-    trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
+    let trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
 
     var outputs: [OutputPlan] = []
     for (index, output) in recipe.outputs.enumerated() {
@@ -97,16 +100,28 @@ public struct RenderPlan: Sendable {
           },
           decodePath: DecodePath(of: photo, trunk: trunk, chain: chain, encoding: output.encoding)))
     }
-    self.outputs = outputs
+    self.init(
+      trunk: trunk, outputs: outputs, photo: photo, sourceBytes: Self.sharedBytes(of: sources, in: working))
+  }
 
+  private init(trunk: Chain, outputs: [OutputPlan], photo: Photo, sourceBytes: [String: Int]) {
+    (self.trunk, self.outputs, self.photo, self.sourceBytes) = (trunk, outputs, photo, sourceBytes)
     let chains = [trunk] + outputs.map(\.chain)
     sparableBytes = photo.sparableBytes
     workingBytes =
       chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
       + outputs.reduce(0) { $0 + $1.encodingBytes }
-    sharedBytes = chains.reduce(into: Self.sharedBytes(of: sources, in: working)) {
-      $0.merge($1.sharedBytes) { bytes, _ in bytes }
+    sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
+  }
+
+  /// The plan with some of its outputs alone. What comes out of each is the same, whatever others there are.
+  public func part(_ indices: [Int]) -> RenderPlan {
+    let outputs = indices.enumerated().map { place, index in
+      var output = self.outputs[index]
+      output.index = place
+      return output
     }
+    return RenderPlan(trunk: trunk, outputs: outputs, photo: photo, sourceBytes: sourceBytes)
   }
 
   /// Bytes of a recipe's sources in a working format, under one name.

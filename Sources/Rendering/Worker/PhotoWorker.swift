@@ -89,9 +89,7 @@ private struct Work {
     try channel.send(.failure, WorkerFailure(failure: failure, node: node))
   }
 
-  private func done(_ sizes: [PixelSize] = [], _ warnings: [String] = []) throws {
-    try channel.send(.done, WorkerDone(sizes: sizes, warnings: warnings.prefix(20).map { $0.cut(to: 1000) }))
-  }
+  private func done(_ result: RenderResult = RenderResult()) throws { try channel.send(.done, result.bounded) }
 
   private mutating func take(_ given: WorkerRecipe) throws {
     recipe = nil
@@ -117,7 +115,7 @@ private struct Work {
     } catch let error as RecipeError {
       return try fail(PhotoFailure(.recipe, error.message), at: error.path)
     }
-    try done([], recipe.sources.warnings)
+    try done(RenderResult(warnings: recipe.sources.warnings))
   }
 
   private mutating func take(_ given: WorkerPhoto) throws {
@@ -157,28 +155,29 @@ private struct Work {
   }
 
   /// Renders outputs over the channel.
-  private func render(_ request: WorkerRequest) throws {
+  private func render(_ request: RenderRequest) throws {
     guard let recipe, let photo, request.outputs.allSatisfy(recipe.recipe.outputs.indices.contains) else {
       throw WorkerChannel.Failure.malformed
     }
-    let rendering = try FileRendering(
+    let planned = try PlannedPhoto(
       photoBytes: photo.file.count, info: photo.info, by: recipe.recipe.part(request.outputs), sources: recipe.sources,
       limits: photo.limits)
     let context = try recipe.sources.renderContext(forPhotos: photo.info.depth)
-    if request.areRows {
-      try rendering.push(photo.file, in: context) { shape in
+    if request.form == .rows {
+      guard request.outputs.count == 1 else { throw WorkerChannel.Failure.malformed }
+      try planned.push(photo.file, in: context) { shape in
         try channel.send(.size, shape.size)
         return RowsOverChannel(channel, shape)
       }
       return try done()
     }
     var begun = 0
-    let rendered = try rendering.encode(photo.file, in: context) {
+    let result = try planned.encode(photo.file, in: context) {
       try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))
       defer { begun += 1 }
       return { [begun] in try channel.send(output: begun, $0) }
     }
-    try done(rendered.sizes, rendered.warnings)
+    try done(result)
   }
 
   /// Sends the picture's rows as they are stored.

@@ -10,7 +10,7 @@ final class WorkerChannel {
     case setup = 1
     /// A ``WorkerPhoto``, with its file. Answered by `info`.
     case photo
-    /// A ``WorkerRequest`` for the photo before. Answered by outputs, or by a size and rows (`bytes` of output 0),
+    /// A ``RenderRequest`` for the photo before. Answered by outputs, or by a size and rows (`bytes` of output 0),
     /// then `done`.
     case render
     /// A ``WorkerReading`` of the photo before. Answered by its rows as they are stored (`bytes` of output 0), then `done`.
@@ -31,7 +31,7 @@ final class WorkerChannel {
     case output
     /// Bytes of an output's file, behind its number, from 0 in the order they began (32 bits, the low ones first).
     case bytes
-    /// All is there that was asked for; a ``WorkerDone``.
+    /// All is there that was asked for; a ``RenderResult``.
     case done
     /// A ``WorkerFailure`` in place of any answer.
     case failure

@@ -64,20 +64,6 @@ struct WorkerPhoto: Codable {
   var limits: PhotoLimits
 }
 
-/// Which of the recipe's outputs a worker is to make: as files, or as the rows that would be encoded.
-struct WorkerRequest: Codable {
-  var outputs: [Int]
-  var areRows = false
-}
-
-/// What came of rendering a photo.
-struct WorkerDone: Codable {
-  /// How large its outputs' pictures are; empty where no outputs were asked for.
-  var sizes: [PixelSize] = []
-  /// What the user should know.
-  var warnings: [String] = []
-}
-
 /// How the rows of a picture are to be read.
 struct WorkerReading: Codable {
   var spareMemory: Int

@@ -109,7 +109,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       try use(prepared)
       try channel.send(.sources, WorkerSources(depth), until: end)
       do {
-        return try cut(answer(.done, until: end).value(WorkerDone.self).warnings)
+        return try answer(.done, until: end).value(RenderResult.self).bounded.warnings
       } catch let reported as WorkerFailure {
         guard let source = prepared.recipe.sources.first(where: { $0.node.path == reported.node }) else {
           throw reported
@@ -120,47 +120,47 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   }
 
   func render(
-    _ rendering: FileRendering, of prepared: PreparedRecipe, outputs: [Int], into makeSink: () throws -> ByteSink
-  ) throws -> Rendered {
+    _ request: RenderRequest, of photo: PlannedPhoto, by prepared: PreparedRecipe, into makeSink: () throws -> ByteSink
+  ) throws -> RenderResult {
     beginTime(probed.limits)
     return try talking {
       try use(prepared)
-      try channel.send(.render, WorkerRequest(outputs: outputs), until: end)
-      var sinks: [(take: ByteSink, room: Int)] = []
+      try channel.send(.render, request, until: end)
+      var sinks: [(take: ByteSink, taken: Int, limit: Int)] = []
       while true {
         let frame = try answer(.output, .bytes, .done, until: end)
         switch frame.kind {
         case .output:
-          guard sinks.count < outputs.count else { throw WorkerChannel.Failure.malformed }
-          let shape = rendering.plan.outputs[sinks.count].written.bound
+          guard sinks.count < request.outputs.count else { throw WorkerChannel.Failure.malformed }
+          let shape = photo.plan.outputs[sinks.count].written.bound
           // More than a picture takes that cannot be compressed, with a profile.
-          sinks.append((try makeSink(), 2 * shape.byteCount + probed.limits.maxMetadata + 1 << 20))
+          sinks.append((try makeSink(), 0, 2 * shape.byteCount + probed.limits.maxMetadata + 1 << 20))
         case .bytes:
           try frame.withOutput { number, bytes in
-            guard sinks.indices.contains(number), bytes.count <= sinks[number].room else {
+            guard sinks.indices.contains(number), bytes.count <= sinks[number].limit - sinks[number].taken else {
               throw WorkerChannel.Failure.malformed
             }
-            sinks[number].room -= bytes.count
+            sinks[number].taken += bytes.count
             try sinks[number].take(bytes)
           }
         default:
-          let done: WorkerDone = try frame.value()
-          guard sinks.count == outputs.count, done.sizes.count == outputs.count,
-            zip(rendering.plan.outputs, done.sizes).allSatisfy({ $0.written.allows($1) })
-          else { throw WorkerChannel.Failure.malformed }
-          return Rendered(sizes: done.sizes, warnings: cut(done.warnings))
+          let result: RenderResult = try frame.value()
+          guard photo.allows(result), result.outputs.map(\.byteCount) == sinks.map(\.taken) else {
+            throw WorkerChannel.Failure.malformed
+          }
+          return result.bounded
         }
       }
     }
   }
 
-  func image(_ rendering: FileRendering, of prepared: PreparedRecipe, output: Int) throws -> Image {
+  func image(of output: Int, of photo: PlannedPhoto, by prepared: PreparedRecipe) throws -> Image {
     beginTime(probed.limits)
     let shape = try talking {
       try use(prepared)
-      try channel.send(.render, WorkerRequest(outputs: [output], areRows: true), until: end)
+      try channel.send(.render, RenderRequest(outputs: [output], form: .rows), until: end)
       isSendingRows = true
-      let (planned, size) = (rendering.plan.outputs[0].written, try answer(.size, until: end).value(PixelSize.self))
+      let (planned, size) = (photo.plan.outputs[0].written, try answer(.size, until: end).value(PixelSize.self))
       guard planned.allows(size) else { throw WorkerChannel.Failure.malformed }
       return planned.settled(size)
     }
@@ -226,9 +226,6 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     maxSeconds = limits.maxSeconds
     return .now + .seconds(maxSeconds) + Self.patience
   }
-
-  /// A few warnings, each as long as one may be: it is the worker that says them.
-  private func cut(_ warnings: [String]) -> [String] { warnings.prefix(20).map { $0.cut(to: 1000) } }
 
   /// The next frame, unless it is the photo's failure.
   private func answer(

@@ -3,8 +3,8 @@ import ImageCodecs
 import Pipeline
 import PixelCore
 
-/// One photo about to be rendered into files, one for each output of its plan.
-package struct FileRendering {
+/// A photo about to be rendered: its header, read once, its plan, made once, and the memory that it takes.
+package struct PlannedPhoto {
   /// Bytes of the photo's file, which are held meanwhile, at most: a worker maps a large PNG.
   private let photoBytes: Int
   let info: ImageInfo
@@ -57,19 +57,26 @@ package struct FileRendering {
   /// Renders the photo into sinks of bytes, which are asked for in the order of the plan's outputs.
   package func encode(
     _ photo: EncodedImage, in context: RenderContext, into makeSink: () throws -> ByteSink
-  ) throws -> Rendered {
+  ) throws -> RenderResult {
     let sinks = try plan.outputs.map { _ in try makeSink() }
-    var sizes = plan.outputs.map(\.written.bound.size)
+    var made = plan.outputs.map {
+      RenderResult.Output(
+        size: $0.written.bound.size, hasAlpha: $0.written.format.alpha != .opaque, byteCount: 0)
+    }
     let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output, shape in
       let options = EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
-      let sink = sinks[output.index]
-      sizes[output.index] = shape.size
+      let index = output.index
+      let sink: ByteSink = { bytes in
+        made[index].byteCount += bytes.count
+        try sinks[index](bytes)
+      }
+      made[index].size = shape.size
       if output.decodePath.leadsToEncoder {
         return .planes(try ImageCodec.makePlaneWriter(size: shape.size, options: options, to: sink))
       }
       return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
     }
-    return Rendered(sizes: sizes, warnings: warnings + profileWarnings)
+    return RenderResult(outputs: made, warnings: warnings + profileWarnings)
   }
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.
@@ -77,11 +84,19 @@ package struct FileRendering {
     _ = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { .rows(try open($1)) }
   }
 
+  /// Whether a result is one that can come of this plan: who made it is not believed more.
+  func allows(_ result: RenderResult) -> Bool {
+    result.outputs.count == plan.outputs.count
+      && zip(plan.outputs, result.outputs).allSatisfy { planned, made in
+        planned.written.allows(made.size) && made.hasAlpha == (planned.written.format.alpha != .opaque)
+      }
+  }
+
   /// The same, where the photo's time begins now: it may have waited for memory since its header was read.
-  var withTimeFromNow: FileRendering {
-    var rendering = self
-    rendering.limits.timeLimit = limits.timeLimit.map { TimeLimit(seconds: $0.seconds) }
-    return rendering
+  var withTimeFromNow: PlannedPhoto {
+    var photo = self
+    photo.limits.timeLimit = limits.timeLimit.map { TimeLimit(seconds: $0.seconds) }
+    return photo
   }
 
   /// The photo's own profile, if it still says what an output's numbers mean.
@@ -97,12 +112,4 @@ package struct FileRendering {
         : "its colour profile is dropped, because it is damaged or not for RGB"
     ]
   }
-}
-
-/// What came of rendering a photo into files.
-package struct Rendered {
-  /// How large the outputs' pictures are, in the order of the plan's outputs.
-  package var sizes: [PixelSize]
-  /// What the user should know, which is no failure.
-  package var warnings: [String]
 }

@@ -1,0 +1,64 @@
+import Foundation
+import ImageCodecs
+import Pipeline
+import PixelCore
+import Testing
+
+@testable import Rendering
+
+@Suite struct PlannedPhotoTests {
+  private static let recipe = """
+    packshot: 1
+    steps: [ { sepiaTone: { intensity: 0.5 } } ]
+    outputs:
+      - { file: "a.png" }
+      - { file: "b.jpg", steps: [ { resize: { width: 20 } } ] }
+      - { file: "c.png", steps: [ { resize: { width: 10 } }, { flatten: { background: white } } ] }
+    """
+
+  private func plan(_ outputs: [Int]?) throws -> RenderPlan {
+    let recipe = try Recipe(yaml: Self.recipe, file: "r.yaml")
+    let photo = RenderPlan.Photo(size: PixelSize(width: 40, height: 30))
+    return try RenderPlan(outputs.map(recipe.part) ?? recipe, photo: photo, sources: [:])
+  }
+
+  /// A photo is planned once: what some of its outputs take is what a recipe with these alone would.
+  @Test(arguments: [[0], [1], [2, 0], [0, 1, 2], []]) func aPartOfAPlanIsThePlanOfThatPart(outputs: [Int]) throws {
+    let (part, alone) = (try plan(nil).part(outputs), try plan(outputs))
+    #expect(part.outputs.map(\.written) == alone.outputs.map(\.written))
+    #expect(part.outputs.map(\.index) == Array(outputs.indices))
+    #expect(part.outputs.map(\.output.template.text) == outputs.map { ["a.png", "b.jpg", "c.png"][$0] })
+    #expect(part.workingBytes == alone.workingBytes && part.sharedBytes == alone.sharedBytes)
+  }
+
+  @Test func aResultIsCheckedAgainstThePlan() throws {
+    let info = try ImageCodec.probe(Self.photo())
+    let plan = try plan([1])
+    let planned = try PlannedPhoto(
+      photoBytes: 100, info: info, plan: plan, limits: DecodeLimits(), maxMemory: 1 << 30)
+    let made = RenderResult.Output(size: PixelSize(width: 20, height: 15), hasAlpha: false, byteCount: 7)
+    #expect(planned.allows(RenderResult(outputs: [made])))
+    var (wide, clear) = (made, made)
+    wide.size.width += 1
+    clear.hasAlpha = true
+    for outputs in [[], [wide], [clear], [made, made]] { #expect(!planned.allows(RenderResult(outputs: outputs))) }
+  }
+
+  @Test func aRequestAndItsResultAreJSON() throws {
+    let request = try JSONDecoder().decode(RenderRequest.self, from: Data(#"{"outputs":[2,0],"form":"rows"}"#.utf8))
+    #expect(request == RenderRequest(outputs: [2, 0], form: .rows))
+    let text = #"{"outputs":[{"size":{"width":20,"height":15},"hasAlpha":true,"byteCount":7}],"warnings":["w"]}"#
+    let result = try JSONDecoder().decode(RenderResult.self, from: Data(text.utf8))
+    let output = RenderResult.Output(size: PixelSize(width: 20, height: 15), hasAlpha: true, byteCount: 7)
+    #expect(result == RenderResult(outputs: [output], warnings: ["w"]))
+    #expect(try JSONDecoder().decode(RenderResult.self, from: JSONEncoder().encode(result)) == result)
+    // A message has an end.
+    let long = RenderResult(warnings: [String](repeating: String(repeating: "w", count: 2000), count: 30)).bounded
+    #expect(long.warnings.count == 20 && long.warnings.allSatisfy { $0.count == 1000 })
+  }
+
+  private static func photo() throws -> EncodedImage {
+    let shape = ImageShape(size: PixelSize(width: 40, height: 30), format: .encodedOpaque)
+    return EncodedImage(try Image(PixelBuffer(shape: shape)).encoded(.png()))
+  }
+}
