@@ -63,7 +63,7 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer) {
 
 /// Says what is given and what is to be made of it.
 static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32_t height, int components,
-                    J_COLOR_SPACE color, int quality, int horizontal, int vertical) {
+                    J_COLOR_SPACE color, int quality, int horizontal, int vertical, int is_progressive) {
   encoder->image_width = width;
   encoder->image_height = height;
   encoder->input_components = components;
@@ -73,8 +73,11 @@ static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32
   encoder->comp_info[0].h_samp_factor = horizontal;
   encoder->comp_info[0].v_samp_factor = vertical;
   encoder->dct_method = JDCT_ISLOW;
-  // Optimised Huffman tables save some percent, but need the whole picture's coefficients in memory.
+  // Optimised Huffman tables save some percent, but need the whole picture's coefficients in memory; so do several scans, for
+  // which libjpeg makes such tables by itself.
   encoder->optimize_coding = FALSE;
+  if (is_progressive)
+    jpeg_simple_progression(encoder);
 }
 
 static void begin(struct jpeg_compress_struct *encoder, const uint8_t *profile, size_t profile_count) {
@@ -84,17 +87,18 @@ static void begin(struct jpeg_compress_struct *encoder, const uint8_t *profile, 
 }
 
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                               int horizontal, int vertical, const uint8_t *profile, size_t profile_count) {
+                               int horizontal, int vertical, int is_progressive, const uint8_t *profile,
+                               size_t profile_count) {
   RETURN_ON_FAILURE(&writer->failure);
-  prepare(&writer->encoder, width, height, 4, JCS_EXT_RGBX, quality, horizontal, vertical);
+  prepare(&writer->encoder, width, height, 4, JCS_EXT_RGBX, quality, horizontal, vertical, is_progressive);
   begin(&writer->encoder, profile, profile_count);
   return PACKSHOT_JPEG_DONE;
 }
 
 int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                                      const uint8_t *profile, size_t profile_count) {
+                                      int is_progressive, const uint8_t *profile, size_t profile_count) {
   RETURN_ON_FAILURE(&writer->failure);
-  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2);
+  prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2, is_progressive);
   writer->encoder.raw_data_in = TRUE;
   begin(&writer->encoder, profile, profile_count);
   return PACKSHOT_JPEG_DONE;

@@ -16,6 +16,17 @@ extension Parameterized {
   }
 }
 
+extension Parameterized {
+  /// The parameters that stand in a recipe's full text: what is left to the photo does not, nor what need not be said.
+  public var writtenValues: [Value.Entry] {
+    Self.parameters.compactMap { parameter in
+      let (description, value) = (parameter.description, parameter.value(in: self))
+      let isDefault = description.isWritten == .unlessDefault && value == description.defaultValue
+      return value == Value(.null) || isDefault ? nil : Value.Entry(key: description.name, value: value)
+    }
+  }
+}
+
 /// A value that a parameter does not take: of another kind, or out of its range.
 public struct RefusedValue: Error, Equatable {
   /// The parameter, by the name that was said.

@@ -77,6 +77,8 @@ import Testing
     (EncodeOptions.Coding.jpeg(), "jpeg, quality 82"), (.jpeg(quality: 5), "jpeg, quality 5"),
     (.png(), "png, compression 6"), (.png(compression: 9, depth: .sixteen), "png, compression 9, 16 bits"),
     (.png(compression: 0, depth: .eight), "png, compression 0, 8 bits"),
+    (.jpeg(subsampling: .none), "jpeg, quality 82, subsampling full"),
+    (.jpeg(quality: 9, subsampling: .twoByOne, progressive: true), "jpeg, quality 9, subsampling half, progressive"),
     (.webp(), "webp, quality 88, effort 4"), (.webp(quality: 0, effort: 6), "webp, quality 0, effort 6"),
     (.webp(quality: 5, effort: 0, lossless: true), "webp, lossless, effort 0"),
   ])
@@ -91,7 +93,10 @@ import Testing
   }
 
   @Test func recipesCanTellEncodersThis() {
-    #expect(FormatList.parameterNames == ["quality", "compression", "depth", "effort", "lossless"])
+    #expect(
+      FormatList.parameterNames
+        == ["quality", "subsampling", "progressive", "compression", "depth", "effort", "lossless"])
+    #expect(ImageFileFormat.jpeg.parameter("subsampling")?.allowed == "one of quarter, half, full")
     #expect(ImageFileFormat.jpeg.parameter("quality")?.allowed == "a whole number from 1 to 100")
     #expect(ImageFileFormat.jpeg.parameter("depth") == nil)
     #expect(ImageFileFormat.png.parameter("depth")?.allowed == "8 or 16 bits")

@@ -78,6 +78,23 @@ import Testing
     #expect(Array(file[frame + 5..<frame + 9]) == [0, 43, 0, 61])
   }
 
+  /// Scans change the order of what is stored, and nothing of it.
+  @Test(arguments: EncodeOptions.ChromaSubsampling.allCases)
+  func aProgressiveJPEGHasThePixelsOfABaselineOne(subsampling: EncodeOptions.ChromaSubsampling) throws {
+    let file = try picture().encoded(.jpeg(subsampling: subsampling, progressive: true))
+    #expect(try ImageCodec.probe(EncodedImage(file)).isProgressive)
+    #expect(try Picture(decoding: file) == Picture(decoding: picture().encoded(.jpeg(subsampling: subsampling))))
+    #expect(file.windows(of: [0xff, 0xc2]) == 1 && file.windows(of: [0xff, 0xda]) > 5, "its frame and its scans")
+  }
+
+  @Test func whatAProgressiveJPEGHoldsIsCounted() {
+    let shape = ImageShape(size: PixelSize(width: 1000, height: 700), format: .encodedOpaque)
+    let memory = { ImageCodec.encodingMemory(for: shape, coding: .jpeg(subsampling: $0, progressive: $1)) }
+    // Two bytes for a coefficient, 1008 × 704 of luma and as many of chroma as there are samples.
+    #expect(memory(.twoByTwo, true) - memory(.twoByTwo, false) == 1008 * 704 * 3)
+    #expect(memory(.none, true) - memory(.none, false) == 1008 * 704 * 6)
+  }
+
   @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true)])
   func theSameRowsMakeTheSameBytes(coding: EncodeOptions.Coding) throws {
     let files = try [1, 7, 16, 43].map { try picture().encoded(coding, bandHeight: $0) }
@@ -155,4 +172,9 @@ import Testing
       for try await isSame in group { #expect(isSame) }
     }
   }
+}
+
+extension [UInt8] {
+  /// How often some bytes occur.
+  fileprivate func windows(of bytes: [UInt8]) -> Int { indices.count { self[$0...].starts(with: bytes) } }
 }

@@ -24,6 +24,22 @@ import Testing
     #expect(lamp.depth == nil)
   }
 
+  @Test func whatNeedNotBeSaidIsNotWritten() throws {
+    struct Candle: Parameterized {
+      var height = 20
+      var isLit = false
+      static let parameters = [
+        Parameter<Self>("height", \.height, "Its height."),
+        Parameter<Self>("isLit", \.isLit, isWritten: .unlessDefault, "Whether it burns."),
+      ]
+    }
+    var candle = Candle()
+    #expect(candle.writtenValues.map(\.key) == ["height"])
+    candle.isLit = true
+    #expect(candle.writtenValues.map(\.key) == ["height", "isLit"])
+    #expect(Lamp().writtenValues.map(\.key) == ["watts"], "the depth is left open")
+  }
+
   @Test(
     arguments: [
       (0, 101, "`watts` is 101; it must be a whole number from 5 to 100"),

@@ -34,6 +34,8 @@ import Testing
       - { file: "{stem}.JPE" }
       - { file: "{stem}.webp", effort: 2, lossless: true }
       - { file: "{stem}", format: webp, quality: 0 }
+      - { file: "{stem}-full.jpg", subsampling: full, progressive: true }
+      - { file: "{stem}-said.jpg", subsampling: quarter, progressive: false }
     catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }
     """
 
@@ -44,6 +46,7 @@ import Testing
         .png(compression: 9, depth: .sixteen), .jpeg(quality: 91), .png(compression: 0, depth: .eight),
         .png(compression: 6, depth: nil), .jpeg(quality: 82), .jpeg(quality: 82),
         .webp(effort: 2, lossless: true), .webp(quality: 0),
+        .jpeg(subsampling: .none, progressive: true), .jpeg(),
       ])
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
     #expect(again.name == recipe.name && again.working == recipe.working)
@@ -56,6 +59,26 @@ import Testing
     #expect(again.outputs.map { Self.words($0.steps) } == recipe.outputs.map { Self.words($0.steps) })
     #expect(again.skuPattern?.text == recipe.skuPattern?.text)
     #expect(again.canonicalYAML == recipe.canonicalYAML)
+  }
+
+  /// Recipes of before have the text that they had.
+  @Test func whatIsLikeTheDefaultOfALaterKeyIsNotWritten() throws {
+    let text = { (settings: String) in
+      try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.jpg\(settings) } ]", file: "r.yaml").canonicalYAML
+    }
+    let outputs = """
+      outputs:
+        - file: "a.jpg"
+          format: jpeg
+          quality: 82
+          background: "#ffffff"
+          steps: []
+
+      """
+    #expect(try text("").hasSuffix(outputs))
+    #expect(try text(", subsampling: quarter, progressive: false") == text(""))
+    let said = try text(", subsampling: half, progressive: true")
+    #expect(said.contains("    quality: 82\n    subsampling: \"half\"\n    progressive: true\n    background"))
   }
 
   /// Each step's filter with the values that it holds.

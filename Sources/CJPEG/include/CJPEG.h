@@ -124,15 +124,16 @@ typedef int (*packshot_jpeg_sink)(void *context, const uint8_t *bytes, size_t co
 packshot_jpeg_writer *packshot_jpeg_writer_create(packshot_jpeg_sink sink, void *context);
 void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer);
 
-/// Writes the header of a baseline file. `quality` is 1...100. Chroma has one sample for `horizontal` × `vertical`
-/// pixels. `profile` may be NULL.
+/// Writes the header of a file, baseline or progressive. `quality` is 1...100. Chroma has one sample for `horizontal` ×
+/// `vertical` pixels. `profile` may be NULL.
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                               int horizontal, int vertical, const uint8_t *profile, size_t profile_count);
+                               int horizontal, int vertical, int is_progressive, const uint8_t *profile,
+                               size_t profile_count);
 
 /// The same for a file whose samples are given as planes (`packshot_jpeg_writer_write_planes`) of luma and, for each 2 × 2 of
 /// it, one sample of either chroma.
 int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                                      const uint8_t *profile, size_t profile_count);
+                                      int is_progressive, const uint8_t *profile, size_t profile_count);
 
 /// Encodes the next 16 rows of luma and 8 of either chroma, each row `strides[plane]` bytes after the one above it. Rows are
 /// filled up to whole blocks: at least 16 · ⌈width / 16⌉ samples of luma and half as many of chroma can be read, and all

@@ -7,10 +7,12 @@ public struct JPEG: FileFormat {
   /// The Independent JPEG Group's, in ``EncodeOptions/qualities``.
   public var quality = 82
   public var subsampling = EncodeOptions.ChromaSubsampling.twoByTwo
+  /// Whether the picture comes in scans from coarse to fine, and not from top to bottom.
+  public var progressive = false
 
   public init() {}
-  public init(quality: Int, subsampling: EncodeOptions.ChromaSubsampling) {
-    (self.quality, self.subsampling) = (quality, subsampling)
+  public init(quality: Int, subsampling: EncodeOptions.ChromaSubsampling, progressive: Bool = false) {
+    (self.quality, self.subsampling, self.progressive) = (quality, subsampling, progressive)
   }
 
   public static let identifier = "jpeg"
@@ -28,12 +30,23 @@ public struct JPEG: FileFormat {
     Parameter<Self>(
       "quality", \.quality,
       in: Double(EncodeOptions.qualities.lowerBound)...Double(EncodeOptions.qualities.upperBound),
-      "JPEG quality; higher is better and larger.")
+      "JPEG quality; higher is better and larger."),
+    Parameter<Self>(
+      "subsampling", \.subsampling, isWritten: .unlessDefault,
+      "Chroma subsampling of a JPEG: full (4:4:4), half (4:2:2) or quarter (4:2:0)."
+    ),
+    Parameter<Self>(
+      "progressive", \.progressive, isWritten: .unlessDefault,
+      "Whether a JPEG is progressive: a little smaller, and slower to encode and decode."),
   ]
 
   public func stored(_ format: PixelFormat) -> PixelFormat { .encodedOpaque }
 
-  public var identity: String { "jpeg, quality \(quality)" }
+  /// What is as it always was is not named.
+  public var identity: String {
+    "jpeg, quality \(quality)" + (subsampling == JPEG().subsampling ? "" : ", subsampling \(subsampling.rawValue)")
+      + (progressive ? ", progressive" : "")
+  }
 }
 
 /// Reading.
@@ -66,7 +79,7 @@ extension JPEG {
   public func makeWriter(
     shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    try JPEGRowWriter(shape: shape, quality: quality, subsampling: subsampling, iccProfile: iccProfile, to: sink)
+    try JPEGRowWriter(shape: shape, settings: self, iccProfile: iccProfile, to: sink)
   }
 
   public var takesPlanes: Bool { subsampling == .twoByTwo }
@@ -74,11 +87,22 @@ extension JPEG {
   public func makePlaneWriter(
     size: PixelSize, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter {
-    try PlaneWriter(size: size, quality: quality, iccProfile: iccProfile, to: sink)
+    try PlaneWriter(size: size, settings: self, iccProfile: iccProfile, to: sink)
   }
 
-  /// It goes out row by row.
-  public func encodingMemory(for shape: ImageShape) -> Int { 96 << 10 + 16 * shape.bytesPerRow }
+  /// A baseline one goes out row by row; of a progressive one all coefficients are held, in two bytes each.
+  public func encodingMemory(for shape: ImageShape) -> Int {
+    let rows = 96 << 10 + 16 * shape.bytesPerRow
+    guard progressive else { return rows }
+    let blocks = PixelSize(width: (shape.size.width + 15) & ~15, height: (shape.size.height + 15) & ~15)
+    let halfSamples =
+      switch subsampling {
+      case .twoByTwo: 3
+      case .twoByOne: 4
+      case .none: 6
+      }
+    return rows + halfSamples * blocks.pixelCount
+  }
 }
 
 extension ImageFileFormat {
@@ -87,13 +111,15 @@ extension ImageFileFormat {
 
 extension EncodeOptions {
   /// How much colour detail a JPEG keeps beside its luma.
-  public enum ChromaSubsampling: String, Sendable, CaseIterable {
-    /// One colour sample for two by two pixels.
-    case twoByTwo = "4:2:0"
-    /// One colour sample for two pixels of a row.
-    case twoByOne = "4:2:2"
-    /// A colour sample for every pixel.
-    case none = "4:4:4"
+  ///
+  /// Recipes say it in words: `4:2:0` is a number of base 60 in YAML.
+  public enum ChromaSubsampling: String, ParameterChoice, Sendable {
+    /// One colour sample for two by two pixels: 4:2:0.
+    case twoByTwo = "quarter"
+    /// One colour sample for two pixels of a row: 4:2:2.
+    case twoByOne = "half"
+    /// A colour sample for every pixel: 4:4:4.
+    case none = "full"
   }
 
   /// What a JPEG's quality can be.
@@ -103,12 +129,13 @@ extension EncodeOptions {
 }
 
 extension EncodeOptions.Coding {
-  /// A baseline JPEG.
+  /// A JPEG.
   ///
   /// - Parameter quality: The Independent JPEG Group's, in ``EncodeOptions/qualities``.
   public static func jpeg(
-    quality: Int = EncodeOptions.defaultQuality, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo
+    quality: Int = EncodeOptions.defaultQuality, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo,
+    progressive: Bool = false
   ) -> Self {
-    Self(JPEG(quality: quality, subsampling: subsampling))
+    Self(JPEG(quality: quality, subsampling: subsampling, progressive: progressive))
   }
 }

@@ -1,30 +1,30 @@
 import CJPEG
 import PixelCore
 
-/// Writes a baseline JPEG, a few rows at a time: JFIF header, YCbCr, the standard Huffman tables.
+/// Writes a JPEG: JFIF header, YCbCr. A baseline one goes out a few rows at a time, with the standard Huffman tables; a
+/// progressive one when it has all rows.
 final class JPEGRowWriter: RowWriter {
   let shape: ImageShape
   private let encoder: JPEGEncoder
   private var order: BandOrder
 
   init(
-    shape: ImageShape, quality: Int, subsampling: EncodeOptions.ChromaSubsampling, iccProfile: [UInt8]?,
-    to sink: @escaping ByteSink
+    shape: ImageShape, settings: JPEG, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format == .encodedOpaque, "a JPEG holds opaque 8-bit pixels")
     self.shape = shape
     order = BandOrder(.jpeg, shape: shape)
     encoder = try JPEGEncoder(to: SinkBox(sink))
     let (horizontal, vertical): (Int32, Int32) =
-      switch subsampling {
+      switch settings.subsampling {
       case .twoByTwo: (2, 2)
       case .twoByOne: (2, 1)
       case .none: (1, 1)
       }
     try encoder.check {
       packshot_jpeg_writer_start(
-        $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(quality), horizontal, vertical, iccProfile,
-        iccProfile?.count ?? 0)
+        $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(settings.quality), horizontal, vertical,
+        settings.progressive ? 1 : 0, iccProfile, iccProfile?.count ?? 0)
     }
   }
 

@@ -10,7 +10,7 @@ public protocol PlaneSink: AnyObject {
   func finish() throws
 }
 
-/// Writes a baseline JPEG from planes: luma, and for each 2 × 2 of it one sample of either chroma, as ``PlaneLayout`` says
+/// Writes a JPEG from planes: luma, and for each 2 × 2 of it one sample of either chroma, as ``PlaneLayout`` says
 /// what they are.
 ///
 /// The same samples and options give the same bytes. After an error, and before ``finish()``, what the sink has is no
@@ -22,12 +22,13 @@ public final class PlaneWriter: PlaneSink {
   private let encoder: JPEGEncoder
 
   init(
-    size: PixelSize, quality: Int, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    size: PixelSize, settings: JPEG, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) {
     encoder = try JPEGEncoder(to: SinkBox(sink))
     try encoder.check {
       packshot_jpeg_writer_start_planes(
-        $0, UInt32(size.width), UInt32(size.height), Int32(quality), iccProfile, iccProfile?.count ?? 0)
+        $0, UInt32(size.width), UInt32(size.height), Int32(settings.quality), settings.progressive ? 1 : 0,
+        iccProfile, iccProfile?.count ?? 0)
     }
   }
 

@@ -28,9 +28,9 @@ public struct WebP: FileFormat {
   public static let parameters = [
     Parameter<Self>(
       "quality", \.quality, in: 0...100, "Quality of a lossy WebP; higher is better and larger."),
-    Parameter<Self>("effort", \.effort, in: 0...6, "How hard a WebP is compressed; higher is smaller and slower."),
+    Parameter<Self>("effort", \.effort, in: 0...6, "Compression effort of a WebP; higher is smaller and slower."),
     Parameter<Self>(
-      "lossless", \.lossless, "Whether a WebP keeps every visible pixel as it is; its quality then means nothing."),
+      "lossless", \.lossless, "Whether a WebP is lossless; its quality is then ignored."),
   ]
 
   public func stored(_ format: PixelFormat) -> PixelFormat {

@@ -28,10 +28,9 @@ extension Recipe {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What the encoder is told; nothing of what is left to the photo.
+  /// What the encoder is told.
   private func settingLines(_ encoding: Encoding) -> [String] {
-    guard case .map(let settings) = encoding.settings.parameterValues.content else { return [] }
-    return settings.filter { $0.value != Value(.null) }.map { "    \($0.key): \($0.value)" }
+    encoding.settings.writtenValues.map { "    \($0.key): \($0.value)" }
   }
 
   private func stepLines(_ steps: [Step], indent: String) -> [String] {
