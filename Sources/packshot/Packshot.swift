@@ -39,7 +39,8 @@ struct Packshot: ParsableCommand {
     subcommands: [
       RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, CompareCommand.self,
       GoldenCommand.self,
-      InitCommand.self, RecipeCommand.self, FiltersCommand.self, ProductsCommand.self, MakersCommand.self,
+      InitCommand.self, RecipeCommand.self, FiltersCommand.self, FormatsCommand.self, ProductsCommand.self,
+      MakersCommand.self,
       CollectionsCommand.self, CustomersCommand.self,
       SalesCommand.self, PhotosCommand.self, RunsCommand.self, CatalogCommand.self, CompletionsCommand.self,
       ManualCommand.self,

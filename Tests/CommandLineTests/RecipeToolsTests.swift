@@ -26,6 +26,26 @@ import Testing
     #expect(filters.map { $0["coreImageName"] as? String } == FilterList.standard.all.map { $0.coreImageName })
   }
 
+  @Test func formatsAreListedAndExplained() throws {
+    let list = try Packshot().run("formats").output.split(separator: "\n")
+    #expect(list.map { $0.prefix { $0 != " " } } == ["jpeg", "png", "webp"])
+    #expect(list[1].hasSuffix(" PNG (.png), 8 or 16 bits per channel, alpha, lossless, sides up to 2147483647 pixels"))
+    let explained = try Packshot().run("formats", "WEBP").output
+    for words in [
+      "webp: WebP (.webp), 8 bits per channel, alpha, lossy or lossless, sides up to 16383 pixels", "0 to 6; default 4",
+    ] {
+      #expect(explained.contains(words), "\(explained)")
+    }
+    #expect(try Packshot().run("formats", "gif").errors.contains("'gif'"))
+    let json = try Packshot().run("formats", "jpg", "--json").events
+    #expect(
+      json.count == 1 && json[0]["mediaType"] as? String == "image/jpeg" && json[0]["longestSide"] as? Int == 65_500)
+    #expect(json[0]["alpha"] as? Bool == false && json[0]["depths"] as? [Int] == [8])
+    let parameters = json[0]["parameters"] as? [[String: Any]]
+    #expect(parameters?.map { $0["name"] as? String } == ["quality", "subsampling", "progressive"])
+    #expect(parameters?[0]["maximum"] as? Int == 100 && parameters?[0]["default"] as? Int == 82)
+  }
+
   /// A required parameter has none; any other one has a default that its own range allows.
   @Test func jsonHasNoDefaultThatIsNotAllowed() throws {
     let filters = try Packshot().run("filters", "--json").events

@@ -63,12 +63,7 @@ struct FiltersCommand: ParsableCommand {
 
   private func explain(_ filter: any Filter.Type) {
     print("\(filter.name): \(filter.summary)\n")
-    let width = filter.parameterDescriptions.map(\.name.count).max() ?? 0
-    for parameter in filter.parameterDescriptions {
-      let value = parameter.defaultValue.map { $0 == Value(.null) ? "optional" : "default \($0)" } ?? "required"
-      print("  \(parameter.name.padding(to: width))  \(parameter.summary)")
-      print("  \("".padding(to: width))  \(parameter.allowed); \(value)")
-    }
+    for line in filter.parameterDescriptions.lines { print(line) }
     if let shorthand = filter.shorthand {
       print("\n  `\(filter.name): X` is short for `\(filter.name): { \(shorthand): X }`")
     }
@@ -86,41 +81,11 @@ struct FiltersCommand: ParsableCommand {
   }
 
   private func describe(_ filter: any Filter.Type) -> JSONValue {
-    let parameters = filter.parameterDescriptions.map { parameter in
-      let standard = parameter.defaultValue.map { [JSONValue.Member("default", JSONValue($0))] } ?? []
-      return JSONValue.object(
-        [
-          .init("name", .string(parameter.name)), .init("coreImageName", .init(parameter.coreImageName)),
-          .init("summary", .string(parameter.summary)), .init("allowed", .string(parameter.allowed)),
-          .init("required", .boolean(parameter.isRequired)),
-        ] + standard + [
-          .init("minimum", .init(limit: parameter.range?.lowerBound)),
-          .init("maximum", .init(limit: parameter.range?.upperBound)),
-        ])
-    }
     return .object([
       .init("name", .string(filter.name)), .init("coreImageName", .init(filter.coreImageName)),
       .init("summary", .string(filter.summary)), .init("shorthand", .init(filter.shorthand)),
-      .init("example", .string(filter.example)), .init("parameters", .array(parameters)),
+      .init("example", .string(filter.example)),
+      .init("parameters", .array(filter.parameterDescriptions.map(JSONValue.init))),
     ])
   }
-}
-
-extension JSONValue {
-  /// A recipe's value.
-  fileprivate init(_ value: Value) {
-    self =
-      switch value.content {
-      case .null: .null
-      case .boolean(let flag): .boolean(flag)
-      case .number(let number): Int64(exactly: number).map { .integer($0) } ?? .double(number)
-      case .text(let text): .string(text)
-      case .list(let values): .array(values.map { JSONValue($0) })
-      case .map(let entries): .object(entries.map { Member($0.key, JSONValue($0.value)) })
-      }
-  }
-
-  fileprivate init(_ text: String?) { self = text.map { .string($0) } ?? .null }
-
-  fileprivate init(limit: Double?) { self = limit.map { JSONValue(Value(.number($0))) } ?? .null }
 }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import PackshotKit
+import Text
+
+struct FormatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "formats",
+    abstract: "Lists the file formats, or explains one: its limits and settings.",
+    discussion: """
+      The settings are keys of a recipe's outputs.
+
+      EXAMPLE
+        packshot formats webp
+      """)
+
+  @Argument(help: "A format's name, or an extension of its files.") var name: ImageFileFormat?
+  @Flag(help: "Print one JSON object per format.") var json = false
+
+  func run() {
+    for format in name.map({ [$0] }) ?? ImageFileFormat.allCases {
+      if json {
+        print(Self.describe(format))
+      } else if name == nil {
+        print(format.rawValue.padding(to: 6), Self.summary(format))
+      } else {
+        print("\(format.rawValue): \(Self.summary(format))\n")
+        for line in format.type.parameterDescriptions.lines { print(line) }
+        print("\nEXAMPLE\n  - { file: \"{stem}.\(format.fileExtension)\" }")
+      }
+    }
+  }
+
+  /// "PNG (.png), 8 or 16 bits per channel, alpha, lossless, sides up to 2147483647 pixels".
+  private static func summary(_ format: ImageFileFormat) -> String {
+    let extensions = format.type.extensions.map { ".\($0)" }.joined(separator: ", ")
+    let depths = Spelling.list(depths(of: format).map(String.init), "or")
+    let lossy = format.parameter("lossless") == nil ? "lossy" : "lossy or lossless"
+    let abilities = [
+      "\(format.name) (\(extensions))", "\(depths) bits per channel", format.canHoldAlpha ? "alpha" : "no alpha",
+      format.isLossless ? "lossless" : lossy, "sides up to \(format.longestSide) pixels",
+    ]
+    return abilities.joined(separator: ", ")
+  }
+
+  /// Those that a picture can have in it.
+  private static func depths(of format: ImageFileFormat) -> [Int] {
+    let stored = PixelFormat.Depth.allCases.map {
+      format.type.init().stored(PixelFormat(depth: $0, transfer: .encoded, alpha: .opaque)).depth.rawValue
+    }
+    return Set(stored).sorted()
+  }
+
+  private static func describe(_ format: ImageFileFormat) -> JSONValue {
+    .object([
+      .init("name", .string(format.rawValue)), .init("title", .string(format.name)),
+      .init("extensions", .array((format.type.extensions + format.type.rareExtensions).map { .string($0) })),
+      .init("mediaType", .string(format.type.mediaType)), .init("reads", .boolean(true)),
+      .init("writes", .boolean(true)),
+      .init("alpha", .boolean(format.canHoldAlpha)),
+      .init("depths", .array(depths(of: format).map { .integer(Int64($0)) })),
+      .init("lossless", .boolean(format.isLossless)), .init("longestSide", .integer(Int64(format.longestSide))),
+      .init("parameters", .array(format.type.parameterDescriptions.map(JSONValue.init))),
+    ])
+  }
+}
