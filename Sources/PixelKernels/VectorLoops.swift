@@ -19,6 +19,9 @@ struct VectorLoops: Sendable {
   typealias Blending = @Sendable (Destination, Row, Row, Int) -> Int
   /// The upper and the lower row, how many values they have, and which row of the half it is.
   typealias Halving = @Sendable (Destination, Row, Row, Int, Int) -> Int
+  /// The destination's stride, blocks, how many are side by side and how far these are from the next, the quantisers, and how
+  /// many blocks.
+  typealias BlockSampling = @Sendable (Destination, Int, Row, Int, Int, Taps, Int) -> Int
   /// A row in its place, the one above, how many bytes, and how many of them are a pixel.
   typealias Unfiltering = @Sendable (Destination, Row, Int, Int) -> Int
 
@@ -74,6 +77,12 @@ struct VectorLoops: Sendable {
   var resamplePlaneHorizontally: @Sendable (Destination, Int, Row, Taps, Int, Integers, Integers, Int) -> Int = {
     _, _, _, _, _, _, _, _ in 0
   }
+
+  // Blocks of a JPEG.
+
+  var makeBlockSamples1: BlockSampling = { _, _, _, _, _, _, _ in 0 }
+  var makeBlockSamples2: BlockSampling = { _, _, _, _, _, _, _ in 0 }
+  var makeBlockSamples4: BlockSampling = { _, _, _, _, _, _, _ in 0 }
 
   // Rows of a PNG. The first two begin with the second pixel.
 

@@ -42,6 +42,10 @@
       colorMatrix = PixelKernelsSSE2.colorMatrix
       colorMatrix16 = PixelKernelsSSE2.colorMatrix16
 
+      makeBlockSamples1 = PixelKernelsSSE2.makeBlockSamples1
+      makeBlockSamples2 = PixelKernelsSSE2.makeBlockSamples2
+      makeBlockSamples4 = PixelKernelsSSE2.makeBlockSamples4
+
       addDifferences = PixelKernelsSSE2.addDifferences
       filter = PixelKernelsSSE2.filter
       // Up is left to the scalar loop, which the compiler makes vectors of.
@@ -66,6 +70,7 @@
         scale16 = PixelKernelsAVX2.scale16
         sepiaTone16 = PixelKernelsAVX2.sepiaTone16
 
+        makeBlockSamples4 = PixelKernelsAVX2.makeBlockSamples4
         halvePixels = PixelKernelsAVX2.halvePixels
         halveSamples = PixelKernelsAVX2.halveSamples
         resampleVertically = PixelKernelsAVX2.resampleVertically

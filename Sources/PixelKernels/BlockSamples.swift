@@ -1,0 +1,103 @@
+// Samples of blocks of a JPEG at 1/8, 1/4 or 1/2 of their size: the inverse DCT of 1, 2 or 4 points over the block's lowest
+// coefficients. That is as near as so few samples come to what a wide filter makes of all of the block's: libjpeg's own, which
+// takes odd coefficients up to the seventh, are means of 2 × 2 or 4 × 4 of those, and farther from it.
+
+/// Blocks side by side as they stand in a scan: some next to each other, then again at a distance.
+public struct BlockRow: Sendable {
+  /// How many blocks are next to each other.
+  public var across: Int
+  /// Bytes from the first of these to the first of the next.
+  public var distance: Int
+  /// How many blocks there are.
+  public var count: Int
+
+  public init(across: Int, distance: Int, count: Int) {
+    (self.across, self.distance, self.count) = (across, distance, count)
+  }
+}
+
+extension Kernels {
+  /// Makes the samples of a row of blocks.
+  ///
+  /// With d the coefficients times their quantisers, whose products are taken in 16 bits:
+  ///
+  ///     1: value = 128 + (d + 4) >> 3
+  ///     2: value = 128 + (d₀₀ ± d₀₁ ± d₁₀ ± d₁₁ + 4) >> 3, sums in 16 bits
+  ///     4: c = ⌊8192 · √2 · cos π/8⌉ = 10703, s = ⌊8192 · √2 · sin π/8⌉ = 4433
+  ///        down:   e = 8192 · (d₀ ± d₂), o = c · d₁ + s · d₃ or s · d₁ − c · d₃, t = (e ± o + 2¹⁰) >> 11, held within 16 bits
+  ///        across: the same of t, value = 128 + (e ± o + 2¹⁷) >> 18
+  ///
+  /// held within 0…255.
+  ///
+  /// - Parameters:
+  ///   - destination: `side` rows of `side` bytes for each block, each row `stride` bytes after the one above it.
+  ///   - side: 1, 2 or 4.
+  ///   - blocks: The first block. Each is `side` · `side` values of `Int16`, row by row.
+  ///   - row: How the others follow.
+  ///   - quantisers: One for each of a block's values, as `Int16`, whose bits may be those of a larger one.
+  public func makeBlockSamples(
+    _ destination: UnsafeMutableRawPointer, stride: Int, side: Int, blocks: UnsafeRawPointer, row: BlockRow,
+    quantisers: UnsafePointer<Int16>
+  ) {
+    let loop = side == 4 ? vectors.makeBlockSamples4 : side == 2 ? vectors.makeBlockSamples2 : vectors.makeBlockSamples1
+    let done = loop(destination, stride, blocks, row.across, row.distance, quantisers, row.count)
+    let blockBytes = 2 * side * side
+    var (index, left) = (done, row.across - done % row.across)
+    var block = blocks + done / row.across * row.distance + done % row.across * blockBytes
+    while index < row.count {
+      let values = block.assumingMemoryBound(to: Int16.self)
+      let place = destination + index * side
+      switch side {
+      case 1: place.storeBytes(of: Self.sample(Int32((values[0] &* quantisers[0] &+ 4) &>> 3)), as: UInt8.self)
+      case 2: Self.makeTwoByTwo(place, stride, values, quantisers)
+      default: Self.makeFourByFour(place, stride, values, quantisers)
+      }
+      (index, left, block) = (index + 1, left - 1, block + blockBytes)
+      if left == 0 { (left, block) = (row.across, block + (row.distance - row.across * blockBytes)) }
+    }
+  }
+
+  @inline(__always)
+  private static func sample(_ value: Int32) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value &+ 128))) }
+
+  private static func makeTwoByTwo(
+    _ destination: UnsafeMutableRawPointer, _ stride: Int, _ block: UnsafePointer<Int16>,
+    _ quantisers: UnsafePointer<Int16>
+  ) {
+    let (mean, across) = (block[0] &* quantisers[0] &+ 4, block[1] &* quantisers[1])
+    let (down, both) = (block[2] &* quantisers[2], block[3] &* quantisers[3])
+    let (upper, upperSlope) = (mean &+ down, across &+ both)
+    let (lower, lowerSlope) = (mean &- down, across &- both)
+    for (y, value, slope) in [(0, upper, upperSlope), (1, lower, lowerSlope)] {
+      let row = destination + y * stride
+      row.storeBytes(of: sample(Int32((value &+ slope) &>> 3)), as: UInt8.self)
+      (row + 1).storeBytes(of: sample(Int32((value &- slope) &>> 3)), as: UInt8.self)
+    }
+  }
+
+  private static func makeFourByFour(
+    _ destination: UnsafeMutableRawPointer, _ stride: Int, _ block: UnsafePointer<Int16>,
+    _ quantisers: UnsafePointer<Int16>
+  ) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 16) { values in
+      for index in 0..<16 { values[index] = Int32(block[index] &* quantisers[index]) }
+      for x in 0..<4 {
+        let column = transformed(values[x], values[4 + x], values[8 + x], values[12 + x])
+        for y in 0..<4 { values[4 * y + x] = max(-32768, min(32767, (column[y] &+ 1 << 10) >> 11)) }
+      }
+      for y in 0..<4 {
+        let row = transformed(values[4 * y], values[4 * y + 1], values[4 * y + 2], values[4 * y + 3])
+        for x in 0..<4 {
+          (destination + y * stride + x).storeBytes(of: sample((row[x] &+ 1 << 17) >> 18), as: UInt8.self)
+        }
+      }
+    }
+  }
+
+  /// The inverse DCT of four values of 16 bits, in 8192nds of √2 · 2.
+  private static func transformed(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> SIMD4<Int32> {
+    let (outer, inner) = (8192 &* (a &+ c), 8192 &* (a &- c))
+    let (steep, flat) = (10703 &* b &+ 4433 &* d, 4433 &* b &- 10703 &* d)
+    return SIMD4(outer &+ steep, inner &+ flat, inner &- flat, outer &- steep)
+  }
+}
