@@ -71,7 +71,7 @@ let package = Package(
     .target(name: "CWebP", linkerSettings: [.linkedLibrary("webp")]),
     .target(
       name: "ImageCodecs",
-      dependencies: ["PixelCore", "PixelKernels", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP"]),
+      dependencies: ["PixelCore", "CSimd", "PixelKernels", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP"]),
 
     // Filters and the graph
     .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters"]),

@@ -22,7 +22,9 @@ struct Program: Sendable {
   }
 
   /// What it writes to its standard output, whatever it complains of besides. Whether it got to the end shows in that.
-  func output(_ arguments: String...) throws -> [UInt8] {
+  func output(_ arguments: String...) throws -> [UInt8] { try output(arguments) }
+
+  func output(_ arguments: [String]) throws -> [UInt8] {
     let process = Process()
     let output = Pipe()
     process.executableURL = file

@@ -1,0 +1,76 @@
+/// A Huffman code as a file defines it (T.81, annex C), ready to be read.
+final class HuffmanCode {
+  /// Bits that are looked up at once.
+  static let lookUpBits = 12
+  static let lookUpCount = 1 << lookUpBits
+
+  /// For the next 12 bits of data, the symbol that they begin with, and in the high byte the length of its code; 0 where its
+  /// code is longer, or there is none.
+  let symbols: UnsafeMutablePointer<UInt16>
+  /// For each length, the last code of it, or −1, and what is to be added to a code for its place among the values.
+  private let lastCodes: [Int]
+  private let offsets: [Int]
+  private let values: [UInt8]
+
+  /// - Parameters:
+  ///   - counts: How many codes there are of each length, from 1 to 16.
+  ///   - values: The symbols, by ascending codes: as many as the counts say.
+  /// - Returns: Nil where there are more codes than bits to write them.
+  init?(counts: [UInt8], values: [UInt8]) {
+    self.values = values
+    symbols = .allocate(capacity: Self.lookUpCount)
+    symbols.initialize(repeating: 0, count: Self.lookUpCount)
+    var lastCodes = [Int](repeating: -1, count: 17)
+    var offsets = [Int](repeating: 0, count: 17)
+    var (code, place) = (0, 0)
+    for (index, count) in counts.enumerated() {
+      let length = index + 1
+      offsets[length] = place - code
+      for _ in 0..<count {
+        // The code of ones alone is left out of honest tables, too; libjpeg reads it.
+        guard code < 1 << length else {
+          symbols.deallocate()
+          return nil
+        }
+        Self.fill(symbols, code, length, values[place])
+        (code, place) = (code + 1, place + 1)
+      }
+      if count > 0 { lastCodes[length] = code - 1 }
+      code <<= 1
+    }
+    (self.lastCodes, self.offsets) = (lastCodes, offsets)
+  }
+
+  deinit { symbols.deallocate() }
+
+  private static func fill(_ symbols: UnsafeMutablePointer<UInt16>, _ code: Int, _ length: Int, _ symbol: UInt8) {
+    guard length <= lookUpBits else { return }
+    let free = lookUpBits - length
+    (symbols + code << free).update(repeating: UInt16(length) << 8 | UInt16(symbol), count: 1 << free)
+  }
+
+  /// The symbol that the highest bits of `window` begin with, and the length of its code; nil where there is none.
+  @inline(__always)
+  func symbol(_ window: UInt64) -> (symbol: Int, length: Int)? {
+    let found = Int(symbols[Int(window >> UInt64(64 - Self.lookUpBits))])
+    return found != 0 ? (found & 0xff, found >> 8) : longSymbol(window)
+  }
+
+  private func longSymbol(_ window: UInt64) -> (symbol: Int, length: Int)? {
+    for length in Self.lookUpBits + 1...16 {
+      let code = Int(window >> UInt64(64 - length))
+      if code > lastCodes[length] { continue }
+      let place = code + offsets[length]
+      return values.indices.contains(place) ? (Int(values[place]), length) : nil
+    }
+    return nil
+  }
+
+  /// The value whose `size` bits are the highest of `window` (T.81, F.2.2.1).
+  @inline(__always)
+  static func value(_ window: UInt64, size: Int) -> Int {
+    if size == 0 { return 0 }
+    let bits = Int(window >> UInt64(64 &- size))
+    return bits < 1 << (size &- 1) ? bits &- (1 << size) &+ 1 : bits
+  }
+}

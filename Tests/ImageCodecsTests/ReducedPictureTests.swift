@@ -1,0 +1,244 @@
+import Foundation
+import ImageCodecs
+import PixelCore
+import Testing
+
+/// JPEGs decoded to less than their size from their blocks' lowest coefficients.
+@Suite struct ReducedPictureTests {
+  /// Detail of all frequencies, which takes many bytes, and plain areas; no sample near an end of its range.
+  static func picture(_ width: Int, _ height: Int, seed: UInt64 = 5) -> Picture {
+    var random = SeededRandom(seed: seed)
+    return Picture(width: width, height: height) { x, y in
+      if (x / 24 + y / 40) % 3 == 0 { return [150, UInt16(90 + y % 60), 110, 255] }
+      return (0..<3).map { _ in UInt16.random(in: 70...180, using: &random) } + [255]
+    }
+  }
+
+  // MARK: What comes out
+
+  /// A flat block has one value, whatever the scale. The file is built from the specification alone.
+  @Test(
+    arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 2), (3, 1)], [0, 1, 3, 16])
+  func flatBlocksKeepTheirValues(sampling: (Int, Int), restartInterval: Int) throws {
+    let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
+    let size = PixelSize(width: 141, height: 101)
+    var builder = JPEGBuilder(
+      width: size.width, height: size.height,
+      components: [.init(id: 1, horizontal: sampling.0, vertical: sampling.1, value: value)]
+        + (2...3).map { id in .init(id: id, value: { value($0 + Int(id), $1) }) })
+    builder.restartInterval = restartInterval
+    for (scale, side) in [(DecodeScale.eighth, 1), (.quarter, 2), (.half, 4)] {
+      let planes = try Planes(builder.bytes, scale: scale)
+      #expect(planes.isReduced)
+      let step = PixelSize(width: sampling.0, height: sampling.1)
+      #expect(planes.layout == PlaneLayout(luma: scale.scaled(size), chromaStep: step))
+      for (plane, rows) in planes.rows.enumerated() {
+        #expect(rows.count == planes.layout.sizes[plane].height)
+        let offset = plane == 0 ? 0 : plane + 1
+        for (y, row) in rows.enumerated() {
+          #expect(
+            row == row.indices.map { UInt8(value($0 / side + offset, y / side)) }, "\(scale), plane \(plane), row \(y)")
+        }
+      }
+    }
+  }
+
+  /// At 1/8 libjpeg makes the same samples, and from them pixels.
+  @Test(arguments: [(640, 480, 95), (333, 217, 100), (333, 217, 30), (16, 9, 85), (1, 1, 85)])
+  func anEighthIsLibjpegs(_ shape: (width: Int, height: Int, quality: Int)) throws {
+    let file = try Self.picture(shape.width, shape.height).encoded(.jpeg(quality: shape.quality, subsampling: .none))
+    let planes = try Planes(file, scale: .eighth)
+    #expect(planes.isReduced)
+    #expect(planes.picture.hasPixels(of: try Picture(decoding: file, scale: .eighth)))
+  }
+
+  /// Grey is left, so that chroma that libjpeg interpolates tells nothing: subsampled files are compared by their luma.
+  @Test(arguments: [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne])
+  func anEighthOfLumaIsLibjpegs(_ subsampling: EncodeOptions.ChromaSubsampling) throws {
+    var random = SeededRandom(seed: 8)
+    let grey = Picture(width: 600, height: 400) { _, _ in
+      let value = UInt16.random(in: 0...255, using: &random)
+      return [value, value, value, 255]
+    }
+    let file = try grey.encoded(.jpeg(quality: 92, subsampling: subsampling))
+    let planes = try Planes(file, scale: .eighth)
+    let picture = try Picture(decoding: file, scale: .eighth)
+    #expect(planes.isReduced)
+    #expect(
+      planes.rows[0].joined().map(UInt16.init)
+        == stride(from: 0, to: picture.samples.count, by: 4).map { picture.samples[$0] })
+  }
+
+  /// The inverse DCT of 2 or 4 points over the lowest coefficients that the samples at full size have.
+  @Test(arguments: [(DecodeScale.quarter, 2), (.half, 4)])
+  func samplesAreTheSmallInverseDCT(_ scale: DecodeScale, _ side: Int) throws {
+    let file = try Self.picture(320, 240).encoded(.jpeg(quality: 100, subsampling: .none))
+    let (small, full) = (try Planes(file, scale: scale), try Planes(file, scale: .full))
+    #expect(small.isReduced && !full.isReduced)
+    func cosine(_ place: Int, _ frequency: Int, _ points: Int) -> Double {
+      let scale = frequency == 0 ? (1 / Double(points)).squareRoot() : (2 / Double(points)).squareRoot()
+      return scale * cos((2 * Double(place) + 1) * Double(frequency) * .pi / (2 * Double(points)))
+    }
+    var squares = 0.0
+    for plane in 0..<3 {
+      for (row, column) in (0..<30).flatMap({ row in (0..<40).map { (row, $0) } }) {
+        let kept = (0..<side).map { v in
+          (0..<side).map { u in
+            (0..<64).reduce(0.0) { sum, index in
+              let (y, x) = (index / 8, index % 8)
+              let sample = Double(full.rows[plane][row * 8 + y][column * 8 + x]) - 128
+              return sum + sample * cosine(y, v, 8) * cosine(x, u, 8)
+            }
+          }
+        }
+        for (y, x) in (0..<side).flatMap({ y in (0..<side).map { (y, $0) } }) {
+          let exact = (0..<side * side).reduce(0.0) { sum, index in
+            sum + kept[index / side][index % side] * cosine(y, index / side, side) * cosine(x, index % side, side)
+          }
+          let difference = Double(small.rows[plane][row * side + y][column * side + x]) - 128 - exact * Double(side) / 8
+          #expect(difference.magnitude < 1.1)
+          squares += difference * difference
+        }
+      }
+    }
+    // Rounding alone, of the samples at full size and of these, has 0.083 each.
+    #expect(squares / Double(3 * 30 * 40 * side * side) < 0.2)
+  }
+
+  /// A stream from the beginning, two that meet in the middle, and two over pieces between restarts read the same.
+  @Test(
+    .enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"),
+    arguments: DecodeScale.allCases.filter { $0 != .full })
+  func restartsChangeNothing(scale: DecodeScale) throws {
+    let file = try Self.picture(700, 500).encoded(.jpeg(quality: 90))
+    let planes = try Planes(file, scale: scale)
+    for interval in ["1", "7B", "100B", "2000B"] {
+      let restarting = try transcoded(file, "-restart", interval)
+      #expect(restarting != file)
+      #expect(try Planes(restarting, scale: scale) == planes, "a restart every \(interval)")
+    }
+    #expect(try Planes(transcoded(file, "-optimize"), scale: scale) == planes)
+  }
+
+  // MARK: Progressive files
+
+  private func transcoded(_ file: [UInt8], _ arguments: String...) throws -> [UInt8] {
+    let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
+    try Data(file).write(to: place)
+    defer { try? FileManager.default.removeItem(at: place) }
+    return try #require(Program.jpegtran).output(arguments + [place.path])
+  }
+
+  @Test(
+    .enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"),
+    arguments: EncodeOptions.ChromaSubsampling.allCases, [(333, 217), (64, 64), (9, 9)])
+  func progressiveFilesHaveTheSameEighth(subsampling: EncodeOptions.ChromaSubsampling, size: (Int, Int)) throws {
+    let file = try Self.picture(size.0, size.1).encoded(.jpeg(quality: 90, subsampling: subsampling))
+    let progressive = try transcoded(file, "-progressive")
+    #expect(try ImageCodec.probe(EncodedImage(progressive)).isProgressive)
+    #expect(try Planes(progressive, scale: .eighth) == Planes(file, scale: .eighth))
+    // Of more coefficients libjpeg reads all scans.
+    #expect(try !Planes(progressive, scale: .quarter).isReduced)
+  }
+
+  @Test(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
+  func aProgressiveFileThatIsCutShortFailsWhereverItEnds() throws {
+    let file = try transcoded(Self.picture(100, 80).encoded(.jpeg(quality: 80)), "-progressive")
+    let header = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
+    for count in stride(from: header, to: file.count, by: 13) {
+      #expect(throws: CodecError.self, "cut to \(count)") { try Planes(Array(file[..<count]), scale: .eighth) }
+    }
+  }
+
+  /// Of scans that an eighth does not need only the headers are looked at.
+  @Test(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
+  func damageInLaterScansDoesNotMatter() throws {
+    let file = try transcoded(Self.picture(200, 160).encoded(.jpeg(quality: 80)), "-progressive")
+    var damaged = file
+    for index in file.count - 60..<file.count - 30 { damaged[index] = 0x55 }
+    #expect(throws: CodecError.self) { try Planes(damaged, scale: .full) }
+    #expect(try Planes(damaged, scale: .eighth) == Planes(file, scale: .eighth))
+  }
+
+  @Test(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
+  func scansAreCounted() throws {
+    let file = try transcoded(Self.picture(64, 64).encoded(.jpeg(quality: 80)), "-progressive")
+    var limits = DecodeLimits()
+    limits.maxScans = 10
+    #expect(try Planes(file, scale: .eighth, limits: limits).isReduced)
+    limits.maxScans = 3
+    #expect(throws: CodecError.self) { try Planes(file, scale: .eighth, limits: limits) }
+  }
+
+  // MARK: What is for libjpeg to judge
+
+  /// Bytes left over are a warning of libjpeg's, and so it must be the one that reads.
+  @Test func oddFilesGoToLibjpeg() throws {
+    let file = try Self.picture(64, 48).encoded(.jpeg(quality: 80))
+    #expect(try Planes(file, scale: .eighth).isReduced)
+    var left = file
+    left.insert(contentsOf: [1, 2, 3], at: file.count - 2)
+    let reader = try ImageCodec.makePlaneReader(bytes: EncodedImage(left), scale: .eighth)
+    #expect(!reader.isReduced)
+    // A wrong number of a restart.
+    let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
+    var builder = JPEGBuilder(width: 80, height: 16, components: [.init(id: 1, value: value)])
+    builder.restartInterval = 4
+    var bytes = builder.bytes
+    #expect(try Planes(bytes, scale: .eighth).isReduced)
+    let restart = try #require(zip(bytes, bytes.dropFirst()).enumerated().first { $1 == (0xff, 0xd1) }?.offset)
+    bytes[restart + 1] = 0xd5
+    #expect(try ImageCodec.makePlaneReader(bytes: EncodedImage(bytes), scale: .eighth).isReduced == false)
+  }
+
+  /// Several scans hold a component each.
+  @Test func scansOfSingleComponentsGoToLibjpeg() throws {
+    let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
+    var builder = JPEGBuilder(width: 64, height: 64, components: (1...3).map { .init(id: $0, value: value) })
+    builder.scans = [[0], [1], [2]]
+    let planes = try Planes(builder.bytes, scale: .eighth)
+    #expect(!planes.isReduced)
+    #expect(planes.rows[2][3] == (0..<8).map { UInt8(value($0, 3)) })
+  }
+
+  /// Whatever is changed in a file's data: what is read without libjpeg, libjpeg reads without a warning, and the same.
+  @Test(arguments: [(0, 0), (1, 0), (0, 1), (1, 1)])
+  func whatIsAcceptedIsWhatLibjpegReads(restarts: Int, large: Int) throws {
+    let size = large == 1 ? (320, 256) : (72, 64)
+    var file = try Self.picture(size.0, size.1, seed: UInt64(11 + large)).encoded(
+      .jpeg(quality: 95, subsampling: .none))
+    if restarts == 1 {
+      guard Program.jpegtran != nil else { return }
+      file = try transcoded(file, "-restart", "5B")
+    }
+    let scan = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
+    var random = SeededRandom(seed: UInt64(2 * restarts + large))
+    var (accepted, left) = (0, 0)
+    for round in 0..<(large == 1 ? 60 : 400) {
+      var damaged = file
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let index = Int.random(in: round % 8 == 0 ? 2..<damaged.count : scan..<damaged.count, using: &random)
+        switch round % 4 {
+        case 0: damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: damaged[index] = UInt8.random(in: 0...255, using: &random)
+        case 2: damaged.insert(UInt8.random(in: 0...255, using: &random), at: index)
+        default: damaged.remove(at: index)
+        }
+      }
+      let limits = DecodeLimits(maxPixels: 2_000_000)
+      guard let reader = try? ImageCodec.makePlaneReader(bytes: EncodedImage(damaged), scale: .eighth, limits: limits)
+      else { continue }
+      guard reader.isReduced, reader.layout.chromaStep.map({ $0 == PixelSize(width: 1, height: 1) }) ?? true else {
+        left += 1
+        continue
+      }
+      accepted += 1
+      let picture = try Picture(decoding: damaged, scale: .eighth, limits: limits)
+      #expect(picture.warnings == reader.warnings)
+      #expect(try Planes(damaged, scale: .eighth, limits: limits).picture.hasPixels(of: picture), "round \(round)")
+      for scale in [DecodeScale.quarter, .half] { #expect(try Planes(damaged, scale: scale, limits: limits).isReduced) }
+    }
+    print("\(accepted) accepted, \(left) left to libjpeg")
+    #expect(left > 0)
+  }
+}

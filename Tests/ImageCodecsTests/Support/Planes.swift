@@ -1,0 +1,40 @@
+import ImageCodecs
+import PixelCore
+
+/// A file's planes, whole.
+struct Planes: Equatable {
+  var layout: PlaneLayout
+  var isReduced: Bool
+  /// Of each plane, each row's samples.
+  var rows: [[[UInt8]]]
+
+  init(_ file: [UInt8], scale: DecodeScale, limits: DecodeLimits = DecodeLimits()) throws {
+    let reader = try ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: scale, limits: limits)
+    (layout, isReduced) = (reader.layout, reader.isReduced)
+    rows = reader.layout.sizes.map { _ in [] }
+    var buffers = zip(reader.paddedWidths, reader.groupHeights).map { [UInt8](repeating: 0xaa, count: $0 * $1) }
+    while true {
+      let destinations = buffers.indices.map { plane in
+        (base: buffers[plane].withUnsafeMutableBytes { $0.baseAddress! }, stride: reader.paddedWidths[plane])
+      }
+      guard try reader.read(into: destinations) else { return }
+      for (plane, size) in layout.sizes.enumerated() {
+        for y in 0..<min(reader.groupHeights[plane], size.height - rows[plane].count) {
+          let start = y * reader.paddedWidths[plane]
+          rows[plane].append(Array(buffers[plane][start..<start + size.width]))
+        }
+      }
+    }
+  }
+
+  /// The pixels that libjpeg makes of planes of one size (ITU-T T.871).
+  var picture: Picture {
+    Picture(width: layout.luma.width, height: layout.luma.height) { x, y in
+      let luma = Int(rows[0][y][x])
+      guard rows.count == 3 else { return [UInt16](repeating: UInt16(luma), count: 3) + [255] }
+      let (blue, red) = (Int(rows[1][y][x]) - 128, Int(rows[2][y][x]) - 128)
+      let changes = [91_881 * red, -22_554 * blue - 46_802 * red, 116_130 * blue]
+      return changes.map { UInt16(max(0, min(255, luma + ($0 + 1 << 15) >> 16))) } + [255]
+    }
+  }
+}
