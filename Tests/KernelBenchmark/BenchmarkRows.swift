@@ -14,8 +14,8 @@ struct BenchmarkRows {
   private let pixman: Pixman?
   private let pixmanOfTranslucent: Pixman?
 
-  /// Rows of `count` premultiplied pixels: of the foreground's, one in four is opaque and one in four transparent, in runs of
-  /// sixteen, as in a cut-out with soft edges; another row is translucent throughout.
+  /// Rows of `count` premultiplied pixels: the foreground's are those of cut-outs, 640 clear ones and 352 opaque ones in turn
+  /// with soft edges of sixteen between them; another row is translucent throughout.
   init(count: Int) {
     self.count = count
     func row(_ bytes: Int) -> UnsafeMutableRawPointer {
@@ -27,7 +27,8 @@ struct BenchmarkRows {
     (translucent, between) = (row(count * 4), row(count * 32))
     var state: UInt64 = 1
     // Of each sixteen pixels in turn: 0 opaque, 1 transparent, 2 translucent.
-    for (row, kinds) in [(foreground, [0, 1, 2, 2]), (background, [0]), (translucent, [2])] {
+    let cutout = [Int](repeating: 1, count: 40) + [2] + [Int](repeating: 0, count: 22) + [2]
+    for (row, kinds) in [(foreground, cutout), (background, [0]), (translucent, [2])] {
       for index in 0..<count {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let kind = kinds[(index / 16) % kinds.count]

@@ -1,20 +1,43 @@
 import CSimd
 
 /// `PixelKernels`' source-over of 16-bit pixels on whole groups of four; returns how many pixels it did.
+///
+/// Opaque groups are copied and clear ones passed over, as at 8 bits.
 @inline(never)
 public func sourceOver16(
   _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int
 ) -> Int {
-  let allBits = _mm256_set1_epi16(-1)
-  let spread = alphaToEveryWord16()
+  let alphaWords = _mm256_set1_epi64x(-0x0001_0000_0000_0000)
+  let isInPlace = background == UnsafeRawPointer(destination)
+  let end = count & ~3
   var index = 0
-  while index &+ 4 <= count {
+  while index < end {
     let over = foreground.loadUnaligned(fromByteOffset: index &* 8, as: __m256i.self)
-    let under = background.loadUnaligned(fromByteOffset: index &* 8, as: __m256i.self)
-    let transparency = _mm256_xor_si256(_mm256_shuffle_epi8(over, spread), allBits)
-    let shining = productDividedBy65535(under, transparency)
-    destination.storeBytes(of: _mm256_adds_epu16(over, shining), toByteOffset: index &* 8, as: __m256i.self)
-    index &+= 4
+    if _mm256_testc_si256(over, alphaWords) != 0 {
+      destination.storeBytes(of: over, toByteOffset: index &* 8, as: __m256i.self)
+      index &+= 4
+    } else if _mm256_testz_si256(over, over) != 0 {
+      if !isInPlace {
+        let under = background.loadUnaligned(fromByteOffset: index &* 8, as: __m256i.self)
+        destination.storeBytes(of: under, toByteOffset: index &* 8, as: __m256i.self)
+      }
+      index &+= 4
+    } else {
+      let next = min(index &+ 64, end)
+      repeat {
+        let over = foreground.loadUnaligned(fromByteOffset: index &* 8, as: __m256i.self)
+        let under = background.loadUnaligned(fromByteOffset: index &* 8, as: __m256i.self)
+        destination.storeBytes(of: blended(over, under), toByteOffset: index &* 8, as: __m256i.self)
+        index &+= 4
+      } while index < next
+    }
   }
-  return index
+  return end
+}
+
+/// Four pixels over four others.
+@inline(__always)
+private func blended(_ over: __m256i, _ under: __m256i) -> __m256i {
+  let transparency = _mm256_xor_si256(_mm256_shuffle_epi8(over, alphaToEveryWord16()), _mm256_set1_epi16(-1))
+  return _mm256_adds_epu16(over, productDividedBy65535(under, transparency))
 }
