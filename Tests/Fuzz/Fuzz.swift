@@ -11,6 +11,7 @@ struct Fuzz {
   private static let targets = [
     FuzzTarget(name: "jpeg", seeds: JPEGTarget.seeds, take: JPEGTarget.take),
     FuzzTarget(name: "png", seeds: PNGTarget.seeds, take: PNGTarget.take),
+    FuzzTarget(name: "webp", seeds: WebPTarget.seeds, take: WebPTarget.take),
     FuzzTarget(name: "exif", seeds: ExifTarget.seeds, take: ExifTarget.take),
     FuzzTarget(name: "icc", seeds: ICCTarget.seeds, take: ICCTarget.take),
     FuzzTarget(name: "header", seeds: HeaderTarget.seeds, take: HeaderTarget.take),

@@ -9,6 +9,8 @@ public struct GoldenCase: Sendable {
   static let settingsName = "case.yaml"
   static let recipeName = "recipe.yaml"
   static let expectedName = "expected.png"
+  /// What its photo may be called: "input.jpg, input.png or input.webp".
+  public static let inputNames = Spelling.list(FormatList.all.map { "input.\($0.extensions[0])" }, "or")
 
   /// By what keyword an expected picture has the text of the recipe that made it.
   static let recipeKeyword = "packshot recipe"
@@ -69,8 +71,7 @@ public struct GoldenCase: Sendable {
     switch inputs.count {
     case 1: return place(inputs[0])
     case 0:
-      throw .missing(
-        path: "\(folder)/" + Spelling.list(FormatList.all.map { "input.\($0.extensions[0])" }, "or"))
+      throw .missing(path: "\(folder)/\(Self.inputNames)")
     default:
       throw .unreadable(
         path: folder,

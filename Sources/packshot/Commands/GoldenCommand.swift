@@ -7,7 +7,7 @@ struct GoldenCommand: ParsableCommand {
     abstract: "Golden-image tests: reports when recipes no longer render the expected pictures.",
     discussion: """
       A suite is a folder of cases. A case is a folder with a recipe (recipe.yaml, or named in case.yaml), a photo \
-      (input.jpg or input.png) and the expected picture, expected.png. case.yaml sets the tolerance, the regions to \
+      (\(GoldenCase.inputNames)) and the expected picture, expected.png. case.yaml sets the tolerance, the regions to \
       compare, and a note on why the case exists.
 
       EXAMPLE
