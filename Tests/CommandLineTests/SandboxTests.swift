@@ -124,15 +124,15 @@ import Testing
       "changed while it was being read"
     ),
     (
-      Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; sleep 600", "unreadable",
+      Packshot.aPhotoComes + "printf x >> photos/MUG-1_front.jpg; exec sleep 600", "unreadable",
       "changed while it was being read"
     ),
     // Its end of the socket closed, and no end of its own.
-    ("exec 0<&-; sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
-    ("sleep 600", "over-limit", "longer than 1 seconds"),
-    (#"printf '\001\000\000\000\143x' >&0; sleep 600"#, "crashed", "sent a malformed answer"),
-    (#"printf '\377\377\377\377\021' >&0; sleep 600"#, "crashed", "sent a malformed answer"),
-    (#"printf '\002\000\000\000\021{}' >&0; sleep 600"#, "crashed", "sent a malformed answer"),
+    ("exec 0<&-; exec sleep 600 < /dev/null", "crashed", "killed (signal 9)"),
+    ("exec sleep 600", "over-limit", "longer than 1 seconds"),
+    (#"printf '\001\000\000\000\143x' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
+    (#"printf '\377\377\377\377\021' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
+    (#"printf '\002\000\000\000\021{}' >&0; exec sleep 600"#, "crashed", "sent a malformed answer"),
   ])
   func aWorkerThatFailsCostsOnePhoto(deed: String, code: String, message: String) throws {
     let packshot = try Packshot.shop()

@@ -127,7 +127,7 @@ import Testing
     let info = try ImageCodec.probe(EncodedImage(shop.read("photos/MUG-1_front.jpg")))
     let lies = frames.map { Packshot.frame(19, Data(count: 4 + $0)) } + [Packshot.frame(20, Data("[]".utf8))]
     try shop.write(lies.reduce(Packshot.frame(17, try JSONEncoder().encode(info)), +), to: "lies")
-    let workers = WorkerPool(program: try shop.worker(doing: "cat lies >&0; sleep 600"), isRequired: true)
+    let workers = WorkerPool(program: try shop.worker(doing: "cat lies >&0; exec sleep 600"), isRequired: true)
     let error = #expect(throws: UnreadablePicture.self) {
       try PictureComparison(workers: workers).compare(photo, shop.folder + "/photos/MUG-1_side.jpg")
     }
@@ -163,7 +163,7 @@ import Testing
       Packshot.frame(18, Data()), Packshot.frame(19, Data(count: 4 + 10)), Packshot.frame(20, done),
     ]
     try shop.write(answers.reduce(Data(), +), to: "lies")
-    let workers = WorkerPool(program: try shop.worker(doing: "cat lies >&0; sleep 600"), isRequired: true)
+    let workers = WorkerPool(program: try shop.worker(doing: "cat lies >&0; exec sleep 600"), isRequired: true)
     let rendering = try SingleRendering(recipeFile: shop.folder + "/plain.yaml", workers: workers)
     let photo = SingleRendering.Input.file(shop.folder + "/photos/MUG-1_front.jpg")
     if saying == .truth {

@@ -58,7 +58,7 @@ private func isSocket(_ descriptor: Int32) -> Bool {
 private struct Work {
   let channel: WorkerChannel
   let filters: FilterList
-  private var recipe: (recipe: Recipe, sources: SourceSet)?
+  private var prepared: (recipe: Recipe, sources: SourceSet)?
   private var photo: (file: EncodedImage, info: ImageInfo, limits: PhotoLimits)?
 
   init(channel: WorkerChannel, filters: FilterList) { (self.channel, self.filters) = (channel, filters) }
@@ -92,7 +92,7 @@ private struct Work {
   private func done(_ result: RenderResult = RenderResult()) throws { try channel.send(.done, result.bounded) }
 
   private mutating func take(_ given: WorkerRecipe) throws {
-    recipe = nil
+    prepared = nil
     // All of them come, whatever is wrong with one.
     var pictures: [String: EncodedImage] = [:]
     for resource in given.resources {
@@ -102,20 +102,20 @@ private struct Work {
       }
     }
     let new = try Recipe(yaml: given.yaml, file: given.file, filters: filters)
-    recipe = (new, try SourceSet(of: new, limits: given.limits.decoding) { pictures[$0]! })
+    prepared = (new, try SourceSet(of: new, limits: given.limits.decoding) { pictures[$0]! })
     try done()
   }
 
   private func makeSources(_ request: WorkerSources) throws {
-    guard let recipe, let depth = PixelFormat.Depth(rawValue: request.depth) else {
+    guard let prepared, let depth = PixelFormat.Depth(rawValue: request.depth) else {
       throw WorkerChannel.Failure.malformed
     }
     do {
-      _ = try recipe.sources.renderContext(forPhotos: depth)
+      _ = try prepared.sources.renderContext(forPhotos: depth)
     } catch let error as RecipeError {
       return try fail(PhotoFailure(.recipe, error.message), at: error.path)
     }
-    try done(RenderResult(warnings: recipe.sources.warnings))
+    try done(RenderResult(warnings: prepared.sources.warnings))
   }
 
   private mutating func take(_ given: WorkerPhoto) throws {
@@ -156,13 +156,14 @@ private struct Work {
 
   /// Renders outputs over the channel.
   private func render(_ request: RenderRequest) throws {
-    guard let recipe, let photo, request.outputs.allSatisfy(recipe.recipe.outputs.indices.contains) else {
+    guard let prepared, let photo, request.outputs.allSatisfy(prepared.recipe.outputs.indices.contains) else {
       throw WorkerChannel.Failure.malformed
     }
     let planned = try PlannedPhoto(
-      photoBytes: photo.file.count, info: photo.info, by: recipe.recipe.part(request.outputs), sources: recipe.sources,
+      photoBytes: photo.file.count, info: photo.info, by: prepared.recipe.part(request.outputs),
+      sources: prepared.sources,
       limits: photo.limits)
-    let context = try recipe.sources.renderContext(forPhotos: photo.info.depth)
+    let context = try prepared.sources.renderContext(forPhotos: photo.info.depth)
     if request.form == .rows {
       guard request.outputs.count == 1 else { throw WorkerChannel.Failure.malformed }
       try planned.push(photo.file, in: context) { shape in
