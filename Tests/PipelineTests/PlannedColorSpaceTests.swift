@@ -1,7 +1,6 @@
+import Pipeline
 import PixelCore
 import Testing
-
-@testable import Pipeline
 
 /// Whose colours an output's numbers are.
 @Suite struct PlannedColorSpaceTests {
