@@ -46,8 +46,9 @@ def reference(pixels, width, height):
     """
     import numpy
 
-    values = pixels.astype(numpy.float64)
+    values = pixels
     if values.shape[2] == 4:
+        values = values.astype(numpy.float64)
         values[..., :3] *= values[..., 3:] / 255
     down, across = weights(values.shape[0], height), weights(values.shape[1], width)
     return numpy.clip(resampled(resampled(values, down).swapaxes(0, 1), across).swapaxes(0, 1), 0, 255)

@@ -1,0 +1,97 @@
+"""Usage: python3 -S -m bench.thumb_peers PEER OUTPUT WIDTHS [PHOTO…]
+
+Makes thumbnails of photos with a peer, in the way in which it decodes a JPEG at a reduced size, and prints as JSON the seconds
+that the work took once the peer was there. WIDTHS are separated by commas.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+from . import peers
+
+
+class Vips(peers.Vips):
+    """`thumbnail`, as `vipsthumbnail` and sharp have it."""
+
+    def thumbs(self, photo, sizes):
+        return self.each(photo, sizes)
+
+
+class Pillow(peers.Pillow):
+    """`draft` to twice the size, as `Image.thumbnail` asks for it."""
+
+    def thumbs(self, photo, sizes):
+        picture = self.open(photo)
+        picture.draft("RGB", tuple(2 * max(lengths) for lengths in zip(*sizes)))
+        picture.load()
+        return [picture.resize(size, self.image.LANCZOS) for size in sizes]
+
+    def jpeg(self, picture, quality):
+        return self.saved(picture, "JPEG", quality=quality)
+
+    def pixels(self, picture):
+        import numpy
+
+        return numpy.asarray(picture)
+
+
+class OpenCV(peers.OpenCV):
+    """`IMREAD_REDUCED_COLOR_8`, `_4` or `_2`, where that leaves as many pixels as are wanted."""
+
+    name = "OpenCV"
+
+    def thumbs(self, photo, sizes):
+        import io
+
+        import PIL.Image
+
+        with PIL.Image.open(io.BytesIO(photo)) as header:
+            width = header.width
+        widest = max(size[0] for size in sizes)
+        flags = next(
+            (getattr(self.cv2, f"IMREAD_REDUCED_COLOR_{by}") for by in (8, 4, 2) if width // by >= widest),
+            self.cv2.IMREAD_COLOR,
+        )
+        picture = self.open(photo, flags)
+        return [self.cv2.resize(picture, size, interpolation=self.cv2.INTER_AREA) for size in sizes]
+
+    def jpeg(self, picture, quality):
+        return bytes(self.cv2.imencode(".jpg", picture, [self.cv2.IMWRITE_JPEG_QUALITY, quality])[1])
+
+    def pixels(self, picture):
+        return picture[..., ::-1]
+
+
+ALL = {"pyvips": Vips, "PIL": Pillow, "cv2": OpenCV}
+QUALITY = 82
+
+
+def sizes_of(size, widths):
+    """Thumbnails' sizes by their widths, as packshot rounds them."""
+    return [(width, max(1, int(size[1] * width / size[0] + 0.5))) for width in widths]
+
+
+def files(peer, photo, sizes):
+    """Thumbnails as JPEGs in memory."""
+    return [peer.jpeg(picture, QUALITY) for picture in peer.thumbs(photo, sizes)]
+
+
+def main(module, output, widths, *photos):
+    sys.path.insert(0, str(peers.FOLDER.absolute()))
+    peer = ALL[module]()
+    import PIL.Image
+
+    began = time.perf_counter()
+    for number, photo in enumerate(photos):
+        content = Path(photo).read_bytes()
+        with PIL.Image.open(photo) as header:
+            sizes = sizes_of(header.size, [int(width) for width in widths.split(",")])
+        for file, size in zip(files(peer, content, sizes), sizes):
+            Path(output, f"{number}-{size[0]}.jpg").write_bytes(file)
+    print(json.dumps({"seconds": time.perf_counter() - began}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
