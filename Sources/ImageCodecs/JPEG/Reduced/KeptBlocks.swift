@@ -1,3 +1,5 @@
+import Glibc
+
 /// The kept coefficients of all blocks of a picture, in the order of its scan, in two parts: one for each of two streams.
 final class KeptBlocks {
   let blockBytes: Int
@@ -18,9 +20,18 @@ final class KeptBlocks {
     guard let memory = Memory(byteCount: room + (secondCapacity + BlockStream.spareBlocks) * blockBytes) else {
       return nil
     }
+    Self.useLargePages(memory)
     (self.memory, self.blockBytes, self.count) = (memory, blockBytes, count)
     first = memory.bytes.baseAddress!
     (second, split) = (first + room, count)
+  }
+
+  /// Asks for large pages, where there are some to give: half the time of reading a large photo at a half goes into small ones.
+  private static func useLargePages(_ memory: Memory) {
+    let page = 2 << 20
+    guard memory.bytes.count >= 16 * page, let start = memory.bytes.baseAddress else { return }
+    let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~UInt(page - 1))!
+    madvise(first, memory.bytes.count - (first - start), Int32(MADV_HUGEPAGE))
   }
 
   /// Room for `count` blocks, of which a second stream reads those from `split` on.
