@@ -9,7 +9,7 @@
 
 /// `*other` where `x` is greater than `limit`, otherwise `value`.
 static inline __attribute__((always_inline)) unsigned long long csimd_select_greater(
-  unsigned long long x, unsigned long long limit, const unsigned long long *_Nonnull other, unsigned long long value) {
+  unsigned long long x, unsigned long long limit, const unsigned long long *other, unsigned long long value) {
 #if defined(__x86_64__)
   __asm__("cmpq %2, %1\n\tcmovaq %3, %0" : "+r"(value) : "r"(x), "er"(limit), "m"(*other) : "cc");
   return value;
@@ -25,7 +25,7 @@ typedef struct {
 
 /// `others[0]`, `others[1]` and `c` where bit 15 of `bits` is set, otherwise `values`.
 static inline __attribute__((always_inline)) csimd_triple csimd_select_bit15(
-  unsigned long long bits, const unsigned long long *_Nonnull others, unsigned long long c, csimd_triple values) {
+  unsigned long long bits, const unsigned long long *others, unsigned long long c, csimd_triple values) {
 #if defined(__x86_64__)
   // `a` last: the address of the others may be in its register.
   __asm__("btl $15, %k3\n\tcmovcq %5, %1\n\tcmovcq %6, %2\n\tcmovcq %4, %0"
