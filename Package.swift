@@ -45,6 +45,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: instructionSetModules + [
@@ -104,12 +105,15 @@ let package = Package(
       name: "PackshotKit",
       dependencies: [
         "Text", "Files", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs", "Filters", "Pipeline", "Rendering",
-        "Catalog", "Golden",
+        "Catalog", "Golden", .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
       name: "packshot",
-      dependencies: ["PackshotKit", "Text", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: [
+        "PackshotKit", "Text", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
 
     // Tests
     .target(name: "TestSupport", path: "Tests/TestSupport"),

@@ -18,6 +18,8 @@ struct Packshot: ParsableCommand {
       ENVIRONMENT
         PACKSHOT_CATALOG  the catalog to use without --catalog
         PACKSHOT_CPU      baseline, avx2 or avx512; all make the same pictures
+        PACKSHOT_LOG      debug prints what a run decides and why, and how long each
+                          stage takes, on standard error
         NO_COLOR          set it to anything to turn off colours
 
       EXIT STATUS
@@ -55,6 +57,7 @@ struct Packshot: ParsableCommand {
     do {
       // No command: packshot starts itself so, and nothing lists it.
       if let worker = PhotoWorker(arguments: CommandLine.arguments.dropFirst()) { return try worker.run() }
+      try Environment.startLog()
       var command = try parseAsRoot()
       try command.run()
     } catch {

@@ -241,6 +241,25 @@ import Testing
     #expect(run.status == 64 && run.errors.contains("baseline, avx2, avx512"))
   }
 
+  @Test func theLogTellsWhatWasPlannedAndWhyOnlyWhereItIsAskedFor() throws {
+    let packshot = try Packshot.shop()
+    let run = { try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--quiet", environment: $0) }
+    let first = try run(["PACKSHOT_LOG": "debug"]).errors
+    let lines = first.split(separator: "\n")
+    #expect(
+      lines.contains { $0.contains(" debug ") && $0.contains(" by planes") && $0.hasSuffix("; render: new") },
+      "\(first)")
+    #expect(
+      lines.contains {
+        $0.wholeMatch(of: /.*: wait for a worker .* ms, hash .*, render [0-9.]+ ms, flush .* ms/) != nil
+      })
+    #expect(first.contains("photos put in place and on record: "))
+    #expect(try run([:]).errors == "")
+    #expect(try run(["PACKSHOT_LOG": "info"]).errors == "")
+    let wrong = try run(["PACKSHOT_LOG": "loud"])
+    #expect(wrong.status == 64 && wrong.errors.contains("PACKSHOT_LOG is \"loud\"; it must be trace, debug, "))
+  }
+
   @Test func everyCPULevelWritesTheSameBytes() throws {
     let packshot = try Packshot.shop()
     let levels = try CPULevel.available.map { level in

@@ -104,7 +104,9 @@ import Testing
         #expect(section.text.contains("\(option)"), "\(title) \(option)")
       }
     }
-    for variable in ["PACKSHOT_CATALOG", "PACKSHOT_CPU", "NO_COLOR"] { #expect(text.contains(variable)) }
+    for variable in ["PACKSHOT_CATALOG", "PACKSHOT_CPU", "PACKSHOT_LOG", "NO_COLOR"] {
+      #expect(text.contains(variable))
+    }
   }
 
   @Test(.enabled(if: Packshot.finds("groff"), "groff is not in PATH")) func groffTakesTheManual() throws {

@@ -125,6 +125,8 @@ public struct Batch {
   ) throws -> [PhotoReport] {
     let jobs = group.map(\.job)
     let reports: [PhotoReport]
+    let start = ContinuousClock.now
+    defer { RunLog.settled(group.count, in: ContinuousClock.now - start) }
     do {
       reports = try ledger?.settle(jobs, after: reporter.summary) ?? jobs.map { PhotoReport($0) }
     } catch {

@@ -76,6 +76,7 @@ struct FinishedJob: Sendable {
   var warnings: [String] = []
   /// How long it was at work.
   var seconds: Double?
+  var stages = StageTimes()
 
   /// The outputs whose names may not be on the disk yet: those that were put in their places, now or by a run that was ended
   /// before it could say so.

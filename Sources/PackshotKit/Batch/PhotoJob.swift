@@ -43,18 +43,22 @@ struct PhotoJob: Sendable {
       job.outputs = []
     }
     job.seconds = (ContinuousClock.now - start).seconds
+    RunLog.finished(job)
     return job
   }
 
   private func work(on file: OpenFile, _ job: inout FinishedJob, with renderer: any PhotoRenderer) throws {
+    job.stages.end("wait for a worker")
     // What is decoded here was hashed in the same reading.
     if renderer.isHere { _ = try file.content() }
     let version = try file.version()
     job.version = version
+    job.stages.end("hash")
     let limits = context.options.limits.decodingFromNow()
     let info = try renderer.probe(file, limits: context.options.limits)
     let content = PhotoContent(sha256: version.sha256, format: info.format)
     job.info = info
+    job.stages.end("header")
     if let pattern = context.prepared.recipe.skuPattern, pattern.match(photo.name) == nil {
       job.warnings.append(
         "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
@@ -71,9 +75,12 @@ struct PhotoJob: Sendable {
         size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque)
     }
 
+    job.stages.end("plan")
     let verdict = PhotoVerdict(of: photo, at: path, version, content, in: context)
     job.former = verdict.former
     let pending = verdict.settle(&job.outputs)
+    job.stages.end("verdict")
+    RunLog.planned(job, plan)
     if context.options.isDryRun {
       for output in pending {
         job.outputs[output.index].state =
@@ -109,9 +116,11 @@ struct PhotoJob: Sendable {
       limits: context.options.limits.decodingFromNow(), maxMemory: context.options.limits.maxMemory)
     let shared = renderer.own(planned.plan.sharedBytes)
     try context.budget.holding(planned.byteCount, sharing: shared) {
+      job.stages.end("wait for memory")
       let (files, result) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
         try renderer.render(request, of: planned, by: context.prepared, into: $0)
       }
+      job.stages.end("render")
       for ((index, made), file) in zip(zip(indices, result.outputs), files) {
         let seal = try file.seal()
         job.outputs[index].size = made.size
@@ -119,6 +128,7 @@ struct PhotoJob: Sendable {
         job.outputs[index].byteCount = seal.status.byteCount
         job.outputs[index].state = .rendered(file, seal.status)
       }
+      job.stages.end("flush")
       job.warnings += result.warnings
     }
   }

@@ -1,4 +1,6 @@
+import ArgumentParser
 import Foundation
+import Logging
 import PackshotKit
 
 /// What the program is told by its environment.
@@ -6,6 +8,22 @@ enum Environment {
   /// Checks `PACKSHOT_CPU`, which says which instructions to use.
   static func check() throws {
     _ = try CPULevel.chosen(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Has the log say as much as `PACKSHOT_LOG` asks for, on standard error: nothing where it is not set.
+  static func startLog() throws {
+    let word = ProcessInfo.processInfo.environment["PACKSHOT_LOG"] ?? ""
+    if word.isEmpty { return LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() } }
+    guard let level = Logger.Level(rawValue: word) else {
+      let levels = Logger.Level.allCases.map(\.rawValue)
+      throw ValidationError(
+        "PACKSHOT_LOG is \"\(word)\"; it must be \(levels.dropLast().joined(separator: ", ")) or \(levels.last!)")
+    }
+    LoggingSystem.bootstrap {
+      var log = StreamLogHandler.standardError(label: $0)
+      log.logLevel = level
+      return log
+    }
   }
 
   /// Whether this is continuous integration, all kinds of which set `CI`; who works elsewhere may set it to `false`.
