@@ -81,8 +81,10 @@ public struct RecipeOutline {
       lines.append("output \(output.output.template.text)")
       switch output.decodePath {
       case .pixels: break
-      case .planes: lines.append("  from the JPEG's planes, resized before conversion to pixels")
-      case .planesToEncoder: lines.append("  from the JPEG's planes, encoded without conversion to pixels")
+      case .planes(let scale):
+        lines.append("  from the JPEG's planes\(decoded(scale)), resized before conversion to pixels")
+      case .planesToEncoder(let scale):
+        lines.append("  from the JPEG's planes\(decoded(scale)), encoded without conversion to pixels")
       }
       lines += self.lines(of: output.chain)
       lines.append(
@@ -93,6 +95,10 @@ public struct RecipeOutline {
       "memory for one photo: about \(plan.workingBytes.megabytes) plus the file itself; "
         + "shared by all photos: \(plan.sharedBytes.values.reduce(0, +).megabytes)")
     return lines.map { printableText($0) }.joined(separator: "\n") + "\n"
+  }
+
+  private func decoded(_ scale: DecodeScale) -> String {
+    scale == .full ? "" : ", decoded at 1/\(8 / scale.rawValue) of its size"
   }
 
   private func lines(of chain: Chain) -> [String] {

@@ -115,6 +115,34 @@ extension ResampleMatrix {
     return matrix
   }
 
+  /// The same samples, made of means of this axis' pixels: of each `count`. The last may be of some pixels that are no longer the
+  /// picture's.
+  ///
+  /// A mean's pixels are taken to lie on the parabola with its mean and that of the ones before and behind. Means that a kernel is
+  /// laid over as they are have been made smooth twice: beside float64, photos at an eighth then have 1 to 3 dB less.
+  public func ofMeans(of count: Int) -> ResampleMatrix {
+    let last = (inputLength - 1) / count
+    var matrix = ResampleMatrix(
+      inputLength: last + 1, outputLength: outputLength, tapStride: (tapStride + count - 1) / count + 3)
+    for sample in 0..<outputLength {
+      let span = spans[sample]
+      let first = max(0, span.lowerBound / count - 1)
+      matrix.append(first..<min((span.upperBound - 1) / count + 1, last) + 1) { taps in
+        for (pixel, weight) in zip(span, self.taps(of: sample)) {
+          let mean = pixel / count
+          // The pixel's distance from the middle, in half pixels.
+          let place = 2 * (pixel % count) + 1 - count
+          let slope = Double(place) / Double(4 * count)
+          let bend = Double(3 * place * place + 1 - count * count) / Double(24 * count * count)
+          taps[mean - first] += (1 - 2 * bend) * weight
+          taps[min(mean + 1, last) - first] += (bend + slope) * weight
+          taps[max(mean - 1, 0) - first] += (bend - slope) * weight
+        }
+      }
+    }
+    return matrix
+  }
+
   /// Half as many samples, each the mean of two neighbours; where their number is odd, the last stands for itself.
   public func averagedByTwo() -> ResampleMatrix {
     let pairs = (0..<(outputLength + 1) / 2).map { (2 * $0, min(2 * $0 + 1, outputLength - 1)) }

@@ -13,6 +13,8 @@ public struct ResampledAxis: Hashable, Sendable {
   public var kernel: ResamplingKernel
   /// Whether the samples to resample are of chroma, of which a decoder would make the pixels by interpolating.
   public var chroma: Chroma?
+  /// Of how many pixels, or samples of chroma, each sample to resample is the mean.
+  public var meansOf = 1
   /// Whether the result is half as many samples, each the mean of two neighbours: what an encoder would make of chroma.
   public var isAveragedByTwo = false
   /// How often the source is halved before (``halve(_:_:)``).
@@ -28,11 +30,11 @@ public struct ResampledAxis: Hashable, Sendable {
 
   public init(
     inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel, chroma: Chroma? = nil,
-    isAveragedByTwo: Bool = false
+    meansOf: Int = 1, isAveragedByTwo: Bool = false
   ) {
     (self.inputLength, self.outputLength) = (inputLength, outputLength)
     (self.start, self.length, self.kernel) = (start, length, kernel)
-    (self.chroma, self.isAveragedByTwo) = (chroma, isAveragedByTwo)
+    (self.chroma, self.meansOf, self.isAveragedByTwo) = (chroma, meansOf, isAveragedByTwo)
   }
 
   /// Has the source of two axes halved (`Kernels.halvePixels`) as long as each value of the result is still made of 4½ by 4½
@@ -52,7 +54,7 @@ public struct ResampledAxis: Hashable, Sendable {
 
   /// How many values of the source become one of the result.
   private var ratio: Double {
-    let values = length / Double(chroma?.step ?? 1)
+    let values = length / Double((chroma?.step ?? 1) * meansOf)
     return values / Double(isAveragedByTwo ? (outputLength + 1) / 2 : outputLength)
   }
 
@@ -69,6 +71,7 @@ public struct ResampledAxis: Hashable, Sendable {
     var matrix = ResampleMatrix(
       inputLength: inputLength, outputLength: outputLength, start: start, length: length, kernel: kernel)
     if let chroma { matrix = matrix.interpolated(from: chroma.inputLength, step: chroma.step) }
+    if meansOf > 1 { matrix = matrix.ofMeans(of: meansOf) }
     if isAveragedByTwo { matrix = matrix.averagedByTwo() }
     for _ in 0..<halvings { matrix = matrix.ofMeansOfTwo() }
     return ResampleWeights(matrix, depth: depth)

@@ -3,7 +3,7 @@ import ImageCodecs
 /// What renders, as far as it decides the bytes of a picture.
 package enum Engine {
   /// Rises whenever the same recipe gives other pixels or other bytes of the same photo.
-  static let version = 4
+  static let version = 5
 
   /// What runs have on record, with the libraries of all formats.
   package static let text = "packshot engine \(version), \(ImageCodec.libraryVersions)"

@@ -78,8 +78,9 @@ struct RenderTask: Sendable {
       let size = PixelSize(width: reader.shape.size.width, height: 64)
       var band = PixelBuffer(shape: ImageShape(size: size, format: reader.shape.format))
       while try reader.read(rows: size.height, into: band.mutableRow(0), stride: band.stride) > 0 {}
-    } else {
-      let reader = try ImageCodec.makePlaneReader(bytes: photo)
+    }
+    for scale in Set(plan.outputs.compactMap(\.decodePath.planeScale)) {
+      let reader = try ImageCodec.makePlaneReader(bytes: photo, scale: scale)
       let groups = zip(reader.paddedWidths, reader.groupHeights).map { width, height in
         (base: UnsafeMutableRawPointer.allocate(byteCount: width * height, alignment: 64), stride: width)
       }

@@ -78,6 +78,30 @@ import Testing
     #expect(try path(header, recipe) == expected)
   }
 
+  /// Two samples of luma for each pixel of the result, across and down, or more.
+  @Test(arguments: [
+    ("resize: { width: 1000 }", DecodeScale.full), ("resize: { width: 801 }", .full), ("resize: { width: 800 }", .half),
+    ("resize: { width: 401 }", .half), ("resize: { width: 400 }", .quarter), ("resize: { width: 201 }", .quarter),
+    ("resize: { width: 200 }", .eighth), ("resize: { width: 3 }", .eighth),
+    // Of the part that is shown, and of the side that is reduced less.
+    ("resize: { width: 300, height: 300, mode: cover }", .quarter),
+    ("resize: { width: 301, height: 301, mode: cover }", .half),
+    ("resize: { width: 100, height: 2000, mode: stretch }", .full),
+    ("fit: { width: 200, height: 900, background: white }", .eighth),
+    // Hard ends.
+    ("resize: { width: 100, kernel: box }", .full), ("resize: { width: 100, kernel: mitchell }", .eighth),
+  ])
+  func planesAreDecodedAsSmallAsSuffices(_ step: String, _ scale: DecodeScale) throws {
+    var photo = RenderPlan.Photo(size: PixelSize(width: 3200, height: 2400))
+    photo.planes = PlaneLayout(luma: photo.size, chromaStep: PixelSize(width: 2, height: 2))
+    func paths(_ top: String) throws -> [DecodePath] {
+      let text = "packshot: 1\n\(top)outputs: [ { file: a.png, steps: [ { \(step) } ] } ]"
+      return try RenderPlan(Recipe(yaml: text, file: "r.yaml"), photo: photo, sources: [:]).outputs.map(\.decodePath)
+    }
+    #expect(try paths("") == [.planes(scale)])
+    #expect(try paths("fidelity: exact\n") == [.planes(.full)])
+  }
+
   @Test(arguments: Header.allCases) func otherOutputsDecideNothing(_ header: Header) throws {
     let outputs = [
       "{ file: a.jpg }", "{ file: b.png, steps: [ { resize: { width: 20 } } ] }",

@@ -89,6 +89,20 @@ import Testing
     }
   }
 
+  /// What comes of samples that are decoded at less than their size, beside what comes of all.
+  @Test(
+    arguments: ["width: 38", "width: 77", "width: 150", "width: 21, height: 40, mode: cover", "width: 5"],
+    [EncodeOptions.ChromaSubsampling.twoByTwo, .twoByOne, .none])
+  func asMuchAsSufficesComesNearToAll(_ size: String, _ subsampling: EncodeOptions.ChromaSubsampling) throws {
+    let photo = try photo(615, 437, subsampling: subsampling)
+    let recipe = "outputs: [ { file: a.png, steps: [ { resize: { \(size) } } ] } ]"
+    #expect(try plan(recipe, photo).outputs[0].decodePath != .planes(.full))
+    let (some, all) = (try pictures(recipe, photo)[0], try pictures("fidelity: exact\n" + recipe, photo)[0])
+    let differences = zip(some, all).map { abs(Int($0) - Int($1)) }
+    #expect(differences.max()! <= 6)
+    #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 0.5)
+  }
+
   private static let mixed = """
     outputs:
       - { file: a.jpg, steps: [ { resize: { width: 31 } } ] }

@@ -92,6 +92,26 @@ import Testing
     }
   }
 
+  /// Means of eight, the last of pixels that repeat the picture's last one.
+  @Test(arguments: [(800, 30), (803, 21), (1601, 50)], [ResamplingKernel.lanczos3, .mitchell, .bilinear])
+  func meansOfEightGiveTheSameOfAParabola(_ lengths: (Int, Int), _ kernel: ResamplingKernel) {
+    let (input, output) = lengths
+    let pixels = (0..<(input + 7) / 8 * 8).map { pixel in
+      let x = Double(min(pixel, input - 1)) / Double(input)
+      return 180 * x * x - 70 * x + 20
+    }
+    var axis = ResampledAxis(inputLength: input, outputLength: output, start: 0, length: Double(input), kernel: kernel)
+    let whole = resampled(pixels, axis)
+    axis.meansOf = 8
+    let means = stride(from: 0, to: input, by: 8).map { pixels[$0..<$0 + 8].reduce(0, +) / 8 }
+    for (sample, (one, other)) in zip(whole, resampled(means, axis)).enumerated() {
+      let reach = 3 * Double(input) / Double(output) + 16
+      let centre = (Double(sample) + 0.5) * Double(input) / Double(output)
+      let isInside = centre > reach && centre < Double(input) - reach
+      #expect((one - other).magnitude < (isInside ? 1e-4 : 0.2), "sample \(sample)")
+    }
+  }
+
   @Test(arguments: [
     (8.9, 8.9, 0), (9, 9, 1), (9, 100, 1), (17.9, 30, 1), (18, 18, 2), (36, 36, 3), (300, 1, 0), (0.5, 0.5, 0),
   ])

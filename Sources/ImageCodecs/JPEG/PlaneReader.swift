@@ -7,6 +7,10 @@ import PixelCore
 /// fast as libjpeg (``isReduced``). Chroma is then as much smaller than luma as in the file. libjpeg, which decodes all others,
 /// leaves out less of chroma that is smaller than luma.
 public final class PlaneReader {
+  /// How large the picture is decoded.
+  public let scale: DecodeScale
+  /// The planes of the whole picture at its full size.
+  public let fullLayout: PlaneLayout
   /// What ``read(into:)`` delivers.
   public let layout: PlaneLayout
   /// How many rows of each plane come with each group.
@@ -23,6 +27,9 @@ public final class PlaneReader {
   /// libjpeg decodes.
   public var isReduced: Bool { reduced != nil }
 
+  /// How many samples across and down each sample is the mean of: at an eighth of its size, a block's.
+  public var meansOf: Int { isReduced && scale == .eighth ? 8 : 1 }
+
   /// What the header said.
   public var info: ImageInfo { decoder.info }
 
@@ -32,6 +39,7 @@ public final class PlaneReader {
   init(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits) throws(CodecError) {
     decoder = try JPEGDecoder(file, limits: limits)
     guard let planes = decoder.info.planes else { throw .noPlanes(.jpeg) }
+    (self.scale, fullLayout) = (scale, planes)
     if scale != .full, let reduced = ReducedPicture(file, scale: scale, limits: limits), reduced.layout == planes {
       self.reduced = reduced
       layout = PlaneLayout(luma: scale.scaled(planes.luma), chromaStep: planes.chromaStep)

@@ -17,21 +17,38 @@ public enum DecodePath: Sendable, Hashable {
   /// nothing else: what comes out does not depend on the other outputs. It does depend on the path, so another one for the same
   /// work takes another engine.
   ///
+  /// Planes are decoded as small as leaves two samples of luma or more for each pixel of the result, across and down. Beside what
+  /// becomes of the whole photo, less than that is much less faithful, and more hardly more.
+  ///
   /// - Parameters:
   ///   - trunk: What is done to the photo before the outputs part.
   ///   - chain: What is done to it for this output.
-  public init(of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding) {
+  ///   - isExact: Whether the whole photo is decoded, however small the result.
+  public init(of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding, isExact: Bool = false)
+  {
     let first = trunk.isEmpty ? chain : trunk
     guard photo.planes != nil, first.input.format.with(colorSpace: .sRGB) == .encodedOpaque else {
       self = .pixels
       return
     }
+    let scale = isExact ? .full : Self.scale(for: first.resampling)
     let leavesPlanes = trunk.isEmpty && (chain.isEmpty || chain.onlyResamples)
     if leavesPlanes, encoding.settings.takesPlanes {
-      self = .planesToEncoder(.full)
+      self = .planesToEncoder(scale)
     } else {
-      self = first.resampling == nil ? .pixels : .planes(.full)
+      self = first.resampling == nil ? .pixels : .planes(scale)
     }
+  }
+
+  private static func scale(for resampling: Resampling?) -> DecodeScale {
+    // A box has hard ends, which need single pixels.
+    guard let resampling, resampling.kernel != .box else { return .full }
+    let (columns, rows, output) = (resampling.geometry.columns, resampling.geometry.rows, resampling.geometry.output)
+    let small = [DecodeScale.eighth, .quarter, .half].first { scale in
+      columns.length * Double(scale.rawValue) >= Double(16 * output.width)
+        && rows.length * Double(scale.rawValue) >= Double(16 * output.height)
+    }
+    return small ?? .full
   }
 
   /// How large the planes are decoded; nil where none are.

@@ -98,7 +98,8 @@ public struct RenderPlan: Sendable {
           written: chain.output.map {
             ImageShape(size: $0.size, format: file.with(colorSpace: $0.format.colorSpace))
           },
-          decodePath: DecodePath(of: photo, trunk: trunk, chain: chain, encoding: output.encoding)))
+          decodePath: DecodePath(
+            of: photo, trunk: trunk, chain: chain, encoding: output.encoding, isExact: recipe.fidelity == .exact)))
     }
     self.init(
       trunk: trunk, outputs: outputs, photo: photo, sourceBytes: Self.sharedBytes(of: sources, in: working))
@@ -111,6 +112,9 @@ public struct RenderPlan: Sendable {
     workingBytes =
       chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
       + outputs.reduce(0) { $0 + $1.encodingBytes }
+      + Set(outputs.compactMap(\.decodePath.planeScale)).reduce(0) {
+        $0 + ImageCodec.planesMemory(of: photo.planes!, scale: $1)
+      }
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
   }
 

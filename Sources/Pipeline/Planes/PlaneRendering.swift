@@ -9,7 +9,7 @@ extension RenderPlan {
   func renderPlanes(_ reader: PlaneReader, _ context: RenderContext, _ branches: [Branch]) throws {
     let heads = try heads(of: branches, context)
     let layout = reader.layout
-    let axes = heads.map { PlaneAxes.all(layout, $0.resampling, isChromaHalved: $0.isForEncoder) }
+    let axes = heads.map { PlaneAxes.all(reader, $0.resampling, isChromaHalved: $0.isForEncoder) }
     let pyramids = layout.sizes.indices.map { plane in
       PlanePyramid(
         size: layout.sizes[plane], paddedWidth: reader.paddedWidths[plane], groupHeight: reader.groupHeights[plane],

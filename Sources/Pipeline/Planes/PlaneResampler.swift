@@ -103,9 +103,14 @@ struct PlaneAxes {
 
   /// The axes of all planes of a picture, luma first.
   ///
-  /// - Parameter isChromaHalved: Whether the chromas become half as many samples each way, as a JPEG holds them, or one for
-  ///   each pixel.
-  static func all(_ layout: PlaneLayout, _ resampling: Resampling, isChromaHalved: Bool) -> [PlaneAxes] {
+  /// - Parameters:
+  ///   - reader: Where the planes come from. Windows are of the picture at its full size.
+  ///   - isChromaHalved: Whether the chromas become half as many samples each way, as a JPEG holds them, or one for each pixel.
+  static func all(_ reader: PlaneReader, _ resampling: Resampling, isChromaHalved: Bool) -> [PlaneAxes] {
+    // Of means there is more to know than of samples: they are resampled as what they are means of.
+    let isOfMeans = reader.meansOf > 1
+    let layout = isOfMeans ? reader.fullLayout : reader.layout
+    let size = isOfMeans ? 1 : Double(reader.scale.rawValue) / 8
     let (sizes, geometry) = (layout.sizes, resampling.geometry)
     return sizes.indices.map { plane in
       let step = plane == 0 ? nil : layout.chromaStep
@@ -115,15 +120,16 @@ struct PlaneAxes {
         let (input, output) = (layout.luma[keyPath: length], geometry.output[keyPath: length])
         let own = sizes[plane][keyPath: length]
         // Chroma that the encoder wants as the file has it stays as it is.
-        if isChromaHalved, step?[keyPath: length] == 2, window.start == 0, window.length == Double(output),
+        if reader.scale == .full, isChromaHalved, step?[keyPath: length] == 2, window.start == 0,
+          window.length == Double(output),
           input == output
         {
           return ResampledAxis(inputLength: own, outputLength: own, start: 0, length: Double(own), kernel: .box)
         }
         return ResampledAxis(
-          inputLength: input, outputLength: output, start: window.start, length: window.length,
+          inputLength: input, outputLength: output, start: window.start * size, length: window.length * size,
           kernel: resampling.kernel, chroma: step.map { .init(inputLength: own, step: $0[keyPath: length]) },
-          isAveragedByTwo: plane > 0 && isChromaHalved)
+          meansOf: reader.meansOf, isAveragedByTwo: plane > 0 && isChromaHalved)
       }
       return PlaneAxes(axis(\.width, geometry.columns), axis(\.height, geometry.rows))
     }

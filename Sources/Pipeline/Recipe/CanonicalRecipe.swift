@@ -5,6 +5,7 @@ extension Recipe {
   /// The recipe in full, as YAML: every default written out, comments gone. Recipes that do the same have the same text.
   public var canonicalYAML: String {
     var lines = ["packshot: 1", "name: \(text(name))", "working: \(working.rawValue)"]
+    if fidelity != .sufficient { lines.append("fidelity: \(fidelity.rawValue)") }
     if !sources.isEmpty {
       lines.append("sources:")
       for source in sources {

@@ -10,6 +10,8 @@ public struct Recipe: Sendable {
   public var name: String
   /// What the filters' numbers are: encoded values, or linear light.
   public var working: PixelFormat.Transfer
+  /// Whether a photo may be decoded at less than its size where that is enough for an output.
+  public var fidelity = Fidelity.sufficient
   /// Secondary inputs, in the order written.
   public var sources: [Source]
   /// What is done to the photo before the outputs part. Begins with an ``Orient``.
@@ -24,6 +26,14 @@ public struct Recipe: Sendable {
   ) {
     (self.file, self.name, self.working, self.sources) = (file, name, working, sources)
     (self.steps, self.outputs, self.skuPattern) = (steps, outputs, skuPattern)
+  }
+
+  /// How much of a photo is decoded for a result that is much smaller.
+  public enum Fidelity: String, Sendable, CaseIterable {
+    /// As much as makes no difference that is seen.
+    case sufficient
+    /// All of it.
+    case exact
   }
 
   /// A secondary input: made once, used for every photo.
@@ -87,7 +97,8 @@ public struct Recipe: Sendable {
   public func chainText(of output: Output) -> String {
     let steps = (self.steps + output.steps).map(\.filter.canonicalText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
-    return "\(working.rawValue) | \(steps)\(background) | \(output.encoding)"
+    let fidelity = fidelity == .exact ? " | exact" : ""
+    return "\(working.rawValue)\(fidelity) | \(steps)\(background) | \(output.encoding)"
   }
 
   /// The recipe with some of its outputs alone.

@@ -32,6 +32,7 @@ private final class RecipeReader {
     try checkVersion(top, in: document)
     let name = part { () throws(RecipeError) in try self.name(top["name"]) }
     let working = part { () throws(RecipeError) in try workingSpace(top["working"]) }
+    let fidelity = part { () throws(RecipeError) in try self.fidelity(top["fidelity"]) }
     let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
     let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
     let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
@@ -48,12 +49,14 @@ private final class RecipeReader {
         part { () throws(RecipeError) in try checkOrientation(of: step) }
       }
     }
-    guard errors.isEmpty, let name, let working, let skuPattern else {
+    guard errors.isEmpty, let name, let working, let fidelity, let skuPattern else {
       throw errors[0].with(others: errors.dropFirst())
     }
-    return Recipe(
+    var recipe = Recipe(
       file: file, name: name, working: working, sources: sources, steps: steps, outputs: outputs,
       skuPattern: skuPattern)
+    recipe.fidelity = fidelity
+    return recipe
   }
 
   /// What `read` makes, or nil where it fails, which is kept while the other parts are read.
@@ -106,6 +109,17 @@ private final class RecipeReader {
           + "; it must be encoded (as browsers blend) or linear (in linear light)")
     }
     return space
+  }
+
+  private func fidelity(_ entry: Value.Entry?) throws(RecipeError) -> Recipe.Fidelity {
+    guard let entry else { return .sufficient }
+    guard case .text(let word) = entry.value.content, let fidelity = Recipe.Fidelity(rawValue: word) else {
+      throw error(
+        at: entry.value.location, "fidelity",
+        "`fidelity` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: Recipe.Fidelity.allCases.map(\.rawValue)))"
+          + "; it must be sufficient (photos are decoded as small as suffices) or exact (at their full size)")
+    }
+    return fidelity
   }
 
   private func sources(_ entry: Value.Entry?) throws(RecipeError) -> [Recipe.Source] {

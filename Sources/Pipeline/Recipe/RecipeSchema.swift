@@ -23,6 +23,10 @@ extension Recipe {
         "working": .choice(
           of: PixelFormat.Transfer.allCases.map(\.rawValue), default: PixelFormat.Transfer.encoded.rawValue,
           "The space filters work in: encoded sRGB, as browsers do, or 16-bit linear light."),
+        "fidelity": .choice(
+          of: Recipe.Fidelity.allCases.map(\.rawValue), default: Recipe.Fidelity.sufficient.rawValue,
+          "How much of a JPEG is decoded for a result that is much smaller: as much as suffices, which is much faster, or all of it."
+        ),
         "sources": [
           "description": "Secondary pictures by name, prepared once per run.", "type": "object",
           "additionalProperties": [
