@@ -70,7 +70,7 @@ public struct RecipeOutline {
     for source in prepared.recipe.sources {
       lines.append("source \(source.name): \(sources[source.name]!.size), made once per run")
     }
-    lines.append("decode once: \(plan.trunk.input), \(plan.trunk.input.format.alpha.rawValue)")
+    lines.append("photo: \(plan.trunk.input), \(plan.trunk.input.format.alpha.rawValue)")
     if let working = plan.workingFormat {
       lines.append("work in \(working.depth.rawValue) bits, \(working.transfer.rawValue)")
     } else {

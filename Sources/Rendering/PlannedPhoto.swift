@@ -35,11 +35,14 @@ package struct PlannedPhoto {
   }
 
   /// Bytes held while it is rendered: the photo's own and the plan's, without what photos share.
-  package var byteCount: Int { photoBytes + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
+  package var byteCount: Int { fileBytes + plan.workingBytes - (hasMemoryToSpare ? 0 : plan.sparableBytes) }
 
   private var sharedBytes: Int { plan.sharedBytes.values.reduce(0, +) }
 
-  private var hasMemoryToSpare: Bool { photoBytes + plan.workingBytes + sharedBytes <= maxMemory }
+  /// A JPEG that is decoded at less than its size is copied first, without the bytes that only mark its data.
+  private var fileBytes: Int { plan.decodesAtLessThanItsSize ? 2 * photoBytes : photoBytes }
+
+  private var hasMemoryToSpare: Bool { fileBytes + plan.workingBytes + sharedBytes <= maxMemory }
 
   /// Refuses a photo that needs more memory than there may be.
   private func check() throws(PhotoFailure) {

@@ -133,6 +133,11 @@ public struct RenderPlan: Sendable {
     sources.isEmpty ? [:] : ["sources as \(working)": sources.values.reduce(0) { $0 + $1.byteCount }]
   }
 
+  /// Whether the photo is decoded at less than its size for some output.
+  public var decodesAtLessThanItsSize: Bool {
+    outputs.contains { ($0.decodePath.planeScale ?? .full) != .full }
+  }
+
   /// The format that filters other than movers of pixels work in; nil if there are none.
   public var workingFormat: PixelFormat? {
     ([trunk] + outputs.map(\.chain)).first { $0.computes }?.input.format
