@@ -211,15 +211,11 @@ extension FilterPlan {
 
   /// What becomes of a whole image. The image has the shape that the plan was made for.
   public func image(of image: Image, _ context: RenderContext) throws -> Image {
-    var collector: ImageCollector?
-    let sink = try sink(context) { shape in
-      let made = ImageCollector(shape: shape)
-      collector = made
-      return made
+    try ImageCollector.image { open in
+      let sink = try sink(context, opening: open)
+      try image.withBand { try sink.push($0) }
+      try sink.finish()
     }
-    try image.withBand { try sink.push($0) }
-    try sink.finish()
-    return collector!.takeImage()
   }
 }
 

@@ -54,3 +54,16 @@ public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
 
 /// Gives the sink for an image as soon as its shape is known.
 public typealias OpenSink = (ImageShape) throws -> any RowSink
+
+extension ImageCollector {
+  /// The image whose rows `push` hands over, all of them, to the sink that it opens once their shape is known.
+  public static func image(pushedBy push: (@escaping OpenSink) throws -> Void) rethrows -> Image {
+    var collector: ImageCollector?
+    try push { shape in
+      let made = ImageCollector(shape: shape)
+      collector = made
+      return made
+    }
+    return collector!.takeImage()
+  }
+}

@@ -28,15 +28,10 @@ final class OwnRenderer: PhotoRenderer {
   }
 
   func image(of output: Int, of photo: PlannedPhoto, by prepared: PreparedRecipe) throws -> Image {
-    var collector: ImageCollector?
-    try photo.withTimeFromNow.push(
-      probed.content, in: prepared.sources.renderContext(forPhotos: photo.info.depth)
-    ) { shape in
-      let made = ImageCollector(shape: shape)
-      collector = made
-      return made
+    let context = try prepared.sources.renderContext(forPhotos: photo.info.depth)
+    return try ImageCollector.image { open in
+      try photo.withTimeFromNow.push(probed.content, in: context, opening: open)
     }
-    return collector!.takeImage()
   }
 
   func rows(spareMemory: Int) throws -> any RowSource {

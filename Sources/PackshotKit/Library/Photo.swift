@@ -179,14 +179,12 @@ public struct Photo: Sendable {
   private func render(in format: PixelFormat) throws -> Image {
     let plan = try plan(.png(compression: 0, depth: nil), background: .white)
     let context = try renderContext()
-    var collector: ImageCollector?
-    _ = try plan.renderRows(of: encoded, limits: limits, in: context) { _, rendered in
-      let shape = ImageShape(size: rendered.size, format: format)
-      let made = ImageCollector(shape: shape)
-      collector = made
-      return ConversionStage(from: rendered.format, to: shape, context: context, sink: made)
+    return try ImageCollector.image { open in
+      _ = try plan.renderRows(of: encoded, limits: limits, in: context) { _, rendered in
+        let shape = ImageShape(size: rendered.size, format: format)
+        return ConversionStage(from: rendered.format, to: shape, context: context, sink: try open(shape))
+      }
     }
-    return collector!.takeImage()
   }
 
   private mutating func addSource(_ photo: Photo) -> SourceName {

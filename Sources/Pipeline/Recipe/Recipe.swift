@@ -11,7 +11,7 @@ public struct Recipe: Sendable {
   /// What the filters' numbers are: encoded values, or linear light.
   public var working: PixelFormat.Transfer
   /// Whether a photo may be decoded at less than its size where that is enough for an output.
-  public var fidelity = Fidelity.sufficient
+  public var fidelity: Fidelity
   /// Secondary inputs, in the order written.
   public var sources: [Source]
   /// What is done to the photo before the outputs part. Begins with an ``Orient``.
@@ -21,10 +21,10 @@ public struct Recipe: Sendable {
   public var skuPattern: SKUPattern?
 
   public init(
-    file: String, name: String, working: PixelFormat.Transfer = .encoded, sources: [Source], steps: [Step],
-    outputs: [Output], skuPattern: SKUPattern? = nil
+    file: String, name: String, working: PixelFormat.Transfer = .encoded, fidelity: Fidelity = .sufficient,
+    sources: [Source], steps: [Step], outputs: [Output], skuPattern: SKUPattern? = nil
   ) {
-    (self.file, self.name, self.working, self.sources) = (file, name, working, sources)
+    (self.file, self.name, self.working, self.fidelity, self.sources) = (file, name, working, fidelity, sources)
     (self.steps, self.outputs, self.skuPattern) = (steps, outputs, skuPattern)
   }
 

@@ -31,8 +31,16 @@ private final class RecipeReader {
       allowed: RecipeKeys.recipe)
     try checkVersion(top, in: document)
     let name = part { () throws(RecipeError) in try self.name(top["name"]) }
-    let working = part { () throws(RecipeError) in try workingSpace(top["working"]) }
-    let fidelity = part { () throws(RecipeError) in try self.fidelity(top["fidelity"]) }
+    let working = part { () throws(RecipeError) in
+      try choice(
+        "working", in: top["working"], standard: PixelFormat.Transfer.encoded,
+        allowed: "encoded (as browsers blend) or linear (in linear light)")
+    }
+    let fidelity = part { () throws(RecipeError) in
+      try choice(
+        "fidelity", in: top["fidelity"], standard: Recipe.Fidelity.sufficient,
+        allowed: "sufficient (photos are decoded as small as suffices) or exact (at their full size)")
+    }
     let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
     let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
     let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
@@ -52,11 +60,9 @@ private final class RecipeReader {
     guard errors.isEmpty, let name, let working, let fidelity, let skuPattern else {
       throw errors[0].with(others: errors.dropFirst())
     }
-    var recipe = Recipe(
-      file: file, name: name, working: working, sources: sources, steps: steps, outputs: outputs,
+    return Recipe(
+      file: file, name: name, working: working, fidelity: fidelity, sources: sources, steps: steps, outputs: outputs,
       skuPattern: skuPattern)
-    recipe.fidelity = fidelity
-    return recipe
   }
 
   /// What `read` makes, or nil where it fails, which is kept while the other parts are read.
@@ -100,26 +106,17 @@ private final class RecipeReader {
     return name
   }
 
-  private func workingSpace(_ entry: Value.Entry?) throws(RecipeError) -> PixelFormat.Transfer {
-    guard let entry else { return .encoded }
-    guard case .text(let word) = entry.value.content, let space = PixelFormat.Transfer(rawValue: word) else {
+  /// One of a few words, which `allowed` names in messages; `standard` where there is none.
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String, in entry: Value.Entry?, standard: Choice, allowed: String
+  ) throws(RecipeError) -> Choice {
+    guard let entry else { return standard }
+    guard case .text(let word) = entry.value.content, let choice = Choice(rawValue: word) else {
+      let suggestion = suggestion(for: entry.value, among: Choice.allCases.map(\.rawValue))
       throw error(
-        at: entry.value.location, "working",
-        "`working` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: PixelFormat.Transfer.allCases.map(\.rawValue)))"
-          + "; it must be encoded (as browsers blend) or linear (in linear light)")
+        at: entry.value.location, key, "`\(key)` is \(entry.value.excerpt)\(suggestion); it must be \(allowed)")
     }
-    return space
-  }
-
-  private func fidelity(_ entry: Value.Entry?) throws(RecipeError) -> Recipe.Fidelity {
-    guard let entry else { return .sufficient }
-    guard case .text(let word) = entry.value.content, let fidelity = Recipe.Fidelity(rawValue: word) else {
-      throw error(
-        at: entry.value.location, "fidelity",
-        "`fidelity` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: Recipe.Fidelity.allCases.map(\.rawValue)))"
-          + "; it must be sufficient (photos are decoded as small as suffices) or exact (at their full size)")
-    }
-    return fidelity
+    return choice
   }
 
   private func sources(_ entry: Value.Entry?) throws(RecipeError) -> [Recipe.Source] {

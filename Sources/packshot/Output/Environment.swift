@@ -15,9 +15,8 @@ enum Environment {
     let word = ProcessInfo.processInfo.environment["PACKSHOT_LOG"] ?? ""
     if word.isEmpty { return LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() } }
     guard let level = Logger.Level(rawValue: word) else {
-      let levels = Logger.Level.allCases.map(\.rawValue)
-      throw ValidationError(
-        "PACKSHOT_LOG is \"\(word)\"; it must be \(levels.dropLast().joined(separator: ", ")) or \(levels.last!)")
+      let levels = Spelling.list(Logger.Level.allCases.map(\.rawValue), "or")
+      throw ValidationError("PACKSHOT_LOG is \"\(word)\"; it must be \(levels)")
     }
     LoggingSystem.bootstrap {
       var log = StreamLogHandler.standardError(label: $0)

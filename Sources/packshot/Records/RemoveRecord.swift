@@ -43,13 +43,6 @@ extension Catalog {
     let along = try cascade(of: R.self, record.id).map { part in
       "\(part.count) \(Entity.words(of: part.entity))\(part.count == 1 ? "" : "s")"
     }
-    return (["\(R.words.one) “\(record.line)”"] + along).listed
-  }
-}
-
-extension [String] {
-  /// The texts in a sentence: `a, b and c`.
-  fileprivate var listed: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
+    return Spelling.list(["\(R.words.one) “\(record.line)”"] + along, "and")
   }
 }
