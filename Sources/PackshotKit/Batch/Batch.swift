@@ -95,8 +95,10 @@ public struct Batch {
   ) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
-    for (job, done) in zip(jobs.all, WorkerThreads.map(jobs.all, count: options.jobs, UnchangedPhotos.report)) {
-      if let done {
+    let glances = WorkerThreads.map(jobs.all, count: options.jobs, PhotoGlance.init)
+    for change in EngineChange.all(in: glances, isKept: options.keepEngine) { report(.engine(change)) }
+    for (job, glance) in zip(jobs.all, glances) {
+      if let done = glance.report {
         reporter.add(done)
       } else {
         places.append(reporter.reserve())

@@ -25,6 +25,8 @@ final class BatchContext: Sendable {
   let runID: UUID
   /// What earlier work would be told by.
   let pastWork: [PastWork]
+  /// Today's work, and where engines are kept what differs from it in nothing but the engine: pictures made by it are finished.
+  let finishedWork: [PastWork]
 
   init(
     prepared: PreparedRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?,
@@ -44,6 +46,7 @@ final class BatchContext: Sendable {
     self.workingFolder = workingFolder
     self.runID = runID
     pastWork = PastWork.all(of: prepared, known: known, workingFolder: workingFolder)
+    finishedWork = pastWork.filter { $0.changes.isEmpty || options.keepEngine && $0.changes == [.engine] }
   }
 
   convenience init(

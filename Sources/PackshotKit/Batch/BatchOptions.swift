@@ -15,6 +15,8 @@ public struct BatchOptions: Sendable {
   public var isDryRun = false
   /// Renders also what is up to date.
   public var force = false
+  /// Leaves what is up to date but for the engine or the libraries that made it.
+  public var keepEngine = false
   /// Replaces outputs that were changed by hand.
   public var overwrite = false
   /// Removes pictures of the recipe that no photo and no output makes any more.
@@ -52,6 +54,10 @@ public struct BatchOptions: Sendable {
       throw .option(name: "--output", found: "empty", allowed: "a folder, such as . for this one")
     }
     if jobs < 1 { throw .option(name: "--jobs", found: "\(jobs)", allowed: "1 or more") }
+    if keepEngine, force {
+      throw .option(
+        name: "--keep-engine", found: "with --force, which renders everything again", allowed: "one of them")
+    }
     try limits.check()
   }
 }

@@ -12,6 +12,8 @@ public enum BatchEvent: Sendable {
   case warning(String)
   /// A file or folder was come upon and not taken.
   case skipped(SkippedFile)
+  /// Some finished pictures were made by another version of packshot or of its libraries. Comes before anything is rendered.
+  case engine(EngineChange)
   /// A photo is done, its outputs are in place and recorded.
   case photo(PhotoReport)
   /// A picture that the recipe no longer produces was removed, would be, or is in the way of that.
@@ -40,7 +42,7 @@ extension BatchEvent: Codable {
 
   /// The kind of event, as its key `event` tells it.
   package enum Kind: String, Codable, CaseIterable {
-    case start, found, warning, skipped, photo, orphan, error, summary
+    case start, found, warning, skipped, engine, photo, orphan, error, summary
   }
 
   package var kind: Kind {
@@ -49,6 +51,7 @@ extension BatchEvent: Codable {
     case .found: .found
     case .warning: .warning
     case .skipped: .skipped
+    case .engine: .engine
     case .photo: .photo
     case .orphan: .orphan
     case .error: .error
@@ -64,6 +67,7 @@ extension BatchEvent: Codable {
     case .found(let photos): try container.encode(photos, forKey: .photos)
     case .warning(let message): try container.encode(message, forKey: .message)
     case .skipped(let file): try file.encode(to: encoder)
+    case .engine(let change): try change.encode(to: encoder)
     case .photo(let report): try report.encode(to: encoder)
     case .orphan(let orphan): try orphan.encode(to: encoder)
     case .error(let error): try container.encode(error, forKey: .error)
@@ -78,6 +82,7 @@ extension BatchEvent: Codable {
     case .found: self = .found(photos: try container.decode(Int.self, forKey: .photos))
     case .warning: self = .warning(try container.decode(String.self, forKey: .message))
     case .skipped: self = .skipped(try SkippedFile(from: decoder))
+    case .engine: self = .engine(try EngineChange(from: decoder))
     case .photo: self = .photo(try PhotoReport(from: decoder))
     case .orphan: self = .orphan(try Orphan(from: decoder))
     case .error: self = .error(try container.decode(EventError.self, forKey: .error))

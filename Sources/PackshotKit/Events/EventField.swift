@@ -27,6 +27,9 @@ extension BatchEvent.Kind {
     case .found: "The input folders have been searched."
     case .warning: "Something to tell people that is not a failure."
     case .skipped: "A file or folder was found but not used. Skipped folders are not searched."
+    case .engine:
+      "Finished pictures were made by another version of packshot or of its libraries. One line for each such version, before "
+        + "anything is rendered. Only pictures whose files are as they were recorded are counted."
     case .photo:
       "A photo is done: its outputs are in place and recorded. Photos come in the order in which they were found."
     case .orphan: "With `--prune`: a picture that the recipe no longer produces."
@@ -44,6 +47,7 @@ extension BatchEvent.Kind {
       case .found: [EventField("photos", "number", "Photos found, including files that look like photos but are not.")]
       case .warning: [EventField("message", "text", "For people.")]
       case .skipped: SkippedFile.fields
+      case .engine: EngineChange.fields
       case .photo: PhotoReport.fields
       case .orphan: Orphan.fields
       case .error: [EventField("error", "object", "A `code` and a `message`, see [errors](#Errors).")]
@@ -84,6 +88,16 @@ extension SkippedFile {
     EventField(
       "format", "word",
       "For a picture in an unsupported format: [what it seems to be](#Formats-that-are-not-read). Otherwise null."),
+  ]
+}
+
+extension EngineChange {
+  static let fields = [
+    EventField("from", "text", "What made them: the engine's version and those of the libraries."),
+    EventField("to", "text", "What would make them now."),
+    EventField("photos", "number", "Photos with such pictures."),
+    EventField("pictures", "number", "Such pictures."),
+    EventField("kept", "boolean", "Whether they are kept (`--keep-engine`); otherwise they are rendered again."),
   ]
 }
 

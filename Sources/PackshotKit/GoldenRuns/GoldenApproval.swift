@@ -4,13 +4,24 @@ import ImageCodecs
 /// Makes what cases render now the pictures that are expected of them.
 public struct GoldenApproval: Sendable {
   private let check: GoldenCheck
+  private let cause: Cause?
 
-  /// - Parameter names: Cases, or folders of them, each perhaps with `@` and the digits of what was looked at
-  ///   (``GoldenOutcome/approval``). What renders to something else by now is not approved.
+  /// Why cases fail that are to be approved.
+  public enum Cause: String, CaseIterable, Sendable {
+    /// Nothing has changed but the version of packshot or of its libraries.
+    case engine
+  }
+
+  /// - Parameters:
+  ///   - names: Cases, or folders of them, each perhaps with `@` and the digits of what was looked at
+  ///     (``GoldenOutcome/approval``). What renders to something else by now is not approved.
+  ///   - cause: Approve only cases that fail because of it, and refuse the other failing ones; nil for all.
   /// - Throws: ``PackshotError`` for a name that stands for no case.
-  public init(_ suite: GoldenSuite, names: [String], options: GoldenCheck.Options = GoldenCheck.Options())
-    throws(PackshotError)
-  {
+  public init(
+    _ suite: GoldenSuite, names: [String], because cause: Cause? = nil,
+    options: GoldenCheck.Options = GoldenCheck.Options()
+  ) throws(PackshotError) {
+    self.cause = cause
     var options = options
     var digests: [String: String] = [:]
     options.names = []
@@ -55,6 +66,9 @@ public struct GoldenApproval: Sendable {
         refusal = outcome.message
       } else if let digest = seen[outcome.name], let found = outcome.digest, digest != found {
         refusal = "it now renders differently (\(found); \(digest) was reviewed); check the suite again"
+      } else if cause == .engine, outcome.state != .passed, outcome.engineDifferences.isEmpty {
+        refusal =
+          "more than the engine changed since it was approved, or its \(GoldenCase.expectedName) does not say what made it"
       }
       steps.append(Step(outcome: outcome, refusal: refusal))
     }
@@ -69,7 +83,7 @@ public struct GoldenApproval: Sendable {
 
 extension GoldenCheck {
   /// Writes what a case renders as its expected picture, whole or not at all. The picture keeps the text of the recipe that
-  /// made it, so that a report can show what has changed in that.
+  /// made it, so that a report can show what has changed in that, and its origin.
   func writeExpected(_ outcome: GoldenOutcome) throws {
     guard let goldenCase = cases.first(where: { $0.name == outcome.name }) else { return }
     let settings = try goldenCase.settings()
@@ -78,8 +92,10 @@ extension GoldenCheck {
       throw PackshotError.unreadable(
         path: goldenCase.folder, reason: "it renders differently each time, so it cannot be approved")
     }
-    let file = PNGText.adding(
+    let picture = PNGText.adding(
       try goldenCase.recipeText(settings), keyword: GoldenCase.recipeKeyword, to: try rendering.png())
+    let origin = try GoldenOrigin(goldenCase, settings, in: context)
+    let file = PNGText.adding(origin.text, keyword: GoldenOrigin.keyword, to: picture)
     try file.withUnsafeBytes { try TemporaryFile.write($0, to: goldenCase.expectedFile) }
   }
 }

@@ -118,9 +118,13 @@ public struct GoldenCheck: Sendable {
           goldenCase.name, .failed, "\(error.message); approving the case replaces it", digest: try rendering.digest())
       }
       if result.isSame { return GoldenOutcome(goldenCase.name, .passed, "", result) }
-      return GoldenOutcome(
+      var outcome = GoldenOutcome(
         goldenCase.name, .failed, result.objections.map { $0.description }.joined(separator: "; "), result,
         digest: try rendering.digest())
+      if let earlier = try earlierEngine(of: goldenCase, settings) {
+        outcome.engineDifferences = EngineChange.differences(from: earlier, to: Engine.text)
+      }
+      return outcome
     } catch {
       return GoldenOutcome(goldenCase.name, .broken, Self.message(of: error))
     }

@@ -11,6 +11,9 @@ public struct GoldenOutcome: Sendable {
   public let result: PictureDifferences?
   /// What ``GoldenSuite`` cases are approved by: eight digits that tell what is rendered now.
   public let digest: String?
+  /// What is of another version than when its expected picture was made, such as `packshot engine 4 → 5`, if the case failed
+  /// and nothing else has changed: neither the recipe nor a picture.
+  public internal(set) var engineDifferences: [String] = []
   /// Whether it did not pass at first, and then did: something in it is not the same each time.
   public internal(set) var isFlaky = false
   /// How long it took.

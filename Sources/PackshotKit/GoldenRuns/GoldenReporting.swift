@@ -66,6 +66,9 @@ extension GoldenCheck {
       (item.expectedSize, item.actualSize) = (result.expected, result.actual)
       item.facts = facts(result)
     }
+    if !outcome.engineDifferences.isEmpty {
+      item.facts.append(.init("Changed since", "only the engine: " + outcome.engineDifferences.joined(separator: ", ")))
+    }
     if let settings { item.facts.append(.init("Compared", settings.tolerance.description)) }
     let pictures = CasePictures { try self.pictures(of: outcome, goldenCase) }
     if outcome.state == .failed || outcome.state == .missing {

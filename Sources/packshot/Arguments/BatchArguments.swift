@@ -17,6 +17,7 @@ struct BatchArguments: ParsableArguments {
   var jobs: Int?
   @Flag(help: "Show what would be done without writing anything.") var dryRun = false
   @Flag(help: "Render everything again, even what is up to date.") var force = false
+  @Flag(help: "Keep pictures that are up to date except for the version that made them.") var keepEngine = false
   @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
   @Flag(help: "Remove pictures that this run no longer produces.") var prune = false
   @OptionGroup var confirmation: Confirmation
@@ -36,6 +37,7 @@ struct BatchArguments: ParsableArguments {
 
   func validate() throws {
     try CatalogOption.check(catalog)
+    if keepEngine, force { throw ValidationError("--keep-engine and --force cannot be used together") }
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together") }
   }
 
@@ -75,7 +77,7 @@ struct BatchArguments: ParsableArguments {
     options.catalog = catalog ?? Environment.catalog
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
-    options.prune = prune
+    (options.prune, options.keepEngine) = (prune, keepEngine)
     options.limits = limits.limits
     options.limits.isStrict = strict
     (options.sandboxProgram, options.isSandboxRequired) = (sandbox.program, sandbox.isRequired)

@@ -111,21 +111,30 @@ struct ApproveGolden: ParsableCommand {
       Shows what it would replace, and asks. A case's name may be followed by the digits that `golden check` prints; then \
       it is approved only if it still renders to the picture that was reviewed.
 
+      After an update of packshot, --because engine approves the cases that fail although neither their recipe nor \
+      a picture changed since they were approved. Look at the report of `golden check` first.
+
       Refuses to run where CI is set in the environment, unless --in-ci is given.
 
       EXAMPLE
         packshot golden approve goldens mugs/antique@1f2e3d4c
         packshot golden approve goldens mugs --yes
         packshot golden approve goldens --all
+        packshot golden approve goldens --because engine
       """)
 
   @OptionGroup var suite: SuiteArguments
   @Flag(help: "Approve every failing case.") var all = false
+  @Option(
+    help: ArgumentHelp(
+      "Approve only cases that fail because packshot or one of its libraries is of another version: engine.",
+      valueName: "cause"))
+  var because: GoldenApproval.Cause?
   @Flag(help: "Approve even though CI is set in the environment.") var inCI = false
   @OptionGroup var confirmation: Confirmation
 
   func validate() throws {
-    if suite.cases.isEmpty, !all {
+    if suite.cases.isEmpty, !all, because == nil {
       throw ValidationError("name the cases to approve, or use --all for every failing case")
     }
     if let first = suite.cases.first, all {
@@ -144,7 +153,8 @@ struct ApproveGolden: ParsableCommand {
     do {
       try Environment.check()
       let options = suite.options
-      let approval = try GoldenApproval(GoldenSuite(folder: suite.folder), names: suite.cases, options: options)
+      let approval = try GoldenApproval(
+        GoldenSuite(folder: suite.folder), names: suite.cases, because: because, options: options)
       let steps = approval.steps()
       options.workers.warn()
       for step in steps {

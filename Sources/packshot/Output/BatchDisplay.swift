@@ -46,6 +46,7 @@ final class BatchDisplay {
     case .warning(let text):
       bar.clear()
       if verbosity != .quiet { Console.warning(text) }
+    case .engine(let change): show(change)
     case .photo(let report): show(report)
     case .orphan(let orphan): show(orphan)
     case .summary(let summary): show(summary)
@@ -79,6 +80,19 @@ final class BatchDisplay {
       bar.clear()
       Console.warning("\(Self.count(rest, "more picture")) of other formats skipped; --verbose names them all")
     }
+  }
+
+  private func show(_ change: EngineChange) {
+    if verbosity == .quiet { return }
+    bar.clear()
+    let pictures = "\(Self.count(change.pictures, "picture")) of \(Self.count(change.photos, "photo"))"
+    let (was, will) = change.pictures == 1 ? ("was", "is") : ("were", "are")
+    let outcome =
+      change.kept
+      ? "\(will) kept"
+      : "\(options.isDryRun ? "would" : "will") be rendered again; --keep-engine keeps what is finished"
+    Console.note(
+      "\(pictures) \(was) made by an earlier version (\(change.differences.joined(separator: ", "))) and \(outcome)")
   }
 
   private func show(_ report: PhotoReport) {

@@ -6,20 +6,24 @@ extension GoldenOutcome {
   var line: String {
     if isFlaky { return "flaky    \(Console.printable(name)): it passed only on a retry" }
     let state = state.rawValue + String(repeating: " ", count: 8 - state.rawValue.count)
-    return "\(state) \(Console.printable(name)): \(Console.printable(message))\(damageText)"
+    return "\(state) \(Console.printable(name)): \(Console.printable(message))\(damageText)\(engineText)"
   }
 
   /// What approving it would replace, for people.
   var replacement: String {
     state == .missing
       ? "new      \(Console.printable(name))"
-      : "replaces \(Console.printable(name)): \(Console.printable(message))\(damageText)"
+      : "replaces \(Console.printable(name)): \(Console.printable(message))\(damageText)\(engineText)"
   }
 
   private var damageText: String {
     guard let result, result.changed > 0 else { return "" }
     let places = result.damageCount == 1 ? "1 place" : "\(result.damageCount) places"
     return "; up to \(Int(result.largest.rounded(.up))) of 255 levels, in \(places)"
+  }
+
+  private var engineText: String {
+    engineDifferences.isEmpty ? "" : "; only the engine changed (\(engineDifferences.joined(separator: ", ")))"
   }
 
   /// The case for programs.
@@ -30,6 +34,10 @@ extension GoldenOutcome {
     if isFlaky { members.append(.init("flaky", .boolean(true))) }
     if !message.isEmpty { members.append(.init("message", .string(message))) }
     if digest != nil { members.append(.init("approve", .string(approval))) }
+    if !engineDifferences.isEmpty {
+      members.append(.init("because", .string(GoldenApproval.Cause.engine.rawValue)))
+      members.append(.init("changed", .array(engineDifferences.map { .string($0) })))
+    }
     if let result, state == .failed { members.append(.init("result", result.json)) }
     return .object(members)
   }

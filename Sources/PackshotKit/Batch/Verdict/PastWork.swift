@@ -3,6 +3,8 @@ import Rendering
 
 /// The identities that outputs would have, had some of what decides them not changed.
 struct PastWork: Sendable {
+  /// The engine that would have made them, as runs have it on record.
+  let engine: String
   /// What would have changed since.
   let changes: [RenderReason]
   private let stems: [IdentityStem]
@@ -32,7 +34,7 @@ struct PastWork: Sendable {
     let all = sources.flatMap { sources in
       engines.map { engine in
         PastWork(
-          changes: sources.changes + engine.changes,
+          engine: engine.text, changes: sources.changes + engine.changes,
           stems: prepared.identityStems(engine: EngineText(engine.text), sourceHashes: sources.hashes))
       }
     }

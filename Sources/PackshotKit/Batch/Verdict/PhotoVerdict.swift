@@ -48,11 +48,12 @@ struct PhotoVerdict {
   private func settle(_ output: inout FinishedJob.Output, at index: Int) -> Pending? {
     let path = context.outputPath(output.path)
     let record = context.known?.rendition(path)
+    let finished = record.flatMap { work(of: $0.identity, index: index, path: output.path) }
     let evidence = OutputVerdict.Evidence(
       seenNanoseconds: nanosecondsNow(), occupant: OutputVerdict.Occupant(at: path, photo: version.status),
       record: record,
       recordedRecipe: record.flatMap { context.known?.recipeName(of: $0) }, announced: context.journal[output.path],
-      identity: output.identity, photoID: photoID)
+      identity: finished == nil ? output.identity : record!.identity, photoID: photoID)
     switch OutputVerdict(evidence, rules: context.rules) {
     case .unchanged(let record, let state):
       output.state = state
@@ -71,17 +72,27 @@ struct PhotoVerdict {
     }
   }
 
+  /// The work that made a picture on record, if that makes it a finished one.
+  private func work(of identity: String, index: Int, path: String) -> PastWork? {
+    context.finishedWork.first { $0.identity(ofOutput: index, photo: content, path: path) == identity }
+  }
+
   /// Finds the file that an output already has under the name that the photo had before.
   private func rename(_ output: inout FinishedJob.Output) -> Bool {
+    guard let former, !context.options.force else { return false }
     let index = output.index
-    guard let former, !context.options.force,
-      let found = context.moved.picture(
-        of: former, in: context.outputFolder,
-        identity: { context.prepared.identity(ofOutput: index, photo: former.content, path: $0) })
-    else { return false }
-    (output.byteCount, output.sha256) = (found.status.byteCount, found.rendition.sha256)
-    output.state = context.options.isDryRun ? .wouldRename(from: found.path) : .renamed(found)
-    return true
+    for work in context.finishedWork {
+      guard
+        let found = context.moved.picture(
+          of: former, in: context.outputFolder,
+          identity: { work.identity(ofOutput: index, photo: former.content, path: $0) })
+      else { continue }
+      output.identity = work.identity(ofOutput: index, photo: content, path: output.path)
+      (output.byteCount, output.sha256) = (found.status.byteCount, found.rendition.sha256)
+      output.state = context.options.isDryRun ? .wouldRename(from: found.path) : .renamed(found)
+      return true
+    }
+    return false
   }
 }
 

@@ -1,0 +1,149 @@
+import Catalog
+import Foundation
+import Rendering
+import TestSupport
+import Testing
+
+@testable import PackshotKit
+
+/// What runs and golden suites do about pictures that another version of packshot or of its libraries made.
+@Suite struct EngineChangeTests {
+  private static let earlier = "packshot engine 0, libpng 1.0"
+
+  /// A shop whose pictures an earlier engine made.
+  private func earlierShop() throws -> Shop {
+    let shop = try Shop()
+    try shop.run()
+    let prepared = try PreparedRecipe(Recipe(contentsOf: shop.folder.path("recipe.yaml")), limits: PhotoLimits())
+    let stems = prepared.identityStems(engine: EngineText(Self.earlier), sourceHashes: prepared.sourceHashes)
+    let catalog = try shop.catalog()
+    _ = try catalog.recipe(
+      hash: prepared.hash, name: prepared.recipe.name, canonicalYAML: prepared.recipe.canonicalYAML,
+      engineVersion: Self.earlier)
+    let photos = try catalog.photos()
+    try catalog.edit("another engine") { edit in
+      for var picture in photos where picture.kind == .rendition {
+        let original = photos.first { $0.id == picture.sourceId }!
+        let path = String(picture.path.drop { $0 == "/" }.components(separatedBy: "shop/").last!)
+        let photo = PhotoContent(sha256: original.sha256, format: .png)
+        picture.identity = stems[path.hasSuffix(".png") ? 0 : 1].identity(of: photo, path: path)
+        _ = try edit.save(picture)
+      }
+    }
+    return shop
+  }
+
+  private func changes(_ shop: Shop, _ change: (inout BatchOptions) -> Void) throws -> [BatchEvent] {
+    var options = BatchOptions(inputs: [shop.photos], outputFolder: shop.output)
+    change(&options)
+    var events: [BatchEvent] = []
+    _ = try Batch(recipeFile: shop.folder.path("recipe.yaml"), options: options) { events.append($0) }.run()
+    return events.filter { [.engine, .photo].contains($0.kind) }
+  }
+
+  @Test func aRunSaysFirstHowManyPicturesANewEngineMakesAnew() throws {
+    let shop = try earlierShop()
+    let events = try changes(shop) { $0.isDryRun = true }
+    guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
+    #expect((change.photos, change.pictures, change.kept) == (3, 6, false))
+    #expect(change.from == Self.earlier && change.to == Engine.text)
+    #expect(change.differences.first?.hasPrefix("libpng 1.0 → 1.") == true)
+    #expect(change.differences.last?.hasPrefix("packshot engine 0 → ") == true)
+    let json = try JSONSerialization.jsonObject(with: Data(events[0].json.description.utf8)) as? [String: Any]
+    #expect(Set(try #require(json).keys) == Set(BatchEvent.Kind.engine.fields.map(\.name)))
+    #expect(events.dropFirst().map(\.kind) == [.photo, .photo, .photo])
+    let run = try shop.run()
+    #expect(run.reports.flatMap(\.outputs).allSatisfy { $0.reasons == [.engine] } && run.summary.rendered == 3)
+    #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  @Test func keepEngineLeavesFinishedPicturesAndMakesTheOthers() throws {
+    let shop = try earlierShop()
+    let made = try shop.files()
+    let events = try changes(shop) { $0.keepEngine = true }
+    guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
+    #expect((change.photos, change.pictures, change.kept) == (3, 6, true))
+    let identities = try Set(shop.catalog().photos(kind: .rendition).map(\.identity))
+    // A touched file is read, and stays as well; one that is gone, and one of a changed photo, are made by today's engine.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shop.output + "/mugs/MUG-1_front.png")
+    try FileManager.default.removeItem(atPath: shop.output + "/mugs/MUG-1_side.png")
+    try shop.addPhoto("VASE-7_front.png", shade: 200)
+    let run = try shop.run { $0.keepEngine = true }
+    #expect(
+      Shop.statuses(run.reports)
+        == [
+          "mugs/MUG-1_front.png": .unchanged, "mugs/MUG-1_front-20.jpg": .unchanged,
+          "mugs/MUG-1_side.png": .rendered, "mugs/MUG-1_side-20.jpg": .unchanged,
+          "VASE-7_front.png": .rendered, "VASE-7_front-20.jpg": .rendered,
+        ])
+    #expect(try shop.files()["mugs/MUG-1_side.png"] == made["mugs/MUG-1_side.png"])
+    #expect(try identities.intersection(shop.catalog().photos(kind: .rendition).map(\.identity)).count == 3)
+    // What was kept is still known to be of the earlier engine.
+    #expect(try shop.run().summary.rendered == 2)
+  }
+
+  @Test func picturesThatAreKeptMoveWithTheirPhotos() throws {
+    let shop = try earlierShop()
+    try FileManager.default.moveItem(
+      atPath: shop.photos + "/VASE-7_front.png", toPath: shop.photos + "/VASE-8_front.png")
+    let run = try shop.run { $0.keepEngine = true }
+    #expect(run.summary.rendered == 0)
+    #expect(Shop.statuses(run.reports)["VASE-8_front.png"] == .renamed)
+    let again = try shop.run { $0.keepEngine = true }
+    #expect(again.summary.unchanged == 3)
+    #expect(try shop.run().reports.flatMap(\.outputs).allSatisfy { $0.reasons == [.engine] })
+  }
+
+  @Test func keepEngineAndForceAreAlternatives() throws {
+    let shop = try Shop()
+    #expect(throws: PackshotError.self) { try shop.run { ($0.keepEngine, $0.force) = (true, true) } }
+  }
+
+  // MARK: - Golden suites
+
+  /// A suite of two cases that fail: the picture of one was made by an earlier engine, that of the other by another recipe too.
+  private func earlierSuite() throws -> (folder: TemporaryFolder, suite: GoldenSuite) {
+    let folder = try TemporaryFolder()
+    try TestPicture.write(to: folder.path("photo.png"), width: 8, height: 8, .white)
+    for name in ["engine", "recipe"] {
+      try folder.write("packshot: 1\nname: plain\noutputs: [ { file: \"{stem}.png\" } ]\n", to: name + ".yaml")
+      _ = try NewGoldenCase(
+        suite: folder.path("suite"), name: name, recipe: folder.path(name + ".yaml"), input: folder.path("photo.png")
+      ).make()
+    }
+    let suite = try GoldenSuite(folder: folder.path("suite"))
+    try TestPicture.write(to: folder.path("black.png"), width: 8, height: 8, .black)
+    let black = try Array(Data(contentsOf: URL(fileURLWithPath: folder.path("black.png"))))
+    let context = GoldenContext(PhotoLimits(), .none)
+    for goldenCase in suite.cases {
+      let origin = try GoldenOrigin(goldenCase, goldenCase.settings(), in: context, by: Self.earlier)
+      try Data(PNGText.adding(origin.text, keyword: GoldenOrigin.keyword, to: black))
+        .write(to: URL(fileURLWithPath: goldenCase.expectedFile))
+    }
+    try folder.write(
+      "packshot: 1\nname: plain\nsteps: [ sepiaTone: 0.5 ]\noutputs: [ { file: \"{stem}.png\" } ]\n", to: "recipe.yaml")
+    return (folder, suite)
+  }
+
+  @Test func aCheckTellsCasesThatOnlyTheEngineChanged() throws {
+    let (folder, suite) = try earlierSuite()
+    defer { withExtendedLifetime(folder) {} }
+    var outcomes: [GoldenOutcome] = []
+    _ = try GoldenCheck(suite).run { outcomes.append($0) }
+    #expect(outcomes.map(\.name) == ["engine", "recipe"] && outcomes.allSatisfy { $0.state == .failed })
+    #expect(outcomes.map(\.engineDifferences.isEmpty) == [false, true])
+  }
+
+  @Test func onlyCasesThatTheEngineChangedAreApprovedBecauseOfIt() throws {
+    let (folder, suite) = try earlierSuite()
+    defer { withExtendedLifetime(folder) {} }
+    let approval = try GoldenApproval(suite, names: [], because: .engine)
+    let steps = approval.steps()
+    #expect(steps.map { $0.refusal == nil } == [true, false])
+    try approval.approve(steps[0])
+    var outcomes: [GoldenOutcome] = []
+    _ = try GoldenCheck(suite).run { outcomes.append($0) }
+    #expect(outcomes.map(\.state) == [.passed, .failed])
+  }
+}
