@@ -78,6 +78,25 @@ import Testing
     #expect(problems[1]["message"] as? String == "Product “A-2” is already in line 3")
   }
 
+  /// A list that was written before a sale would put the sold goods back into stock.
+  @Test func stockThatAFileSetsIsTold() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("catalog", "export", "products.csv", "--entity", "products")
+    try packshot.succeed("sales", "record", "Ben", "MUG-1", "2")
+    let trial = try packshot.run("catalog", "import", "products.csv", "--dry-run")
+    #expect(
+      trial.errors.contains("would be corrected to what the file says: Sea mug: quantity 8 → 10"), "\(trial.errors)")
+    #expect(try packshot.value("quantity") == "8")
+    let run = try packshot.run("catalog", "import", "products.csv", "--json")
+    #expect(run.errors.contains("leave the column quantity out of it"), "\(run.errors)")
+    let corrections = try #require(run.events.first?["corrections"] as? [[String: Any]])
+    #expect(corrections.map { $0["before"] as? Int } == [8] && corrections.map { $0["after"] as? Int } == [10])
+    try packshot.succeed("catalog", "undo")
+    #expect(try packshot.value("quantity") == "8")
+    #expect(try packshot.run("catalog", "import", "products.csv").errors.contains("8 → 10"))
+    #expect(try packshot.run("catalog", "import", "products.csv").errors == "", "nothing is left to correct")
+  }
+
   @Test func malformedRowsAreCountedAndTheRestIsImported() throws {
     let packshot = try Packshot()
     try packshot.write("sku,name\nD-1,5\" disk\nD-2,Disk\nD-3,\n", to: "products.csv")

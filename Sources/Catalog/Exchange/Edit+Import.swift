@@ -21,6 +21,8 @@ struct ImportState {
   let parts: Set<String>
   /// What aggregates should come to when all rows are there.
   var aggregates: [(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)] = []
+  /// What rows have set of records that were there and is otherwise computed: a product's stock.
+  var corrections: [ImportCorrection] = []
   /// The columns of each kind of record.
   private var columns: [String: Any] = [:]
 
@@ -30,12 +32,20 @@ struct ImportState {
   }
 
   /// What has been written down so far, so that it can be told from what comes after.
-  var mark: (awaited: Int, aggregates: Int, order: RowOrder.Mark) { (awaited.count, aggregates.count, order.mark) }
+  var mark: Mark {
+    Mark(awaited: awaited.count, aggregates: aggregates.count, corrections: corrections.count, order: order.mark)
+  }
+
+  struct Mark {
+    fileprivate let awaited, aggregates, corrections: Int
+    fileprivate let order: RowOrder.Mark
+  }
 
   /// Forgets what came after a mark.
-  mutating func takeBack(to mark: (awaited: Int, aggregates: Int, order: RowOrder.Mark)) {
+  mutating func takeBack(to mark: Mark) {
     awaited.removeSubrange(mark.awaited...)
     aggregates.removeSubrange(mark.aggregates...)
+    corrections.removeSubrange(mark.corrections...)
     order.takeBack(to: mark.order)
   }
 
@@ -105,8 +115,11 @@ extension Edit {
     for (attribute, aggregate, value) in aggregates {
       if let part = R.entity.relationship(aggregate.relationship)?.destination, state.parts.contains(part) {
         state.aggregates.append((R.entity, record.id, attribute, value, step))
-      } else if record.value(for: attribute.name) != value {
+      } else if let before = record.value(for: attribute.name), before != value {
         try R.settle(attribute, of: record, at: value, in: self)
+        if !isNew, let after = try existing(type, record.id).value(for: attribute.name), after != before {
+          state.corrections.append(ImportCorrection(record: record.title, attribute, before: before, after: after))
+        }
         isChanged = true
       }
     }

@@ -82,6 +82,7 @@ struct GraphImport {
     for index in sources.indices { try readRows(of: index) }
     try takeWaiting()
     try settleAggregates()
+    summary.count(state.corrections)
     aliases = state.aliases
     let (late, needsAliases) = try lateProblems()
     // Rows that came before the one that tells whom they mean are read again, now that it is known.

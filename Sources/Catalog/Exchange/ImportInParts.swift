@@ -102,6 +102,7 @@ struct ImportInParts {
     for awaited in state.awaited where try !edit.isThere(awaited.entity, awaited.id) {
       throw CatalogError.notFound(entity: awaited.entity.name, query: awaited.id.text)
     }
+    summary.count(state.corrections)
     aliases = state.aliases
     wanted += state.aggregates.filter { $0.attribute.aggregate?.base != nil }
     shortages = try edit.openShortages()

@@ -1,3 +1,5 @@
+import Text
+
 /// What an import did.
 public struct ImportSummary: Hashable, Sendable {
   /// How many records were new, how many were there and have changed, and how many were there as they are.
@@ -11,6 +13,12 @@ public struct ImportSummary: Hashable, Sendable {
   /// The first of the rows that were left out, in their order.
   public internal(set) var problems: [ImportProblem] = []
 
+  /// How many values were set of records that were there although they are computed from others, such as a product's stock from
+  /// its movements: a file that is older than the last sale undoes that.
+  public internal(set) var corrected = 0
+  /// The first of them, in the order of the rows.
+  public internal(set) var corrections: [ImportCorrection] = []
+
   /// How many older edits the history forgot, to have room for this one.
   public internal(set) var forgotten = 0
 
@@ -19,7 +27,7 @@ public struct ImportSummary: Hashable, Sendable {
   /// How many rows were left out.
   public var leftOut: Int { failed + unread }
 
-  /// How many of the rows that were left out are described.
+  /// How many of the rows that were left out, and of the corrections, are described.
   static let describedCount = 1000
 
   mutating func count(_ outcome: ImportOutcome) {
@@ -30,10 +38,30 @@ public struct ImportSummary: Hashable, Sendable {
     }
   }
 
+  mutating func count(_ more: [ImportCorrection]) {
+    corrected += more.count
+    corrections += more.prefix(Self.describedCount - corrections.count)
+  }
+
   /// Takes down which rows were left out, by their numbers.
   mutating func describe(_ all: [Int: ImportProblem]) {
     failed = all.count - unread
     problems = all.sorted { $0.key < $1.key }.prefix(Self.describedCount).map(\.value)
+  }
+}
+
+/// A computed value of a record that an import has set.
+public struct ImportCorrection: Hashable, Sendable {
+  /// What the record is called.
+  public let record: String
+  public let attribute: String
+  /// Its values as JSON has them.
+  public let before: JSONValue
+  public let after: JSONValue
+
+  init(record: String, _ attribute: Attribute, before: AttributeValue, after: AttributeValue) {
+    (self.record, self.attribute) = (record, attribute.name)
+    (self.before, self.after) = (before.json(attribute.type), after.json(attribute.type))
   }
 }
 

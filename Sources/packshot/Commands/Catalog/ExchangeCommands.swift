@@ -120,12 +120,38 @@ struct ImportCatalog: ParsableCommand {
     counter.clear()
     Self.tell(summary.problems, of: summary.leftOut)
     if json { print(summary.json) } else { print(summary.line(isTrial: dryRun)) }
+    Self.tell(summary.corrections, of: summary.corrected, isTrial: dryRun)
     if summary.forgotten > 0 {
       Console.note(
         "\(summary.forgotten) older edit\(summary.forgotten == 1 ? "" : "s") can no longer be undone, "
           + "because this one fills the history")
     }
     if summary.leftOut > 0 { throw ExitCode(ExitStatus.refused) }
+  }
+
+  /// How many corrections are told one by one.
+  private static let toldCorrections = 5
+
+  /// What the file sets although the catalog counts it itself.
+  private static func tell(_ corrections: [ImportCorrection], of count: Int, isTrial: Bool) {
+    if count == 0 { return }
+    let told = corrections.prefix(toldCorrections).map { "\($0.record): \($0.attribute) \($0.before) → \($0.after)" }
+    let rest = count > told.count ? "; and \(count - told.count) more" : ""
+    let (verb, values) = (
+      isTrial ? "would be" : count == 1 ? "was" : "were", count == 1 ? "1 count" : "\(count) counts"
+    )
+    Console.note(
+      Console.printable(
+        "\(values) of existing records \(verb) corrected to what the file says: \(told.joined(separator: "; "))\(rest)")
+    )
+    Console.note(
+      "if the file is older than the last sales, \(isTrial ? "" : "take this back with `packshot catalog undo` and ")"
+        + "leave the \(columns(corrections)) out of it")
+  }
+
+  private static func columns(_ corrections: [ImportCorrection]) -> String {
+    let names = Set(corrections.map(\.attribute)).sorted()
+    return (names.count == 1 ? "column " : "columns ") + Spelling.list(names, "and")
   }
 
   /// How many rows are told one by one that the catalog has already: of a list that was imported before, it has all.
@@ -180,13 +206,13 @@ extension ImportProblem {
 
 extension ImportSummary {
   fileprivate var json: JSONValue {
-    Self.json(inserted, updated, unchanged, failed: failed, unread: unread, problems)
+    Self.json(inserted, updated, unchanged, failed: failed, unread: unread, problems, corrections)
   }
 
   /// What an import did, and which rows were wrong: the first of them, each with its place.
   fileprivate static func json(
     _ inserted: Int = 0, _ updated: Int = 0, _ unchanged: Int = 0, failed: Int, unread: Int,
-    _ problems: [ImportProblem]
+    _ problems: [ImportProblem], _ corrections: [ImportCorrection] = []
   ) -> JSONValue {
     let counts = [
       ("inserted", inserted), ("updated", updated), ("unchanged", unchanged), ("failed", failed), ("unread", unread),
@@ -198,7 +224,16 @@ extension ImportSummary {
         .init("message", .string(problem.message + problem.suggestion)), .init("isRepeat", .boolean(problem.isRepeat)),
       ])
     }
-    return .object(counts.map { .init($0.0, .integer(Int64($0.1))) } + [.init("problems", .array(wrong))])
+    let corrected = corrections.map { correction in
+      JSONValue.object([
+        .init("record", .string(correction.record)), .init("attribute", .string(correction.attribute)),
+        .init("before", correction.before), .init("after", correction.after),
+      ])
+    }
+    return .object(
+      counts.map { .init($0.0, .integer(Int64($0.1))) } + [
+        .init("problems", .array(wrong)), .init("corrections", .array(corrected)),
+      ])
   }
 
   fileprivate func line(isTrial: Bool) -> String {
