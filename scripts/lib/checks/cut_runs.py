@@ -1,0 +1,135 @@
+"""Runs whose power is cut: recorded, and what is wrong with the folders that they may leave."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from cut_folder import CutFolder, catalog_rows, lay, problems_of_catalog
+from lossy_disk import Loss, LossyDisk
+from program import CATALOG, RECIPE, Job, Subject, is_temporary, recipe, tree
+from recorded_calls import SAID
+
+OUTPUT = "shop"
+RENDITIONS = "SELECT path, sha256 FROM photo WHERE kind = 'rendition'"
+
+
+class Recipes:
+    """A recipe, and another form of it whose pictures have the same names."""
+
+    def __init__(self, packshot, folder, photos):
+        other = RECIPE.replace("intensity: 0.3", "intensity: 0.7")
+        self.one = Subject(Job(packshot, recipe(folder / "one.yaml"), photos), folder / "one")
+        self.other = Subject(Job(packshot, recipe(folder / "other.yaml", other), photos), folder / "other")
+
+
+class CutRun(CutFolder):
+    def __init__(self, name, recipes, scratch, over=None, after=None):
+        """over: a finished folder of the other recipe; after: another `CutRun`, which was cut halfway."""
+        self.subject, self.before = recipes.one, None
+        self.resumed_by = [recipes.one, recipes.other]
+        tree_before = {}
+        if over:
+            self.before, tree_before = recipes.other, {OUTPUT: None, **everything(over, OUTPUT)}
+        if after:
+            # It was the one recipe's, and the other goes on.
+            self.subject, self.before = recipes.other, recipes.one
+            tree_before = after.halfway()
+        super().__init__(name, scratch, tree_before)
+        command = self.subject.job.command(self.root / OUTPUT)
+        status, said = self.recording.run([*command, "--json", "--jobs", "2"])
+        if status:
+            raise SystemExit(f"the recorded run ends with {status}: {said}")
+        self.take_calls()
+        self.reported = list(self.reports())
+
+    def reports(self):
+        """What the run said was done: (index after the call, path of an output, hash)."""
+        said, told = self.recording.said(), 0
+        for index, call in enumerate(self.calls):
+            if call.name != SAID:
+                continue
+            end = said.rfind(b"\n", told, call.number) + 1
+            for line in said[told:end].splitlines():
+                event = json.loads(line)
+                for output in event["outputs"] if event["event"] == "photo" else []:
+                    yield index + 1, output["path"], output["sha256"]
+            told = max(told, end)
+
+    def promised(self, moment):
+        return sum(index <= moment for index, _, _ in self.reported)
+
+    def halfway(self):
+        """A state in the middle, when half of the pictures are reported."""
+        moment = self.reported[len(self.reported) // 2][0]
+        disk = LossyDisk(self.tree, self.inodes)
+        for call in self.calls[:moment]:
+            disk.replay(call)
+        return disk.state(Loss("all", "some"), 1)
+
+    def faults(self, place, moment, files, dice):
+        lay(files, place, OUTPUT)
+        output = place / OUTPUT
+        faults = self.faults_of_files(output) + self.faults_of_records(output, moment)
+        # Otherwise the next run is the first to open the catalog.
+        if dice.random() < 0.5:
+            faults += problems_of_catalog(self.subject.job.packshot, output / CATALOG, with_files=not self.before)
+        return faults + self.faults_resumed(output, dice.choice(self.resumed_by))
+
+    def faults_of_files(self, output):
+        visible, _ = tree(output)
+        faults = []
+        for name, content in visible.items():
+            if name not in self.subject.truth:
+                faults.append(f"{name} is nothing that the run makes")
+            elif content not in self.whole(name):
+                faults.append(f"{name} has {len(content)} bytes, and is not whole")
+        return faults
+
+    def whole(self, name):
+        """The contents that an output may have."""
+        return [subject.truth[name] for subject in (self.subject, self.before) if subject]
+
+    def faults_of_records(self, output, moment):
+        """What the catalog lists has to be there, and what was reported has to be both."""
+        rows = catalog_rows(output / CATALOG, RENDITIONS)
+        if isinstance(rows, str):
+            return [f"the catalog: {rows}"]
+        faults = []
+        for path, sha256 in rows:
+            if not (output / path).is_file():
+                faults.append(f"the catalog lists {path}, which is not there")
+            elif sha256 not in map(sha256_of, self.whole(path)):
+                faults.append(f"the catalog has a hash for {path} that is not its")
+        listed = dict(rows)
+        for index, path, sha256 in self.reported:
+            if index > moment:
+                continue
+            if not (output / path).is_file() or sha256_of((output / path).read_bytes()) != sha256:
+                faults.append(f"{path} was reported, and is not there")
+            if listed.get(path) != sha256:
+                faults.append(f"{path} was reported, and the catalog does not list it")
+        return faults
+
+    @staticmethod
+    def faults_resumed(output, subject):
+        status, said = subject.job.run(output)
+        faults = [f"the run after it ends with {status}: {said.strip()[-300:]}"] if status else []
+        visible, hidden = tree(output)
+        for name, content in subject.truth.items():
+            if visible.get(name) != content:
+                faults.append(f"after the next run {name} is " + ("another one" if name in visible else "not there"))
+        faults += [f"after the next run {name} is still there" for name in visible if name not in subject.truth]
+        faults += [f"after the next run {name} is still there" for name in hidden if is_temporary(name)]
+        faults += [f"after the next run {path.name} is still there" for path in output.glob(CATALOG + "-*")]
+        return faults + problems_of_catalog(subject.job.packshot, output / CATALOG, with_files=True)
+
+
+def sha256_of(content):
+    return hashlib.sha256(content).hexdigest()
+
+
+def everything(folder, below):
+    """All files and folders of a folder, by their paths below another one."""
+    return {
+        f"{below}/{path.relative_to(folder)}": None if path.is_dir() else path.read_bytes() for path in Path(folder).rglob("*")
+    }

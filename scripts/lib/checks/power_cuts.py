@@ -1,0 +1,147 @@
+"""Cuts the power of recorded runs and edits. Usage: power_cuts.py PACKSHOT FOLDER STATES PHOTOS EDITS SEED
+
+Leaves in FOLDER what went wrong with, and exits with 1 then.
+"""
+
+import os
+import random
+import shutil
+import sys
+import threading
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pictures
+from cut_edits import CutEdits
+from cut_runs import CutRun, Recipes
+from lossy_disk import LOSSES, Loss, LossyDisk
+from recorded_calls import SYNC_DATA, SYNC_FILE
+
+# Classes of flushes, by the file's name (a folder has none), with what is lost where a disk pays no heed to them. Some state has
+# to be wrong then, or this check sees nothing.
+NEEDED_FLUSHES = {
+    "pictures": (lambda name: name is not None and name.startswith(".packshot-run-"), Loss("all", "none")),
+    "the journal": (lambda name: name == ".packshot.lock", Loss("all", "none")),
+    "folders": (lambda name: name is None, Loss("none", "all")),
+    "the catalog": (lambda name: name is not None and name.startswith("catalog.sqlite"), Loss("all", "none")),
+}
+MOST_STATES_TO_MISS_A_FLUSH = 100
+MOST_PASSES = 40
+
+
+class Check:
+    def __init__(self, folder, seed):
+        self.folder, self.dice, self.faults, self.number = folder, random.Random(seed), 0, 0
+        self.threads = os.cpu_count() or 1
+
+    def states(self, cut, count, ignored, losses):
+        """Different states of a recording: (index of the first call that did not begin, loss, tree)."""
+        seen, missing = set(), count
+        for _ in range(MOST_PASSES):
+            if missing <= 0:
+                return
+            disk, at = LossyDisk(cut.tree, cut.inodes, ignored), 0
+            for moment in sorted(self.moments(cut.calls, missing)):
+                while at < moment:
+                    disk.replay(cut.calls[at])
+                    at += 1
+                loss = self.dice.choice(losses)
+                tree = disk.state(loss, self.dice.random())
+                # What was reported is part of what is judged.
+                key = hash((cut.promised(moment), tuple(sorted(tree.items(), key=lambda item: item[0]))))
+                if key not in seen:
+                    seen.add(key)
+                    missing -= 1
+                    yield moment, loss, tree
+
+    def moments(self, calls, count):
+        """So many places of a recording, of each kind of call as many before it and after it."""
+        kinds = defaultdict(list)
+        for index, call in enumerate(calls):
+            kinds[call.name, Path(call.path).suffix].append(index)
+        kinds = list(kinds.values())
+        self.dice.shuffle(kinds)
+        return [self.dice.choice(kinds[number % len(kinds)]) + self.dice.randint(0, 1) for number in range(count)]
+
+    def judge(self, cut, count, ignored=lambda call, name: False, losses=LOSSES, until_wrong=False):
+        """Tries so many states; returns how many were wrong, and how many were tried."""
+        room, wrong, tried = threading.Semaphore(self.threads + 1), [], 0
+
+        def judge_one(number, moment, loss, tree, seed):
+            place = self.folder / f"state-{number}"
+            try:
+                faults = cut.faults(place, moment, tree, random.Random(seed))
+            except Exception as error:
+                faults = [f"the check failed: {error!r}"]
+            finally:
+                room.release()
+            if faults:
+                wrong.append((moment, loss, faults, place))
+            if not faults or until_wrong:
+                shutil.rmtree(place, ignore_errors=True)
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            for moment, loss, tree in self.states(cut, count, ignored, losses):
+                if until_wrong and wrong:
+                    break
+                room.acquire()
+                self.number += 1
+                tried += 1
+                pool.submit(judge_one, self.number, moment, loss, tree, self.dice.random())
+        if not until_wrong:
+            for moment, loss, faults, place in wrong[:10]:
+                call = cut.calls[moment] if moment < len(cut.calls) else None
+                before = f"before {call.name} {call.path or cut.name_of(call.inode)}" if call else "at the end"
+                print(f"{cut.name}, cut at call {moment} ({before}; names: {loss.names}, bytes: {loss.data}), in {place}:")
+                print(*(f"  {fault}" for fault in faults[:4]), sep="\n", flush=True)
+        return len(wrong), tried
+
+    def is_whole(self, cut):
+        """Whether a recording has everything that was done: replayed, it leaves what is there."""
+        disk = LossyDisk(cut.tree, cut.inodes)
+        for call in cut.calls:
+            disk.replay(call)
+        missing = cut.differences(disk)
+        for fault in missing[:5]:
+            print(f"{cut.name}, recorded: {fault}")
+        self.faults += bool(missing)
+
+    def needs(self, cut, what):
+        """Has the disk pay no heed to a class of flushes, which has to be seen."""
+        is_meant, loss = NEEDED_FLUSHES[what]
+
+        def ignored(call, name):
+            return call.name in (SYNC_FILE, SYNC_DATA) and is_meant(name)
+
+        wrong, tried = self.judge(cut, MOST_STATES_TO_MISS_A_FLUSH, ignored, [loss], until_wrong=True)
+        if wrong:
+            print(f"{tried:>6}  states until one was wrong on a disk that does not flush {what}", flush=True)
+        else:
+            print(f"on a disk that does not flush {what}, {tried} states are all right: this check does not see it")
+            self.faults += 1
+
+
+def main(packshot, folder, states, photos, edits, seed):
+    folder, states, seed = Path(folder), int(states), int(seed)
+    check = Check(folder, seed)
+    made = pictures.make(folder / "photos", int(photos), seed)
+    recipes = Recipes(packshot, folder, made)
+    into_nothing = CutRun("into an empty folder", recipes, folder)
+    replacing = CutRun("over another recipe's pictures", recipes, folder, over=recipes.other.folder)
+    resuming = CutRun("over what a cut run left", recipes, folder, after=into_nothing)
+    editing = CutEdits("edits of the catalog", Path(packshot), folder, int(edits), seed)
+    cuts = [into_nothing, replacing, resuming, editing]
+    for cut in cuts:
+        check.is_whole(cut)
+    for what in NEEDED_FLUSHES:
+        check.needs(replacing, what)
+    for cut in cuts:
+        wrong, tried = check.judge(cut, -(-states // len(cuts)))
+        check.faults += wrong
+        print(f"{tried:>6}  states of {len(cut.calls)} calls, {cut.name}; wrong: {wrong}", flush=True)
+    return 1 if check.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
