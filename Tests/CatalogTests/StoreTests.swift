@@ -91,6 +91,34 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content.utf8))
   }
 
+  @Test(arguments: [0, 512])
+  func `A file whose making was cut short by a loss of power becomes a catalog, and another file with a journal does not`(
+    headerSize: Int
+  ) throws {
+    // As SQLite leaves them: the journal of a database that had no page, and a first page whose sectors are not all there.
+    let mark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    var journal = Data(mark + [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 16, 0])
+    journal.append(Data(count: 512 - journal.count))
+    let file = URL(fileURLWithPath: path), journalFile = URL(fileURLWithPath: path + "-journal")
+    var page = Data(repeating: 7, count: headerSize)
+    page.append(Data(count: 4096 - headerSize))
+    try page.write(to: file)
+
+    try Data("notes of somebody".utf8).write(to: journalFile)
+    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is not an SQLite database")) {
+      try Catalog(at: path, createIfMissing: true)
+    }
+    #expect(try Data(contentsOf: file) == page && Data(contentsOf: journalFile) == Data("notes of somebody".utf8))
+
+    try journal.write(to: journalFile)
+    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is empty")) {
+      try Catalog(at: path, createIfMissing: false)
+    }
+    let catalog = try Catalog(at: path, createIfMissing: true)
+    try catalog.save(Catalog.Maker(name: "Ann"))
+    #expect(try catalog.verify().isEmpty)
+  }
+
   @Test func `Another program's database is refused, also if it may be made`() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }

@@ -33,6 +33,8 @@ enum StoreFile {
       throw .notACatalog(path: path, reason: empty)
     }
     guard header.count == headerCount, header.starts(with: signature) else {
+      // SQLite takes it back: nothing was in it yet.
+      if hasJournal(path) { return try checkTables(path, schema, mayBeNew, readonly: false) }
       throw .notACatalog(path: path, reason: "it is not an SQLite database")
     }
     let applicationID = header.number(at: 68)
@@ -67,12 +69,21 @@ enum StoreFile {
     }
   }
 
+  /// Whether a rollback journal of SQLite's lies beside a file. Where the power went while a database was made, its first page
+  /// may be torn or zeros, but the journal was on the disk before it.
+  private static func hasJournal(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path + "-journal") else { return false }
+    return (try? file.read(upToCount: journalSignature.count)) == journalSignature
+  }
+
   static let empty = "it is empty"
   static let foreign = "it is another program's SQLite database"
 
   // SQLite's “Database File Format”, section 1.3: 100 bytes, with big-endian numbers.
   private static let headerCount = 100
   private static let signature = Data("SQLite format 3\0".utf8)
+  // The same, section 3.
+  private static let journalSignature = Data([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
 }
 
 extension Data {
