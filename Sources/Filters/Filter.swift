@@ -123,13 +123,17 @@ public struct FilterPlan: Sendable {
   public let sharedBytes: [String: Int]
   /// The resampling that the filter begins with, for a decode path that resamples before it has pixels.
   public let resampling: Resampling?
+  /// How the filter turns the image, where that is all it does, for a decode path that resamples first and turns what comes of
+  /// it; otherwise ``Orientation/up``.
+  public let turn: Orientation
 
   /// A plan of work on an image whose shape is known, and that knows its own.
   public init(
     output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:],
-    resampling: Resampling? = nil
+    resampling: Resampling? = nil, turn: Orientation = .up
   ) {
-    self.init(.exact(output), work, workingBytes: workingBytes, sharedBytes: sharedBytes, resampling: resampling)
+    self.init(
+      .exact(output), work, workingBytes: workingBytes, sharedBytes: sharedBytes, resampling: resampling, turn: turn)
   }
 
   /// A plan of work that knows its own size only once it has seen the image.
@@ -144,9 +148,9 @@ public struct FilterPlan: Sendable {
 
   fileprivate init(
     _ output: PlannedShape, _ work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:],
-    resampling: Resampling? = nil
+    resampling: Resampling? = nil, turn: Orientation = .up
   ) {
-    (self.output, self.work, self.resampling) = (output, work, resampling)
+    (self.output, self.work, self.resampling, self.turn) = (output, work, resampling, turn)
     (self.workingBytes, self.sharedBytes) = (workingBytes, sharedBytes)
   }
 
@@ -184,6 +188,13 @@ public struct Resampling: Sendable {
   /// Resampling that leaves an image of some size as it is.
   public init(nothing size: PixelSize) {
     self.init(geometry: ResizeGeometry(whole: size, output: size), kernel: .box)
+  }
+
+  /// The same of the image as it was before it was turned.
+  public func before(_ turn: Orientation) -> Resampling {
+    var resampling = Resampling(geometry: turn.swapsAxes ? geometry.transposed : geometry, kernel: kernel)
+    resampling.rest = rest
+    return resampling
   }
 }
 

@@ -76,17 +76,20 @@ public struct RecipeOutline {
     } else {
       lines.append("only move pixels, which keep the file's values")
     }
-    lines += self.lines(of: plan.trunk)
+    lines += self.lines(of: plan.trunk, turnsLate: plan.outputs.allSatisfy { plan.turnsLate(for: $0) })
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
+      let turnsLate = plan.turnsLate(for: output)
       switch output.decodePath {
       case .pixels: break
       case .planes(let scale):
-        lines.append("  from the JPEG's planes\(decoded(scale)), resized before conversion to pixels")
+        let next = turnsLate ? "it is turned and converted" : "conversion"
+        lines.append("  from the JPEG's planes\(decoded(scale)), resized before \(next) to pixels")
       case .planesToEncoder(let scale):
-        lines.append("  from the JPEG's planes\(decoded(scale)), encoded without conversion to pixels")
+        let turn = turnsLate ? ", resized before it is turned" : ""
+        lines.append("  from the JPEG's planes\(decoded(scale))\(turn), encoded without conversion to pixels")
       }
-      lines += self.lines(of: output.chain)
+      lines += self.lines(of: output.chain, turnsLate: turnsLate)
       lines.append(
         "  encode \(output.output.encoding): \(output.written), \(output.written.format.alpha.rawValue), "
           + "\(output.written.format.depth.rawValue) bits per channel")
@@ -101,11 +104,12 @@ public struct RecipeOutline {
     scale == .full ? "" : ", decoded at 1/\(8 / scale.rawValue) of its size"
   }
 
-  private func lines(of chain: Chain) -> [String] {
-    chain.groups.flatMap { group in
+  private func lines(of chain: Chain, turnsLate: Bool) -> [String] {
+    chain.groups.enumerated().flatMap { place, group in
       group.enumerated().map { index, step in
         let how =
           switch step.plan.work {
+          case .barrier where turnsLate && place == 0 && step.plan.turn != .up: ", once it is resized"
           case .barrier, .lateBarrier: ", needs the whole image (barrier)"
           case .rows where group.count > 1: index == 0 ? ", fused with the next" : ", fused"
           default: ""

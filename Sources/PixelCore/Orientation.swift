@@ -20,6 +20,12 @@ public enum Orientation: Int, Sendable, CaseIterable, Codable {
   /// Whether width and height change places.
   public var swapsAxes: Bool { rawValue >= 5 }
 
+  /// Whether the stored picture's columns, and its rows, come in reverse in the upright one, as its columns or its rows.
+  public var reverses: (columns: Bool, rows: Bool) {
+    let corner = stored(x: 0, y: 0, in: PixelSize(width: 2, height: 2))
+    return (corner.x > 0, corner.y > 0)
+  }
+
   /// The size of an upright picture that is stored with `size`.
   public func upright(_ size: PixelSize) -> PixelSize { swapsAxes ? size.swapped : size }
 

@@ -143,9 +143,11 @@ extension ResampleMatrix {
     return matrix
   }
 
-  /// Half as many samples, each the mean of two neighbours; where their number is odd, the last stands for itself.
-  public func averagedByTwo() -> ResampleMatrix {
-    let pairs = (0..<(outputLength + 1) / 2).map { (2 * $0, min(2 * $0 + 1, outputLength - 1)) }
+  /// Half as many samples, each the mean of two neighbours; where their number is odd, the last stands for itself, or the first
+  /// if they are paired from the end.
+  public func averagedByTwo(fromEnd: Bool = false) -> ResampleMatrix {
+    let shift = fromEnd ? outputLength % 2 : 0
+    let pairs = (0..<(outputLength + 1) / 2).map { (max(2 * $0 - shift, 0), min(2 * $0 + 1 - shift, outputLength - 1)) }
     let most = pairs.map { spans[$1].upperBound - spans[$0].lowerBound }.max()!
     var matrix = ResampleMatrix(inputLength: inputLength, outputLength: pairs.count, tapStride: most)
     for (one, other) in pairs {

@@ -17,6 +17,8 @@ public struct ResampledAxis: Hashable, Sendable {
   public var meansOf = 1
   /// Whether the result is half as many samples, each the mean of two neighbours: what an encoder would make of chroma.
   public var isAveragedByTwo = false
+  /// Whether these neighbours are paired from the axis' end: of one that will be turned round.
+  public var isPairedFromEnd = false
   /// How often the source is halved before (``halve(_:_:)``).
   public private(set) var halvings = 0
 
@@ -30,11 +32,12 @@ public struct ResampledAxis: Hashable, Sendable {
 
   public init(
     inputLength: Int, outputLength: Int, start: Double, length: Double, kernel: ResamplingKernel, chroma: Chroma? = nil,
-    meansOf: Int = 1, isAveragedByTwo: Bool = false
+    meansOf: Int = 1, isAveragedByTwo: Bool = false, isPairedFromEnd: Bool = false
   ) {
     (self.inputLength, self.outputLength) = (inputLength, outputLength)
     (self.start, self.length, self.kernel) = (start, length, kernel)
-    (self.chroma, self.meansOf, self.isAveragedByTwo) = (chroma, meansOf, isAveragedByTwo)
+    (self.chroma, self.meansOf) = (chroma, meansOf)
+    (self.isAveragedByTwo, self.isPairedFromEnd) = (isAveragedByTwo, isPairedFromEnd)
   }
 
   /// Has the source of two axes halved (`Kernels.halvePixels`) as long as each value of the result is still made of 4½ by 4½
@@ -72,7 +75,7 @@ public struct ResampledAxis: Hashable, Sendable {
       inputLength: inputLength, outputLength: outputLength, start: start, length: length, kernel: kernel)
     if let chroma { matrix = matrix.interpolated(from: chroma.inputLength, step: chroma.step) }
     if meansOf > 1 { matrix = matrix.ofMeans(of: meansOf) }
-    if isAveragedByTwo { matrix = matrix.averagedByTwo() }
+    if isAveragedByTwo { matrix = matrix.averagedByTwo(fromEnd: isPairedFromEnd) }
     for _ in 0..<halvings { matrix = matrix.ofMeansOfTwo() }
     return ResampleWeights(matrix, depth: depth)
   }

@@ -60,7 +60,36 @@ import Testing
     (.jpeg, "steps: [ { sepiaTone: 1 } ]\noutputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
     (.jpeg, "outputs: [ { file: a.jpg, steps: [ { crop: { width: 20, height: 20, at: center } } ] } ]", .pixels),
     (.jpeg, "steps: [ { orient: 6 } ]\noutputs: [ { file: a.jpg } ]", .pixels),
-    (.turnedJPEG, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
+    // What is resampled is turned afterwards, unless that is more to turn, or all pixels are asked for.
+    (.turnedJPEG, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .planesToEncoder(.full)),
+    (.turnedJPEG, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 6 } } ] } ]", .planesToEncoder(.quarter)),
+    (.turnedJPEG, "outputs: [ { file: a.png, steps: [ { resize: { width: 12 } } ] } ]", .planes(.half)),
+    (
+      .turnedJPEG, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } }, { sepiaTone: 1 } ] } ]",
+      .planes(.full)
+    ),
+    (.turnedJPEG, "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.jpg } ]", .planes(.full)),
+    (
+      .turnedJPEG, "steps: [ { fit: { width: 20, height: 20, background: white } } ]\noutputs: [ { file: a.jpg } ]",
+      .planes(.full)
+    ),
+    (.jpeg, "steps: [ { orient: 6 }, { resize: { width: 3 } } ]\noutputs: [ { file: a.jpg } ]", .planes(.eighth)),
+    (
+      .jpeg, "outputs: [ { file: a.jpg, steps: [ { orient: 3 }, { resize: { width: 8 } } ] } ]",
+      .planesToEncoder(.quarter)
+    ),
+    (.turnedJPEG, "outputs: [ { file: a.jpg } ]", .pixels),
+    (.turnedJPEG, "outputs: [ { file: a.jpg, steps: [ { resize: { width: 49 } } ] } ]", .pixels),
+    (.turnedJPEG, "fidelity: exact\noutputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels),
+    (.turnedJPEG, "outputs: [ { file: a.jpg, steps: [ { orient: 6 }, { resize: { width: 20 } } ] } ]", .pixels),
+    (
+      .turnedJPEG,
+      "steps: [ { crop: { width: 40, height: 40 } } ]\n"
+        + "outputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels
+    ),
+    (
+      .turnedJPEG, "working: linear\noutputs: [ { file: a.jpg, steps: [ { resize: { width: 20 } } ] } ]", .pixels
+    ),
     // A step that does nothing is none.
     (.turnedJPEG, "steps: [ { orient: none } ]\noutputs: [ { file: a.jpg } ]", .planesToEncoder(.full)),
     (

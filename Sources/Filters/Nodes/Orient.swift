@@ -46,7 +46,7 @@ public struct Orient: Filter {
       work: .barrier { context, sink in
         OrientStage(turn: turn, input: input, output: output, context: context, sink: sink)
       },
-      workingBytes: input.byteCount)
+      workingBytes: input.byteCount, turn: turn)
   }
 }
 

@@ -116,7 +116,7 @@ public struct Resize: Filter {
 
 extension ResamplingKernel: ParameterChoice {}
 
-/// Which part of an image a resize shows, and how large.
+/// Which part of an image a resize shows, and how large. The part lies in the image's middle.
 public struct ResizeGeometry: Hashable, Sendable {
   /// A part of an axis, in input pixels and their fractions.
   public struct Window: Hashable, Sendable {
@@ -138,6 +138,9 @@ public struct ResizeGeometry: Hashable, Sendable {
   init(columns: Window, rows: Window, output: PixelSize) {
     (self.columns, self.rows, self.output) = (columns, rows, output)
   }
+
+  /// The same of the image mirrored at its diagonal. Of one mirrored the other ways it is the same as it is.
+  var transposed: ResizeGeometry { ResizeGeometry(columns: rows, rows: columns, output: output.swapped) }
 
   /// Whether every pixel stays as it is.
   func isIdentity(for input: PixelSize) -> Bool { self == ResizeGeometry(whole: input, output: input) }

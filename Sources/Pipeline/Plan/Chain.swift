@@ -34,11 +34,19 @@ public struct Chain: Sendable {
   /// Whether some step makes other values of pixels.
   var computes: Bool { steps.contains(where: \.computes) }
 
-  /// The resampling that the first step that does something begins with, if it does.
-  var resampling: Resampling? { workingSteps.first?.plan.resampling }
+  /// How the first step that does something turns the image, if that is what it does.
+  var turn: Orientation { workingSteps.first?.plan.turn ?? .up }
 
-  /// Whether the chain resamples and does nothing else.
-  var onlyResamples: Bool { workingSteps.count == 1 && resampling.map { $0.rest == nil } == true }
+  /// The resampling that the first step that does something begins with, if it does: the first behind the turn.
+  var resampling: Resampling? { stepsBehindTurn.first?.plan.resampling }
+
+  /// Whether the chain resamples and, but for the turn, does nothing else.
+  var onlyResamples: Bool { stepsBehindTurn.count == 1 && resampling.map { $0.rest == nil } == true }
+
+  /// Whether no step does anything but turn the image, if that.
+  var onlyTurns: Bool { stepsBehindTurn.isEmpty }
+
+  private var stepsBehindTurn: ArraySlice<PlannedStep> { workingSteps.dropFirst(turn == .up ? 0 : 1) }
 
   /// Whether no step does anything.
   var isEmpty: Bool { workingSteps.isEmpty }
@@ -60,6 +68,9 @@ public struct Chain: Sendable {
   var workingBytes: Int {
     steps.reduce(0) { $0 + $1.plan.workingBytes + 64 * $1.output.bound.bytesPerRow }
   }
+
+  /// Bytes of these that hold the image to turn it as the chain begins.
+  var turningBytes: Int { turn == .up ? 0 : workingSteps[0].plan.workingBytes }
 
   /// Bytes of the images that steps make once for all photos, by name.
   var sharedBytes: [String: Int] {
@@ -94,10 +105,10 @@ public struct Chain: Sendable {
     }
   }
 
-  /// The sink to push rows into that were resampled as the chain begins (``resampling``), if it does, so that its own arrive
-  /// in what `open` gives.
+  /// The sink to push rows into that were resampled and turned as the chain begins (``resampling``, ``turn``), if it does, so
+  /// that its own arrive in what `open` gives.
   func sinkAfterResampling(_ context: RenderContext, opening open: @escaping OpenSink) throws -> any RowSink {
-    let rest = try sink(for: workingSteps.dropFirst(), context, opening: open)
+    let rest = try sink(for: stepsBehindTurn.dropFirst(), context, opening: open)
     return try resampling?.rest?(context, rest) ?? rest
   }
 

@@ -8,7 +8,7 @@ public enum DecodePath: Sendable, Hashable {
   case pixels
   /// The planes of a JPEG are resampled each by itself and made pixels at the small size: where the first thing that is
   /// done to the photo is to resample its encoded values. Colours that no pixel could have are clamped after resampling
-  /// and not before.
+  /// and not before. What is turned before it is resampled is turned afterwards instead, if it is no larger then.
   case planes(DecodeScale)
   /// The planes of a JPEG are resampled, if at all, and encoded as they are: where nothing else is done.
   case planesToEncoder(DecodeScale)
@@ -26,18 +26,26 @@ public enum DecodePath: Sendable, Hashable {
   ///   - isExact: Whether the whole photo is decoded, however small the result.
   public init(of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding, isExact: Bool = false)
   {
-    let first = trunk.isEmpty ? chain : trunk
-    guard photo.planes != nil, first.input.format.with(colorSpace: .sRGB) == .encodedOpaque else {
+    let first = trunk.onlyTurns ? chain : trunk
+    guard photo.planes != nil, first.input.format.with(colorSpace: .sRGB) == .encodedOpaque,
+      trunk.turn == .up && first.turn == .up || !isExact && Self.canTurnLate(trunk, first, photo.size)
+    else {
       self = .pixels
       return
     }
     let scale = isExact ? .full : Self.scale(for: first.resampling)
-    let leavesPlanes = trunk.isEmpty && (chain.isEmpty || chain.onlyResamples)
+    let leavesPlanes = trunk.onlyTurns && (chain.isEmpty || chain.onlyResamples)
     if leavesPlanes, encoding.settings.takesPlanes {
       self = .planesToEncoder(scale)
     } else {
       self = first.resampling == nil ? .pixels : .planes(scale)
     }
+  }
+
+  /// Whether a photo that is turned first, by the trunk or by the first chain that does something else, can be resampled before.
+  private static func canTurnLate(_ trunk: Chain, _ first: Chain, _ size: PixelSize) -> Bool {
+    let isTurnedTwice = trunk.onlyTurns && trunk.turn != .up && first.turn != .up
+    return !isTurnedTwice && first.resampling.map { $0.geometry.output.pixelCount <= size.pixelCount } == true
   }
 
   private static func scale(for resampling: Resampling?) -> DecodeScale {

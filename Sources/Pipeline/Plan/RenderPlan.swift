@@ -110,12 +110,26 @@ public struct RenderPlan: Sendable {
     let chains = [trunk] + outputs.map(\.chain)
     sparableBytes = photo.sparableBytes
     workingBytes =
-      chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes }
+      chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes } - Self.sparedTurningBytes(trunk, outputs)
       + outputs.reduce(0) { $0 + $1.encodingBytes }
       + Set(outputs.compactMap(\.decodePath.planeScale)).reduce(0) {
         $0 + ImageCodec.planesMemory(of: photo.planes!, scale: $1)
       }
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
+  }
+
+  /// Bytes that chains would hold to turn the photo, less those of what is turned instead once it has been resampled.
+  private static func sparedTurningBytes(_ trunk: Chain, _ outputs: [OutputPlan]) -> Int {
+    let ofPlanes = outputs.filter { $0.decodePath != .pixels }
+    let ofPixels = outputs.count - ofPlanes.count
+    func bytes(turnedFor chain: Chain) -> Int {
+      chain.resampling.map { $0.geometry.output.pixelCount * chain.input.format.bytesPerPixel } ?? 0
+    }
+    let spared = (ofPixels == 0 ? trunk.turningBytes : 0) + ofPlanes.reduce(0) { $0 + $1.chain.turningBytes }
+    if !trunk.onlyTurns { return spared - (trunk.turn == .up || ofPlanes.isEmpty ? 0 : bytes(turnedFor: trunk)) }
+    return ofPlanes.reduce(spared) {
+      $0 - (trunk.turn == .up && $1.chain.turn == .up ? 0 : bytes(turnedFor: $1.chain))
+    }
   }
 
   /// The plan with some of its outputs alone. What comes out of each is the same, whatever others there are.
@@ -131,6 +145,11 @@ public struct RenderPlan: Sendable {
   /// Bytes of a recipe's sources in a working format, under one name.
   static func sharedBytes(of sources: [String: ImageShape], in working: PixelFormat) -> [String: Int] {
     sources.isEmpty ? [:] : ["sources as \(working)": sources.values.reduce(0) { $0 + $1.byteCount }]
+  }
+
+  /// Whether the photo is turned for an output once it has been resampled, not before.
+  public func turnsLate(for output: OutputPlan) -> Bool {
+    output.decodePath != .pixels && (trunk.turn != .up || output.chain.turn != .up)
   }
 
   /// Whether the photo is decoded at less than its size for some output.

@@ -3,13 +3,13 @@ import PixelCore
 
 /// Hands resampled planes to an encoder as they are, a group of rows at a time: luma, and chroma of half its size.
 final class PlaneGroups: PlaneConsumer {
-  let resamplers: [PlaneResampler]
+  private let planes: [any PlaneRows]
   private let size: PixelSize
   private let sink: any PlaneSink
   private let lines: [GroupLines]
 
-  init(_ resamplers: [PlaneResampler], size: PixelSize, sink: any PlaneSink) {
-    (self.resamplers, self.size, self.sink) = (resamplers, size, sink)
+  init(_ planes: [any PlaneRows], size: PixelSize, sink: any PlaneSink) {
+    (self.planes, self.size, self.sink) = (planes, size, sink)
     let width = PlaneWriter.paddedWidth(size.width)
     lines = [1, 2, 2].map { GroupLines(width: width / $0, groupHeight: PlaneWriter.groupHeight / $0) }
   }
@@ -19,9 +19,9 @@ final class PlaneGroups: PlaneConsumer {
     var isMoving = true
     while isMoving {
       isMoving = false
-      for (resampler, lines) in zip(resamplers, lines) {
-        while resampler.isReady, lines.hasRoom(for: resampler.nextRow) {
-          lines.makeRows(resampler)
+      for (plane, lines) in zip(planes, lines) {
+        while plane.isReady, lines.hasRoom(for: plane.nextRow) {
+          lines.makeRows(plane)
           isMoving = true
         }
       }
@@ -34,8 +34,8 @@ final class PlaneGroups: PlaneConsumer {
     let row = lines[0].row
     guard row < size.height else { return false }
     let end = min(row + PlaneWriter.groupHeight, size.height)
-    let ends = resamplers.indices.map { $0 == 0 ? end : (end + 1) / 2 }
-    guard zip(resamplers, ends).allSatisfy({ $0.nextRow >= $1 }) else { return false }
+    let ends = planes.indices.map { $0 == 0 ? end : (end + 1) / 2 }
+    guard zip(planes, ends).allSatisfy({ $0.nextRow >= $1 }) else { return false }
     for (plane, end) in ends.enumerated() { lines[plane].fillUp(from: end) }
     try sink.write(lines.map(\.group))
     for lines in lines { lines.takeGroup() }
@@ -71,11 +71,11 @@ private final class GroupLines {
   func hasRoom(for row: Int) -> Bool { row < self.row + 2 * groupHeight }
 
   /// Makes the next rows, and repeats the last sample of each up to the end of its last block.
-  func makeRows(_ resampler: PlaneResampler) {
+  func makeRows(_ plane: any PlaneRows) {
     // The lines of a group are side by side, and a group is a whole number of times as many.
-    let first = line(resampler.nextRow)
-    resampler.makeRows(first, stride: width)
-    let count = resampler.size.width
+    let first = line(plane.nextRow)
+    plane.makeRows(first, stride: width)
+    let count = plane.size.width
     if count == width { return }
     for row in 0..<PlaneResampler.rowsAtOnce {
       let line = first + row * width

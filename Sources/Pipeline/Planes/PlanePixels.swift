@@ -3,7 +3,7 @@ import PixelCore
 
 /// Makes pixels of resampled planes, each of them as large as the result.
 final class PlanePixels: PlaneConsumer {
-  let resamplers: [PlaneResampler]
+  private let planes: [any PlaneRows]
   private let assembler: BandAssembler
   private let context: RenderContext
   private let width: Int
@@ -11,8 +11,8 @@ final class PlanePixels: PlaneConsumer {
   private let samples: UnsafeMutableRawPointer
   private let stride: Int
 
-  init(_ resamplers: [PlaneResampler], shape: ImageShape, context: RenderContext, sink: any RowSink) {
-    (self.resamplers, self.context) = (resamplers, context)
+  init(_ planes: [any PlaneRows], shape: ImageShape, context: RenderContext, sink: any RowSink) {
+    (self.planes, self.context) = (planes, context)
     assembler = BandAssembler(shape: shape, context: context, sink: sink)
     width = shape.size.width
     stride = PixelBuffer.stride(bytesPerRow: width)
@@ -25,12 +25,10 @@ final class PlanePixels: PlaneConsumer {
 
   func advance() throws {
     let planeBytes = PlaneResampler.rowsAtOnce * stride
-    while resamplers.allSatisfy(\.isReady) {
-      let first = resamplers[0].nextRow
-      for (plane, resampler) in resamplers.enumerated() {
-        resampler.makeRows(samples + plane * planeBytes, stride: stride)
-      }
-      for offset in 0..<resamplers[0].nextRow - first {
+    while planes.allSatisfy({ $0.isReady }) {
+      let first = planes[0].nextRow
+      for (index, plane) in planes.enumerated() { plane.makeRows(samples + index * planeBytes, stride: stride) }
+      for offset in 0..<planes[0].nextRow - first {
         let luma = samples + offset * stride
         try assembler.append { row in
           context.kernels.convertToRGB(

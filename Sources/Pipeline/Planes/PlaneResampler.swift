@@ -4,7 +4,7 @@ import PixelCore
 import PixelKernels
 
 /// Resamples one plane from a ring, a few rows at a time: as soon as the last row they need is there.
-final class PlaneResampler {
+final class PlaneResampler: PlaneRows {
   /// Rows that are made at a time.
   static let rowsAtOnce = Kernels.planeRows
 
@@ -65,13 +65,10 @@ final class PlaneResampler {
     nextRow < rows.outputLength ? needed[nextRow / Self.rowsAtOnce].lowerBound : ring.size.height
   }
 
-  /// Whether the rows that the next ones are made of have come.
   var isReady: Bool {
     nextRow < rows.outputLength && needed[nextRow / Self.rowsAtOnce].upperBound <= ring.arrived
   }
 
-  /// Makes the next rows, one byte a sample, `stride` from each to the next. There is room for as many as are made at a time;
-  /// behind the last row of the result they hold anything.
   func makeRows(_ destination: UnsafeMutableRawPointer, stride: Int) {
     let end = min(nextRow + Self.rowsAtOnce, rows.outputLength)
     for row in nextRow..<end {
@@ -106,7 +103,10 @@ struct PlaneAxes {
   /// - Parameters:
   ///   - reader: Where the planes come from. Windows are of the picture at its full size.
   ///   - isChromaHalved: Whether the chromas become half as many samples each way, as a JPEG holds them, or one for each pixel.
-  static func all(_ reader: PlaneReader, _ resampling: Resampling, isChromaHalved: Bool) -> [PlaneAxes] {
+  ///   - turn: How the result will be turned.
+  static func all(
+    _ reader: PlaneReader, _ resampling: Resampling, isChromaHalved: Bool, turn: Orientation
+  ) -> [PlaneAxes] {
     // Of means there is more to know than of samples: they are resampled as what they are means of.
     let isOfMeans = reader.meansOf > 1
     let layout = isOfMeans ? reader.fullLayout : reader.layout
@@ -115,23 +115,25 @@ struct PlaneAxes {
     return sizes.indices.map { plane in
       let step = plane == 0 ? nil : layout.chromaStep
       func axis(
-        _ length: KeyPath<PixelSize, Int>, _ window: ResizeGeometry.Window
+        _ length: KeyPath<PixelSize, Int>, _ window: ResizeGeometry.Window, isReversed: Bool
       ) -> ResampledAxis {
         let (input, output) = (layout.luma[keyPath: length], geometry.output[keyPath: length])
         let own = sizes[plane][keyPath: length]
         // Chroma that the encoder wants as the file has it stays as it is.
         if reader.scale == .full, isChromaHalved, step?[keyPath: length] == 2, window.start == 0,
-          window.length == Double(output),
-          input == output
+          window.length == Double(output), input == output, !isReversed || output % 2 == 0
         {
           return ResampledAxis(inputLength: own, outputLength: own, start: 0, length: Double(own), kernel: .box)
         }
         return ResampledAxis(
           inputLength: input, outputLength: output, start: window.start * size, length: window.length * size,
           kernel: resampling.kernel, chroma: step.map { .init(inputLength: own, step: $0[keyPath: length]) },
-          meansOf: reader.meansOf, isAveragedByTwo: plane > 0 && isChromaHalved)
+          meansOf: reader.meansOf, isAveragedByTwo: plane > 0 && isChromaHalved,
+          isPairedFromEnd: plane > 0 && isChromaHalved && isReversed)
       }
-      return PlaneAxes(axis(\.width, geometry.columns), axis(\.height, geometry.rows))
+      return PlaneAxes(
+        axis(\.width, geometry.columns, isReversed: turn.reverses.columns),
+        axis(\.height, geometry.rows, isReversed: turn.reverses.rows))
     }
   }
 }

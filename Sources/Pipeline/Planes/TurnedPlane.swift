@@ -1,0 +1,48 @@
+import PixelCore
+
+/// A resampled plane that is held whole, as the photo is stored, and read out upright.
+final class TurnedPlane: PlaneRows {
+  let size: PixelSize
+  private(set) var nextRow = 0
+  private let stored: PlaneResampler
+  private let turn: Orientation
+  private let base: UnsafeMutableRawPointer
+  private let stride: Int
+
+  init(_ stored: PlaneResampler, by turn: Orientation) {
+    (self.stored, self.turn) = (stored, turn)
+    size = turn.upright(stored.size)
+    stride = PixelBuffer.stride(bytesPerRow: stored.size.width)
+    let few = PlaneResampler.rowsAtOnce
+    base = .allocate(byteCount: (stored.size.height + few - 1) / few * few * stride, alignment: 64)
+  }
+
+  deinit { base.deallocate() }
+
+  /// Takes the rows that can be made by now.
+  func takeRows() {
+    while stored.isReady { stored.makeRows(base + stored.nextRow * stride, stride: stride) }
+  }
+
+  var isReady: Bool { nextRow < size.height && stored.nextRow == stored.size.height }
+
+  func makeRows(_ destination: UnsafeMutableRawPointer, stride: Int) {
+    let end = min(nextRow + PlaneResampler.rowsAtOnce, size.height)
+    for y in nextRow..<end {
+      // One step right in the upright row is the same step everywhere in the stored plane.
+      let (first, second) = (place(x: 0, y: y), place(x: 1, y: y))
+      let (source, step) = (base + first, second - first)
+      let row = destination + (y - nextRow) * stride
+      for x in 0..<size.width {
+        row.storeBytes(of: source.load(fromByteOffset: x &* step, as: UInt8.self), toByteOffset: x, as: UInt8.self)
+      }
+    }
+    nextRow = end
+  }
+
+  /// Where a sample of the upright plane is held.
+  private func place(x: Int, y: Int) -> Int {
+    let point = turn.stored(x: x, y: y, in: stored.size)
+    return point.y * stride + point.x
+  }
+}
