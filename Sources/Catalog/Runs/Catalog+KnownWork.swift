@@ -7,12 +7,12 @@ extension Catalog {
   /// What all runs have left. Takes about two microseconds a picture.
   ///
   /// Columns are read by their place, straight into what is kept: going through whole records costs several times as
-  /// much, and this stands at the start of every run. Originals and renditions are read by a thread each; whoever writes
-  /// the same files meanwhile holds the output folder, and so is not there.
+  /// much, and this stands at the start of every run. Where there are many, originals and renditions are read by a thread each;
+  /// whoever writes the same files meanwhile holds the output folder, and so is not there.
   public func knownWork() throws(CatalogError) -> KnownWork {
     let originals = Mutex(Result<[FilePath: KnownFile], CatalogError>.success([:]))
     let renditions = Mutex(Result<[FilePath: KnownRendition], CatalogError>.success([:]))
-    DispatchQueue.concurrentPerform(iterations: 2) { index in
+    let read = { @Sendable (index: Int) in
       if index == 0 {
         let known = result { try Self.knownOriginals($0) }
         originals.withLock { $0 = known }
@@ -20,6 +20,11 @@ extension Catalog {
         let known = result { try Self.knownRenditions($0) }
         renditions.withLock { $0 = known }
       }
+    }
+    if try query({ try Self.hasMore(than: Self.fewPhotos, $0) }) {
+      DispatchQueue.concurrentPerform(iterations: 2, execute: read)
+    } else {
+      for index in 0..<2 { read(index) }
     }
     let recipes = try query { db in
       try Row.fetchAll(db, sql: "SELECT id, name, engineVersion FROM recipe").map {
@@ -30,6 +35,13 @@ extension Catalog {
       paths: paths, originals: try originals.withLock { $0 }.get(), renditions: try renditions.withLock { $0 }.get(),
       recipeNames: Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, $0.name) }),
       sourceHashes: try query(Self.knownSources), engineVersions: Set(recipes.map(\.engineVersion)).sorted())
+  }
+
+  /// So many are read sooner than another connection is opened.
+  private static let fewPhotos = 500
+
+  private static func hasMore(than count: Int, _ db: Database) throws -> Bool {
+    try Int.fetchOne(db, sql: "SELECT 1 FROM photo LIMIT 1 OFFSET ?", arguments: [count]) != nil
   }
 
   private func result<Known>(_ body: (Database) throws -> Known) -> Result<Known, CatalogError> {

@@ -30,10 +30,12 @@ class CutFolder:
 
     def take_calls(self):
         self.calls = self.recording.calls()
-        self.names = {call.inode: call.path for call in self.calls if call.name == CREATE}
+        self.paths = {inode: path for path, inode in self.inodes.items()}
+        self.paths |= {call.inode: call.path for call in self.calls if call.name == CREATE}
 
-    def name_of(self, inode):
-        return self.names.get(inode, "")
+    def path_of(self, call):
+        """The file or folder that a call is about, as it was called at first."""
+        return call.path or self.paths.get(call.inode, "")
 
     def differences(self, disk):
         """Where what was recorded does not explain what is there."""

@@ -2,8 +2,8 @@
 
 A `LossyDisk` replays recorded calls and tells what has surely reached the disk from what may have: bytes only by a flush of
 their file, a name only by a flush of its folder. Of the rest any part may be there, in any order: bytes by sectors of 512
-or 4096; a length without its bytes, which are zeros then; a name without what it names having any. A rename is one step, as in all
-file systems with a journal. This is more than any one file system loses, which mostly keep names in order.
+or 4096; a length without its bytes, which are zeros then; a name whose file has no bytes. A rename is one step, as in all file
+systems with a journal. This is more than any one file system loses, which mostly keep names in order.
 """
 
 import random

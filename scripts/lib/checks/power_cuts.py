@@ -18,16 +18,18 @@ from cut_runs import CutRun, Recipes
 from lossy_disk import LOSSES, Loss, LossyDisk
 from recorded_calls import SYNC_DATA, SYNC_FILE
 
-# Classes of flushes, by the file's name (a folder has none), with what is lost where a disk pays no heed to them. Some state has
-# to be wrong then, or this check sees nothing.
+# Classes of flushes, by the file's name (a folder has none), with what is lost where a disk pays no heed to them. Some state
+# has to be wrong then, or this check sees nothing.
 NEEDED_FLUSHES = {
     "pictures": (lambda name: name is not None and name.startswith(".packshot-run-"), Loss("all", "none")),
     "the journal": (lambda name: name == ".packshot.lock", Loss("all", "none")),
     "folders": (lambda name: name is None, Loss("none", "all")),
     "the catalog": (lambda name: name is not None and name.startswith("catalog.sqlite"), Loss("all", "none")),
 }
-MOST_STATES_TO_MISS_A_FLUSH = 100
-MOST_PASSES = 40
+MOST_STATES_TO_MISS_A_FLUSH = 200
+MOST_PASSES = 400
+# States of a pass, which come in the order of their moments.
+MOST_AT_ONCE = 200
 
 
 class Check:
@@ -35,14 +37,14 @@ class Check:
         self.folder, self.dice, self.faults, self.number = folder, random.Random(seed), 0, 0
         self.threads = os.cpu_count() or 1
 
-    def states(self, cut, count, ignored, losses):
+    def states(self, cut, count, ignored, losses, moments):
         """Different states of a recording: (index of the first call that did not begin, loss, tree)."""
         seen, missing = set(), count
         for _ in range(MOST_PASSES):
             if missing <= 0:
                 return
             disk, at = LossyDisk(cut.tree, cut.inodes, ignored), 0
-            for moment in sorted(self.moments(cut.calls, missing)):
+            for moment in sorted(moments(cut, min(missing, MOST_AT_ONCE))):
                 while at < moment:
                     disk.replay(cut.calls[at])
                     at += 1
@@ -55,14 +57,19 @@ class Check:
                     missing -= 1
                     yield moment, loss, tree
 
-    def moments(self, calls, count):
-        """So many places of a recording, of each kind of call as many before it and after it."""
+    def moments(self, cut, count):
+        """So many places of a recording, just before or after a call: as many of each kind, however often there is one."""
         kinds = defaultdict(list)
-        for index, call in enumerate(calls):
-            kinds[call.name, Path(call.path).suffix].append(index)
+        for index, call in enumerate(cut.calls):
+            kinds[call.name, Path(cut.path_of(call)).suffix].append(index)
         kinds = list(kinds.values())
         self.dice.shuffle(kinds)
         return [self.dice.choice(kinds[number % len(kinds)]) + self.dice.randint(0, 1) for number in range(count)]
+
+    def late_moments(self, cut, count):
+        """So many places of its second half, in any order: where much has been reported."""
+        half = len(cut.calls) // 2
+        return [self.dice.randint(half, 2 * half) for _ in range(count)]
 
     def judge(self, cut, count, ignored=lambda call, name: False, losses=LOSSES, until_wrong=False):
         """Tries so many states; returns how many were wrong, and how many were tried."""
@@ -82,7 +89,8 @@ class Check:
                 shutil.rmtree(place, ignore_errors=True)
 
         with ThreadPoolExecutor(self.threads) as pool:
-            for moment, loss, tree in self.states(cut, count, ignored, losses):
+            moments = self.late_moments if until_wrong else self.moments
+            for moment, loss, tree in self.states(cut, count, ignored, losses, moments):
                 if until_wrong and wrong:
                     break
                 room.acquire()
@@ -92,7 +100,7 @@ class Check:
         if not until_wrong:
             for moment, loss, faults, place in wrong[:10]:
                 call = cut.calls[moment] if moment < len(cut.calls) else None
-                before = f"before {call.name} {call.path or cut.name_of(call.inode)}" if call else "at the end"
+                before = f"before {call.name} {cut.path_of(call)}" if call else "at the end"
                 print(f"{cut.name}, cut at call {moment} ({before}; names: {loss.names}, bytes: {loss.data}), in {place}:")
                 print(*(f"  {fault}" for fault in faults[:4]), sep="\n", flush=True)
         return len(wrong), tried
