@@ -17,6 +17,8 @@ struct Bench {
       var files: [[UInt8]] = []
       let seconds = try ContinuousClock().measure { files = try tasks[task].render() }.seconds
       return Answer(seconds: seconds, bytes: files.map(\.count))
+    case .decode(let task):
+      return Answer(seconds: try ContinuousClock().measure { try tasks[task].decode() }.seconds)
     case .floor(let task):
       let pictures = try tasks[task].pictures().map { ($0, $0.takeImage()) }
       let seconds = try ContinuousClock().measure {

@@ -27,6 +27,8 @@ enum Request: Decodable {
   case prepare(recipe: String, photo: String)
   /// Renders the photo into files in memory.
   case render(task: Int)
+  /// Decodes the photo at the scale that its outputs are made of.
+  case decode(task: Int)
   /// Decodes the photo, and encodes the pictures made of it: the least that the task takes with these codecs.
   case floor(task: Int)
   /// Writes each output's file and, as a PNG, its pixels before they were encoded; where an encoder is given planes, also

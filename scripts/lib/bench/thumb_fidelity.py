@@ -1,56 +1,54 @@
-"""How near a photo's thumbnails are to Lanczos-3 in double precision of all its pixels, before they are encoded."""
+"""How near a photo's thumbnails are to Lanczos-3 in double precision of all its pixels, before they are encoded.
 
-import subprocess
+Compared is what the encoder is given, or makes of the pixels that it is given: whole numbers, chroma halved. As in `fidelity.py`,
+each program is measured by the reference of its own way: by the decoder's Y, Cb and Cr where it resizes planes, by the decoder's
+RGB where it resizes colours. Where a photo has colours that no pixel can have, the two references differ in chroma.
+"""
+
+import shutil
 from typing import NamedTuple
 
-from .fidelity import decibels, luma_and_chroma, reference
+from .fidelity import decibels, decoded_planes, encoder_planes, halved, luma_and_chroma, reference, reference_planes, split
 
 
 class Fidelity(NamedTuple):
-    """Decibels of PSNR: of luma, of both chromas together, and of red, green and blue together."""
+    """Decibels of PSNR: of luma, and of both chromas together."""
 
     luma: float
     chroma: float
-    rgb: float
 
 
-def measured(packshot, rivals, photo, widths, folder):
+def measured(engine, task, rivals, photo, sizes, folder):
     """By program and width, how faithful the thumbnails of a photo are."""
     import numpy
     import PIL.Image
 
+    folder = folder / "fidelity"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    engine.ask("save", task=task, folder=str(folder))
     with PIL.Image.open(photo.file) as picture:
         pixels = numpy.asarray(picture.convert("RGB"))
-    ours = pixels_of_packshot(packshot, photo, widths, folder)
-    sizes = [ours[width].shape[1::-1] for width in widths]
-    content = photo.file.read_bytes()
-    wanted = [reference(pixels, *size) for size in sizes]
-    found = {"packshot": [compared(ours[width], one) for width, one in zip(widths, wanted)]}
-    for peer in rivals:
-        pictures = peer.thumbs(content, sizes)
-        found[peer.name] = [compared(peer.pixels(picture), one) for picture, one in zip(pictures, wanted)]
-    return {name: dict(zip(widths, all)) for name, all in found.items()}
-
-
-def pixels_of_packshot(packshot, photo, widths, folder):
-    """The pixels of `packshot thumb --format png`, by width."""
-    import numpy
-    import PIL.Image
-
-    output = folder / "fidelity"
-    command = [packshot, "thumb", photo.file, "--format", "png", "--force", "--overwrite", "--quiet"]
-    for width in widths:
-        command += ["--width", str(width)]
-    subprocess.run([*command, "--output", output], check=True)
-    found = {}
-    for width in widths:
-        with PIL.Image.open(output / f"{photo.file.stem}-{width}.png") as picture:
-            found[width] = numpy.asarray(picture.convert("RGB"))
+    samples, content = decoded_planes(photo.file), photo.file.read_bytes()
+    found = {"packshot": {}} | {peer.name: {} for peer in rivals}
+    theirs = {peer.name: peer.thumbs(content, sizes) for peer in rivals}
+    for index, size in enumerate(sizes):
+        of_pixels = luma_and_chroma(reference(pixels, *size))
+        file = folder / f"{index}-planes.raw"
+        if file.exists():
+            found["packshot"][size[0]] = compared(split(file, *size), reference_planes(samples, *size))
+        else:
+            with PIL.Image.open(folder / f"{index}-pixels.png") as picture:
+                ours = numpy.asarray(picture.convert("RGB"))
+            found["packshot"][size[0]] = compared(encoder_planes(ours), of_pixels)
+        for peer in rivals:
+            planes = encoder_planes(peer.pixels(theirs[peer.name][index]))
+            found[peer.name][size[0]] = compared(planes, of_pixels)
     return found
 
 
-def compared(pixels, wanted):
-    ours, theirs = luma_and_chroma(pixels), luma_and_chroma(wanted)
-    luma, blue, red = (((one - other) ** 2).mean() for one, other in zip(ours, theirs))
-    rgb = ((pixels.astype(float) - wanted) ** 2).mean()
-    return Fidelity(decibels(luma), decibels((blue + red) / 2), decibels(rgb))
+def compared(planes, wanted):
+    luma, blue, red = (
+        ((one - other) ** 2).mean() for one, other in zip(planes, (wanted[0], halved(wanted[1]), halved(wanted[2])))
+    )
+    return Fidelity(decibels(luma), decibels((blue + red) / 2))

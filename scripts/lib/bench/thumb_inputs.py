@@ -4,21 +4,20 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from . import stand_ins
+from . import camera_stand_ins
 
 FOLDER = Path(".build-bench/inputs/thumbs")
 LEAST_PIXELS, MOST_PIXELS = 7_900_000, 24_100_000
 # As the manifest of the data has them: photos, not files that were made to do harm.
 FOLDERS = ("bench/", "photos/")
-# Made of the samples, with grain: each is as hard to code as what a camera gives, at 2 to 4 bits a pixel.
+COUNT = 10
+# Drawn as a camera would have taken them: size, seed, quality and sampling.
 STAND_INS = [
-    ("mugs/MUG-001_front.jpg", (6000, 4000)),
-    ("home/STL-300_front.jpg", (3000, 4000)),
-    ("home/VAS-120_front.jpg", (4000, 3000)),
-    ("bottles/BTL-210_front.jpg", (4608, 3456)),
-    ("bottles/BTL-330_front.jpg", (2448, 3264)),
-    ("accessories/BAG-130_front.jpg", (3872, 2592)),
-]
+    ((4000, 3000), 1, 92, "4:2:0"), ((3264, 2448), 2, 95, "4:2:2"), ((4608, 3456), 3, 90, "4:2:0"),
+    ((3000, 4000), 4, 94, "4:2:0"), ((3872, 2592), 5, 90, "4:4:4"), ((6000, 4000), 6, 88, "4:2:2"),
+]  # fmt: skip
+# Every so many photos one is progressive, as of the photos that people have.
+PROGRESSIVE_EVERY = 3
 # cjpeg's words for how chroma is halved.
 SAMPLINGS = {"4:2:0": "2x2", "4:2:2": "2x1", "4:4:4": "1x1"}
 PROCESSES = {"baseline": [], "progressive": ["-progressive"]}
@@ -44,17 +43,26 @@ class Input(NamedTuple):
 
 
 def photos(data):
-    """Baseline JPEGs without metadata, of the very coefficients that the photos have, and stand-ins up to ten."""
+    """Ten JPEGs without metadata: of the very coefficients that the camera's photos of the data have, and stand-ins."""
     found = camera_photos(data)
     made = [
-        stand_ins.made(f"camera-{Path(sample).stem}.jpg", stand_ins.SAMPLES / sample, size, quality=92)
-        for sample, size in STAND_INS
+        camera_stand_ins.made(f"stand-in-camera-{seed}.jpg", size, seed, quality, sampling)
+        for size, seed, quality, sampling in STAND_INS[: max(0, COUNT - len(found))]
     ]
     inputs = []
-    for photo in [*found, *made][:10]:
-        file = FOLDER / f"{photo.stem}.jpg"
-        inputs.append(opened(photo.stem, "baseline", transformed(photo, file, [])))
+    for number, photo in enumerate([*found, *made][:COUNT]):
+        process = "progressive" if number % PROGRESSIVE_EVERY == PROGRESSIVE_EVERY - 1 else "baseline"
+        file = FOLDER / f"{photo.stem}-{process}.jpg"
+        inputs.append(opened(photo.stem, process, transformed(photo, file, PROCESSES[process])))
     return inputs
+
+
+def both_processes(photo):
+    """A photo, without loss, as baseline and as progressive."""
+    other = "baseline" if photo.form == "progressive" else "progressive"
+    file = FOLDER / f"{photo.name}-{other}.jpg"
+    both = {photo.form: photo, other: opened(photo.name, other, transformed(photo.file, file, PROCESSES[other]))}
+    return both["baseline"], both["progressive"]
 
 
 def camera_photos(data):

@@ -29,13 +29,14 @@ class Bench:
 
     def measured(self, photo, widths, with_instructions):
         """Of one photo: seconds in memory, seconds of processes, instructions, and how faithful the pixels are; all by name."""
+        sizes = sizes_of(photo.size, widths)
+        task = self.engine.prepare(Job(self.recipe(widths), photo.file, [], sizes))
         instructions = self.instructions(photo, widths) if with_instructions else {}
-        fidelity = thumb_fidelity.measured(self.packshot, self.rivals, photo, widths, self.folder)
-        return self.in_memory(photo, widths), self.processes(photo, widths), instructions, fidelity
+        fidelity = thumb_fidelity.measured(self.engine, task, self.rivals, photo, sizes, self.folder)
+        return self.in_memory(task, photo, sizes), self.processes(photo, widths), instructions, fidelity
 
-    def in_memory(self, photo, widths):
-        content, sizes = photo.file.read_bytes(), sizes_of(photo.size, widths)
-        number = self.engine.prepare(Job(self.recipe(widths), photo.file, [], sizes))
+    def in_memory(self, number, photo, sizes):
+        content = photo.file.read_bytes()
         seconds = {name: [] for name in ["packshot", *(peer.name for peer in self.rivals)]}
         for _ in range(self.rounds):
             seconds["packshot"].append(self.engine.ask("render", task=number)["seconds"])
