@@ -3,7 +3,7 @@
 The scene is the dead leaves model: discs that cover each other, with as much of each size at every scale, which has the edges
 and the spectrum of natural scenes, and a texture of 1/f on them. A camera sees it: a lens blurs it, a sensor behind a Bayer
 pattern adds the noise of light and its own, the pattern is interpolated, which spreads the noise over neighbours, edges are
-sharpened, and the picture is coded as cameras code theirs, at 2 to 4 bits a pixel.
+sharpened, the noise of colour is filtered out as all cameras do, and the picture is coded as cameras code theirs, at 2 to 4 bits a pixel.
 """
 
 from pathlib import Path
@@ -16,6 +16,8 @@ COVERAGE = 4
 PHOTON_NOISE, READ_NOISE = 0.008, 0.0015
 LENS_SIGMA = 0.7
 SHARPENING = 0.5
+# Of the filter that takes the noise out of chroma, in pixels.
+CHROMA_SIGMA = 2
 
 
 def made(name, size, seed, quality, sampling):
@@ -85,7 +87,7 @@ def seen(light, random):
     """What a sensor has of it: one colour at each place, with noise."""
     import numpy
 
-    blurred = convolved(light, [numpy.exp(-((at / LENS_SIGMA) ** 2) / 2) for at in (-2, -1, 0, 1, 2)])
+    blurred = convolved(light, bell(LENS_SIGMA))
     height, width = blurred.shape[:2]
     pattern = bayer(height, width)
     mosaic = numpy.take_along_axis(blurred, pattern[..., None], 2)[..., 0]
@@ -102,7 +104,7 @@ def bayer(height, width):
 
 
 def developed(seen):
-    """8-bit sRGB: the pattern interpolated, sharpened."""
+    """8-bit sRGB: the pattern interpolated, sharpened, its colour without noise."""
     import numpy
 
     mosaic, pattern = seen
@@ -114,7 +116,17 @@ def developed(seen):
     light += SHARPENING * (light - convolved(light, [1, 2, 1]))
     light = light.clip(0, 1)
     coded = numpy.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
-    return (coded * 255).round().astype("uint8")
+    luma = coded @ numpy.float32([0.299, 0.587, 0.114])
+    colour = convolved(coded - luma[..., None], bell(CHROMA_SIGMA))
+    return ((luma[..., None] + colour).clip(0, 1) * 255).round().astype("uint8")
+
+
+def bell(sigma):
+    """The weights of a Gaussian filter."""
+    import numpy
+
+    reach = int(3 * sigma)
+    return [numpy.exp(-((at / sigma) ** 2) / 2) for at in range(-reach, reach + 1)]
 
 
 def convolved(values, weights):

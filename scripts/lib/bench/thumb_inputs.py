@@ -46,7 +46,7 @@ def photos(data):
     """Ten JPEGs without metadata: of the very coefficients that the camera's photos of the data have, and stand-ins."""
     found = camera_photos(data)
     made = [
-        camera_stand_ins.made(f"stand-in-camera-{seed}.jpg", size, seed, quality, sampling)
+        camera_stand_ins.made(f"drawn-camera-{seed}.jpg", size, seed, quality, sampling)
         for size, seed, quality, sampling in STAND_INS[: max(0, COUNT - len(found))]
     ]
     inputs = []

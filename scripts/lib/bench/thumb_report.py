@@ -73,12 +73,12 @@ def goals(rows, batches, decodes):
             if len(widths) == 1 and (least := LEAST_TIMES.get((peer, widths[0]))):
                 ratio = times(seconds, peer)
                 what = f"whole job at {widths[0]} px beside {peer}"
-                found.append(Goal(what, f"≥ {least:.2f} ×", f"{ratio:.2f} x", ratio >= least))
+                found.append(Goal(what, f"≥ {least:.2f} ×", f"{ratio:.2f} ×", ratio >= least))
     for (form, divisor), least in thumb_decode.GOALS.items():
         if ratios := [speed(ours, theirs) for input, by, ours, theirs in decodes if (input.form, by) == (form, divisor)]:
             mean = statistics.geometric_mean(ratios)
             what = f"decode to 1/{divisor}, {form}, beside libjpeg-turbo"
-            found.append(Goal(what, f"≥ {least:.2f} ×", f"{mean:.2f} x", mean >= least))
+            found.append(Goal(what, f"≥ {least:.2f} ×", f"{mean:.2f} ×", mean >= least))
     for width in sorted({width for row in rows for width in row.fidelity["packshot"]}):
         chosen = [(row.fidelity["packshot"][width], row.fidelity[PEER][width]) for row in rows if width in row.fidelity[PEER]]
         above = statistics.mean(ours.luma - theirs.luma for ours, theirs in chosen)
