@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [0, 512])
-  func `A file whose making was cut short by a loss of power becomes a catalog, and another file with a journal does not`(
+  func `A catalog whose making a power cut ended is made anew; another file with a journal is refused`(
     headerSize: Int
   ) throws {
     // As SQLite leaves them: the journal of a database that had no page, and a first page whose sectors are not all there.

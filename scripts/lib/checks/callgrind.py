@@ -1,7 +1,7 @@
 """Counts the instructions of a program, function by function, with valgrind's callgrind.
 
 The counts hardly depend on what else the machine does: the same program at the same work takes the same number of them, to
-about one percent.
+a tenth of a percent.
 """
 
 import os
