@@ -93,7 +93,7 @@ public enum ImageCodec {
   /// Bytes that a reader of planes will hold in addition at a scale, where it reads the lowest coefficients of all blocks first,
   /// beside a copy of the file: an upper estimate.
   public static func planesMemory(of layout: PlaneLayout, scale: DecodeScale) -> Int {
-    scale == .full ? 0 : min(ReducedPicture.byteCount(layout, scale: scale), ReducedPicture.largestByteCount / 4 * 7)
+    scale == .full ? 0 : min(ReducedPicture.byteCount(layout, scale: scale), ReducedPicture.largestByteCount * 2)
   }
 
   /// Bytes that a writer will hold beside the rows it is given: an upper estimate.

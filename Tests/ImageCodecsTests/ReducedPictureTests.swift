@@ -113,61 +113,11 @@ import Testing
     let file = try Self.picture(700, 500).encoded(.jpeg(quality: 90))
     let planes = try Planes(file, scale: scale)
     for interval in ["1", "7B", "100B", "2000B"] {
-      let restarting = try transcoded(file, "-restart", interval)
+      let restarting = try Program.transcoded(file, "-restart", interval)
       #expect(restarting != file)
       #expect(try Planes(restarting, scale: scale) == planes, "a restart every \(interval)")
     }
-    #expect(try Planes(transcoded(file, "-optimize"), scale: scale) == planes)
-  }
-
-  // MARK: Progressive files
-
-  private func transcoded(_ file: [UInt8], _ arguments: String...) throws -> [UInt8] {
-    let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
-    try Data(file).write(to: place)
-    defer { try? FileManager.default.removeItem(at: place) }
-    return try #require(Program.jpegtran).output(arguments + [place.path])
-  }
-
-  @Test(
-    .enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"),
-    arguments: EncodeOptions.ChromaSubsampling.allCases, [(333, 217), (64, 64), (9, 9)])
-  func progressiveFilesHaveTheSameEighth(subsampling: EncodeOptions.ChromaSubsampling, size: (Int, Int)) throws {
-    let file = try Self.picture(size.0, size.1).encoded(.jpeg(quality: 90, subsampling: subsampling))
-    let progressive = try transcoded(file, "-progressive")
-    #expect(try ImageCodec.probe(EncodedImage(progressive)).isProgressive)
-    #expect(try Planes(progressive, scale: .eighth) == Planes(file, scale: .eighth))
-    // Of more coefficients libjpeg reads all scans.
-    #expect(try !Planes(progressive, scale: .quarter).isReduced)
-  }
-
-  @Test(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
-  func aProgressiveFileThatIsCutShortFailsWhereverItEnds() throws {
-    let file = try transcoded(Self.picture(100, 80).encoded(.jpeg(quality: 80)), "-progressive")
-    let header = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
-    for count in stride(from: header, to: file.count, by: 13) {
-      #expect(throws: CodecError.self, "cut to \(count)") { try Planes(Array(file[..<count]), scale: .eighth) }
-    }
-  }
-
-  /// Of scans that an eighth does not need only the headers are looked at.
-  @Test(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
-  func damageInLaterScansDoesNotMatter() throws {
-    let file = try transcoded(Self.picture(200, 160).encoded(.jpeg(quality: 80)), "-progressive")
-    var damaged = file
-    for index in file.count - 60..<file.count - 30 { damaged[index] = 0x55 }
-    #expect(throws: CodecError.self) { try Planes(damaged, scale: .full) }
-    #expect(try Planes(damaged, scale: .eighth) == Planes(file, scale: .eighth))
-  }
-
-  @Test(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
-  func scansAreCounted() throws {
-    let file = try transcoded(Self.picture(64, 64).encoded(.jpeg(quality: 80)), "-progressive")
-    var limits = DecodeLimits()
-    limits.maxScans = 10
-    #expect(try Planes(file, scale: .eighth, limits: limits).isReduced)
-    limits.maxScans = 3
-    #expect(throws: CodecError.self) { try Planes(file, scale: .eighth, limits: limits) }
+    #expect(try Planes(Program.transcoded(file, "-optimize"), scale: scale) == planes)
   }
 
   // MARK: What is for libjpeg to judge
@@ -201,6 +151,25 @@ import Testing
     #expect(planes.rows[2][3] == (0..<8).map { UInt8(value($0, 3)) })
   }
 
+  /// libjpeg refuses a code of ones alone, and one for differences of more than 15 bits, whether they are used or not. The rest
+  /// of the file is in order.
+  @Test(arguments: [([1], [0]), ([2], [0, 1]), ([1, 1], [0, 16]), ([1, 1], [0, 15])] as [([UInt8], [UInt8])])
+  func codesThatLibjpegRefusesAreRefused(_ code: (counts: [UInt8], symbols: [UInt8])) throws {
+    let counts = code.counts + [UInt8](repeating: 0, count: 16 - code.counts.count)
+    let table = { (kind: UInt8, counts: [UInt8], symbols: [UInt8]) -> [UInt8] in
+      [0xff, 0xc4, 0, UInt8(19 + symbols.count), kind] + counts + symbols
+    }
+    let quantiser: [UInt8] = [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+    let frame: [UInt8] = [0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]
+    let scan: [UInt8] = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0, 0xff, 0xd9]
+    let file =
+      [0xff, 0xd8] + quantiser + frame + table(0, counts, code.symbols)
+      + table(0x10, [1] + [UInt8](repeating: 0, count: 15), [0]) + scan
+    let isRead = (try? Picture(decoding: file)) != nil
+    #expect(isRead == (code.symbols.last != 1 && code.symbols.last != 16))
+    #expect(((try? Planes(file, scale: .eighth)) != nil) == isRead)
+  }
+
   /// Whatever is changed in a file's data: what is read without libjpeg, libjpeg reads without a warning, and the same.
   @Test(arguments: [(0, 0), (1, 0), (0, 1), (1, 1)])
   func whatIsAcceptedIsWhatLibjpegReads(restarts: Int, large: Int) throws {
@@ -209,7 +178,7 @@ import Testing
       .jpeg(quality: 95, subsampling: .none))
     if restarts == 1 {
       guard Program.jpegtran != nil else { return }
-      file = try transcoded(file, "-restart", "5B")
+      file = try Program.transcoded(file, "-restart", "5B")
     }
     let scan = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
     var random = SeededRandom(seed: UInt64(2 * restarts + large))

@@ -37,4 +37,12 @@ struct Program: Sendable {
     process.waitUntilExit()
     return bytes
   }
+
+  /// A JPEG whose coding jpegtran changes as the arguments say. It must be there.
+  static func transcoded(_ file: [UInt8], _ arguments: String...) throws -> [UInt8] {
+    let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
+    try Data(file).write(to: place)
+    defer { try? FileManager.default.removeItem(at: place) }
+    return try jpegtran!.output(arguments + [place.path])
+  }
 }

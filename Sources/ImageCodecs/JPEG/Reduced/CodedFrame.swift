@@ -144,7 +144,9 @@ extension CodedFrame.Tables {
       let counts = Array(content[(place + 1)..<(place + 17)])
       let count = counts.reduce(0) { $0 + Int($1) }
       guard kind <= 1, number < 4, count <= 256, place + 17 + count <= content.count,
-        let code = HuffmanCode(counts: counts, values: Array(content[(place + 17)..<(place + 17 + count)]))
+        let code = HuffmanCode(counts: counts, values: Array(content[(place + 17)..<(place + 17 + count)])),
+        // No difference has more bits than these, whether the code is used or not.
+        kind == 1 || content[(place + 17)..<(place + 17 + count)].allSatisfy({ $0 <= 15 })
       else { return false }
       codeCount += 1
       guard codeCount <= Self.mostCodes else { return false }

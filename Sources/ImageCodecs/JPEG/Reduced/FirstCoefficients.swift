@@ -15,10 +15,13 @@ struct FirstCoefficients {
   /// Whether all coefficients, which are there, are of values that a sample can have, or nearly.
   func areInRange() -> Bool {
     isEvery { place, run, component, _, range in
-      for index in 0..<run.count * component.blockCount {
-        let block = place + index / component.blockCount * frame.blocksPerMCU + index % component.blockCount
-        range.take(Int(block.pointee))
+      let (values, distance) = (blocks.blockBytes / 2, frame.blocksPerMCU &* (blocks.blockBytes / 2))
+      var (mcu, seen) = (place, range)
+      for _ in 0..<run.count {
+        for block in 0..<component.blockCount { seen.take(Int(mcu[block &* values])) }
+        mcu += distance
       }
+      range = seen
     }
   }
 

@@ -15,7 +15,7 @@ final class HuffmanCode {
   /// - Parameters:
   ///   - counts: How many codes there are of each length, from 1 to 16.
   ///   - values: The symbols, by ascending codes: as many as the counts say.
-  /// - Returns: Nil where there are more codes than bits to write them.
+  /// - Returns: Nil where there are more codes than bits to write them, or one is of ones alone, which libjpeg refuses.
   init?(counts: [UInt8], values: [UInt8]) {
     self.values = values
     symbols = .allocate(capacity: Self.lookUpCount)
@@ -27,8 +27,7 @@ final class HuffmanCode {
       let length = index + 1
       offsets[length] = place - code
       for _ in 0..<count {
-        // The code of ones alone is left out of honest tables, too; libjpeg reads it.
-        guard code < 1 << length else {
+        guard code + 1 < 1 << length else {
           symbols.deallocate()
           return nil
         }

@@ -5,8 +5,8 @@ import PixelKernels
 /// does that: nearly all its time goes into coefficients that so small a picture never uses, and those are skipped here.
 ///
 /// It is for files that are in order. Whatever is odd about one in any way is for libjpeg to judge, from the beginning, so that
-/// warnings, refusals and their reasons are the same. Only of a progressive file's later scans no more than their headers are
-/// looked at.
+/// warnings, refusals and their reasons are the same. Only at 1/8 no more than the headers are looked at of those scans of a
+/// progressive file that have no first coefficients.
 ///
 /// All coefficients are libjpeg's, and at 1/8 the samples are too. At 1/4 and 1/2 they are those of the inverse DCT of so few
 /// points (`Kernels.makeBlockSamples`). Chroma keeps its own sampling: it is as much smaller as luma.
@@ -48,9 +48,7 @@ final class ReducedPicture {
     _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ scale: DecodeScale, _ limits: DecodeLimits
   ) -> KeptBlocks? {
     if frame.isProgressive {
-      // Other coefficients than the first are spread over nearly all scans.
-      guard scale == .eighth,
-        let blocks = ProgressiveScans.firstCoefficients(bytes, frame, mostScans: limits.maxScans),
+      guard let blocks = ProgressiveScans.blocks(bytes, frame, side: scale.rawValue, limits: limits),
         FirstCoefficients(frame: frame, blocks: blocks).areInRange()
       else { return nil }
       return blocks
@@ -69,9 +67,11 @@ final class ReducedPicture {
   /// Bytes that it holds of a picture whose planes are `layout` at full size, beside a copy of the file while it is decoded: an
   /// upper estimate.
   static func byteCount(_ layout: PlaneLayout, scale: DecodeScale) -> Int {
-    // Whole MCUs are at most four blocks across and down; a second stream has room for three quarters of the blocks.
+    // Whole MCUs are at most four blocks across and down. A second stream has room for three quarters of the blocks; of a
+    // progressive file there is one, and but at an eighth it takes a bit for each coefficient.
     let blocks = layout.sizes.reduce(0) { $0 + ($1.width / 8 + 4) * ($1.height / 8 + 4) }
-    return blocks * 2 * scale.rawValue * scale.rawValue / 4 * 7
+    let kept = 2 * scale.rawValue * scale.rawValue
+    return blocks * max(kept * 7 / 4, scale == .eighth ? kept : kept + 8)
   }
 
   /// The planes of the whole picture, at its full size; nil where chroma is no whole number of times smaller than luma.

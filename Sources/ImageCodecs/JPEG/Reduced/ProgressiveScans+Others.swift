@@ -1,0 +1,175 @@
+// Scans of other coefficients than the first, each of one component: their highest bits, or one more bit of each.
+//
+// Most coefficients are not kept. All that later scans must know of those is whether they are zero.
+
+extension ProgressiveScans {
+  /// Reads a scan; whether it is in order.
+  func readOthers(_ scan: ScanHeader, _ tables: CodedFrame.Tables, _ bits: inout ScanBits) -> Bool {
+    guard let (index, _, number) = scan.components.first, let code = tables.ac[number], let nonzero else {
+      return false
+    }
+    let slots = KeptSlots(side: side, low: scan.low)
+    let band = Band(
+      values: blocks.block(0).assumingMemoryBound(to: Int16.self), valueCount: side * side,
+      nonzero: nonzero.bytes.baseAddress!.assumingMemoryBound(to: UInt64.self),
+      first: scan.coefficients.lowerBound, last: scan.coefficients.upperBound, low: scan.low, kept: slots.kept,
+      lowest: slots.lowest, slots: slots.slots)
+    // A copy, for it to stay in registers.
+    var (own, run) = (bits, 0)
+    let isWhole =
+      if scan.high == 0 {
+        eachBlock(of: index) { block in
+          if run == 0 { return band.readValues(of: block, code, &own, &run) }
+          run &-= 1
+          return true
+        }
+      } else {
+        eachBlock(of: index) { band.refine($0, code, &own, &run) }
+      }
+    bits = own
+    return withExtendedLifetime(slots) { isWhole && run == 0 }
+  }
+}
+
+/// The coefficients that a scan is of, in all blocks.
+private struct Band {
+  /// The blocks, each of so many values.
+  let values: UnsafeMutablePointer<Int16>
+  let valueCount: Int
+  /// Of each block, which coefficients are not zero.
+  let nonzero: UnsafeMutablePointer<UInt64>
+  let first: Int
+  let last: Int
+  /// The place of the lowest bit that the scan has.
+  let low: Int
+  let kept: UInt64
+  let lowest: UInt64
+  let slots: UnsafeMutablePointer<KeptSlots.Slot>
+
+  /// Reads a block's values up to its end, and how many blocks behind it have none (T.81, G.1.2.2).
+  @inline(__always)
+  func readValues(of block: Int, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int) -> Bool {
+    let place = values + block &* valueCount
+    var (coefficient, found) = (first, UInt64(0))
+    repeat {
+      let window = bits.window
+      guard bits.position <= bits.end, let (symbol, length) = code.symbol(window) else { return false }
+      let (size, zeros) = (symbol & 15, symbol >> 4)
+      bits.position &+= length
+      if size == 0 {
+        if zeros == 15 {
+          coefficient &+= 16
+          continue
+        }
+        run = Self.blocks(window &<< UInt64(truncatingIfNeeded: length), zeros) &- 1
+        bits.position &+= zeros
+        break
+      }
+      bits.position &+= size
+      coefficient &+= zeros
+      guard coefficient <= last, size &+ low <= 15 else { return false }
+      found |= 1 &<< UInt64(truncatingIfNeeded: coefficient)
+      if kept &>> UInt64(truncatingIfNeeded: coefficient) & 1 != 0 {
+        let value = HuffmanCode.value(window &<< UInt64(truncatingIfNeeded: length), size: size)
+        place[slots[coefficient].place] = Int16(truncatingIfNeeded: value &<< low)
+      }
+      coefficient &+= 1
+    } while coefficient <= last
+    nonzero[block] |= found
+    return bits.position <= bits.end
+  }
+
+  /// Reads one more bit of each of a block's values (T.81, G.1.2.3).
+  @inline(__always)
+  func refine(_ block: Int, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int) -> Bool {
+    let place = values + block &* valueCount
+    let before = nonzero[block]
+    // The scan's coefficients that are still to come, and those that were zero until now.
+    var (rest, found) = (2 &<< UInt64(last) &- 1 &<< UInt64(first), UInt64(0))
+    while run == 0, rest != 0 {
+      let window = bits.window
+      guard bits.position <= bits.end, let (symbol, length) = code.symbol(window) else { return false }
+      let (size, zeros) = (symbol & 15, symbol >> 4)
+      bits.position &+= length &+ size
+      if size == 0, zeros < 15 {
+        run = Self.blocks(window &<< UInt64(truncatingIfNeeded: length), zeros)
+        bits.position &+= zeros
+        break
+      }
+      var zero = rest & ~before
+      for _ in 0..<zeros { zero &= zero &- 1 }
+      let target = zero & (0 &- zero)
+      guard size <= 1, target != 0 else { return false }
+      correct(rest & before & (target &- 1), place, &bits)
+      if size == 1 {
+        found |= target
+        if target & kept != 0 {
+          let isPositive = Int64(bitPattern: window &<< UInt64(truncatingIfNeeded: length)) < 0
+          let slot = slots[target.trailingZeroBitCount]
+          place[slot.place] = isPositive ? slot.change : 0 &- slot.change
+        }
+      }
+      rest &= 0 &- (target &<< 1)
+    }
+    if run > 0 {
+      correct(rest & before, place, &bits)
+      run &-= 1
+    }
+    nonzero[block] = before | found
+    return bits.position <= bits.end
+  }
+
+  /// Reads a bit for each of some coefficients that are not zero, and adds it to those that are kept.
+  @inline(__always)
+  private func correct(_ coefficients: UInt64, _ place: UnsafeMutablePointer<Int16>, _ bits: inout ScanBits) {
+    if coefficients == 0 { return }
+    if coefficients & kept != 0 {
+      // Those that are kept and those between: fewer than a window has bits. No branch tells them apart.
+      var (some, window) = (coefficients & lowest, bits.window)
+      while some != 0 {
+        let slot = slots[some.trailingZeroBitCount]
+        let value = place[slot.place]
+        let (sign, change) = (value &>> 15, slot.change & Int16(truncatingIfNeeded: Int64(bitPattern: window) &>> 63))
+        place[slot.place] = value &+ ((change ^ sign) &- sign)
+        (some, window) = (some & (some &- 1), window &<< 1)
+      }
+    }
+    bits.position &+= coefficients.nonzeroBitCount
+  }
+
+  /// How many blocks end, this one among them.
+  @inline(__always)
+  private static func blocks(_ window: UInt64, _ size: Int) -> Int {
+    size == 0 ? 1 : 1 &<< size &+ Int(truncatingIfNeeded: window &>> UInt64(truncatingIfNeeded: 64 &- size))
+  }
+}
+
+/// Where in a block kept coefficients stand, by zigzag order.
+private final class KeptSlots {
+  struct Slot {
+    /// The place of its value in a block; the first one where it is not kept.
+    var place = 0
+    /// What the bit of a scan adds to it: nothing where it is not kept.
+    var change: Int16 = 0
+  }
+
+  /// Those that are kept, and all up to the last of them: of 4 × 4 the first 25.
+  let kept: UInt64
+  let lowest: UInt64
+  let slots: UnsafeMutablePointer<Slot>
+
+  /// - Parameter low: The place of the lowest bit of a scan.
+  init(side: Int, low: Int) {
+    var kept: UInt64 = 0
+    slots = .allocate(capacity: 64)
+    slots.initialize(repeating: Slot(), count: 64)
+    for (index, place) in BlockCoding.zigzag.enumerated() where place.row < side && place.column < side {
+      kept |= 1 << UInt64(index)
+      slots[index] = Slot(place: place.row * side + place.column, change: 1 << Int16(low))
+    }
+    self.kept = kept
+    lowest = UInt64.max >> UInt64(kept.leadingZeroBitCount)
+  }
+
+  deinit { slots.deallocate() }
+}

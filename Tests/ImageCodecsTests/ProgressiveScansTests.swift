@@ -1,0 +1,129 @@
+import Foundation
+import ImageCodecs
+import PixelCore
+import Testing
+
+/// Progressive JPEGs decoded to less than their size from their blocks' lowest coefficients. Files are made progressive by
+/// jpegtran, which keeps every coefficient: what comes of the file as it was, in one scan, is what must come of it.
+@Suite(.enabled(if: Program.jpegtran != nil, "jpegtran is not in PATH"))
+struct ProgressiveScansTests {
+  private static let scales = DecodeScale.allCases.filter { $0 != .full }
+
+  @Test(
+    arguments: EncodeOptions.ChromaSubsampling.allCases, [(333, 217, 90), (64, 64, 75), (9, 9, 100), (200, 31, 20)])
+  func progressiveFilesHaveTheSameCoefficients(
+    subsampling: EncodeOptions.ChromaSubsampling, shape: (width: Int, height: Int, quality: Int)
+  ) throws {
+    let file = try ReducedPictureTests.picture(shape.width, shape.height).encoded(
+      .jpeg(quality: shape.quality, subsampling: subsampling))
+    let progressive = try Program.transcoded(file, "-progressive")
+    #expect(try ImageCodec.probe(EncodedImage(progressive)).isProgressive)
+    for scale in Self.scales {
+      let planes = try Planes(progressive, scale: scale)
+      #expect(try planes.isReduced && planes == Planes(file, scale: scale), "\(scale)")
+    }
+  }
+
+  /// Bits that come one by one, bands of one coefficient and of all, components in any order.
+  @Test(
+    arguments: [
+      "0,1,2: 0-0, 0, 0; 0: 1-63, 0, 0; 1: 1-63, 0, 0; 2: 1-63, 0, 0;",
+      "0: 0-0, 0, 0; 2: 0-0, 0, 0; 2: 1-63, 0, 0; 1: 0-0, 0, 0; 0: 1-1, 0, 0; 0: 2-63, 0, 0; 1: 1-63, 0, 0;",
+      """
+      0,1,2: 0-0, 0, 3; 0: 1-5, 0, 3; 0: 6-63, 0, 3; 0: 1-63, 3, 2; 1: 1-63, 0, 2; 0,1,2: 0-0, 3, 2; 2: 1-63, 0, 1;
+      0: 1-20, 2, 1; 0: 21-63, 2, 1; 0: 1-63, 1, 0; 1: 1-63, 2, 1; 1: 1-3, 1, 0; 1: 4-63, 1, 0; 2: 1-63, 1, 0;
+      0: 0-0, 2, 1; 0: 0-0, 1, 0; 1,2: 0-0, 2, 1; 2: 0-0, 1, 0; 1: 0-0, 1, 0;
+      """,
+    ], EncodeOptions.ChromaSubsampling.allCases)
+  func anyOrderOfBitsComesToTheSame(script: String, subsampling: EncodeOptions.ChromaSubsampling) throws {
+    let scans = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).scans")
+    try Data(script.utf8).write(to: scans)
+    defer { try? FileManager.default.removeItem(at: scans) }
+    let file = try ReducedPictureTests.picture(141, 93).encoded(.jpeg(quality: 95, subsampling: subsampling))
+    let progressive = try Program.transcoded(file, "-scans", scans.path)
+    #expect(try ImageCodec.probe(EncodedImage(progressive)).isProgressive)
+    for scale in Self.scales {
+      let planes = try Planes(progressive, scale: scale)
+      #expect(try planes.isReduced && planes == Planes(file, scale: scale), "\(scale)")
+    }
+  }
+
+  @Test(arguments: scales) func aFileThatIsCutShortFailsWhereverItEnds(scale: DecodeScale) throws {
+    let file = try Program.transcoded(
+      ReducedPictureTests.picture(100, 80).encoded(.jpeg(quality: 80)), "-progressive")
+    let header = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
+    for count in stride(from: header, to: file.count, by: 13) {
+      #expect(throws: CodecError.self, "cut to \(count)") { try Planes(Array(file[..<count]), scale: scale) }
+    }
+  }
+
+  /// Of scans that an eighth does not need only the headers are looked at. Larger scales need them all.
+  @Test func damageInLaterScansDoesNotMatterAtAnEighth() throws {
+    let file = try Program.transcoded(
+      ReducedPictureTests.picture(200, 160).encoded(.jpeg(quality: 80)), "-progressive")
+    var damaged = file
+    for index in file.count - 60..<file.count - 30 { damaged[index] = 0x55 }
+    #expect(try Planes(damaged, scale: .eighth) == Planes(file, scale: .eighth))
+    for scale in [DecodeScale.quarter, .half, .full] {
+      #expect(throws: CodecError.self) { try Planes(damaged, scale: scale) }
+    }
+  }
+
+  @Test(arguments: scales) func scansAreCounted(scale: DecodeScale) throws {
+    let file = try Program.transcoded(ReducedPictureTests.picture(64, 64).encoded(.jpeg(quality: 80)), "-progressive")
+    var limits = DecodeLimits()
+    limits.maxScans = 10
+    #expect(try Planes(file, scale: scale, limits: limits).isReduced)
+    limits.maxScans = 3
+    #expect(throws: CodecError.self) { try Planes(file, scale: scale, limits: limits) }
+  }
+
+  /// A bit for each coefficient is held beside those that are kept.
+  @Test func whatIsHeldIsCounted() {
+    let layout = PlaneLayout(luma: PixelSize(width: 4000, height: 3000), chromaStep: PixelSize(width: 2, height: 2))
+    let blocks = 4000 * 3000 / 64 * 3 / 2
+    for (scale, side) in [(DecodeScale.eighth, 1), (.quarter, 2), (.half, 4)] {
+      #expect(ImageCodec.planesMemory(of: layout, scale: scale) >= blocks * (2 * side * side + (side == 1 ? 0 : 8)))
+    }
+  }
+
+  /// Whatever is changed in a file's data: what is read without libjpeg, libjpeg reads without a warning, and finds the same
+  /// coefficients in it: jpegtran writes them into a file of one scan.
+  @Test(arguments: [EncodeOptions.ChromaSubsampling.none, .twoByTwo])
+  func whatIsAcceptedIsWhatLibjpegReads(subsampling: EncodeOptions.ChromaSubsampling) throws {
+    let file = try Program.transcoded(
+      ReducedPictureTests.picture(72, 64, seed: 12).encoded(.jpeg(quality: 92, subsampling: subsampling)),
+      "-progressive")
+    let scan = try #require(zip(file, file.dropFirst()).enumerated().first { $1 == (0xff, 0xda) }?.offset)
+    var random = SeededRandom(seed: 21)
+    var (accepted, left) = (0, 0)
+    for round in 0..<600 {
+      var damaged = file
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        let index = Int.random(in: round % 8 == 0 ? 2..<damaged.count : scan..<damaged.count, using: &random)
+        switch round % 4 {
+        case 0, 1: damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 2: damaged[index] = UInt8.random(in: 0...255, using: &random)
+        default: damaged.remove(at: index)
+        }
+      }
+      let limits = DecodeLimits(maxPixels: 2_000_000)
+      for scale in [DecodeScale.quarter, .half] {
+        guard let reader = try? ImageCodec.makePlaneReader(bytes: EncodedImage(damaged), scale: scale, limits: limits),
+          reader.isReduced
+        else {
+          left += 1
+          continue
+        }
+        accepted += 1
+        #expect(try Picture(decoding: damaged, limits: limits).warnings == reader.warnings, "round \(round)")
+        // Coefficients that no encoder writes into one scan end jpegtran.
+        let straight = try Program.transcoded(damaged)
+        guard let expected = try? Planes(straight, scale: scale, limits: limits), expected.isReduced else { continue }
+        #expect(try Planes(damaged, scale: scale, limits: limits) == expected, "round \(round)")
+      }
+    }
+    print("\(accepted) accepted, \(left) left to libjpeg")
+    #expect(accepted > 100 && left > 100)
+  }
+}
