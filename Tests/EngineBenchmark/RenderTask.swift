@@ -79,8 +79,10 @@ struct RenderTask: Sendable {
       var band = PixelBuffer(shape: ImageShape(size: size, format: reader.shape.format))
       while try reader.read(rows: size.height, into: band.mutableRow(0), stride: band.stride) > 0 {}
     }
-    for scale in Set(plan.outputs.compactMap(\.decodePath.planeScale)) {
-      let reader = try ImageCodec.makePlaneReader(bytes: photo, scale: scale)
+    var larger: PlaneReader?
+    for scale in Set(plan.outputs.compactMap(\.decodePath.planeScale)).sorted(by: { $0.rawValue > $1.rawValue }) {
+      let reader = try larger?.reader(at: scale) ?? ImageCodec.makePlaneReader(bytes: photo, scale: scale)
+      larger = larger ?? (reader.isReduced ? reader : nil)
       let groups = zip(reader.paddedWidths, reader.groupHeights).map { width, height in
         (base: UnsafeMutableRawPointer.allocate(byteCount: width * height, alignment: 64), stride: width)
       }

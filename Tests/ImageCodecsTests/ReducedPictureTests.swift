@@ -120,6 +120,24 @@ import Testing
     #expect(try Planes(Program.transcoded(file, "-optimize"), scale: scale) == planes)
   }
 
+  /// What was read for a scale serves smaller ones, and those that are smaller still.
+  @Test(arguments: EncodeOptions.ChromaSubsampling.allCases, [(333, 217), (9, 9), (800, 600)])
+  func smallerScalesComeOfWhatWasRead(subsampling: EncodeOptions.ChromaSubsampling, size: (Int, Int)) throws {
+    let file = try Self.picture(size.0, size.1).encoded(.jpeg(quality: 90, subsampling: subsampling))
+    let half = try ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: .half)
+    let quarter = try #require(half.reader(at: .quarter))
+    for (scale, reader) in [
+      (DecodeScale.eighth, half.reader(at: .eighth)), (.eighth, quarter.reader(at: .eighth)), (.quarter, quarter),
+    ] {
+      let reader = try #require(reader)
+      #expect(reader.meansOf == (scale == .eighth ? 8 : 1))
+      #expect(try Planes(reader) == Planes(file, scale: scale))
+    }
+    #expect(try Planes(half) == Planes(file, scale: .half))
+    #expect(half.reader(at: .half) == nil && quarter.reader(at: .half) == nil)
+    #expect(try ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: .full).reader(at: .half) == nil)
+  }
+
   // MARK: What is for libjpeg to judge
 
   /// Bytes left over are a warning of libjpeg's, and so it must be the one that reads.

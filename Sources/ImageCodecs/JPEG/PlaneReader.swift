@@ -56,6 +56,19 @@ public final class PlaneReader {
     paddedWidths = described.map { Int($0.padded_width) }
   }
 
+  /// A reader of the same picture at a smaller scale, from the coefficients that this one has read; nil where it has not. It
+  /// delivers what a reader of the file does.
+  public func reader(at scale: DecodeScale) -> PlaneReader? {
+    guard let reduced, scale.rawValue < self.scale.rawValue else { return nil }
+    return PlaneReader(self, reduced.picture(at: scale), scale: scale)
+  }
+
+  private init(_ other: PlaneReader, _ reduced: ReducedPicture, scale: DecodeScale) {
+    (decoder, fullLayout, self.scale, self.reduced) = (other.decoder, other.fullLayout, scale, reduced)
+    layout = PlaneLayout(luma: scale.scaled(fullLayout.luma), chromaStep: fullLayout.chromaStep)
+    (groupHeights, paddedWidths) = (reduced.groupHeights, reduced.paddedWidths)
+  }
+
   /// Decodes the next group of rows of every plane to where `destinations` say, each row the plane's stride after the one
   /// above it. What comes below a plane's last row is no part of the picture.
   ///

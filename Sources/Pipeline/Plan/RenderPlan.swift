@@ -112,9 +112,8 @@ public struct RenderPlan: Sendable {
     workingBytes =
       chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes } - Self.sparedTurningBytes(trunk, outputs)
       + outputs.reduce(0) { $0 + $1.encodingBytes }
-      + Set(outputs.compactMap(\.decodePath.planeScale)).reduce(0) {
-        $0 + ImageCodec.planesMemory(of: photo.planes!, scale: $1)
-      }
+      + (outputs.compactMap(\.decodePath.planeScale).map { ImageCodec.planesMemory(of: photo.planes!, scale: $0) }.max()
+        ?? 0)
     sharedBytes = chains.reduce(into: sourceBytes) { $0.merge($1.sharedBytes) { bytes, _ in bytes } }
   }
 

@@ -78,17 +78,21 @@ extension RenderPlan {
       try reader.pushAllRows(into: rows, shape: shape, context: context)
       warnings = reader.warnings
     }
+    // What is read for one scale serves those that are smaller.
+    var larger: PlaneReader?
     for (scale, ofPlanes) in planeBranches(branches) {
-      let reader = try ImageCodec.makePlaneReader(bytes: photo, scale: scale, limits: limits)
+      let reader =
+        try larger?.reader(at: scale) ?? ImageCodec.makePlaneReader(bytes: photo, scale: scale, limits: limits)
       try renderPlanes(reader, context, ofPlanes)
       warnings = reader.warnings
+      larger = larger ?? (reader.isReduced ? reader : nil)
     }
     return warnings
   }
 
-  /// The branches of which each scale of the photo's planes is decoded.
+  /// The branches for which each scale of the photo's planes is decoded, the largest first.
   private func planeBranches(_ branches: [Branch]) -> [(DecodeScale, [Branch])] {
-    DecodeScale.allCases.compactMap { scale in
+    DecodeScale.allCases.sorted { $0.rawValue > $1.rawValue }.compactMap { scale in
       let some = branches.filter { $0.output.decodePath.planeScale == scale }
       return some.isEmpty ? nil : (scale, some)
     }

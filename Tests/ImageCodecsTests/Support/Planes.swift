@@ -9,7 +9,10 @@ struct Planes: Equatable {
   var rows: [[[UInt8]]]
 
   init(_ file: [UInt8], scale: DecodeScale, limits: DecodeLimits = DecodeLimits()) throws {
-    let reader = try ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: scale, limits: limits)
+    try self.init(ImageCodec.makePlaneReader(bytes: EncodedImage(file), scale: scale, limits: limits))
+  }
+
+  init(_ reader: PlaneReader) throws {
     (layout, isReduced) = (reader.layout, reader.isReduced)
     rows = reader.layout.sizes.map { _ in [] }
     var buffers = zip(reader.paddedWidths, reader.groupHeights).map { [UInt8](repeating: 0xaa, count: $0 * $1) }

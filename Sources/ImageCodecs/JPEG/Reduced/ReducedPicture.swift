@@ -18,19 +18,38 @@ final class ReducedPicture {
 
   private let frame: CodedFrame
   private let blocks: KeptBlocks
+  /// How many coefficients are kept across and down, and of how many samples are made.
+  private let keptSide: Int
   private let side: Int
   /// Each component's first block in an MCU, and its quantisers in the order of a block's values.
   private let offsets: [Int]
   private let quantisers: [[Int16]]
   private let kernels: Kernels
+  /// A row's blocks, of fewer coefficients than are kept.
+  private var lowest: [UInt8] = []
 
   /// Decodes a file; nil where it is out of the ordinary, or memory is short.
   init?(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, kernels: Kernels = .current) {
     let side = scale.rawValue
     guard scale != .full, let frame = file.withBytes({ CodedFrame($0) }),
       frame.blockCount <= Self.largestByteCount / (2 * side * side),
-      let blocks = file.withBytes({ Self.blocks($0, frame, scale, limits) })
+      let blocks = file.withBytes({ Self.blocks($0, frame, scale, limits) }),
+      let quantisers = Self.quantisers(of: frame, side: side)
     else { return nil }
+    (self.frame, self.blocks, keptSide, self.side) = (frame, blocks, side, side)
+    (self.quantisers, self.kernels) = (quantisers, kernels)
+    offsets = frame.components.indices.map { frame.components[..<$0].reduce(0) { $0 + $1.blockCount } }
+  }
+
+  /// The same picture at a smaller scale.
+  func picture(at scale: DecodeScale) -> ReducedPicture { ReducedPicture(self, side: scale.rawValue) }
+
+  private init(_ other: ReducedPicture, side: Int) {
+    (frame, blocks, keptSide, self.side) = (other.frame, other.blocks, other.keptSide, side)
+    (quantisers, kernels, offsets) = (Self.quantisers(of: frame, side: side)!, other.kernels, other.offsets)
+  }
+
+  private static func quantisers(of frame: CodedFrame, side: Int) -> [[Int16]]? {
     var quantisers: [[Int16]] = []
     for component in frame.components.indices {
       guard let values = frame.quantiser(of: component) else { return nil }
@@ -40,8 +59,7 @@ final class ReducedPicture {
       }
       quantisers.append(kept)
     }
-    (self.frame, self.blocks, self.side, self.quantisers, self.kernels) = (frame, blocks, side, quantisers, kernels)
-    offsets = frame.components.indices.map { frame.components[..<$0].reduce(0) { $0 + $1.blockCount } }
+    return quantisers
   }
 
   private static func blocks(
@@ -104,12 +122,37 @@ final class ReducedPicture {
         let (base, stride) = destinations[index]
         let left = base + (part.lowerBound - mcus.lowerBound) * component.horizontal * side
         for y in 0..<component.vertical {
-          kernels.makeBlockSamples(
-            left + y * side * stride, stride: stride, side: side,
-            blocks: first + (offsets[index] + y * component.horizontal) * blocks.blockBytes, row: row,
-            quantisers: quantisers[index])
+          makeSamples(
+            left + y * side * stride, stride, first + (offsets[index] + y * component.horizontal) * blocks.blockBytes,
+            row,
+            quantisers[index])
         }
       }
+    }
+  }
+
+  private func makeSamples(
+    _ destination: UnsafeMutableRawPointer, _ stride: Int, _ kept: UnsafeRawPointer, _ row: BlockRow,
+    _ quantisers: [Int16]
+  ) {
+    func make(_ blocks: UnsafeRawPointer, _ row: BlockRow) {
+      kernels.makeBlockSamples(
+        destination, stride: stride, side: side, blocks: blocks, row: row, quantisers: quantisers)
+    }
+    if side == keptSide { return make(kept, row) }
+    let blockBytes = 2 * side * side
+    if lowest.count < row.count * blockBytes { lowest = [UInt8](repeating: 0, count: row.count * blockBytes) }
+    lowest.withUnsafeMutableBytes { lowest in
+      var (block, left) = (kept, row.across)
+      for index in 0..<row.count {
+        let place = lowest.baseAddress! + index * blockBytes
+        for y in 0..<side {
+          (place + 2 * side * y).copyMemory(from: block + 2 * keptSide * y, byteCount: 2 * side)
+        }
+        (block, left) = (block + blocks.blockBytes, left - 1)
+        if left == 0 { (block, left) = (block + row.distance - row.across * blocks.blockBytes, row.across) }
+      }
+      make(lowest.baseAddress!, BlockRow(across: row.count, distance: row.count * blockBytes, count: row.count))
     }
   }
 }
