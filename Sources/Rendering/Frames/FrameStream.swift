@@ -38,8 +38,19 @@ struct Frame<Kind: FrameKind> {
 /// Nobody trusts the other end: a frame has a kind that is known and no more bytes than its kind may have.
 final class FrameStream<Kind: FrameKind> {
   private let ends: DescriptorPair
+  /// What has come and was not taken yet: where frames are short, several come at a time.
+  private let ahead = UnsafeMutableRawBufferPointer.allocate(byteCount: fewBytes, alignment: 16)
+  private var waiting = 0..<0
+
+  /// How many bytes cost less to copy than to hand to the system by themselves.
+  private static var fewBytes: Int { 1 << 16 }
+
+  /// How many bytes tell the length and the kind of a frame.
+  private static var headerCount: Int { 5 }
 
   init(_ ends: DescriptorPair) { self.ends = ends }
+
+  deinit { ahead.deallocate() }
 
   /// - Parameters:
   ///   - prefix: What comes before the bytes.
@@ -50,9 +61,17 @@ final class FrameStream<Kind: FrameKind> {
   ) throws(FrameError) {
     let count = prefix.count + bytes.count
     guard count <= kind.limit else { throw .oversized }
-    let start = EncodedImage(littleEndianBytes(of: count) + [kind.rawValue] + prefix)
+    // Few bytes go along, so that the other end wakes once for them all.
+    let along = bytes.count <= Self.fewBytes ? bytes.count : 0
+    let header = littleEndianBytes(of: count) + [kind.rawValue] + prefix
+    let start = EncodedImage(capacity: header.count + along) { room in
+      room.copyBytes(from: header)
+      UnsafeMutableRawBufferPointer(rebasing: room[header.count...]).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[..<along]))
+      return header.count + along
+    }
     try start.withBytes { (start: UnsafeRawBufferPointer) throws(FrameError) in try write(start, until: end) }
-    try write(bytes, until: end)
+    try write(UnsafeRawBufferPointer(rebasing: bytes[along...]), until: end)
   }
 
   func send(_ kind: Kind, _ value: some Encodable, until end: ContinuousClock.Instant? = nil) throws {
@@ -76,8 +95,8 @@ final class FrameStream<Kind: FrameKind> {
   ///
   /// - Parameter end: Until when to wait.
   func receive(_ kinds: [Kind], until end: ContinuousClock.Instant? = nil) throws(FrameError) -> Frame<Kind> {
-    let header = try read(5, until: end).withBytes { Array($0) }
-    let count = littleEndianNumber(header)
+    let header = try read(Self.headerCount, until: end).withBytes { Array($0) }
+    let count = littleEndianNumber(header[..<4])
     guard let kind = Kind(rawValue: header[4]), kinds.contains(where: { $0.rawValue == kind.rawValue }),
       count <= kind.limit
     else { throw .malformed }
@@ -111,15 +130,35 @@ final class FrameStream<Kind: FrameKind> {
 
   private func read(_ count: Int, until end: ContinuousClock.Instant?) throws(FrameError) -> EncodedImage {
     try EncodedImage(capacity: count) { (room) throws(FrameError) in
-      var filled = 0
-      while filled < count {
-        if let end { try ends.waitForInput(until: end) }
-        let got = ends.read(into: room.baseAddress! + filled, count - filled)
-        if got < 0, errno == EINTR { continue }
-        if got <= 0 { throw .closed }
-        filled += got
+      try fill(UnsafeMutableRawBufferPointer(rebasing: room[..<count]), until: end)
+      return count
+    }
+  }
+
+  /// Waits for as many bytes as there is room for.
+  private func fill(_ room: UnsafeMutableRawBufferPointer, until end: ContinuousClock.Instant?) throws(FrameError) {
+    var rest = room[...]
+    while !rest.isEmpty {
+      if waiting.isEmpty, rest.count < ahead.count { waiting = 0..<(try read(into: ahead, until: end)) }
+      if waiting.isEmpty {
+        rest = rest.dropFirst(try read(into: UnsafeMutableRawBufferPointer(rebasing: rest), until: end))
+        continue
       }
-      return filled
+      let taken = waiting.prefix(rest.count)
+      UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(from: UnsafeRawBufferPointer(rebasing: ahead[taken]))
+      (waiting, rest) = (taken.upperBound..<waiting.upperBound, rest.dropFirst(taken.count))
+    }
+  }
+
+  /// Waits for some bytes; returns how many came.
+  private func read(
+    into room: UnsafeMutableRawBufferPointer, until end: ContinuousClock.Instant?
+  ) throws(FrameError) -> Int {
+    while true {
+      if let end { try ends.waitForInput(until: end) }
+      let count = ends.read(into: room.baseAddress!, room.count)
+      if count > 0 { return count }
+      if count == 0 || errno != EINTR { throw .closed }
     }
   }
 }
