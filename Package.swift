@@ -53,7 +53,8 @@ let package = Package(
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
     .target(name: "Text", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CCrypto"),
-    .target(name: "Files", dependencies: ["CCrypto", "Text"]),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "Files", dependencies: ["CCrypto", "CLinux", "Text"]),
 
     // Pixels
     .target(name: "PixelCore"),
@@ -212,7 +213,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   if tests != "kernels" {
     let tested = ["Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
-    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CPNG", "CWebP"])
+    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP"])
   }
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {

@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// An open file, by its number. Who opened it closes it.
@@ -56,12 +57,27 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Puts `text` in the place of all that the file holds, on the disk.
+  /// Puts `text` in the place of all that the file holds.
   package func replaceContent(with text: String) throws(SystemFailure) {
     var text = text
     let count = text.utf8.count
     let written = text.withUTF8 { pwrite(number, $0.baseAddress, $0.count, 0) }
-    guard written == count, ftruncate(number, count) == 0, fdatasync(number) == 0 else { throw SystemFailure() }
+    guard written == count, ftruncate(number, count) == 0 else { throw SystemFailure() }
+  }
+
+  /// Has what was written begin to reach the disk, without waiting for it: ``synchronize()`` will have less to wait for. It promises
+  /// nothing.
+  package func beginSynchronizing() { _ = sync_file_range(number, 0, 0, UInt32(PACKSHOT_SYNC_FILE_RANGE_WRITE)) }
+
+  /// Sets the times at which the content was last changed and read, where the file system lets us.
+  package func setModified(nanoseconds: Int64) {
+    let time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    _ = futimens(number, [time, time])
+  }
+
+  /// Has what was written reach the disk, and of what the file system knows of the file what it takes to read it.
+  package func synchronizeContent() throws(SystemFailure) {
+    guard fdatasync(number) == 0 else { throw SystemFailure() }
   }
 
   /// Has what was written, and what the file system knows of the file, reach the disk.

@@ -23,6 +23,20 @@ import Testing
     }
   }
 
+  /// Files wait, open, until a group of them is flushed: as many as there may be.
+  @Test func aRunMakesDoWithFewOpenFiles() throws {
+    let packshot = try Packshot.shop()
+    let outputs = (1...12).map { "  - { file: \"{stem}-\($0).png\", steps: [ { resize: { width: \($0) } } ] }" }
+    try packshot.write("packshot: 1\nname: many\noutputs:\n" + outputs.joined(separator: "\n"), to: "recipe.yaml")
+    for number in 0..<10 {
+      try packshot.writePhoto("photos/P-\(number).png", width: 12, height: 2, shade: UInt8(number))
+    }
+    let run = try packshot.shell(
+      "ulimit -n 64; '\(Packshot.executable.path)' run recipe.yaml photos --output out --json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.events.last?["rendered"] as? Int == 13)
+  }
+
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
   func aSignalEndsARunWithWholeFilesOnly(signal: Int32, status: Int32) throws {
     let packshot = try Packshot.shop()

@@ -88,7 +88,7 @@ final class Shop {
     try walk.add([photos])
     try place.begin()
     let ledger = BatchLedger(folder: place, catalog: try .inMemory(), context: context)
-    _ = try ledger.settle(walk.photos.map { PhotoJob(photo: $0, context: context).run() }, after: BatchSummary())
+    _ = try ledger.settle(walk.photos.map { PhotoJob(photo: $0, context: context).open().run() }, after: BatchSummary())
     return try files()
   }
 
@@ -331,7 +331,7 @@ final class Shop {
     let photo = InputPhoto(
       path: shop.photos + "/VASE-7_front.png", relative: "", fileName: "VASE-7_front.png")
     try FileManager.default.removeItem(atPath: place)
-    let job = PhotoJob(photo: photo, context: context).run()
+    let job = PhotoJob(photo: photo, context: context).open().run()
     try bytes.write(to: URL(fileURLWithPath: place))
     let report = try BatchLedger(folder: folder, catalog: catalog, context: context).settle(
       [job], after: BatchSummary())[0]
@@ -505,7 +505,7 @@ final class Shop {
       let jobs = group.map { name in
         PhotoJob(
           photo: InputPhoto(path: shop.photos + "/" + name, relative: "", fileName: name), context: context
-        ).run()
+        ).open().run()
       }
       for report in try ledger.settle(jobs, after: summary) { summary.count(report) }
     }

@@ -23,6 +23,56 @@ import Testing
     #expect(mostAhead <= 500 + 500 + 4)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `The next item is made ready while one is at work, and no more are at work than there may be`() {
+    let (count, next) = (10, DispatchSemaphore(value: 0))
+    let ready = Atomic<Int>(0)
+    let atWork = Atomic<Int>(0)
+    let most = Mutex(0)
+    var received: [Int] = []
+    WorkerThreads.process(Array(0..<count), count: 1, stop: StopRequest()) { number in
+      let ready = ready.add(1, ordering: .relaxed).newValue
+      if ready > 1 { next.signal() }
+      if ready == count { next.signal() }
+      return number
+    } work: { number in
+      let now = atWork.add(1, ordering: .relaxed).newValue
+      most.withLock { $0 = max($0, now) }
+      // For another one to be ready, where there is one.
+      next.wait()
+      atWork.subtract(1, ordering: .relaxed)
+      return number
+    } receive: { group in
+      received += group.map(\.outcome)
+    }
+    #expect(received.sorted() == Array(0..<count))
+    #expect(most.withLock { $0 } == 1)
+  }
+
+  @Test func `What is only ready when a stop is asked for is not begun`() {
+    let stop = StopRequest()
+    let begun = Atomic<Int>(0)
+    WorkerThreads.process(Array(0..<100), count: 2, stop: stop) {
+      $0
+    } work: { number in
+      begun.add(1, ordering: .relaxed)
+      stop.stop()
+      return number
+    } receive: { _ in
+    }
+    #expect(1...2 ~= begun.load(ordering: .relaxed))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `What is waited for together is waited for at the same time`() {
+    let begun = (0..<3).map { _ in DispatchSemaphore(value: 0) }
+    let ends = WorkerThreads.together(Array(0..<3)) { number in
+      begun[number].signal()
+      begun[(number + 1) % 3].wait()
+      return "end of \(number)"
+    }
+    #expect(ends == ["end of 0", "end of 1", "end of 2"])
+  }
+
   @Test func bothAreMade() {
     let (first, second) = WorkerThreads.both({ (0..<1000).reduce(0, +) }, { "second" })
     #expect(first == 499_500 && second == "second")

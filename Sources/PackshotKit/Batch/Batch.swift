@@ -114,6 +114,8 @@ public struct Batch {
       for warning in try sources.make(for: work) { report(.warning(warning)) }
     }
     try WorkerThreads.process(work, count: threadCount, stop: stop) {
+      $0.open()
+    } work: {
       $0.run()
     } receive: { group in
       let reports = try settle(group.map { (places[$0.index], $0.outcome) }, with: ledger, &reporter)

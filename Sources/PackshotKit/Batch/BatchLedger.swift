@@ -6,12 +6,10 @@ import PixelCore
 import Rendering
 import Text
 
-/// Puts what workers have rendered in its place, and writes it down.
+/// Has what workers have rendered put in its place, and then writes it down, all of a group in one transaction.
 ///
-/// The order is what makes a kill harmless: the output folder's journal says what is to come, whole files are renamed, their
-/// names are flushed to the disk, and only then the records are written, all of a group in one transaction. Killed between
-/// the two, a run leaves files that the catalog does not know; the next one finds them in the journal, and replaces them
-/// with what its recipe makes.
+/// Killed between the two, a run leaves files that the catalog does not know; the next one finds them in the journal, and replaces
+/// them with what its recipe makes.
 final class BatchLedger {
   private let folder: OutputFolder
   private let catalog: Catalog
@@ -47,17 +45,7 @@ final class BatchLedger {
   /// - Parameter summary: How the run has gone so far.
   func settle(_ jobs: [FinishedJob], after summary: BatchSummary) throws -> [PhotoReport] {
     var jobs = jobs
-    waitUntilOld(jobs)
-    try folder.announce(jobs.flatMap { job in job.outputs.compactMap { announcement(of: $0, by: job) } })
-    for index in jobs.indices { putInPlace(&jobs[index]) }
-    let names = jobs.flatMap(\.newNames)
-    for (place, error) in names.isEmpty ? [] : folder.synchronizeNames(of: names) {
-      for index in jobs.indices where jobs[index].newNames.contains(where: { folder.path(of: $0).isPath(in: place) }) {
-        // They are there, and may not be after a loss of power: the next run looks.
-        jobs[index].failure = PhotoFailure(error)
-        jobs[index].outputs = []
-      }
-    }
+    try PuttingInPlace(folder: folder, context: context)(&jobs)
 
     let byNews = Dictionary(grouping: jobs, by: isNews)
     let stamps = jobs.flatMap(outputStamps) + (byNews[false] ?? []).compactMap(photoStamp)
@@ -72,22 +60,6 @@ final class BatchLedger {
     }
     for job in jobs where job.failure == nil { folder.settle(job.outputs.lazy.map(\.path)) }
     return reports
-  }
-
-  /// What the journal says of an output before it is put in its place.
-  private func announcement(
-    of output: FinishedJob.Output, by job: FinishedJob
-  ) -> (path: String, entry: OutputJournal.Entry)? {
-    switch output.state {
-    case .renamed, .rendered: break
-    default: return nil
-    }
-    guard let sha256 = output.sha256 else { return nil }
-    return (
-      output.path,
-      OutputJournal.Entry(
-        sha256: sha256, recipe: context.prepared.recipe.name, photo: context.inputPath(job.photo.path))
-    )
   }
 
   /// Writes down how the run ended. The photos are safe without it, so that a failure here is none of the run's.
@@ -129,50 +101,6 @@ final class BatchLedger {
     }
     self.entry = entry
     return entry
-  }
-
-  /// Waits until what is to be put in place is a tick of the file system's clock old. Nobody could change it until now, so
-  /// that its stamp is sure from the start and the next run need not read it.
-  private func waitUntilOld(_ jobs: [FinishedJob]) {
-    let youngest = jobs.lazy.flatMap(\.outputs).compactMap { output in
-      if case .rendered(_, let status) = output.state { status.modifiedNanoseconds } else { nil as Int64? }
-    }.max()
-    guard let youngest else { return }
-    let wait = youngest + FileStamp.tickNanoseconds + 1 - nanosecondsNow()
-    if wait > 0 { usleep(UInt32(min(wait, FileStamp.tickNanoseconds) / 1000 + 1)) }
-  }
-
-  private func putInPlace(_ job: inout FinishedJob) {
-    for index in job.outputs.indices {
-      do {
-        if case .renamed(let old) = job.outputs[index].state { try rename(old, to: &job.outputs[index]) }
-        guard case .rendered(let file, let status) = job.outputs[index].state else { continue }
-        let output = job.outputs[index]
-        let place = folder.path(of: output.path)
-        if try !file.moveIntoPlace(replacing: output.mayReplace) {
-          // It came while the photo was at work.
-          job.outputs[index].adoptOrLeave(place)
-        } else if let moved = FileStatus(path: place), moved.hasContent(of: status) {
-          // To be renamed has changed it.
-          job.outputs[index].state = .rendered(file, moved)
-        }
-      } catch {
-        job.failure = PhotoFailure(error)
-        job.outputs.removeSubrange(index...)
-        return
-      }
-    }
-  }
-
-  private func rename(_ old: RenamedOutput, to output: inout FinishedJob.Output) throws {
-    guard FileStatus(path: folder.path(of: old.path)) == old.status else {
-      throw PackshotError.cannotWrite(
-        path: folder.path(of: output.path), reason: "\(old.path) was changed before it could be renamed; run again")
-    }
-    guard try folder.rename(old.path, to: output.path) else { return output.adoptOrLeave(folder.path(of: output.path)) }
-    output.state = .renamed(
-      RenamedOutput(
-        path: old.path, rendition: old.rendition, status: FileStatus(path: folder.path(of: output.path)) ?? old.status))
   }
 
   /// Whether the catalog has to learn more of a photo than stamps.
@@ -235,7 +163,7 @@ final class BatchLedger {
     switch output.state {
     case .unchanged, .touched, .kept, .renamed, .conflict, .wouldRename, .wouldRender: return nil
     case .adopted(let seen): stamp = seen
-    // It was hidden from everybody until it was a tick old.
+    // It says that it was written a tick before anybody could change it.
     case .rendered(_, let status): stamp = FileStamp(status, recordedNanoseconds: nanosecondsNow())
     }
     // It was rendered.

@@ -78,6 +78,17 @@ struct FinishedJob: Sendable {
   var seconds: Double?
   var stages = StageTimes()
 
+  /// Nothing came of it.
+  mutating func fail(_ error: any Error) {
+    failure = PhotoFailure(error)
+    outputs = []
+  }
+
+  /// The files that wait to be put in their places.
+  var files: [TemporaryFile] {
+    outputs.compactMap { if case .rendered(let file, _) = $0.state { file } else { nil } }
+  }
+
   /// The outputs whose names may not be on the disk yet: those that were put in their places, now or by a run that was ended
   /// before it could say so.
   var newNames: [String] {

@@ -41,12 +41,12 @@ final class OutputFolder {
   /// Says in the lock file, on the disk, that files are going to be written.
   func begin() throws(PackshotError) {
     try writeJournal()
+    try Self.flush(journalFile, of: path)
     try Self.synchronizeNames(in: path)
   }
 
-  /// Says in the lock file, on the disk, what is going to be put in place.
+  /// Says in the lock file what is going to be put in place. ``journalFile`` is to be flushed before that.
   func announce(_ files: [(path: String, entry: OutputJournal.Entry)]) throws(PackshotError) {
-    if files.isEmpty { return }
     for file in files { journal.add(file.entry, at: file.path) }
     try writeJournal()
   }
@@ -64,8 +64,23 @@ final class OutputFolder {
     }
   }
 
+  /// What the journal is written into.
+  var journalFile: Descriptor { lock.descriptor }
+
+  /// Has the journal of a folder reach the disk.
+  static func flush(_ journalFile: Descriptor, of folder: String) throws(PackshotError) {
+    do {
+      try journalFile.synchronizeContent()
+    } catch {
+      throw .cannotWrite(path: folder, reason: error.reason)
+    }
+  }
+
   /// Says that all files are in their places or gone. What would have to be said is only for the next run's good.
-  func end() { try? journal.write(to: lock.descriptor, isAtWork: false) }
+  func end() {
+    try? journal.write(to: lock.descriptor, isAtWork: false)
+    try? Self.flush(journalFile, of: path)
+  }
 
   /// Why the folder could not be locked. That somebody has the lock is one reason; that the file system has none is another.
   static func lockError(_ failure: SystemFailure, folder: String) -> PackshotError {
@@ -154,14 +169,16 @@ final class OutputFolder {
   /// Has the names in the folders of these outputs reach the disk; returns the folders for which that failed, with why. What
   /// lies in them, or in folders below them, may be gone after a loss of power.
   func synchronizeNames(of outputs: some Sequence<String>) -> [(folder: String, error: PackshotError)] {
-    folders(of: outputs).compactMap { folder in
+    let folders = folders(of: outputs)
+    let failures = WorkerThreads.together(folders) { folder -> PackshotError? in
       do throws(PackshotError) {
         try Self.synchronizeNames(in: folder)
         return nil
       } catch {
-        return (folder, error)
+        return error
       }
     }
+    return zip(folders, failures).compactMap { folder, failure in failure.map { (folder, $0) } }
   }
 
   /// The output folder and the folders below it that these outputs lie in, and those that these lie in.

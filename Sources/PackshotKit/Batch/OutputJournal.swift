@@ -71,7 +71,7 @@ struct OutputJournal: Sendable {
 
   mutating func remove(_ path: String) { entries[FilePath(path)] = nil }
 
-  /// Writes it into a lock file, on the disk.
+  /// Writes it into a lock file.
   func write(to file: Descriptor, isAtWork: Bool) throws(SystemFailure) {
     var text = isAtWork || !entries.isEmpty ? (isAtWork ? "1\n" : "0\n") : ""
     for (path, files) in entries.values {

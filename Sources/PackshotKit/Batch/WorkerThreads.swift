@@ -28,14 +28,47 @@ enum WorkerThreads {
     receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
   ) throws(Failure) {
     let results = Results<Outcome>(workers: count)
+    try process(items, stop: stop, results) { item, _ in
+      work(item)
+    } receive: { group throws(Failure) in
+      try receive(group)
+    }
+  }
+
+  /// The same, where an item is made ready before it is worked on: as many as are worked on are made ready meanwhile. Those that
+  /// are ready when `stop` is asked for are not begun.
+  static func process<Item: Sendable, Ready, Outcome: Sendable, Failure: Error>(
+    _ items: [Item], count: Int, stop: StopRequest, prepare: @escaping @Sendable (Item) -> Ready,
+    work: @escaping @Sendable (Ready) -> Outcome,
+    receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let results = Results<Outcome>(workers: min(2 * count, max(items.count, 1)))
+    let places = DispatchSemaphore(value: count)
+    try process(items, stop: stop, results) { item, isOver in
+      let ready = prepare(item)
+      places.wait()
+      defer { places.signal() }
+      return isOver() ? nil : work(ready)
+    } receive: { group throws(Failure) in
+      try receive(group)
+    }
+  }
+
+  /// Has threads work until no item is left, or one of them comes to nothing because all is over.
+  private static func process<Item: Sendable, Outcome: Sendable, Failure: Error>(
+    _ items: [Item], stop: StopRequest, _ results: Results<Outcome>,
+    work: @escaping @Sendable (Item, _ isOver: () -> Bool) -> Outcome?,
+    receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
+  ) throws(Failure) {
     let next = Counter()
+    let isOver = { @Sendable in stop.isStopped || results.isCancelled }
     var started = 0
-    for _ in 0..<count {
+    for _ in 0..<results.workerCount {
       let isStarted = SystemThread.start {
-        while !stop.isStopped, !results.isCancelled {
+        while !isOver() {
           let index = next.increment()
-          if index >= items.count { break }
-          results.append((index, work(items[index])))
+          guard index < items.count, let outcome = work(items[index], isOver) else { break }
+          results.append((index, outcome))
         }
         results.workerEnded()
       }
@@ -43,7 +76,10 @@ enum WorkerThreads {
     }
     if started == 0 {
       // Slower, and all is done.
-      for (index, item) in items.enumerated() where !stop.isStopped { try receive([(index, work(item))]) }
+      for (index, item) in items.enumerated() {
+        if isOver() { break }
+        if let outcome = work(item, isOver) { try receive([(index, outcome)]) }
+      }
       return
     }
     var failure: Failure?
@@ -72,6 +108,22 @@ extension WorkerThreads {
     }
     let made = second()
     return (isStarted ? results.takeGroup()![0].outcome : first(), made)
+  }
+
+  /// The most waits for the disk at a time.
+  private static let waitCount = 16
+
+  /// What comes of each item, in their order, where each is to be waited for at the disk. They are waited for at the same time,
+  /// which takes hardly longer than one of them: disks and file systems flush together what they are told together.
+  static func together<Item: Sendable, Outcome: Sendable>(
+    _ items: [Item], _ wait: @escaping @Sendable (Item) -> Outcome
+  ) -> [Outcome] {
+    if items.count < 2 { return items.map(wait) }
+    var outcomes = [Outcome?](repeating: nil, count: items.count)
+    process(items, count: min(waitCount, items.count), stop: StopRequest(), work: wait) { group in
+      for done in group { outcomes[done.index] = done.outcome }
+    }
+    return outcomes.map { $0! }
   }
 
   /// How many items a thread takes at once when each is a matter of microseconds.
@@ -105,11 +157,12 @@ private final class Results<Outcome: Sendable>: @unchecked Sendable {
   private var ready: [(index: Int, outcome: Outcome)] = []
   private var runningWorkers: Int
   private let cancelled = Atomic<Bool>(false)
+  let workerCount: Int
 
   /// The most that are ready at a time: enough for what a group costs by itself to be little of it.
   private static var capacity: Int { 500 }
 
-  init(workers: Int) { runningWorkers = workers }
+  init(workers: Int) { (workerCount, runningWorkers) = (workers, workers) }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import ImageCodecs
+import Synchronization
 
 /// A file being written under a name of its own, until it is whole and takes its place; see `UnfinishedFile`. Its hash is
 /// taken on the way.
@@ -9,8 +10,19 @@ import ImageCodecs
 package final class TemporaryFile: @unchecked Sendable {
   private let destination: String
   private let file: UnfinishedFile
-  private let isOfRun: Bool
   private var hash = SHA256()
+  /// Whether it is sealed and open, for others to be flushed with.
+  private var isWaiting = false
+  private var isFlushed = false
+
+  /// How many are sealed and open.
+  private static let waiting = Atomic<Int>(0)
+  /// The most that are: a quarter of what a program may have open leaves enough for all else. What is more is flushed by itself.
+  private static let mostWaiting: Int = {
+    var limit = rlimit()
+    let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return code == 0 ? Int(clamping: limit.rlim_cur / 4) : 0
+  }()
 
   /// What is known of a file when it is whole.
   struct Seal {
@@ -21,7 +33,6 @@ package final class TemporaryFile: @unchecked Sendable {
   /// Starts a file that is to be at `destination`; its folder is there. Follows the umask.
   init(for destination: String, prefix: String = UnfinishedFile.prefix) throws(PackshotError) {
     self.destination = destination
-    isOfRun = prefix != UnfinishedFile.prefix
     do {
       file = try UnfinishedFile(for: destination, prefix: prefix)
     } catch {
@@ -38,19 +49,40 @@ package final class TemporaryFile: @unchecked Sendable {
     try attempt { () throws(SystemFailure) in try file.write(bytes) }
   }
 
-  /// Has everything written reach the disk; nothing is written after. Of the file's status only the time of its last change is
-  /// another one when it is put in its place.
-  func seal() throws(PackshotError) -> Seal {
-    try attempt { () throws(SystemFailure) in try file.synchronize() }
+  /// Ends the writing, and has what was written begin to reach the disk. Until the file is in its place, only the time of its last
+  /// change is to become another one of what its status says.
+  ///
+  /// - Parameter age: How many nanoseconds before now the file is to say that it was written.
+  func seal(age: Int64) throws(PackshotError) -> Seal {
+    file.descriptor.setModified(nanoseconds: nanosecondsNow() - age)
+    file.descriptor.beginSynchronizing()
     guard let status = FileStatus(descriptor: file.descriptor.number) else {
       throw .cannotWrite(path: destination, reason: systemError())
     }
-    // Those of a run wait for others, perhaps more of them than a program may have open.
-    if isOfRun { file.close() }
+    isWaiting = true
+    if Self.waiting.add(1, ordering: .relaxed).newValue > Self.mostWaiting { try flush() }
     return Seal(sha256: hash.hex, status: status)
   }
 
-  /// Puts the sealed file in its place.
+  /// Has everything written reach the disk, unless it did already.
+  func flush() throws(PackshotError) {
+    if isFlushed { return }
+    try attempt { () throws(SystemFailure) in try file.synchronize() }
+    isFlushed = true
+    stopWaiting()
+  }
+
+  /// Lets go of the descriptor of one that waited for others. Nobody takes a run's for a leftover.
+  private func stopWaiting() {
+    if !isWaiting { return }
+    file.close()
+    Self.waiting.subtract(1, ordering: .relaxed)
+    isWaiting = false
+  }
+
+  deinit { stopWaiting() }
+
+  /// Puts the flushed file in its place.
   ///
   /// - Parameter replacing: Whether it may take the place of what is there.
   /// - Returns: Whether it is in its place: false where something is there that it may not replace.
@@ -64,9 +96,9 @@ package final class TemporaryFile: @unchecked Sendable {
     }
   }
 
-  /// Seals the file and puts it in its place; its bytes and its name are on the disk when this returns.
+  /// Puts the file in its place; its bytes and its name are on the disk when this returns.
   func finish() throws(PackshotError) {
-    _ = try seal()
+    try flush()
     try attempt { () throws(SystemFailure) in try file.finish() }
   }
 

@@ -1,0 +1,136 @@
+import Files
+import ImageCodecs
+import Pipeline
+import Rendering
+
+/// One photo's way through a run, from when it is open: hash, see what is to be done, render that. The hash needs no worker, and
+/// is taken while the worker is at another photo.
+struct OpenedPhoto {
+  private let photoJob: PhotoJob
+  private let file: Result<OpenFile, any Error>
+  private var job: FinishedJob
+  private let seconds: Double
+
+  private var photo: InputPhoto { photoJob.photo }
+  private var context: BatchContext { photoJob.context }
+
+  init(_ photoJob: PhotoJob) {
+    let start = ContinuousClock.now
+    var job = FinishedJob(photo: photoJob.photo)
+    let context = photoJob.context
+    file = Result {
+      let file = try OpenFile(path: photoJob.photo.path, limits: context.options.limits)
+      if context.workers.hasWorkers {
+        job.version = try file.version()
+        job.stages.end("hash")
+      }
+      return file
+    }
+    (self.photoJob, self.job) = (photoJob, job)
+    seconds = (ContinuousClock.now - start).seconds
+  }
+
+  func run() -> FinishedJob {
+    var job = job
+    let start = ContinuousClock.now
+    do {
+      let file = try file.get()
+      let end = Result { try context.workers.lend { try work(on: file, &job, with: $0) } }
+      // Whatever came of a photo that somebody wrote into meanwhile.
+      try file.checkUnchanged()
+      try end.get()
+    } catch {
+      job.fail(error)
+    }
+    job.seconds = seconds + (ContinuousClock.now - start).seconds
+    RunLog.finished(job)
+    return job
+  }
+
+  private func work(on file: OpenFile, _ job: inout FinishedJob, with renderer: any PhotoRenderer) throws {
+    job.stages.end("wait for a worker")
+    // What is decoded here is hashed in the same reading.
+    if renderer.isHere { _ = try file.content() }
+    let version = try renderer.isHere ? file.version() : job.version ?? file.version()
+    job.version = version
+    job.stages.end("hash")
+    let limits = context.options.limits.decodingFromNow()
+    let info = try renderer.probe(file, limits: context.options.limits)
+    let content = PhotoContent(sha256: version.sha256, format: info.format)
+    job.info = info
+    job.stages.end("header")
+    if let pattern = context.prepared.recipe.skuPattern, pattern.match(photo.name) == nil {
+      job.warnings.append(
+        "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
+          + (pattern.advice(on: photo.name).map { "; " + $0 } ?? ""))
+    }
+
+    let plan = try context.prepared.plan(for: RenderPlan.Photo(info), limits: limits)
+    // What kept the outputs from being named is thrown again here, where it is this photo's failure.
+    job.outputs = try (photoJob.outputs ?? context.names.outputs(of: photo) { plan }).map { named in
+      let planned = plan.outputs[named.index]
+      return FinishedJob.Output(
+        index: named.index, path: named.path,
+        identity: context.prepared.identity(ofOutput: named.index, photo: content, path: named.path),
+        size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque)
+    }
+
+    job.stages.end("plan")
+    let verdict = PhotoVerdict(of: photo, at: photoJob.path, version, content, in: context)
+    job.former = verdict.former
+    let pending = verdict.settle(&job.outputs)
+    job.stages.end("verdict")
+    RunLog.planned(job, plan)
+    if context.options.isDryRun {
+      for output in pending {
+        job.outputs[output.index].state =
+          output.mayReplace ? .wouldRender : .conflict(output.isOnRecord ? .changed : .foreign)
+      }
+      return
+    }
+    for output in job.outputs {
+      if case .renamed = output.state { try makeFolders(for: output) }
+    }
+    if pending.isEmpty { return }
+    try render(pending.map(\.index), of: file, info, plan, with: renderer, into: &job)
+    for output in pending where !output.mayReplace {
+      job.outputs[output.index].adoptOrLeave(
+        context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)
+    }
+  }
+
+  private func makeFolders(for output: FinishedJob.Output) throws {
+    try OutputFolder.makeFolders(for: context.outputPath(output.path), below: context.outputFolder)
+  }
+
+  /// Renders some of the job's outputs into temporary files.
+  private func render(
+    _ indices: [Int], of file: OpenFile, _ info: ImageInfo, _ plan: RenderPlan, with renderer: any PhotoRenderer,
+    into job: inout FinishedJob
+  ) throws {
+    let places = indices.map { context.outputPath(job.outputs[$0].path) }
+    for index in indices { try makeFolders(for: job.outputs[index]) }
+    let request = RenderRequest(outputs: indices.map { job.outputs[$0].index })
+    let planned = try PlannedPhoto(
+      photoBytes: file.status.byteCount, info: info, plan: plan.part(request.outputs),
+      limits: context.options.limits.decodingFromNow(), maxMemory: context.options.limits.maxMemory)
+    let shared = renderer.own(planned.plan.sharedBytes)
+    try context.budget.holding(planned.byteCount, sharing: shared) {
+      job.stages.end("wait for memory")
+      let (files, result) = try TemporaryFile.write(to: places, prefix: context.unfinishedPrefix) {
+        try renderer.render(request, of: planned, by: context.prepared, into: $0)
+      }
+      job.stages.end("render")
+      for ((index, made), file) in zip(zip(indices, result.outputs), files) {
+        // Nobody can change it before it is in its place. As it says that it was written a tick of the file system's clock before,
+        // whoever changes it then gives it another time, and the next run need not read it to be sure.
+        let seal = try file.seal(age: FileStamp.tickNanoseconds + 1)
+        job.outputs[index].size = made.size
+        job.outputs[index].sha256 = seal.sha256
+        job.outputs[index].byteCount = seal.status.byteCount
+        job.outputs[index].state = .rendered(file, seal.status)
+      }
+      job.warnings += result.warnings
+    }
+  }
+}
