@@ -17,5 +17,6 @@ void packshot_jpeg_notice_end(struct data_end *end, const struct jpeg_decompress
 }
 
 int packshot_jpeg_is_invented(const struct data_end *end, uint32_t row, const uint8_t *pixels, size_t count, size_t size) {
-  return end->row && row >= end->row && count > 1 && memcmp(pixels, pixels + size, (count - 1) * size) != 0;
+  // The first row is blended with chroma of the one above.
+  return end->row && row > end->row && count > 1 && memcmp(pixels, pixels + size, (count - 1) * size) != 0;
 }

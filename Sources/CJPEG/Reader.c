@@ -285,13 +285,24 @@ static void check_row(packshot_jpeg_reader *reader, uint32_t row, const uint8_t 
     give_up(reader, PACKSHOT_JPEG_DAMAGED, "premature end of data segment");
 }
 
+/// Checks a group of rows of a component, of a picture of which `first` rows were decoded before. A row of samples goes into
+/// `step` of the picture.
+static void check_plane(packshot_jpeg_reader *reader, const jpeg_component_info *component, uint32_t first, JSAMPARRAY rows) {
+  uint32_t step = (uint32_t)(reader->decoder.max_v_samp_factor / component->v_samp_factor);
+  uint32_t top = first / step;
+  for (uint32_t y = top; y * step < reader->decoder.output_scanline && y < component->downsampled_height; y++)
+    check_row(reader, (y + 1) * step - 1, rows[y - top], component->downsampled_width, 1);
+}
+
 int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destination, size_t stride, uint32_t rows) {
   RETURN_ON_FAILURE(&reader->failure);
   if (!reader->has_started)
     start(reader);
+  // Where arithmetic coding ends is noticed at the row of blocks that it ends in, as with planes: no call decodes two of them.
+  uint32_t most = reader->decoder.arith_code ? 1 : 16;
   for (uint32_t done = 0; done < rows;) {
     JSAMPROW pointers[16];
-    uint32_t asked = rows - done < 16 ? rows - done : 16;
+    uint32_t asked = rows - done < most ? rows - done : most;
     for (uint32_t i = 0; i < asked; i++)
       pointers[i] = destination + (done + i) * stride;
     uint32_t first = reader->decoder.output_scanline;
@@ -321,10 +332,8 @@ int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *cons
   uint32_t first = decoder->output_scanline;
   jpeg_read_raw_data(decoder, arrays, decoder->max_v_samp_factor * SMALLEST_BLOCK_SIZE(decoder));
   packshot_jpeg_notice_end(&reader->data_end, decoder);
-  // Luma has the most samples, as many rows as the picture has.
-  const jpeg_component_info *luma = &decoder->comp_info[0];
-  for (uint32_t y = first; y < decoder->output_scanline && y < luma->downsampled_height; y++)
-    check_row(reader, y, rows[0][y - first], luma->downsampled_width, 1);
+  for (int i = 0; i < decoder->num_components; i++)
+    check_plane(reader, &decoder->comp_info[i], first, rows[i]);
   return PACKSHOT_JPEG_DONE;
 }
 

@@ -29,6 +29,24 @@ import Testing
     expectDamaged(.jpeg) { try Picture(decoding: cut, scale: scale) }
   }
 
+  /// Where the data ends early, it may be only the colours that show it.
+  @Test func pixelsAndPlanesAreJudgedAlike() throws {
+    let picture = Picture(width: 320, height: 240) { x, y in
+      let (x, y) = (Double(x), Double(y))
+      let (luma, blue, red) = (128 + 30 * sin((x + y) / 25), 40 * sin(x / 9), 40 * cos(y / 7 + x / 31))
+      // ITU-T T.871.
+      return [1.402 * red, -0.344136 * blue - 0.714136 * red, 1.772 * blue].map {
+        UInt16(min(max(luma + $0, 0), 255).rounded())
+      } + [255]
+    }
+    let file = try arithmetic(picture.encoded(.jpeg(quality: 90)))
+    for share in stride(from: 0.15, to: 0.95, by: 0.01) {
+      let cut = Array(file[..<Int(Double(file.count) * share)]) + [0xff, 0xd9]
+      #expect(
+        ((try? Picture(decoding: cut)) == nil) == ((try? Planes(cut, scale: .full)) == nil), "cut after \(share) of it")
+    }
+  }
+
   /// White needs no data, and encoders write none: that is no damage.
   @Test(arguments: DecodeScale.allCases)
   func aPlainAreaBelowTheLastOfTheDataPasses(scale: DecodeScale) throws {
