@@ -71,9 +71,10 @@ let package = Package(
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("deflate")]),
     .target(name: "CWebP", linkerSettings: [.linkedLibrary("webp")]),
+    .target(name: "CAVIF", linkerSettings: [.linkedLibrary("avif")]),
     .target(
       name: "ImageCodecs",
-      dependencies: ["PixelCore", "CSimd", "PixelKernels", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP"]),
+      dependencies: ["PixelCore", "CSimd", "PixelKernels", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP", "CAVIF"]),
 
     // Filters and the graph
     .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters"]),
@@ -213,7 +214,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   if tests != "kernels" {
     let tested = ["Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
-    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP"])
+    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF"])
   }
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {

@@ -4,8 +4,8 @@ import PixelCore
 /// A format of picture files: a type that says what the format is and reads it, and a value of it that says how to write it.
 ///
 /// To add one, write a folder of its own with its description, its reader and its writer, and its line in ``FormatList``.
-/// Stored properties with defaults are what its encoder can be told, and `parameters` declares them to recipes: they are keys of
-/// an output, and the schema, the canonical text and error messages are made of their declarations.
+/// Stored properties with defaults are what its encoder can be told, and `parameters` declares them to recipes: they are keys
+/// of an output, and the schema, the canonical text and error messages are made of their declarations.
 public protocol FileFormat: Parameterized, Hashable {
   // MARK: Telling it
 
@@ -21,6 +21,9 @@ public protocol FileFormat: Parameterized, Hashable {
   static var mediaType: String { get }
   /// What its files begin with: all of these bytes, each piece so many bytes from the start.
   static var signature: [(offset: Int, bytes: [UInt8])] { get }
+  /// Whether a file that begins with `bytes` is one of the format: whether it has the signature, unless that is not all there
+  /// is to it.
+  static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool
 
   // MARK: What it can hold
 
@@ -90,6 +93,7 @@ extension FileFormat {
   public static var canScaleWhileDecoding: Bool { false }
   public static var letsGoOfWhatIsRead: Bool { false }
   public static var isInEveryIdentity: Bool { false }
+  public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool { hasSignature(bytes) }
   public var takesPlanes: Bool { false }
   public func encodingMemory(forAtMost bound: ImageShape) -> Int { encodingMemory(for: bound) }
 
@@ -107,8 +111,8 @@ extension FileFormat {
 }
 
 extension FileFormat {
-  /// Whether a file that begins with `bytes` is one of the format.
-  static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Whether `bytes` begin with the signature.
+  static func hasSignature(_ bytes: UnsafeRawBufferPointer) -> Bool {
     signature.allSatisfy { bytes.count >= $0.offset && bytes[$0.offset...].starts(with: $0.bytes) }
   }
 

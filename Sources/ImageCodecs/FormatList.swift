@@ -7,6 +7,7 @@ public enum FormatList {
     JPEG.self,
     PNG.self,
     WebP.self,
+    AVIF.self,
   ]
 
   /// The names of what recipes can tell the encoders, each once, in the formats' order.

@@ -34,7 +34,7 @@ extension ImageInfo: Codable {
     let bytes = 0...1 << 50
     guard let format = ImageFileFormat(rawValue: fields.format), sides.contains(fields.width),
       sides.contains(fields.height), let orientation = Orientation(rawValue: fields.orientation),
-      let colorModel = ColorModel(rawValue: fields.colorModel), [1, 2, 4, 8, 16].contains(fields.bitDepth),
+      let colorModel = ColorModel(rawValue: fields.colorModel), [1, 2, 4, 8, 10, 12, 16].contains(fields.bitDepth),
       [[], [0, 0]].contains(fields.chromaStep)
         || fields.chromaStep.count == 2 && fields.chromaStep.allSatisfy((1...4).contains),
       fields.chromaStep.isEmpty || format.type.canHoldPlanes && !fields.isDeep && !fields.hasAlpha,

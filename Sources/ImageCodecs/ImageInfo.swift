@@ -41,7 +41,7 @@ public struct ImageInfo: Sendable, Equatable {
   /// Bytes that the decoder holds at once where it has them, to be faster; 0 where it would not be.
   package let inflatingBytes: Int
 
-  /// Bits in a channel of the pixels that a reader delivers: 16 for PNGs with samples of 16 bits, 8 for all else.
+  /// Bits in a channel of the pixels that a reader delivers: 16 where samples have more than 8 bits, 8 for all else.
   public var depth: PixelFormat.Depth { pixelFormat.depth }
 
   /// Whether pixels may be translucent: an alpha channel, or transparency of single colours.

@@ -2,8 +2,8 @@ import PixelCore
 
 /// A picture being decoded, from its top row down.
 ///
-/// Pixels come as red, green, blue, alpha, encoded, in the file's own colour space: 16 bits per channel from a PNG with
-/// samples of 16 bits, otherwise 8. The picture is not turned. Readers are used by one thread at a time and share
+/// Pixels come as red, green, blue, alpha, encoded, in the file's own colour space: 16 bits per channel from
+/// samples of more than 8 bits, otherwise 8. The picture is not turned. Readers are used by one thread at a time and share
 /// nothing.
 public protocol RowReader: AnyObject {
   /// What the header said.

@@ -85,10 +85,10 @@ import Testing
     (["--width", "0", "--output", "out"], "--width is 0; it must be 1 to 65535 pixels"),
     (["--width", "20", "--mode", "cover", "--output", "out"], "--mode is cover"),
     (["--width", "20", "--mode", "fill", "--output", "out"], "'contain', 'cover' or 'stretch'"),
-    (["--width", "20", "--format", "gif", "--output", "out"], "'jpeg', 'png' or 'webp'"),
+    (["--width", "20", "--format", "gif", "--output", "out"], "'jpeg', 'png', 'webp' or 'avif'"),
     (
       ["--width", "20", "--format", "png", "--quality", "90", "--output", "out"],
-      "--quality is for JPEG and WebP files only, because PNG is lossless; leave it out"
+      "--quality is for JPEG, WebP and AVIF files only, because PNG is lossless; leave it out"
     ),
     (["--width", "20", "--sku", "(", "--output", "out"], "error: --sku is '(', which is not a regular expression"),
     (["--width", "20", "--quality", "0", "--output", "out"], "--quality is 0; it must be 1 to 100"),

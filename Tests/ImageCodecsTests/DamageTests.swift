@@ -29,7 +29,7 @@ import Testing
       ("baseline", baseline.bytes), ("restarting", restarting.bytes), ("progressive", progressive.bytes),
       ("png", png.bytes), ("interlaced", interlaced.bytes), ("indexed", indexed.bytes),
       ("deflated", deflated),
-    ] + webPs
+    ] + webPs + avifs
   }()
 
   /// A WebP of either coding, with alpha and without, with a profile and without.
@@ -42,6 +42,18 @@ import Testing
       ("lossy WebP", written(.webp(), .opaque, nil)), ("lossless WebP", written(.webp(lossless: true), .straight, nil)),
       ("translucent WebP", written(.webp(quality: 50), .straight, nil)),
       ("extended WebP", written(.webp(lossless: true), .opaque, [1, 2, 3])),
+    ]
+  }()
+
+  /// An AVIF with alpha and without, with a profile and without.
+  private static let avifs: [(name: String, bytes: [UInt8])] = {
+    let picture = Picture(width: 21, height: 17) { x, y in [x * x, x * y, y * 9, 255 - x].map { UInt16($0 & 255) } }
+    return [
+      ("AVIF", (try? picture.encoded(.avif(quality: 20, effort: 0))) ?? []),
+      (
+        "translucent AVIF",
+        (try? picture.encoded(.avif(quality: 0, effort: 0), alpha: .straight, iccProfile: [1, 2])) ?? []
+      ),
     ]
   }()
 

@@ -81,6 +81,8 @@ import Testing
     (.jpeg(quality: 9, subsampling: .twoByOne, progressive: true), "jpeg, quality 9, subsampling half, progressive"),
     (.webp(), "webp, quality 88, effort 4"), (.webp(quality: 0, effort: 6), "webp, quality 0, effort 6"),
     (.webp(quality: 5, effort: 0, lossless: true), "webp, lossless, effort 0"),
+    (.avif(), "avif, quality 82, effort 4"), (.avif(quality: 0, effort: 10), "avif, quality 0, effort 10"),
+    (.avif(subsampling: .none), "avif, quality 82, effort 4, subsampling full"),
   ])
   func settingsHaveTheWordsThatTheyAlwaysHad(coding: EncodeOptions.Coding, words: String) {
     #expect(coding.description == words)
@@ -104,10 +106,14 @@ import Testing
     #expect(ImageFileFormat.webp.parameter("quality")?.allowed == "a whole number from 0 to 100")
     #expect(ImageFileFormat.webp.parameter("effort")?.allowed == "a whole number from 0 to 6")
     #expect(ImageFileFormat.webp.parameter("lossless")?.allowed == "true or false")
+    #expect(ImageFileFormat.avif.parameter("quality")?.allowed == "a whole number from 0 to 100")
+    #expect(ImageFileFormat.avif.parameter("effort")?.allowed == "a whole number from 0 to 10")
+    #expect(ImageFileFormat.avif.parameter("subsampling")?.allowed == "one of quarter, half, full")
   }
 
   @Test func sentencesNameAllFormats() {
-    #expect(FormatList.names("or") == "JPEG, PNG or WebP" && FormatList.extensions == ".jpg, .jpeg, .png or .webp")
-    #expect(FormatList.namesWithExtensions == "JPEG (.jpg, .jpeg), PNG (.png) and WebP (.webp)")
+    #expect(FormatList.names("or") == "JPEG, PNG, WebP or AVIF")
+    #expect(FormatList.extensions == ".jpg, .jpeg, .png, .webp or .avif")
+    #expect(FormatList.namesWithExtensions == "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp) and AVIF (.avif)")
   }
 }

@@ -98,9 +98,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.avif", ["asks for AVIF", "JPEG (.jpg, .jpeg), PNG (.png) and WebP (.webp)"]),
-    ("a.TIFF", ["asks for TIFF", "JPEG (.jpg, .jpeg), PNG (.png) and WebP (.webp)"]),
-    ("a.phot", ["ends in .phot", "JPEG (.jpg, .jpeg), PNG (.png) and WebP (.webp)"]),
+    ("a.gif", ["asks for GIF", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp) and AVIF (.avif)"]),
+    ("a.TIFF", ["asks for TIFF", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp) and AVIF (.avif)"]),
+    ("a.phot", ["ends in .phot", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp) and AVIF (.avif)"]),
   ])
   func anExtensionThatIsNotWrittenIsToldWhatIs(file: String, says: [String]) throws {
     let error = try #require(throws: RecipeError.self) {

@@ -10,7 +10,7 @@ import PixelCore
 /// ```yaml
 /// why: the badge is drawn by another library since May
 /// recipe: ../../storefront.yaml   # else recipe.yaml in the case's folder
-/// input: ../photos/mug.jpg        # else input.jpg, input.png or input.webp there
+/// input: ../photos/mug.jpg        # else input.jpg, input.png, input.webp… there
 /// output: 1                       # which of the recipe's outputs, counted from 0
 /// channels: 2                     # or perceptual: 2, or ssim: 0.98; else exactly
 /// antialiasing: ignore

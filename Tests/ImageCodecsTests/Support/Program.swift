@@ -11,6 +11,10 @@ struct Program: Sendable {
   /// libwebp's own decoder, where it is installed (Debian: webp).
   static let dwebp = Program("dwebp")
 
+  /// libavif's own encoder and decoder, where they are installed (Debian: libavif-bin).
+  static let avifenc = Program("avifenc")
+  static let avifdec = Program("avifdec")
+
   private let file: URL
 
   /// The program of this name in `PATH`.

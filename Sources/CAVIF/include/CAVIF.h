@@ -1,0 +1,97 @@
+#pragma once
+
+// libavif behind functions that hold its settings and buffers, of its versions 0.11 and 1. Bytes are read and written in
+// memory; no functions here start threads: with several, aom's files differ.
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a call went. CJPEG and CPNG have the same numbers.
+enum packshot_avif_status {
+  PACKSHOT_AVIF_DONE = 0,
+  PACKSHOT_AVIF_TRUNCATED = 1,
+  PACKSHOT_AVIF_DAMAGED = 2,
+  PACKSHOT_AVIF_UNSUPPORTED = 3,
+  PACKSHOT_AVIF_OUT_OF_MEMORY = 4,
+};
+
+// MARK: Reading
+
+typedef struct packshot_avif_reader packshot_avif_reader;
+
+/// What a file says of its picture before that is decoded.
+typedef struct packshot_avif_header {
+  uint32_t width, height;
+  /// Bits of a sample: 8, 10 or 12.
+  uint32_t depth;
+  /// For how many samples of luma one of chroma stands, across and down; 0 in a grey picture.
+  uint32_t chroma_step_x, chroma_step_y;
+  uint8_t is_full_range, has_alpha, is_premultiplied;
+  /// Whether only a part of the picture is to be shown.
+  uint8_t is_cropped;
+  /// Quarter turns counter-clockwise.
+  uint8_t quarter_turns;
+  /// How it is mirrored after that: 0 not, 1 top to bottom, 2 left to right.
+  uint8_t mirroring;
+  /// Code points of ITU-T H.273.
+  uint16_t primaries, transfer, matrix;
+  /// How many pictures there are; more than one in a sequence.
+  int32_t picture_count;
+  /// NULL where there is none. They live as long as the reader.
+  const uint8_t *icc_profile, *exif;
+  size_t icc_profile_count, exif_count;
+} packshot_avif_header;
+
+/// A plane of samples, which take two bytes each if they have more than 8 bits.
+typedef struct packshot_avif_plane {
+  const uint8_t *base;
+  size_t stride;
+} packshot_avif_plane;
+
+/// A reader of the file that is `bytes`, which stay where they are until it is destroyed; or NULL where memory is short.
+packshot_avif_reader *packshot_avif_reader_create(const uint8_t *bytes, size_t count);
+void packshot_avif_reader_destroy(packshot_avif_reader *reader);
+
+/// Reads what is said of the picture. Once, and first.
+int packshot_avif_reader_read_header(packshot_avif_reader *reader, packshot_avif_header *header);
+
+/// Decodes the picture, which must be what the header said. `planes` become luma, both chromas and alpha, as far as it has
+/// them; they live as long as the reader.
+int packshot_avif_reader_decode(packshot_avif_reader *reader, packshot_avif_plane planes[4]);
+
+/// The reason for the status that ended the reader.
+const char *packshot_avif_reader_message(const packshot_avif_reader *reader);
+
+// MARK: Writing
+
+typedef struct packshot_avif_writer packshot_avif_writer;
+
+/// A plane to be filled.
+typedef struct packshot_avif_room {
+  uint8_t *base;
+  size_t stride;
+} packshot_avif_room;
+
+/// A writer of a picture of 8 bits and full range, whose chroma has one sample for so many of luma: 1 × 1, 2 × 1 or 2 × 2. Room
+/// is made for luma, both chromas and, where it has one, alpha. NULL where memory is short.
+packshot_avif_writer *packshot_avif_writer_create(uint32_t width, uint32_t height, uint32_t chroma_step_x,
+                                                  uint32_t chroma_step_y, int has_alpha, packshot_avif_room rooms[4]);
+void packshot_avif_writer_destroy(packshot_avif_writer *writer);
+
+/// Encodes the picture, whose planes are filled, as a whole file: in this profile, or in sRGB without one. `quantizer` is 0 (as
+/// it was) to 63, that of alpha is 0; `speed` is 0 to 10.
+int packshot_avif_writer_finish(packshot_avif_writer *writer, int quantizer, int speed, const uint8_t *icc_profile,
+                                size_t icc_profile_count);
+
+/// The file. Lives as long as the writer.
+const uint8_t *packshot_avif_writer_file(const packshot_avif_writer *writer, size_t *count);
+
+/// The reason for the status that ended the writer.
+const char *packshot_avif_writer_message(const packshot_avif_writer *writer);
+
+// MARK: Versions
+
+const char *packshot_avif_version(void);
+
+/// What libavif says of the libraries that it decodes and encodes with: "dav1d [dec]:1.0.0, aom [enc/dec]:3.6.0".
+void packshot_avif_copy_codec_versions(char text[256]);

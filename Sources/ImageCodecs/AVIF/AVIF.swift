@@ -1,0 +1,132 @@
+import CAVIF
+import Parameters
+import PixelCore
+
+/// AVIF (AV1 Image File Format 1.1): photos and graphics with alpha, of 8 bits a channel where they are written, of up to 12
+/// where they are read. libavif reads and writes it, with dav1d and aom.
+public struct AVIF: FileFormat {
+  /// On the same scale as a JPEG's: at the same number both look about the same. See ``quantizer``.
+  public var quality = 82
+  /// How long the encoder searches for a small file.
+  public var effort = 4
+  public var subsampling = EncodeOptions.ChromaSubsampling.twoByTwo
+
+  public init() {}
+  public init(quality: Int, effort: Int, subsampling: EncodeOptions.ChromaSubsampling) {
+    (self.quality, self.effort, self.subsampling) = (quality, effort, subsampling)
+  }
+
+  public static let identifier = "avif"
+  public static let name = "AVIF"
+  public static let mediaType = "image/avif"
+  public static let extensions = ["avif"]
+  public static let rareExtensions = ["avifs"]
+  public static let signature: [(offset: Int, bytes: [UInt8])] = [(4, Array("ftyp".utf8))]
+  public static let canHoldAlpha = true
+  public static let isLossless = false
+  public static let longestSide = 65_536  // 16 bits in AV1's header, which holds one less
+  public static let parameters = [
+    Parameter<Self>(
+      "quality", \.quality, in: 0...100, "Quality of an AVIF, on a JPEG's scale; higher is better and larger."),
+    Parameter<Self>("effort", \.effort, in: 0...10, "Compression effort of an AVIF; higher is smaller and slower."),
+    Parameter<Self>(
+      "subsampling", \.subsampling, isWritten: .unlessDefault,
+      "Chroma subsampling of an AVIF: full (4:4:4), half (4:2:2) or quarter (4:2:0)."),
+  ]
+
+  public func stored(_ format: PixelFormat) -> PixelFormat {
+    format.alpha == .opaque ? .encodedOpaque : .encodedStraight
+  }
+
+  public var identity: String {
+    "avif, quality \(quality), effort \(effort)"
+      + (subsampling == AVIF().subsampling ? "" : ", subsampling \(subsampling.rawValue)")
+  }
+}
+
+/// Reading.
+extension AVIF {
+  /// Many containers begin alike. One of the brands says that this is an AVIF or a sequence of pictures: the major one, or
+  /// behind a version those that it is compatible with (ISO/IEC 14496-12, section 4.3).
+  public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard hasSignature(bytes), bytes.count >= 12 else { return false }
+    let end = min(bytes.count, Int(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))), longestBrands)
+    let places = [8] + (end < 20 ? [] : Array(stride(from: 16, through: end - 4, by: 4)))
+    return places.contains { ["avif", "avis"].contains(String(decoding: bytes[$0..<$0 + 4], as: UTF8.self)) }
+  }
+
+  /// Brands further on are not looked for.
+  private static let longestBrands = 256
+
+  public static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
+    try AVIFDecoder(file, limits: limits).info
+  }
+
+  public static func makeReader(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+  ) throws(CodecError) -> any RowReader {
+    try AVIFRowReader(file, limits: limits)
+  }
+
+  /// Two rows of chroma in four bytes a sample, and a row of pixels. The picture is held whole besides.
+  public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 32 * info.size.width }
+
+  public static var libraryVersions: String {
+    let codecs = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+      packshot_avif_copy_codec_versions(text.baseAddress!)
+      return String(cString: text.baseAddress!)
+    }
+    // "aom [enc/dec]:3.6.0"
+    let versions = codecs.split(separator: ", ").compactMap { codec in
+      ["aom", "dav1d"].first { codec.hasPrefix("\($0) ") }.map { "\($0) \(codec.drop { $0 != ":" }.dropFirst())" }
+    }
+    return (["libavif \(String(cString: packshot_avif_version()))"] + versions.sorted()).joined(separator: ", ")
+  }
+}
+
+/// Writing.
+extension AVIF {
+  /// The quantizer of AV1 as libavif counts them, 0 (finest) to 63. 82 is 16, and so looks like a JPEG of 82; from there both
+  /// ends are reached by straight lines.
+  package var quantizer: Int {
+    let (usual, quantizer) = (82, 16)
+    return quality > usual
+      ? ((100 - quality) * quantizer + (100 - usual) / 2) / (100 - usual)
+      : quantizer + ((usual - quality) * (63 - quantizer) + usual / 2) / usual
+  }
+
+  public func makeWriter(
+    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) -> any RowWriter {
+    try AVIFRowWriter(shape: shape, settings: self, iccProfile: iccProfile, to: sink)
+  }
+
+  /// The picture is held whole, and so is what the encoder finds in it; so is alpha after that, as a picture of its own.
+  public func encodingMemory(for shape: ImageShape) -> Int {
+    let bytesPerPixel =
+      switch subsampling {
+      case .twoByTwo: 48
+      case .twoByOne: 60
+      case .none: 72
+      }
+    return 8 << 20 + bytesPerPixel * shape.size.pixelCount
+  }
+}
+
+extension ImageFileFormat {
+  public static let avif = ImageFileFormat(AVIF.self)
+}
+
+extension EncodeOptions.Coding {
+  /// An AVIF.
+  ///
+  /// - Parameters:
+  ///   - quality: 0…100, on a JPEG's scale.
+  ///   - effort: 0…10.
+  public static func avif(
+    quality: Int = AVIF().quality, effort: Int = AVIF().effort,
+    subsampling: EncodeOptions.ChromaSubsampling = AVIF().subsampling
+  ) -> Self {
+    Self(AVIF(quality: quality, effort: effort, subsampling: subsampling))
+  }
+}

@@ -1,0 +1,115 @@
+import CAVIF
+
+/// Luma as a mix of red, green and blue, whose weights are in ten-thousandths: ITU-T H.273, table 4.
+struct LumaWeights {
+  let red: Int64
+  let blue: Int64
+  var green: Int64 { 10_000 - red - blue }
+
+  /// What JPEGs have too.
+  static let bt601 = LumaWeights(red: 2990, blue: 1140)
+
+  /// - Parameters:
+  ///   - matrix: A code point of H.273 whose luma is a mix. What is not specified is taken for BT.601's, as libavif does it.
+  ///   - primaries: One too: some matrices are made of them.
+  fileprivate init?(matrix: UInt16, primaries: UInt16) {
+    switch (matrix, primaries) {
+    case (1, _), (12, 1): self.init(red: 2126, blue: 722)
+    case (2, _), (5, _), (6, _), (12, 5), (12, 6): self = .bt601
+    case (4, _): self.init(red: 3000, blue: 1100)
+    case (7, _): self.init(red: 2120, blue: 870)
+    case (9, _), (12, 9): self.init(red: 2627, blue: 593)
+    default: return nil
+    }
+  }
+
+  private init(red: Int64, blue: Int64) { (self.red, self.blue) = (red, blue) }
+}
+
+/// The way from samples of luma and chroma to red, green and blue.
+///
+/// With luma Y in 0…1, chromas U and V in −½…½, and weights r, g and b: R = Y + 2 (1 − r) V, B = Y + 2 (1 − b) U, G = (Y − r R
+/// − b B) / g (ITU-T H.273, section 8.3). Numbers have 36 bits behind the point, so that a level is off by less than a
+/// millionth of one before it is rounded, halves up. libyuv, which libavif takes, is off by up to two whole levels.
+struct YUVColors {
+  /// Digits behind the point.
+  private static let shift: Int64 = 36
+
+  /// Where red, green and blue come from.
+  enum Model {
+    /// Luma alone.
+    case grey
+    /// Planes of green, blue and red (matrix 0).
+    case greenBlueRed
+    case lumaAndChroma
+  }
+
+  let model: Model
+  /// The largest level that comes out.
+  let largest: Int64
+  private let largestAlpha: Int64
+  private let lumaOffset: Int64
+  private let luma: Int64
+  /// Chroma that says nothing, in sixteenths of a level.
+  private let neutral: Int64
+  private let redV, greenU, greenV, blueU: Int64
+
+  init(_ header: packshot_avif_header) throws(CodecError) {
+    let depth = Int64(header.depth)
+    let isFull = header.is_full_range != 0
+    largest = depth == 8 ? 255 : 65_535
+    largestAlpha = 1 << depth - 1
+    lumaOffset = isFull ? 0 : 16 << (depth - 8)
+    let one = largest << Self.shift
+    luma = Self.rounded(one, by: isFull ? largestAlpha : 219 << (depth - 8))
+    neutral = 16 << (depth - 1)
+    // In sixteenths.
+    let chromaRange = 16 * (isFull ? largestAlpha : 224 << (depth - 8))
+    if header.chroma_step_x == 0 {
+      model = .grey
+    } else if header.matrix == 0 {
+      guard header.chroma_step_x == 1, header.chroma_step_y == 1 else {
+        throw .damaged(.avif, reason: "it has fewer samples of red and blue than of green", row: nil)
+      }
+      model = .greenBlueRed
+    } else {
+      model = .lumaAndChroma
+    }
+    guard model == .lumaAndChroma else {
+      (redV, greenU, greenV, blueU) = (0, 0, 0, 0)
+      return
+    }
+    guard let weights = LumaWeights(matrix: header.matrix, primaries: header.primaries) else {
+      throw .unsupported(.avif, feature: "luma of an unusual kind (H.273's matrix \(header.matrix))")
+    }
+    redV = Self.rounded(one / 5000 * (10_000 - weights.red), by: chromaRange)
+    blueU = Self.rounded(one / 5000 * (10_000 - weights.blue), by: chromaRange)
+    greenV = Self.rounded(one / 5000 * (10_000 - weights.red) / weights.green * weights.red, by: chromaRange)
+    greenU = Self.rounded(one / 5000 * (10_000 - weights.blue) / weights.green * weights.blue, by: chromaRange)
+  }
+
+  private static func rounded(_ number: Int64, by divisor: Int64) -> Int64 { (number + divisor / 2) / divisor }
+
+  /// A level that is rounded, and within those there are.
+  private func level(_ number: Int64) -> Int64 {
+    min(max((number &+ 1 << (Self.shift - 1)) >> Self.shift, 0), largest)
+  }
+
+  /// The level of a sample of luma, or of a colour that is coded like it.
+  @inline(__always)
+  func level(ofLuma sample: some BinaryInteger) -> Int64 { level((Int64(sample) &- lumaOffset) &* luma) }
+
+  /// The level of a sample of alpha, whose range is always full.
+  @inline(__always)
+  func level(ofAlpha sample: some BinaryInteger) -> Int64 {
+    largest == 255 ? Int64(sample) : (2 * Int64(sample) * largest + largestAlpha) / (2 * largestAlpha)
+  }
+
+  /// Red, green and blue of a sample of luma, and of chromas in sixteenths of a level.
+  @inline(__always)
+  func levels(luma sample: some BinaryInteger, u: Int32, v: Int32) -> (red: Int64, green: Int64, blue: Int64) {
+    let y = (Int64(sample) &- lumaOffset) &* luma
+    let (u, v) = (Int64(u) &- neutral, Int64(v) &- neutral)
+    return (level(y &+ redV &* v), level(y &- greenU &* u &- greenV &* v), level(y &+ blueU &* u))
+  }
+}
