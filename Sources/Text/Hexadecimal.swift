@@ -14,6 +14,8 @@ package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
 
 extension StringProtocol {
   /// Whether it is so many hexadecimal digits in lower case, and nothing else.
+  // Whoever saves a record asks for each hash: code for any kind of text takes ten times as long.
+  @specialized(where Self == String)
   package func isLowercaseHexadecimal(digits: Int) -> Bool {
     utf8.count == digits
       && utf8.allSatisfy { byte in
