@@ -129,9 +129,14 @@ package final class UnfinishedFile: @unchecked Sendable {
     close()
   }
 
-  /// Gives a file its new name, which fails with `EEXIST` where something is there, and then takes the old one. On a file
-  /// system without second names it is looked whether something is there, and what comes between that and the rename is lost.
+  /// Gives a file its new name in place of the old one, in one step, so that no loss of power leaves both; fails with `EEXIST`
+  /// where something is there. A file system that has no such step gives it a second name, and then takes the first. Where it
+  /// has no second names either, it is looked whether something is there, and what comes between that and the rename is lost.
   package static func rename(_ path: String, toFree destination: String) -> Bool {
+    if let renameat2 {
+      if renameat2(AT_FDCWD, path, AT_FDCWD, destination, onlyWhereFree) == 0 { return true }
+      guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else { return false }
+    }
     if link(path, destination) == 0 {
       unlink(path)
       return true
@@ -144,6 +149,14 @@ package final class UnfinishedFile: @unchecked Sendable {
     }
     return Glibc.rename(path, destination) == 0
   }
+
+  private typealias RenameAt2 =
+    @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+  /// The C library's, which Swift's module of it leaves out.
+  private static let renameat2 = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
+  /// `RENAME_NOREPLACE`.
+  private static let onlyWhereFree: UInt32 = 1
 
   /// Puts the file, whose bytes are on the disk, in its place, and has its name there reach the disk too.
   package func finish() throws(SystemFailure) {

@@ -1,6 +1,6 @@
 // A library to be loaded before libc (LD_PRELOAD), with which one call that writes fails, or that one and all after it.
 //
-// It counts the calls of FAILING_NAME (write, pwrite, fsync, fdatasync, link or ftruncate) on files below FAILING_FOLDER,
+// It counts the calls of FAILING_NAME (write, pwrite, fsync, fdatasync, renameat2 or ftruncate) on files below FAILING_FOLDER,
 // and has the one of the number FAILING_CALL, counted from 1, fail with the error number FAILING_ERROR; with
 // FAILING_LASTING=1 all calls that write fail from then on. FAILING_REPORT is a file for what it did: a line with the file of
 // the call that failed first, and at the end of the program one with the count.
@@ -116,6 +116,11 @@ int ftruncate64(int descriptor, off64_t size) {
 int link(const char *from, const char *to) {
   REAL(link);
   return fails("link", to) ? -1 : real(from, to);
+}
+
+int renameat2(int start, const char *from, int other, const char *to, unsigned flags) {
+  REAL(renameat2);
+  return fails("renameat2", to) ? -1 : real(start, from, other, to, flags);
 }
 
 int rename(const char *from, const char *to) {

@@ -17,8 +17,8 @@ from program import CATALOG_FILES, RECIPE, Job, Subject, is_temporary, recipe, t
 
 CANNOT_WRITE = 74
 MOUNT = ["mount", "-t", "tmpfs", "-o"]
-# The calls that write. A picture gets its place by `link` where nothing lay.
-NAMES = ["write", "pwrite", "fsync", "fdatasync", "link", "ftruncate"]
+# The calls that write. A picture gets its place by `renameat2` where nothing lay.
+NAMES = ["write", "pwrite", "fsync", "fdatasync", "renameat2", "ftruncate"]
 HERE = Path(__file__).parent
 
 
