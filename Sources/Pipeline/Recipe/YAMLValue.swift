@@ -10,7 +10,11 @@ extension Value {
   package static func yaml(_ text: String, file: String) throws(RecipeError) -> Value {
     do {
       var room = largestCount
-      if let node = try Yams.compose(yaml: text), case let value = Value(node, room: &room), value != Value(.null) {
+      // Whatever is plain is a text to the basic resolver; ``content(of:)`` says what it means. Yams' own has six regular
+      // expressions, which take ICU some milliseconds to get ready.
+      if let node = try Yams.compose(yaml: text, .basic), case let value = Value(node, room: &room),
+        value != Value(.null)
+      {
         if room >= 0 { return value }
         throw RecipeError(
           file: file, location: nil, path: "",

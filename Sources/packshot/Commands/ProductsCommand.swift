@@ -61,6 +61,7 @@ struct ProductsCommand: ParsableCommand {
 
   struct Sell: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "sell",
       abstract: "Sells a product over the counter, out of its stock.",
       discussion: """
         `packshot sales record` sells to a customer.
@@ -89,6 +90,7 @@ struct ProductsCommand: ParsableCommand {
 
   struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "archive",
       abstract: "Marks a product as no longer sold; its records stay.",
       discussion: """
         EXAMPLE
@@ -104,6 +106,7 @@ struct ProductsCommand: ParsableCommand {
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "restore",
       abstract: "Marks an archived product as sold again.",
       discussion: """
         EXAMPLE

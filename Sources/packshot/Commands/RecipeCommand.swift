@@ -13,6 +13,7 @@ struct RecipeCommand: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Checks a recipe and the pictures it names, and reports what is wrong and where.",
       discussion: """
         EXAMPLE
@@ -38,6 +39,7 @@ struct RecipeCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract:
         "Shows the plan: the size after each step, which steps are fused, and which need the whole photo in memory.",
       discussion: """
@@ -75,6 +77,7 @@ struct RecipeCommand: ParsableCommand {
 
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "schema",
       abstract: "Prints the JSON Schema of recipes, which lets editors complete and check them.",
       discussion: """
         Editors with the YAML language server use it if a recipe's first line is

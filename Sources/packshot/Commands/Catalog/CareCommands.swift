@@ -5,6 +5,7 @@ import Text
 /// `catalog backup`
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "backup",
     abstract: "Copies the catalog, even while it is in use.",
     discussion: """
       Large data in the folder beside the catalog is copied too, to a folder beside
@@ -32,6 +33,7 @@ struct Backup: ParsableCommand {
 /// `catalog migrate`
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "migrate",
     abstract: "Upgrades a catalog made by an older packshot.",
     discussion: """
       Every command does this when it opens an older catalog. The file as it was is

@@ -51,6 +51,7 @@ struct ListHistory: ParsableCommand {
 /// `catalog undo`
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Undoes the last edit, or a given one.",
     discussion: """
       Rendered pictures are not affected. If undoing would overwrite later changes, \
@@ -70,6 +71,7 @@ struct Undo: ParsableCommand {
 /// `catalog redo`
 struct Redo: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "redo",
     abstract: "Redoes the edit that was undone last.",
     discussion: """
       EXAMPLE

@@ -5,6 +5,7 @@ import Text
 /// `catalog verify`
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Checks the catalog for damage and inconsistencies.",
     discussion: """
       It checks the file, every value against its rule, every relationship, stock
