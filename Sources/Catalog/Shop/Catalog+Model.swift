@@ -7,8 +7,9 @@ extension Catalog {
 
   /// The shop's model with the steps that lead to it from every older version.
   ///
-  /// `Tests/CatalogTests/Schemas` holds what each version made, and another test compares the newest with the model.
+  /// `Tests/CatalogTests/Schemas` holds what each version made, and other tests compare the newest with the model, and a new
+  /// catalog with one that all migrations made.
   static let schema = StoreSchema(
     model, mark: "PkSh",
-    migrations: [.sql(schema1), schema2, schema3])
+    migrations: [.sql(schema1), schema2, schema3], creation: .creating(model))
 }

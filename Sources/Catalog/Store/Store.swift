@@ -55,9 +55,10 @@ public struct Store: Sendable {
         try self.init(writer: queue, schema, path: file, external, mayBeNew: false, readOnly)
         return
       }
+      let isNew = try createIfMissing && Self.create(file, schema)
       let pool = try Self.openPool(file)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      try self.init(writer: pool, schema, path: file, external, mayBeNew: createIfMissing)
+      try self.init(writer: pool, schema, path: file, external, mayBeNew: createIfMissing, isNew: isNew)
     } catch {
       throw CatalogError(error, at: file)
     }
@@ -90,9 +91,11 @@ public struct Store: Sendable {
 
   /// Makes the tables, or those that a newer version added. What it finds is checked again, because a file's header does
   /// not show what is still in the write-ahead log.
+  ///
+  /// - Parameter isNew: whether this process has made the file just now.
   private init(
     writer: any DatabaseWriter, _ schema: StoreSchema, path: String, _ external: ExternalStorage, mayBeNew: Bool,
-    _ readOnly: ReadOnlyFile? = nil
+    isNew: Bool = false, _ readOnly: ReadOnlyFile? = nil
   ) throws {
     self.schema = schema
     self.readOnly = readOnly
@@ -109,7 +112,7 @@ public struct Store: Sendable {
     context = StoreContext(
       model: schema.model, path: path, external: external,
       collator: Collator(locale: order?.locale ?? Collator.locale(in: ProcessInfo.processInfo.environment)))
-    versionFound = version
+    versionFound = isNew ? 0 : version
     self.writer = readOnly != nil && version < schema.version ? try Self.copyInMemory(of: writer) : writer
     if version < schema.version { try migrate() }
     // What a killed process has left is taken back by the next who may write; so is what is missing where a store of another

@@ -8,17 +8,22 @@ public struct StoreSchema: Sendable {
   public let model: Model
   /// Migration *n* (from 1) turns version *n* − 1 into version *n*. Version 0 is an empty file.
   public let migrations: [Migration]
+  /// What makes the newest version's tables at once, for a store that is new; nil to run all migrations.
+  let creation: Migration?
   /// Four letters that mark a file as a store of this model, in SQLite's `application_id`.
   public let mark: String
   /// How much the history of edits keeps.
   public var historyLimits = HistoryLimits()
 
   /// A schema of `model`. Its first migration makes the tables.
-  public init(_ model: Model, mark: String, migrations: [Migration]) {
+  ///
+  /// - Parameter creation: makes in one step what all migrations make of an empty file.
+  public init(_ model: Model, mark: String, migrations: [Migration], creation: Migration? = nil) {
     precondition(mark.utf8.count == 4, "a mark has four ASCII letters")
     self.model = model
     self.mark = mark
     self.migrations = migrations
+    self.creation = creation
   }
 
   /// A schema in its first version: the tables that the model asks for.
@@ -71,7 +76,7 @@ extension StoreSchema {
 
   /// Brings a database to a version, from whichever older one it has. Not to be called in a transaction.
   ///
-  /// All missing migrations run in one transaction, and the version is SQLite's own `user_version`, which the file's
+  /// All missing migrations, or the schema's ``creation`` where there is nothing yet, run in one transaction, and the version is SQLite's own `user_version`, which the file's
   /// header shows before the file is opened. So two processes may find the same old or empty file: one waits for the
   /// other and finds the work done. (GRDB's `DatabaseMigrator` makes its own table before its first transaction, and of
   /// two that start at once one fails.)
@@ -89,11 +94,16 @@ extension StoreSchema {
       try beforeChange(found)
       // Changesets go by the places of columns, which a migration moves.
       if try db.tableExists("_history") { try UndoHistory.forget(db) }
-      for migration in migrations[found..<target] { try migration.run(db) }
+      for migration in steps(from: found, to: target) { try migration.run(db) }
       if target == version { try derive(db, context) }
       try db.checkForeignKeys()
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(target)")
     }
+  }
+
+  private func steps(from found: Int, to target: Int) -> [Migration] {
+    if let creation, found == 0, target == version { return [creation] }
+    return Array(migrations[found..<target])
   }
 
   /// Makes all that is derived from the records, in the order of the store's language.

@@ -1,0 +1,45 @@
+internal import CSQLiteSession
+import Files
+import Foundation
+internal import GRDB
+
+extension Store {
+  /// Makes the file of a new store where there is none: in memory first, and then put in its place whole. So nobody ever
+  /// sees a part of it, and it costs one flush; SQLite would write page after page into its log, and flush at every step.
+  ///
+  /// The file's name reaches the disk with that of the write-ahead log beside it, whose folder SQLite flushes before its first
+  /// transaction is done.
+  ///
+  /// - Returns: whether the file is this call's: false where there is one, or somebody else was faster.
+  static func create(_ path: String, _ schema: StoreSchema) throws -> Bool {
+    // A log that was left behind by another file would be taken for the new one's; SQLite removes it where the file is empty.
+    guard ["", "-wal", "-journal"].allSatisfy({ !FileStatus.isAnything(at: path + $0) }) else { return false }
+    let image = try inMemory(schema).fileImage()
+    do throws(SystemFailure) {
+      let file = try UnfinishedFile(for: path)
+      try file.write(image)
+      try file.synchronize()
+      try file.moveIntoPlace(replacing: false)
+      return true
+    } catch {
+      if error.code == EEXIST { return false }
+      throw CatalogError.cannotWrite(path: path, reason: error.reason)
+    }
+  }
+
+  /// The bytes of a file with the store's database as it is now.
+  private func fileImage() throws -> Data {
+    try writer.read { db in
+      var count: sqlite3_int64 = 0
+      guard let bytes = sqlite3_serialize(db.sqliteConnection, "main", &count, 0) else {
+        throw DatabaseError(resultCode: .SQLITE_NOMEM)
+      }
+      defer { sqlite3_free(bytes) }
+      var image = Data(bytes: bytes, count: Int(count))
+      // “Database File Format”, section 1.3.3: 2 says that the file is written and read through a write-ahead log.
+      image[18] = 2
+      image[19] = 2
+      return image
+    }
+  }
+}
