@@ -54,6 +54,9 @@ public struct Batch {
     for file in walk.skipped { report(.skipped(file)) }
     guard walk.hasFound else { throw walk.nothingFound(in: options.named) }
 
+    // Nothing is on record, so that every photo is work: the workers get ready while the catalog is made.
+    let sources = RecipeSources(prepared, workers: workers, options: options)
+    if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }
     let past = try remember()
     let context = BatchContext(prepared: prepared, workers: workers, options: options, past: past, runID: runID)
     let jobs = try BatchJobs(walk.photos, in: context)
@@ -67,7 +70,7 @@ public struct Batch {
     for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
     if options.failFast, !walk.failures.isEmpty { stop.stop() }
     do {
-      try work(jobs, into: past.outputFolder, with: ledger, &reporter)
+      try work(jobs, sources, into: past.outputFolder, with: ledger, &reporter)
     } catch {
       ledger?.end(reporter.finish(), status: .failed)
       throw error
@@ -91,7 +94,8 @@ public struct Batch {
 
   /// Reports photos that need no work at once, and has threads render the others, which come back by their number.
   private func work(
-    _ jobs: BatchJobs, into outputFolder: OutputFolder?, with ledger: BatchLedger?, _ reporter: inout OrderedReporter
+    _ jobs: BatchJobs, _ sources: RecipeSources, into outputFolder: OutputFolder?, with ledger: BatchLedger?,
+    _ reporter: inout OrderedReporter
   ) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
@@ -106,7 +110,6 @@ public struct Batch {
       }
     }
     if work.isEmpty { return }
-    let sources = RecipeSources(prepared, workers: workers, options: options)
     let threadCount = try sources.startWorkers(forPhotos: work.count)
     for warning in workers.takeWarnings() { report(.warning(warning)) }
     try outputFolder?.begin()

@@ -14,13 +14,20 @@ struct RecipeSources {
   /// What they take at least.
   private var leastBytes: Int { prepared.sources.sharedBytes(forPhotos: .eight).values.reduce(0, +) }
 
-  /// Has workers ready to read photos; returns how many threads are to have them. In processes of their own each has pictures of
-  /// the recipe of its own, which take half of the memory at most.
+  /// Starts the workers that so many photos are going to need, without waiting for them.
+  func beginWorkers(forPhotos photos: Int) { workers.begin(count: workerCount(forPhotos: photos)) }
+
+  /// Has workers ready to read photos; returns how many threads are to have them.
   func startWorkers(forPhotos photos: Int) throws -> Int {
-    var count = min(options.jobs, max(photos, 1))
-    if workers.hasWorkers { count = min(count, max(1, options.limits.maxMemory / 2 / max(leastBytes, 1))) }
+    let count = workerCount(forPhotos: photos)
     try workers.start(count: count)
     return count
+  }
+
+  /// In processes of their own each worker has pictures of the recipe of its own, which take half of the memory at most.
+  private func workerCount(forPhotos photos: Int) -> Int {
+    let count = min(options.jobs, max(photos, 1))
+    return workers.hasWorkers ? min(count, max(1, options.limits.maxMemory / 2 / max(leastBytes, 1))) : count
   }
 
   /// Makes the pictures here and now, so that a damaged one is the recipe's error and no photo's; for the depth of the first
