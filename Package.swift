@@ -63,6 +63,9 @@ let package = Package(
       name: "PixelKernels",
       dependencies: ["PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
 
+    // Colour profiles
+    .target(name: "ColorProfiles", dependencies: ["PixelCore", "PixelKernels"]),
+
     // What recipes can set
     .target(name: "Parameters", dependencies: ["PixelCore"]),
 
@@ -74,7 +77,10 @@ let package = Package(
     .target(name: "CAVIF", linkerSettings: [.linkedLibrary("avif")]),
     .target(
       name: "ImageCodecs",
-      dependencies: ["PixelCore", "CSimd", "PixelKernels", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP", "CAVIF"]),
+      dependencies: [
+        "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP",
+        "CAVIF",
+      ]),
 
     // Filters and the graph
     .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters"]),
@@ -123,12 +129,15 @@ let package = Package(
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport", "Text"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
     .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"]),
-    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "Parameters", "PixelCore"]),
+    .testTarget(
+      name: "ColorProfilesTests", dependencies: ["ColorProfiles", "PixelCore", "PixelKernels", "TestSupport"]),
+    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "Parameters", "PixelCore", "TestSupport"]),
     .testTarget(name: "ParametersTests", dependencies: ["Parameters", "PixelCore"]),
     .testTarget(
       name: "FiltersTests", dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "Parameters", "Filters", "ImageCodecs", "PixelCore"]),
+      name: "PipelineTests",
+      dependencies: ["Pipeline", "Parameters", "Filters", "ImageCodecs", "PixelCore", "TestSupport"]),
     .testTarget(
       name: "RenderingTests",
       dependencies: ["Rendering", "Files", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
@@ -212,7 +221,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   var wanted = Set(["PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
   wanted.formUnion(["PixelKernelsTests", "TestSupport"])
   if tests != "kernels" {
-    let tested = ["Filters", "Golden", "ImageCodecs", "Pipeline"]
+    let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
     wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF"])
   }

@@ -190,6 +190,26 @@ public struct Resampling: Sendable {
     self.init(geometry: ResizeGeometry(whole: size, output: size), kernel: .box)
   }
 
+  /// The sink to push rows of the image into that were decoded smaller, so that they arrive resampled in `sink`.
+  ///
+  /// - Parameters:
+  ///   - decoded: Their shape.
+  ///   - image: The size of the image that was to be resampled.
+  ///   - scale: How large they are beside it.
+  ///   - meansOf: Of how many pixels across and down each of theirs is the mean; 1 where they are no means.
+  public func sink(
+    from decoded: ImageShape, of image: PixelSize, at scale: Double, meansOf: Int, _ context: RenderContext,
+    into sink: any RowSink
+  ) -> any RowSink {
+    // Of means there is more to know than of samples: they are resampled as what they are means of.
+    let source = meansOf > 1 ? image : decoded.size
+    let scaled = meansOf > 1 ? geometry : geometry.scaled(by: scale)
+    let output = ImageShape(size: geometry.output, format: decoded.format)
+    return ResizeStages(
+      input: decoded, of: source, output: output, geometry: scaled, kernel: kernel, meansOf: meansOf
+    ).sink(context, into: sink)
+  }
+
   /// The same of the image as it was before it was turned.
   public func before(_ turn: Orientation) -> Resampling {
     var resampling = Resampling(geometry: turn.swapsAxes ? geometry.transposed : geometry, kernel: kernel)

@@ -14,6 +14,7 @@ extension ImageInfo: Codable {
     /// Empty where there are no planes; 0 and 0 where there is luma alone.
     var chromaStep: [Int]
     var iccProfile: Data?
+    var colors: FileColors
     var capturedAt: String?
     var wholePictureBytes, inflatingBytes: Int
   }
@@ -23,7 +24,8 @@ extension ImageInfo: Codable {
     try Fields(
       format: format.rawValue, width: size.width, height: size.height, orientation: orientation.rawValue,
       colorModel: colorModel.rawValue, bitDepth: bitDepth, isDeep: depth == .sixteen, hasAlpha: hasAlpha,
-      isProgressive: isProgressive, chromaStep: step, iccProfile: iccProfile.map { Data($0) }, capturedAt: capturedAt,
+      isProgressive: isProgressive, chromaStep: step, iccProfile: iccProfile.map { Data($0) }, colors: colors,
+      capturedAt: capturedAt,
       wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes
     ).encode(to: encoder)
   }
@@ -56,7 +58,7 @@ extension ImageInfo: Codable {
       pixelFormat: PixelFormat(
         depth: fields.isDeep ? .sixteen : .eight, transfer: .encoded, alpha: fields.hasAlpha ? .straight : .opaque),
       isProgressive: fields.isProgressive, planes: planes, iccProfile: fields.iccProfile.map { Array($0) },
-      capturedAt: fields.capturedAt, wholePictureBytes: fields.wholePictureBytes,
+      colors: fields.colors, capturedAt: fields.capturedAt, wholePictureBytes: fields.wholePictureBytes,
       inflatingBytes: fields.inflatingBytes)
   }
 }

@@ -34,12 +34,30 @@ public struct ImageInfo: Sendable, Equatable {
   public let planes: PlaneLayout?
   /// The embedded ICC profile, unchecked.
   public let iccProfile: [UInt8]?
+  /// What the file says of its colours.
+  public let colors: FileColors
   /// When the photo was taken, by the camera's clock and without a time zone: `2024-05-01T12:30:00`.
   public let capturedAt: String?
   /// Bytes that the decoder holds at once because the file does not bring the picture row by row.
   let wholePictureBytes: Int
   /// Bytes that the decoder holds at once where it has them, to be faster; 0 where it would not be.
   package let inflatingBytes: Int
+
+  /// - Parameter colors: Known where the header comes from another process, else found in the profile.
+  init(
+    format: ImageFileFormat, size: PixelSize, orientation: Orientation, colorModel: ColorModel, bitDepth: Int,
+    pixelFormat: PixelFormat, isProgressive: Bool, planes: PlaneLayout?, iccProfile: [UInt8]?,
+    colors: FileColors? = nil, capturedAt: String?, wholePictureBytes: Int, inflatingBytes: Int
+  ) {
+    (self.format, self.size, self.orientation, self.colorModel) = (format, size, orientation, colorModel)
+    (self.bitDepth, self.pixelFormat, self.isProgressive) = (bitDepth, pixelFormat, isProgressive)
+    (self.planes, self.iccProfile, self.capturedAt) = (planes, iccProfile, capturedAt)
+    (self.wholePictureBytes, self.inflatingBytes) = (wholePictureBytes, inflatingBytes)
+    self.colors =
+      colors
+      ?? FileColors(
+        iccProfile: iccProfile, samples: colorModel, depth: pixelFormat.depth)
+  }
 
   /// Bits in a channel of the pixels that a reader delivers: 16 where samples have more than 8 bits, 8 for all else.
   public var depth: PixelFormat.Depth { pixelFormat.depth }

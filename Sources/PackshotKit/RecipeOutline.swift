@@ -52,7 +52,9 @@ public struct RecipeOutline {
   public func plan(forPhoto path: String) throws -> String {
     let file = try OpenFile(named: path, limits: limits)
     let info = try workers.lend { try $0.probe(file, limits: limits) }
-    return try text(of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)")
+    return try text(
+      of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)",
+      colors: info.colors)
   }
 
   /// The plan for an opaque photo of some size.
@@ -64,13 +66,17 @@ public struct RecipeOutline {
     try RenderPlan(prepared.recipe, photo: photo, sources: prepared.sources.shapes(forPhotos: photo.depth))
   }
 
-  private func text(of plan: RenderPlan, title: String) -> String {
+  private func text(of plan: RenderPlan, title: String, colors: FileColors? = nil) -> String {
     var lines = ["recipe \(prepared.recipe.name), \(title)"]
     let sources = prepared.sources.shapes(forPhotos: .eight)
     for source in prepared.recipe.sources {
       lines.append("source \(source.name): \(sources[source.name]!.size), made once per run")
     }
     lines.append("photo: \(plan.trunk.input), \(plan.trunk.input.format.alpha.rawValue)")
+    if let colors {
+      let isConverted = plan.outputs.contains { $0.isConverted }
+      lines.append("colours: \(colors)" + (isConverted ? ", converted to sRGB as they are decoded" : ""))
+    }
     if let working = plan.workingFormat {
       lines.append("work in \(working.depth.rawValue) bits, \(working.transfer.rawValue)")
     } else {
@@ -85,10 +91,14 @@ public struct RecipeOutline {
       case .planes(let scale):
         let next = turnsLate ? "it is turned and converted" : "conversion"
         lines.append("  from the JPEG's planes\(decoded(scale)), resized before \(next) to pixels")
+      case .convertedPlanes(let scale):
+        let turn = turnsLate ? ", then turned" : ""
+        lines.append("  from the JPEG's planes\(decoded(scale)), converted to sRGB, resized\(turn)")
       case .planesToEncoder(let scale):
         let turn = turnsLate ? ", resized before it is turned" : ""
         lines.append("  from the JPEG's planes\(decoded(scale))\(turn), encoded without conversion to pixels")
       }
+      if output.keepsProfile { lines.append("  in the photo's own colours, with its profile") }
       lines += self.lines(of: output.chain, turnsLate: turnsLate)
       lines.append(
         "  encode \(output.output.encoding): \(output.written), \(output.written.format.alpha.rawValue), "

@@ -26,9 +26,7 @@ public final class ImageCollector: RowSink {
   }
 
   public func push(_ band: RowBand) {
-    // Whose colours they are changes no number.
-    let format = band.shape.format.with(colorSpace: shape.format.colorSpace)
-    precondition(band.shape.size == shape.size && format == shape.format)
+    precondition(band.shape == shape)
     let count = band.shape.bytesPerRow
     for y in band.rows { buffer!.mutableRow(y).copyMemory(from: band.row(y), byteCount: count) }
   }

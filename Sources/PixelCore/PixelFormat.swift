@@ -29,28 +29,17 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     case opaque
   }
 
-  /// Whose red, green and blue the numbers are.
-  public enum ColorSpace: Sendable {
-    /// sRGB's.
-    case sRGB
-    /// The photo's own, as the profile in its file says. Numbers are worked on as if they were sRGB's, and still mean what the
-    /// profile says as long as no other picture's come in.
-    case photo
-  }
-
   public var depth: Depth
   public var transfer: Transfer
   public var alpha: Alpha
-  public var colorSpace: ColorSpace
 
-  public init(depth: Depth, transfer: Transfer, alpha: Alpha, colorSpace: ColorSpace = .sRGB) {
-    (self.depth, self.transfer, self.alpha, self.colorSpace) = (depth, transfer, alpha, colorSpace)
+  public init(depth: Depth, transfer: Transfer, alpha: Alpha) {
+    (self.depth, self.transfer, self.alpha) = (depth, transfer, alpha)
   }
 
   public var bytesPerPixel: Int { depth.bytesPerPixel }
 
-  /// Such as `8 bits, encoded, premultiplied`. Names of shared images have it, so it says nothing of colour spaces: what is shared
-  /// is sRGB's.
+  /// Such as `8 bits, encoded, premultiplied`.
   public var description: String { "\(depth.rawValue) bits, \(transfer.rawValue), \(alpha.rawValue)" }
 
   /// The same format with another relation of alpha and colour.
@@ -60,17 +49,9 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     return format
   }
 
-  /// The same numbers, taken for those of another colour space.
-  public func with(colorSpace: ColorSpace) -> PixelFormat {
-    var format = self
-    format.colorSpace = colorSpace
-    return format
-  }
-
   /// What a file that can hold alpha has of such pixels: encoded values, straight or opaque, of the same depth.
   public var stored: PixelFormat {
-    PixelFormat(
-      depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight, colorSpace: colorSpace)
+    PixelFormat(depth: depth, transfer: .encoded, alpha: alpha == .opaque ? .opaque : .straight)
   }
 
   /// 8-bit encoded sRGB, premultiplied: what filters work in by default.
@@ -89,11 +70,6 @@ public struct ImageShape: Hashable, Sendable, CustomStringConvertible {
   public init(size: PixelSize, format: PixelFormat) {
     self.size = size
     self.format = format
-  }
-
-  /// The same, with the numbers taken for those of another colour space.
-  public func with(colorSpace: PixelFormat.ColorSpace) -> ImageShape {
-    ImageShape(size: size, format: format.with(colorSpace: colorSpace))
   }
 
   /// Such as `40 × 30 pixels (8 bits, encoded, opaque)`.

@@ -42,6 +42,9 @@ struct VectorLoops: Sendable {
   /// Luma, blue and red, and how many pixels.
   var convertToRGB: @Sendable (Destination, Row, Row, Row, Int) -> Int = { _, _, _, _, _ in 0 }
 
+  /// A source, what its values give to sums of light and the levels of those, both of ``MatrixTransform``, and how many pixels.
+  var convertToSRGB: @Sendable (Destination, Row, Integers, UnsafePointer<UInt8>, Int) -> Int = { _, _, _, _, _ in 0 }
+
   // Pixels of 16 bits.
 
   var sourceOver16: Blending = { _, _, _, _ in 0 }

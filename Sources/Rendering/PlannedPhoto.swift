@@ -79,7 +79,7 @@ package struct PlannedPhoto {
       }
       return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
     }
-    return RenderResult(outputs: made, warnings: warnings + profileWarnings)
+    return RenderResult(outputs: made, warnings: warnings + [info.colorWarning].compactMap(\.self))
   }
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.
@@ -102,17 +102,8 @@ package struct PlannedPhoto {
     return photo
   }
 
-  /// The photo's own profile, if it still says what an output's numbers mean.
+  /// The photo's own profile, where an output keeps its colours.
   package func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
-    output.written.format.colorSpace == .photo ? info.iccProfile : nil
-  }
-
-  private var profileWarnings: [String] {
-    guard info.iccProfile != nil, plan.outputs.contains(where: { profile(for: $0) == nil }) else { return [] }
-    return [
-      info.colorSpace == .photo
-        ? "its colour profile is dropped where other pictures are composited with it"
-        : "its colour profile is dropped, because it is damaged or not for RGB"
-    ]
+    output.keepsProfile ? info.iccProfile : nil
   }
 }

@@ -1,4 +1,5 @@
 import ImageCodecs
+import TestSupport
 import Testing
 
 @Suite struct JPEGReadingTests {
@@ -68,6 +69,19 @@ import Testing
     let values = [55, 155, 205, 127]
     let expected = values[..<3].map { UInt16((Double((255 - $0) * (255 - values[3])) / 255).rounded()) }
     #expect(try color(of: flat(values)) == expected + [255])
+  }
+
+  @Test func inksWithAProfileAreConvertedByIt() throws {
+    let profile = JPEGBuilder.segment(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + ProfileBuilder.inks.bytes)
+    // Little CMS 2.14 makes (171.05, 152.60, 96.91) of them.
+    let inks = [121, 131, 193, 61]
+    for isInverted in [false, true] {
+      var builder = flat(isInverted ? inks.map { 255 - $0 } : inks)
+      builder.segments = (isInverted ? JPEGBuilder.adobe(transform: 0) : []) + profile
+      let color = try #require(try color(of: builder)).map { Double($0) }
+      #expect(zip(color, [171.05, 152.60, 96.91]).allSatisfy { abs($0 - $1) < 1 } && color[3] == 255)
+      #expect(try Picture(decoding: builder.bytes).warnings.isEmpty)
+    }
   }
 
   @Test func ycckIsCMYKWithLumaAndColourDifferences() throws {

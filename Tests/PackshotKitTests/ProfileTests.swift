@@ -3,47 +3,104 @@ import PackshotKit
 import TestSupport
 import Testing
 
-/// What becomes of a photo's colour profile.
+/// What becomes of a photo's colours and its profile.
 @Suite struct ProfileTests {
-  /// The header of a profile for RGB, and no tag.
-  private static let profile: [UInt8] = {
-    var profile = [UInt8](repeating: 0, count: 132)
-    profile[3] = 132
-    profile.replaceSubrange(16..<20, with: "RGB ".utf8)
-    profile.replaceSubrange(36..<40, with: "acsp".utf8)
-    return profile
-  }()
-
-  private static let dropped = "its colour profile is dropped where other pictures are composited with it"
+  private static let alone = "outputs: [ { file: a.png } ]"
+  private static let composited = "steps: [ { sourceOver: { foreground: disc } } ]\noutputs: [ { file: a.png } ]"
 
   @Test(arguments: [
-    ("outputs: [ { file: a.jpg } ]", true),
-    ("steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.jpg } ]", true),
-    ("steps: [ { orient: 6 }, { sepiaTone: 1 } ]\noutputs: [ { file: a.jpg } ]", true),
-    ("steps: [ { sourceOver: { foreground: disc } } ]\noutputs: [ { file: a.jpg } ]", false),
-    ("steps: [ { sourceOver: { foreground: disc } }, { orient: 6 } ]\noutputs: [ { file: a.jpg } ]", false),
-    ("steps: [ { sourceOver: { background: disc } }, { orient: 3 } ]\noutputs: [ { file: a.jpg } ]", false),
-    // Beside the photo.
+    // (230, 57, 70) of Display P3 is (250, 24, 62) of sRGB.
+    ("", alone, [250, 24, 62], false),
+    ("", "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.png } ]", [250, 24, 62], false),
+    ("working: linear\n", "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.png } ]", [250, 24, 62], false),
+    ("", composited, [250, 24, 62], false),
+    ("profile: keep\n", alone, [230, 57, 70], true),
+    ("profile: keep\n", "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.png } ]", [230, 57, 70], true),
+    ("profile: keep\n", composited, [250, 24, 62], false),
+    // It lies beside the photo, and the recipe says all the same that it comes in.
     (
-      "steps: [ { sourceOver: { foreground: disc, frame: [900, 0, 4, 4] } }, { orient: 6 } ]\noutputs: [ { file: a.jpg } ]",
+      "profile: keep\n",
+      "steps: [ { sourceOver: { foreground: disc, frame: [900, 0, 4, 4] } } ]\noutputs: [ { file: a.png } ]",
+      [250, 24, 62],
       false
     ),
   ])
-  func itStaysUntilAnotherPictureComesIn(_ text: String, _ isKept: Bool) throws {
+  func coloursBecomeSRGBUnlessARecipeKeepsThem(
+    _ key: String, _ text: String, _ expected: [Int], _ isKept: Bool
+  ) throws {
+    let profile = ProfileBuilder.displayP3.bytes
+    let (file, warnings) = try render(key + text, profile: profile, Color(red: 230, green: 57, blue: 70))
+    #expect(try ImageCodec.probe(file).iccProfile == (isKept ? profile : nil))
+    #expect(try corner(of: file) == expected)
+    #expect(warnings.isEmpty)
+  }
+
+  @Test func aRecipesColourIsThatColourBesideEveryProfile() throws {
+    let text = "steps: [ { pad: { all: 5, background: \"#e63946\" } } ]\noutputs: [ { file: a.png } ]"
+    for profile in [nil, ProfileBuilder.displayP3.bytes, ProfileBuilder.adobeRGB.bytes] {
+      let (file, _) = try render(text, profile: profile, Color(red: 10, green: 200, blue: 30))
+      #expect(try corner(of: file) == [230, 57, 70])
+    }
+  }
+
+  @Test func sRGBByAnotherNameStaysAsItIs() throws {
+    let (file, warnings) = try render(
+      Self.alone, profile: ProfileBuilder.sRGB.bytes, Color(red: 230, green: 57, blue: 70))
+    #expect(try corner(of: file) == [230, 57, 70] && warnings.isEmpty)
+  }
+
+  @Test func aProfileThatCannotBeUsedCostsAWarningAndNotThePhoto() throws {
+    for (profile, problem) in [
+      ([1, 2, 3], "it is damaged"),
+      (ProfileBuilder(colorSpace: "HSV ", tags: []).bytes, "it is for HSV , and not for RGB, grey or CMYK"),
+      (ProfileBuilder(grey: ProfileBuilder.gamma(2)).bytes, "it is for grey, and the file is RGB"),
+    ] as [([UInt8], String)] {
+      let (file, warnings) = try render(Self.alone, profile: profile, Color(red: 230, green: 57, blue: 70))
+      #expect(try corner(of: file) == [230, 57, 70])
+      #expect(warnings == ["its colour profile cannot be used (\(problem)), so its colours are taken for sRGB"])
+    }
+  }
+
+  @Test func aRecipesOwnPicturesAreConvertedToo() throws {
     let folder = try TemporaryFolder()
-    try folder.write("packshot: 1\nsources: { disc: { circle: { size: [9, 9] } } }\n" + text, to: "recipe.yaml")
+    try picture(ProfileBuilder.displayP3.bytes, Color(red: 230, green: 57, blue: 70))
+      .write(to: URL(fileURLWithPath: folder.path("badge.webp")))
+    let (file, _) = try render(
+      "steps: [ { sourceOver: { foreground: badge } } ]\noutputs: [ { file: a.png } ]",
+      sources: "sources: { badge: badge.webp }\n", profile: nil, .white, in: folder)
+    #expect(try corner(of: file) == [250, 24, 62])
+  }
+
+  // MARK: Pictures
+
+  private func render(
+    _ text: String, sources: String = "sources: { disc: { circle: { size: [9, 9] } } }\n",
+    profile: [UInt8]?, _ color: Color, in folder: TemporaryFolder? = nil
+  ) throws -> (file: EncodedImage, warnings: [String]) {
+    let folder = try folder ?? TemporaryFolder()
+    try folder.write("packshot: 1\n" + sources + text, to: "recipe.yaml")
+    try picture(profile, color).write(to: URL(fileURLWithPath: folder.path("photo.webp")))
+    let rendering = try SingleRendering(recipeFile: folder.path("recipe.yaml"))
+    return try rendering.render(.file(folder.path("photo.webp")))
+  }
+
+  /// A plain lossless picture.
+  private func picture(_ profile: [UInt8]?, _ color: Color) throws -> Data {
     var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: 40, height: 30), format: .encodedOpaque))
-    for y in 0..<30 { Color.white.pixel(in: .encodedOpaque).fill(rows.mutableRow(y), count: 40) }
+    for y in 0..<30 { color.pixel(in: .encodedOpaque).fill(rows.mutableRow(y), count: 40) }
     var bytes = Data()
-    let options = EncodeOptions(.jpeg(), iccProfile: Self.profile)
+    let options = EncodeOptions(.webp(lossless: true), iccProfile: profile)
     let writer = try ImageCodec.makeWriter(shape: rows.shape, options: options) { bytes.append(contentsOf: $0) }
     try Image(rows).withBand { try writer.write($0) }
     try writer.finish()
-    try bytes.write(to: URL(fileURLWithPath: folder.path("photo.jpg")))
+    return bytes
+  }
 
-    let rendering = try SingleRendering(recipeFile: folder.path("recipe.yaml"))
-    let (file, warnings) = try rendering.render(.file(folder.path("photo.jpg")))
-    #expect(try ImageCodec.probe(file).iccProfile == (isKept ? Self.profile : nil))
-    #expect(warnings == (isKept ? [] : [Self.dropped]))
+  /// The colour of the first pixel.
+  private func corner(of file: EncodedImage) throws -> [Int] {
+    let reader = try ImageCodec.makeReader(bytes: file)
+    var buffer = PixelBuffer(shape: reader.shape)
+    _ = try reader.read(rows: reader.shape.size.height, into: buffer.mutableRow(0), stride: buffer.stride)
+    return (0..<3).map { Int(buffer.row(0).load(fromByteOffset: $0, as: UInt8.self)) }
   }
 }

@@ -45,10 +45,14 @@ import Testing
     let matrices: [NamedLoop] = ColorMatrixTests.matrices.map { name, matrix in
       ("colour matrix \(name)", { kernels.colorMatrix($0, $1[0], matrix, count: $2, depth: depth) })
     }
+    // Sums below and above what there is.
+    let profile = MatrixTransform(
+      curves: [{ $0 }, { $0 * $0 }, { 1 - $0 }], matrix: [9, -8, 0.1, -0.5, 1.5, 0, 0, -0.1, 1.1], offset: -0.02)
     let others: [NamedLoop] = [
       ("source-over", { kernels.sourceOver($0, background: $1[0], foreground: $1[1], count: $2, depth: depth) }),
       ("premultiply", { kernels.premultiply($0, $1[0], count: $2, depth: depth) }),
       ("unpremultiply", { kernels.unpremultiply($0, $1[0], count: $2, depth: depth) }),
+      ("conversion to sRGB", { kernels.convertToSRGB($0, $1[0], profile, count: $2, depth: depth) }),
       ("scale", { kernels.scale($0, $1[0], millionths: 123_457, count: $2, depth: depth) }),
     ]
     return (sepias + matrices + others).map { ("\($0.name), \(depth.rawValue) bits", $0.loop) }

@@ -142,6 +142,13 @@ public struct ResizeGeometry: Hashable, Sendable {
   /// The same of the image mirrored at its diagonal. Of one mirrored the other ways it is the same as it is.
   var transposed: ResizeGeometry { ResizeGeometry(columns: rows, rows: columns, output: output.swapped) }
 
+  /// The same part of the image made smaller.
+  func scaled(by scale: Double) -> ResizeGeometry {
+    ResizeGeometry(
+      columns: Window(start: columns.start * scale, length: columns.length * scale),
+      rows: Window(start: rows.start * scale, length: rows.length * scale), output: output)
+  }
+
   /// Whether every pixel stays as it is.
   func isIdentity(for input: PixelSize) -> Bool { self == ResizeGeometry(whole: input, output: input) }
 

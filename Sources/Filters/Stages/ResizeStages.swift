@@ -9,13 +9,20 @@ struct ResizeStages: Sendable {
   private let columns: ResampledAxis
   private let rows: ResampledAxis
 
-  init(input: ImageShape, output: ImageShape, geometry: ResizeGeometry, kernel: ResamplingKernel) {
+  /// - Parameters:
+  ///   - image: The size of what `geometry` is of, where the input's pixels are means of several of its.
+  ///   - meansOf: Of how many across and down.
+  init(
+    input: ImageShape, of image: PixelSize? = nil, output: ImageShape, geometry: ResizeGeometry,
+    kernel: ResamplingKernel, meansOf: Int = 1
+  ) {
+    let image = image ?? input.size
     var columns = ResampledAxis(
-      inputLength: input.size.width, outputLength: output.size.width, start: geometry.columns.start,
-      length: geometry.columns.length, kernel: kernel)
+      inputLength: image.width, outputLength: output.size.width, start: geometry.columns.start,
+      length: geometry.columns.length, kernel: kernel, meansOf: meansOf)
     var rows = ResampledAxis(
-      inputLength: input.size.height, outputLength: output.size.height, start: geometry.rows.start,
-      length: geometry.rows.length, kernel: kernel)
+      inputLength: image.height, outputLength: output.size.height, start: geometry.rows.start,
+      length: geometry.rows.length, kernel: kernel, meansOf: meansOf)
     ResampledAxis.halve(&columns, &rows)
     var halves = [input]
     for _ in 0..<columns.halvings { halves.append(HalvingStage.output(of: halves.last!)) }

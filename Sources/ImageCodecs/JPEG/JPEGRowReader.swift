@@ -1,24 +1,28 @@
 import PixelCore
+import PixelKernels
 
 /// Reads a JPEG: baseline, extended, progressive or arithmetic; grey, YCbCr, RGB, CMYK or YCCK; any sampling.
 ///
 /// Pixels are libjpeg-turbo's with its defaults (accurate integer DCT, interpolated chroma), the same on every CPU.
-/// CMYK is converted plainly, with a warning. A file of one scan is decoded row by row; of several scans, all are read
+/// CMYK is converted by the file's profile, or plainly, with a warning. A file of one scan is decoded row by row; of several scans, all are read
 /// before the first row.
 final class JPEGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: JPEGDecoder
+  /// What makes sRGB of inks.
+  private let inksToSRGB: TableTransform?
   private var row = 0
 
   var info: ImageInfo { decoder.info }
 
   var warnings: [String] {
     let conversion = "CMYK was converted without a colour profile, so colours will differ from print"
-    return decoder.warnings + (decoder.deliversCMYK ? [conversion] : [])
+    return decoder.warnings + (decoder.deliversCMYK && inksToSRGB == nil ? [conversion] : [])
   }
 
   init(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits) throws(CodecError) {
     decoder = try JPEGDecoder(file, limits: limits)
+    inksToSRGB = decoder.deliversCMYK ? decoder.info.inksToSRGB : nil
     let size = try decoder.setScale(scale)
     precondition(size == scale.scaled(decoder.info.size), "libjpeg rounds scaled sizes up")
     shape = ImageShape(size: size, format: decoder.info.pixelFormat)
@@ -30,11 +34,20 @@ final class JPEGRowReader: RowReader {
     try decoder.readRows(count, to: destination, stride: stride, row: row)
     if decoder.deliversCMYK {
       for y in 0..<count {
-        convertCMYKToRGB(destination + y * stride, count: shape.size.width, isInverted: decoder.isInverted)
+        convertCMYK(destination + y * stride)
       }
     }
     row += count
     if row == shape.size.height { try decoder.finish(row: row) }
     return count
+  }
+
+  /// Makes red, green and blue of a row of inks, in its place.
+  private func convertCMYK(_ row: UnsafeMutableRawPointer) {
+    guard let inksToSRGB else {
+      return convertCMYKToRGB(row, count: shape.size.width, isInverted: decoder.isInverted)
+    }
+    Kernels.current.convertToSRGB(
+      row, UnsafeRawPointer(row), inksToSRGB, count: shape.size.width, isInverted: decoder.isInverted)
   }
 }

@@ -194,7 +194,7 @@ extension ImageFacts {
       width: info.size.width, height: info.size.height, orientation: info.orientation.rawValue,
       format: info.format.rawValue, colorModel: info.colorModel.rawValue, bitDepth: info.bitDepth,
       hasAlpha: info.hasAlpha, isProgressive: info.isProgressive,
-      iccDescription: info.iccProfile.map { "\($0.count) bytes" },
+      iccDescription: info.iccProfile.map { info.colors.profileName ?? "\($0.count) bytes" },
       capturedAt: info.capturedAt.flatMap { try? Date($0 + "Z", strategy: .iso8601) })
   }
 }

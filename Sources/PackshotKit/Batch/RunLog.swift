@@ -40,6 +40,7 @@ enum RunLog {
     return switch path {
     case .pixels: "pixels"
     case .planes: "planes\(scale)"
+    case .convertedPlanes: "planes\(scale), converted to sRGB"
     case .planesToEncoder: "planes\(scale), straight to the encoder"
     }
   }

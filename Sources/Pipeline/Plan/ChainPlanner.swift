@@ -32,11 +32,7 @@ struct ChainPlanner: Sendable {
     for step in steps {
       do {
         let plan = try step.filter.plan(chain.output, in: context)
-        let output = try limited(plan)
-        // Of numbers of two pictures none are the photo's own.
-        let isComposited = !step.filter.sourceNames.isEmpty
-        chain.append(
-          step, plan: plan, output: isComposited ? output.map { $0.with(colorSpace: .sRGB) } : output)
+        chain.append(step, plan: plan, output: try limited(plan))
       } catch {
         var recipeError = recipe.error(at: step.node, error.message)
         if case .imageUnsuitable = error { recipeError.concernsPhoto = true }
@@ -75,6 +71,6 @@ struct ChainPlanner: Sendable {
 
   private func workingShape(of shape: ImageShape) -> ImageShape {
     let format = working.with(alpha: shape.format.alpha == .opaque ? .opaque : .premultiplied)
-    return ImageShape(size: shape.size, format: format.with(colorSpace: shape.format.colorSpace))
+    return ImageShape(size: shape.size, format: format)
   }
 }

@@ -10,6 +10,9 @@ public enum DecodePath: Sendable, Hashable {
   /// done to the photo is to resample its encoded values. Colours that no pixel could have are clamped after resampling
   /// and not before. What is turned before it is resampled is turned afterwards instead, if it is no larger then.
   case planes(DecodeScale)
+  /// The planes of a JPEG are decoded at less than their size, made pixels, converted to sRGB, and then resampled: where the first
+  /// thing that is done to a photo of other colours is to make it much smaller.
+  case convertedPlanes(DecodeScale)
   /// The planes of a JPEG are resampled, if at all, and encoded as they are: where nothing else is done.
   case planesToEncoder(DecodeScale)
 
@@ -23,17 +26,26 @@ public enum DecodePath: Sendable, Hashable {
   /// - Parameters:
   ///   - trunk: What is done to the photo before the outputs part.
   ///   - chain: What is done to it for this output.
+  ///   - isConverted: Whether the photo's colours become sRGB's.
   ///   - isExact: Whether the whole photo is decoded, however small the result.
-  public init(of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding, isExact: Bool = false)
-  {
+  public init(
+    of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding, isConverted: Bool = false,
+    isExact: Bool = false
+  ) {
     let first = trunk.onlyTurns ? chain : trunk
-    guard photo.planes != nil, first.input.format.with(colorSpace: .sRGB) == .encodedOpaque,
+    guard photo.planes != nil, first.input.format == .encodedOpaque,
       trunk.turn == .up && first.turn == .up || !isExact && Self.canTurnLate(trunk, first, photo.size)
     else {
       self = .pixels
       return
     }
     let scale = isExact ? .full : Self.scale(for: first.resampling)
+    if isConverted {
+      self =
+        scale == .full || photo.colors.mixing > Self.mostMixing || photo.colors.model != .rgb
+        ? .pixels : .convertedPlanes(scale)
+      return
+    }
     let leavesPlanes = trunk.onlyTurns && (chain.isEmpty || chain.onlyResamples)
     if leavesPlanes, encoding.settings.takesPlanes {
       self = .planesToEncoder(scale)
@@ -41,6 +53,14 @@ public enum DecodePath: Sendable, Hashable {
       self = first.resampling == nil ? .pixels : .planes(scale)
     }
   }
+
+  /// How much a profile may mix channels (``FileColors/mixing``) where a photo is decoded small before it is converted.
+  ///
+  /// That is to resize some of the way in the photo's own colours, up to eight times. On 14 photos that become 300 pixels wide, as
+  /// Display P3 (0.22) and as Adobe RGB (0.40), with colours that sRGB has and with those that their numbers are, 99.9 % of the
+  /// values are within 1 level of those of a photo that was converted first; of one more vivid than sRGB, within 3. Converted
+  /// after all resampling they would be off by up to 11 to 30.
+  private static let mostMixing = 0.45
 
   /// Whether a photo that is turned first, by the trunk or by the first chain that does something else, can be resampled before.
   private static func canTurnLate(_ trunk: Chain, _ first: Chain, _ size: PixelSize) -> Bool {
@@ -63,7 +83,7 @@ public enum DecodePath: Sendable, Hashable {
   public var planeScale: DecodeScale? {
     switch self {
     case .pixels: nil
-    case .planes(let scale), .planesToEncoder(let scale): scale
+    case .planes(let scale), .convertedPlanes(let scale), .planesToEncoder(let scale): scale
     }
   }
 

@@ -29,6 +29,10 @@ public struct RenderPlan: Sendable {
     public let written: PlannedShape
     /// How the photo's pixels get to it.
     public let decodePath: DecodePath
+    /// Whether the photo's colours become sRGB's as it is decoded.
+    public let isConverted: Bool
+    /// Whether it has the photo's own colours, and its profile.
+    public let keepsProfile: Bool
   }
 
   /// What a plan needs to know of a photo: what its header says.
@@ -38,8 +42,7 @@ public struct RenderPlan: Sendable {
     public var orientation: Orientation
     public var hasAlpha: Bool
     public var depth: PixelFormat.Depth
-    /// Whose colours its numbers are.
-    public var colorSpace = PixelFormat.ColorSpace.sRGB
+    public var colors = FileColors.untagged
     /// The planes that it can be read as.
     public var planes: PlaneLayout?
     /// Bytes that its decoder holds.
@@ -56,7 +59,7 @@ public struct RenderPlan: Sendable {
     public init(_ info: ImageInfo) {
       (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
-      colorSpace = info.colorSpace
+      colors = info.colors
       planes = info.planes
       sparableBytes = decodingBytes - ImageCodec.decodingMemory(for: info, spareMemory: 0)
     }
@@ -77,8 +80,7 @@ public struct RenderPlan: Sendable {
     let context = PlanContext(orientation: photo.orientation, sources: sources)
     let working = recipe.workingFormat(photo: photo.depth)
     let file = PixelFormat(
-      depth: photo.depth, transfer: .encoded, alpha: photo.hasAlpha ? .straight : .opaque,
-      colorSpace: photo.colorSpace)
+      depth: photo.depth, transfer: .encoded, alpha: photo.hasAlpha ? .straight : .opaque)
     guard min(photo.size.width, photo.size.height) > 0 else {
       throw recipe.error(
         at: Recipe.Node(path: ""), "a photo must have at least 1 × 1 pixel, but this one has \(photo.size)")
@@ -92,14 +94,17 @@ public struct RenderPlan: Sendable {
       // The photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
         PixelFormat(depth: photo.depth, transfer: .encoded, alpha: chain.output.format.alpha))
+      let keepsProfile =
+        recipe.profile == .keep && photo.colors.canBeKept && recipe.sourceNames(of: output).isEmpty
+      let isConverted = photo.colors.needsConversion && !keepsProfile
       outputs.append(
         OutputPlan(
           index: index, output: output, chain: chain,
-          written: chain.output.map {
-            ImageShape(size: $0.size, format: file.with(colorSpace: $0.format.colorSpace))
-          },
+          written: chain.output.map { ImageShape(size: $0.size, format: file) },
           decodePath: DecodePath(
-            of: photo, trunk: trunk, chain: chain, encoding: output.encoding, isExact: recipe.fidelity == .exact)))
+            of: photo, trunk: trunk, chain: chain, encoding: output.encoding, isConverted: isConverted,
+            isExact: recipe.fidelity == .exact),
+          isConverted: isConverted, keepsProfile: keepsProfile))
     }
     self.init(
       trunk: trunk, outputs: outputs, photo: photo, sourceBytes: Self.sharedBytes(of: sources, in: working))
@@ -175,6 +180,7 @@ extension RenderPlan.OutputPlan {
   /// photo that is not enlarged, two sizes are the same picture.
   public func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {
     output.encoding == other.output.encoding && written == other.written && chain.input == other.chain.input
+      && isConverted == other.isConverted && keepsProfile == other.keepsProfile
       && chain.work == other.chain.work
   }
 }

@@ -1,18 +1,23 @@
 import Filters
 import PixelCore
+import PixelKernels
 
-/// Makes pixels of resampled planes, each of them as large as the result.
+/// Makes pixels of planes that are all of one size, and sRGB of those where it takes that.
 final class PlanePixels: PlaneConsumer {
   private let planes: [any PlaneRows]
   private let assembler: BandAssembler
   private let context: RenderContext
+  private let toSRGB: ColorTransform?
   private let width: Int
   /// A few rows of each plane: luma, Cb, Cr. A grey picture's chromas stay at the middle.
   private let samples: UnsafeMutableRawPointer
   private let stride: Int
 
-  init(_ planes: [any PlaneRows], shape: ImageShape, context: RenderContext, sink: any RowSink) {
-    (self.planes, self.context) = (planes, context)
+  init(
+    _ planes: [any PlaneRows], shape: ImageShape, context: RenderContext, toSRGB: ColorTransform? = nil,
+    sink: any RowSink
+  ) {
+    (self.planes, self.context, self.toSRGB) = (planes, context, toSRGB)
     assembler = BandAssembler(shape: shape, context: context, sink: sink)
     width = shape.size.width
     stride = PixelBuffer.stride(bytesPerRow: width)
@@ -33,6 +38,9 @@ final class PlanePixels: PlaneConsumer {
         try assembler.append { row in
           context.kernels.convertToRGB(
             row, luma: luma, blue: luma + planeBytes, red: luma + 2 * planeBytes, count: width)
+          if let toSRGB {
+            context.kernels.convertToSRGB(row, UnsafeRawPointer(row), toSRGB, count: width, depth: .eight)
+          }
         }
       }
     }

@@ -7,15 +7,12 @@ extension RenderPlan {
   /// Renders the branches whose decode path is over planes: these are decoded once, and every branch resamples them for itself, or
   /// the trunk for all.
   func renderPlanes(_ reader: PlaneReader, _ context: RenderContext, _ branches: [Branch]) throws {
-    let heads = try heads(of: branches, context)
+    let heads = try heads(of: branches, reader, context)
     let layout = reader.layout
-    let axes = heads.map {
-      PlaneAxes.all(reader, $0.resampling, isChromaHalved: $0.isForEncoder, turn: $0.turn)
-    }
     let pyramids = layout.sizes.indices.map { plane in
       PlanePyramid(
         size: layout.sizes[plane], paddedWidth: reader.paddedWidths[plane], groupHeight: reader.groupHeights[plane],
-        axes: axes.map { $0[plane] }, kernels: context.kernels)
+        axes: heads.map { $0.axes[plane] }, kernels: context.kernels)
     }
     var turned: [TurnedPlane] = []
     let consumers = heads.enumerated().map { index, head in
@@ -35,34 +32,61 @@ extension RenderPlan {
 
   /// What resamples planes, turns what comes of it, and for whom.
   private struct Head {
-    let resampling: Resampling
+    let axes: [PlaneAxes]
     let turn: Orientation
-    let isForEncoder: Bool
     let makeConsumer: ([any PlaneRows]) -> any PlaneConsumer
   }
 
-  private func heads(of branches: [Branch], _ context: RenderContext) throws -> [Head] {
-    if !trunk.onlyTurns {
-      return [try head(of: trunk, .rows { try sink(of: branches, from: $0, context) }, context)]
+  private func heads(of branches: [Branch], _ reader: PlaneReader, _ context: RenderContext) throws -> [Head] {
+    let isConverted = branches[0].output.isConverted
+    func head(of chain: Chain, _ sink: Branch.Sink) throws -> Head {
+      guard isConverted, case .rows(let open) = sink else { return try self.head(of: chain, sink, reader, context) }
+      return try convertedHead(of: chain, open, reader, context)
     }
-    return try branches.map { try head(of: $0.output.chain, $0.sink, context) }
+    if !trunk.onlyTurns { return [try head(of: trunk, .rows { try self.sink(of: branches, from: $0, context) })] }
+    return try branches.map { try head(of: $0.output.chain, $0.sink) }
   }
 
   /// What resamples planes as a chain begins, or leaves them as they are where it does nothing. It turns them where the chain
   /// does, or the trunk that leads to it.
-  private func head(of chain: Chain, _ sink: Branch.Sink, _ context: RenderContext) throws -> Head {
-    let turn = trunk.turn == .up ? chain.turn : trunk.turn
+  private func head(
+    of chain: Chain, _ sink: Branch.Sink, _ reader: PlaneReader, _ context: RenderContext
+  ) throws -> Head {
+    let turn = turn(of: chain)
     let upright = chain.resampling ?? Resampling(nothing: chain.output.bound.size)
     let (resampling, size) = (upright.before(turn), upright.geometry.output)
     switch sink {
     case .planes(let sink):
-      return Head(resampling: resampling, turn: turn, isForEncoder: true) { PlaneGroups($0, size: size, sink: sink) }
+      let axes = PlaneAxes.all(reader, resampling, isChromaHalved: true, turn: turn)
+      return Head(axes: axes, turn: turn) { PlaneGroups($0, size: size, sink: sink) }
     case .rows(let open):
       let rest = try chain.sinkAfterResampling(context, opening: open)
       let shape = ImageShape(size: size, format: chain.input.format)
-      return Head(resampling: resampling, turn: turn, isForEncoder: false) {
-        PlanePixels($0, shape: shape, context: context, sink: rest)
-      }
+      let axes = PlaneAxes.all(reader, resampling, isChromaHalved: false, turn: turn)
+      return Head(axes: axes, turn: turn) { PlanePixels($0, shape: shape, context: context, sink: rest) }
     }
   }
+
+  /// What makes sRGB of planes as they were decoded, and then resamples and turns pixels as a chain begins.
+  private func convertedHead(
+    of chain: Chain, _ open: @escaping OpenSink, _ reader: PlaneReader, _ context: RenderContext
+  ) throws -> Head {
+    let turn = turn(of: chain)
+    let resampling = chain.resampling!.before(turn)
+    let resized = ImageShape(size: resampling.geometry.output, format: chain.input.format)
+    let turning = Orient().plan(resized, in: PlanContext(orientation: turn))
+    let upright = try turning.sink(context, into: chain.sinkAfterResampling(context, opening: open))
+    let decoded = ImageShape(size: reader.layout.luma, format: chain.input.format)
+    let sink = resampling.sink(
+      from: decoded, of: reader.fullLayout.luma, at: Double(reader.scale.rawValue) / 8, meansOf: reader.meansOf,
+      context,
+      into: upright)
+    let toSRGB = reader.info.toSRGB
+    return Head(axes: PlaneAxes.sized(as: reader.layout), turn: .up) {
+      PlanePixels($0, shape: decoded, context: context, toSRGB: toSRGB, sink: sink)
+    }
+  }
+
+  /// How the photo is turned before a chain resamples it.
+  private func turn(of chain: Chain) -> Orientation { trunk.turn == .up ? chain.turn : trunk.turn }
 }

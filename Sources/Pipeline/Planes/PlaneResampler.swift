@@ -98,6 +98,20 @@ struct PlaneAxes {
   /// How often the plane is halved first.
   var halvings: Int { rows.halvings }
 
+  /// The axes that give all planes of a layout a sample for each of luma's.
+  static func sized(as layout: PlaneLayout) -> [PlaneAxes] {
+    layout.sizes.indices.map { plane in
+      let step = plane == 0 ? nil : layout.chromaStep
+      func axis(_ length: KeyPath<PixelSize, Int>) -> ResampledAxis {
+        let luma = layout.luma[keyPath: length]
+        return ResampledAxis(
+          inputLength: luma, outputLength: luma, start: 0, length: Double(luma), kernel: .box,
+          chroma: step.map { .init(inputLength: layout.sizes[plane][keyPath: length], step: $0[keyPath: length]) })
+      }
+      return PlaneAxes(axis(\.width), axis(\.height))
+    }
+  }
+
   /// The axes of all planes of a picture, luma first.
   ///
   /// - Parameters:

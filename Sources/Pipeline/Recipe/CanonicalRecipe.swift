@@ -6,6 +6,7 @@ extension Recipe {
   public var canonicalYAML: String {
     var lines = ["packshot: 1", "name: \(text(name))", "working: \(working.rawValue)"]
     if fidelity != .sufficient { lines.append("fidelity: \(fidelity.rawValue)") }
+    if profile != .sRGB { lines.append("profile: \(profile.rawValue)") }
     if !sources.isEmpty {
       lines.append("sources:")
       for source in sources {

@@ -12,6 +12,8 @@ public struct Recipe: Sendable {
   public var working: PixelFormat.Transfer
   /// Whether a photo may be decoded at less than its size where that is enough for an output.
   public var fidelity: Fidelity
+  /// Whose colours outputs are in.
+  public var profile: Profile
   /// Secondary inputs, in the order written.
   public var sources: [Source]
   /// What is done to the photo before the outputs part. Begins with an ``Orient``.
@@ -22,10 +24,18 @@ public struct Recipe: Sendable {
 
   public init(
     file: String, name: String, working: PixelFormat.Transfer = .encoded, fidelity: Fidelity = .sufficient,
-    sources: [Source], steps: [Step], outputs: [Output], skuPattern: SKUPattern? = nil
+    profile: Profile = .sRGB, sources: [Source], steps: [Step], outputs: [Output], skuPattern: SKUPattern? = nil
   ) {
-    (self.file, self.name, self.working, self.fidelity, self.sources) = (file, name, working, fidelity, sources)
-    (self.steps, self.outputs, self.skuPattern) = (steps, outputs, skuPattern)
+    (self.file, self.name, self.working, self.fidelity, self.profile) = (file, name, working, fidelity, profile)
+    (self.sources, self.steps, self.outputs, self.skuPattern) = (sources, steps, outputs, skuPattern)
+  }
+
+  /// Whose colours outputs are in.
+  public enum Profile: String, Sendable, CaseIterable {
+    /// sRGB's: photos with another colour profile are converted as they are decoded.
+    case sRGB
+    /// The photo's own, with its profile, wherever no other picture comes in.
+    case keep
   }
 
   /// How much of a photo is decoded for a result that is much smaller.
@@ -98,7 +108,8 @@ public struct Recipe: Sendable {
     let steps = (self.steps + output.steps).map(\.filter.canonicalText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
     let fidelity = fidelity == .exact ? " | exact" : ""
-    return "\(working.rawValue)\(fidelity) | \(steps)\(background) | \(output.encoding)"
+    let profile = profile == .keep ? " | keep profile" : ""
+    return "\(working.rawValue)\(fidelity)\(profile) | \(steps)\(background) | \(output.encoding)"
   }
 
   /// The recipe with some of its outputs alone.

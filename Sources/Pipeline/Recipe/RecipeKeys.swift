@@ -2,7 +2,9 @@ import ImageCodecs
 
 /// What recipes are made of, shared by what reads them and by their schema.
 package enum RecipeKeys {
-  package static let recipe = ["packshot", "name", "working", "fidelity", "sources", "steps", "outputs", "catalog"]
+  package static let recipe = [
+    "packshot", "name", "working", "fidelity", "profile", "sources", "steps", "outputs", "catalog",
+  ]
   package static let output = ["file", "steps", "format"] + FormatList.parameterNames + ["background"]
   package static let catalog = ["sku"]
 

@@ -41,6 +41,12 @@ private final class RecipeReader {
         "fidelity", in: top["fidelity"], standard: Recipe.Fidelity.sufficient,
         allowed: "sufficient (photos are decoded as small as suffices) or exact (at their full size)")
     }
+    let profile = part { () throws(RecipeError) in
+      try choice(
+        "profile", in: top["profile"], standard: Recipe.Profile.sRGB,
+        allowed:
+          "sRGB (photos with another colour profile are converted) or keep (they keep their colours and their profile)")
+    }
     let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
     let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
     let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
@@ -57,12 +63,12 @@ private final class RecipeReader {
         part { () throws(RecipeError) in try checkOrientation(of: step) }
       }
     }
-    guard errors.isEmpty, let name, let working, let fidelity, let skuPattern else {
+    guard errors.isEmpty, let name, let working, let fidelity, let profile, let skuPattern else {
       throw errors[0].with(others: errors.dropFirst())
     }
     return Recipe(
-      file: file, name: name, working: working, fidelity: fidelity, sources: sources, steps: steps, outputs: outputs,
-      skuPattern: skuPattern)
+      file: file, name: name, working: working, fidelity: fidelity, profile: profile, sources: sources, steps: steps,
+      outputs: outputs, skuPattern: skuPattern)
   }
 
   /// What `read` makes, or nil where it fails, which is kept while the other parts are read.

@@ -27,6 +27,10 @@ extension Recipe {
           of: Recipe.Fidelity.allCases.map(\.rawValue), default: Recipe.Fidelity.sufficient.rawValue,
           "How much of a JPEG is decoded for a result that is much smaller: as much as suffices, which is much faster, or all of it."
         ),
+        "profile": .choice(
+          of: Recipe.Profile.allCases.map(\.rawValue), default: Recipe.Profile.sRGB.rawValue,
+          "The colours of the outputs: sRGB, to which photos with another colour profile are converted, or those of the photo, whose "
+            + "profile is kept where no other picture is composited with it."),
         "sources": [
           "description": "Secondary pictures by name, prepared once per run.", "type": "object",
           "additionalProperties": [

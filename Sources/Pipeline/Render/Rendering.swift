@@ -26,14 +26,12 @@ extension RenderPlan {
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> [String] {
     let branches = try outputs.map { output in
-      // Whose colours they are, a file's profile says.
-      let written = output.written.map { $0.with(colorSpace: .sRGB) }
-      let known = try written.exact.map { try makeSink(output, $0) }
+      let known = try output.written.exact.map { try makeSink(output, $0) }
       if case .planes(let planes) = known { return Branch(output: output, sink: .planes(planes)) }
       return Branch(
         output: output,
         sink: .rows { shape in
-          let file = written.settled(shape.size)
+          let file = output.written.settled(shape.size)
           guard case .rows(let rows) = try known ?? makeSink(output, file) else {
             preconditionFailure("planes go to an encoder only where the decode path says so")
           }
@@ -69,13 +67,26 @@ extension RenderPlan {
   private func render(
     _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
   ) throws -> [String] {
+    // Those that keep the photo's colours are decoded by themselves.
+    try [false, true].reduce([]) { warnings, isConverted in
+      let some = branches.filter { $0.output.isConverted == isConverted }
+      if some.isEmpty { return warnings }
+      return try render(photo, limits, spareMemory, context, some, isConverted: isConverted)
+    }
+  }
+
+  private func render(
+    _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
+    isConverted: Bool
+  ) throws -> [String] {
     var warnings: [String] = []
     let ofPixels = branches.filter { $0.output.decodePath == .pixels }
     if !ofPixels.isEmpty {
       let reader = try ImageCodec.makeReader(bytes: photo, limits: limits, spareMemory: spareMemory)
       let shape = trunk.input.bound
       let rows = try trunk.sink(from: shape, context) { try sink(of: ofPixels, from: $0, context) }
-      try reader.pushAllRows(into: rows, shape: shape, context: context)
+      try reader.pushAllRows(
+        into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.toSRGB : nil)
       warnings = reader.warnings
     }
     // What is read for one scale serves those that are smaller.

@@ -5,7 +5,11 @@ import PixelKernels
 
 extension RowReader {
   /// Reads the whole picture, band by band, in the format of `shape`. Transparent pixels have no colour.
-  func pushAllRows(into sink: any RowSink, shape: ImageShape, context: RenderContext) throws {
+  ///
+  /// - Parameter toSRGB: What the colours go through before anything else is done to them.
+  func pushAllRows(
+    into sink: any RowSink, shape: ImageShape, context: RenderContext, toSRGB: ColorTransform? = nil
+  ) throws {
     let conversion = FormatConversion(from: self.shape.format, to: shape.format, kernels: context.kernels)
     let bandHeight = context.bandHeight(for: shape)
     let size = PixelSize(width: shape.size.width, height: bandHeight)
@@ -21,6 +25,13 @@ extension RowReader {
         isInPlace
         ? try read(rows: rows, into: buffer.mutableRow(0), stride: buffer.stride)
         : try read(rows: rows, into: file.mutableRow(0), stride: file.stride)
+      if let toSRGB {
+        for row in 0..<count {
+          let pixels = isInPlace ? buffer.mutableRow(row) : file.mutableRow(row)
+          context.kernels.convertToSRGB(
+            pixels, UnsafeRawPointer(pixels), toSRGB, count: shape.size.width, depth: self.shape.format.depth)
+        }
+      }
       if !conversion.isIdentity {
         for row in 0..<count {
           conversion.apply(

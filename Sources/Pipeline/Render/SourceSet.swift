@@ -124,7 +124,8 @@ public final class SourceSet: Sendable {
             let reader = try ImageCodec.makeReader(
               bytes: pictures[source.name]!.bytes, limits: limits, spareMemory: 0)
             images[source.name] = try decode(reader, in: format, context)
-            for warning in reader.warnings.map({ "\(path): \($0)" }) where !made.warnings.contains(warning) {
+            let found = reader.warnings + [reader.info.colorWarning].compactMap(\.self)
+            for warning in found.map({ "\(path): \($0)" }) where !made.warnings.contains(warning) {
               made.warnings.append(warning)
             }
           }
@@ -142,7 +143,8 @@ public final class SourceSet: Sendable {
     let stored = ImageShape(size: info.size, format: format.with(alpha: info.hasAlpha ? .premultiplied : .opaque))
     let upright = Orient().plan(stored, in: PlanContext(orientation: info.orientation))
     let collector = ImageCollector(shape: upright.output.bound)
-    try reader.pushAllRows(into: upright.sink(context, into: collector), shape: stored, context: context)
+    try reader.pushAllRows(
+      into: upright.sink(context, into: collector), shape: stored, context: context, toSRGB: info.toSRGB)
     return collector.takeImage()
   }
 }

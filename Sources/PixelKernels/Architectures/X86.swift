@@ -40,6 +40,7 @@
       sepiaMatrix = PixelKernelsSSE2.sepiaMatrix
       sepiaTone = PixelKernelsSSE2.sepiaTone
       colorMatrix = PixelKernelsSSE2.colorMatrix
+      convertToSRGB = PixelKernelsSSE2.convertToSRGB
       colorMatrix16 = PixelKernelsSSE2.colorMatrix16
 
       makeBlockSamples1 = PixelKernelsSSE2.makeBlockSamples1

@@ -1,0 +1,165 @@
+import PixelCore
+import PixelKernels
+import Synchronization
+
+/// An ICC profile that was understood: whose numbers it is for, and the way from those to sRGB.
+///
+/// The intent is relative colorimetric, with black point compensation. What is read are profiles of three lights with a curve each,
+/// of grey, and those of RGB and CMYK that work by tables.
+public final class ColorProfile: Sendable {
+  /// Whose numbers a profile can be for.
+  public enum Model: String, Sendable, Codable {
+    case rgb
+    case grey
+    case cmyk
+  }
+
+  public let model: Model
+  /// What people call it.
+  public let name: String?
+  public let transform: ColorTransform
+  /// Whether it is sRGB by its numbers, whatever it is called: greys within half a level, a grid of 17 × 17 × 17 colours within two.
+  public let isSRGB: Bool
+  /// How much it takes from one channel to give to another, at most: 0 for sRGB's primaries, 0.22 for Display P3's; 1 where that is
+  /// not known.
+  public let mixing: Double
+
+  /// - Throws: What is wrong with it, as a part of a sentence.
+  private init(_ bytes: [UInt8]) throws(ICCProfile.Fault) {
+    let profile = try ICCProfile(bytes)
+    name = profile.name
+    if profile.colorSpace == "CMYK" || profile.colorSpace == "RGB " && ["A2B0", "A2B1"].contains(where: profile.has) {
+      model = profile.colorSpace == "CMYK" ? .cmyk : .rgb
+      transform = .table(try TableModel(profile, channels: model == .cmyk ? 4 : 3).transform)
+      (isSRGB, mixing) = (false, 1)
+      return
+    }
+    let mixture = try Mixture(profile)
+    model = mixture.model
+    transform = .matrix(mixture.transform)
+    (isSRGB, mixing) = (mixture.isSRGB, mixture.mixing)
+  }
+
+  /// The profile in these bytes, or why it cannot be used, as a part of a sentence. Those met last are kept.
+  public static func read(_ bytes: [UInt8]) -> Result<ColorProfile, Unusable> {
+    known.withLock { known in
+      if let result = known[bytes] { return result }
+      let result: Result<ColorProfile, Unusable>
+      do throws(ICCProfile.Fault) {
+        result = .success(try ColorProfile(bytes))
+      } catch {
+        result = .failure(Unusable(reason: error.reason))
+      }
+      if known.count >= 16 { known.removeAll() }
+      known[bytes] = result
+      return result
+    }
+  }
+
+  private static let known = Mutex<[[UInt8]: Result<ColorProfile, Unusable>]>([:])
+
+  /// Why a profile cannot be used.
+  public struct Unusable: Error { public let reason: String }
+}
+
+/// Lights that are mixed: what profiles of the simpler kind say.
+private struct Mixture {
+  let model: ColorProfile.Model
+  private let curves: [ToneCurve]
+  /// From the channels' lights to sRGB's.
+  private let matrix: Matrix3
+  /// The light of the darkest colour, which becomes black.
+  private let black: Double
+
+  init(_ profile: ICCProfile) throws(ICCProfile.Fault) {
+    switch profile.colorSpace {
+    case "RGB ":
+      guard profile.connectionSpace == "XYZ " else { throw .init(reason: "it is damaged") }
+      model = .rgb
+      curves = [
+        try ToneCurve(profile.data(of: "rTRC")), try ToneCurve(profile.data(of: "gTRC")),
+        try ToneCurve(profile.data(of: "bTRC")),
+      ]
+      let lights = Primaries(
+        red: try profile.light("rXYZ"), green: try profile.light("gXYZ"), blue: try profile.light("bXYZ"))
+      matrix = lights.toSRGB
+      // Of the darkest colour the luminance counts alone.
+      let darkest = lights.matrix * curves.map { $0(0) }
+      black = min(Self.lightestBlack, max(0, darkest[1]))
+    case "GRAY":
+      model = .grey
+      let own = try ToneCurve(profile.data(of: "kTRC"))
+      let curve = profile.connectionSpace == "Lab " ? .light(ofLightness: own) : own
+      curves = [curve]
+      matrix = Matrix3([1, 0, 0, 1, 0, 0, 1, 0, 0])
+      black = min(Self.lightestBlack, curve(0))
+    default:
+      throw .init(reason: "it is for \(profile.colorSpace), and not for RGB, grey or CMYK")
+    }
+    guard matrix.values.allSatisfy({ $0.magnitude <= 16 }) else { throw .init(reason: "its primaries are no colours") }
+  }
+
+  /// The luminance of L* = 50: a black that is lighter is taken for a mistake.
+  private static let lightestBlack = 0.184187
+
+  /// From lights to sRGB's, with the darkest as black.
+  private var stretched: (matrix: Matrix3, offset: Double) {
+    (Matrix3(matrix.values.map { $0 / (1 - black) }), -black / (1 - black))
+  }
+
+  var transform: MatrixTransform {
+    let (matrix, offset) = stretched
+    // Tables are made once for curves that are the same.
+    let different = Set(curves).count == 1 ? [curves[0]] : curves
+    return MatrixTransform(curves: different.map { curve in { curve($0) } }, matrix: matrix.values, offset: offset)
+  }
+
+  var mixing: Double {
+    if model == .grey { return 0 }
+    return zip(matrix.values, Matrix3(diagonal: [1, 1, 1]).values).reduce(0) { max($0, ($1.0 - $1.1).magnitude) }
+  }
+
+  var isSRGB: Bool {
+    let lights = curves.map { curve in (0...255).map { curve(Double($0) / 255) } }
+    let (matrix, offset) = stretched
+    func isNear(_ levels: [Int], _ tolerance: Double) -> Bool {
+      let light = matrix * levels.enumerated().map { lights[min($0, lights.count - 1)][$1] }
+      return zip(levels, light).allSatisfy { level, light in
+        SRGBBounds.within(tolerance)[level].contains(light + offset)
+      }
+    }
+    guard (0...255).allSatisfy({ isNear([$0, $0, $0], 0.5) }) else { return false }
+    if model == .grey { return true }
+    let grid = (0...16).map { $0 * 255 / 16 }
+    return grid.allSatisfy { red in
+      grid.allSatisfy { green in grid.allSatisfy { blue in isNear([red, green, blue], 2) } }
+    }
+  }
+}
+
+/// The light that sRGB's levels stand for, and so much beside them.
+private enum SRGBBounds {
+  private static let half = bounds(0.5)
+  private static let two = bounds(2)
+
+  /// For each level of 255; what is clipped has no bounds.
+  static func within(_ tolerance: Double) -> [ClosedRange<Double>] { tolerance == 0.5 ? half : two }
+
+  private static func bounds(_ tolerance: Double) -> [ClosedRange<Double>] {
+    (0...255).map { level in
+      let (low, high) = (Double(level) - tolerance, Double(level) + tolerance)
+      return
+        (low < 0 ? -.infinity : TransferCurve.decode(low / 255))...(high > 255
+        ? .infinity : TransferCurve.decode(high / 255))
+    }
+  }
+}
+
+extension ICCProfile {
+  /// One of the lights that numbers stand for.
+  fileprivate func light(_ tag: Signature) throws(Fault) -> [Double] {
+    let data = try data(of: tag)
+    guard data.type == "XYZ " else { throw data.fault }
+    return [try data.fixed(8), try data.fixed(12), try data.fixed(16)]
+  }
+}

@@ -1,0 +1,196 @@
+/// A table of a profile: curves, a grid with the colours of its nodes, and curves again (ICC.1:2022, sections 10.10 to 10.12).
+///
+/// Read are the types `mft1`, `mft2` and `mAB ` where a matrix, if there is one, changes nothing.
+struct ProfileTable {
+  /// A curve from 0…1 to 0…1.
+  typealias Curve = (Double) -> Double
+
+  let inputs: [Curve]
+  let grid: Grid
+  let outputs: [Curve]
+  /// What is 1 of L*, of a* and b*: before version 4, 16 bits went a little beyond.
+  let encoding: LabEncoding
+
+  enum LabEncoding {
+    case old, new
+
+    /// L*, a* or b* for a value from 0 to 1.
+    func value(_ channel: Int, _ x: Double) -> Double {
+      switch (self, channel) {
+      case (.old, 0): x * 65535 / 65280 * 100
+      case (.old, _): x * 65535 / 256 - 128
+      case (.new, 0): x * 100
+      case (.new, _): x * 255 - 128
+      }
+    }
+
+    /// L* = a* = b* = 0 as values from 0 to 1.
+    var black: [Double] {
+      let middle = self == .old ? 128.0 * 256 / 65535 : 128.0 / 255
+      return [0, middle, middle]
+    }
+  }
+
+  init(_ data: TagData, inputs: Int, outputs: Int) throws(ICCProfile.Fault) {
+    guard try data.byte(8) == inputs, try data.byte(9) == outputs else { throw data.fault }
+    switch data.type {
+    case "mft1": (self.inputs, grid, self.outputs, encoding) = try Self.readOld(data, inputs, outputs, isWide: false)
+    case "mft2": (self.inputs, grid, self.outputs, encoding) = try Self.readOld(data, inputs, outputs, isWide: true)
+    case "mAB ":
+      (self.inputs, grid, self.outputs) = try Self.readNew(data, inputs, outputs)
+      encoding = .new
+    default: throw ICCProfile.Fault(reason: "its tag \(data.name) is of a kind that is not read (\(data.type))")
+    }
+  }
+
+  /// What comes out for values from 0 to 1.
+  func callAsFunction(_ values: [Double]) -> [Double] {
+    let colour = grid.value(at: zip(inputs, values).map { $0($1) })
+    return zip(outputs, colour).map { $0($1) }
+  }
+
+  // MARK: Types of 8 and 16 bits
+
+  private static func readOld(
+    _ data: TagData, _ inputs: Int, _ outputs: Int, isWide: Bool
+  ) throws(ICCProfile.Fault) -> ([Curve], Grid, [Curve], LabEncoding) {
+    let size = try data.byte(10)
+    let (inputLength, outputLength) = isWide ? (try data.word(48), try data.word(50)) : (256, 256)
+    var offset = isWide ? 52 : 48
+    func numbers(_ count: Int) throws(ICCProfile.Fault) -> [UInt16] {
+      defer { offset += isWide ? 2 * count : count }
+      return isWide
+        ? try data.words(offset, count: count) : try data.bytes(offset, count: count).map { UInt16($0) * 257 }
+    }
+    func curves(_ count: Int, _ length: Int) throws(ICCProfile.Fault) -> [Curve] {
+      guard length > 1 else { throw data.fault }
+      var curves: [Curve] = []
+      for _ in 0..<count {
+        let curve = ToneCurve.table(try numbers(length))
+        curves.append { curve($0) }
+      }
+      return curves
+    }
+    let before = try curves(inputs, inputLength)
+    let sizes = [Int](repeating: size, count: inputs)
+    let nodes = try numbers(Grid.nodeCount(sizes, data) * outputs)
+    let after = try curves(outputs, outputLength)
+    return (before, Grid(sizes: sizes, channels: outputs, nodes: nodes), after, isWide ? .old : .new)
+  }
+
+  // MARK: The type of version 4
+
+  private static func readNew(
+    _ data: TagData, _ inputs: Int, _ outputs: Int
+  ) throws(ICCProfile.Fault) -> ([Curve], Grid, [Curve]) {
+    let (b, matrix, m, grid, a) = (
+      try data.long(12), try data.long(16), try data.long(20), try data.long(24), try data.long(28)
+    )
+    guard grid != 0, a != 0, b != 0 else {
+      throw ICCProfile.Fault(reason: "its tag \(data.name) has no grid")
+    }
+    if matrix != 0 {
+      for index in 0..<12 {
+        let identity = index < 9 && index % 4 == 0 ? 1.0 : 0
+        guard abs(try data.fixed(matrix + 4 * index) - identity) < 1e-4 else {
+          throw ICCProfile.Fault(reason: "its tag \(data.name) has a matrix, which is not read")
+        }
+      }
+    }
+    let before = try curves(data, at: a, count: inputs)
+    let last = try curves(data, at: b, count: outputs)
+    let middle = m == 0 ? nil : try curves(data, at: m, count: outputs)
+    let after = last.enumerated().map { index, curve in
+      middle.map { middle in { curve(middle[index]($0)) } } ?? curve
+    }
+    return (before, try Grid(data, at: grid, inputs: inputs, outputs: outputs), after)
+  }
+
+  /// Curves one after another, each from a multiple of four bytes.
+  private static func curves(_ data: TagData, at start: Int, count: Int) throws(ICCProfile.Fault) -> [Curve] {
+    var offset = start
+    var curves: [Curve] = []
+    for _ in 0..<count {
+      let (curve, length) = try ToneCurve.read(data.from(offset))
+      curves.append { curve($0) }
+      offset += (length + 3) & ~3
+    }
+    return curves
+  }
+}
+
+/// The colours at the nodes of a grid.
+struct Grid {
+  /// How many nodes there are along each channel. The last channel's are neighbours.
+  let sizes: [Int]
+  let channels: Int
+  /// In 65535ths.
+  let nodes: [UInt16]
+
+  init(sizes: [Int], channels: Int, nodes: [UInt16]) {
+    (self.sizes, self.channels, self.nodes) = (sizes, channels, nodes)
+  }
+
+  /// Reads one of version 4.
+  init(_ data: TagData, at offset: Int, inputs: Int, outputs: Int) throws(ICCProfile.Fault) {
+    sizes = try data.bytes(offset, count: inputs).map { Int($0) }
+    channels = outputs
+    let count = try Self.nodeCount(sizes, data) * outputs
+    switch try data.byte(offset + 16) {
+    case 1: nodes = try data.bytes(offset + 20, count: count).map { UInt16($0) * 257 }
+    case 2: nodes = try data.words(offset + 20, count: count)
+    default: throw data.fault
+    }
+  }
+
+  /// - Throws: Where a channel has a single node, or there are more nodes than any profile has.
+  static func nodeCount(_ sizes: [Int], _ data: TagData) throws(ICCProfile.Fault) -> Int {
+    let count = sizes.reduce(1, *)
+    guard sizes.allSatisfy({ $0 > 1 }), count <= 1 << 21 else { throw data.fault }
+    return count
+  }
+
+  /// The colour at a place of 0…1 along each channel: in a straight line along all channels but the last three, and over
+  /// tetrahedra along those.
+  func value(at place: [Double]) -> [Double] { value(at: place[...], from: 0) }
+
+  private func value(at place: ArraySlice<Double>, from node: Int) -> [Double] {
+    let channel = sizes.count - place.count
+    if place.count <= 3 { return overTetrahedron(place, from: node) }
+    let (index, part) = position(place.first!, channel)
+    let stride = sizes[(channel + 1)...].reduce(1, *)
+    let here = value(at: place.dropFirst(), from: node + index * stride)
+    let there = value(at: place.dropFirst(), from: node + (index + 1) * stride)
+    return zip(here, there).map { $0 + ($1 - $0) * part }
+  }
+
+  private func overTetrahedron(_ place: ArraySlice<Double>, from node: Int) -> [Double] {
+    var node = node
+    var steps: [(part: Double, stride: Int)] = []
+    for (channel, x) in zip((sizes.count - place.count)..., place) {
+      let (index, part) = position(x, channel)
+      let stride = sizes[(channel + 1)...].reduce(1, *)
+      node += index * stride
+      steps.append((part, stride))
+    }
+    var result = colour(node)
+    var last = result
+    for step in steps.sorted(by: { $0.part > $1.part }) {
+      node += step.stride
+      let next = colour(node)
+      for index in result.indices { result[index] += (next[index] - last[index]) * step.part }
+      last = next
+    }
+    return result
+  }
+
+  private func position(_ x: Double, _ channel: Int) -> (index: Int, part: Double) {
+    let place = min(1, max(0, x)) * Double(sizes[channel] - 1)
+    let index = min(Int(place), sizes[channel] - 2)
+    return (index, place - Double(index))
+  }
+
+  private func colour(_ node: Int) -> [Double] {
+    (0..<channels).map { Double(nodes[node * channels + $0]) / 65535 }
+  }
+}

@@ -1,0 +1,72 @@
+import PixelCore
+
+/// A curve of a profile, from 0…1 to 0…1 (ICC.1:2022, sections 10.6 and 10.18).
+enum ToneCurve: Hashable, Sendable {
+  /// A power.
+  case gamma(Double)
+  /// Values at equal distances, two at least, with straight lines between them.
+  case table([UInt16])
+  /// One of the functions 0 to 4, with its parameters g, a, b, c, d, e, f as far as it has them.
+  case function(Int, [Double])
+  /// The light of the lightness L* that another curve gives, in hundredths.
+  indirect case light(ofLightness: ToneCurve)
+
+  /// Reads the curve that begins a tag's data; returns how many bytes it takes, too.
+  static func read(_ data: TagData) throws(ICCProfile.Fault) -> (curve: ToneCurve, byteCount: Int) {
+    switch data.type {
+    case "curv":
+      let count = try data.long(8)
+      switch count {
+      case 0: return (.gamma(1), 12)
+      case 1: return (.gamma(Double(try data.word(12)) / 256), 14)
+      default: return (.table(try data.words(12, count: count)), 12 + 2 * count)
+      }
+    case "para":
+      let function = try data.word(8)
+      guard function < parameterCounts.count else { throw data.fault }
+      let count = parameterCounts[function]
+      var parameters: [Double] = []
+      for index in 0..<count { parameters.append(try data.fixed(12 + 4 * index)) }
+      return (.function(function, parameters), 12 + 4 * count)
+    default: throw data.fault
+    }
+  }
+
+  init(_ data: TagData) throws(ICCProfile.Fault) { self = try Self.read(data).curve }
+
+  private static let parameterCounts = [1, 3, 4, 5, 7]
+
+  /// Its value at `x`, 0…1.
+  func callAsFunction(_ x: Double) -> Double {
+    switch self {
+    case .gamma(let gamma): ExactMath.power(x, gamma)
+    case .table(let values): Self.interpolate(values, x)
+    case .function(let number, let parameters): min(1, max(0, Self.function(number, parameters, x)))
+    case .light(let lightness): Self.light(ofLightness: 100 * lightness(x))
+    }
+  }
+
+  /// Section 6.3.2.2 of ICC.1:2022, after CIE 1976.
+  static func light(ofLightness lightness: Double) -> Double {
+    let root = (lightness + 16) / 116
+    return root > 24 / 116.0 ? root * root * root : (root - 16 / 116.0) * 108 / 841
+  }
+
+  private static func interpolate(_ values: [UInt16], _ x: Double) -> Double {
+    let place = x * Double(values.count - 1)
+    let index = min(Int(place), values.count - 2)
+    let (low, high) = (Double(values[index]), Double(values[index + 1]))
+    return (low + (high - low) * (place - Double(index))) / 65535
+  }
+
+  private static func function(_ number: Int, _ p: [Double], _ x: Double) -> Double {
+    func power() -> Double { ExactMath.power(max(0, p[1] * x + p[2]), p[0]) }
+    return switch number {
+    case 0: ExactMath.power(x, p[0])
+    case 1: p[1] * x >= -p[2] ? power() : 0
+    case 2: p[1] * x >= -p[2] ? power() + p[3] : p[3]
+    case 3: x >= p[4] ? power() : p[3] * x
+    default: x >= p[4] ? power() + p[5] : p[3] * x + p[6]
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import ColorProfiles
+import PixelCore
+import PixelKernels
+
+/// What a file says of its colours, and what is made of that.
+///
+/// It is found where the file is read, and travels with its header: whoever plans by it parses no profile.
+public struct FileColors: Sendable, Equatable {
+  /// What the numbers of a file's pixels are.
+  public enum Meaning: String, Sendable, Codable {
+    /// sRGB's, as the file says nothing.
+    case untagged
+    /// sRGB's, as its profile says by its numbers.
+    case sRGB
+    /// A profile's, by which they become sRGB's.
+    case profile
+    /// Unknown, as the profile cannot be used: they are taken for sRGB's, and inks for what a plain formula makes of them.
+    case unusable
+  }
+
+  public let meaning: Meaning
+  /// What people call the profile.
+  public let profileName: String?
+  /// Why the profile cannot be used, as a part of a sentence.
+  public let problem: String?
+  /// Whose numbers the profile is for.
+  package let model: ColorProfile.Model?
+  /// ``ColorProfile/mixing``.
+  package let mixing: Double
+
+  public static let untagged = FileColors(meaning: .untagged)
+
+  init(
+    meaning: Meaning, profileName: String? = nil, problem: String? = nil, model: ColorProfile.Model? = nil,
+    mixing: Double = 0
+  ) {
+    (self.meaning, self.profileName, self.problem) = (meaning, profileName.map(Self.bounded), problem)
+    (self.model, self.mixing) = (model, mixing)
+  }
+
+  /// - Parameter samples: What the file's samples mean, whose profile it is.
+  init(iccProfile: [UInt8]?, samples: ImageInfo.ColorModel, depth: PixelFormat.Depth) {
+    guard let iccProfile else {
+      self = .untagged
+      return
+    }
+    switch ColorProfile.read(iccProfile) {
+    case .success(let profile) where !profile.model.allows(samples):
+      self.init(
+        meaning: .unusable, profileName: profile.name,
+        problem: "it is for \(profile.model.words), and the file is \(samples.words)")
+    case .success(let profile) where depth == .sixteen && profile.worksByTable:
+      self.init(
+        meaning: .unusable, profileName: profile.name,
+        problem: "it works by tables (LUT), which are read for 8 bits a channel only")
+    case .success(let profile):
+      self.init(
+        meaning: profile.isSRGB ? .sRGB : .profile, profileName: profile.name, model: profile.model,
+        mixing: profile.mixing)
+    case .failure(let fault): self.init(meaning: .unusable, problem: fault.reason)
+    }
+  }
+
+  /// A name may be as long as a file.
+  private static func bounded(_ name: String) -> String { String(name.prefix(100)) }
+
+  /// Whether pixels are other than sRGB's until they are converted. Of inks, readers make sRGB themselves.
+  public var needsConversion: Bool { meaning == .profile && model != .cmyk }
+
+  /// Whether a file that keeps the numbers can keep the profile.
+  public var canBeKept: Bool { model == .rgb && (meaning == .profile || meaning == .sRGB) }
+}
+
+extension FileColors: CustomStringConvertible {
+  /// Such as `Display P3`.
+  public var description: String {
+    let name = profileName ?? "those of a profile without a name"
+    return switch meaning {
+    case .untagged: "sRGB, as the file says nothing else"
+    case .sRGB: "sRGB, as its profile says" + (profileName.map { " (\($0))" } ?? "")
+    case .profile: name
+    case .unusable: "taken for sRGB, as its profile cannot be used"
+    }
+  }
+}
+
+extension ImageInfo {
+  /// What makes sRGB of the pixels that a reader delivers, where they need it.
+  package var toSRGB: ColorTransform? { colors.needsConversion ? profileTransform : nil }
+
+  /// What makes sRGB of a file's inks, if it has a profile for them.
+  var inksToSRGB: TableTransform? {
+    guard colors.model == .cmyk, case .table(let table)? = profileTransform else { return nil }
+    return table
+  }
+
+  private var profileTransform: ColorTransform? {
+    guard let iccProfile, case .success(let profile) = ColorProfile.read(iccProfile) else { return nil }
+    return profile.transform
+  }
+
+  /// What people should know of the file's colours.
+  public var colorWarning: String? {
+    guard let problem = colors.problem else { return nil }
+    let hasInks = colorModel == .cmyk || colorModel == .ycck
+    // That inks are converted without a profile, their reader says.
+    return "its colour profile cannot be used (\(problem))" + (hasInks ? "" : ", so its colours are taken for sRGB")
+  }
+}
+
+extension ColorProfile {
+  fileprivate var worksByTable: Bool { if case .table = transform { true } else { false } }
+}
+
+extension ColorProfile.Model {
+  /// Whether a file with such samples can have a profile of the model. Grey is read as equal red, green and blue.
+  fileprivate func allows(_ samples: ImageInfo.ColorModel) -> Bool {
+    switch samples {
+    case .grey: self != .cmyk
+    case .rgb, .yCbCr, .indexed: self == .rgb
+    case .cmyk, .ycck: self == .cmyk
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .rgb: "RGB"
+    case .grey: "grey"
+    case .cmyk: "CMYK"
+    }
+  }
+}
+
+extension ImageInfo.ColorModel {
+  fileprivate var words: String {
+    switch self {
+    case .grey: "grey"
+    case .rgb, .yCbCr, .indexed: "RGB"
+    case .cmyk, .ycck: "CMYK"
+    }
+  }
+}
+
+/// For handing a header on to another process. Who reads it trusts nobody.
+extension FileColors: Codable {
+  private struct Fields: Codable {
+    var meaning: Meaning
+    var profileName, problem: String?
+    var model: ColorProfile.Model?
+    var mixing: Double
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try Fields(
+      meaning: meaning, profileName: profileName, problem: problem, model: model, mixing: mixing
+    ).encode(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try Fields(from: decoder)
+    self.init(
+      meaning: fields.meaning, profileName: fields.profileName, problem: fields.problem.map(Self.bounded),
+      model: fields.model, mixing: fields.mixing)
+  }
+}

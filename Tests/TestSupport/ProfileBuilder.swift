@@ -1,0 +1,118 @@
+/// Makes ICC profiles, right ones and wrong ones (ICC.1:2022).
+public struct ProfileBuilder: Sendable {
+  public var colorSpace: String
+  public var connectionSpace = "XYZ "
+  public var tags: [(name: String, data: [UInt8])]
+
+  public init(colorSpace: String, tags: [(name: String, data: [UInt8])]) {
+    (self.colorSpace, self.tags) = (colorSpace, tags)
+  }
+
+  /// A profile of three lights, each as XYZ relative to D50, with one curve for all.
+  public init(named name: String, lights: [[Double]], curve: [UInt8]) {
+    self.init(colorSpace: "RGB ", tags: [("desc", Self.text(name))])
+    for (channel, light) in zip(["r", "g", "b"], lights) {
+      tags.append((channel + "XYZ", Array("XYZ \0\0\0\0".utf8) + light.flatMap(Self.fixed)))
+      tags.append((channel + "TRC", curve))
+    }
+  }
+
+  /// A grey profile.
+  public init(grey curve: [UInt8]) { self.init(colorSpace: "GRAY", tags: [("kTRC", curve)]) }
+
+  public var bytes: [UInt8] {
+    var list = Self.long(tags.count)
+    var data: [UInt8] = []
+    let start = 132 + 12 * tags.count
+    for tag in tags {
+      list += Array(tag.name.utf8) + Self.long(start + data.count) + Self.long(tag.data.count)
+      data += tag.data + [UInt8](repeating: 0, count: -tag.data.count & 3)
+    }
+    var header = Self.long(start + data.count) + [UInt8](repeating: 0, count: 124)
+    header.replaceSubrange(8..<12, with: [4, 0x40, 0, 0])
+    header.replaceSubrange(12..<24, with: ("mntr" + colorSpace + connectionSpace).utf8)
+    header.replaceSubrange(36..<40, with: "acsp".utf8)
+    header.replaceSubrange(68..<80, with: [0.9642, 1, 0.8249].flatMap(Self.fixed))
+    return header + list + data
+  }
+
+  // MARK: Those that photos have
+
+  /// The one that phones write, with the numbers that Apple publishes.
+  public static let displayP3 = ProfileBuilder(
+    named: "Display P3",
+    lights: [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]], curve: sRGBCurve)
+  /// Adobe RGB (1998), section 4.3.
+  public static let adobeRGB = ProfileBuilder(
+    named: "Adobe RGB (1998)",
+    lights: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
+    curve: gamma(563 / 256))
+  /// IEC 61966-2-1, under a name that says nothing.
+  public static let sRGB = ProfileBuilder(
+    named: "c2", lights: [[0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410]],
+    curve: sRGBCurve)
+
+  /// Four inks that darken and tint paper in proportion, by a grid of 2 × 2 × 2 × 2 nodes and curves that are not straight.
+  public static let inks: ProfileBuilder = {
+    var profile = ProfileBuilder(
+      colorSpace: "CMYK",
+      tags: [("desc", text("four inks")), ("A2B0", table(inputs: 4, curve: [0, 20000, 65535], node: ink))])
+    profile.connectionSpace = "Lab "
+    return profile
+  }()
+
+  /// Three lights by a grid, as scanners have them.
+  public static let scanner: ProfileBuilder = {
+    var profile = ProfileBuilder(
+      colorSpace: "RGB ",
+      tags: [("A2B1", table(inputs: 3, curve: [0, 9000, 65535], node: { ink($0.map { 1 - $0 } + [0.1]) }))])
+    profile.connectionSpace = "Lab "
+    return profile
+  }()
+
+  /// L*, a* and b* of inks.
+  private static func ink(_ inks: [Double]) -> [Double] {
+    let (cyan, magenta, yellow, light) = (inks[0], inks[1], inks[2], 1 - inks[3])
+    return [
+      100 * light * (1 - 0.42 * cyan - 0.4 * magenta - 0.08 * yellow),
+      light * (-35 * cyan + 70 * magenta - 5 * yellow), light * (-45 * cyan - 5 * magenta + 85 * yellow),
+    ]
+  }
+
+  /// A table of 16 bits with two nodes along each channel.
+  private static func table(inputs: Int, curve: [Int], node: ([Double]) -> [Double]) -> [UInt8] {
+    let nodes = (0..<1 << inputs).flatMap { index -> [Int] in
+      let lab = node((0..<inputs).map { Double(index >> (inputs - 1 - $0) & 1) })
+      return [Int(lab[0] * 652.8), Int((lab[1] + 128) * 256), Int((lab[2] + 128) * 256)]
+    }
+    let identity = [1.0, 0, 0, 0, 1, 0, 0, 0, 1].flatMap(fixed)
+    let inputCurves = (0..<inputs).flatMap { _ in curve }
+    let outputCurves = (0..<3).flatMap { _ in [0, 65535] }
+    return Array("mft2\0\0\0\0".utf8) + [UInt8(inputs), 3, 2, 0] + identity + word(curve.count) + word(2)
+      + (inputCurves + nodes + outputCurves).flatMap(word)
+  }
+
+  // MARK: Curves
+
+  public static let sRGBCurve = function(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+  public static func gamma(_ gamma: Double) -> [UInt8] {
+    Array("curv\0\0\0\0".utf8) + long(1) + word(Int((gamma * 256).rounded()))
+  }
+  public static func table(_ values: [Int]) -> [UInt8] {
+    Array("curv\0\0\0\0".utf8) + long(values.count) + values.flatMap(word)
+  }
+  public static func function(_ number: Int, _ parameters: [Double]) -> [UInt8] {
+    Array("para\0\0\0\0".utf8) + word(number) + [0, 0] + parameters.flatMap(fixed)
+  }
+
+  /// Text as version 4 has it, in one language.
+  public static func text(_ text: String) -> [UInt8] {
+    let units = Array(text.utf16)
+    return Array("mluc\0\0\0\0".utf8) + long(1) + long(12) + Array("enUS".utf8) + long(2 * units.count) + long(28)
+      + units.flatMap { word(Int($0)) }
+  }
+
+  public static func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)] }
+  public static func long(_ value: Int) -> [UInt8] { word(value >> 16) + word(value) }
+  public static func fixed(_ value: Double) -> [UInt8] { long(Int((value * 65536).rounded())) }
+}
