@@ -169,8 +169,10 @@ import Testing
       "photos", "show", "nope", "--catalog", "shop.sqlite", status: 66, says: "there is no photo “nope” in the catalog"),
     Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),
     Mistake("photos", "list", "--catalog", "recipe.yaml", status: 66, says: "recipe.yaml"),
-    Mistake("render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".jpg, .jpeg, .png, .webp or .avif"),
-    Mistake("render", "recipe.yaml", "recipe.yaml", "a.png", status: 66, says: "packshot reads JPEG, PNG, WebP and AVIF"),
+    Mistake(
+      "render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.gif", status: 64, says: ".jpg, .jpeg, .png, .webp or .avif"),
+    Mistake(
+      "render", "recipe.yaml", "recipe.yaml", "a.png", status: 66, says: "packshot reads JPEG, PNG, WebP and AVIF"),
     Mistake(
       "render", "recipe.yaml", "photos/MUG-1_front.jpg", "a.png", "--output-index", "9", status: 64, says: "0 to 1"),
     Mistake("filters", "sepia", status: 64, says: "did you mean `sepiaTone`"),
@@ -198,7 +200,8 @@ import Testing
       let run = try packshot.run(command + inputs + ["--output", "out"])
       let folders = inputs.prefix { $0 != "--exclude" }.joined(separator: ", ")
       #expect(
-        run.status == 66 && run.errors.contains("error: no JPEG, PNG, WebP or AVIF found in \(folders)"), "\(run.errors)")
+        run.status == 66 && run.errors.contains("error: no JPEG, PNG, WebP or AVIF found in \(folders)"),
+        "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: packshot.folder + "/out"))
     }
   }

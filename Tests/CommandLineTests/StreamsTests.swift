@@ -28,7 +28,8 @@ import Testing
   /// An empty list names nothing.
   @Test func aListThatCannotBeReadSaysWhy() throws {
     for (list, says) in [
-      ("/dev/null", "no JPEG, PNG, WebP or AVIF found in /dev/null"), ("photos", "photos cannot be read: it is a folder"),
+      ("/dev/null", "no JPEG, PNG, WebP or AVIF found in /dev/null"),
+      ("photos", "photos cannot be read: it is a folder"),
       ("none.txt", "no such file or folder: none.txt"),
     ] {
       let run = try packshot.run("run", "recipe.yaml", "--files-from", list, "--output", "out")

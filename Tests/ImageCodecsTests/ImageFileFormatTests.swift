@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct ImageFileFormatTests {
   @Test(arguments: [
-    ("jpg", ImageFileFormat.jpeg), ("JPEG", .jpeg), ("jpe", .jpeg), ("jfif", .jpeg), ("Png", .png), ("WebP", .webp), ("avif", .avif),
+    ("jpg", ImageFileFormat.jpeg), ("JPEG", .jpeg), ("jpe", .jpeg), ("jfif", .jpeg), ("Png", .png), ("WebP", .webp),
+    ("avif", .avif),
   ])
   func knowsItsExtensionsInAnyCase(pathExtension: String, format: ImageFileFormat) {
     #expect(ImageFileFormat(pathExtension: pathExtension) == format)
