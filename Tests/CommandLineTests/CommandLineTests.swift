@@ -254,7 +254,7 @@ import Testing
       "\(first)")
     #expect(
       lines.contains {
-        $0.wholeMatch(of: /.*: wait for a worker .* ms, hash .*, render [0-9.]+ ms, flush .* ms/) != nil
+        $0.wholeMatch(of: /.*: hash .*, wait for a worker .* ms, .*, render [0-9.]+ ms/) != nil
       })
     #expect(first.contains("photos put in place and on record: "))
     #expect(try run([:]).errors == "")

@@ -52,8 +52,8 @@ struct OpenedPhoto {
     // What is decoded here is hashed in the same reading.
     if renderer.isHere { _ = try file.content() }
     let version = try renderer.isHere ? file.version() : job.version ?? file.version()
+    if renderer.isHere { job.stages.end("hash") }
     job.version = version
-    job.stages.end("hash")
     let limits = context.options.limits.decodingFromNow()
     let info = try renderer.probe(file, limits: context.options.limits)
     let content = PhotoContent(sha256: version.sha256, format: info.format)

@@ -28,26 +28,26 @@ enum WorkerThreads {
     receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
   ) throws(Failure) {
     let results = Results<Outcome>(workers: count)
-    try process(items, stop: stop, results) { item, _ in
+    try process(items, stop: stop, results) { _, item, _ in
       work(item)
     } receive: { group throws(Failure) in
       try receive(group)
     }
   }
 
-  /// The same, where an item is made ready before it is worked on: as many as are worked on are made ready meanwhile. Those that
-  /// are ready when `stop` is asked for are not begun.
+  /// The same, where an item is made ready before it is worked on: as many as are worked on are made ready meanwhile. They are
+  /// begun in their order, whichever is ready first; those that are ready when `stop` is asked for are not begun.
   static func process<Item: Sendable, Ready, Outcome: Sendable, Failure: Error>(
     _ items: [Item], count: Int, stop: StopRequest, prepare: @escaping @Sendable (Item) -> Ready,
     work: @escaping @Sendable (Ready) -> Outcome,
     receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
   ) throws(Failure) {
     let results = Results<Outcome>(workers: min(2 * count, max(items.count, 1)))
-    let places = DispatchSemaphore(value: count)
-    try process(items, stop: stop, results) { item, isOver in
+    let places = Places(count: count)
+    try process(items, stop: stop, results) { index, item, isOver in
       let ready = prepare(item)
-      places.wait()
-      defer { places.signal() }
+      places.take(index)
+      defer { places.giveBack() }
       return isOver() ? nil : work(ready)
     } receive: { group throws(Failure) in
       try receive(group)
@@ -57,7 +57,7 @@ enum WorkerThreads {
   /// Has threads work until no item is left, or one of them comes to nothing because all is over.
   private static func process<Item: Sendable, Outcome: Sendable, Failure: Error>(
     _ items: [Item], stop: StopRequest, _ results: Results<Outcome>,
-    work: @escaping @Sendable (Item, _ isOver: () -> Bool) -> Outcome?,
+    work: @escaping @Sendable (_ index: Int, Item, _ isOver: () -> Bool) -> Outcome?,
     receive: ([(index: Int, outcome: Outcome)]) throws(Failure) -> Void
   ) throws(Failure) {
     let next = Counter()
@@ -67,7 +67,7 @@ enum WorkerThreads {
       let isStarted = SystemThread.start {
         while !isOver() {
           let index = next.increment()
-          guard index < items.count, let outcome = work(items[index], isOver) else { break }
+          guard index < items.count, let outcome = work(index, items[index], isOver) else { break }
           results.append((index, outcome))
         }
         results.workerEnded()
@@ -78,7 +78,7 @@ enum WorkerThreads {
       // Slower, and all is done.
       for (index, item) in items.enumerated() {
         if isOver() { break }
-        if let outcome = work(item, isOver) { try receive([(index, outcome)]) }
+        if let outcome = work(index, item, isOver) { try receive([(index, outcome)]) }
       }
       return
     }
@@ -149,6 +149,31 @@ extension WorkerThreads {
 private final class Counter: Sendable {
   private let value = Atomic<Int>(0)
   func increment() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
+/// A number of places, for one at a time each, which are given out by numbers from 0 on, in their order.
+private final class Places: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var free: Int
+  private var next = 0
+
+  init(count: Int) { free = count }
+
+  /// Waits until every lower number has had a place, and one is free.
+  func take(_ number: Int) {
+    condition.lock()
+    while number != next || free == 0 { condition.wait() }
+    (next, free) = (next + 1, free - 1)
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  func giveBack() {
+    condition.lock()
+    free += 1
+    condition.broadcast()
+    condition.unlock()
+  }
 }
 
 /// Where workers leave what they have done.

@@ -28,7 +28,7 @@ struct ThumbCommand: ParsableCommand {
   var height: Int?
   @Option(help: "With a height: fit inside (contain), fill and crop (cover), or stretch.") var mode = Resize.Mode
     .contain
-  @Option(help: "The format.") var format = ImageFileFormat.jpeg
+  @Option(help: "The format of the thumbnails.") var format = ImageFileFormat.jpeg
   @Option(help: .quality) var quality: Int?
   @Option(
     help: ArgumentHelp(
