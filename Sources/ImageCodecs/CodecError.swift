@@ -26,6 +26,8 @@ public enum CodecError: Error, Sendable {
   case tooLargeToWrite(ImageFileFormat, size: PixelSize, limit: Int)
   /// A setting that the format does not take, such as a JPEG's quality of 200.
   case invalidOption(ImageFileFormat, name: String, found: String, allowed: String)
+  /// A picture whose file has more bytes than it may, even at the lowest quality.
+  case tooManyBytes(ImageFileFormat, quality: Int, found: Int, limit: Int)
   /// The file's picture has no planes of luma and chroma to be read by themselves.
   case noPlanes(ImageFileFormat)
   /// The encoder refuses, for `reason`: an ICC profile that does not belong to RGB, for one.
@@ -61,6 +63,9 @@ public enum CodecError: Error, Sendable {
       "a \(format.name) cannot hold \(size) pixels; neither side may exceed \(limit)"
     case .invalidOption(let format, let name, let found, let allowed):
       "the \(name) of the \(format.name) is \(found); it must be \(allowed)"
+    case .tooManyBytes(let format, let quality, let found, let limit):
+      "the \(format.name) has \(found) bytes even at quality \(quality); targetBytes allows \(limit): "
+        + "make the picture smaller, or allow more"
     case .noPlanes(let format):
       "this \(format.name) has no planes of luma and chroma to be read by themselves; read its rows of pixels"
     case .notWritable(let format, let reason):

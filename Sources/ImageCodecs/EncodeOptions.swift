@@ -6,6 +6,9 @@ public struct EncodeOptions: Sendable, Hashable {
   public struct Coding: Sendable, Hashable, CustomStringConvertible {
     /// The format's value.
     public let settings: any FileFormat
+    /// The most bytes that a file may have; nil for as many as it takes. A picture is then encoded at the highest quality, up to
+    /// that of ``settings``, at which it has no more.
+    public var targetBytes: Int?
 
     /// A format with these settings.
     public init(_ settings: any FileFormat) { self.settings = settings }
@@ -15,26 +18,26 @@ public struct EncodeOptions: Sendable, Hashable {
 
     /// The same with another quality, for formats that have one; others go without.
     public init(_ format: ImageFileFormat, quality: Int) throws(RefusedValue) {
-      settings = try Self.settings(format.type, quality)
-    }
-
-    private static func settings<Format: FileFormat>(
-      _ format: Format.Type, _ quality: Int
-    ) throws(RefusedValue) -> any FileFormat {
-      var settings = Format()
-      let parameter = Format.parameters.first { $0.description.name == "quality" }
-      try parameter?.set(&settings, to: quality.value, as: "quality")
-      return settings
+      settings = try format.type.init().with(quality: quality)
     }
 
     /// The format to write.
     public var format: ImageFileFormat { ImageFileFormat(type(of: settings)) }
 
     /// The format and its settings, in words that never change: identities are made of them.
-    public var description: String { settings.identity }
+    public var description: String { settings.identity + (targetBytes.map { ", at most \($0) bytes" } ?? "") }
 
-    public static func == (a: Coding, b: Coding) -> Bool { a.settings.hashable == b.settings.hashable }
-    public func hash(into hasher: inout Hasher) { hasher.combine(settings.hashable) }
+    public static func == (a: Coding, b: Coding) -> Bool {
+      a.settings.hashable == b.settings.hashable && a.targetBytes == b.targetBytes
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(settings.hashable)
+      hasher.combine(targetBytes)
+    }
+
+    /// Whether a file can be written from planes of luma and chroma.
+    public var takesPlanes: Bool { settings.takesPlanes && targetBytes == nil }
   }
 
   /// The format to write and its settings. Where one is out of its range, writing throws

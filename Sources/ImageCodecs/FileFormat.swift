@@ -80,6 +80,10 @@ public protocol FileFormat: Parameterized, Hashable {
   func makePlaneWriter(
     size: PixelSize, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter
+  /// The quality that files are written with, where a lower one makes them smaller; nil where none does.
+  var adjustableQuality: Int? { get }
+  /// The quality at which a file looks like a JPEG of some quality, on average.
+  static func quality(likeJPEG quality: Int) -> Int
   /// Bytes that a writer holds beside the rows that it is given: an upper estimate.
   func encodingMemory(for shape: ImageShape) -> Int
   /// The same for any picture no larger than `bound`: that of `bound` itself, unless a smaller one may take more.
@@ -95,6 +99,7 @@ extension FileFormat {
   public static var isInEveryIdentity: Bool { false }
   public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool { hasSignature(bytes) }
   public var takesPlanes: Bool { false }
+  public static func quality(likeJPEG quality: Int) -> Int { quality }
   public func encodingMemory(forAtMost bound: ImageShape) -> Int { encodingMemory(for: bound) }
 
   public static func makePlaneReader(

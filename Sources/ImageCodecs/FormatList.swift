@@ -16,6 +16,10 @@ public enum FormatList {
     return all.flatMap { $0.parameterDescriptions.map(\.name) }.filter { seen.insert($0).inserted }
   }
 
+  /// The quality that recipes tell several formats at once: a JPEG's. Each looks so at one of its own
+  /// (``FileFormat/quality(likeJPEG:)``).
+  public static var sharedQuality: ParameterDescription { ImageFileFormat.jpeg.parameter("quality")! }
+
   /// The formats' names: "JPEG and PNG".
   ///
   /// - Parameter conjunction: What stands before the last.

@@ -48,7 +48,12 @@ public enum ImageCodec {
       throw .invalidOption(
         options.format, name: "rows' format", found: "\(shape.format)", allowed: "\(allowed); convert them first")
     }
-    return try options.coding.settings.makeWriter(shape: shape, iccProfile: options.iccProfile, to: sink)
+    let settings = options.coding.settings
+    if let targetBytes = options.coding.targetBytes {
+      return FittingWriter(
+        shape: shape, settings: settings, targetBytes: targetBytes, iccProfile: options.iccProfile, to: sink)
+    }
+    return try settings.makeWriter(shape: shape, iccProfile: options.iccProfile, to: sink)
   }
 
   /// A writer of planes as a JPEG of `size`, with one sample of chroma for each 2 × 2 of luma as its options say. The header
@@ -56,7 +61,7 @@ public enum ImageCodec {
   public static func makePlaneWriter(
     size: PixelSize, options: EncodeOptions, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter {
-    guard options.coding.settings.takesPlanes else {
+    guard options.coding.takesPlanes else {
       throw .invalidOption(
         options.format, name: "planes' coding", found: "\(options.coding)", allowed: "a JPEG with 4:2:0 chroma only")
     }
@@ -67,6 +72,13 @@ public enum ImageCodec {
   private static func checkWritable(_ size: PixelSize, _ options: EncodeOptions) throws(CodecError) {
     try options.coding.settings.check()
     let format = options.format
+    if let targetBytes = options.coding.targetBytes {
+      guard targetBytes > 0, options.coding.settings.adjustableQuality != nil else {
+        throw .invalidOption(
+          format, name: "targetBytes", found: "\(targetBytes)",
+          allowed: "a number of bytes, for a format with a quality to lower")
+      }
+    }
     guard min(size.width, size.height) > 0 else {
       throw .invalidOption(format, name: "size", found: "\(size)", allowed: "at least 1 × 1 pixel")
     }
@@ -98,12 +110,17 @@ public enum ImageCodec {
 
   /// Bytes that a writer will hold beside the rows it is given: an upper estimate.
   public static func encodingMemory(for shape: ImageShape, coding: EncodeOptions.Coding) -> Int {
-    coding.settings.encodingMemory(for: shape)
+    coding.settings.encodingMemory(for: shape) + fittingMemory(for: shape, coding)
   }
 
   /// The same for any picture that is no larger than `bound`.
   public static func encodingMemory(forAtMost bound: ImageShape, coding: EncodeOptions.Coding) -> Int {
-    coding.settings.encodingMemory(forAtMost: bound)
+    coding.settings.encodingMemory(forAtMost: bound) + fittingMemory(for: bound, coding)
+  }
+
+  /// Bytes that are held to encode a picture several times: the picture, the best file so far, and the next.
+  private static func fittingMemory(for shape: ImageShape, _ coding: EncodeOptions.Coding) -> Int {
+    coding.targetBytes.map { shape.byteCount + 2 * min($0, shape.byteCount) } ?? 0
   }
 
   private static func format(of file: EncodedImage) throws(CodecError) -> ImageFileFormat {

@@ -54,7 +54,7 @@ extension PhotoFailure {
     case .notAnImage, .unsupported: .notAnImage
     case .tooManyPixels, .sideTooLong, .outOfMemory, .tooMuchMetadata, .tooManyScans, .tookTooLong: .overLimit
     case .truncated, .damaged: .damaged
-    case .tooLargeToWrite, .invalidOption, .noPlanes, .notWritable: .recipe
+    case .tooLargeToWrite, .invalidOption, .tooManyBytes, .noPlanes, .notWritable: .recipe
     case .sinkFailed: .cannotWrite
     }
   }

@@ -13,7 +13,7 @@ import Testing
 
         """)
     let boxes = try ThumbnailRecipe(
-      widths: [200, 800, 200], height: 150, mode: .cover, enlarge: true, format: .jpeg, quality: 70)
+      widths: [200, 800, 200], height: 150, mode: .cover, enlarge: true, formats: [.jpeg], quality: 70)
     #expect(
       boxes.yaml.split(separator: "\n").suffix(2) == [
         #"  - { file: "{relative}/{stem}-{width}x{height}.jpg", "#
@@ -26,12 +26,24 @@ import Testing
   @Test func everyChoiceMakesARecipe() throws {
     for mode in Resize.Mode.allCases {
       for format in ImageFileFormat.allCases {
-        let recipe = try ThumbnailRecipe(widths: [10, 65_535], height: 20, mode: mode, format: format).recipe()
+        let recipe = try ThumbnailRecipe(widths: [10, 65_535], height: 20, mode: mode, formats: [format]).recipe()
         #expect(recipe.outputs.map(\.encoding.format) == [format, format])
         let resize = try #require(recipe.outputs[0].steps[0].filter as? Resize)
         #expect(resize.width == 10 && resize.height == 20 && resize.mode == mode && !resize.enlarge)
       }
     }
+  }
+
+  @Test func aThumbnailMayHaveAFileInEachOfSeveralFormats() throws {
+    let thumbnails = try ThumbnailRecipe(widths: [30, 60], formats: [.avif, .jpeg, .avif], quality: 75)
+    let outputs = try thumbnails.recipe().outputs
+    #expect(
+      outputs.map(\.template.text) == [
+        "{relative}/{stem}-{width}.avif", "{relative}/{stem}-{width}.jpg", "{relative}/{stem}-{width}.avif",
+        "{relative}/{stem}-{width}.jpg",
+      ])
+    #expect(outputs.map(\.encoding.format) == [.avif, .jpeg, .avif, .jpeg])
+    #expect(outputs.map { ($0.steps[0].filter as? Resize)?.width } == [30, 30, 60, 60])
   }
 
   @Test func thePatternOfTheProductIsKeptAsItIs() throws {
@@ -46,7 +58,9 @@ import Testing
       ("--height", { try ThumbnailRecipe(widths: [10], height: 65_536) }),
       ("--mode", { try ThumbnailRecipe(widths: [10], mode: .cover) }),
       ("--quality", { try ThumbnailRecipe(widths: [10], quality: 101) }),
-      ("--quality", { try ThumbnailRecipe(widths: [10], format: .png, quality: 50) }),
+      ("--quality", { try ThumbnailRecipe(widths: [10], formats: [.png], quality: 50) }),
+      ("--quality", { try ThumbnailRecipe(widths: [10], formats: [.webp, .jpeg], quality: 0) }),
+      ("--format", { try ThumbnailRecipe(widths: [10], formats: []) }),
     ]
     for mistake in mistakes {
       let error = #expect(throws: PackshotError.self) { try mistake.make() }

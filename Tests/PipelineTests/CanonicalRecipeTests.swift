@@ -38,17 +38,22 @@ import Testing
       - { file: "{stem}", format: webp, quality: 0 }
       - { file: "{stem}-full.jpg", subsampling: full, progressive: true }
       - { file: "{stem}-said.jpg", subsampling: quarter, progressive: false }
+      - { file: "{stem}-small.jpg", targetBytes: 30000 }
+      - { file: "{stem}-many.jpeg", formats: [webp, jpeg, png], quality: 75, compression: fast }
     catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }
     """
 
   @Test func losesNothing() throws {
     let recipe = try Recipe(yaml: Self.everything, file: "r.yaml")
+    var atMost30000 = Recipe.Encoding.jpeg()
+    atMost30000.targetBytes = 30_000
     #expect(
       recipe.outputs.map(\.encoding) == [
         .png(compression: 9, depth: .sixteen), .jpeg(quality: 91), .png(compression: 0, depth: .eight),
         .png(compression: 6, depth: nil), .jpeg(quality: 82), .jpeg(quality: 82),
         .webp(effort: 2, lossless: true), .webp(quality: 0),
-        .jpeg(subsampling: .none, progressive: true), .jpeg(),
+        .jpeg(subsampling: .none, progressive: true), .jpeg(), atMost30000,
+        .webp(quality: 83), .jpeg(quality: 75), .png(compression: 1, depth: nil),
       ])
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
     #expect(again.name == recipe.name && again.working == recipe.working)

@@ -4,7 +4,7 @@ import ImageCodecs
 import Parameters
 import Pipeline
 
-/// The recipe behind thumbnails that are asked for in a few words: a width, perhaps a height and a format.
+/// The recipe behind thumbnails that are asked for in a few words: a width, perhaps a height and formats.
 ///
 /// It has one output for each width, all from one decode. Their names tell the thumbnails' own sizes, so that those of many
 /// sizes share a folder: `{relative}/{stem}-{width}.jpg`, or `-{width}x{height}` where a height was given too. A photo smaller
@@ -18,9 +18,9 @@ public struct ThumbnailRecipe: Sendable {
   public let mode: Resize.Mode
   /// Whether a photo smaller than its thumbnail is enlarged.
   public let enlarge: Bool
-  /// The format of the files. JPEGs show translucent photos on white.
-  public let format: ImageFileFormat
-  /// For formats that have one, as JPEG; nil for what recipes have by default.
+  /// The formats of the files; a thumbnail has one in each. JPEGs show translucent photos on white.
+  public let formats: [ImageFileFormat]
+  /// For formats that have one, as JPEG; nil for what recipes have by default. For several formats it is a JPEG's, as in recipes.
   public let quality: Int?
   /// How a photo's path tells which product it shows, as in a recipe's `catalog`; nil for a product of its own each.
   public let skuPattern: String?
@@ -31,7 +31,7 @@ public struct ThumbnailRecipe: Sendable {
   ///   makes no thumbnail, named as on the command line.
   public init(
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
-    format: ImageFileFormat = .jpeg, quality: Int? = nil, skuPattern: String? = nil
+    formats: [ImageFileFormat] = [.jpeg], quality: Int? = nil, skuPattern: String? = nil
   ) throws(PackshotError) {
     guard !widths.isEmpty else {
       throw .option(name: "--width", found: "missing", allowed: "a number of pixels, such as 300")
@@ -45,8 +45,11 @@ public struct ThumbnailRecipe: Sendable {
     if height == nil, mode != .contain {
       throw .option(name: "--mode", found: mode.rawValue, allowed: "contain, unless --height is given")
     }
+    guard !formats.isEmpty else { throw .option(name: "--format", found: "missing", allowed: "a format, such as jpeg") }
+    var seenFormats: Set<ImageFileFormat> = []
+    let formats = formats.filter { seenFormats.insert($0).inserted }
     if let quality {
-      try Self.check(quality, for: format)
+      try Self.check(quality, for: formats)
     }
     if let skuPattern {
       do throws(SKUPattern.Refusal) {
@@ -58,13 +61,14 @@ public struct ThumbnailRecipe: Sendable {
     var seen: Set<Int> = []
     self.widths = widths.filter { seen.insert($0).inserted }
     (self.height, self.mode, self.enlarge) = (height, mode, enlarge)
-    (self.format, self.quality, self.skuPattern) = (format, quality, skuPattern)
+    (self.formats, self.quality, self.skuPattern) = (formats, quality, skuPattern)
   }
 
-  private static func check(_ quality: Int, for format: ImageFileFormat) throws(PackshotError) {
-    guard let parameter = format.parameter("quality") else {
+  private static func check(_ quality: Int, for formats: [ImageFileFormat]) throws(PackshotError) {
+    let scale = formats.count > 1 && formats.contains { $0.parameter("quality") != nil } ? .jpeg : formats[0]
+    guard let parameter = scale.parameter("quality") else {
       let others = ImageFileFormat.allCases.filter { $0.parameter("quality") != nil }.map(\.name)
-      let reason = format.isLossless ? ", because \(format.name) is lossless" : ""
+      let reason = scale.isLossless ? ", because \(scale.name) is lossless" : ""
       throw .unsuitableOption(name: "--quality", why: "for \(Spelling.list(others, "and")) files only\(reason)")
     }
     if !parameter.allows(quality.value) {
@@ -94,7 +98,8 @@ public struct ThumbnailRecipe: Sendable {
       "enlarge: \(enlarge)",
     ]
     let parts = [
-      "file: \"{relative}/{stem}-\(size).\(format.fileExtension)\"",
+      "file: \"{relative}/{stem}-\(size).\(formats[0].fileExtension)\"",
+      formats.count == 1 ? nil : "formats: [\(formats.map(\.rawValue).joined(separator: ", "))]",
       "steps: [ { resize: { \(resize.compactMap(\.self).joined(separator: ", ")) } } ]",
       quality.map { "quality: \($0)" },
     ]

@@ -47,7 +47,7 @@ public enum DecodePath: Sendable, Hashable {
       return
     }
     let leavesPlanes = trunk.onlyTurns && (chain.isEmpty || chain.onlyResamples)
-    if leavesPlanes, encoding.settings.takesPlanes {
+    if leavesPlanes, encoding.takesPlanes {
       self = .planesToEncoder(scale)
     } else {
       self = first.resampling == nil ? .pixels : .planes(scale)

@@ -176,11 +176,16 @@ extension RenderPlan.OutputPlan {
     }
   }
 
+  /// Whether the same pixels come out of this output's chain as out of another's of the same plan.
+  func hasSamePicture(as other: RenderPlan.OutputPlan) -> Bool {
+    decodePath == other.decodePath && isConverted == other.isConverted && chain.input == other.chain.input
+      && chain.work == other.chain.work
+  }
+
   /// Whether this output and another one of the same plan come to the same file, whatever their steps ask for: of a small
   /// photo that is not enlarged, two sizes are the same picture.
   public func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {
-    output.encoding == other.output.encoding && written == other.written && chain.input == other.chain.input
-      && isConverted == other.isConverted && keepsProfile == other.keepsProfile
-      && chain.work == other.chain.work
+    output.encoding == other.output.encoding && written == other.written && keepsProfile == other.keepsProfile
+      && hasSamePicture(as: other)
   }
 }

@@ -23,6 +23,7 @@ extension Recipe {
       // Also where the file's name says it: a name need not say any format, or may say another.
       lines.append("    format: \(output.encoding.format.rawValue)")
       lines += settingLines(output.encoding)
+      if let bytes = output.encoding.targetBytes { lines.append("    targetBytes: \(bytes)") }
       lines.append("    background: \(text(output.background.description))")
       lines += stepLines(output.steps, indent: "    ")
     }

@@ -9,7 +9,8 @@ extension Value {
       Entry(key: name, value: setting(ImageFileFormat.allCases.compactMap { $0.parameter(name) }))
     }
     return [
-      "type": "object", "properties": Value(.map(ownOutputKeys + settings + [background])), "required": ["file"],
+      "type": "object", "properties": Value(.map(ownOutputKeys + settings + [targetBytes, background])),
+      "required": ["file"],
       "additionalProperties": false,
     ]
   }
@@ -38,7 +39,25 @@ extension Value {
         key: "format",
         value: .choice(
           of: FormatList.all.map { $0.identifier }, "The file's format, if its extension does not say.")),
+      Entry(
+        key: "formats",
+        value: [
+          "description":
+            "Formats to write, a file in each: its extension takes the place of the one in `file`. `quality` is then a JPEG's, and files of other formats get the one that looks like it.",
+          "type": "array", "minItems": 1, "uniqueItems": true,
+          "items": ["enum": Value(.list(FormatList.all.map { $0.identifier.value }))],
+        ]),
     ]
+  }
+
+  private static var targetBytes: Entry {
+    Entry(
+      key: "targetBytes",
+      value: [
+        "description":
+          "The most bytes that the file may have. The highest quality is taken, up to `quality`, at which it has no more.",
+        "type": "integer", "minimum": 1,
+      ])
   }
 
   private static var background: Entry {

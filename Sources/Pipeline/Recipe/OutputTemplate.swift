@@ -86,6 +86,17 @@ public struct OutputTemplate: Hashable, Sendable {
     return rest.isEmpty || rest.utf8.contains(UInt8(ascii: "/")) ? nil : String(rest)
   }
 
+  /// The same name for a file of a format: with its extension in place of another format's, or behind a name that has none.
+  func named(for format: ImageFileFormat) -> OutputTemplate {
+    guard let pathExtension, let named = self.format else { return with("\(text).\(format.fileExtension)") }
+    return named == format ? self : with(text.dropLast(pathExtension.count) + format.fileExtension)
+  }
+
+  /// A name that differs from this one in its extension, and so is right as well.
+  private func with(_ text: some StringProtocol) -> OutputTemplate {
+    do { return try OutputTemplate(String(text)) } catch { preconditionFailure(error.message) }
+  }
+
   /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
   func unfilledField(by pattern: SKUPattern?) -> String? {
     if pattern == nil, let field = [Field.sku, .view].first(where: fields.contains) {

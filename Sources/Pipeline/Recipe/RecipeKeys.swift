@@ -5,7 +5,8 @@ package enum RecipeKeys {
   package static let recipe = [
     "packshot", "name", "working", "fidelity", "profile", "sources", "steps", "outputs", "catalog",
   ]
-  package static let output = ["file", "steps", "format"] + FormatList.parameterNames + ["background"]
+  package static let output =
+    ["file", "steps", "format", "formats"] + FormatList.parameterNames + ["targetBytes", "background"]
   package static let catalog = ["sku"]
 
   /// Characters in a recipe's name, counted as JSON Schema does: by Unicode scalars.

@@ -17,7 +17,7 @@ extension Recipe {
 }
 
 /// Makes a recipe of its YAML, or says everything that is wrong with it and where.
-private final class RecipeReader {
+final class RecipeReader {
   private let file: String
   private let filters: FilterList
   /// What is wrong with the parts read so far.
@@ -229,24 +229,26 @@ private final class RecipeReader {
     var outputs: [Recipe.Output] = []
     for (index, value) in values.enumerated() {
       part { () throws(RecipeError) in
-        let output = try output(value, skuPattern, path: "outputs[\(index)]")
-        // Names with a size in them may be the same and not name the same file.
-        if output.template.fields.isDisjoint(with: OutputTemplate.Field.sizes),
-          let other = outputs.first(where: { $0.template == output.template })
-        {
-          throw error(
-            at: value.location, output.node.path,
-            "this writes the same `file` as \(other.node.path), \"\(output.template.text)\"; give it another name")
+        for output in try self.outputs(value, skuPattern, path: "outputs[\(index)]") {
+          // Names with a size in them may be the same and not name the same file.
+          if output.template.fields.isDisjoint(with: OutputTemplate.Field.sizes),
+            let other = outputs.first(where: { $0.template == output.template })
+          {
+            throw error(
+              at: value.location, output.node.path,
+              "this writes the same `file` as \(other.node.path), \"\(output.template.text)\"; give it another name")
+          }
+          outputs.append(output)
         }
-        outputs.append(output)
       }
     }
     return outputs
   }
 
-  private func output(
+  /// One entry of the recipe's `outputs`: an output for each of its formats.
+  private func outputs(
     _ value: Value, _ skuPattern: SKUPattern??, path: String
-  ) throws(RecipeError) -> Recipe.Output {
+  ) throws(RecipeError) -> [Recipe.Output] {
     let node = Recipe.Node(path: path, location: value.location)
     let given = try fields(
       of: value, at: node, allowed: RecipeKeys.output)
@@ -262,63 +264,11 @@ private final class RecipeReader {
     if let skuPattern, let mistake = template.unfilledField(by: skuPattern) {
       throw error(at: file.value.location, "\(path).file", mistake)
     }
-    return Recipe.Output(
-      template: template, steps: try steps(given["steps"], path: "\(path).steps"),
-      encoding: try encoding(given, of: template, path: path),
-      background: try background(given["background"], path: path), node: node)
-  }
-
-  private func encoding(
-    _ given: [String: Value.Entry], of template: OutputTemplate, path: String
-  ) throws(RecipeError) -> Recipe.Encoding {
-    var format = template.format
-    if let entry = given["format"] {
-      let word = try text(entry, path: "\(path).format") ?? ""
-      format = ImageFileFormat(pathExtension: word)
-      if format == nil {
-        let names = FormatList.all.map { $0.identifier }
-        throw error(
-          at: entry.value.location, "\(path).format",
-          "`format` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: names)); it must be "
-            + Spelling.list(names, "or"))
-      }
+    let steps = try steps(given["steps"], path: "\(path).steps")
+    let background = try background(given["background"], path: path)
+    return try encodings(given, of: template, path: path).map { template, encoding in
+      Recipe.Output(template: template, steps: steps, encoding: encoding, background: background, node: node)
     }
-    guard let format else {
-      throw error(at: given["file"]?.value.location, "\(path).file", unknownFormat(of: template))
-    }
-    for unused in FormatList.parameterNames where format.parameter(unused) == nil {
-      guard let entry = given[unused] else { continue }
-      throw error(
-        at: entry.location, "\(path).\(unused)", "`\(unused)` is not for \(format.rawValue) files; leave it out")
-    }
-    return Recipe.Encoding(try settings(of: format.type, given, path: path))
-  }
-
-  /// What the encoder of a format is told.
-  private func settings<Format: FileFormat>(
-    of format: Format.Type, _ given: [String: Value.Entry], path: String
-  ) throws(RecipeError) -> any FileFormat {
-    var settings = Format()
-    for parameter in Format.parameters {
-      let name = parameter.description.name
-      guard let entry = given[name] else { continue }
-      do { try parameter.set(&settings, to: entry.value, as: name) } catch {
-        throw self.error(at: entry.value.location, "\(path).\(name)", error.message)
-      }
-    }
-    return settings
-  }
-
-  /// What to say of a file name that does not tell which format to write.
-  private func unknownFormat(of template: OutputTemplate) -> String {
-    let written = "packshot writes \(FormatList.namesWithExtensions)"
-    guard let pathExtension = template.pathExtension else {
-      let formats = FormatList.all.map { $0.identifier }
-      return "the file name \"\(template.text)\" does not say a format; \(written); "
-        + "use one of these extensions, or add \(Spelling.list(formats.map { "`format: \($0)`" }, "or"))"
-    }
-    let asked = ImageFileFormat.name(ofOther: pathExtension).map { "asks for \($0)" } ?? "ends in .\(pathExtension)"
-    return "the file name \"\(template.text)\" \(asked); \(written)"
   }
 
   private func background(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Color {
@@ -395,7 +345,7 @@ private final class RecipeReader {
     return entries
   }
 
-  private func text(_ entry: Value.Entry?, path: String) throws(RecipeError) -> String? {
+  func text(_ entry: Value.Entry?, path: String) throws(RecipeError) -> String? {
     guard let entry else { return nil }
     guard case .text(let text) = entry.value.content else {
       throw error(
@@ -405,14 +355,14 @@ private final class RecipeReader {
   }
 
   /// The word that was meant, if it is one that is not quite among `words`.
-  private func suggestion(for value: Value, among words: [String]) -> String {
+  func suggestion(for value: Value, among words: [String]) -> String {
     guard case .text(let text) = value.content else { return "" }
     return Spelling.suggestion(Spelling.nearest(to: text, among: words))
   }
 
   // MARK: Errors
 
-  private func error(at location: Location?, _ path: String, _ message: String) -> RecipeError {
+  func error(at location: Location?, _ path: String, _ message: String) -> RecipeError {
     RecipeError(file: file, location: location, path: path, message: message)
   }
 

@@ -67,11 +67,29 @@ extension RenderPlan {
   private func render(
     _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
   ) throws -> [String] {
+    let branches = Self.sharing(branches)
     // Those that keep the photo's colours are decoded by themselves.
-    try [false, true].reduce([]) { warnings, isConverted in
+    return try [false, true].reduce([]) { warnings, isConverted in
       let some = branches.filter { $0.output.isConverted == isConverted }
       if some.isEmpty { return warnings }
       return try render(photo, limits, spareMemory, context, some, isConverted: isConverted)
+    }
+  }
+
+  /// The same branches, but for those that have the same picture made: these become one, whose rows go to all of their sinks.
+  private static func sharing(_ branches: [Branch]) -> [Branch] {
+    var groups: [(first: Branch, sinks: [OpenSink])] = []
+    for branch in branches {
+      guard case .rows(let open) = branch.sink else {
+        groups.append((branch, []))
+        continue
+      }
+      let same = groups.firstIndex { !$0.sinks.isEmpty && $0.first.output.hasSamePicture(as: branch.output) }
+      if let same { groups[same].sinks.append(open) } else { groups.append((branch, [open])) }
+    }
+    return groups.map { first, sinks in
+      sinks.count < 2
+        ? first : Branch(output: first.output, sink: .rows { shape in Tee.to(try sinks.map { try $0(shape) }) })
     }
   }
 

@@ -18,6 +18,7 @@ struct ThumbCommand: ParsableCommand {
       EXAMPLE
         packshot thumb photos --width 300 --output shop/thumbs
         packshot thumb photos --width 200 --height 200 --mode cover --output thumbs
+        packshot thumb photos --width 300 --format avif --format jpeg --output thumbs
       """)
 
   @Argument(help: .inputs, completion: .photos) var inputs: [String] = []
@@ -28,7 +29,8 @@ struct ThumbCommand: ParsableCommand {
   var height: Int?
   @Option(help: "With a height: fit inside (contain), fill and crop (cover), or stretch.") var mode = Resize.Mode
     .contain
-  @Option(help: "The format of the thumbnails.") var format = ImageFileFormat.jpeg
+  @Option(help: "The thumbnails' format; repeat for several, such as --format avif --format jpeg (default: jpeg).")
+  var format: [ImageFileFormat] = []
   @Option(help: .quality) var quality: Int?
   @Option(
     help: ArgumentHelp(
@@ -58,7 +60,8 @@ struct ThumbCommand: ParsableCommand {
 
   private func thumbnails() throws(PackshotError) -> ThumbnailRecipe {
     try ThumbnailRecipe(
-      widths: width, height: height, mode: mode, enlarge: enlarge, format: format, quality: quality,
+      widths: width, height: height, mode: mode, enlarge: enlarge, formats: format.isEmpty ? [.jpeg] : format,
+      quality: quality,
       skuPattern: sku)
   }
 }

@@ -1,0 +1,123 @@
+import Parameters
+import PixelCore
+
+/// Writes a picture at the highest quality, up to that of its settings, at which its file has no more bytes than it may.
+///
+/// It holds the picture, since it may encode it up to eight times: at the highest quality first, and where that is too large, at
+/// those that halve what is left. A file is taken to grow with its quality; where that is not quite so, the quality found may not be
+/// the very highest, but the file has no more bytes than it may.
+final class FittingWriter: RowWriter {
+  let shape: ImageShape
+  private let settings: any FileFormat
+  private let targetBytes: Int
+  private let iccProfile: [UInt8]?
+  private let sink: SinkBox
+  private var picture: PixelBuffer
+  private var order: BandOrder
+
+  /// - Parameter settings: They have an ``FileFormat/adjustableQuality``.
+  init(
+    shape: ImageShape, settings: any FileFormat, targetBytes: Int, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) {
+    (self.shape, self.settings, self.targetBytes) = (shape, settings, targetBytes)
+    (self.iccProfile, self.sink) = (iccProfile, SinkBox(sink))
+    picture = PixelBuffer(shape: shape)
+    order = BandOrder(ImageFileFormat(type(of: settings)), shape: shape)
+  }
+
+  func write(_ band: RowBand) throws(CodecError) {
+    try order.take(band)
+    for y in band.rows { picture.mutableRow(y).copyMemory(from: band.row(y), byteCount: shape.bytesPerRow) }
+  }
+
+  func finish() throws(CodecError) {
+    try order.checkComplete()
+    let file = try smallEnoughFile()
+    try EncodedImage(file).withBytes { bytes throws(CodecError) in try sink.write(bytes) }
+  }
+
+  private func smallEnoughFile() throws(CodecError) -> [UInt8] {
+    let (lowest, highest) = (settings.lowestQuality, settings.adjustableQuality!)
+    if let file = try file(quality: highest, limit: targetBytes) { return file }
+    guard var best = try file(quality: lowest, limit: targetBytes) else {
+      let smallest = try file(quality: lowest, limit: .max)!.count
+      throw .tooManyBytes(
+        ImageFileFormat(type(of: settings)), quality: lowest, found: smallest, limit: targetBytes)
+    }
+    // The best file's quality, and one that is too high.
+    var (fits, exceeds) = (lowest, highest)
+    while exceeds - fits > 1 {
+      let quality = (fits + exceeds) / 2
+      if let file = try file(quality: quality, limit: targetBytes) {
+        (best, fits) = (file, quality)
+      } else {
+        exceeds = quality
+      }
+    }
+    return best
+  }
+
+  /// The picture at some quality; nil where it has more than `limit` bytes.
+  private func file(quality: Int, limit: Int) throws(CodecError) -> [UInt8]? {
+    let file = GrowingFile(limit: limit)
+    do {
+      try encode(EncodeOptions(.init(settings.atQuality(quality)), iccProfile: iccProfile), into: file)
+    } catch {
+      if file.isTooLarge { return nil }
+      throw error as? CodecError ?? .sinkFailed(error)
+    }
+    return file.bytes
+  }
+
+  private func encode(_ options: EncodeOptions, into file: GrowingFile) throws {
+    let writer = try ImageCodec.makeWriter(shape: shape, options: options) { try file.take($0) }
+    try picture.withBand { try writer.push($0) }
+    try writer.finish()
+  }
+
+}
+
+/// What an encoder has written, as long as that is no more than it may be.
+private final class GrowingFile {
+  private(set) var bytes: [UInt8] = []
+  private(set) var isTooLarge = false
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Takes more, or ends the encoding.
+  func take(_ more: UnsafeRawBufferPointer) throws {
+    isTooLarge = more.count > limit - bytes.count
+    if isTooLarge { throw Exceeded() }
+    bytes += more
+  }
+
+  private struct Exceeded: Error {}
+}
+
+extension FileFormat {
+  /// The quality that files are written with, where a lower one makes them smaller: that of the parameter of this name.
+  public var adjustableQuality: Int? {
+    guard let parameter = Self.quality, case .number(let quality) = parameter.value(in: self).content else {
+      return nil
+    }
+    return Int(quality)
+  }
+
+  /// The lowest that there is of its ``adjustableQuality``.
+  fileprivate var lowestQuality: Int { Int(Self.quality?.description.range?.lowerBound ?? 0) }
+
+  /// The same settings with a quality that is known to be in its range.
+  fileprivate func atQuality(_ quality: Int) -> any FileFormat {
+    do { return try with(quality: quality) } catch { preconditionFailure(error.message) }
+  }
+
+  /// The same settings with another quality, where the format has one.
+  func with(quality: Int) throws(RefusedValue) -> Self {
+    var settings = self
+    try Self.quality?.set(&settings, to: quality.value, as: "quality")
+    return settings
+  }
+
+  private static var quality: Parameter<Self>? { parameters.first { $0.description.name == "quality" } }
+}

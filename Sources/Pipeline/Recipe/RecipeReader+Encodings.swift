@@ -1,0 +1,143 @@
+import Files
+import ImageCodecs
+import Parameters
+
+/// Which files an output is written as.
+extension RecipeReader {
+  /// The files of an output, each with its name: one in its format, or one for each of its `formats`.
+  func encodings(
+    _ given: [String: Value.Entry], of template: OutputTemplate, path: String
+  ) throws(RecipeError) -> [(OutputTemplate, Recipe.Encoding)] {
+    guard let entry = given["formats"] else {
+      let format = try format(given, of: template, path: path)
+      try checkSettings(given, areFor: [format], path: path)
+      return [(template, try encoding(format.type, given, path: path))]
+    }
+    if let format = given["format"] {
+      throw error(at: format.location, "\(path).format", "give `format` or `formats`, not both")
+    }
+    let formats = try formats(entry, path: "\(path).formats")
+    try checkSettings(given, areFor: formats, path: path)
+    let quality: Int? = if let entry = given["quality"] { try sharedQuality(entry, path: path) } else { nil }
+    var encodings: [(OutputTemplate, Recipe.Encoding)] = []
+    for format in formats {
+      var given = given
+      if let quality { given["quality"]?.value = Value(.number(Double(format.type.quality(likeJPEG: quality)))) }
+      encodings.append((template.named(for: format), try encoding(format.type, given, path: path)))
+    }
+    return encodings
+  }
+
+  // MARK: Formats
+
+  /// The one that an output says, or that its name does.
+  private func format(
+    _ given: [String: Value.Entry], of template: OutputTemplate, path: String
+  ) throws(RecipeError) -> ImageFileFormat {
+    if let entry = given["format"] { return try format(entry.value, called: "format", path: "\(path).format") }
+    guard let format = template.format else {
+      throw error(at: given["file"]?.value.location, "\(path).file", unknownFormat(of: template))
+    }
+    return format
+  }
+
+  private func formats(_ entry: Value.Entry, path: String) throws(RecipeError) -> [ImageFileFormat] {
+    guard case .list(let values) = entry.value.content, !values.isEmpty else {
+      throw error(
+        at: entry.value.location, path,
+        "`formats` is \(entry.value.excerpt); it is a list of formats, such as `[avif, webp, jpeg]`")
+    }
+    var formats: [ImageFileFormat] = []
+    for value in values {
+      let format = try format(value, called: "formats", path: path)
+      if formats.contains(format) {
+        throw error(at: value.location, path, "`formats` has \(format.rawValue) twice; leave one out")
+      }
+      formats.append(format)
+    }
+    return formats
+  }
+
+  private func format(_ value: Value, called key: String, path: String) throws(RecipeError) -> ImageFileFormat {
+    if case .text(let word) = value.content, let format = ImageFileFormat(pathExtension: word) { return format }
+    let names = FormatList.all.map { $0.identifier }
+    let found = key == "format" ? "`format` is" : "`formats` has"
+    let allowed = (key == "format" ? "it must be " : "each must be ") + Spelling.list(names, "or")
+    throw error(
+      at: value.location, path, "\(found) \(value.excerpt)\(suggestion(for: value, among: names)); \(allowed)")
+  }
+
+  /// What to say of a file name that does not tell which format to write.
+  private func unknownFormat(of template: OutputTemplate) -> String {
+    let written = "packshot writes \(FormatList.namesWithExtensions)"
+    guard let pathExtension = template.pathExtension else {
+      let formats = FormatList.all.map { $0.identifier }
+      return "the file name \"\(template.text)\" does not say a format; \(written); "
+        + "use one of these extensions, or add \(Spelling.list(formats.map { "`format: \($0)`" }, "or"))"
+    }
+    let asked = ImageFileFormat.name(ofOther: pathExtension).map { "asks for \($0)" } ?? "ends in .\(pathExtension)"
+    return "the file name \"\(template.text)\" \(asked); \(written)"
+  }
+
+  // MARK: Settings
+
+  private func checkSettings(
+    _ given: [String: Value.Entry], areFor formats: [ImageFileFormat], path: String
+  ) throws(RecipeError) {
+    for unused in FormatList.parameterNames where formats.allSatisfy({ $0.parameter(unused) == nil }) {
+      guard let entry = given[unused] else { continue }
+      throw error(
+        at: entry.location, "\(path).\(unused)",
+        "`\(unused)` is not for \(Spelling.list(formats.map(\.rawValue), "or")) files; leave it out")
+    }
+  }
+
+  /// A quality that stands for several formats.
+  private func sharedQuality(_ entry: Value.Entry, path: String) throws(RecipeError) -> Int {
+    let parameter = FormatList.sharedQuality
+    guard case .number(let number) = entry.value.content, let quality = Int(exactly: number),
+      parameter.allows(entry.value)
+    else {
+      throw error(
+        at: entry.value.location, "\(path).quality",
+        "`quality` is \(entry.value.excerpt); for several formats it must be \(parameter.allowed), as of a JPEG")
+    }
+    return quality
+  }
+
+  private func encoding(
+    _ format: any FileFormat.Type, _ given: [String: Value.Entry], path: String
+  ) throws(RecipeError) -> Recipe.Encoding {
+    var encoding = Recipe.Encoding(try settings(format, given, path: path))
+    guard let entry = given["targetBytes"] else { return encoding }
+    let path = "\(path).targetBytes"
+    guard case .number(let number) = entry.value.content, let bytes = Int(exactly: number), bytes > 0 else {
+      throw error(
+        at: entry.value.location, path,
+        "`targetBytes` is \(entry.value.excerpt); it must be a whole number of bytes, such as 100000")
+    }
+    guard encoding.settings.adjustableQuality != nil else {
+      let why = format.isLossless ? "a \(format.name) has no quality" : "a lossless \(format.name) ignores its quality"
+      throw error(
+        at: entry.location, path,
+        "`targetBytes` lowers the quality until a file is small enough, but \(why); leave it out")
+    }
+    encoding.targetBytes = bytes
+    return encoding
+  }
+
+  /// What the encoder of a format is told.
+  private func settings<Format: FileFormat>(
+    _ format: Format.Type, _ given: [String: Value.Entry], path: String
+  ) throws(RecipeError) -> Format {
+    var settings = Format()
+    for parameter in Format.parameters {
+      let name = parameter.description.name
+      guard let entry = given[name] else { continue }
+      do { try parameter.set(&settings, to: entry.value, as: name) } catch {
+        throw self.error(at: entry.value.location, "\(path).\(name)", error.message)
+      }
+    }
+    return settings
+  }
+}
