@@ -75,11 +75,12 @@ let package = Package(
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("deflate")]),
     .target(name: "CWebP", linkerSettings: [.linkedLibrary("webp")]),
     .target(name: "CAVIF", linkerSettings: [.linkedLibrary("avif")]),
+    .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     .target(
       name: "ImageCodecs",
       dependencies: [
         "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP",
-        "CAVIF",
+        "CAVIF", "CTIFF",
       ]),
 
     // Filters and the graph
@@ -223,7 +224,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   if tests != "kernels" {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
-    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF"])
+    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF", "CTIFF"])
   }
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {

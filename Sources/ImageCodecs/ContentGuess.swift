@@ -6,8 +6,7 @@ func describeContent(_ bytes: UnsafeRawBufferPointer) -> String {
   if bytes.isEmpty { return "an empty file" }
   let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(UnsupportedFormat.signatureLength))
   if let format = UnsupportedFormat(signature: start) {
-    // Without a name, the two cannot be told apart.
-    return format == .tiff ? "a TIFF or raw camera picture" : format.description
+    return format.description
   }
   for (offset, signature, name) in knownSignatures
   where bytes.count >= offset && bytes[offset...].starts(with: signature) {

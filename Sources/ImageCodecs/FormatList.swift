@@ -8,6 +8,7 @@ public enum FormatList {
     PNG.self,
     WebP.self,
     AVIF.self,
+    TIFF.self,
   ]
 
   /// The names of what recipes can tell the encoders, each once, in the formats' order.

@@ -41,6 +41,11 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
+  /// Whether a file is a camera's raw one that begins as TIFFs do, which only its name says.
+  public static func isRawLikeTIFF(start: UnsafeRawBufferPointer, pathExtension: String) -> Bool {
+    Self(signature: start) == .tiff && Self(pathExtension: pathExtension) == .raw
+  }
+
   /// The format whose signature a file begins with.
   init?(signature bytes: UnsafeRawBufferPointer) {
     let known = Self.signatures.first { bytes.count >= $0.offset && bytes[$0.offset...].starts(with: $0.bytes) }

@@ -82,6 +82,7 @@ import Testing
     (.webp(), "webp, quality 88, effort 4"), (.webp(quality: 0, effort: 6), "webp, quality 0, effort 6"),
     (.webp(quality: 5, effort: 0, lossless: true), "webp, lossless, effort 0"),
     (.avif(), "avif, quality 82, effort 4"), (.avif(quality: 0, effort: 10), "avif, quality 0, effort 10"),
+    (.tiff(), "tiff, compression 6"), (.tiff(compression: 0, depth: .eight), "tiff, compression 0, 8 bits"),
     (.avif(subsampling: .none), "avif, quality 82, effort 4, subsampling full"),
   ])
   func settingsHaveTheWordsThatTheyAlwaysHad(coding: EncodeOptions.Coding, words: String) {
@@ -112,8 +113,10 @@ import Testing
   }
 
   @Test func sentencesNameAllFormats() {
-    #expect(FormatList.names("or") == "JPEG, PNG, WebP or AVIF")
-    #expect(FormatList.extensions == ".jpg, .jpeg, .png, .webp or .avif")
-    #expect(FormatList.namesWithExtensions == "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp) and AVIF (.avif)")
+    #expect(FormatList.names("or") == "JPEG, PNG, WebP, AVIF or TIFF")
+    #expect(FormatList.extensions == ".jpg, .jpeg, .png, .webp, .avif, .tif or .tiff")
+    #expect(
+      FormatList.namesWithExtensions
+        == "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp), AVIF (.avif) and TIFF (.tif, .tiff)")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ImageFileFormatTests {
   @Test(arguments: [
     ("jpg", ImageFileFormat.jpeg), ("JPEG", .jpeg), ("jpe", .jpeg), ("jfif", .jpeg), ("Png", .png), ("WebP", .webp),
-    ("avif", .avif),
+    ("avif", .avif), ("TIF", .tiff), ("tiff", .tiff),
   ])
   func knowsItsExtensionsInAnyCase(pathExtension: String, format: ImageFileFormat) {
     #expect(ImageFileFormat(pathExtension: pathExtension) == format)

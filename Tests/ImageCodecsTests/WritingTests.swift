@@ -95,13 +95,13 @@ import Testing
     #expect(memory(.none, true) - memory(.none, false) == 1008 * 704 * 6)
   }
 
-  @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif()])
+  @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif(), .tiff()])
   func theSameRowsMakeTheSameBytes(coding: EncodeOptions.Coding) throws {
     let files = try [1, 7, 16, 43].map { try picture().encoded(coding, bandHeight: $0) }
     #expect(Set(files).count == 1)
   }
 
-  @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif()])
+  @Test(arguments: [EncodeOptions.Coding.jpeg(), .png(), .webp(), .webp(lossless: true), .avif(), .tiff()])
   func aProfileComesBackAsItWas(coding: EncodeOptions.Coding) throws {
     // The header of a monitor's RGB profile (ICC.1:2022, 7.2) and one private tag, which does not compress: libpng
     // takes a profile of less than 11 compressed bytes beyond the 81st of its chunk for none.

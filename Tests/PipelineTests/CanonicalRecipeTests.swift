@@ -105,9 +105,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.gif", ["asks for GIF", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp) and AVIF (.avif)"]),
-    ("a.TIFF", ["asks for TIFF", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp) and AVIF (.avif)"]),
-    ("a.phot", ["ends in .phot", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp) and AVIF (.avif)"]),
+    ("a.gif", ["asks for GIF", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp), AVIF (.avif) and TIFF (.tif, .tiff)"]),
+    ("a.HEIC", ["asks for HEIC", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp), AVIF (.avif) and TIFF (.tif, .tiff)"]),
+    ("a.phot", ["ends in .phot", "JPEG (.jpg, .jpeg), PNG (.png), WebP (.webp), AVIF (.avif) and TIFF (.tif, .tiff)"]),
   ])
   func anExtensionThatIsNotWrittenIsToldWhatIs(file: String, says: [String]) throws {
     let error = try #require(throws: RecipeError.self) {

@@ -169,7 +169,7 @@ import Testing
     ),
     (
       "packshot: 1\noutputs:\n  - { file: a, format: jpge }", 3, 24, "outputs[0].format",
-      ["`format` is \"jpge\"", "did you mean `jpeg`", "jpeg, png, webp or avif"]
+      ["`format` is \"jpge\"", "did you mean `jpeg`", "jpeg, png, webp, avif or tiff"]
     ),
     (
       "packshot: 1\nsteps:\n  - resize: { width: 3, kernel: lancoz3 }\noutputs: [ { file: a.png } ]", 3, 33,

@@ -1,3 +1,6 @@
+/// What people should know of inks that became colours by ``convertCMYKToRGB(_:count:isInverted:)``.
+let plainInksWarning = "CMYK was converted without a colour profile, so colours will differ from print"
+
 /// Turns a row of C, M, Y, K into red, green, blue, 255, in place: `R = (255 − C)·(255 − K) / 255`, rounded, halves up,
 /// and so for G and B.
 ///

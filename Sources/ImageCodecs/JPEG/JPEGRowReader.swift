@@ -4,8 +4,8 @@ import PixelKernels
 /// Reads a JPEG: baseline, extended, progressive or arithmetic; grey, YCbCr, RGB, CMYK or YCCK; any sampling.
 ///
 /// Pixels are libjpeg-turbo's with its defaults (accurate integer DCT, interpolated chroma), the same on every CPU.
-/// CMYK is converted by the file's profile, or plainly, with a warning. A file of one scan is decoded row by row; of several scans, all are read
-/// before the first row.
+/// CMYK is converted by the file's profile, or plainly, with a warning. A file of one scan is decoded row by row; of several
+/// scans, all are read before the first row.
 final class JPEGRowReader: RowReader {
   let shape: ImageShape
   private let decoder: JPEGDecoder
@@ -16,8 +16,7 @@ final class JPEGRowReader: RowReader {
   var info: ImageInfo { decoder.info }
 
   var warnings: [String] {
-    let conversion = "CMYK was converted without a colour profile, so colours will differ from print"
-    return decoder.warnings + (decoder.deliversCMYK && inksToSRGB == nil ? [conversion] : [])
+    decoder.warnings + (decoder.deliversCMYK && inksToSRGB == nil ? [plainInksWarning] : [])
   }
 
   init(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits) throws(CodecError) {

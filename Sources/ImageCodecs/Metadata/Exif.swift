@@ -13,7 +13,7 @@ struct Exif {
 
   /// Reads a block without the `Exif` label that stands before it in a JPEG.
   init(_ block: UnsafeRawBufferPointer) {
-    guard let tiff = TIFF(block) else { return }
+    guard let tiff = TIFFStructure(block) else { return }
     let picture = tiff.directory(at: tiff.integer(UInt32.self, at: 4))
     orientation = picture(0x0112).flatMap(tiff.number).flatMap(Orientation.init(rawValue:))
     let photo = tiff.directory(at: picture(0x8769).flatMap(tiff.number).map(UInt32.init))
@@ -40,7 +40,7 @@ struct Exif {
 }
 
 /// A TIFF structure, read with every offset checked.
-private struct TIFF {
+private struct TIFFStructure {
   private let bytes: UnsafeRawBufferPointer
   private let isBigEndian: Bool
 

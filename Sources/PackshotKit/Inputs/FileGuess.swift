@@ -17,7 +17,8 @@ enum FileGuess {
         return read(descriptor, buffer.baseAddress!, buffer.count)
       }
       let start = UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count ?? 0)])
-      if ImageFileFormat(signature: start) != nil { return .photo }
+      let isRaw = UnsupportedFormat.isRawLikeTIFF(start: start, pathExtension: pathExtension)
+      if ImageFileFormat(signature: start) != nil, !isRaw { return .photo }
       if let format = UnsupportedFormat(start: start, pathExtension: pathExtension) {
         return .skipped(.unsupportedFormat, format)
       }

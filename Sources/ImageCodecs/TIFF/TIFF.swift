@@ -1,0 +1,101 @@
+import CTIFF
+import Parameters
+import PixelCore
+
+/// TIFF (revision 6.0, with Adobe's supplements): exact pixels with alpha, 8 or 16 bits a channel, for printers and archives.
+/// libtiff reads and writes it.
+public struct TIFF: FileFormat {
+  public var compression = PNG.Compression(EncodeOptions.NamedCompression.balanced.number)
+  /// Of the file's channels; nil for that of the picture.
+  public var depth: PixelFormat.Depth?
+
+  public init() {}
+  public init(compression: PNG.Compression, depth: PixelFormat.Depth? = nil) {
+    (self.compression, self.depth) = (compression, depth)
+  }
+
+  public static let identifier = "tiff"
+  public static let name = "TIFF"
+  public static let mediaType = "image/tiff"
+  public static let extensions = ["tif", "tiff"]
+  public static let signature: [(offset: Int, bytes: [UInt8])] = [(0, Array("II*\0".utf8))]
+  public static let canHoldAlpha = true
+  public static let isLossless = true
+  public static let longestSide = 1_000_000
+  public static let parameters = [
+    Parameter<Self>(
+      "compression", \.compression,
+      "TIFF compression (Deflate); higher is smaller and slower; fast is 1, balanced 6, small 9."),
+    Parameter<Self>("depth", \.depth, "Bits per channel of a TIFF; without it, as many as the photo has."),
+  ]
+
+  public func stored(_ format: PixelFormat) -> PixelFormat {
+    var stored = format.stored
+    if let depth { stored.depth = depth }
+    return stored
+  }
+
+  public var identity: String {
+    "tiff, compression \(compression.level)" + (depth.map { ", \($0.rawValue) bits" } ?? "")
+  }
+}
+
+/// Reading.
+extension TIFF {
+  /// Either byte order, and the 64-bit variant. Raw camera pictures that begin alike and have a mark of their own are none.
+  public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let beginnings: [[UInt8]] = [
+      [0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a], [0x49, 0x49, 0x2b, 0x00], [0x4d, 0x4d, 0x00, 0x2b],
+    ]
+    let canonRaw = Array("CR\u{2}".utf8)
+    return beginnings.contains { bytes.starts(with: $0) } && !(bytes.count > 8 && bytes[8...].starts(with: canonRaw))
+  }
+
+  public static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
+    try TIFFDecoder(file, limits: limits).info
+  }
+
+  public static func makeReader(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+  ) throws(CodecError) -> any RowReader {
+    try TIFFRowReader(file, limits: limits)
+  }
+
+  /// The samples of a row, and what libtiff has read of a compressed piece.
+  public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 << 10 + 64 * info.size.width }
+
+  public static var libraryVersions: String {
+    // "LIBTIFF, Version 4.5.0", and more lines.
+    let words = String(cString: packshot_tiff_version()).prefix { $0 != "\n" }
+    return "libtiff \(words.split(separator: " ").last ?? "")"
+  }
+}
+
+/// Writing.
+extension TIFF {
+  public func makeWriter(
+    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) -> any RowWriter {
+    try TIFFRowWriter(shape: shape, settings: self, iccProfile: iccProfile, to: sink)
+  }
+
+  /// The whole file, whose places are known at its end only, with room to grow by half, and the block that it grew out of.
+  public func encodingMemory(for shape: ImageShape) -> Int { 1 << 20 + 3 * shape.byteCount }
+}
+
+extension ImageFileFormat {
+  public static let tiff = ImageFileFormat(TIFF.self)
+}
+
+extension EncodeOptions.Coding {
+  /// A TIFF.
+  ///
+  /// - Parameters:
+  ///   - compression: In ``EncodeOptions/compressions``.
+  ///   - depth: Of the file's channels; nil for that of the picture.
+  public static func tiff(
+    compression: Int = EncodeOptions.defaultCompression, depth: PixelFormat.Depth? = nil
+  ) -> Self {
+    Self(TIFF(compression: PNG.Compression(compression), depth: depth))
+  }
+}

@@ -1,0 +1,102 @@
+import CTIFF
+import PixelCore
+
+/// libtiff at work on one file, after the header. Frees it when it goes.
+final class TIFFDecoder {
+  private let reader: OpaquePointer
+  // libtiff reads from the file's bytes.
+  private let file: EncodedImage
+  private let limits: DecodeLimits
+  let header: packshot_tiff_header
+  let info: ImageInfo
+
+  /// Reads the header of `file` and checks its size.
+  init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
+    let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    guard let reader = packshot_tiff_reader_create(start, file.count) else { throw .outOfMemory(.tiff) }
+    do throws(CodecError) {
+      var header = packshot_tiff_header()
+      try Self.check(packshot_tiff_reader_read_header(reader, &header), reader, row: nil, limits)
+      info = try Self.info(header, file, limits)
+      self.header = header
+    } catch {
+      packshot_tiff_reader_destroy(reader)
+      throw error
+    }
+    (self.reader, self.file, self.limits) = (reader, file, limits)
+  }
+
+  deinit { packshot_tiff_reader_destroy(reader) }
+
+  /// What a person should know of the file.
+  var warnings: [String] {
+    var warnings: [String] = []
+    if header.has_more_pages != 0 { warnings.append("this TIFF has several pages; only the first full one is read") }
+    if header.spot_count > 0 {
+      let channels = header.spot_count == 1 ? "a channel" : "\(header.spot_count) channels"
+      warnings.append(
+        "this TIFF has \(channels) beside its colours, for spot colours or masks; only the colours are read")
+    }
+    if info.colorModel == .cmyk && info.inksToSRGB == nil { warnings.append(plainInksWarning) }
+    return warnings
+  }
+
+  /// Pieces that have the same rows: tiles side by side, and planes.
+  var pieceColumns: Int { (info.size.width + Int(header.piece_width) - 1) / Int(header.piece_width) }
+  var planeCount: Int { header.is_planar != 0 ? Int(header.samples) : 1 }
+
+  /// Decodes a piece by the pixel that it begins with, of a plane.
+  func readPiece(x: Int, y: Int, plane: Int, to piece: UnsafeMutableRawPointer) throws(CodecError) {
+    try limits.timeLimit?.check()
+    let bytes = piece.assumingMemoryBound(to: UInt8.self)
+    try Self.check(
+      packshot_tiff_reader_read_piece(reader, UInt32(x), UInt32(y), UInt32(plane), bytes), reader, row: y, limits)
+  }
+
+  private static func check(
+    _ code: Int32, _ reader: OpaquePointer, row: Int?, _ limits: DecodeLimits
+  ) throws(CodecError) {
+    try LibraryStatus(code).checkReading(.tiff, row: row, limits: limits) { packshot_tiff_reader_message(reader) }
+  }
+
+  private static func info(
+    _ header: packshot_tiff_header, _ file: EncodedImage, _ limits: DecodeLimits
+  ) throws(CodecError) -> ImageInfo {
+    guard header.icc_profile_count <= limits.maxMetadata else {
+      throw .tooMuchMetadata(.tiff, found: header.icc_profile_count, limit: limits.maxMetadata)
+    }
+    let size = PixelSize(width: Int(header.width), height: Int(header.height))
+    try limits.check(size)
+    return ImageInfo(
+      format: .tiff, size: size, orientation: Orientation(rawValue: Int(header.orientation)) ?? .up,
+      colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bits),
+      pixelFormat: PixelFormat(
+        depth: header.bits == 16 ? .sixteen : .eight, transfer: .encoded,
+        alpha: header.alpha == Int32(PACKSHOT_TIFF_OPAQUE.rawValue) ? .opaque : .straight),
+      isProgressive: false, planes: nil,
+      iccProfile: header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) },
+      capturedAt: Exif(file.bytes).capturedAt, wholePictureBytes: try pieceBytes(header, size), inflatingBytes: 0)
+  }
+
+  /// What the pieces take that have the same rows. A piece that is much larger than its picture is not believed.
+  private static func pieceBytes(_ header: packshot_tiff_header, _ size: PixelSize) throws(CodecError) -> Int {
+    let (width, height) = (Int(header.piece_width), Int(header.piece_height))
+    guard width <= size.width + 65_536, height <= size.height + 65_536 else {
+      throw .damaged(.tiff, reason: "its tiles are \(width) × \(height) pixels, and it is \(size)", row: nil)
+    }
+    let columns = (size.width + width - 1) / width
+    let planes = header.is_planar != 0 ? Int(header.samples) : 1
+    return columns * planes * header.piece_bytes
+  }
+}
+
+extension ImageInfo.ColorModel {
+  fileprivate init(_ header: packshot_tiff_header) {
+    switch packshot_tiff_color(UInt32(header.color)) {
+    case PACKSHOT_TIFF_RGB: self = .rgb
+    case PACKSHOT_TIFF_PALETTE: self = .indexed
+    case PACKSHOT_TIFF_CMYK: self = .cmyk
+    default: self = .grey
+    }
+  }
+}

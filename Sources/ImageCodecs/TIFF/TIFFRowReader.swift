@@ -1,0 +1,76 @@
+import CTIFF
+import PixelCore
+import PixelKernels
+
+/// Reads the first full page of a TIFF: strips or tiles, grey, RGB, palette or CMYK, whatever libtiff decompresses.
+///
+/// Samples of 16 bits stay as they are; smaller ones become 8 bits, exactly, since 255 is a multiple of each one's largest
+/// value. Alpha is kept: premultiplied colours are divided by it. Other channels beside the colours are left out, with a
+/// warning. CMYK is converted by the file's profile, or plainly, with a warning too. One row of strips or tiles is held at a time.
+final class TIFFRowReader: RowReader {
+  let shape: ImageShape
+  private let decoder: TIFFDecoder
+  private let samples: TIFFSamples
+  private let conversion: FormatConversion?
+  /// The pieces that have the row in them, plane by plane and column by column.
+  private var pieces: Memory?
+  private var row = 0
+
+  var info: ImageInfo { decoder.info }
+  var warnings: [String] { decoder.warnings }
+
+  init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
+    decoder = try TIFFDecoder(file, limits: limits)
+    let format = decoder.info.pixelFormat
+    shape = ImageShape(size: decoder.info.size, format: format)
+    samples = TIFFSamples(decoder.header, inksToSRGB: decoder.info.inksToSRGB)
+    let isPremultiplied = decoder.header.alpha == Int32(PACKSHOT_TIFF_PREMULTIPLIED.rawValue)
+    conversion =
+      isPremultiplied ? FormatConversion(from: format.with(alpha: .premultiplied), to: format, kernels: .current) : nil
+  }
+
+  func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {
+    let count = min(rows, shape.size.height - row)
+    guard count > 0 else { return 0 }
+    for y in 0..<count {
+      if (row + y) % pieceHeight == 0 { try readPieces(row: row + y) }
+      let place = destination + y * stride
+      convert(row: row + y, to: place)
+      conversion?.apply(place, place, count: shape.size.width)
+    }
+    row += count
+    if row == shape.size.height { pieces = nil }
+    return count
+  }
+
+  private var pieceHeight: Int { Int(decoder.header.piece_height) }
+  private var pieceWidth: Int { Int(decoder.header.piece_width) }
+  private var pieceBytes: Int { decoder.header.piece_bytes }
+
+  private func piece(column: Int, plane: Int) -> UnsafeMutableRawPointer {
+    pieces!.bytes.baseAddress! + (plane * decoder.pieceColumns + column) * pieceBytes
+  }
+
+  private func readPieces(row y: Int) throws(CodecError) {
+    if pieces == nil {
+      pieces = Memory(byteCount: decoder.pieceColumns * decoder.planeCount * pieceBytes)
+      if pieces == nil { throw .outOfMemory(.tiff) }
+    }
+    for plane in 0..<decoder.planeCount {
+      for column in 0..<decoder.pieceColumns {
+        try decoder.readPiece(x: column * pieceWidth, y: y, plane: plane, to: piece(column: column, plane: plane))
+      }
+    }
+  }
+
+  private func convert(row y: Int, to destination: UnsafeMutableRawPointer) {
+    let offset = y % pieceHeight * decoder.header.piece_stride
+    for column in 0..<decoder.pieceColumns {
+      let start = column * pieceWidth
+      let planes = (0..<decoder.planeCount).map { UnsafeRawPointer(piece(column: column, plane: $0)) + offset }
+      samples.convert(
+        planes, count: min(pieceWidth, shape.size.width - start),
+        to: destination + start * shape.format.depth.bytesPerPixel)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import CTIFF
+import PixelCore
+
+/// Writes a TIFF: RGB for opaque rows, RGB and straight alpha for others, of 8 or 16 bits, deflated in strips of about 64 KB,
+/// each sample as the difference from the pixel before. The file is held whole, as its directory stands at its end.
+final class TIFFRowWriter: RowWriter {
+  let shape: ImageShape
+  private let sink: SinkBox
+  private let writer: OpaquePointer
+  private var order: BandOrder
+  /// A row as the file has it, which libtiff changes.
+  private var row: [UInt8]
+
+  init(
+    shape: ImageShape, settings: TIFF, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) {
+    precondition(shape.format == settings.stored(shape.format), "what a TIFF holds")
+    guard let writer = packshot_tiff_writer_create() else { throw .outOfMemory(.tiff) }
+    let samples = shape.format.alpha == .opaque ? 3 : 4
+    (self.shape, self.writer, self.sink) = (shape, writer, SinkBox(sink))
+    order = BandOrder(.tiff, shape: shape)
+    row = [UInt8](repeating: 0, count: shape.size.width * samples * shape.format.depth.rawValue / 8)
+    try check(
+      packshot_tiff_writer_start(
+        writer, UInt32(shape.size.width), UInt32(shape.size.height), UInt32(samples),
+        UInt32(shape.format.depth.rawValue), Int32(settings.compression.level), iccProfile, iccProfile?.count ?? 0))
+  }
+
+  deinit { packshot_tiff_writer_destroy(writer) }
+
+  func write(_ band: RowBand) throws(CodecError) {
+    try order.take(band)
+    for y in band.rows {
+      take(band.row(y))
+      let status = row.withUnsafeMutableBufferPointer {
+        packshot_tiff_writer_write_row(writer, $0.baseAddress!, UInt32(y))
+      }
+      try check(status)
+    }
+  }
+
+  /// Leaves out the alpha of opaque pixels.
+  private func take(_ pixels: UnsafeRawPointer) {
+    row.withUnsafeMutableBytes { row in
+      guard shape.format.alpha == .opaque else {
+        return row.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: row.count))
+      }
+      let sampleBytes = shape.format.depth.rawValue / 8
+      for x in 0..<shape.size.width {
+        for byte in 0..<3 * sampleBytes {
+          row[3 * sampleBytes * x + byte] = pixels.load(fromByteOffset: 4 * sampleBytes * x + byte, as: UInt8.self)
+        }
+      }
+    }
+  }
+
+  func finish() throws(CodecError) {
+    try order.checkComplete()
+    try check(packshot_tiff_writer_finish(writer))
+    var count = 0
+    try sink.write(UnsafeRawBufferPointer(start: packshot_tiff_writer_file(writer, &count), count: count))
+  }
+
+  private func check(_ status: Int32) throws(CodecError) {
+    try LibraryStatus(status).checkWriting(.tiff, sink: sink) { packshot_tiff_writer_message(writer) }
+  }
+}

@@ -1,0 +1,116 @@
+import CTIFF
+import PixelKernels
+
+/// The way from rows of a TIFF's samples to red, green, blue and alpha.
+struct TIFFSamples {
+  private let header: packshot_tiff_header
+  private let colors: Int
+  /// Red, green and blue of each number, where there is a palette.
+  private let palette: [SIMD4<UInt8>]
+  /// What makes sRGB of inks of 8 bits.
+  private let inksToSRGB: TableTransform?
+
+  init(_ header: packshot_tiff_header, inksToSRGB: TableTransform?) {
+    (self.header, self.inksToSRGB) = (header, inksToSRGB)
+    colors =
+      switch packshot_tiff_color(UInt32(header.color)) {
+      case PACKSHOT_TIFF_RGB: 3
+      case PACKSHOT_TIFF_CMYK: 4
+      default: 1
+      }
+    palette = Self.palette(header)
+  }
+
+  /// A palette has 16 bits. Some programs wrote 8: then no level is larger.
+  private static func palette(_ header: packshot_tiff_header) -> [SIMD4<UInt8>] {
+    guard let red = header.palette.0, let green = header.palette.1, let blue = header.palette.2 else { return [] }
+    let indices = 0..<(1 << Int(header.bits))
+    let isOld = indices.allSatisfy { max(red[$0], green[$0], blue[$0]) < 256 }
+    let level = { (number: UInt16) in isOld ? UInt8(number) : UInt8((Int(number) + 128) / 257) }
+    return indices.map { SIMD4(level(red[$0]), level(green[$0]), level(blue[$0]), 255) }
+  }
+
+  /// Converts the samples of `count` pixels: planes of their own, or one with all of them.
+  func convert(_ planes: [UnsafeRawPointer], count: Int, to destination: UnsafeMutableRawPointer) {
+    if header.bits == 16 {
+      convert(planes, of: UInt16.self, count: count, to: destination.assumingMemoryBound(to: UInt16.self))
+    } else if header.bits == 8 {
+      convert(planes, of: UInt8.self, count: count, to: destination.assumingMemoryBound(to: UInt8.self))
+    } else {
+      unpack(
+        planes[0].assumingMemoryBound(to: UInt8.self), count: count, to: destination.assumingMemoryBound(to: UInt8.self)
+      )
+    }
+  }
+
+  /// Samples of less than a byte, which stand alone, the first in the highest bits.
+  private func unpack(_ source: UnsafePointer<UInt8>, count: Int, to pixels: UnsafeMutablePointer<UInt8>) {
+    let bits = Int(header.bits)
+    let largest = 1 << bits - 1
+    for x in 0..<count {
+      let bit = x * bits
+      let sample = Int(source[bit >> 3]) >> (8 - bits - bit & 7) & largest
+      put(palette.isEmpty ? grey(UInt8(sample * (255 / largest))) : palette[sample], to: pixels + 4 * x)
+    }
+  }
+
+  private func grey(_ level: UInt8) -> SIMD4<UInt8> {
+    let level = isInverted ? ~level : level
+    return SIMD4(level, level, level, 255)
+  }
+
+  private var isInverted: Bool { header.color == Int32(PACKSHOT_TIFF_WHITE_IS_ZERO.rawValue) }
+
+  private func put(_ pixel: SIMD4<UInt8>, to place: UnsafeMutablePointer<UInt8>) {
+    for channel in 0..<4 { place[channel] = pixel[channel] }
+  }
+
+  @inline(__always)
+  private func convert<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ planes: [UnsafeRawPointer], of type: Sample.Type, count: Int, to pixels: UnsafeMutablePointer<Sample>
+  ) {
+    // Where a sample of the first pixel is, and how far that of the next.
+    let step = planes.count == 1 ? Int(header.samples) : 1
+    let samples = (0..<Int(header.samples)).map { index in
+      let start = planes.count == 1 ? planes[0] : planes[index]
+      return start.assumingMemoryBound(to: Sample.self) + (planes.count == 1 ? index : 0)
+    }
+    for channel in 0..<3 {
+      let source = samples[colors == 1 ? 0 : channel]
+      for x in 0..<count { pixels[4 * x + channel] = source[x * step] }
+    }
+    if colors == 4, let inksToSRGB {
+      for x in 0..<count { pixels[4 * x + 3] = samples[3][x * step] }
+      Kernels.current.convertToSRGB(pixels, pixels, inksToSRGB, count: count)
+    } else if colors == 4 {
+      mix(samples[3], step: step, count: count, into: pixels)
+    } else if !palette.isEmpty {
+      for x in 0..<count {
+        let color = palette[Int(pixels[4 * x])]
+        for channel in 0..<3 { pixels[4 * x + channel] = Sample(color[channel]) }
+      }
+    } else if isInverted {
+      for x in 0..<count { for channel in 0..<3 { pixels[4 * x + channel] = ~pixels[4 * x + channel] } }
+    }
+    let alpha = header.alpha == Int32(PACKSHOT_TIFF_OPAQUE.rawValue) ? nil : samples[Int(header.alpha_index)]
+    if let alpha {
+      for x in 0..<count { pixels[4 * x + 3] = alpha[x * step] }
+    } else {
+      for x in 0..<count { pixels[4 * x + 3] = .max }
+    }
+  }
+
+  /// Red is (largest − C) (largest − K) / largest, rounded, halves up, and so are green and blue: as ``convertCMYKToRGB`` has
+  /// it.
+  private func mix<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ black: UnsafePointer<Sample>, step: Int, count: Int, into pixels: UnsafeMutablePointer<Sample>
+  ) {
+    let largest = Int(Sample.max)
+    for x in 0..<count {
+      let white = Int(~black[x * step])
+      for channel in 0..<3 {
+        pixels[4 * x + channel] = Sample((Int(~pixels[4 * x + channel]) * white + largest / 2) / largest)
+      }
+    }
+  }
+}
