@@ -358,6 +358,45 @@ import Testing
     #expect((moved["renditions"] as? [Any])?.count == 2)
   }
 
+  @Test func runsLeavePhotosWithTheProductsThatTheyWerePutWith() throws {
+    let packshot = try Packshot.shop()
+    func run(_ option: String = "--quiet") throws {
+      try packshot.succeed("run", "recipe.yaml", "photos", "--output", "out", option)
+    }
+    func product(of photo: String) throws -> String? {
+      let photo = try packshot.run("photos", "show", photo, "--json", "--catalog", "out/catalog.sqlite").events[0]
+      return (photo["product"] as? [String: Any])?["sku"] as? String
+    }
+    func skus() throws -> [String] {
+      try packshot.run("products", "list", "--json", "--catalog", "out/catalog.sqlite").events
+        .compactMap { $0["sku"] as? String }.sorted()
+    }
+    try run()
+    try packshot.succeed("products", "add", "Cup", "--catalog", "out/catalog.sqlite")
+    try packshot.succeed("photos", "edit", "photos/MUG-1_side.jpg", "product=Cup", "--catalog", "out/catalog.sqlite")
+    try packshot.succeed("products", "edit", "VASE-2", "sku=V-2", "--catalog", "out/catalog.sqlite")
+    // Whether there is nothing to do, everything, or a photo has another content or another name.
+    try run()
+    try run("--force")
+    try packshot.writePhoto("photos/MUG-1_side.jpg", shade: 90)
+    try FileManager.default.moveItem(
+      atPath: packshot.folder + "/photos/vases/VASE-2.png", toPath: packshot.folder + "/photos/VASE-2.png")
+    try run()
+    #expect(try product(of: "photos/MUG-1_side.jpg") == "Cup")
+    #expect(try product(of: "photos/MUG-1_front.jpg") == "MUG-1")
+    #expect(try product(of: "photos/VASE-2.png") == "V-2")
+    #expect(try skus() == ["Cup", "MUG-1", "V-2"])
+    // A recipe that reads names otherwise moves those that nobody has put anywhere.
+    let recipe = try String(contentsOfFile: packshot.folder + "/recipe.yaml", encoding: .utf8)
+    let shorter = recipe.replacing(/sku: .*/, with: "sku: '(.*/)?(?<sku>[A-Z]+)-\\d(_\\w+)?' }")
+    #expect(shorter != recipe)
+    try packshot.write(shorter, to: "recipe.yaml")
+    try run()
+    #expect(try product(of: "photos/MUG-1_side.jpg") == "Cup")
+    #expect(try product(of: "photos/MUG-1_front.jpg") == "MUG")
+    #expect(try skus() == ["Cup", "MUG", "V-2"])
+  }
+
   @Test func titleAndMakersComeInOneLine() throws {
     let packshot = try Packshot()
     try packshot.succeed("products", "add", "--title", "Sea mug, Ann , BOB, ann", "--sku", "MUG-1")

@@ -53,7 +53,8 @@ extension Catalog {
       db,
       sql: """
         SELECT path, photo.id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width,
-          height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view
+          height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view,
+          skuOfName, viewOfName
         FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
         """)
     var originals: [FilePath: KnownFile] = [:]
@@ -65,7 +66,7 @@ extension Catalog {
           width: row[8], height: row[9], orientation: row[10], format: row[11], colorModel: row[12], bitDepth: row[13],
           hasAlpha: row[14], isProgressive: row[15], iccDescription: row[16],
           capturedAt: (row[17] as Int64?).map(Date.init(milliseconds:))),
-        sku: row[18], view: row[19])
+        sku: row[18], view: row[19], skuOfName: row[20], viewOfName: row[21])
     }
     return originals
   }

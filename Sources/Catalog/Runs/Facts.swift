@@ -136,6 +136,8 @@ public struct RenderedPhoto: Hashable, Sendable {
   public var productName: String
   /// Which view of the product it shows.
   public var view: String?
+  /// The product that the photo's name tells, by its SKU, and the view that it tells with it. It may show another.
+  public var skuOfName: String?, viewOfName: String?
   public var original: FileFacts
   public var renditions: [RenditionFacts]
   /// Pictures that an earlier run made and this one found as they were, of an original that has another record or product
@@ -146,12 +148,13 @@ public struct RenderedPhoto: Hashable, Sendable {
 
   /// A photo of the product `sku`, with what was made of it.
   public init(
-    sku: String, productName: String, view: String? = nil, original: FileFacts, renditions: [RenditionFacts],
-    kept: [KeptRendition] = [], formerID: UUID? = nil
+    sku: String, productName: String, view: String? = nil, skuOfName: String? = nil, viewOfName: String? = nil,
+    original: FileFacts, renditions: [RenditionFacts], kept: [KeptRendition] = [], formerID: UUID? = nil
   ) {
     self.sku = sku
     self.productName = productName
     self.view = view
+    (self.skuOfName, self.viewOfName) = (skuOfName, viewOfName)
     self.original = original
     self.renditions = renditions
     self.kept = kept

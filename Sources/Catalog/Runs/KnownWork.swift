@@ -11,6 +11,10 @@ public struct KnownFile: Sendable {
   public let sku: String?
   /// Which view of the product it shows.
   public let view: String?
+  /// The product that the photo's name told the run that recorded it, by its SKU; nil where that is not known.
+  public let skuOfName: String?
+  /// The view that the name told with it.
+  public let viewOfName: String?
 }
 
 /// A rendition as the last run left it.

@@ -71,6 +71,7 @@ final class RunRecorder {
     var original = Catalog.Photo(kind: .original, photo.original, in: paths)
     if let former = photo.formerID { try movePhoto.execute(arguments: [original.path, former]) }
     original.view = photo.view
+    (original.skuOfName, original.viewOfName) = (photo.skuOfName, photo.viewOfName)
     original.productId = product
     original.runId = try UUID.fetchOne(findRun, arguments: [original.path, original.sha256]) ?? run
     let saved = try savePhoto(original)

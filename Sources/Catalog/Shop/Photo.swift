@@ -28,6 +28,11 @@ extension Catalog {
     public var identity: String?
     /// Which view of the product it shows, where file names tell: `front`, `2`.
     public var view: String?
+    /// The product that an original's file name told the last run that read it, by its SKU. Where the photo shows another one
+    /// now, somebody has said so, and runs leave it there.
+    public internal(set) var skuOfName: String?
+    /// The view that the name told with it.
+    public internal(set) var viewOfName: String?
     /// Pixels across, as stored in the file, before ``orientation``.
     public var width: Int32 = 0
     /// Pixels down, as stored in the file, before ``orientation``.
@@ -86,6 +91,8 @@ extension Catalog {
       Property("sha256", \.sha256, .hexadecimal(digits: 64)),
       Property("identity", \.identity, .hexadecimal(digits: 64)),
       Property("view", \.view),
+      Property("skuOfName", \.skuOfName),
+      Property("viewOfName", \.viewOfName),
       Property("width", \.width, .atLeast(1)),
       Property("height", \.height, .atLeast(1)),
       Property("orientation", \.orientation, default: 1, .between(1, 8)),

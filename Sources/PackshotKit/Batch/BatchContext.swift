@@ -62,12 +62,18 @@ final class BatchContext: Sendable {
       workingFolder: FileManager.default.currentDirectoryPath, runID: runID)
   }
 
-  /// Which product a photo shows. A recipe that says nothing of products leaves a photo that the catalog knows with its own.
+  /// Which product a photo shows: what its name tells, unless somebody has said otherwise since. A recipe that says nothing of
+  /// products leaves a photo that the catalog knows with its own.
   func product(of photo: InputPhoto, known: KnownFile?) -> SKUPattern.Match {
-    if prepared.recipe.skuPattern == nil, let known, let sku = known.sku {
-      return SKUPattern.Match(sku: sku, view: known.view)
+    if let known, let product = known.product, prepared.recipe.skuPattern == nil || known.isPutElsewhere {
+      return product
     }
     return names.product(of: photo)
+  }
+
+  /// What is to be remembered of a photo's name, so that it is seen where somebody puts the photo with another product.
+  func productOfName(of photo: InputPhoto, known: KnownFile?) -> SKUPattern.Match {
+    prepared.recipe.skuPattern == nil ? known?.productOfName ?? names.product(of: photo) : names.product(of: photo)
   }
 
   /// What verdicts on outputs go by.

@@ -5,6 +5,9 @@ extension Catalog {
     .sql(schema3Products), .sql(schema3Triggers), .sql(schema3LongEdits),
     // Not known of files that were recorded before, which are read once more.
     .addingColumn("changedNanoseconds INTEGER", to: "photo", behind: "modifiedNanoseconds"),
+    // Not known of photos that were recorded before: their products are taken for those that their names told.
+    .addingColumn("skuOfName TEXT", to: "photo", behind: "view"),
+    .addingColumn("viewOfName TEXT", to: "photo", behind: "skuOfName"),
     // Not known of products that are there, which are left alone.
     .addingColumn("isMadeByRun INTEGER NOT NULL", to: "product", behind: "archived", value: "0"))
 

@@ -16,7 +16,7 @@ struct PhotoGlance {
     guard !context.options.force, let named = job.outputs,
       let known = context.known?.original(job.path),
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
-      context.product(of: photo, known: known) == SKUPattern.Match(known)
+      context.product(of: photo, known: known) == known.product
     else { return }
     let outputs = named.compactMap { finished($0, of: known, in: context) }
     if outputs.count == named.count {

@@ -33,7 +33,7 @@ struct PhotoVerdict {
     former = here == nil ? context.moved.claim(sha256: version.sha256) : nil
     let known = here ?? former
     self.known = known
-    photoID = known.flatMap { SKUPattern.Match($0) == context.product(of: photo, known: $0) ? $0.photoID : nil }
+    photoID = known.flatMap { $0.product == context.product(of: photo, known: $0) ? $0.photoID : nil }
   }
 
   /// Settles the outputs that need no rendering; returns the others.
@@ -96,7 +96,13 @@ struct PhotoVerdict {
   }
 }
 
-extension SKUPattern.Match {
-  /// The product that the catalog has a photo down for.
-  init(_ known: KnownFile) { self.init(sku: known.sku ?? "", view: known.view) }
+extension KnownFile {
+  /// The product that the catalog has the photo down for.
+  var product: SKUPattern.Match? { sku.map { SKUPattern.Match(sku: $0, view: view) } }
+
+  /// The product that its name told when it was recorded.
+  var productOfName: SKUPattern.Match? { skuOfName.map { SKUPattern.Match(sku: $0, view: viewOfName) } }
+
+  /// Whether it is down for another product than its name told: somebody has put it there, or has changed the product's SKU.
+  var isPutElsewhere: Bool { product != nil && productOfName != nil && product != productOfName }
 }
