@@ -58,13 +58,25 @@ struct Packshot: ParsableCommand {
       // No command: packshot starts itself so, and nothing lists it.
       if let worker = PhotoWorker(arguments: CommandLine.arguments.dropFirst()) { return try worker.run() }
       try Environment.startLog()
-      var command = try parseAsRoot()
+      var command = try askedFor(by: Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch {
       StandardOutput.finish()
       end(error)
     }
     StandardOutput.finish()
+  }
+
+  /// The command that the arguments ask for. Where they name one without commands of its own, and it understands the rest, it
+  /// alone is looked at, as looking at all takes milliseconds. Help, mistakes and completions are for the whole.
+  private static func askedFor(by arguments: [String]) throws -> any ParsableCommand {
+    if let word = arguments.first, let named = configuration.subcommands.first(where: { $0._commandName == word }),
+      named.configuration.subcommands.isEmpty, let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
+      type(of: command) == named
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
   }
 
   /// Ends the program as ArgumentParser does, but tells mistakes as all other errors are told.

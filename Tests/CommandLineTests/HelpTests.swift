@@ -41,7 +41,9 @@ import Testing
     }
     for (path, help) in commands {
       let example = help.text.range(of: "EXAMPLE").map { help.text[$0.upperBound...] } ?? ""
-      #expect(example.contains((["packshot"] + path).joined(separator: " ")), "\(path)")
+      let name = (["packshot"] + path).joined(separator: " ")
+      #expect(example.contains(name), "\(path)")
+      #expect(help.text.contains("USAGE: \(name) "), "\(path)")
       #expect(help.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(path)")
     }
     #expect(try Packshot().run("--version").output == "0.1.0\n")
