@@ -43,7 +43,7 @@ import Testing
       let example = help.text.range(of: "EXAMPLE").map { help.text[$0.upperBound...] } ?? ""
       let name = (["packshot"] + path).joined(separator: " ")
       #expect(example.contains(name), "\(path)")
-      #expect(help.text.contains("USAGE: \(name) "), "\(path)")
+      #expect(help.text.contains("USAGE: \(name)"), "\(path)")
       #expect(help.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(path)")
     }
     #expect(try Packshot().run("--version").output == "0.1.0\n")
