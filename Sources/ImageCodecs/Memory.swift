@@ -9,5 +9,11 @@ final class Memory {
     bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
   }
 
+  /// The same, of zeros.
+  init?(zeros byteCount: Int) {
+    guard let start = calloc(max(byteCount, 1), 1) else { return nil }
+    bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+  }
+
   deinit { free(bytes.baseAddress) }
 }

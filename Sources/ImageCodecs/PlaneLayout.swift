@@ -23,19 +23,22 @@ public struct PlaneLayout: Sendable, Hashable {
     return [luma, chroma, chroma]
   }
 
-  /// The planes that libjpeg makes of this picture at a scale: from chroma that is smaller than luma it leaves out less.
-  func scaled(_ scale: DecodeScale) -> PlaneLayout {
-    let eighths = scale.rawValue
-    var chromaEighths = eighths
-    if let step = chromaStep {
-      while chromaEighths < 8, [step.width, step.height].allSatisfy({ $0 * eighths % (2 * chromaEighths) == 0 }) {
-        chromaEighths *= 2
-      }
+  /// How large chroma is decoded where luma is at a scale: chroma that is smaller than luma both ways, as much larger as it may
+  /// be to be no larger than luma. That is libjpeg's rule.
+  func chromaScale(_ scale: DecodeScale) -> DecodeScale {
+    guard let step = chromaStep else { return scale }
+    var eighths = scale.rawValue
+    while eighths < 8, [step.width, step.height].allSatisfy({ $0 * scale.rawValue % (2 * eighths) == 0 }) {
+      eighths *= 2
     }
+    return DecodeScale(rawValue: eighths)!
+  }
+
+  /// The planes that come of this picture at a scale.
+  func scaled(_ scale: DecodeScale) -> PlaneLayout {
+    let (own, chroma) = (scale.rawValue, chromaScale(scale).rawValue)
     return PlaneLayout(
       luma: scale.scaled(luma),
-      chromaStep: chromaStep.map {
-        PixelSize(width: $0.width * eighths / chromaEighths, height: $0.height * eighths / chromaEighths)
-      })
+      chromaStep: chromaStep.map { PixelSize(width: $0.width * own / chroma, height: $0.height * own / chroma) })
   }
 }

@@ -1,6 +1,7 @@
 // Samples of blocks of a JPEG at 1/8, 1/4 or 1/2 of their size: the inverse DCT of 1, 2 or 4 points over the block's lowest
-// coefficients. That is as near as so few samples come to what a wide filter makes of all of the block's: libjpeg's own, which
-// takes odd coefficients up to the seventh, are means of 2 × 2 or 4 × 4 of those, and farther from it.
+// coefficients; and of whole blocks. That is as near as so few samples come to what a wide filter makes of all of the block's:
+// libjpeg's own, which takes odd coefficients up to the seventh, are means of 2 × 2 or 4 × 4 of those, and farther from it.
+// Whole blocks are libjpeg's to the bit, in its arithmetic: for planes that go with others of another scale.
 
 /// Blocks side by side as they stand in a scan: some next to each other, then again at a distance.
 public struct BlockRow: Sendable {
@@ -26,12 +27,13 @@ extension Kernels {
   ///     4: c = ⌊8192 · √2 · cos π/8⌉ = 10703, s = ⌊8192 · √2 · sin π/8⌉ = 4433
   ///        down:   e = 8192 · (d₀ ± d₂), o = c · d₁ + s · d₃ or s · d₁ − c · d₃, t = (e ± o + 2¹⁰) >> 11, held within 16 bits
   ///        across: the same of t, value = 128 + (e ± o + 2¹⁷) >> 18
+  ///     8: the same with the 8192nds of `WholeBlock`
   ///
   /// held within 0…255.
   ///
   /// - Parameters:
   ///   - destination: `side` rows of `side` bytes for each block, each row `stride` bytes after the one above it.
-  ///   - side: 1, 2 or 4.
+  ///   - side: 1, 2, 4 or 8.
   ///   - blocks: The first block. Each is `side` · `side` values of `Int16`, row by row.
   ///   - row: How the others follow.
   ///   - quantisers: One for each of a block's values, as `Int16`, whose bits may be those of a larger one.
@@ -39,7 +41,13 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, stride: Int, side: Int, blocks: UnsafeRawPointer, row: BlockRow,
     quantisers: UnsafePointer<Int16>
   ) {
-    let loop = side == 4 ? vectors.makeBlockSamples4 : side == 2 ? vectors.makeBlockSamples2 : vectors.makeBlockSamples1
+    let loop =
+      switch side {
+      case 1: vectors.makeBlockSamples1
+      case 2: vectors.makeBlockSamples2
+      case 4: vectors.makeBlockSamples4
+      default: vectors.makeBlockSamples8
+      }
     let done = loop(destination, stride, blocks, row.across, row.distance, quantisers, row.count)
     let blockBytes = 2 * side * side
     var (index, left) = (done, row.across - done % row.across)
@@ -50,7 +58,8 @@ extension Kernels {
       switch side {
       case 1: place.storeBytes(of: Self.sample(Int32((values[0] &* quantisers[0] &+ 4) &>> 3)), as: UInt8.self)
       case 2: Self.makeTwoByTwo(place, stride, values, quantisers)
-      default: Self.makeFourByFour(place, stride, values, quantisers)
+      case 4: Self.makeFourByFour(place, stride, values, quantisers)
+      default: Self.makeWhole(place, stride, values, quantisers)
       }
       (index, left, block) = (index + 1, left - 1, block + blockBytes)
       if left == 0 { (left, block) = (row.across, block + (row.distance - row.across * blockBytes)) }
@@ -94,10 +103,56 @@ extension Kernels {
     }
   }
 
+  private static func makeWhole(
+    _ destination: UnsafeMutableRawPointer, _ stride: Int, _ block: UnsafePointer<Int16>,
+    _ quantisers: UnsafePointer<Int16>
+  ) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { values in
+      for index in 0..<64 { values[index] = Int32(block[index] &* quantisers[index]) }
+      for x in 0..<8 {
+        let column = WholeBlock.transformed { values[8 * $0 + x] }
+        for y in 0..<8 { values[8 * y + x] = max(-32768, min(32767, (column[y] &+ 1 << 10) >> 11)) }
+      }
+      for y in 0..<8 {
+        let row = WholeBlock.transformed { values[8 * y + $0] }
+        for x in 0..<8 {
+          (destination + y * stride + x).storeBytes(of: sample((row[x] &+ 1 << 17) >> 18), as: UInt8.self)
+        }
+      }
+    }
+  }
+
   /// The inverse DCT of four values of 16 bits, in 8192nds of √2 · 2.
   private static func transformed(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> SIMD4<Int32> {
     let (outer, inner) = (8192 &* (a &+ c), 8192 &* (a &- c))
     let (steep, flat) = (10703 &* b &+ 4433 &* d, 4433 &* b &- 10703 &* d)
     return SIMD4(outer &+ steep, inner &+ flat, inner &- flat, outer &- steep)
+  }
+}
+
+/// The inverse DCT of eight values of 16 bits.
+///
+/// Its factors are √2 · cos kπ/16 in 8192nds, those of the odd values off by one in places: they are sums of the numbers that
+/// libjpeg multiplies by, each rounded by itself (C. Loeffler, A. Ligtenberg, G. Moschytz, ICASSP 1989).
+private enum WholeBlock {
+  /// Of the second and the sixth value in the first two results; of the second, fourth, sixth and eighth in the first four.
+  private static let even = [[10703, 4433], [4433, -10704]] as [[Int32]]
+  private static let odd =
+    [
+      [11363, 9633, 6437, 2260], [9633, -2259, -11362, -6436], [6437, -11362, 2261, 9633], [2260, -6436, 9633, -11363],
+    ] as [[Int32]]
+
+  /// The values in 8192nds of √8.
+  static func transformed(_ value: (Int) -> Int32) -> SIMD8<Int32> {
+    let (outer, inner) = (8192 &* (value(0) &+ value(4)), 8192 &* (value(0) &- value(4)))
+    let steep = even[0][0] &* value(2) &+ even[0][1] &* value(6)
+    let flat = even[1][0] &* value(2) &+ even[1][1] &* value(6)
+    let evens = [outer &+ steep, inner &+ flat, inner &- flat, outer &- steep]
+    var result = SIMD8<Int32>()
+    for y in 0..<4 {
+      let sum = (0..<4).reduce(Int32(0)) { $0 &+ odd[y][$1] &* value(2 * $1 + 1) }
+      (result[y], result[7 - y]) = (evens[y] &+ sum, evens[y] &- sum)
+    }
+    return result
   }
 }

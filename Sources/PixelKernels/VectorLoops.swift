@@ -86,6 +86,7 @@ struct VectorLoops: Sendable {
   var makeBlockSamples1: BlockSampling = { _, _, _, _, _, _, _ in 0 }
   var makeBlockSamples2: BlockSampling = { _, _, _, _, _, _, _ in 0 }
   var makeBlockSamples4: BlockSampling = { _, _, _, _, _, _, _ in 0 }
+  var makeBlockSamples8: BlockSampling = { _, _, _, _, _, _, _ in 0 }
 
   // Rows of a PNG. The first two begin with the second pixel.
 

@@ -1,3 +1,4 @@
+import Foundation
 import PixelKernels
 import TestSupport
 import Testing
@@ -16,24 +17,44 @@ import Testing
         }
       }
     default:
-      // Each sample's factor of the first, second, third and fourth value, in 8192nds.
-      let factors = [
-        [8192, 10703, 8192, 4433], [8192, 4433, -8192, -10703], [8192, -4433, -8192, 10703],
-        [8192, -10703, 8192, -4433],
-      ]
-      let columns = (0..<4).map { x in
+      let factors = side == 4 ? Self.factorsOfFour : Self.factorsOfEight
+      let columns = (0..<side).map { x in
         factors.map { row in
-          max(-32768, min(32767, ((0..<4).reduce(0) { $0 + row[$1] * d[4 * $1 + x] } + 1 << 10) >> 11))
+          max(-32768, min(32767, ((0..<side).reduce(0) { $0 + row[$1] * d[side * $1 + x] } + 1 << 10) >> 11))
         }
       }
-      return (0..<4).map { y in
-        factors.map { row in byte(((0..<4).reduce(0) { $0 + row[$1] * columns[$1][y] } + 1 << 17) >> 18) }
+      return (0..<side).map { y in
+        factors.map { row in byte(((0..<side).reduce(0) { $0 + row[$1] * columns[$1][y] } + 1 << 17) >> 18) }
+      }
+    }
+  }
+
+  /// Each sample's factors of all values, in 8192nds.
+  private static let factorsOfFour = [
+    [8192, 10703, 8192, 4433], [8192, 4433, -8192, -10703], [8192, -4433, -8192, 10703],
+    [8192, -10703, 8192, -4433],
+  ]
+  private static let factorsOfEight = [
+    [8192, 11363, 10703, 9633, 8192, 6437, 4433, 2260], [8192, 9633, 4433, -2259, -8192, -11362, -10704, -6436],
+    [8192, 6437, -4433, -11362, -8192, 2261, 10704, 9633], [8192, 2260, -10703, -6436, 8192, 9633, -4433, -11363],
+    [8192, -2260, -10703, 6436, 8192, -9633, -4433, 11363], [8192, -6437, -4433, 11362, -8192, -2261, 10704, -9633],
+    [8192, -9633, 4433, 2259, -8192, 11362, -10704, 6436], [8192, -11363, 10703, -9633, 8192, -6437, 4433, -2260],
+  ]
+
+  /// √2 · cos kπ/16, as near as libjpeg's numbers come to it.
+  @Test func theFactorsAreCosines() {
+    for (factors, side) in [(Self.factorsOfFour, 4), (Self.factorsOfEight, 8)] {
+      for (x, row) in factors.enumerated() {
+        for (u, factor) in row.enumerated() {
+          let exact = cos(Double((2 * x + 1) * u) * .pi / Double(2 * side)) * (u == 0 ? 8192 : 8192 * 2.0.squareRoot())
+          #expect((Double(factor) - exact).magnitude < 2)
+        }
       }
     }
   }
 
   /// Blocks alone and side by side, in any number, with values of pictures and with any.
-  @Test(arguments: CPULevel.available, [1, 2, 4])
+  @Test(arguments: CPULevel.available, [1, 2, 4, 8])
   func everyLevelMakesTheSamplesOfTheFormulas(level: CPULevel, side: Int) {
     var random = SeededGenerator(seed: UInt64(side))
     let values = side * side

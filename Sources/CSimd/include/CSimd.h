@@ -7,34 +7,22 @@
 // Choices that follow no pattern, without a branch. Compilers make branches of them against all hints, as soon as one of the
 // values comes from memory: reading a JPEG's coefficients took twice as long.
 
-/// `*other` where `x` is greater than `limit`, otherwise `value`.
-static inline __attribute__((always_inline)) unsigned long long csimd_select_greater(
-  unsigned long long x, unsigned long long limit, const unsigned long long *other, unsigned long long value) {
-#if defined(__x86_64__)
-  __asm__("cmpq %2, %1\n\tcmovaq %3, %0" : "+r"(value) : "r"(x), "er"(limit), "m"(*other) : "cc");
-  return value;
-#else
-  return __builtin_unpredictable(x > limit) ? *other : value;
-#endif
-}
-
 /// Three values.
 typedef struct {
   unsigned long long a, b, c;
 } csimd_triple;
 
-/// `others[0]`, `others[1]` and `c` where bit 15 of `bits` is set, otherwise `values`.
+/// `a`, `b` and `c` where bit 15 of `bits` is set, otherwise `values`.
 static inline __attribute__((always_inline)) csimd_triple csimd_select_bit15(
-  unsigned long long bits, const unsigned long long *others, unsigned long long c, csimd_triple values) {
+  unsigned long long bits, unsigned long long a, unsigned long long b, unsigned long long c, csimd_triple values) {
 #if defined(__x86_64__)
-  // `a` last: the address of the others may be in its register.
-  __asm__("btl $15, %k3\n\tcmovcq %5, %1\n\tcmovcq %6, %2\n\tcmovcq %4, %0"
-          : "+r"(values.a), "+&r"(values.b), "+&r"(values.c)
-          : "r"(bits), "m"(others[0]), "m"(others[1]), "r"(c)
+  __asm__("btl $15, %k3\n\tcmovcq %4, %0\n\tcmovcq %5, %1\n\tcmovcq %6, %2"
+          : "+&r"(values.a), "+&r"(values.b), "+&r"(values.c)
+          : "r"(bits), "r"(a), "r"(b), "r"(c)
           : "cc");
   return values;
 #else
-  csimd_triple chosen = {others[0], others[1], c};
+  csimd_triple chosen = {a, b, c};
   return __builtin_unpredictable((bits & 0x8000) != 0) ? chosen : values;
 #endif
 }

@@ -4,8 +4,8 @@ import PixelCore
 /// Reads a JPEG as the planes that it holds, without interpolating chroma or converting colours.
 ///
 /// At less than its full size a file that is in order is read from its blocks' lowest coefficients, which is several times as
-/// fast as libjpeg (``isReduced``). Chroma is then as much smaller than luma as in the file. libjpeg, which decodes all others,
-/// leaves out less of chroma that is smaller than luma.
+/// fast as libjpeg (``isReduced``), which decodes all others. Of chroma that is smaller than luma both ways less is left out,
+/// so that it is as large as luma if it can be.
 public final class PlaneReader {
   /// How large the picture is decoded.
   public let scale: DecodeScale
@@ -23,12 +23,15 @@ public final class PlaneReader {
   private var row = 0
   private var group = 0
 
-  /// Whether the planes are made of the blocks' lowest coefficients alone: those of a file in order, at less than its size. Others
-  /// libjpeg decodes.
+  /// Whether the planes are made of the blocks' lowest coefficients alone: those of a file in order, at less than its size.
+  /// Others libjpeg decodes.
   public var isReduced: Bool { reduced != nil }
 
-  /// How many samples across and down each sample is the mean of: at an eighth of its size, a block's.
-  public var meansOf: Int { isReduced && scale == .eighth ? 8 : 1 }
+  /// Of how many samples across and down those of a plane are means: at an eighth of its size, of a block's.
+  public func meansOf(plane: Int) -> Int {
+    let own = plane == 0 ? scale : fullLayout.chromaScale(scale)
+    return isReduced && own == .eighth ? 8 : 1
+  }
 
   /// What the header said.
   public var info: ImageInfo { decoder.info }
@@ -42,7 +45,7 @@ public final class PlaneReader {
     (self.scale, fullLayout) = (scale, planes)
     if scale != .full, let reduced = ReducedPicture(file, scale: scale, limits: limits), reduced.layout == planes {
       self.reduced = reduced
-      layout = PlaneLayout(luma: scale.scaled(planes.luma), chromaStep: planes.chromaStep)
+      layout = planes.scaled(scale)
       (groupHeights, paddedWidths) = (reduced.groupHeights, reduced.paddedWidths)
       return
     }
@@ -65,7 +68,7 @@ public final class PlaneReader {
 
   private init(_ other: PlaneReader, _ reduced: ReducedPicture, scale: DecodeScale) {
     (decoder, fullLayout, self.scale, self.reduced) = (other.decoder, other.fullLayout, scale, reduced)
-    layout = PlaneLayout(luma: scale.scaled(fullLayout.luma), chromaStep: fullLayout.chromaStep)
+    layout = fullLayout.scaled(scale)
     (groupHeights, paddedWidths) = (reduced.groupHeights, reduced.paddedWidths)
   }
 

@@ -4,8 +4,8 @@ import PixelCore
 import PixelKernels
 
 extension RenderPlan {
-  /// Renders the branches whose decode path is over planes: these are decoded once, and every branch resamples them for itself, or
-  /// the trunk for all.
+  /// Renders the branches whose decode path is over planes: these are decoded once, and every branch resamples them for itself,
+  /// or the trunk for all.
   func renderPlanes(_ reader: PlaneReader, _ context: RenderContext, _ branches: [Branch]) throws {
     let heads = try heads(of: branches, reader, context)
     let layout = reader.layout
@@ -78,9 +78,9 @@ extension RenderPlan {
     let upright = try turning.sink(context, into: chain.sinkAfterResampling(context, opening: open))
     let decoded = ImageShape(size: reader.layout.luma, format: chain.input.format)
     let sink = resampling.sink(
-      from: decoded, of: reader.fullLayout.luma, at: Double(reader.scale.rawValue) / 8, meansOf: reader.meansOf,
-      context,
-      into: upright)
+      from: decoded, of: reader.fullLayout.luma, at: Double(reader.scale.rawValue) / 8,
+      meansOf: reader.meansOf(plane: 0),
+      context, into: upright)
     let toSRGB = reader.info.toSRGB
     return Head(axes: PlaneAxes.sized(as: reader.layout), turn: .up) {
       PlanePixels($0, shape: decoded, context: context, toSRGB: toSRGB, sink: sink)

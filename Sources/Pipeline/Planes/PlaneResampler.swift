@@ -121,18 +121,18 @@ struct PlaneAxes {
   static func all(
     _ reader: PlaneReader, _ resampling: Resampling, isChromaHalved: Bool, turn: Orientation
   ) -> [PlaneAxes] {
-    // Of means there is more to know than of samples: they are resampled as what they are means of.
-    let isOfMeans = reader.meansOf > 1
-    let layout = isOfMeans ? reader.fullLayout : reader.layout
-    let size = isOfMeans ? 1 : Double(reader.scale.rawValue) / 8
-    let (sizes, geometry) = (layout.sizes, resampling.geometry)
-    return sizes.indices.map { plane in
+    let geometry = resampling.geometry
+    return reader.layout.sizes.indices.map { plane in
+      // Of means there is more to know than of samples: they are resampled as what they are means of.
+      let meansOf = reader.meansOf(plane: plane)
+      let layout = meansOf > 1 ? reader.fullLayout : reader.layout
+      let size = meansOf > 1 ? 1 : Double(reader.scale.rawValue) / 8
       let step = plane == 0 ? nil : layout.chromaStep
       func axis(
         _ length: KeyPath<PixelSize, Int>, _ window: ResizeGeometry.Window, isReversed: Bool
       ) -> ResampledAxis {
         let (input, output) = (layout.luma[keyPath: length], geometry.output[keyPath: length])
-        let own = sizes[plane][keyPath: length]
+        let own = layout.sizes[plane][keyPath: length]
         // Chroma that the encoder wants as the file has it stays as it is.
         if reader.scale == .full, isChromaHalved, step?[keyPath: length] == 2, window.start == 0,
           window.length == Double(output), input == output, !isReversed || output % 2 == 0
@@ -142,7 +142,7 @@ struct PlaneAxes {
         return ResampledAxis(
           inputLength: input, outputLength: output, start: window.start * size, length: window.length * size,
           kernel: resampling.kernel, chroma: step.map { .init(inputLength: own, step: $0[keyPath: length]) },
-          meansOf: reader.meansOf, isAveragedByTwo: plane > 0 && isChromaHalved,
+          meansOf: meansOf, isAveragedByTwo: plane > 0 && isChromaHalved,
           isPairedFromEnd: plane > 0 && isChromaHalved && isReversed)
       }
       return PlaneAxes(

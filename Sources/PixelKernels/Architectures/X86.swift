@@ -46,6 +46,7 @@
       makeBlockSamples1 = PixelKernelsSSE2.makeBlockSamples1
       makeBlockSamples2 = PixelKernelsSSE2.makeBlockSamples2
       makeBlockSamples4 = PixelKernelsSSE2.makeBlockSamples4
+      makeBlockSamples8 = PixelKernelsSSE2.makeBlockSamples8
 
       addDifferences = PixelKernelsSSE2.addDifferences
       filter = PixelKernelsSSE2.filter
@@ -72,6 +73,7 @@
         sepiaTone16 = PixelKernelsAVX2.sepiaTone16
 
         makeBlockSamples4 = PixelKernelsAVX2.makeBlockSamples4
+        makeBlockSamples8 = PixelKernelsAVX2.makeBlockSamples8
         halvePixels = PixelKernelsAVX2.halvePixels
         halveSamples = PixelKernelsAVX2.halveSamples
         resampleVertically = PixelKernelsAVX2.resampleVertically

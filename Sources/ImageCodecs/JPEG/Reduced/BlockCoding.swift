@@ -1,107 +1,137 @@
 /// How the blocks of a scan follow each other, and the tables that read each.
 final class BlockCoding {
   /// The blocks of an MCU, in order; behind the last one follows the first again.
-  let phases: UnsafeMutablePointer<Phase>
+  let phases: UnsafePointer<Phase>
+  private let memory: UnsafeMutableRawPointer
   private let tables: [SkipTable]
   private let codes: [HuffmanCode]
 
   /// One block of an MCU. Addresses are numbers, for the choices between them to be made without branches.
   struct Phase {
-    /// The tables for the next coefficient: for one that is kept, and for those behind the last such.
-    var keeping: UInt64
-    var skipping: UInt64
-    /// The block behind this one, and the table for its first coefficient.
+    /// The block behind this one.
     var next: UInt64
-    var nextTable: UInt64
+    var blockBytes: UInt64
+    /// The bits of a state that the next entry is added to. Where first coefficients are all that is kept, that is all of them:
+    /// the value stays.
+    var held: UInt64
     /// The codes of the first coefficient and of the others.
     var first: Unmanaged<HuffmanCode>
     var others: Unmanaged<HuffmanCode>
+
+    static let allBits = UInt64.max
+    static let allButValue: UInt64 = 0xffff
   }
 
-  /// Where ``Phase/skipping`` is.
+  /// A phase is followed by its tables and its slots, 256 each: by the coefficients behind, with bit 7 for the block's end,
+  /// which may be set or not.
+  private static let slotsOffset = MemoryLayout<Phase>.size + 256 * 8
+  private static let phaseBytes = slotsOffset + 256
+
+  /// The tables for what follows: for a coefficient that is kept, for those behind the last such, and at the block's end for
+  /// the next one's first.
   @inline(__always)
-  static func skipping(_ phase: UnsafePointer<Phase>) -> UnsafePointer<UInt64> {
-    UnsafeRawPointer(phase).assumingMemoryBound(to: UInt64.self) + 1
+  static func tables(_ phase: UnsafePointer<Phase>) -> UnsafePointer<UnsafePointer<UInt32>> {
+    UnsafeRawPointer(phase + 1).assumingMemoryBound(to: UnsafePointer<UInt32>.self)
   }
 
-  /// Where ``Phase/next`` and ``Phase/nextTable`` are.
+  /// Where in a phase's block coefficients are stored, in bytes. Those that are not kept are stored behind the block.
   @inline(__always)
-  static func following(_ phase: UnsafePointer<Phase>) -> UnsafePointer<UInt64> {
-    UnsafeRawPointer(phase).assumingMemoryBound(to: UInt64.self) + 2
+  static func slots(_ phase: UnsafePointer<Phase>) -> UnsafePointer<UInt8> {
+    (UnsafeRawPointer(phase) + slotsOffset).assumingMemoryBound(to: UInt8.self)
   }
-
-  /// Where in a block coefficients are stored, in bytes: by the coefficients behind, with bit 7 for the block's end, which may
-  /// be set or not. Those that are not kept are stored behind the block.
-  let slots: UnsafeMutablePointer<UInt8>
 
   /// - Returns: Nil where a code is missing.
-  init?<Kept: KeptCoefficients>(_ scan: ScanHeader, of frame: CodedFrame, keeping kept: Kept.Type) {
-    let keepsFirstOnly = kept.keptCount == 1
-    var (tables, codes): ([SkipTable], [HuffmanCode]) = ([], [])
-    var firsts: [ObjectPair: SkipTable] = [:]
-    var others: [ObjectIdentifier: (keeping: SkipTable, skipping: SkipTable)] = [:]
-    var blocks:
-      [(first: HuffmanCode, others: HuffmanCode, table: SkipTable, rest: (keeping: SkipTable, skipping: SkipTable))] =
-        []
+  init?(_ scan: ScanHeader, of frame: CodedFrame, keeping kept: KeptCoefficients) {
+    var made = MadeTables()
+    var blocks: [(component: Int, first: HuffmanCode, others: HuffmanCode, tables: MadeTables.OfBlock)] = []
     for (index, dc, ac) in scan.components {
-      guard let first = frame.tables.dc[dc], let other = frame.tables.ac[ac] else { return nil }
-      let pair = ObjectPair(first: ObjectIdentifier(first), other: ObjectIdentifier(other))
-      let table = firsts[pair] ?? SkipTable(first: first, others: other, skipsRest: keepsFirstOnly)
-      firsts[pair] = table
-      let rest: (keeping: SkipTable, skipping: SkipTable)
-      if let found = others[ObjectIdentifier(other)] {
-        rest = found
-      } else {
-        let skipping = SkipTable(skipping: other)
-        rest = (keepsFirstOnly ? skipping : SkipTable(keeping: other), skipping)
-        others[ObjectIdentifier(other)] = rest
-      }
-      tables += [table, rest.keeping, rest.skipping]
-      codes += [first, other]
-      let component = frame.components[index]
-      for _ in 0..<component.horizontal * component.vertical { blocks.append((first, other, table, rest)) }
+      guard let first = frame.tables.dc[dc], let others = frame.tables.ac[ac] else { return nil }
+      let tables = made.tables(first, others, keepsFirstOnly: kept.sides[index] == 1)
+      for _ in 0..<frame.components[index].blockCount { blocks.append((index, first, others, tables)) }
     }
-    (self.tables, self.codes) = (tables, codes)
-    slots = Self.slots(side: kept.side)
-    phases = .allocate(capacity: blocks.count)
+    tables = made.all
+    codes = blocks.flatMap { [$0.first, $0.others] }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: blocks.count * Self.phaseBytes, alignment: 64)
+    self.memory = memory
+    phases = UnsafePointer(memory.assumingMemoryBound(to: Phase.self))
+    firstTable = UnsafePointer(blocks[0].tables.first.entries)
     for (index, block) in blocks.enumerated() {
       let next = (index + 1) % blocks.count
-      (phases + index).initialize(
+      let side = kept.sides[block.component]
+      let place = memory + index * Self.phaseBytes
+      place.initializeMemory(
+        as: Phase.self,
         to: Phase(
-          keeping: Self.address(block.rest.keeping.entries), skipping: Self.address(block.rest.skipping.entries),
-          next: Self.address(phases + next), nextTable: Self.address(blocks[next].table.entries),
-          first: .passUnretained(block.first), others: .passUnretained(block.others)))
+          next: Self.address(memory + next * Self.phaseBytes),
+          blockBytes: UInt64(kept.blockBytes(of: block.component)),
+          held: side == 1 ? Phase.allBits : Phase.allButValue, first: .passUnretained(block.first),
+          others: .passUnretained(block.others)))
+      let tables = (place + MemoryLayout<Phase>.size).initializeMemory(
+        as: UnsafeMutablePointer<UInt32>.self, repeating: blocks[next].tables.first.entries, count: 256)
+      let lastKept = Self.lastKept(side: side)
+      for behind in 0..<128 {
+        tables[behind] = behind > lastKept ? block.tables.skipping.entries : block.tables.keeping.entries
+      }
+      Self.makeSlots(place + Self.slotsOffset, side: side)
     }
-    firstTable = UnsafePointer(blocks[0].table.entries)
   }
 
   /// The table for the first coefficient of an MCU's first block.
   let firstTable: UnsafePointer<UInt32>
 
-  private static func address<T>(_ pointer: UnsafeMutablePointer<T>) -> UInt64 { UInt64(UInt(bitPattern: pointer)) }
+  private static func address(_ pointer: UnsafeMutableRawPointer) -> UInt64 { UInt64(UInt(bitPattern: pointer)) }
 
-  deinit {
-    phases.deallocate()
-    slots.deallocate()
-  }
+  deinit { memory.deallocate() }
 
-  private static func slots(side: Int) -> UnsafeMutablePointer<UInt8> {
-    let slots = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-    slots.initialize(repeating: UInt8(2 * side * side), count: 256)
+  /// A first coefficient that is all that is kept has its place whatever is behind.
+  private static func makeSlots(_ place: UnsafeMutableRawPointer, side: Int) {
+    let slots = place.initializeMemory(as: UInt8.self, repeating: UInt8(side == 1 ? 0 : 2 * side * side), count: 256)
     for (index, place) in zigzag.enumerated() where place.row < side && place.column < side {
       for end in [0, 128] { slots[end + index + 1] = UInt8(2 * (place.row * side + place.column)) }
     }
-    return slots
   }
 
-  /// The coefficients' places in the order that files have them in (T.81, figure A.6): along the diagonals, up and down in turn.
+  /// The last coefficient that is kept, in zigzag order.
+  private static func lastKept(side: Int) -> Int { zigzag.lastIndex { $0.row < side && $0.column < side }! }
+
+  /// The coefficients' places in the order that files have them in (T.81, figure A.6): along the diagonals, up and down in
+  /// turn.
   static let zigzag: [(row: Int, column: Int)] = (0..<15).flatMap { sum in
     let rows = Array(max(0, sum - 7)...min(sum, 7))
     return (sum % 2 == 0 ? rows.reversed() : rows).map { ($0, sum - $0) }
   }
 
-  private struct ObjectPair: Hashable {
+}
+
+/// Tables in the making: one for each use of a code.
+private struct MadeTables {
+  struct OfBlock {
+    var first: SkipTable
+    var keeping: SkipTable
+    var skipping: SkipTable
+  }
+
+  private var firsts: [Codes: SkipTable] = [:]
+  private var keeping: [ObjectIdentifier: SkipTable] = [:]
+  private var skipping: [ObjectIdentifier: SkipTable] = [:]
+
+  private struct Codes: Hashable {
     let first: ObjectIdentifier
-    let other: ObjectIdentifier
+    let others: ObjectIdentifier
+    let keepsFirstOnly: Bool
+  }
+
+  var all: [SkipTable] { Array(firsts.values) + Array(keeping.values) + Array(skipping.values) }
+
+  mutating func tables(_ first: HuffmanCode, _ others: HuffmanCode, keepsFirstOnly: Bool) -> OfBlock {
+    let number = ObjectIdentifier(others)
+    let codes = Codes(first: ObjectIdentifier(first), others: number, keepsFirstOnly: keepsFirstOnly)
+    let table = firsts[codes] ?? SkipTable(first: first, others: others, skipsRest: keepsFirstOnly)
+    let skipped = skipping[number] ?? SkipTable(skipping: others)
+    (firsts[codes], skipping[number]) = (table, skipped)
+    if keepsFirstOnly { return OfBlock(first: table, keeping: skipped, skipping: skipped) }
+    let kept = keeping[number] ?? SkipTable(keeping: others)
+    keeping[number] = kept
+    return OfBlock(first: table, keeping: kept, skipping: skipped)
   }
 }

@@ -19,12 +19,14 @@ extension BlockDecoder {
   private struct BlockEnd {
     let position: Int
     let phase: UnsafePointer<BlockCoding.Phase>
+    /// Bytes of the second part that are behind.
+    let bytes: Int
   }
 
   /// Reads data without restarts: in two streams, if they meet, otherwise in one.
   func blocksOfOnePiece() -> KeptBlocks? {
-    guard let blocks = KeptBlocks(count: frame.blockCount, blockBytes: Kept.blockBytes) else { return nil }
-    let limit = blocks.first + blocks.count * Kept.blockBytes
+    guard let blocks = KeptBlocks(count: frame.mcuCount, of: kept) else { return nil }
+    let limit = blocks.first + blocks.byteCount
     let streams = UnsafeMutablePointer<BlockStream>.allocate(capacity: 2)
     defer { streams.deallocate() }
     streams[0] = stream(piece: 0, place: blocks.first, limit: limit)
@@ -41,52 +43,56 @@ extension BlockDecoder {
     if one == .full { return finishSteps(&streams[0]) ? blocks : nil }
     guard one == .past else { return nil }
     guard other == .past, let met = meet(&streams[0], ends) else { return finish(&streams[0]) ? blocks : nil }
-    let split = (streams[0].place - blocks.first) / Kept.blockBytes
-    guard split < blocks.count, met + blocks.count - split <= blocks.secondCapacity else {
-      return finish(&streams[0]) ? blocks : nil
-    }
+    let (split, room) = (streams[0].place - blocks.first, blocks.secondCapacity * kept.mcuBytes)
+    let secondBytes = met.bytes + blocks.byteCount - split
+    guard split < blocks.byteCount, secondBytes <= room else { return finish(&streams[0]) ? blocks : nil }
     streams[1].end = end
-    streams[1].limit = blocks.second + (met + blocks.count - split) * Kept.blockBytes
+    streams[1].limit = blocks.second + secondBytes
     guard streams[1].place < streams[1].limit, finish(&streams[1]) else { return nil }
-    blocks.join(at: split, start: met, blocksPerMCU: frame.blocksPerMCU)
+    blocks.join(at: split, start: met.bytes)
     return blocks
   }
 
-  /// Puts a stream into the middle of the data and takes its first blocks, whose ends it returns. The first of these is where it
-  /// began, which is one for all that is known.
+  /// Puts a stream into the middle of the data and takes its first blocks, whose ends it returns. The first of these is where
+  /// it began, which is one for all that is known.
   private func beginInTheMiddle(_ stream: UnsafeMutablePointer<BlockStream>, _ blocks: KeptBlocks) -> [BlockEnd]? {
     let middle = data.pieces[0].count / 2
     for start in middle..<middle + Self.mostStarts {
       stream.pointee = self.stream(
-        piece: 0, place: blocks.second, limit: blocks.second + blocks.secondCapacity * Kept.blockBytes)
+        piece: 0, place: blocks.second, limit: blocks.second + blocks.secondCapacity * kept.mcuBytes)
       stream.pointee.position = start * 8
       if let ends = noteEnds(&stream.pointee) { return ends }
+      let written = stream.pointee.place - blocks.second + kept.largestBlockBytes + BlockStream.spareBytes
+      blocks.second.initializeMemory(as: UInt8.self, repeating: 0, count: written)
     }
     return nil
   }
 
   private func noteEnds(_ stream: inout BlockStream) -> [BlockEnd]? {
-    var ends = [BlockEnd(position: stream.position, phase: stream.phase)]
+    let first = stream.place
+    var ends = [BlockEnd(position: stream.position, phase: stream.phase, bytes: 0)]
     ends.reserveCapacity(Self.noted)
     while ends.count < Self.noted {
       let place = stream.place
       guard takeStep(&stream), stream.position + 4 * Self.bitsLeft < stream.end, stream.place < stream.limit else {
         return nil
       }
-      if stream.place != place { ends.append(BlockEnd(position: stream.position, phase: stream.phase)) }
+      if stream.place != place {
+        ends.append(BlockEnd(position: stream.position, phase: stream.phase, bytes: stream.place - first))
+      }
     }
     return ends
   }
 
   /// Goes on until a block ends where one of `ends` is; returns which, or nil where the stream passes them all by, or cannot go
   /// on.
-  private func meet(_ stream: inout BlockStream, _ ends: [BlockEnd]) -> Int? {
+  private func meet(_ stream: inout BlockStream, _ ends: [BlockEnd]) -> BlockEnd? {
     var index = 0
     while true {
       if stream.state == 0 {
         while index < ends.count, ends[index].position < stream.position { index += 1 }
         guard index < ends.count else { return nil }
-        if ends[index].position == stream.position, ends[index].phase == stream.phase { return index }
+        if ends[index].position == stream.position, ends[index].phase == stream.phase { return ends[index] }
       }
       guard stream.place < stream.limit, takeStep(&stream) else { return nil }
     }

@@ -1,14 +1,12 @@
 extension BlockDecoder {
   /// Reads the first half of the pieces between restarts in one stream, and the others in another.
   func blocksOfPieces() -> KeptBlocks? {
-    let (count, pieceBlocks) = (frame.blockCount, frame.tables.restartInterval * frame.blocksPerMCU)
+    let (count, interval) = (frame.mcuCount, frame.tables.restartInterval)
     let (half, end) = (data.pieces.count / 2, data.pieces.count)
-    guard let blocks = KeptBlocks(count: count, blockBytes: Kept.blockBytes, split: half * pieceBlocks) else {
-      return nil
-    }
+    guard let blocks = KeptBlocks(count: count, of: kept, split: half * interval) else { return nil }
     func stream(_ piece: Int) -> BlockStream {
-      let place = blocks.block(piece * pieceBlocks)
-      let limit = place + min(pieceBlocks, count - piece * pieceBlocks) * Kept.blockBytes
+      let place = blocks.mcu(piece * interval)
+      let limit = place + min(interval, count - piece * interval) * kept.mcuBytes
       return self.stream(piece: piece, place: place, limit: limit)
     }
     let streams = UnsafeMutablePointer<BlockStream>.allocate(capacity: 2)

@@ -1,9 +1,12 @@
 /// Reads all blocks of a scan, in two streams at a time where it can: a stream's steps wait for each other, and the processor
 /// does those of another one meanwhile.
-struct BlockDecoder<Kept: KeptCoefficients> {
+struct BlockDecoder {
   let frame: CodedFrame
+  let kept: KeptCoefficients
   let data: ScanData
   let coding: BlockCoding
+  /// What three steps may fill.
+  private let spare: Int
 
   /// How a group of steps went.
   enum Outcome {
@@ -16,19 +19,20 @@ struct BlockDecoder<Kept: KeptCoefficients> {
     case damaged
   }
 
-  /// A decoder of a file's only scan; nil where it is not of all components, or there are others, or it is out of the ordinary in
-  /// some other way.
-  init?(_ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame) {
+  /// A decoder of a file's only scan; nil where it is not of all components, or there are others, or it is out of the ordinary
+  /// in some other way.
+  init?(_ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, keeping kept: KeptCoefficients) {
     var segments = SegmentReader(bytes, at: frame.firstScan)
-    let (count, interval) = (frame.columns * frame.rows, frame.tables.restartInterval)
+    let (count, interval) = (frame.mcuCount, frame.tables.restartInterval)
     guard let segment = segments.next(), let scan = ScanHeader(segment.content, in: frame),
       scan.components.count == frame.components.count, scan.coefficients == 0...63, scan.high == 0, scan.low == 0,
-      let coding = BlockCoding(scan, of: frame, keeping: Kept.self),
+      let coding = BlockCoding(scan, of: frame, keeping: kept),
       let data = ScanData(
         bytes, at: segments.place, pieceCount: interval > 0 ? (count + interval - 1) / interval : 1),
       SegmentReader(bytes, at: data.end).isAtEnd
     else { return nil }
-    (self.frame, self.data, self.coding) = (frame, data, coding)
+    (self.frame, self.kept, self.data, self.coding) = (frame, kept, data, coding)
+    spare = 3 * kept.largestBlockBytes
   }
 
   /// All blocks; nil where the data is damaged in any way, or memory is short.
@@ -43,9 +47,9 @@ extension BlockDecoder {
   /// Three steps: what a window has bits for.
   @inline(__always)
   private func takeGroup(_ stream: inout BlockStream) -> Outcome {
-    if _slowPath(stream.place >= stream.limit - 3 * Kept.blockBytes) { return .full }
+    if _slowPath(stream.place >= stream.limit - spare) { return .full }
     var window = stream.window
-    guard Kept.step(&stream, &window), Kept.step(&stream, &window), Kept.step(&stream, &window) else { return .damaged }
+    guard stream.step(&window), stream.step(&window), stream.step(&window) else { return .damaged }
     stream.takeBits()
     return _slowPath(stream.position > stream.end) ? .past : .more
   }
@@ -71,7 +75,7 @@ extension BlockDecoder {
   /// One step; whether there was a code.
   func takeStep(_ stream: inout BlockStream) -> Bool {
     var window = stream.window
-    guard Kept.step(&stream, &window) else { return false }
+    guard stream.step(&window) else { return false }
     stream.takeBits()
     return true
   }
@@ -91,8 +95,6 @@ extension BlockDecoder {
   /// A stream over piece `piece` of the data.
   func stream(piece: Int, place: UnsafeMutableRawPointer, limit: UnsafeMutableRawPointer) -> BlockStream {
     let (start, count) = data.pieces[piece]
-    // Every step clears the block behind the one that it is at.
-    place.initializeMemory(as: UInt8.self, repeating: 0, count: Kept.blockBytes)
     return BlockStream(start, to: count * 8, coding: coding, place: place, limit: limit)
   }
 }

@@ -7,8 +7,8 @@ import CSimd
 struct BlockStream {
   /// A difference of first coefficients has no more bits in a file of 8-bit samples (T.81, table F.1).
   static let mostDifferenceBits = 11
-  /// Blocks behind a stream's last one that it may write to: it clears the next, and what is not kept goes there.
-  static let spareBlocks = 2
+  /// Bytes behind a stream's last block that it may write to: what is not kept goes there.
+  static let spareBytes = 8
 
   /// The data, and how many bits it has.
   let data: UnsafeRawPointer
@@ -19,7 +19,6 @@ struct BlockStream {
   /// What is known of the next bits.
   var table: UnsafePointer<UInt32>
   var phase: UnsafePointer<BlockCoding.Phase>
-  let slots: UnsafePointer<UInt8>
   /// Where the block goes, and where the last one ends.
   var place: UnsafeMutableRawPointer
   var limit: UnsafeMutableRawPointer
@@ -30,8 +29,7 @@ struct BlockStream {
     limit: UnsafeMutableRawPointer
   ) {
     (self.data, self.position, self.end) = (data, position, end)
-    (table, phase) = (coding.firstTable, UnsafePointer(coding.phases))
-    slots = UnsafePointer(coding.slots)
+    (table, phase) = (coding.firstTable, coding.phases)
     (self.place, self.limit) = (place, limit)
   }
 
@@ -53,18 +51,17 @@ struct BlockStream {
   /// How many coefficients of the block are behind.
   var coefficientsBehind: Int { Int(state >> 8 & 0x3f) }
 
-  /// Goes on to the next block where `state` says that this one ends: to the table for its first coefficient, otherwise to
-  /// `table`.
+  /// Goes on to the table for what follows, and to the next block where `state` says that this one ends.
   @inline(__always)
-  mutating func goOn(_ state: UInt64, table: UInt64, blockBytes: Int) {
+  mutating func goOn(_ state: UInt64) {
+    table = BlockCoding.tables(phase)[Int(truncatingIfNeeded: state >> 8 & 0xff)]
+    let end = place + Int(truncatingIfNeeded: phase.pointee.blockBytes)
     let next = csimd_select_bit15(
-      state, BlockCoding.following(phase), state & 0xff,
-      csimd_triple(a: UInt64(UInt(bitPattern: phase)), b: table, c: state))
+      state, phase.pointee.next, state & 0xff, UInt64(UInt(bitPattern: end)),
+      csimd_triple(a: UInt64(UInt(bitPattern: phase)), b: state, c: UInt64(UInt(bitPattern: place))))
     phase = UnsafePointer(bitPattern: UInt(next.a)).unsafelyUnwrapped
-    self.table = UnsafePointer(bitPattern: UInt(next.b)).unsafelyUnwrapped
-    self.state = next.c
-    // The bit moved to where it counts a block's bytes, which are a power of two.
-    place += Int(truncatingIfNeeded: (state & SkipTable.endsBlock) &>> UInt64(15 &- blockBytes.trailingZeroBitCount))
+    self.state = next.b
+    place = UnsafeMutableRawPointer(bitPattern: UInt(next.c)).unsafelyUnwrapped
   }
 
   /// Reads one symbol by its code, and hands its value to `keep` with the coefficient's place in zigzag order.

@@ -93,8 +93,8 @@ struct CodedFrame {
     guard blocksPerMCU <= 10 else { return nil }
   }
 
-  /// Blocks of the whole picture, MCUs whole.
-  var blockCount: Int { columns * rows * blocksPerMCU }
+  /// MCUs of the whole picture.
+  var mcuCount: Int { columns * rows }
 
   /// The quantiser of a component; nil where the file has none.
   func quantiser(of component: Int) -> [UInt16]? { tables.quantisers[components[component].quantiser] }

@@ -6,20 +6,19 @@ struct FirstCoefficients {
   /// Puts the coefficients into the places of their differences. Returns whether all are of values that a sample can have, or
   /// nearly: libjpeg makes others come round from the other end.
   func sumDifferences() -> Bool {
-    isEvery { place, run, component, before, range in
+    isEvery { blocks, run, before, range in
       if run.isRestart { before = 0 }
-      sum(place, run.count, component, &before, &range)
+      sum(blocks, run.count, &before, &range)
     }
   }
 
   /// Whether all coefficients, which are there, are of values that a sample can have, or nearly.
   func areInRange() -> Bool {
-    isEvery { place, run, component, _, range in
-      let (values, distance) = (blocks.blockBytes / 2, frame.blocksPerMCU &* (blocks.blockBytes / 2))
-      var (mcu, seen) = (place, range)
+    isEvery { blocks, run, _, range in
+      var (mcu, seen) = (blocks.place, range)
       for _ in 0..<run.count {
-        for block in 0..<component.blockCount { seen.take(Int(mcu[block &* values])) }
-        mcu += distance
+        for block in 0..<blocks.count { seen.take(Int(mcu[block &* blocks.values])) }
+        mcu += blocks.distance
       }
       range = seen
     }
@@ -30,6 +29,15 @@ struct FirstCoefficients {
     let first: Int
     let count: Int
     let isRestart: Bool
+  }
+
+  /// The blocks that a component has in an MCU, and again in the next ones.
+  private struct Blocks {
+    let place: UnsafeMutablePointer<Int16>
+    let count: Int
+    /// Values from one to the next, and to the next MCU.
+    let values: Int
+    let distance: Int
   }
 
   private struct Range {
@@ -45,26 +53,25 @@ struct FirstCoefficients {
     }
   }
 
-  private func isEvery(
-    _ look: (UnsafeMutablePointer<Int16>, Run, CodedFrame.Component, _ before: inout Int, inout Range) -> Void
-  ) -> Bool {
-    let runs = runs
-    var offset = 0
+  private func isEvery(_ look: (Blocks, Run, _ before: inout Int, inout Range) -> Void) -> Bool {
+    let (runs, kept) = (runs, blocks.kept)
     for (index, component) in frame.components.enumerated() {
       guard let quantiser = frame.quantiser(of: index)?[0] else { return false }
       var (before, range) = (0, Range())
       for run in runs {
-        let place = blocks.block(run.first * frame.blocksPerMCU) + offset * blocks.blockBytes
-        look(place.assumingMemoryBound(to: Int16.self), run, component, &before, &range)
+        let place = (blocks.mcu(run.first) + kept.offsets[index]).assumingMemoryBound(to: Int16.self)
+        let blocks = Blocks(
+          place: place, count: component.blockCount, values: kept.blockBytes(of: index) / 2, distance: kept.mcuBytes / 2
+        )
+        look(blocks, run, &before, &range)
       }
       guard range.isWithin(quantiser: quantiser) else { return false }
-      offset += component.blockCount
     }
     return true
   }
 
   private var runs: [Run] {
-    let (count, split) = (frame.columns * frame.rows, blocks.split / frame.blocksPerMCU)
+    let (count, split) = (frame.mcuCount, blocks.split)
     let interval = frame.tables.restartInterval > 0 ? frame.tables.restartInterval : count
     var runs: [Run] = []
     var first = 0
@@ -77,32 +84,26 @@ struct FirstCoefficients {
     return runs
   }
 
-  private func sum(
-    _ place: UnsafeMutablePointer<Int16>, _ count: Int, _ component: CodedFrame.Component, _ before: inout Int,
-    _ range: inout Range
-  ) {
+  private func sum(_ blocks: Blocks, _ count: Int, _ before: inout Int, _ range: inout Range) {
     // The usual numbers, for the compiler to unroll.
-    switch component.blockCount {
-    case 1: sum(place, count, 1, &before, &range)
-    case 2: sum(place, count, 2, &before, &range)
-    case 4: sum(place, count, 4, &before, &range)
-    default: sum(place, count, component.blockCount, &before, &range)
+    switch blocks.count {
+    case 1: sum(blocks, count, each: 1, &before, &range)
+    case 2: sum(blocks, count, each: 2, &before, &range)
+    case 4: sum(blocks, count, each: 4, &before, &range)
+    default: sum(blocks, count, each: blocks.count, &before, &range)
     }
   }
 
   @inline(__always)
-  private func sum(
-    _ place: UnsafeMutablePointer<Int16>, _ count: Int, _ blockCount: Int, _ before: inout Int, _ range: inout Range
-  ) {
-    let (values, distance) = (blocks.blockBytes / 2, frame.blocksPerMCU &* (blocks.blockBytes / 2))
-    var (mcu, value, seen) = (place, before, range)
+  private func sum(_ blocks: Blocks, _ count: Int, each: Int, _ before: inout Int, _ range: inout Range) {
+    var (mcu, value, seen) = (blocks.place, before, range)
     for _ in 0..<count {
-      for block in 0..<blockCount {
-        value &+= Int(mcu[block &* values])
+      for block in 0..<each {
+        value &+= Int(mcu[block &* blocks.values])
         seen.take(value)
-        mcu[block &* values] = Int16(truncatingIfNeeded: value)
+        mcu[block &* blocks.values] = Int16(truncatingIfNeeded: value)
       }
-      mcu += distance
+      mcu += blocks.distance
     }
     (before, range) = (value, seen)
   }

@@ -2,26 +2,27 @@ import Glibc
 
 /// The kept coefficients of all blocks of a picture, in the order of its scan, in two parts: one for each of two streams.
 final class KeptBlocks {
-  let blockBytes: Int
+  let kept: KeptCoefficients
   private let memory: Memory
-  /// Where the parts begin. Blocks from `split` on are in the second one.
+  /// Where the parts begin. MCUs from `split` on are in the second one.
   let first: UnsafeMutableRawPointer
   private(set) var second: UnsafeMutableRawPointer
   private(set) var split: Int
+  /// How many MCUs there are, and their bytes.
   let count: Int
-  /// How many blocks the second part has room for.
+  var byteCount: Int { count * kept.mcuBytes }
+  /// How many MCUs the second part has room for.
   let secondCapacity: Int
 
-  /// Room for `count` blocks in the first part, and three quarters as many in the second, where it is not known yet how many each
-  /// stream reads. What is not written to takes no memory. Nil where memory is short.
-  init?(count: Int, blockBytes: Int) {
-    let room = (count + BlockStream.spareBlocks) * blockBytes
-    secondCapacity = count / 4 * 3
-    guard let memory = Memory(byteCount: room + (secondCapacity + BlockStream.spareBlocks) * blockBytes) else {
-      return nil
-    }
+  /// Room for `count` MCUs in the first part, and three quarters as many in the second, where it is not known yet how many each
+  /// stream reads. All is zeros; what is not written to takes no memory. Nil where memory is short.
+  init?(count: Int, of kept: KeptCoefficients) {
+    let room = count * kept.mcuBytes + BlockStream.spareBytes
+    secondCapacity = (count * 3 + 3) / 4
+    let byteCount = room + secondCapacity * kept.mcuBytes + BlockStream.spareBytes
+    guard let memory = Memory(zeros: byteCount) else { return nil }
     Self.useLargePages(memory)
-    (self.memory, self.blockBytes, self.count) = (memory, blockBytes, count)
+    (self.memory, self.kept, self.count) = (memory, kept, count)
     first = memory.bytes.baseAddress!
     (second, split) = (first + room, count)
   }
@@ -34,36 +35,36 @@ final class KeptBlocks {
     madvise(first, memory.bytes.count - (first - start), Int32(MADV_HUGEPAGE))
   }
 
-  /// Room for `count` blocks, of which a second stream reads those from `split` on.
-  init?(count: Int, blockBytes: Int, split: Int) {
-    guard let memory = Memory(byteCount: (count + 2 * BlockStream.spareBlocks) * blockBytes) else { return nil }
-    (self.memory, self.blockBytes, self.count) = (memory, blockBytes, count)
+  /// Room for `count` MCUs, of which a second stream reads those from `split` on.
+  init?(count: Int, of kept: KeptCoefficients, split: Int) {
+    let byteCount = count * kept.mcuBytes + 2 * BlockStream.spareBytes
+    guard let memory = Memory(zeros: byteCount) else { return nil }
+    (self.memory, self.kept, self.count) = (memory, kept, count)
     first = memory.bytes.baseAddress!
     secondCapacity = count - split
-    (second, self.split) = (first + (split + BlockStream.spareBlocks) * blockBytes, split)
+    (second, self.split) = (first + split * kept.mcuBytes + BlockStream.spareBytes, split)
   }
 
-  /// `count` blocks of zeros.
-  init?(zeros count: Int, blockBytes: Int) {
-    guard let memory = Memory(byteCount: count * blockBytes) else { return nil }
-    memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    (self.memory, self.blockBytes, self.count) = (memory, blockBytes, count)
+  /// `count` MCUs of zeros, in one part.
+  init?(zeros count: Int, of kept: KeptCoefficients) {
+    guard let memory = Memory(zeros: count * kept.mcuBytes) else { return nil }
+    (self.memory, self.kept, self.count) = (memory, kept, count)
     first = memory.bytes.baseAddress!
     (second, split, secondCapacity) = (first, count, 0)
   }
 
-  /// Says that the first stream read `split` blocks, and that those behind are in the second part, from its `start`th on. The
-  /// MCU that the split falls into is put together in the first part.
-  func join(at split: Int, start: Int, blocksPerMCU: Int) {
-    let missing = (blocksPerMCU - split % blocksPerMCU) % blocksPerMCU
-    (first + split * blockBytes).copyMemory(from: second + start * blockBytes, byteCount: missing * blockBytes)
-    self.split = split + missing
-    second += (start + missing) * blockBytes
+  /// Says that the first stream read so many bytes, and that what is behind them is in the second part, from its byte `start`
+  /// on. The MCU that the split falls into is put together in the first part.
+  func join(at end: Int, start: Int) {
+    let missing = (kept.mcuBytes - end % kept.mcuBytes) % kept.mcuBytes
+    (first + end).copyMemory(from: second + start, byteCount: missing)
+    split = (end + missing) / kept.mcuBytes
+    second += start + missing
   }
 
-  /// Where a block is. Those of its MCU follow.
+  /// Where an MCU is. Those of its part follow.
   @inline(__always)
-  func block(_ index: Int) -> UnsafeMutableRawPointer {
-    index < split ? first + index * blockBytes : second + (index - split) * blockBytes
+  func mcu(_ index: Int) -> UnsafeMutableRawPointer {
+    index < split ? first + index * kept.mcuBytes : second + (index - split) * kept.mcuBytes
   }
 }

@@ -27,41 +27,56 @@ extension ProgressiveScans {
     }
   }
 
-  /// Calls `take` with the first coefficient of each block of a scan, in order, and the number of its component in the scan, until
-  /// it returns false; whether it never did. A scan of one component has that component's own blocks, row by row.
+  /// Calls `take` with the first coefficient of each block of a scan, in order, and the number of its component in the scan,
+  /// until it returns false; whether it never did. A scan of one component has that component's own blocks, row by row.
   @inline(__always)
   private func eachBlock(
     _ scan: ScanHeader, _ take: (_ number: Int, _ place: UnsafeMutablePointer<Int16>) -> Bool
   ) -> Bool {
-    let (first, distance) = (blocks.block(0).assumingMemoryBound(to: Int16.self), side * side)
     if scan.components.count == 1, let index = scan.components.first?.index {
-      return eachBlock(of: index) { take(0, first + $0 * distance) }
+      return eachBlock(of: index) { take(0, $1) }
     }
-    let parts = scan.components.map { (first: offsets[$0.index], count: frame.components[$0.index].blockCount) }
-    for mcu in 0..<frame.columns * frame.rows {
+    let parts = scan.components.map { part in
+      (place: first(of: part.index), count: frame.components[part.index].blockCount, values: values(of: part.index))
+    }
+    for mcu in 0..<frame.mcuCount {
       for (number, part) in parts.enumerated() {
-        for block in part.first..<part.first + part.count {
-          guard take(number, first + (mcu * frame.blocksPerMCU + block) * distance) else { return false }
+        let place = part.place + mcu * kept.mcuBytes / 2
+        for block in 0..<part.count {
+          guard take(number, place + block * part.values) else { return false }
         }
       }
     }
     return true
   }
 
-  /// Calls `take` with the place of each block of a component that belongs to the picture, row by row, until it returns false;
-  /// whether it never did.
+  /// Where a component's first block is.
+  private func first(of index: Int) -> UnsafeMutablePointer<Int16> {
+    (blocks.first + kept.offsets[index]).assumingMemoryBound(to: Int16.self)
+  }
+
+  /// How many values a component's blocks have.
+  private func values(of index: Int) -> Int { kept.blockBytes(of: index) / 2 }
+
+  /// Calls `take` with each block of a component that belongs to the picture, row by row, until it returns false; whether it
+  /// never did. A block is told by its number among the component's, as they follow in MCUs, and by where it is.
   @inline(__always)
-  func eachBlock(of index: Int, _ take: (_ block: Int) -> Bool) -> Bool {
-    let component = frame.components[index]
+  func eachBlock(
+    of index: Int, _ take: (_ block: Int, _ place: UnsafeMutablePointer<Int16>) -> Bool
+  ) -> Bool {
+    let (component, first, values) = (frame.components[index], first(of: index), values(of: index))
+    let next = kept.mcuBytes / 2 &- component.horizontal &* values
     for y in 0..<component.rows {
-      let mcu = y / component.vertical * frame.columns
-      var block = mcu * frame.blocksPerMCU + offsets[index] + y % component.vertical * component.horizontal
+      let (mcu, row) = (y / component.vertical * frame.columns, y % component.vertical * component.horizontal)
+      var block = mcu * component.blockCount + row
+      var place = first + (mcu * kept.mcuBytes / 2 + row * values)
       var left = component.horizontal
       for _ in 0..<component.columns {
-        guard take(block) else { return false }
-        (block, left) = (block &+ 1, left &- 1)
+        guard take(block, place) else { return false }
+        (block, place, left) = (block &+ 1, place + values, left &- 1)
         if left == 0 {
-          block &+= frame.blocksPerMCU &- component.horizontal
+          block &+= component.blockCount &- component.horizontal
+          place += next
           left = component.horizontal
         }
       }

@@ -5,12 +5,11 @@
 extension ProgressiveScans {
   /// Reads a scan; whether it is in order.
   func readOthers(_ scan: ScanHeader, _ tables: CodedFrame.Tables, _ bits: inout ScanBits) -> Bool {
-    guard let (index, _, number) = scan.components.first, let code = tables.ac[number], let nonzero else {
-      return false
-    }
-    let slots = KeptSlots(side: side, low: scan.low)
+    guard let (index, _, number) = scan.components.first, let code = tables.ac[number],
+      let nonzero = nonzero[index]
+    else { return false }
+    let slots = KeptSlots(side: kept.sides[index], low: scan.low)
     let band = Band(
-      values: blocks.block(0).assumingMemoryBound(to: Int16.self), valueCount: side * side,
       nonzero: nonzero.bytes.baseAddress!.assumingMemoryBound(to: UInt64.self),
       first: scan.coefficients.lowerBound, last: scan.coefficients.upperBound, low: scan.low, kept: slots.kept,
       lowest: slots.lowest, slots: slots.slots)
@@ -18,13 +17,13 @@ extension ProgressiveScans {
     var (own, run) = (bits, 0)
     let isWhole =
       if scan.high == 0 {
-        eachBlock(of: index) { block in
-          if run == 0 { return band.readValues(of: block, code, &own, &run) }
+        eachBlock(of: index) { block, place in
+          if run == 0 { return band.readValues(of: block, at: place, code, &own, &run) }
           run &-= 1
           return true
         }
       } else {
-        eachBlock(of: index) { band.refine($0, code, &own, &run) }
+        eachBlock(of: index) { band.refine($0, at: $1, code, &own, &run) }
       }
     bits = own
     return withExtendedLifetime(slots) { isWhole && run == 0 }
@@ -33,9 +32,6 @@ extension ProgressiveScans {
 
 /// The coefficients that a scan is of, in all blocks.
 private struct Band {
-  /// The blocks, each of so many values.
-  let values: UnsafeMutablePointer<Int16>
-  let valueCount: Int
   /// Of each block, which coefficients are not zero.
   let nonzero: UnsafeMutablePointer<UInt64>
   let first: Int
@@ -48,8 +44,9 @@ private struct Band {
 
   /// Reads a block's values up to its end, and how many blocks behind it have none (T.81, G.1.2.2).
   @inline(__always)
-  func readValues(of block: Int, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int) -> Bool {
-    let place = values + block &* valueCount
+  func readValues(
+    of block: Int, at place: UnsafeMutablePointer<Int16>, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int
+  ) -> Bool {
     var (coefficient, found) = (first, UInt64(0))
     repeat {
       let window = bits.window
@@ -81,8 +78,9 @@ private struct Band {
 
   /// Reads one more bit of each of a block's values (T.81, G.1.2.3).
   @inline(__always)
-  func refine(_ block: Int, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int) -> Bool {
-    let place = values + block &* valueCount
+  func refine(
+    _ block: Int, at place: UnsafeMutablePointer<Int16>, _ code: HuffmanCode, _ bits: inout ScanBits, _ run: inout Int
+  ) -> Bool {
     let before = nonzero[block]
     // The scan's coefficients that are still to come, and those that were zero until now.
     var (rest, found) = (2 &<< UInt64(last) &- 1 &<< UInt64(first), UInt64(0))
@@ -124,14 +122,16 @@ private struct Band {
   private func correct(_ coefficients: UInt64, _ place: UnsafeMutablePointer<Int16>, _ bits: inout ScanBits) {
     if coefficients == 0 { return }
     if coefficients & kept != 0 {
-      // Those that are kept and those between: fewer than a window has bits. No branch tells them apart.
+      // Those that are kept and those between, of which a window has at least 57. No branch tells them apart.
       var (some, window) = (coefficients & lowest, bits.window)
+      var left = 57
       while some != 0 {
         let slot = slots[some.trailingZeroBitCount]
         let value = place[slot.place]
         let (sign, change) = (value &>> 15, slot.change & Int16(truncatingIfNeeded: Int64(bitPattern: window) &>> 63))
         place[slot.place] = value &+ ((change ^ sign) &- sign)
-        (some, window) = (some & (some &- 1), window &<< 1)
+        (some, window, left) = (some & (some &- 1), window &<< 1, left &- 1)
+        if left == 0 { window = bits.window(at: bits.position &+ 57) }
       }
     }
     bits.position &+= coefficients.nonzeroBitCount

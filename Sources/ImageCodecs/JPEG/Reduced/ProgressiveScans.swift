@@ -1,40 +1,38 @@
 /// The scans of a progressive file (T.81, annex G), of which all bits are read that the kept coefficients are made of.
 ///
-/// Where the first coefficients are all that is kept, so are their scans, and the others are passed over. Otherwise every scan is
-/// read: which bits one that refines has depends on which coefficients are not zero, kept or not.
+/// Of a component whose first coefficients are all that is kept, so are their scans, and the others are passed over. Of another
+/// one every scan is read: which bits one that refines has depends on which coefficients are not zero, kept or not.
 struct ProgressiveScans {
   private let bytes: UnsafeRawBufferPointer
   let frame: CodedFrame
   let blocks: KeptBlocks
-  /// How many coefficients are kept across and down.
-  let side: Int
-  /// Of each block a bit for each coefficient that is not zero, from the lowest one on, in zigzag order.
-  let nonzero: Memory?
-  /// Where in an MCU each component's blocks begin.
-  let offsets: [Int]
+  /// Of each component of which more is kept, of each of its blocks, a bit for each coefficient that is not zero, from the
+  /// lowest one on, in zigzag order.
+  let nonzero: [Memory?]
+
+  var kept: KeptCoefficients { blocks.kept }
 
   /// The lowest coefficients of all blocks, as they follow in MCUs. Nil where the file ends before its end mark, has more scans
   /// than there may be or takes too long, or not all bits of all coefficients in order, or one of the scans that are read is
   /// damaged or out of the ordinary.
   static func blocks(
-    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, side: Int, limits: DecodeLimits
+    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, keeping kept: KeptCoefficients, limits: DecodeLimits
   ) -> KeptBlocks? {
-    guard let blocks = KeptBlocks(zeros: frame.blockCount, blockBytes: 2 * side * side),
-      let scans = ProgressiveScans(bytes, frame, blocks, side: side), scans.readAll(limits)
+    guard let blocks = KeptBlocks(zeros: frame.mcuCount, of: kept),
+      let scans = ProgressiveScans(bytes, frame, blocks), scans.readAll(limits)
     else { return nil }
     return blocks
   }
 
-  private init?(_ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ blocks: KeptBlocks, side: Int) {
-    (self.bytes, self.frame, self.blocks, self.side) = (bytes, frame, blocks, side)
-    offsets = frame.components.indices.map { frame.components[..<$0].reduce(0) { $0 + $1.blockCount } }
-    if side == 1 {
-      nonzero = nil
-    } else {
-      guard let memory = Memory(byteCount: 8 * frame.blockCount) else { return nil }
-      memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-      nonzero = memory
+  private init?(_ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ blocks: KeptBlocks) {
+    (self.bytes, self.frame, self.blocks) = (bytes, frame, blocks)
+    var nonzero: [Memory?] = []
+    for (side, component) in zip(blocks.kept.sides, frame.components) {
+      let memory = side > 1 ? Memory(zeros: 8 * frame.mcuCount * component.blockCount) : nil
+      if side > 1, memory == nil { return nil }
+      nonzero.append(memory)
     }
+    self.nonzero = nonzero
   }
 
   private func readAll(_ limits: DecodeLimits) -> Bool {
@@ -62,7 +60,7 @@ struct ProgressiveScans {
   /// Reads a scan, or passes it over; returns where its data ends, or nil where it is damaged or has restarts.
   private func read(_ scan: ScanHeader, at start: Int, _ tables: CodedFrame.Tables) -> Int? {
     let isOfFirst = scan.coefficients == 0...0
-    if !isOfFirst, nonzero == nil { return ScanData.end(in: bytes, from: start) }
+    if !isOfFirst, kept.sides[scan.components[0].index] == 1 { return ScanData.end(in: bytes, from: start) }
     guard tables.restartInterval == 0, let data = ScanData(bytes, at: start, pieceCount: 1) else { return nil }
     let (piece, count) = data.pieces[0]
     var bits = ScanBits(data: piece, end: count * 8)

@@ -6,23 +6,25 @@ import PixelKernels
 ///
 /// It is for files that are in order. Whatever is odd about one in any way is for libjpeg to judge, from the beginning, so that
 /// warnings, refusals and their reasons are the same. Only at 1/8 no more than the headers are looked at of those scans of a
-/// progressive file that have no first coefficients.
+/// progressive file that have nothing of what is kept.
 ///
-/// All coefficients are libjpeg's, and at 1/8 the samples are too. At 1/4 and 1/2 they are those of the inverse DCT of so few
-/// points (`Kernels.makeBlockSamples`). Chroma keeps its own sampling: it is as much smaller as luma.
+/// All coefficients are libjpeg's, and at 1/8 and at full size the samples are too. At 1/4 and 1/2 they are those of the
+/// inverse DCT of so few points (`Kernels.makeBlockSamples`). Chroma that is half as large as luma both ways is decoded at
+/// twice luma's scale, as libjpeg does: an eighth of luma with an eighth of such chroma would be a sixteenth of the picture's
+/// colours, which is seen where colours meet.
 ///
 /// Integers only: the same on every CPU.
 final class ReducedPicture {
-  /// Bytes of coefficients, at most. They are held for the whole picture: 2, 8 or 32 a block.
+  /// Bytes of coefficients, at most. They are held for the whole picture: 2, 8, 32 or 128 a block.
   static let largestByteCount = 64 << 20
 
   private let frame: CodedFrame
   private let blocks: KeptBlocks
-  /// How many coefficients are kept across and down, and of how many samples are made.
-  private let keptSide: Int
-  private let side: Int
-  /// Each component's first block in an MCU, and its quantisers in the order of a block's values.
-  private let offsets: [Int]
+  /// The planes of the whole picture, at its full size.
+  let layout: PlaneLayout
+  /// How many coefficients across and down samples are made of, of each component's blocks.
+  private let sides: [Int]
+  /// Each component's quantisers in the order of a block's values.
   private let quantisers: [[Int16]]
   private let kernels: Kernels
   /// A row's blocks, of fewer coefficients than are kept.
@@ -30,28 +32,31 @@ final class ReducedPicture {
 
   /// Decodes a file; nil where it is out of the ordinary, or memory is short.
   init?(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, kernels: Kernels = .current) {
-    let side = scale.rawValue
-    guard scale != .full, let frame = file.withBytes({ CodedFrame($0) }),
-      frame.blockCount <= Self.largestByteCount / (2 * side * side),
-      let blocks = file.withBytes({ Self.blocks($0, frame, scale, limits) }),
-      let quantisers = Self.quantisers(of: frame, side: side)
+    guard scale != .full, let frame = file.withBytes({ CodedFrame($0) }), let layout = Self.layout(of: frame) else {
+      return nil
+    }
+    let kept = KeptCoefficients(for: scale, of: frame, layout: layout)
+    guard frame.mcuCount * kept.mcuBytes <= Self.largestByteCount,
+      let blocks = file.withBytes({ Self.blocks($0, frame, kept, limits) }),
+      let quantisers = Self.quantisers(of: frame, sides: kept.sides)
     else { return nil }
-    (self.frame, self.blocks, keptSide, self.side) = (frame, blocks, side, side)
+    (self.frame, self.blocks, self.layout, sides) = (frame, blocks, layout, kept.sides)
     (self.quantisers, self.kernels) = (quantisers, kernels)
-    offsets = frame.components.indices.map { frame.components[..<$0].reduce(0) { $0 + $1.blockCount } }
   }
 
   /// The same picture at a smaller scale.
-  func picture(at scale: DecodeScale) -> ReducedPicture { ReducedPicture(self, side: scale.rawValue) }
-
-  private init(_ other: ReducedPicture, side: Int) {
-    (frame, blocks, keptSide, self.side) = (other.frame, other.blocks, other.keptSide, side)
-    (quantisers, kernels, offsets) = (Self.quantisers(of: frame, side: side)!, other.kernels, other.offsets)
+  func picture(at scale: DecodeScale) -> ReducedPicture {
+    ReducedPicture(self, sides: KeptCoefficients(for: scale, of: frame, layout: layout).sides)
   }
 
-  private static func quantisers(of frame: CodedFrame, side: Int) -> [[Int16]]? {
+  private init(_ other: ReducedPicture, sides: [Int]) {
+    (frame, blocks, layout, self.sides) = (other.frame, other.blocks, other.layout, sides)
+    (quantisers, kernels) = (Self.quantisers(of: frame, sides: sides)!, other.kernels)
+  }
+
+  private static func quantisers(of frame: CodedFrame, sides: [Int]) -> [[Int16]]? {
     var quantisers: [[Int16]] = []
-    for component in frame.components.indices {
+    for (component, side) in sides.enumerated() {
       guard let values = frame.quantiser(of: component) else { return nil }
       var kept = [Int16](repeating: 0, count: side * side)
       for (value, place) in zip(values, BlockCoding.zigzag) where place.row < side && place.column < side {
@@ -63,22 +68,17 @@ final class ReducedPicture {
   }
 
   private static func blocks(
-    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ scale: DecodeScale, _ limits: DecodeLimits
+    _ bytes: UnsafeRawBufferPointer, _ frame: CodedFrame, _ kept: KeptCoefficients, _ limits: DecodeLimits
   ) -> KeptBlocks? {
     if frame.isProgressive {
-      guard let blocks = ProgressiveScans.blocks(bytes, frame, side: scale.rawValue, limits: limits),
+      guard let blocks = ProgressiveScans.blocks(bytes, frame, keeping: kept, limits: limits),
         FirstCoefficients(frame: frame, blocks: blocks).areInRange()
       else { return nil }
       return blocks
     }
-    let blocks: KeptBlocks? =
-      switch scale {
-      case .eighth: BlockDecoder<FirstCoefficient>(bytes, frame)?.blocks()
-      case .quarter: BlockDecoder<LowTwo>(bytes, frame)?.blocks()
-      case .half: BlockDecoder<LowFour>(bytes, frame)?.blocks()
-      case .full: nil
-      }
-    guard let blocks, FirstCoefficients(frame: frame, blocks: blocks).sumDifferences() else { return nil }
+    guard let blocks = BlockDecoder(bytes, frame, keeping: kept)?.blocks(),
+      FirstCoefficients(frame: frame, blocks: blocks).sumDifferences()
+    else { return nil }
     return blocks
   }
 
@@ -86,14 +86,17 @@ final class ReducedPicture {
   /// upper estimate.
   static func byteCount(_ layout: PlaneLayout, scale: DecodeScale) -> Int {
     // Whole MCUs are at most four blocks across and down. A second stream has room for three quarters of the blocks; of a
-    // progressive file there is one, and but at an eighth it takes a bit for each coefficient.
-    let blocks = layout.sizes.reduce(0) { $0 + ($1.width / 8 + 4) * ($1.height / 8 + 4) }
-    let kept = 2 * scale.rawValue * scale.rawValue
-    return blocks * max(kept * 7 / 4, scale == .eighth ? kept : kept + 8)
+    // progressive file there is one, and it takes a bit for each coefficient where more than the first are kept.
+    let sides = [scale.rawValue] + layout.sizes.dropFirst().map { _ in layout.chromaScale(scale).rawValue }
+    return zip(layout.sizes, sides).reduce(0) { sum, plane in
+      let blocks = (plane.0.width / 8 + 4) * (plane.0.height / 8 + 4)
+      let kept = 2 * plane.1 * plane.1
+      return sum + blocks * max(kept * 7 / 4, plane.1 == 1 ? kept : kept + 8)
+    }
   }
 
-  /// The planes of the whole picture, at its full size; nil where chroma is no whole number of times smaller than luma.
-  var layout: PlaneLayout? {
+  /// The planes of the whole picture; nil where chroma is no whole number of times smaller than luma.
+  private static func layout(of frame: CodedFrame) -> PlaneLayout? {
     let (luma, chromas) = (frame.components[0], frame.components.dropFirst())
     guard let chroma = chromas.first else { return PlaneLayout(luma: frame.size, chromaStep: nil) }
     guard chromas.allSatisfy({ $0.horizontal == chroma.horizontal && $0.vertical == chroma.vertical }),
@@ -105,39 +108,38 @@ final class ReducedPicture {
 
   /// Groups of rows: an MCU's of each component.
   var groupCount: Int { frame.rows }
-  var groupHeights: [Int] { frame.components.map { $0.vertical * side } }
+  var groupHeights: [Int] { zip(frame.components, sides).map { $0.vertical * $1 } }
   /// Samples in a row of each component, its blocks whole.
-  var paddedWidths: [Int] { frame.components.map { frame.columns * $0.horizontal * side } }
+  var paddedWidths: [Int] { zip(frame.components, sides).map { frame.columns * $0.horizontal * $1 } }
 
   /// Makes the samples of a group, each component's where `destinations` say.
   func makeGroup(_ group: Int, into destinations: [(base: UnsafeMutableRawPointer, stride: Int)]) {
     let mcus = group * frame.columns..<(group + 1) * frame.columns
-    let split = min(max(blocks.split / frame.blocksPerMCU, mcus.lowerBound), mcus.upperBound)
+    let split = min(max(blocks.split, mcus.lowerBound), mcus.upperBound)
+    let kept = blocks.kept
     for part in [mcus.lowerBound..<split, split..<mcus.upperBound] where !part.isEmpty {
-      let first = blocks.block(part.lowerBound * frame.blocksPerMCU)
+      let first = blocks.mcu(part.lowerBound)
       for (index, component) in frame.components.enumerated() {
         let row = BlockRow(
-          across: component.horizontal, distance: frame.blocksPerMCU * blocks.blockBytes,
-          count: part.count * component.horizontal)
+          across: component.horizontal, distance: kept.mcuBytes, count: part.count * component.horizontal)
         let (base, stride) = destinations[index]
-        let left = base + (part.lowerBound - mcus.lowerBound) * component.horizontal * side
+        let left = base + (part.lowerBound - mcus.lowerBound) * component.horizontal * sides[index]
         for y in 0..<component.vertical {
-          makeSamples(
-            left + y * side * stride, stride, first + (offsets[index] + y * component.horizontal) * blocks.blockBytes,
-            row,
-            quantisers[index])
+          let block = kept.offsets[index] + y * component.horizontal * kept.blockBytes(of: index)
+          makeSamples(left + y * sides[index] * stride, stride, first + block, row, of: index)
         }
       }
     }
   }
 
   private func makeSamples(
-    _ destination: UnsafeMutableRawPointer, _ stride: Int, _ kept: UnsafeRawPointer, _ row: BlockRow,
-    _ quantisers: [Int16]
+    _ destination: UnsafeMutableRawPointer, _ stride: Int, _ kept: UnsafeRawPointer, _ row: BlockRow, of component: Int
   ) {
+    let (side, keptSide) = (sides[component], blocks.kept.sides[component])
+    let keptBytes = blocks.kept.blockBytes(of: component)
     func make(_ blocks: UnsafeRawPointer, _ row: BlockRow) {
       kernels.makeBlockSamples(
-        destination, stride: stride, side: side, blocks: blocks, row: row, quantisers: quantisers)
+        destination, stride: stride, side: side, blocks: blocks, row: row, quantisers: quantisers[component])
     }
     if side == keptSide { return make(kept, row) }
     let blockBytes = 2 * side * side
@@ -149,8 +151,8 @@ final class ReducedPicture {
         for y in 0..<side {
           (place + 2 * side * y).copyMemory(from: block + 2 * keptSide * y, byteCount: 2 * side)
         }
-        (block, left) = (block + blocks.blockBytes, left - 1)
-        if left == 0 { (block, left) = (block + row.distance - row.across * blocks.blockBytes, row.across) }
+        (block, left) = (block + keptBytes, left - 1)
+        if left == 0 { (block, left) = (block + row.distance - row.across * keptBytes, row.across) }
       }
       make(lowest.baseAddress!, BlockRow(across: row.count, distance: row.count * blockBytes, count: row.count))
     }

@@ -21,6 +21,9 @@ final class SkipTable {
     for bits in 0..<HuffmanCode.lookUpCount { (entries + bits).initialize(to: entry(bits).packed) }
   }
 
+  /// Where its entries are, as a number.
+  var address: UInt64 { UInt64(UInt(bitPattern: entries)) }
+
   deinit { entries.deallocate() }
 
   /// For coefficients that nobody needs: as many symbols as fit.
