@@ -15,30 +15,40 @@ extension BlockStream {
     let entry = UInt64(table[Int(truncatingIfNeeded: window >> UInt64(64 - HuffmanCode.lookUpBits))])
     var state = (self.state & phase.pointee.held) &+ entry
     if _slowPath(state & SkipTable.isOpen != 0) {
-      guard let behind = storeSymbol() else { return false }
-      (position, self.state, state) = (behind.position, 0, behind.state)
-      window = self.window
+      guard let behind = Self.state(self.state, behindSymbolOf: self.window, entry, phase) else { return false }
+      state = behind
+      window = self.window(behind: state)
     } else {
-      let slot = Int(BlockCoding.slots(phase)[Int(truncatingIfNeeded: state >> 8 & 0xff)])
-      (place + slot).storeBytes(of: UInt16(truncatingIfNeeded: state >> 16), as: UInt16.self)
       window = window &<< entry
     }
+    let slot = Int(BlockCoding.slots(phase)[Int(truncatingIfNeeded: state >> 8 & 0xff)])
+    (place + slot).storeBytes(of: UInt16(truncatingIfNeeded: state >> 16), as: UInt16.self)
     goOn(state)
     return true
   }
 
-  /// Reads one symbol by its code and stores its value; returns where the stream is behind it.
+  /// The state behind a single symbol, whose code and value are more bits than a table knows, or which ends the block; nil
+  /// where there is no such symbol, or the block has fewer coefficients.
   @inline(never)
-  private func storeSymbol() -> (position: Int, state: UInt64)? {
-    if phase.pointee.held == BlockCoding.Phase.allBits {
-      var value = Int(state >> 16)
-      guard let (position, state) = readSymbol({ if $1 == 0 { value = $0 } }) else { return nil }
-      place.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
-      return (position, state | UInt64(UInt16(truncatingIfNeeded: value)) << 16)
+  private static func state(
+    _ state: UInt64, behindSymbolOf window: UInt64, _ entry: UInt64, _ phase: UnsafePointer<BlockCoding.Phase>
+  ) -> UInt64? {
+    let behind = state >> 8 & 0x3f
+    var symbol = SkipTable.OpenSymbol(entry)
+    if symbol.length == 0 {
+      let code = behind == 0 ? phase.pointee.first : phase.pointee.others
+      guard let (byte, length) = code._withUnsafeGuaranteedRef({ $0.symbol(window) }) else { return nil }
+      symbol = SkipTable.OpenSymbol(byte, length: length, isFirst: behind == 0)
     }
-    let (place, slots) = (place, BlockCoding.slots(phase))
-    return readSymbol { value, coefficient in
-      (place + Int(slots[coefficient + 1])).storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
-    }
+    let before = state & phase.pointee.held &+ UInt64(symbol.length &+ symbol.size)
+    if behind == 0, symbol.size > mostDifferenceBits { return nil }
+    if behind > 0, symbol.size == 0, symbol.zeros != 15 { return before &+ 1 << 8 | SkipTable.endsBlock }
+    let count = behind &+ UInt64(symbol.zeros) &+ 1
+    guard count <= 64 else { return nil }
+    // Of those that are all that is kept, a first coefficient stays.
+    let isKept = behind == 0 || phase.pointee.held != BlockCoding.Phase.allBits
+    let value = isKept ? HuffmanCode.value(window &<< UInt64(symbol.length), size: symbol.size) : 0
+    let next = before &+ UInt64(symbol.zeros &+ 1) << 8 &+ UInt64(UInt16(truncatingIfNeeded: value)) << 16
+    return count == 64 ? next | SkipTable.endsBlock : next
   }
 }

@@ -35,10 +35,14 @@ struct BlockStream {
 
   /// The next 57 bits or more, from the highest one down.
   var window: UInt64 {
-    @inline(__always) get {
-      let place = position &+ Int(truncatingIfNeeded: state & 0xff)
-      return (data + place &>> 3).loadUnaligned(as: UInt64.self).bigEndian &<< UInt64(truncatingIfNeeded: place & 7)
-    }
+    @inline(__always) get { window(behind: state) }
+  }
+
+  /// The same behind another state.
+  @inline(__always)
+  func window(behind state: UInt64) -> UInt64 {
+    let place = position &+ Int(truncatingIfNeeded: state & 0xff)
+    return (data + place &>> 3).loadUnaligned(as: UInt64.self).bigEndian &<< UInt64(truncatingIfNeeded: place & 7)
   }
 
   /// Counts the bits that were taken to `position`.
@@ -47,9 +51,6 @@ struct BlockStream {
     position &+= Int(truncatingIfNeeded: state & 0xff)
     state &= ~0xff
   }
-
-  /// How many coefficients of the block are behind.
-  var coefficientsBehind: Int { Int(state >> 8 & 0x3f) }
 
   /// Goes on to the table for what follows, and to the next block where `state` says that this one ends.
   @inline(__always)
@@ -62,26 +63,5 @@ struct BlockStream {
     phase = UnsafePointer(bitPattern: UInt(next.a)).unsafelyUnwrapped
     self.state = next.b
     place = UnsafeMutableRawPointer(bitPattern: UInt(next.c)).unsafelyUnwrapped
-  }
-
-  /// Reads one symbol by its code, and hands its value to `keep` with the coefficient's place in zigzag order.
-  ///
-  /// - Returns: Where the stream is behind it, with no bits to take, and the end of the block if that is where it is; nil
-  ///   where there was no such symbol, or the block has fewer coefficients.
-  @inline(__always)
-  func readSymbol(_ keep: (_ value: Int, _ coefficient: Int) -> Void) -> (position: Int, state: UInt64)? {
-    let window = window
-    let behind = coefficientsBehind
-    let code = behind == 0 ? phase.pointee.first : phase.pointee.others
-    guard let (symbol, length) = code._withUnsafeGuaranteedRef({ $0.symbol(window) }) else { return nil }
-    let size = behind == 0 ? symbol : symbol & 15
-    let zeros = behind == 0 ? 0 : symbol >> 4
-    if behind == 0, size > Self.mostDifferenceBits { return nil }
-    let end = position &+ Int(truncatingIfNeeded: state & 0xff) &+ length &+ size
-    if behind > 0, size == 0, zeros != 15 { return (end, SkipTable.endsBlock) }
-    let count = behind &+ zeros &+ 1
-    guard count <= 64 else { return nil }
-    if behind == 0 || size > 0 { keep(HuffmanCode.value(window &<< UInt64(length), size: size), count &- 1) }
-    return (end, count == 64 ? SkipTable.endsBlock : UInt64(count) << 8)
   }
 }

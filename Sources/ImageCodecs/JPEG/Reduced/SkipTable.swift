@@ -5,7 +5,7 @@
 /// - 6 bits: how many coefficients it goes on: values, and the zeros before them.
 /// - 1 bit, ``isOpen``: it is not known what the bits come to.
 /// - 1 bit, ``endsBlock``: whether the block ends there.
-/// - 16 bits: a coefficient's value.
+/// - 16 bits: a coefficient's value; of an open one, the symbol (``OpenSymbol``), if that is known.
 ///
 /// The state of a block is a sum of entries. There the open bit also says that they go on for 64 coefficients or more.
 final class SkipTable {
@@ -13,6 +13,28 @@ final class SkipTable {
   static let endsBlock: UInt64 = 0x8000
   /// The most bits that an entry takes. Three entries and the last one's look-up are in the 57 bits of a window.
   private static let mostBits = 22
+
+  /// A symbol whose value is not among the 12 bits: how long its code is, 0 where that is not known, how many zeros are before
+  /// its coefficient, and the size of the value in bits.
+  struct OpenSymbol {
+    var length: Int
+    var zeros: Int
+    var size: Int
+
+    init(_ byte: Int, length: Int, isFirst: Bool) {
+      self.length = length
+      (zeros, size) = isFirst ? (0, byte) : (byte >> 4, byte & 15)
+    }
+
+    /// What an open entry says.
+    init(_ entry: UInt64) {
+      let isOpen = entry & SkipTable.isOpen != 0
+      length = isOpen ? Int(entry >> 16 & 15) : 0
+      (zeros, size) = (Int(entry >> 20 & 15), Int(entry >> 24 & 15))
+    }
+
+    var packed: UInt32 { UInt32(length | zeros << 4 | size << 8) << 16 }
+  }
 
   let entries: UnsafeMutablePointer<UInt32>
 
@@ -49,6 +71,8 @@ final class SkipTable {
         entry.length = symbol.length + symbol.size
         entry.advance = symbol.advance
         entry.takeEnd(code)
+      } else {
+        entry.open = OpenSymbol(symbol.byte, length: symbol.length, isFirst: false)
       }
       return entry
     }
@@ -59,9 +83,11 @@ final class SkipTable {
   convenience init(first code: HuffmanCode, others: HuffmanCode, skipsRest: Bool) {
     self.init { bits in
       var entry = SkipEntry(bits)
-      guard let symbol = entry.symbol(code), symbol.byte <= BlockStream.mostDifferenceBits,
-        symbol.length + symbol.byte <= HuffmanCode.lookUpBits
-      else { return entry }
+      guard let symbol = entry.symbol(code), symbol.byte <= BlockStream.mostDifferenceBits else { return entry }
+      guard symbol.length + symbol.byte <= HuffmanCode.lookUpBits else {
+        entry.open = OpenSymbol(symbol.byte, length: symbol.length, isFirst: true)
+        return entry
+      }
       let difference = SkipEntry.Symbol(byte: symbol.byte, length: symbol.length)
       entry.value = entry.value(behind: difference)
       (entry.length, entry.advance) = (symbol.length + symbol.byte, 1)
@@ -80,6 +106,8 @@ private struct SkipEntry {
   var advance = 0
   var endsBlock = false
   var value = 0
+  /// The first symbol, where it is all that is known.
+  var open: SkipTable.OpenSymbol?
 
   init(_ bits: Int) { self.bits = bits }
 
@@ -126,7 +154,7 @@ private struct SkipEntry {
   }
 
   var packed: UInt32 {
-    if length == 0 { return UInt32(SkipTable.isOpen) }
+    if length == 0 { return UInt32(SkipTable.isOpen) | (open?.packed ?? 0) }
     return UInt32(length | advance << 8 | (endsBlock ? Int(SkipTable.endsBlock) : 0))
       | UInt32(UInt16(truncatingIfNeeded: value)) << 16
   }
