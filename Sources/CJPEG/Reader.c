@@ -1,3 +1,5 @@
+#include "BlockSize.h"
+#include "Clock.h"
 #include "DataEnd.h"
 #include "Failure.h"
 #include "Segments.h"
@@ -7,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /// The warnings that leave the picture as it was meant. Every other one means pixels that are not the picture's.
 ///
@@ -19,22 +20,12 @@ enum { harmless_count = sizeof harmless / sizeof harmless[0] };
 
 static const char exif_label[6] = "Exif\0";
 
-/// How many samples across and down a block becomes. The fields have one name where libjpeg-turbo has the interface of
-/// libjpeg 6b, as Debian's, and others where it has that of libjpeg 7 or 8, as Ubuntu's; both directions are the same here.
-#if JPEG_LIB_VERSION >= 70
-#define BLOCK_SIZE(component) ((component)->DCT_h_scaled_size)
-#define SMALLEST_BLOCK_SIZE(decoder) ((decoder)->min_DCT_v_scaled_size)
-#else
-#define BLOCK_SIZE(component) ((component)->DCT_scaled_size)
-#define SMALLEST_BLOCK_SIZE(decoder) ((decoder)->min_DCT_scaled_size)
-#endif
-
 struct packshot_jpeg_reader {
   struct jpeg_decompress_struct decoder;
   struct failure failure;
   struct jpeg_progress_mgr progress;
   int most_scans;
-  /// When to give up, by `seconds_now`.
+  /// When to give up, by the clock.
   double end;
   int has_started;
   /// The first message of each harmless warning, in the order they came.
@@ -47,7 +38,8 @@ struct packshot_jpeg_reader {
   /// Whether bytes that are passed over in a scan's data are never harmless.
   int is_strict;
   struct skipped skipped;
-  struct data_end data_end;
+  /// Whether the data was found to end early, and the file judged.
+  int is_judged;
 };
 
 static void give_up(packshot_jpeg_reader *reader, int status, const char *reason) {
@@ -86,24 +78,18 @@ static void on_message(j_common_ptr common, int level) {
   common->err->error_exit(common);
 }
 
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /// Called for every row of blocks in every scan, so that a file of many scans cannot keep the decoder busy for hours.
 static void on_progress(j_common_ptr common) {
   packshot_jpeg_reader *reader = common->client_data;
   if (reader->decoder.input_scan_number > reader->most_scans)
     give_up(reader, PACKSHOT_JPEG_TOO_MANY_SCANS, "");
-  if (seconds_now() > reader->end)
+  if (packshot_jpeg_seconds_now() > reader->end)
     give_up(reader, PACKSHOT_JPEG_TOO_LATE, "");
 }
 
 void packshot_jpeg_reader_set_limits(packshot_jpeg_reader *reader, int most_scans, double seconds) {
   reader->most_scans = most_scans;
-  reader->end = seconds_now() + seconds;
+  reader->end = packshot_jpeg_seconds_now() + seconds;
 }
 
 void packshot_jpeg_reader_be_strict(packshot_jpeg_reader *reader) { reader->is_strict = 1; }
@@ -279,38 +265,28 @@ static void start(packshot_jpeg_reader *reader) {
   reader->has_started = 1;
 }
 
-/// Gives up where a row shows something although the data ended above it.
-static void check_row(packshot_jpeg_reader *reader, uint32_t row, const uint8_t *pixels, size_t count, size_t size) {
-  if (packshot_jpeg_is_invented(&reader->data_end, row, pixels, count, size))
+/// Gives up where the picture goes on although its data has ended. To be called after each row of blocks.
+static void check_end(packshot_jpeg_reader *reader) {
+  if (reader->is_judged || !packshot_jpeg_ends_early(&reader->decoder))
+    return;
+  reader->is_judged = 1;
+  if (packshot_jpeg_is_invented(reader->bytes, reader->count, reader->end))
     give_up(reader, PACKSHOT_JPEG_DAMAGED, "premature end of data segment");
-}
-
-/// Checks a group of rows of a component, of a picture of which `first` rows were decoded before. A row of samples goes into
-/// `step` of the picture.
-static void check_plane(packshot_jpeg_reader *reader, const jpeg_component_info *component, uint32_t first, JSAMPARRAY rows) {
-  uint32_t step = (uint32_t)(reader->decoder.max_v_samp_factor / component->v_samp_factor);
-  uint32_t top = first / step;
-  for (uint32_t y = top; y * step < reader->decoder.output_scanline && y < component->downsampled_height; y++)
-    check_row(reader, (y + 1) * step - 1, rows[y - top], component->downsampled_width, 1);
 }
 
 int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destination, size_t stride, uint32_t rows) {
   RETURN_ON_FAILURE(&reader->failure);
   if (!reader->has_started)
     start(reader);
-  // Where arithmetic coding ends is noticed at the row of blocks that it ends in, as with planes: no call decodes two of them.
+  // Small pictures have many rows of blocks in sixteen rows, and one at a time is to be seen.
   uint32_t most = reader->decoder.arith_code ? 1 : 16;
   for (uint32_t done = 0; done < rows;) {
     JSAMPROW pointers[16];
     uint32_t asked = rows - done < most ? rows - done : most;
     for (uint32_t i = 0; i < asked; i++)
       pointers[i] = destination + (done + i) * stride;
-    uint32_t first = reader->decoder.output_scanline;
-    uint32_t read = jpeg_read_scanlines(&reader->decoder, pointers, asked);
-    packshot_jpeg_notice_end(&reader->data_end, &reader->decoder);
-    for (uint32_t i = 0; i < read; i++)
-      check_row(reader, first + i, pointers[i], reader->decoder.output_width, 4);
-    done += read;
+    done += jpeg_read_scanlines(&reader->decoder, pointers, asked);
+    check_end(reader);
   }
   return PACKSHOT_JPEG_DONE;
 }
@@ -329,11 +305,8 @@ int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *cons
     for (int y = 0; y < height; y++)
       rows[i][y] = planes[i] + y * strides[i];
   }
-  uint32_t first = decoder->output_scanline;
   jpeg_read_raw_data(decoder, arrays, decoder->max_v_samp_factor * SMALLEST_BLOCK_SIZE(decoder));
-  packshot_jpeg_notice_end(&reader->data_end, decoder);
-  for (int i = 0; i < decoder->num_components; i++)
-    check_plane(reader, &decoder->comp_info[i], first, rows[i]);
+  check_end(reader);
   return PACKSHOT_JPEG_DONE;
 }
 

@@ -54,4 +54,20 @@ import Testing
     let picture = try Picture(decoding: arithmetic(huffman), scale: scale)
     #expect(picture.hasPixels(of: try Picture(decoding: huffman, scale: scale)) && picture.warnings.isEmpty)
   }
+
+  /// Rows in colour, planes and small pictures each show a different part of it: the verdict must not depend on that.
+  @Test(arguments: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
+  func dataThatEndsEarlyIsDamageHoweverItIsDecoded(share: Double) throws {
+    let picture = Picture(width: 160, height: 160) { x, y in
+      (y < 120 ? [x * y / 50, x + y / 2, 255 - y].map { UInt16($0 & 255) } : [255, 255, 255]) + [255]
+    }
+    let whole = try arithmetic(picture.encoded(.jpeg(quality: 85, subsampling: .none)))
+    let cut = Array(whole[..<Int(Double(whole.count) * share)]) + [0xff, 0xd9]
+    for scale in DecodeScale.allCases {
+      #expect(try Picture(decoding: whole, scale: scale).warnings.isEmpty)
+      _ = try Planes(whole, scale: scale)
+      expectDamaged(.jpeg) { try Picture(decoding: cut, scale: scale) }
+      expectDamaged(.jpeg) { try Planes(cut, scale: scale) }
+    }
+  }
 }

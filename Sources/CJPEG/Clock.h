@@ -1,0 +1,10 @@
+// Time that only moves forward, for limits on how long a file may take.
+#pragma once
+
+#include <time.h>
+
+static inline double packshot_jpeg_seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
