@@ -53,6 +53,24 @@ import Text
     #expect(runs[run]?.status == .running, "its options do not say where it writes")
   }
 
+  @Test func `A run is on record with its recipe and its pictures, or not at all`() throws {
+    let begin = { (id: UUID, hash: String) in
+      try catalog.beginRun(
+        id: id, host: "studio", options: "{}", engineVersion: "1.0.0",
+        recipe: RecipeFacts(hash: hash, name: "storefront", canonicalYAML: "…"),
+        sources: [.sample("/shop/badge.png"), .sample("/shop/backdrop.png")])
+    }
+    let (refused, begun) = (UUID(), UUID())
+    #expect(throws: CatalogError.self) { try begin(refused, "no digest") }
+    let ids = try begin(begun, digest("d"))
+    let runs = try catalog.runs().map(\.id)
+    #expect(runs.contains(begun) && !runs.contains(refused))
+    let paths = Dictionary(uniqueKeysWithValues: try catalog.photos().map { ($0.id, $0.path) })
+    #expect(ids.sources.map { paths[$0] } == ["/shop/badge.png", "/shop/backdrop.png"])
+    let again = try begin(UUID(), digest("d"))
+    #expect(again.recipe == ids.recipe && again.sources == ids.sources, "what is on record keeps its id")
+  }
+
   @Test func `Records keep their ids when their files change`() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let before = try catalog.photos()

@@ -9,13 +9,27 @@ extension Catalog {
   public func beginRun(
     id: UUID? = nil, host: String, options: String, engineVersion: String
   ) throws(CatalogError) -> UUID {
-    var run = Run()
-    if let id { run.id = id }
-    run.host = host
-    run.options = options
-    run.engineVersion = engineVersion
+    let run = Run(id: id, host: host, options: options, engineVersion: engineVersion)
     _ = try transact { db in try Saving<Run>(db, store.context)(run) }
     return run.id
+  }
+
+  /// Puts a new run on record, as running, with the recipe that it carries out and that recipe's own pictures, in one
+  /// transaction.
+  ///
+  /// - Parameters:
+  ///   - id: The run's id.
+  ///   - options: JSON text.
+  ///   - recipe: Put on record if it is new, as carried out by an engine version.
+  ///   - sources: Put on record, or the records of their paths brought up to date.
+  /// - Returns: The ids of the recipe, and of the pictures in their order.
+  public func beginRun(
+    id: UUID, host: String, options: String, engineVersion: String, recipe: RecipeFacts, sources: [FileFacts] = []
+  ) throws(CatalogError) -> (recipe: UUID, sources: [UUID]) {
+    try transact { db in
+      try Saving<Run>(db, store.context)(Run(id: id, host: host, options: options, engineVersion: engineVersion))
+      return (try record(recipe, engineVersion, in: db), try sources.map { try record(source: $0, in: db) })
+    }
   }
 
   /// Puts the runs into an output folder that are on record as running down as stopped: they were killed. Who calls this
@@ -44,25 +58,30 @@ extension Catalog {
     return Set(folders).map(\.text).sorted()
   }
 
-  /// The id of the recipe with a hash, as carried out by an engine version; put on record if it is new.
+  /// The id of a recipe, as carried out by an engine version; put on record if it is new.
   public func recipe(
     hash: String, name: String, canonicalYAML: String, engineVersion: String
   ) throws(CatalogError) -> UUID {
+    let recipe = RecipeFacts(hash: hash, name: name, canonicalYAML: canonicalYAML)
+    return try transact { db in try record(recipe, engineVersion, in: db) }
+  }
+
+  private func record(_ facts: RecipeFacts, _ engineVersion: String, in db: Database) throws -> UUID {
     var recipe = Recipe()
-    recipe.hash = hash
-    recipe.name = name
-    recipe.canonicalYAML = canonicalYAML
+    recipe.hash = facts.hash
+    recipe.name = facts.name
+    recipe.canonicalYAML = facts.canonicalYAML
     recipe.engineVersion = engineVersion
-    return try transact { db in
-      try Saving<Recipe>(db, store.context, matching: ["hash", "engineVersion"])(recipe).id
-    }
+    return try Saving<Recipe>(db, store.context, matching: ["hash", "engineVersion"])(recipe).id
   }
 
   /// Puts a source picture on record, or brings the record of that path up to date, and returns its id.
   public func recordSource(_ file: FileFacts) throws(CatalogError) -> UUID {
-    try transact { db in
-      try Saving<Photo>(db, store.context, matching: ["path", "kind"])(Photo(kind: .source, file, in: paths)).id
-    }
+    try transact { db in try record(source: file, in: db) }
+  }
+
+  private func record(source file: FileFacts, in db: Database) throws -> UUID {
+    try Saving<Photo>(db, store.context, matching: ["path", "kind"])(Photo(kind: .source, file, in: paths)).id
   }
 
   /// Puts a group of finished photos on record, in one transaction.
@@ -108,5 +127,16 @@ extension Catalog {
       run.counts = counts
       try Saving<Run>(db, store.context)(run)
     }
+  }
+}
+
+extension Catalog.Run {
+  /// A run that begins now.
+  ///
+  /// - Parameter id: Nil for a new one.
+  fileprivate init(id: UUID?, host: String, options: String, engineVersion: String) {
+    self.init()
+    if let id { self.id = id }
+    (self.host, self.options, self.engineVersion) = (host, options, engineVersion)
   }
 }

@@ -27,6 +27,20 @@ public struct FileStamp: Hashable, Sendable {
   }
 }
 
+/// A recipe as a run carries it out.
+public struct RecipeFacts: Hashable, Sendable {
+  /// The SHA-256 of ``canonicalYAML``, in 64 lower-case digits.
+  public var hash: String
+  public var name: String
+  /// All that it says, in one spelling.
+  public var canonicalYAML: String
+
+  /// A recipe from its parts.
+  public init(hash: String, name: String, canonicalYAML: String) {
+    (self.hash, self.name, self.canonicalYAML) = (hash, name, canonicalYAML)
+  }
+}
+
 /// What a picture file's header says, which is all that planning needs; ``Catalog/Photo`` describes each.
 public struct ImageFacts: Hashable, Sendable {
   public var width: Int

@@ -10,8 +10,8 @@ internal import GRDB
 /// bare SQLite takes for the same rows. Measured on two cores, with 40,000 pictures.
 ///
 /// ## Topics
-/// - A run's part: ``knownWork()``, ``beginRun(id:host:options:engineVersion:)``, ``record(_:run:recipe:)``,
-///   ``finishRun(_:status:counts:)``
+/// - A run's part: ``knownWork()``, ``beginRun(id:host:options:engineVersion:recipe:sources:)``,
+///   ``record(_:run:recipe:counts:)``, ``finishRun(_:status:counts:)``
 /// - Looking things up: ``photos(kind:limit:)``, ``products(limit:)``, ``photo(matching:)``, ``product(matching:)``
 /// - Changing: ``edit(_:_:)``
 public struct Catalog: Sendable {

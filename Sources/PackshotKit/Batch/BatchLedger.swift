@@ -82,25 +82,30 @@ final class BatchLedger {
       .init("force", .boolean(context.options.force)),
       .init("overwrite", .boolean(context.options.overwrite)),
     ])
-    var entry = Entry(
-      run: try catalog.beginRun(
-        id: context.runID, host: ProcessInfo.processInfo.hostName, options: options.description,
-        engineVersion: Engine.text),
-      recipe: try catalog.recipe(
-        hash: context.prepared.hash, name: context.prepared.recipe.name,
-        canonicalYAML: context.prepared.recipe.canonicalYAML, engineVersion: Engine.text),
-      ingredients: [:])
-    for source in context.prepared.recipe.sources {
-      guard let resource = context.prepared.resource(of: source) else { continue }
-      let version = resource.content.version
-      entry.ingredients[source.name] = try catalog.recordSource(
-        FileFacts(
-          path: context.inputPath(resource.path), sha256: version.sha256,
-          stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds),
-          image: ImageFacts(context.prepared.sources.infos[source.name]!)))
+    let prepared = context.prepared
+    let sources = prepared.recipe.sources.compactMap { source in
+      prepared.resource(of: source).map { (name: source.name, facts: facts(of: $0, named: source.name)) }
     }
+    let begun = try catalog.beginRun(
+      id: context.runID, host: ProcessInfo.processInfo.hostName, options: options.description,
+      engineVersion: Engine.text,
+      recipe: RecipeFacts(
+        hash: prepared.hash, name: prepared.recipe.name, canonicalYAML: prepared.recipe.canonicalYAML),
+      sources: sources.map(\.facts))
+    let entry = Entry(
+      run: context.runID, recipe: begun.recipe,
+      ingredients: Dictionary(uniqueKeysWithValues: zip(sources.map(\.name), begun.sources)))
     self.entry = entry
     return entry
+  }
+
+  /// What the catalog is told of a picture of the recipe's own.
+  private func facts(of resource: Resource, named name: String) -> FileFacts {
+    let version = resource.content.version
+    return FileFacts(
+      path: context.inputPath(resource.path), sha256: version.sha256,
+      stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds),
+      image: ImageFacts(context.prepared.sources.infos[name]!))
   }
 
   /// Whether the catalog has to learn more of a photo than stamps.
