@@ -13,11 +13,37 @@ public func makeBlockSamples8(
   let middle = _mm256_set1_epi16(128)
   var (block, left) = (blocks, across)
   var index = 0
+  @inline(__always) func goOn() {
+    index &+= 2
+    left &-= 2
+    block += 2 &* other
+    if left == 0 {
+      left = across
+      block += distance &- 128 &* across
+    }
+  }
+  let allButFirst = _mm256_set_epi16(-1, -1, -1, -1, -1, -1, -1, 0, -1, -1, -1, -1, -1, -1, -1, 0)
   while index &+ 2 <= count {
     @inline(__always) func row(_ y: Int) -> __m256i {
       let place = block + 16 &* y
       return _mm256_mullo_epi16(
         csimd_loaded_halves_256(place, place + other), csimd_loaded_halves_256(factors + 16 &* y, factors + 16 &* y))
+    }
+    @inline(__always) func coefficients(_ y: Int) -> __m256i {
+      csimd_loaded_halves_256(block + 16 &* y, block + (other &+ 16 &* y))
+    }
+    let others = _mm256_or_si256(
+      _mm256_or_si256(
+        _mm256_or_si256(coefficients(1), coefficients(2)), _mm256_or_si256(coefficients(3), coefficients(4))),
+      _mm256_or_si256(
+        _mm256_or_si256(coefficients(5), coefficients(6)),
+        _mm256_or_si256(coefficients(7), _mm256_and_si256(coefficients(0), allButFirst))))
+    if _mm256_testz_si256(others, others) != 0 {
+      let place = destination + 8 &* index
+      let samples = _mm_set_epi64x(flat(block + other, quantisers[0]), flat(block, quantisers[0]))
+      for y in 0..<8 { (place + y &* stride).storeBytes(of: samples, as: __m128i.self) }
+      goOn()
+      continue
     }
     let down = transformed(
       (row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)), _mm256_set1_epi32(1 << 10), shiftedBy11)
@@ -34,15 +60,16 @@ public func makeBlockSamples8(
     store(2, rows.2, rows.3)
     store(4, rows.4, rows.5)
     store(6, rows.6, rows.7)
-    index &+= 2
-    left &-= 2
-    block += 2 &* other
-    if left == 0 {
-      left = across
-      block += distance &- 128 &* across
-    }
+    goOn()
   }
   return index
+}
+
+/// Eight samples of a block that has a first coefficient alone.
+@inline(__always)
+private func flat(_ block: UnsafeRawPointer, _ quantiser: Int16) -> Int64 {
+  let value = Int(block.loadUnaligned(as: Int16.self) &* quantiser)
+  return Int64(bitPattern: UInt64(max(0, min(255, (value &+ 4) &>> 3 &+ 128))) &* 0x0101_0101_0101_0101)
 }
 
 /// Eight rows of eight values of 16 bits, of two blocks.

@@ -30,7 +30,7 @@ final class KeptBlocks {
   /// Asks for large pages, where there are some to give: half the time of reading a large photo at a half goes into small ones.
   private static func useLargePages(_ memory: Memory) {
     let page = 2 << 20
-    guard memory.bytes.count >= 16 * page, let start = memory.bytes.baseAddress else { return }
+    guard memory.bytes.count >= 2 * page, let start = memory.bytes.baseAddress else { return }
     let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~UInt(page - 1))!
     madvise(first, memory.bytes.count - (first - start), Int32(MADV_HUGEPAGE))
   }
