@@ -87,11 +87,12 @@ let package = Package(
     .target(name: "CWebP", linkerSettings: [.linkedLibrary("webp")]),
     .target(name: "CAVIF", linkerSettings: [.linkedLibrary("avif")]),
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+    .target(name: "CHEVC", linkerSettings: [.linkedLibrary("de265")]),
     .target(
       name: "ImageCodecs",
       dependencies: [
         "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP",
-        "CAVIF", "CTIFF",
+        "CAVIF", "CTIFF", "CHEVC",
       ]),
 
     // Filters and the graph
@@ -236,7 +237,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   if tests != "kernels" {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
-    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF", "CTIFF"])
+    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF", "CTIFF", "CHEVC"])
   }
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {

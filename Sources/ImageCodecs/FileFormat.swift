@@ -27,6 +27,8 @@ public protocol FileFormat: Parameterized, Hashable {
 
   // MARK: What it can hold
 
+  /// Whether it is written too, and not only read.
+  static var isWritten: Bool { get }
   /// Whether translucent pixels can be kept in it.
   static var canHoldAlpha: Bool { get }
   /// Whether it gives back the very pixels that were written.
@@ -93,6 +95,7 @@ public protocol FileFormat: Parameterized, Hashable {
 /// Most formats hold pixels, and no planes.
 extension FileFormat {
   public static var rareExtensions: [String] { [] }
+  public static var isWritten: Bool { true }
   public static var canHoldPlanes: Bool { false }
   public static var canScaleWhileDecoding: Bool { false }
   public static var letsGoOfWhatIsRead: Bool { false }

@@ -1,7 +1,7 @@
 import Parameters
 
-/// All formats that are read and written. Whatever asks for a format reads this list: recipes and their schema, the command line,
-/// the walk over folders, the codecs.
+/// All formats that are read. Whatever asks for a format reads this list: recipes and their schema, the command line, the walk
+/// over folders, the codecs.
 public enum FormatList {
   public static let all: [any FileFormat.Type] = [
     JPEG.self,
@@ -9,7 +9,11 @@ public enum FormatList {
     WebP.self,
     AVIF.self,
     TIFF.self,
+    HEIC.self,
   ]
+
+  /// Those that are written too.
+  public static let written = all.filter { $0.isWritten }
 
   /// The names of what recipes can tell the encoders, each once, in the formats' order.
   public static var parameterNames: [String] {
@@ -26,11 +30,11 @@ public enum FormatList {
   /// - Parameter conjunction: What stands before the last.
   public static func names(_ conjunction: String) -> String { Spelling.list(all.map { $0.name }, conjunction) }
 
-  /// The formats' names with the usual extensions of their files: "JPEG (.jpg, .jpeg) and PNG (.png)".
+  /// The names of formats that are written, with the usual extensions of their files: "JPEG (.jpg, .jpeg) and PNG (.png)".
   public static var namesWithExtensions: String {
-    Spelling.list(all.map { "\($0.name) (\($0.extensions.map { ".\($0)" }.joined(separator: ", ")))" }, "and")
+    Spelling.list(written.map { "\($0.name) (\($0.extensions.map { ".\($0)" }.joined(separator: ", ")))" }, "and")
   }
 
-  /// The usual extensions of files: ".jpg, .jpeg or .png".
-  public static var extensions: String { Spelling.list(all.flatMap { $0.extensions.map { ".\($0)" } }, "or") }
+  /// The usual extensions of files that are written: ".jpg, .jpeg or .png".
+  public static var extensions: String { Spelling.list(written.flatMap { $0.extensions.map { ".\($0)" } }, "or") }
 }

@@ -29,10 +29,17 @@ public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentabl
     self.init { $0.extensions.contains(pathExtension) || $0.rareExtensions.contains(pathExtension) }
   }
 
-  /// The name of a picture format that is neither read nor written, by the extension of its files; for messages. Nil for any
-  /// other extension.
+  /// The format that a new file is written in, by its name's extension; nil for one that is not written.
+  public init?(writtenAs pathExtension: String) {
+    guard let format = ImageFileFormat(pathExtension: pathExtension), format.isWritten else { return nil }
+    self = format
+  }
+
+  /// The name of a picture format that is not written, by the extension of its files; for messages. Nil for any other
+  /// extension.
   public static func name(ofOther pathExtension: String) -> String? {
-    UnsupportedFormat(pathExtension: pathExtension)?.name
+    if let format = ImageFileFormat(pathExtension: pathExtension), !format.isWritten { return format.name }
+    return UnsupportedFormat(pathExtension: pathExtension)?.name
   }
 
   /// What recipes, the catalog and the command line call it.
@@ -46,6 +53,9 @@ public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentabl
 
   /// The extension that its files usually have, without the dot.
   public var fileExtension: String { type.extensions[0] }
+
+  /// Whether it is written too, and not only read.
+  public var isWritten: Bool { type.isWritten }
 
   /// Whether translucent pixels can be kept in it.
   public var canHoldAlpha: Bool { type.canHoldAlpha }

@@ -1,4 +1,4 @@
-/// What the functions of CJPEG, CPNG, CWebP, CAVIF and CTIFF return, by their numbers.
+/// What the functions of CJPEG, CPNG, CWebP, CAVIF, CTIFF and CHEVC return, by their numbers.
 enum LibraryStatus: Int32 {
   case done
   case truncated

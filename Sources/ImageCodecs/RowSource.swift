@@ -1,4 +1,3 @@
-import ImageCodecs
 import PixelCore
 import PixelKernels
 

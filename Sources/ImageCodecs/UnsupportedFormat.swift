@@ -157,16 +157,12 @@ public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
       self = .webp
       return
     }
-    guard word(4) == "ftyp" else { return nil }
-    let end = min(bytes.count, Int(bytes.loadUnaligned(as: UInt32.self).bigEndian))
-    // The major brand, and behind a version the brands that it is compatible with.
-    let compatible = end < 20 ? [] : stride(from: 16, through: end - 4, by: 4).map(word)
-    let brands = Set([word(8)] + compatible)
-    if !brands.isDisjoint(with: ["avif", "avis"]) {
+    let brands = ContainerBrands(bytes)
+    if brands.contain(["avif", "avis"]) {
       self = .avif
-    } else if !brands.isDisjoint(with: ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]) {
+    } else if brands.contain(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]) {
       self = .heic
-    } else if brands.contains("crx ") {
+    } else if brands.contain(["crx "]) {
       self = .raw
     } else {
       return nil

@@ -28,7 +28,7 @@ import Testing
   /// An empty list names nothing.
   @Test func aListThatCannotBeReadSaysWhy() throws {
     for (list, says) in [
-      ("/dev/null", "no JPEG, PNG, WebP, AVIF or TIFF found in /dev/null"),
+      ("/dev/null", "no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in /dev/null"),
       ("photos", "photos cannot be read: it is a folder"),
       ("none.txt", "no such file or folder: none.txt"),
     ] {

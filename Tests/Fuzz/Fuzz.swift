@@ -14,6 +14,7 @@ struct Fuzz {
     FuzzTarget(name: "webp", seeds: WebPTarget.seeds, take: WebPTarget.take),
     FuzzTarget(name: "avif", seeds: AVIFTarget.seeds, take: AVIFTarget.take),
     FuzzTarget(name: "tiff", seeds: TIFFTarget.seeds, take: TIFFTarget.take),
+    FuzzTarget(name: "heic", seeds: HEICTarget.seeds, take: HEICTarget.take),
     FuzzTarget(name: "exif", seeds: ExifTarget.seeds, take: ExifTarget.take),
     FuzzTarget(name: "icc", seeds: ICCTarget.seeds, take: ICCTarget.take),
     FuzzTarget(name: "header", seeds: HeaderTarget.seeds, take: HeaderTarget.take),

@@ -29,7 +29,7 @@ import Testing
       ("baseline", baseline.bytes), ("restarting", restarting.bytes), ("progressive", progressive.bytes),
       ("png", png.bytes), ("interlaced", interlaced.bytes), ("indexed", indexed.bytes),
       ("deflated", deflated),
-    ] + webPs + avifs
+    ] + webPs + avifs + heics
   }()
 
   /// A WebP of either coding, with alpha and without, with a profile and without.
@@ -55,6 +55,16 @@ import Testing
         (try? picture.encoded(.avif(quality: 0, effort: 0), alpha: .straight, iccProfile: [1, 2])) ?? []
       ),
     ]
+  }()
+
+  /// A HEIC of one part, and one of several with alpha.
+  private static let heics: [(name: String, bytes: [UInt8])] = {
+    var alpha = HEICBuilder.Item(.orange)
+    alpha.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:1\0".utf8)))
+    var grid = HEICBuilder(
+      [HEICBuilder.Item(columns: 1, rows: 1, width: 64, height: 64), HEICBuilder.Item(.orange), alpha])
+    grid.references = [("dimg", 1, [2]), ("auxl", 3, [1])]
+    return [("HEIC", HEICBuilder([HEICBuilder.Item(.orange)]).bytes), ("translucent HEIC", grid.bytes)]
   }()
 
   @Test(arguments: files.map(\.name))

@@ -5,7 +5,7 @@ import Testing
 
 /// Every format of the list is asked the same questions.
 @Suite struct FormatListTests {
-  static let formats = ImageFileFormat.allCases
+  static let formats = ImageFileFormat.allCases.filter(\.isWritten)
   private static let shape = ImageShape(size: PixelSize(width: 5, height: 3), format: .encodedOpaque)
 
   private func written(_ coding: EncodeOptions.Coding) throws -> [UInt8] {
@@ -112,8 +112,16 @@ import Testing
     #expect(ImageFileFormat.avif.parameter("subsampling")?.allowed == "one of quarter, half, full")
   }
 
+  @Test func whatIsOnlyReadIsRefusedAsAnOutput() {
+    #expect(ImageFileFormat(pathExtension: "HEIC") == .heic && ImageFileFormat(writtenAs: "heic") == nil)
+    #expect(FormatList.written.allSatisfy { $0 != HEIC.self } && ImageFileFormat.name(ofOther: "heif") == "HEIC")
+    expectRefusal("notWritable", "only reads this format") {
+      try written(EncodeOptions.Coding(.heic))
+    }
+  }
+
   @Test func sentencesNameAllFormats() {
-    #expect(FormatList.names("or") == "JPEG, PNG, WebP, AVIF or TIFF")
+    #expect(FormatList.names("or") == "JPEG, PNG, WebP, AVIF, TIFF or HEIC")
     #expect(FormatList.extensions == ".jpg, .jpeg, .png, .webp, .avif, .tif or .tiff")
     #expect(
       FormatList.namesWithExtensions

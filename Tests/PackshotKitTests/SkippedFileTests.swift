@@ -9,7 +9,6 @@ import Testing
     ("mug.NEF", "MM\0*\0\0\0\u{8}", .raw),
     ("mug.gif", "GIF89a", .gif),
     ("mug.bmp", "BM:\0\0\0\0\0\0\0\u{36}\0\0\0", .bmp),
-    ("IMG_0001.HEIC", "\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heic),
     ("mug.jxl", "\0\0\0\u{c}JXL \r\n\u{87}\n", .jpegXL),
     ("mug.psd", "8BPS\0\u{1}", .photoshop),
     ("mug.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", .svg),
@@ -18,7 +17,7 @@ import Testing
     ("mug", "GIF87a", .gif),
     ("mug.txt", "GIF89a", .gif),
     ("mug.arw", "GIF89a", .gif),
-    ("empty.heif", "", .heic),
+    ("empty.psd", "", .photoshop),
   ]
 
   @Test(arguments: pictures.indices)

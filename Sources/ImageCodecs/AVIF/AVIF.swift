@@ -46,17 +46,10 @@ public struct AVIF: FileFormat {
 
 /// Reading.
 extension AVIF {
-  /// Many containers begin alike. One of the brands says that this is an AVIF or a sequence of pictures: the major one, or
-  /// behind a version those that it is compatible with (ISO/IEC 14496-12, section 4.3).
+  /// Many containers begin alike. One of the brands says that this is an AVIF or a sequence of pictures.
   public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard hasSignature(bytes), bytes.count >= 12 else { return false }
-    let end = min(bytes.count, Int(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))), longestBrands)
-    let places = [8] + (end < 20 ? [] : Array(stride(from: 16, through: end - 4, by: 4)))
-    return places.contains { ["avif", "avis"].contains(String(decoding: bytes[$0..<$0 + 4], as: UTF8.self)) }
+    ContainerBrands(bytes).contain(["avif", "avis"])
   }
-
-  /// Brands further on are not looked for.
-  private static let longestBrands = 256
 
   public static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
     try AVIFDecoder(file, limits: limits).info

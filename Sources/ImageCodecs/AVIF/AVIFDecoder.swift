@@ -19,7 +19,8 @@ final class AVIFDecoder {
     do throws(CodecError) {
       var header = packshot_avif_header()
       try Self.check(packshot_avif_reader_read_header(reader, &header), reader, row: nil, limits)
-      colors = try YUVColors(header)
+      colors = try YUVColors(
+        depth: Int(header.depth), chromaStep: Self.chromaStep(header), codes: ColorCodes(header), format: .avif)
       info = try Self.info(header, limits)
       self.header = header
     } catch {
@@ -34,34 +35,21 @@ final class AVIFDecoder {
   /// The harmless oddities.
   var warnings: [String] {
     let animation = "this is an animation (AVIF); only its first picture is read"
-    return (header.picture_count > 1 ? [animation] : []) + [colorWarning].compactMap { $0 }
+    return (header.picture_count > 1 ? [animation] : []) + (info.iccProfile == nil ? [ColorCodes(header).warning].compactMap { $0 } : [])
   }
 
-  /// What a person should know where the file says by numbers of ITU-T H.273 that its colours are not those of sRGB. A profile
-  /// says it better.
-  private var colorWarning: String? {
-    if info.iccProfile != nil { return nil }
-    let name: String? =
-      switch (header.transfer, header.primaries) {
-      case (16, _): "HDR ones (PQ)"
-      case (18, _): "HDR ones (HLG)"
-      case (8, _): "those of linear light"
-      case (_, 0...2): nil
-      case (_, 9): "those of BT.2020"
-      case (_, 12): "those of Display P3"
-      case (_, let primaries): "other ones (H.273's primaries \(primaries))"
-      }
-    return name.map { "its colours are \($0) and are read as if they were sRGB's, so they will look wrong" }
-  }
-
-  /// Decodes the picture, and returns its planes: luma, both chromas and alpha, as far as it has them. They live as long as
-  /// this.
-  func decode() throws(CodecError) -> [packshot_avif_plane] {
+  /// Decodes the picture.
+  func decode() throws(CodecError) -> YUVPlanes {
     try limits.timeLimit?.check()
     var planes = [packshot_avif_plane](repeating: packshot_avif_plane(), count: 4)
     try Self.check(packshot_avif_reader_decode(reader, &planes), reader, row: 0, limits)
     try limits.timeLimit?.check()
-    return planes
+    return YUVPlanes(
+      colors: colors, size: info.size, chromaStep: Self.chromaStep(header),
+      planes: planes.map { plane in
+        // A plane that is not there is not looked at.
+        YUVPlane(base: UnsafeRawPointer(plane.base ?? planes[0].base!), stride: plane.stride)
+      }, hasAlpha: info.hasAlpha, owner: self)
   }
 
   private static func check(
@@ -83,7 +71,7 @@ final class AVIFDecoder {
     let exif = header.exif.map { Exif(UnsafeRawBufferPointer(start: $0, count: header.exif_count)) }
     return ImageInfo(
       format: .avif, size: size,
-      orientation: orientation(quarterTurns: header.quarter_turns, mirroring: header.mirroring),
+      orientation: Orientation(quarterTurns: Int(header.quarter_turns), mirroring: Int(header.mirroring)),
       colorModel: header.chroma_step_x == 0 ? .grey : header.matrix == 0 ? .rgb : .yCbCr,
       bitDepth: Int(header.depth),
       pixelFormat: PixelFormat(
@@ -94,16 +82,9 @@ final class AVIFDecoder {
       capturedAt: exif?.capturedAt, wholePictureBytes: decodingBytes(header, size), inflatingBytes: 0)
   }
 
-  /// Exif's word for a turn and the mirroring after it (HEIF, ISO/IEC 23008-12, sections 6.5.10 and 6.5.12). What Exif says
-  /// itself does not count in this format.
-  private static func orientation(quarterTurns: UInt8, mirroring: UInt8) -> Orientation {
-    let turned: [Orientation] =
-      switch mirroring {
-      case 0: [.up, .left, .down, .right]
-      case 1: [.downMirrored, .leftMirrored, .upMirrored, .rightMirrored]
-      default: [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored]
-      }
-    return turned[Int(quarterTurns)]
+  private static func chromaStep(_ header: packshot_avif_header) -> PixelSize? {
+    header.chroma_step_x == 0
+      ? nil : PixelSize(width: Int(header.chroma_step_x), height: Int(header.chroma_step_y))
   }
 
   /// Bytes that decoding holds: dav1d's planes and what it notes of their blocks; of a picture in parts, whole planes besides.
@@ -112,5 +93,13 @@ final class AVIFDecoder {
     let quarterSamples = 4 + (chroma == 0 ? 0 : 8 / chroma) + (header.has_alpha == 0 ? 0 : 4)
     let planes = quarterSamples * (header.depth == 8 ? 1 : 2) * size.pixelCount / 4
     return 4 << 20 + 2 * planes + size.pixelCount
+  }
+}
+
+extension ColorCodes {
+  fileprivate init(_ header: packshot_avif_header) {
+    self.init(
+      primaries: header.primaries, transfer: header.transfer, matrix: header.matrix,
+      isFullRange: header.is_full_range != 0)
   }
 }

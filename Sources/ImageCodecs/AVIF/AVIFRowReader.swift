@@ -10,7 +10,7 @@ import PixelKernels
 final class AVIFRowReader: RowReader {
   let shape: ImageShape
   private let decoder: AVIFDecoder
-  private var planes: AVIFPlanes?
+  private var planes: YUVPlanes?
   private let conversion: FormatConversion?
   private var row = 0
 
@@ -29,7 +29,7 @@ final class AVIFRowReader: RowReader {
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {
     let count = min(rows, shape.size.height - row)
     guard count > 0 else { return 0 }
-    if planes == nil { planes = AVIFPlanes(decoder, try decoder.decode()) }
+    if planes == nil { planes = try decoder.decode() }
     for y in 0..<count {
       let place = destination + y * stride
       planes!.convert(row: row + y, to: place)
@@ -37,109 +37,5 @@ final class AVIFRowReader: RowReader {
     }
     row += count
     return count
-  }
-}
-
-/// The planes of a decoded picture, and the way from a row of them to one of pixels.
-private struct AVIFPlanes {
-  private let colors: YUVColors
-  private let size: PixelSize
-  private let planes: [packshot_avif_plane]
-  private let isDeep: Bool
-  private let hasAlpha: Bool
-  /// For how many samples of luma one of chroma stands.
-  private let step: PixelSize
-  /// A row of each chroma as wide as luma, in sixteenths of a level.
-  private var u, v: [Int32]
-  /// A row of chroma between two, in quarters.
-  private var between: [Int32]
-
-  init(_ decoder: AVIFDecoder, _ planes: [packshot_avif_plane]) {
-    let header = decoder.header
-    (colors, size, self.planes) = (decoder.colors, decoder.info.size, planes)
-    isDeep = header.depth > 8
-    hasAlpha = decoder.info.hasAlpha
-    step = PixelSize(width: Int(max(header.chroma_step_x, 1)), height: Int(max(header.chroma_step_y, 1)))
-    let width = decoder.colors.model == .lumaAndChroma ? size.width : 0
-    (u, v) = ([Int32](repeating: 0, count: width), [Int32](repeating: 0, count: width))
-    between = [Int32](repeating: 0, count: (width + step.width - 1) / step.width)
-  }
-
-  mutating func convert(row y: Int, to destination: UnsafeMutableRawPointer) {
-    if isDeep {
-      convert(row: y, of: UInt16.self, to: destination)
-    } else {
-      convert(row: y, of: UInt8.self, to: destination)
-    }
-  }
-
-  /// Row `y` of a plane.
-  private func samples<Sample>(_ plane: Int, _ y: Int, _ type: Sample.Type) -> UnsafePointer<Sample> {
-    let start = UnsafeRawPointer(planes[plane].base!) + y * planes[plane].stride
-    return start.assumingMemoryBound(to: Sample.self)
-  }
-
-  @inline(__always)
-  private mutating func convert<Sample: FixedWidthInteger & UnsignedInteger>(
-    row y: Int, of type: Sample.Type, to destination: UnsafeMutableRawPointer
-  ) {
-    let pixels = destination.assumingMemoryBound(to: Sample.self)
-    let first = samples(0, y, type)
-    switch colors.model {
-    case .grey:
-      for x in 0..<size.width {
-        let level = Sample(truncatingIfNeeded: colors.level(ofLuma: first[x]))
-        for channel in 0..<3 { pixels[4 * x + channel] = level }
-      }
-    case .greenBlueRed:
-      for (plane, channel) in [(0, 1), (1, 2), (2, 0)] {
-        let samples = samples(plane, y, type)
-        for x in 0..<size.width {
-          pixels[4 * x + channel] = Sample(truncatingIfNeeded: colors.level(ofLuma: samples[x]))
-        }
-      }
-    case .lumaAndChroma:
-      sum(1, y, type)
-      interpolate(to: &u)
-      sum(2, y, type)
-      interpolate(to: &v)
-      let (colors, u, v) = (colors, u.span, v.span)
-      for x in 0..<size.width {
-        let (red, green, blue) = colors.levels(luma: first[x], u: u[unchecked: x], v: v[unchecked: x])
-        pixels[4 * x] = Sample(truncatingIfNeeded: red)
-        pixels[4 * x + 1] = Sample(truncatingIfNeeded: green)
-        pixels[4 * x + 2] = Sample(truncatingIfNeeded: blue)
-      }
-    }
-    guard hasAlpha else {
-      for x in 0..<size.width { pixels[4 * x + 3] = .max }
-      return
-    }
-    let alpha = samples(3, y, type)
-    for x in 0..<size.width { pixels[4 * x + 3] = Sample(truncatingIfNeeded: colors.level(ofAlpha: alpha[x])) }
-  }
-
-  /// Chroma between two rows: three parts of the nearest and one of the next.
-  @inline(__always)
-  private mutating func sum<Sample: FixedWidthInteger & UnsignedInteger>(_ plane: Int, _ y: Int, _ type: Sample.Type) {
-    let height = (size.height + step.height - 1) / step.height
-    let nearest = y / step.height
-    let next = step.height == 1 ? nearest : min(max(nearest + (y % 2 == 0 ? -1 : 1), 0), height - 1)
-    let (near, far) = (samples(plane, nearest, type), samples(plane, next, type))
-    for x in between.indices { between[x] = 3 &* Int32(near[x]) &+ Int32(far[x]) }
-  }
-
-  /// The same across, for a row of luma.
-  private func interpolate(to row: inout [Int32]) {
-    if step.width == 1 {
-      for x in row.indices { row[x] = 4 &* between[x] }
-      return
-    }
-    let last = between.count - 1
-    for x in 0...last {
-      let middle = 3 &* between[x]
-      row[2 * x] = middle &+ between[max(x - 1, 0)]
-      if 2 * x + 1 < row.count { row[2 * x + 1] = middle &+ between[min(x + 1, last)] }
-    }
   }
 }

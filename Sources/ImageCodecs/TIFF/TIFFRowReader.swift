@@ -6,7 +6,8 @@ import PixelKernels
 ///
 /// Samples of 16 bits stay as they are; smaller ones become 8 bits, exactly, since 255 is a multiple of each one's largest
 /// value. Alpha is kept: premultiplied colours are divided by it. Other channels beside the colours are left out, with a
-/// warning. CMYK is converted by the file's profile, or plainly, with a warning too. One row of strips or tiles is held at a time.
+/// warning. CMYK is converted by the file's profile, or plainly, with a warning too. One row of strips or tiles is held at a
+/// time.
 final class TIFFRowReader: RowReader {
   let shape: ImageShape
   private let decoder: TIFFDecoder

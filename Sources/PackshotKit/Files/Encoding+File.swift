@@ -5,7 +5,7 @@ extension Recipe.Encoding {
   /// How to encode a file, from its extension; with the options that recipes have by default.
   init(forFile path: String) throws(PackshotError) {
     let dot = path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex
-    guard let format = ImageFileFormat(pathExtension: String(path[dot...])) else {
+    guard let format = ImageFileFormat(writtenAs: String(path[dot...])) else {
       throw .option(name: "the file name", found: path, allowed: "\(FormatList.extensions) at its end")
     }
     self.init(format)

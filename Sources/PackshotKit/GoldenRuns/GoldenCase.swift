@@ -9,7 +9,7 @@ public struct GoldenCase: Sendable {
   static let settingsName = "case.yaml"
   static let recipeName = "recipe.yaml"
   static let expectedName = "expected.png"
-  /// What its photo may be called: "input.jpg, input.png, input.webp or input.avif".
+  /// What its photo may be called: "input.jpg, input.png or input.webp", and so on.
   public static let inputNames = Spelling.list(FormatList.all.map { "input.\($0.extensions[0])" }, "or")
 
   /// By what keyword an expected picture has the text of the recipe that made it.

@@ -58,6 +58,10 @@ public struct ThumbnailRecipe: Sendable {
         throw .refusedOption(name: "--sku", message: error.message.replacingOccurrences(of: "`sku`", with: "--sku"))
       }
     }
+    if let format = formats.first(where: { !$0.isWritten }) {
+      let written = FormatList.written.map { $0.identifier }
+      throw .option(name: "--format", found: format.rawValue, allowed: Spelling.list(written, "or"))
+    }
     var seen: Set<Int> = []
     self.widths = widths.filter { seen.insert($0).inserted }
     (self.height, self.mode, self.enlarge) = (height, mode, enlarge)

@@ -38,14 +38,14 @@ extension Value {
       Entry(
         key: "format",
         value: .choice(
-          of: FormatList.all.map { $0.identifier }, "The file's format, if its extension does not say.")),
+          of: FormatList.written.map { $0.identifier }, "The file's format, if its extension does not say.")),
       Entry(
         key: "formats",
         value: [
           "description":
             "Formats to write, a file in each: its extension takes the place of the one in `file`. `quality` is then a JPEG's, and files of other formats get the one that looks like it.",
           "type": "array", "minItems": 1, "uniqueItems": true,
-          "items": ["enum": Value(.list(FormatList.all.map { $0.identifier.value }))],
+          "items": ["enum": Value(.list(FormatList.written.map { $0.identifier.value }))],
         ]),
     ]
   }

@@ -113,5 +113,5 @@ public struct OutputTemplate: Hashable, Sendable {
   }
 
   /// The format that the template's extension asks for, if it has one that is known.
-  public var format: ImageFileFormat? { pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
+  public var format: ImageFileFormat? { pathExtension.flatMap { ImageFileFormat(writtenAs: $0) } }
 }

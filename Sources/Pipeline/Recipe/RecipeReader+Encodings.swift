@@ -59,8 +59,8 @@ extension RecipeReader {
   }
 
   private func format(_ value: Value, called key: String, path: String) throws(RecipeError) -> ImageFileFormat {
-    if case .text(let word) = value.content, let format = ImageFileFormat(pathExtension: word) { return format }
-    let names = FormatList.all.map { $0.identifier }
+    if case .text(let word) = value.content, let format = ImageFileFormat(writtenAs: word) { return format }
+    let names = FormatList.written.map { $0.identifier }
     let found = key == "format" ? "`format` is" : "`formats` has"
     let allowed = (key == "format" ? "it must be " : "each must be ") + Spelling.list(names, "or")
     throw error(
@@ -71,7 +71,7 @@ extension RecipeReader {
   private func unknownFormat(of template: OutputTemplate) -> String {
     let written = "packshot writes \(FormatList.namesWithExtensions)"
     guard let pathExtension = template.pathExtension else {
-      let formats = FormatList.all.map { $0.identifier }
+      let formats = FormatList.written.map { $0.identifier }
       return "the file name \"\(template.text)\" does not say a format; \(written); "
         + "use one of these extensions, or add \(Spelling.list(formats.map { "`format: \($0)`" }, "or"))"
     }

@@ -25,9 +25,15 @@ struct FormatsCommand: ParsableCommand {
       } else {
         print("\(format.rawValue): \(Self.summary(format))\n")
         for line in format.type.parameterDescriptions.lines { print(line) }
-        print("\nEXAMPLE\n  - { file: \"{stem}.\(format.fileExtension)\" }")
+        print("\nEXAMPLE\n  \(Self.example(of: format))")
       }
     }
+  }
+
+  private static func example(of format: ImageFileFormat) -> String {
+    format.isWritten
+      ? "- { file: \"{stem}.\(format.fileExtension)\" }"
+      : "packshot render recipe.yaml photo.\(format.fileExtension) picture.jpg"
   }
 
   /// "PNG (.png), 8 or 16 bits per channel, alpha, lossless, sides up to 2147483647 pixels".
@@ -37,7 +43,8 @@ struct FormatsCommand: ParsableCommand {
     let lossy = format.parameter("lossless") == nil ? "lossy" : "lossy or lossless"
     let abilities = [
       "\(format.name) (\(extensions))", "\(depths) bits per channel", format.canHoldAlpha ? "alpha" : "no alpha",
-      format.isLossless ? "lossless" : lossy, "sides up to \(format.longestSide) pixels",
+      format.isLossless ? "lossless" : lossy,
+      format.isWritten ? "sides up to \(format.longestSide) pixels" : "only read, not written",
     ]
     return abilities.joined(separator: ", ")
   }
@@ -55,10 +62,11 @@ struct FormatsCommand: ParsableCommand {
       .init("name", .string(format.rawValue)), .init("title", .string(format.name)),
       .init("extensions", .array((format.type.extensions + format.type.rareExtensions).map { .string($0) })),
       .init("mediaType", .string(format.type.mediaType)), .init("reads", .boolean(true)),
-      .init("writes", .boolean(true)),
+      .init("writes", .boolean(format.isWritten)),
       .init("alpha", .boolean(format.canHoldAlpha)),
       .init("depths", .array(depths(of: format).map { .integer(Int64($0)) })),
-      .init("lossless", .boolean(format.isLossless)), .init("longestSide", .integer(Int64(format.longestSide))),
+      .init("lossless", .boolean(format.isLossless)), 
+      .init("longestSide", format.isWritten ? .integer(Int64(format.longestSide)) : .null),
       .init("parameters", .array(format.type.parameterDescriptions.map(JSONValue.init))),
     ])
   }

@@ -1,4 +1,4 @@
-import CAVIF
+import PixelCore
 
 /// Luma as a mix of red, green and blue, whose weights are in ten-thousandths: ITU-T H.273, table 4.
 struct LumaWeights {
@@ -54,9 +54,13 @@ struct YUVColors {
   private let neutral: Int64
   private let redV, greenU, greenV, blueU: Int64
 
-  init(_ header: packshot_avif_header) throws(CodecError) {
-    let depth = Int64(header.depth)
-    let isFull = header.is_full_range != 0
+  /// - Parameters:
+  ///   - depth: Bits of a sample.
+  ///   - chromaStep: For how many samples of luma one of chroma stands; nil in a grey picture.
+  ///   - format: That of the file, for errors.
+  init(depth: Int, chromaStep: PixelSize?, codes: ColorCodes, format: ImageFileFormat) throws(CodecError) {
+    let depth = Int64(depth)
+    let isFull = codes.isFullRange
     largest = depth == 8 ? 255 : 65_535
     largestAlpha = 1 << depth - 1
     lumaOffset = isFull ? 0 : 16 << (depth - 8)
@@ -65,11 +69,11 @@ struct YUVColors {
     neutral = 16 << (depth - 1)
     // In sixteenths.
     let chromaRange = 16 * (isFull ? largestAlpha : 224 << (depth - 8))
-    if header.chroma_step_x == 0 {
+    if chromaStep == nil {
       model = .grey
-    } else if header.matrix == 0 {
-      guard header.chroma_step_x == 1, header.chroma_step_y == 1 else {
-        throw .damaged(.avif, reason: "it has fewer samples of red and blue than of green", row: nil)
+    } else if codes.matrix == 0 {
+      guard chromaStep == PixelSize(width: 1, height: 1) else {
+        throw .damaged(format, reason: "it has fewer samples of red and blue than of green", row: nil)
       }
       model = .greenBlueRed
     } else {
@@ -79,8 +83,8 @@ struct YUVColors {
       (redV, greenU, greenV, blueU) = (0, 0, 0, 0)
       return
     }
-    guard let weights = LumaWeights(matrix: header.matrix, primaries: header.primaries) else {
-      throw .unsupported(.avif, feature: "luma of an unusual kind (H.273's matrix \(header.matrix))")
+    guard let weights = LumaWeights(matrix: codes.matrix, primaries: codes.primaries) else {
+      throw .unsupported(format, feature: "luma of an unusual kind (H.273's matrix \(codes.matrix))")
     }
     redV = Self.rounded(one / 5000 * (10_000 - weights.red), by: chromaRange)
     blueU = Self.rounded(one / 5000 * (10_000 - weights.blue), by: chromaRange)

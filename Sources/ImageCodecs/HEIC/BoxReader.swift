@@ -1,0 +1,65 @@
+/// Reads a piece of a file in the ISO base media format (ISO/IEC 14496-12) from its beginning: big-endian numbers, and boxes
+/// of a size, a kind and content.
+struct BoxReader {
+  private let file: UnsafeRawBufferPointer
+  /// What is still to be read, as a place in the file.
+  private(set) var rest: Range<Int>
+
+  init(_ file: UnsafeRawBufferPointer, _ range: Range<Int>) { (self.file, rest) = (file, range) }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Takes the place of the next bytes.
+  mutating func take(_ count: Int) throws(CodecError) -> Range<Int> {
+    guard count >= 0, count <= rest.count else {
+      throw .damaged(.heic, reason: "a box in it is too short for what it holds", row: nil)
+    }
+    let taken = rest.lowerBound..<rest.lowerBound + count
+    rest = taken.upperBound..<rest.upperBound
+    return taken
+  }
+
+  /// A number of so many bytes, which are at most 8; of none it is 0.
+  mutating func number(bytes count: Int) throws(CodecError) -> UInt64 {
+    try take(count).reduce(0) { $0 << 8 | UInt64(file[$1]) }
+  }
+
+  mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(CodecError) -> Number {
+    Number(truncatingIfNeeded: try number(bytes: MemoryLayout<Number>.size))
+  }
+
+  /// Four letters, such as `meta`. What is none becomes a question mark: messages quote words.
+  mutating func word() throws(CodecError) -> String {
+    String(try take(4).map { (0x20..<0x7f).contains(file[$0]) ? Character(Unicode.Scalar(file[$0])) : "?" })
+  }
+
+  /// Text up to a zero, or up to the end.
+  mutating func text() throws(CodecError) -> String {
+    let count = rest.prefix { file[$0] != 0 }.count
+    let text = String(decoding: UnsafeRawBufferPointer(rebasing: file[try take(count)]), as: UTF8.self)
+    if !isAtEnd { _ = try take(1) }
+    return text
+  }
+
+  /// The version and the flags that many boxes begin with.
+  mutating func versionAndFlags() throws(CodecError) -> (version: Int, flags: Int) {
+    let word = try number(UInt32.self)
+    return (Int(word >> 24), Int(word & 0xffffff))
+  }
+
+  /// The next box. The last one of a file may go on to its end.
+  mutating func box() throws(CodecError) -> (kind: String, content: BoxReader) {
+    let start = rest.lowerBound
+    var size = UInt64(try number(UInt32.self))
+    let kind = try word()
+    if size == 1 { size = try number(UInt64.self) }
+    if size == 0 { size = UInt64(rest.upperBound - start) }
+    let header = rest.lowerBound - start
+    guard size >= header else { throw .damaged(.heic, reason: "a box in it has no size", row: nil) }
+    guard size - UInt64(header) <= rest.count else {
+      if rest.upperBound == file.count { throw .truncated(.heic, row: nil) }
+      throw .damaged(.heic, reason: "a box in it reaches beyond the one around it", row: nil)
+    }
+    return (kind, BoxReader(file, try take(Int(size) - header)))
+  }
+}

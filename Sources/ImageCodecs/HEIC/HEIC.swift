@@ -1,0 +1,42 @@
+import CHEVC
+import PixelCore
+
+/// HEIC (ISO/IEC 23008-12): what phones write. It is read only: the container here, and its pictures by libde265. H.265 is
+/// covered by patents in some countries; whether a use of it takes a licence is for the user to know.
+public struct HEIC: ReadOnlyFormat {
+  public init() {}
+
+  public static let identifier = "heic"
+  public static let name = "HEIC"
+  public static let mediaType = "image/heic"
+  public static let extensions = ["heic", "heif"]
+  public static let rareExtensions = ["heics", "heifs", "hif"]
+  public static let signature: [(offset: Int, bytes: [UInt8])] = [(4, Array("ftyp".utf8))]
+  public static let canHoldAlpha = true
+  public static let isLossless = false
+
+  /// One of the brands says so, as in an ``AVIF``.
+  public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    !AVIF.begins(bytes)
+      && ContainerBrands(bytes).contain(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])
+  }
+
+  public static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
+    try HEICDecoder(file, limits: limits).info
+  }
+
+  public static func makeReader(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+  ) throws(CodecError) -> any RowReader {
+    try HEICRowReader(file, limits: limits)
+  }
+
+  /// Two rows of chroma in four bytes a sample, and two rows of pixels. The picture is held whole besides.
+  public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 40 * info.size.width }
+
+  public static var libraryVersions: String { "libde265 \(String(cString: packshot_hevc_version()))" }
+}
+
+extension ImageFileFormat {
+  public static let heic = ImageFileFormat(HEIC.self)
+}

@@ -1,0 +1,229 @@
+import PixelCore
+
+/// The items of a HEIF file (ISO/IEC 23008-12), and how they belong together. It is read without a library: a few boxes say it,
+/// and their numbers are a hostile file's first means.
+struct HEIFContainer {
+  let file: UnsafeRawBufferPointer
+  private(set) var items: [UInt32: HEIFItem] = [:]
+  /// The item that is the file's picture.
+  private(set) var primary: UInt32?
+  /// Such as `thmb`, from a thumbnail to what it is one of.
+  private(set) var references: [(kind: String, from: UInt32, to: [UInt32])] = []
+  /// Whether there are pictures that follow each other in time.
+  private(set) var hasSequence = false
+  private var data: Range<Int>?
+  private var properties: [HEIFProperty] = []
+  private var entryCount = 0
+
+  /// More than any file needs of what can take more memory than bytes of the file.
+  private static let mostEntries = 1 << 18
+
+  /// - Parameter maxMetadata: How many bytes may say what there is.
+  init(_ file: UnsafeRawBufferPointer, maxMetadata: Int) throws(CodecError) {
+    self.file = file
+    var boxes = BoxReader(file, 0..<file.count)
+    var hasMetadata = false
+    while !boxes.isAtEnd {
+      // What stands behind the metadata may be missing: whoever needs it says so.
+      guard let box = hasMetadata ? try? boxes.box() : try boxes.box() else { break }
+      switch box.kind {
+      case "meta" where !hasMetadata:
+        hasMetadata = true
+        let count = box.content.rest.count
+        guard count <= maxMetadata else { throw .tooMuchMetadata(.heic, found: count, limit: maxMetadata) }
+        try readMetadata(box.content)
+      case "moov": hasSequence = true
+      default: break
+      }
+    }
+    if !hasMetadata && !hasSequence { throw .truncated(.heic, row: nil) }
+  }
+
+  /// Items that refer to another one, as its `kind`.
+  func items(_ kind: String, of item: UInt32) -> [UInt32] {
+    references.filter { $0.kind == kind && $0.to.contains(item) }.map(\.from)
+  }
+
+  /// What an item refers to.
+  func references(_ kind: String, from item: UInt32) -> [UInt32] {
+    references.first { $0.kind == kind && $0.from == item }?.to ?? []
+  }
+
+  /// The bytes of an item, put together where they are in several pieces.
+  func withBytes<R>(
+    of item: HEIFItem, _ body: (UnsafeRawBufferPointer) throws(CodecError) -> R
+  ) throws(CodecError) -> R {
+    let whole = item.isInData ? data ?? 0..<0 : 0..<file.count
+    var pieces: [UnsafeRawBufferPointer] = []
+    for piece in item.pieces {
+      let start = whole.lowerBound + piece.lowerBound
+      // A piece without a length goes on to the end.
+      let end = piece.isEmpty ? whole.upperBound : start + piece.count
+      guard start <= end, end <= whole.upperBound else { throw .truncated(.heic, row: nil) }
+      pieces.append(UnsafeRawBufferPointer(rebasing: file[start..<end]))
+    }
+    if pieces.count == 1 { return try body(pieces[0]) }
+    guard pieces.reduce(0, { $0 + $1.count }) <= file.count else {
+      throw .damaged(.heic, reason: "its parts overlap", row: nil)
+    }
+    let copy = EncodedImage(Array(pieces.joined()))
+    return try copy.withBytes(body)
+  }
+}
+
+// MARK: Reading
+
+extension HEIFContainer {
+  private mutating func readMetadata(_ box: BoxReader) throws(CodecError) {
+    var box = box
+    _ = try box.versionAndFlags()
+    var associations: [BoxReader] = []
+    while !box.isAtEnd {
+      var (kind, content) = try box.box()
+      switch kind {
+      case "pitm":
+        let isShort = try content.versionAndFlags().version == 0
+        primary = UInt32(try content.number(bytes: isShort ? 2 : 4))
+      case "iinf": try readItems(content)
+      case "iloc": try readPlaces(content)
+      case "iref": try readReferences(content)
+      case "idat": data = content.rest
+      case "iprp":
+        while !content.isAtEnd {
+          let (kind, content) = try content.box()
+          if kind == "ipco" { try readProperties(content) }
+          if kind == "ipma" { associations.append(content) }
+        }
+      default: break
+      }
+    }
+    for content in associations { try readAssociations(content) }
+  }
+
+  private mutating func countEntry() throws(CodecError) {
+    entryCount += 1
+    guard entryCount <= Self.mostEntries else { throw .damaged(.heic, reason: "it has too many parts", row: nil) }
+  }
+
+  private mutating func readItems(_ box: BoxReader) throws(CodecError) {
+    var box = box
+    _ = try box.number(bytes: try box.versionAndFlags().version == 0 ? 2 : 4)
+    while !box.isAtEnd {
+      var (kind, content) = try box.box()
+      guard kind == "infe" else { continue }
+      let (version, flags) = try content.versionAndFlags()
+      guard version >= 2 else { continue }
+      let id = UInt32(try content.number(bytes: version == 2 ? 2 : 4))
+      items[id, default: HEIFItem()].isProtected = try content.number(UInt16.self) != 0
+      items[id]!.kind = try content.word()
+      items[id]!.isHidden = flags & 1 != 0
+    }
+  }
+
+  private mutating func readPlaces(_ box: BoxReader) throws(CodecError) {
+    var box = box
+    let version = try box.versionAndFlags().version
+    let sizes = Int(try box.number(UInt16.self))
+    let (offsetBytes, lengthBytes, baseBytes) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+    let indexBytes = version == 0 ? 0 : sizes & 15
+    guard max(offsetBytes, lengthBytes, baseBytes, indexBytes) <= 8 else {
+      throw .damaged(.heic, reason: "its numbers are too long", row: nil)
+    }
+    for _ in 0..<(try box.number(bytes: version < 2 ? 2 : 4)) {
+      let id = UInt32(try box.number(bytes: version < 2 ? 2 : 4))
+      let method = version == 0 ? 0 : try box.number(UInt16.self) & 15
+      // Data of another file.
+      let isElsewhere = try box.number(UInt16.self) != 0
+      let base = try box.number(bytes: baseBytes)
+      var pieces: [Range<Int>] = []
+      for _ in 0..<(try box.number(UInt16.self)) {
+        _ = try box.take(indexBytes)
+        let offset = try box.number(bytes: offsetBytes)
+        let length = try box.number(bytes: lengthBytes)
+        // Sums of numbers below this do not overflow, and no file is as long.
+        let longest = 1 << 60 as UInt64
+        try countEntry()
+        guard max(base, offset, length) < longest else {
+          throw .damaged(.heic, reason: "its parts are where no file has them", row: nil)
+        }
+        pieces.append(Int(base + offset)..<Int(base + offset + length))
+      }
+      guard method <= 1, !isElsewhere else { continue }
+      items[id, default: HEIFItem()].pieces = pieces
+      items[id]!.isInData = method == 1
+    }
+  }
+
+  private mutating func readReferences(_ box: BoxReader) throws(CodecError) {
+    var box = box
+    let bytes = try box.versionAndFlags().version == 0 ? 2 : 4
+    while !box.isAtEnd {
+      var (kind, content) = try box.box()
+      let from = UInt32(try content.number(bytes: bytes))
+      var to: [UInt32] = []
+      for _ in 0..<(try content.number(UInt16.self)) { to.append(UInt32(try content.number(bytes: bytes))) }
+      references.append((kind, from, to))
+    }
+  }
+
+  private mutating func readProperties(_ box: BoxReader) throws(CodecError) {
+    var box = box
+    while !box.isAtEnd {
+      let (kind, content) = try box.box()
+      try countEntry()
+      properties.append(try Self.property(kind, content))
+    }
+  }
+
+  private static func property(_ kind: String, _ content: BoxReader) throws(CodecError) -> HEIFProperty {
+    var box = content
+    switch kind {
+    case "ispe":
+      _ = try box.versionAndFlags()
+      return .size(width: try box.number(UInt32.self), height: try box.number(UInt32.self))
+    case "colr":
+      switch try box.word() {
+      case "prof", "rICC": return .profile(box.rest)
+      case "nclx":
+        return .codes(
+          ColorCodes(
+            primaries: try box.number(UInt16.self), transfer: try box.number(UInt16.self),
+            matrix: try box.number(UInt16.self), isFullRange: try box.number(UInt8.self) & 0x80 != 0))
+      default: return .other(kind)
+      }
+    case "hvcC": return .coding(try HEVCConfiguration(box))
+    case "irot": return .turn(Int(try box.number(UInt8.self) & 3))
+    case "imir": return .mirror(Int(try box.number(UInt8.self) & 1))
+    case "clap":
+      var numbers: [Int] = []
+      for _ in 0..<8 { numbers.append(Int(try box.number(Int32.self))) }
+      let fraction = { HEIFFrame.Fraction(numerator: numbers[$0], denominator: numbers[$0 + 1]) }
+      return .frame(HEIFFrame(width: fraction(0), height: fraction(2), right: fraction(4), down: fraction(6)))
+    case "auxC":
+      _ = try box.versionAndFlags()
+      return .purpose(try box.text())
+    default: return .other(kind)
+    }
+  }
+
+  private mutating func readAssociations(_ box: BoxReader) throws(CodecError) {
+    var box = box
+    let (version, flags) = try box.versionAndFlags()
+    for _ in 0..<(try box.number(UInt32.self)) {
+      let id = UInt32(try box.number(bytes: version == 0 ? 2 : 4))
+      for _ in 0..<(try box.number(UInt8.self)) {
+        let isLong = flags & 1 != 0
+        let number = Int(try box.number(bytes: isLong ? 2 : 1))
+        let essential = isLong ? 0x8000 : 0x80
+  try countEntry()
+        guard let property = properties.element(number % essential - 1) else { continue }
+        items[id, default: HEIFItem()].properties.append(property)
+        if case .other(let kind) = property, number >= essential { items[id]!.unknownProperty = kind }
+      }
+    }
+  }
+}
+
+extension Array {
+  fileprivate func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,20 @@
+import Parameters
+import PixelCore
+
+/// A format whose files are read, and not written.
+protocol ReadOnlyFormat: FileFormat {}
+
+extension ReadOnlyFormat {
+  public static var isWritten: Bool { false }
+  public static var longestSide: Int { 0 }
+  public static var parameters: [Parameter<Self>] { [] }
+  public var identity: String { Self.identifier }
+  public func stored(_ format: PixelFormat) -> PixelFormat { format.stored }
+  public func encodingMemory(for shape: ImageShape) -> Int { 0 }
+
+  public func makeWriter(
+    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+  ) throws(CodecError) -> any RowWriter {
+    throw .notWritable(ImageFileFormat(Self.self), reason: "packshot only reads this format")
+  }
+}

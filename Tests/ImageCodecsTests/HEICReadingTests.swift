@@ -1,0 +1,210 @@
+import ImageCodecs
+import PixelCore
+import TestSupport
+import Testing
+
+@Suite struct HEICReadingTests {
+  /// A pixel of the quadrants, repeated.
+  private static func color(_ x: Int, _ y: Int, alpha: Int = 255) -> [UInt16] {
+    let quadrant = HEICBuilder.Stream.colors[(x % 64) / 32 + 2 * ((y % 64) / 32)]
+    return (quadrant + [alpha]).map { UInt16($0) }
+  }
+
+  private static func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
+  private static func long(_ value: Int) -> [UInt8] { short(value >> 16 & 0xffff) + short(value & 0xffff) }
+
+  private func file(_ change: (inout HEICBuilder.Item) -> Void) -> [UInt8] {
+    var item = HEICBuilder.Item(.quadrants)
+    change(&item)
+    return HEICBuilder([item]).bytes
+  }
+
+  // MARK: Pixels
+
+  @Test func losslessPixelsComeAsTheyAre() throws {
+    let bytes = file { _ in }
+    let picture = try Picture(decoding: bytes, bandHeight: 7)
+    #expect(picture == Picture(width: 64, height: 64) { Self.color($0, $1) })
+    let info = try ImageCodec.probe(EncodedImage(bytes))
+    #expect(info.format == .heic && info.bitDepth == 8 && info.orientation == .up && !info.hasAlpha)
+  }
+
+  @Test func tenBitsBecomeSixteen() throws {
+    let picture = try Picture(decoding: HEICBuilder([HEICBuilder.Item(.deepQuadrants)]).bytes)
+    let expected = Picture(width: 64, height: 64, depth: .sixteen) { x, y in
+      // The coded picture was one of 16 bits, of which the 10 highest are kept.
+      Self.color(x, y).map { UInt16((Double(Int($0) * 257 >> 6) * 65535 / 1023).rounded()) }
+    }
+    #expect(picture == expected)
+  }
+
+  @Test func chromaForFourPixelsIsRead() throws {
+    let picture = try Picture(decoding: HEICBuilder([HEICBuilder.Item(.orange)]).bytes)
+    #expect(picture.samples.indices.allSatisfy { abs(Int(picture.samples[$0]) - [200, 120, 40, 255][$0 % 4]) <= 3 })
+  }
+
+  /// Phones write parts of 512 pixels, of which the last ones reach beyond the picture.
+  @Test func aGridIsPutTogether() throws {
+    for (width, height, columns, rows) in [(100, 90, 2, 2), (128, 64, 2, 1), (33, 65, 1, 2), (129, 1, 3, 1)] {
+      let part = HEICBuilder.Item(.quadrants)
+      var builder = HEICBuilder(
+        [HEICBuilder.Item(columns: columns, rows: rows, width: width, height: height)]
+          + Array(repeating: part, count: columns * rows))
+      builder.references = [("dimg", 1, Array(2...columns * rows + 1))]
+      let expected = Picture(width: width, height: height) { Self.color($0, $1) }
+      #expect(try Picture(decoding: builder.bytes) == expected)
+      builder.references = [("dimg", 1, Array(2..<columns * rows + 1))]
+      expectDamaged(.heic) { try Picture(decoding: builder.bytes) }
+    }
+  }
+
+  @Test func aGridThatIsLargerThanItsPartsIsDamaged() {
+    var builder = HEICBuilder([HEICBuilder.Item(columns: 1, rows: 1, width: 65, height: 64), HEICBuilder.Item(.quadrants)])
+    builder.references = [("dimg", 1, [2])]
+    expectDamaged(.heic, "1 × 1 parts of 64 × 64 do not make 65 × 64 pixels") { try Picture(decoding: builder.bytes) }
+  }
+
+  @Test(arguments: [false, true])
+  func alphaIsAPictureOfItsOwn(isPremultiplied: Bool) throws {
+    var alpha = HEICBuilder.Item(.quadrants)
+    alpha.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:1\0".utf8)))
+    var builder = HEICBuilder([HEICBuilder.Item(.quadrants), alpha])
+    builder.references = [("auxl", 2, [1])] + (isPremultiplied ? [("prem", 1, [2])] : [])
+    let picture = try Picture(decoding: builder.bytes)
+    // Its first plane is that of green. 10 of 220 is 12 of 255, and 60 is 70.
+    #expect(picture[0, 63] == (isPremultiplied ? [12, 255, 70, 220] : [10, 220, 60, 220]))
+    if !isPremultiplied { #expect(picture == Picture(width: 64, height: 64) { Self.color($0, $1, alpha: Int(Self.color($0, $1)[1])) }) }
+  }
+
+  // MARK: Its place
+
+  /// Turns and mirrorings come in the order in which they are listed, and Exif's orientation does not count.
+  @Test func turnsAndMirroringsBecomeAnOrientation() throws {
+    typealias Step = (kind: String, value: UInt8)
+    let turns: [Step] = (0..<4).map { ("irot", $0) }
+    let mirrorings: [Step] = (0..<2).map { ("imir", $0) }
+    var lists: [[Step]] = [[]] + (turns + mirrorings).map { [$0] }
+    for turn in turns { for mirroring in mirrorings { lists += [[turn, mirroring], [mirroring, turn]] } }
+    lists += [[mirrorings[0], mirrorings[1]], [mirrorings[1], turns[1], mirrorings[1]]]
+    for list in lists {
+      let bytes = file { item in for step in list { item.properties.append((step.kind, [step.value])) } }
+      let info = try ImageCodec.probe(EncodedImage(bytes))
+      // A picture of 3 × 2 letters, turned as the standard says.
+      var rows = [["a", "b", "c"], ["d", "e", "f"]]
+      let stored = rows
+      for step in list {
+        switch step {
+        case ("irot", let count):
+          for _ in 0..<count {
+            rows = rows[0].indices.reversed().map { x in rows.map { $0[x] } }
+          }
+        case (_, 0): rows.reverse()
+        default: rows = rows.map { $0.reversed() }
+        }
+      }
+      let size = PixelSize(width: 3, height: 2)
+      let upright = info.orientation.upright(size)
+      let turned = (0..<upright.height).map { y in
+        (0..<upright.width).map { x in
+          let place = info.orientation.stored(x: x, y: y, in: size)
+          return stored[place.y][place.x]
+        }
+      }
+      #expect(turned == rows, "\(list)")
+    }
+  }
+
+  @Test func aFrameShowsAPart() throws {
+    func frame(_ numbers: Int...) -> [UInt8] { numbers.flatMap(Self.long) }
+    // 30 × 20 pixels from (10, 12): the middle is 7 to the left and 10 up of that of 64 × 64.
+    let bytes = file { $0.properties.append(("clap", frame(30, 1, 20, 1, -7, 1, -10, 1))) }
+    #expect(try Picture(decoding: bytes) == Picture(width: 30, height: 20) { Self.color($0 + 10, $1 + 12) })
+    let odd = file { $0.properties.append(("clap", frame(63, 1, 64, 1, -1, 2, 0, 1))) }
+    #expect(try Picture(decoding: odd) == Picture(width: 63, height: 64) { Self.color($0, $1) })
+    for numbers in [frame(30, 1, 20, 1, -18, 1, 0, 1), frame(61, 2, 64, 1, 0, 1, 0, 1), frame(30, 0, 20, 1, 0, 1, 0, 1)] {
+      expectRefusal("unsupported", "a frame (clap)") {
+        try ImageCodec.probe(EncodedImage(file { $0.properties.append(("clap", numbers)) }))
+      }
+    }
+  }
+
+  // MARK: What it says besides
+
+  @Test func aProfileAndCodesSayItsColours() throws {
+    let profile = ProfileBuilder.displayP3.bytes
+    let info = try ImageCodec.probe(
+      EncodedImage(file { $0.properties.append(("colr", Array("prof".utf8) + profile)) }))
+    #expect(info.iccProfile == profile && info.colors.profileName == "Display P3")
+    let codes = Array("nclx".utf8) + [0, 9, 0, 16, 0, 0, 0x80]
+    let picture = try Picture(decoding: file { $0.properties.append(("colr", codes)) })
+    #expect(picture.warnings.count == 1 && picture.warnings[0].contains("HDR ones (PQ)"))
+  }
+
+  @Test func exifSaysWhenItWasTakenAndNotHowItStands() throws {
+    let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2024:05:01 12:30:00")
+    let label = Array("Exif\0\0".utf8)
+    var builder = HEICBuilder(
+      [HEICBuilder.Item(.quadrants), HEICBuilder.Item(kind: "Exif", data: Self.long(label.count) + label + exif.bytes)])
+    builder.references = [("cdsc", 2, [1])]
+    let info = try ImageCodec.probe(EncodedImage(builder.bytes))
+    #expect(info.capturedAt == "2024-05-01T12:30:00" && info.orientation == .up)
+  }
+
+  @Test func whatIsLeftOutIsSaid() throws {
+    var gainMap = HEICBuilder.Item(.quadrants)
+    gainMap.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:com:apple:photo:2020:aux:hdrgainmap\0".utf8)))
+    var builder = HEICBuilder([HEICBuilder.Item(.quadrants), HEICBuilder.Item(.quadrants), gainMap])
+    builder.references = [("auxl", 3, [1])]
+    builder.others = HEICBuilder.box("moov", [])
+    #expect(
+      try Picture(decoding: builder.bytes).warnings == [
+        "this is an animation (HEIC); only its main picture is read",
+        "this HEIC has 2 pictures; only its main one is read",
+        "its gain map, which makes it brighter on some screens, is left out",
+      ])
+    // A thumbnail is none of the pictures.
+    builder.references = [("auxl", 3, [1]), ("thmb", 2, [1])]
+    #expect(try Picture(decoding: builder.bytes).warnings.count == 2)
+  }
+
+  // MARK: What is refused
+
+  @Test func whatIsNotReadIsNamed() {
+    func refused(_ words: String, _ change: (inout HEICBuilder.Item) -> Void) {
+      expectRefusal("unsupported", words) { try Picture(decoding: file(change)) }
+    }
+    refused("coded as H.265 has it, but as “av01”") { $0.kind = "av01" }
+    refused("an encrypted picture") { $0.isProtected = true }
+    refused("a property (what)") {
+      $0.properties.append(("what", []))
+      $0.essential = ["what"]
+    }
+    let sequence = HEICBuilder.box("ftyp", Array("msf1\0\0\0\0hevc".utf8)) + HEICBuilder.box("moov", [])
+    expectRefusal("unsupported", "pictures that follow each other in time") { try Picture(decoding: sequence) }
+  }
+
+  @Test func limitsAreKnownFromTheHeader() {
+    let large = file { $0.properties[1] = HEICBuilder.size(60_000, 60_000) }
+    expectRefusal("tooManyPixels", "60000 × 60000") { try ImageCodec.probe(EncodedImage(large)) }
+    var limits = DecodeLimits()
+    limits.maxMetadata = 99
+    expectRefusal("tooMuchMetadata", "the limit is 99") {
+      try ImageCodec.probe(EncodedImage(file { _ in }), limits: limits)
+    }
+    // The coding has a size of its own.
+    for side in [65, 400] {
+      expectDamaged(.heic, "its picture is smaller than its header says") {
+        try Picture(decoding: file { $0.properties[1] = HEICBuilder.size(side, 64) })
+      }
+    }
+  }
+
+  @Test func aCutIsNoticedWhereverItIs() {
+    let whole = file { _ in }
+    for count in stride(from: 24, to: whole.count, by: 5) {
+      let error = #expect(throws: CodecError.self) { try Picture(decoding: Array(whole[..<count])) }
+      if case .truncated(.heic, _)? = error { continue }
+      Issue.record("\(String(describing: error)) after \(count) bytes")
+    }
+  }
+}
