@@ -15,6 +15,6 @@ extension ReadOnlyFormat {
   public func makeWriter(
     shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    throw .notWritable(ImageFileFormat(Self.self), reason: "packshot only reads this format")
+    preconditionFailure("\(Self.name) is not written")
   }
 }

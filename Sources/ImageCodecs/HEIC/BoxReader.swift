@@ -12,6 +12,7 @@ struct BoxReader {
   /// Takes the place of the next bytes.
   mutating func take(_ count: Int) throws(CodecError) -> Range<Int> {
     guard count >= 0, count <= rest.count else {
+      if rest.upperBound == file.count { throw .truncated(.heic, row: nil) }
       throw .damaged(.heic, reason: "a box in it is too short for what it holds", row: nil)
     }
     let taken = rest.lowerBound..<rest.lowerBound + count

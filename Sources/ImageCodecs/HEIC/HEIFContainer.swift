@@ -206,6 +206,10 @@ extension HEIFContainer {
     }
   }
 
+  /// Properties that change nothing that is read here: how many bits samples have, of which shape pixels are, how bright a screen
+  /// may be, dates and texts.
+  private static let harmless: Set = ["pixi", "pasp", "colr", "clli", "mdcv", "cclv", "amve", "udes", "altt", "crtt", "mdft"]
+
   private mutating func readAssociations(_ box: BoxReader) throws(CodecError) {
     var box = box
     let (version, flags) = try box.versionAndFlags()
@@ -218,7 +222,9 @@ extension HEIFContainer {
   try countEntry()
         guard let property = properties.element(number % essential - 1) else { continue }
         items[id, default: HEIFItem()].properties.append(property)
-        if case .other(let kind) = property, number >= essential { items[id]!.unknownProperty = kind }
+        if case .other(let kind) = property, number >= essential, !Self.harmless.contains(kind) {
+          items[id]!.unknownProperty = kind
+        }
       }
     }
   }

@@ -99,6 +99,7 @@ struct HEVCConfiguration {
       default: PixelSize(width: 1, height: 1)
       }
     depth = 8 + Int(try box.number(UInt8.self) & 7)
+    guard [8, 10, 12].contains(depth) else { throw .unsupported(.heic, feature: "samples of \(depth) bits") }
     let chromaDepth = 8 + Int(try box.number(UInt8.self) & 7)
     guard chroma == 0 || chromaDepth == depth else {
       throw .unsupported(.heic, feature: "chroma of another depth than its luma")

@@ -24,7 +24,10 @@ struct HEICBuilder {
     /// A coded picture of 64 × 64 pixels, as it may say otherwise.
     init(_ stream: Stream, width: Int = 64, height: Int = 64) {
       data = stream.data
-      properties = [("hvcC", stream.configuration), HEICBuilder.size(width, height)]
+      properties = [
+        ("hvcC", stream.configuration), HEICBuilder.size(width, height), ("pixi", [0, 0, 0, 0, 3, 8, 8, 8]),
+      ]
+      essential = ["hvcC", "pixi"]
     }
 
     /// A grid of parts.
@@ -101,10 +104,14 @@ private func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(va
 private func long(_ value: Int) -> [UInt8] { short(value >> 16 & 0xffff) + short(value & 0xffff) }
 
 extension HEICBuilder.Stream {
-  /// Red, green and blue of the quadrants: top left, top right, bottom left, bottom right.
-  static let colors = [[200, 30, 90], [70, 80, 250], [10, 220, 60], [240, 240, 20]]
+  /// Red, green and blue of the quadrants that were coded: top left, top right, bottom left, bottom right.
+  static let drawn = [[200, 30, 90], [70, 80, 250], [10, 220, 60], [240, 240, 20]]
+  /// What is left of them when BT.601's luma and chroma are rounded to 8 bits.
+  static let colors = [[200, 31, 90], [69, 80, 250], [10, 220, 59], [240, 240, 20]]
+  /// Their luma.
+  static let luma = [88, 96, 139, 215]
 
-  /// The quadrants, lossless, as planes of green, blue and red.
+  /// The quadrants, lossless from luma and chroma on, with as many samples of either.
   static let quadrants = Self(
     "AQQIAAAAAAAAAAAA//AA/P/4+AAADwMgAAEAF0ABDAH//wQIAAADAJ44AAADAAD/ugJAIQABACpCAQEECAAAAwCeOAAAAwAA/5AE"
       + "ECCy3UklNc3AgIGBAAADAAEAAAMAAQgiAAEACEQBwXAwYJEg",
