@@ -214,7 +214,9 @@ import Testing
     let inputs = ["photos/vases", "photos/vases/VASE-2.png", "letters", "photos"]
     let run = try packshot.run(["run", "recipe.yaml"] + inputs + ["--output", "out"])
     #expect(run.status == 0)
-    #expect(run.errors.components(separatedBy: "no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in ").count == 2, "\(run.errors)")
+    #expect(
+      run.errors.components(separatedBy: "no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in ").count == 2,
+      "\(run.errors)")
     #expect(run.errors.contains("warning: no JPEG, PNG, WebP, AVIF, TIFF or HEIC found in letters\n"))
   }
 

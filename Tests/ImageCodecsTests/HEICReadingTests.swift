@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test func aGridThatIsLargerThanItsPartsIsDamaged() {
-    var builder = HEICBuilder([HEICBuilder.Item(columns: 1, rows: 1, width: 65, height: 64), HEICBuilder.Item(.quadrants)])
+    let grid = HEICBuilder.Item(columns: 1, rows: 1, width: 65, height: 64)
+    var builder = HEICBuilder([grid, HEICBuilder.Item(.quadrants)])
     builder.references = [("dimg", 1, [2])]
     expectDamaged(.heic, "1 × 1 parts of 64 × 64 do not make 65 × 64 pixels") { try Picture(decoding: builder.bytes) }
   }
@@ -126,7 +127,10 @@ import Testing
     #expect(try Picture(decoding: bytes) == Picture(width: 30, height: 20) { Self.color($0 + 10, $1 + 12) })
     let odd = file { $0.properties.append(("clap", frame(63, 1, 64, 1, -1, 2, 0, 1))) }
     #expect(try Picture(decoding: odd) == Picture(width: 63, height: 64) { Self.color($0, $1) })
-    for numbers in [frame(30, 1, 20, 1, -18, 1, 0, 1), frame(61, 2, 64, 1, 0, 1, 0, 1), frame(30, 0, 20, 1, 0, 1, 0, 1)] {
+    let others = [
+      frame(30, 1, 20, 1, -18, 1, 0, 1), frame(61, 2, 64, 1, 0, 1, 0, 1), frame(30, 0, 20, 1, 0, 1, 0, 1),
+    ]
+    for numbers in others {
       expectRefusal("unsupported", "a frame (clap)") {
         try ImageCodec.probe(EncodedImage(file { $0.properties.append(("clap", numbers)) }))
       }

@@ -35,7 +35,8 @@ final class AVIFDecoder {
   /// The harmless oddities.
   var warnings: [String] {
     let animation = "this is an animation (AVIF); only its first picture is read"
-    return (header.picture_count > 1 ? [animation] : []) + (info.iccProfile == nil ? [ColorCodes(header).warning].compactMap { $0 } : [])
+    let colors = info.iccProfile == nil ? ColorCodes(header).warning : nil
+    return (header.picture_count > 1 ? [animation] : []) + [colors].compactMap { $0 }
   }
 
   /// Decodes the picture.

@@ -74,9 +74,11 @@ final class HEICDecoder {
           == picture.coding.chromaStep ?? PixelSize(width: 0, height: 0)
       else { throw .damaged(.heic, reason: "its picture is not what its header says", row: 0) }
       for plane in planes { rooms.take(decoded, plane: plane - planes.lowerBound, to: plane, at: place, picture) }
-      codes = codes ?? ColorCodes(
-        primaries: decoded.primaries, transfer: decoded.transfer, matrix: decoded.matrix,
-        isFullRange: decoded.is_full_range != 0)
+      codes =
+        codes
+        ?? ColorCodes(
+          primaries: decoded.primaries, transfer: decoded.transfer, matrix: decoded.matrix,
+          isFullRange: decoded.is_full_range != 0)
     }
     return codes!
   }
@@ -153,7 +155,9 @@ private final class HEICPlanes {
   }
 
   /// Copies a plane of a decoded part, as far as it is in the picture.
-  func take(_ part: packshot_hevc_picture, plane source: Int, to plane: Int, at place: PixelPoint, _ picture: HEICPicture) {
+  func take(
+    _ part: packshot_hevc_picture, plane source: Int, to plane: Int, at place: PixelPoint, _ picture: HEICPicture
+  ) {
     let sources = [part.planes.0, part.planes.1, part.planes.2]
     let strides = [part.strides.0, part.strides.1, part.strides.2]
     let step = steps[plane]

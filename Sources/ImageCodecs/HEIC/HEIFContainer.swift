@@ -208,7 +208,9 @@ extension HEIFContainer {
 
   /// Properties that change nothing that is read here: how many bits samples have, of which shape pixels are, how bright a screen
   /// may be, dates and texts.
-  private static let harmless: Set = ["pixi", "pasp", "colr", "clli", "mdcv", "cclv", "amve", "udes", "altt", "crtt", "mdft"]
+  private static let harmless: Set = [
+    "pixi", "pasp", "colr", "clli", "mdcv", "cclv", "amve", "udes", "altt", "crtt", "mdft",
+  ]
 
   private mutating func readAssociations(_ box: BoxReader) throws(CodecError) {
     var box = box
@@ -219,7 +221,7 @@ extension HEIFContainer {
         let isLong = flags & 1 != 0
         let number = Int(try box.number(bytes: isLong ? 2 : 1))
         let essential = isLong ? 0x8000 : 0x80
-  try countEntry()
+        try countEntry()
         guard let property = properties.element(number % essential - 1) else { continue }
         items[id, default: HEIFItem()].properties.append(property)
         if case .other(let kind) = property, number >= essential, !Self.harmless.contains(kind) {

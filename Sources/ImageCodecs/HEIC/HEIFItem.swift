@@ -18,7 +18,10 @@ struct HEIFItem {
   func first<Value>(_ property: (HEIFProperty) -> Value?) -> Value? { properties.lazy.compactMap(property).first }
 
   var size: PixelSize? {
-    first { if case .size(let width, let height) = $0 { PixelSize(width: Int(width), height: Int(height)) } else { nil } }
+    first { property in
+      guard case .size(let width, let height) = property else { return nil }
+      return PixelSize(width: Int(width), height: Int(height))
+    }
   }
   var profile: Range<Int>? { first { if case .profile(let place) = $0 { place } else { nil } } }
   var codes: ColorCodes? { first { if case .codes(let codes) = $0 { codes } else { nil } } }

@@ -65,7 +65,7 @@ struct FormatsCommand: ParsableCommand {
       .init("writes", .boolean(format.isWritten)),
       .init("alpha", .boolean(format.canHoldAlpha)),
       .init("depths", .array(depths(of: format).map { .integer(Int64($0)) })),
-      .init("lossless", .boolean(format.isLossless)), 
+      .init("lossless", .boolean(format.isLossless)),
       .init("longestSide", format.isWritten ? .integer(Int64(format.longestSide)) : .null),
       .init("parameters", .array(format.type.parameterDescriptions.map(JSONValue.init))),
     ])

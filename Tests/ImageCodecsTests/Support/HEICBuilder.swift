@@ -53,7 +53,9 @@ struct HEICBuilder {
     ("ispe", [0, 0, 0, 0] + long(width) + long(height))
   }
 
-  static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] { long(content.count + 8) + Array(kind.utf8) + content }
+  static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+    long(content.count + 8) + Array(kind.utf8) + content
+  }
 
   var bytes: [UInt8] {
     let start = Self.box("ftyp", Array(brands.utf8))
