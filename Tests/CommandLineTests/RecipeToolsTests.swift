@@ -28,7 +28,7 @@ import Testing
 
   @Test func formatsAreListedAndExplained() throws {
     let list = try Packshot().run("formats").output.split(separator: "\n")
-    #expect(list.map { $0.prefix { $0 != " " } } == ["jpeg", "png", "webp", "avif", "tiff"])
+    #expect(list.map { $0.prefix { $0 != " " } } == ["jpeg", "png", "webp", "avif", "tiff", "heic"])
     #expect(list[1].hasSuffix(" PNG (.png), 8 or 16 bits per channel, alpha, lossless, sides up to 2147483647 pixels"))
     let explained = try Packshot().run("formats", "WEBP").output
     for words in [
