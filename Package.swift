@@ -145,7 +145,8 @@ let package = Package(
     .testTarget(name: "PixelKernelsTests", dependencies: ["PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(
       name: "ColorProfilesTests", dependencies: ["ColorProfiles", "PixelCore", "PixelKernels", "TestSupport"]),
-    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs", "Parameters", "PixelCore", "TestSupport"]),
+    .testTarget(
+      name: "ImageCodecsTests", dependencies: ["ImageCodecs", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(name: "ParametersTests", dependencies: ["Parameters", "PixelCore"]),
     .testTarget(
       name: "FiltersTests", dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),

@@ -23,6 +23,8 @@ public struct FileColors: Sendable, Equatable {
   public let profileName: String?
   /// Why the profile cannot be used, as a part of a sentence.
   public let problem: String?
+  /// What else people should know, as a sentence: what was left out of account, and why.
+  let remark: String?
   /// Whose numbers the profile is for.
   package let model: ColorProfile.Model?
   /// ``ColorProfile/mixing``.
@@ -31,17 +33,17 @@ public struct FileColors: Sendable, Equatable {
   public static let untagged = FileColors(meaning: .untagged)
 
   init(
-    meaning: Meaning, profileName: String? = nil, problem: String? = nil, model: ColorProfile.Model? = nil,
-    mixing: Double = 0
+    meaning: Meaning, profileName: String? = nil, problem: String? = nil, remark: String? = nil,
+    model: ColorProfile.Model? = nil, mixing: Double = 0
   ) {
     (self.meaning, self.profileName, self.problem) = (meaning, profileName.map(Self.bounded), problem)
-    (self.model, self.mixing) = (model, mixing)
+    (self.remark, self.model, self.mixing) = (remark, model, mixing)
   }
 
   /// - Parameter samples: What the file's samples mean, whose profile it is.
-  init(iccProfile: [UInt8]?, samples: ImageInfo.ColorModel, depth: PixelFormat.Depth) {
-    guard let iccProfile else {
-      self = .untagged
+  init(_ stated: StatedColors, samples: ImageInfo.ColorModel, depth: PixelFormat.Depth) {
+    guard let iccProfile = stated.iccProfile else {
+      self.init(meaning: .untagged, remark: stated.remark)
       return
     }
     switch ColorProfile.read(iccProfile) {
@@ -55,8 +57,8 @@ public struct FileColors: Sendable, Equatable {
         problem: "it works by tables (LUT), which are read for 8 bits a channel only")
     case .success(let profile):
       self.init(
-        meaning: profile.isSRGB ? .sRGB : .profile, profileName: profile.name, model: profile.model,
-        mixing: profile.mixing)
+        meaning: profile.isSRGB ? .sRGB : .profile, profileName: profile.name, remark: stated.remark,
+        model: profile.model, mixing: profile.mixing)
     case .failure(let fault): self.init(meaning: .unusable, problem: fault.reason)
     }
   }
@@ -67,6 +69,9 @@ public struct FileColors: Sendable, Equatable {
   /// Whether pixels are other than sRGB's until they are converted. Of inks, readers make sRGB themselves.
   public var needsConversion: Bool { meaning == .profile && model != .cmyk }
 
+  /// Whether pixels are sRGB's that readers make of inks by their profile.
+  var areMadeOfInks: Bool { meaning == .profile && model == .cmyk }
+
   /// Whether a file that keeps the numbers can keep the profile.
   public var canBeKept: Bool { model == .rgb && (meaning == .profile || meaning == .sRGB) }
 }
@@ -76,7 +81,7 @@ extension FileColors: CustomStringConvertible {
   public var description: String {
     let name = profileName ?? "those of a profile without a name"
     return switch meaning {
-    case .untagged: "sRGB, as the file says nothing else"
+    case .untagged: remark == nil ? "sRGB, as the file says nothing else" : "taken for sRGB"
     case .sRGB: "sRGB, as its profile says" + (profileName.map { " (\($0))" } ?? "")
     case .profile: name
     case .unusable: "taken for sRGB, as its profile cannot be used"
@@ -99,12 +104,21 @@ extension ImageInfo {
     return profile.transform
   }
 
+  /// What the file's colours are and what becomes of them, such as `Display P3, converted to sRGB as they are decoded`.
+  ///
+  /// - Parameter isConverted: Whether whoever reads the pixels converts them.
+  public func colorSummary(isConverted: Bool) -> String {
+    if colorModel.hasInks && !colors.areMadeOfInks {
+      return "CMYK without a profile that can be used, converted to sRGB by a plain formula"
+    }
+    return "\(colors)" + (isConverted || colors.areMadeOfInks ? ", converted to sRGB as they are decoded" : "")
+  }
+
   /// What people should know of the file's colours.
   public var colorWarning: String? {
-    guard let problem = colors.problem else { return nil }
-    let hasInks = colorModel == .cmyk || colorModel == .ycck
+    guard let problem = colors.problem else { return colors.remark }
     // That inks are converted without a profile, their reader says.
-    return "its colour profile cannot be used (\(problem))" + (hasInks ? "" : ", so its colours are taken for sRGB")
+    return "its colour profile cannot be used (\(problem))" + (colorModel.hasInks ? "" : ", so its colours are taken for sRGB")
   }
 }
 
@@ -132,6 +146,8 @@ extension ColorProfile.Model {
 }
 
 extension ImageInfo.ColorModel {
+  fileprivate var hasInks: Bool { self == .cmyk || self == .ycck }
+
   fileprivate var words: String {
     switch self {
     case .grey: "grey"
@@ -145,14 +161,14 @@ extension ImageInfo.ColorModel {
 extension FileColors: Codable {
   private struct Fields: Codable {
     var meaning: Meaning
-    var profileName, problem: String?
+    var profileName, problem, remark: String?
     var model: ColorProfile.Model?
     var mixing: Double
   }
 
   public func encode(to encoder: any Encoder) throws {
     try Fields(
-      meaning: meaning, profileName: profileName, problem: problem, model: model, mixing: mixing
+      meaning: meaning, profileName: profileName, problem: problem, remark: remark, model: model, mixing: mixing
     ).encode(to: encoder)
   }
 
@@ -160,6 +176,6 @@ extension FileColors: Codable {
     let fields = try Fields(from: decoder)
     self.init(
       meaning: fields.meaning, profileName: fields.profileName, problem: fields.problem.map(Self.bounded),
-      model: fields.model, mixing: fields.mixing)
+      remark: fields.remark.map { String($0.prefix(200)) }, model: fields.model, mixing: fields.mixing)
   }
 }

@@ -32,7 +32,7 @@ public struct ImageInfo: Sendable, Equatable {
   /// The planes that the file can be read as (``ImageCodec/makePlaneReader(bytes:scale:limits:)``); nil where it cannot: it
   /// is no JPEG, or one of other colours or an unusual sampling.
   public let planes: PlaneLayout?
-  /// The embedded ICC profile, unchecked.
+  /// The embedded ICC profile, unchecked, or one that says what the file says of its colours in other words.
   public let iccProfile: [UInt8]?
   /// What the file says of its colours.
   public let colors: FileColors
@@ -43,20 +43,29 @@ public struct ImageInfo: Sendable, Equatable {
   /// Bytes that the decoder holds at once where it has them, to be faster; 0 where it would not be.
   package let inflatingBytes: Int
 
-  /// - Parameter colors: Known where the header comes from another process, else found in the profile.
   init(
     format: ImageFileFormat, size: PixelSize, orientation: Orientation, colorModel: ColorModel, bitDepth: Int,
     pixelFormat: PixelFormat, isProgressive: Bool, planes: PlaneLayout?, iccProfile: [UInt8]?,
-    colors: FileColors? = nil, capturedAt: String?, wholePictureBytes: Int, inflatingBytes: Int
+    colors: FileColors, capturedAt: String?, wholePictureBytes: Int, inflatingBytes: Int
   ) {
     (self.format, self.size, self.orientation, self.colorModel) = (format, size, orientation, colorModel)
     (self.bitDepth, self.pixelFormat, self.isProgressive) = (bitDepth, pixelFormat, isProgressive)
     (self.planes, self.iccProfile, self.capturedAt) = (planes, iccProfile, capturedAt)
     (self.wholePictureBytes, self.inflatingBytes) = (wholePictureBytes, inflatingBytes)
-    self.colors =
-      colors
-      ?? FileColors(
-        iccProfile: iccProfile, samples: colorModel, depth: pixelFormat.depth)
+    self.colors = colors
+  }
+
+  /// The header of a file that says so of its colours.
+  init(
+    format: ImageFileFormat, size: PixelSize, orientation: Orientation, colorModel: ColorModel, bitDepth: Int,
+    pixelFormat: PixelFormat, isProgressive: Bool, planes: PlaneLayout?, stated: StatedColors, capturedAt: String?,
+    wholePictureBytes: Int, inflatingBytes: Int
+  ) {
+    self.init(
+      format: format, size: size, orientation: orientation, colorModel: colorModel, bitDepth: bitDepth,
+      pixelFormat: pixelFormat, isProgressive: isProgressive, planes: planes, iccProfile: stated.iccProfile,
+      colors: FileColors(stated, samples: colorModel, depth: pixelFormat.depth), capturedAt: capturedAt,
+      wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes)
   }
 
   /// Bits in a channel of the pixels that a reader delivers: 16 where samples have more than 8 bits, 8 for all else.

@@ -54,7 +54,7 @@ public struct RecipeOutline {
     let info = try workers.lend { try $0.probe(file, limits: limits) }
     return try text(
       of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)",
-      colors: info.colors)
+      info: info)
   }
 
   /// The plan for an opaque photo of some size.
@@ -66,16 +66,17 @@ public struct RecipeOutline {
     try RenderPlan(prepared.recipe, photo: photo, sources: prepared.sources.shapes(forPhotos: photo.depth))
   }
 
-  private func text(of plan: RenderPlan, title: String, colors: FileColors? = nil) -> String {
+  private func text(of plan: RenderPlan, title: String, info: ImageInfo? = nil) -> String {
     var lines = ["recipe \(prepared.recipe.name), \(title)"]
     let sources = prepared.sources.shapes(forPhotos: .eight)
     for source in prepared.recipe.sources {
       lines.append("source \(source.name): \(sources[source.name]!.size), made once per run")
     }
     lines.append("photo: \(plan.trunk.input), \(plan.trunk.input.format.alpha.rawValue)")
-    if let colors {
+    if let info {
       let isConverted = plan.outputs.contains { $0.isConverted }
-      lines.append("colours: \(colors)" + (isConverted ? ", converted to sRGB as they are decoded" : ""))
+      lines.append("colours: " + info.colorSummary(isConverted: isConverted))
+      if let warning = info.colorWarning { lines.append("  \(warning)") }
     }
     if let working = plan.workingFormat {
       lines.append("work in \(working.depth.rawValue) bits, \(working.transfer.rawValue)")

@@ -67,17 +67,21 @@ import Testing
   }
 
   @Test(.enabled(if: Program.avifenc != nil, "avifenc is not in PATH"))
-  func coloursThatAreNotSRGBAreTold() throws {
+  func coloursByCodePointsAreConvertedOrTold() throws {
     let avifenc = try #require(Program.avifenc)
     let planes = AVIFPlanes(sample: Self.noise(8))
-    for (primaries, transfer, words) in [
-      (1, 13, nil), (2, 2, nil), (1, 1, nil), (9, 16, "HDR ones (PQ)"), (9, 18, "HDR ones (HLG)"),
-      (12, 13, "those of Display P3"), (9, 13, "those of BT.2020"), (1, 8, "those of linear light"),
-      (22, 13, "other ones (H.273's primaries 22)"),
-    ] as [(Int, Int, String?)] {
+    let hdr = "which is not tone mapped: they are taken for sRGB, and will look flat"
+    for (primaries, transfer, name, warning) in [
+      (1, 13, nil, nil), (2, 2, nil, nil), (1, 1, nil, nil),
+      (9, 16, nil, "its colours are HDR (PQ), \(hdr)"), (9, 18, nil, "its colours are HDR (HLG), \(hdr)"),
+      (12, 13, "Display P3", nil), (9, 13, "BT.2020", nil), (1, 8, "sRGB's primaries, linear", nil),
+      (22, 13, "EBU 3213", nil),
+      (12, 17, nil, "its colours are not known (H.273's transfer 17), so they are taken for sRGB"),
+    ] as [(Int, Int, String?, String?)] {
       let file = try planes.file(avifenc, primaries: primaries, transfer: transfer)
-      let warnings = words.map { "its colours are \($0) and are read as if they were sRGB's, so they will look wrong" }
-      #expect(try Picture(decoding: file).warnings == [warnings].compactMap { $0 })
+      let info = try ImageCodec.probe(EncodedImage(file))
+      #expect(info.colors.profileName == name && info.colors.needsConversion == (name != nil))
+      #expect(info.colorWarning == warning)
     }
   }
 

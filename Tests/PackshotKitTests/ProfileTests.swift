@@ -35,6 +35,17 @@ import Testing
     #expect(warnings.isEmpty)
   }
 
+  @Test(arguments: ["", "profile: keep\n"])
+  func whatIsProcessedTwiceDoesNotChangeAgain(key: String) throws {
+    let folder = try TemporaryFolder()
+    let color = Color(red: 230, green: 57, blue: 70)
+    let (first, _) = try render(key + Self.alone, profile: ProfileBuilder.displayP3.bytes, color, in: folder)
+    try first.withBytes { Data($0) }.write(to: URL(fileURLWithPath: folder.path("again.png")))
+    let rendering = try SingleRendering(recipeFile: folder.path("recipe.yaml"))
+    let (second, warnings) = try rendering.render(.file(folder.path("again.png")))
+    #expect(second.hasSameBytes(as: first) && warnings.isEmpty)
+  }
+
   @Test func aRecipesColourIsThatColourBesideEveryProfile() throws {
     let text = "steps: [ { pad: { all: 5, background: \"#e63946\" } } ]\noutputs: [ { file: a.png } ]"
     for profile in [nil, ProfileBuilder.displayP3.bytes, ProfileBuilder.adobeRGB.bytes] {

@@ -1,4 +1,5 @@
 import CAVIF
+import ColorProfiles
 import PixelCore
 
 /// libavif at work on one file, after the header. Frees it when it goes.
@@ -35,8 +36,7 @@ final class AVIFDecoder {
   /// The harmless oddities.
   var warnings: [String] {
     let animation = "this is an animation (AVIF); only its first picture is read"
-    let colors = info.iccProfile == nil ? ColorCodes(header).warning : nil
-    return (header.picture_count > 1 ? [animation] : []) + [colors].compactMap { $0 }
+    return header.picture_count > 1 ? [animation] : []
   }
 
   /// Decodes the picture.
@@ -70,6 +70,7 @@ final class AVIFDecoder {
     try limits.check(size)
     if header.is_cropped != 0 { throw .unsupported(.avif, feature: "a frame (clap) that shows a part of it only") }
     let exif = header.exif.map { Exif(UnsafeRawBufferPointer(start: $0, count: header.exif_count)) }
+    let profile = header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) }
     return ImageInfo(
       format: .avif, size: size,
       orientation: Orientation(quarterTurns: Int(header.quarter_turns), mirroring: Int(header.mirroring)),
@@ -79,7 +80,8 @@ final class AVIFDecoder {
         depth: header.depth == 8 ? .eight : .sixteen, transfer: .encoded,
         alpha: header.has_alpha != 0 ? .straight : .opaque),
       isProgressive: false, planes: nil,
-      iccProfile: header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) },
+      stated: StatedColors(
+        iccProfile: profile, coded: CodedColors(primaries: Int(header.primaries), transfer: Int(header.transfer))),
       capturedAt: exif?.capturedAt, wholePictureBytes: decodingBytes(header, size), inflatingBytes: 0)
   }
 

@@ -1,4 +1,5 @@
 import CHEVC
+import ColorProfiles
 import PixelCore
 
 /// A HEIC after its header.
@@ -26,13 +27,19 @@ final class HEICDecoder {
       pixelFormat: PixelFormat(
         depth: coding.depth == 8 ? .eight : .sixteen, transfer: .encoded,
         alpha: header.alpha == nil ? .opaque : .straight),
-      isProgressive: false, planes: nil, iccProfile: header.iccProfile, capturedAt: header.capturedAt,
+      isProgressive: false, planes: nil, stated: Self.stated(header), capturedAt: header.capturedAt,
       wholePictureBytes: Self.decodingBytes(header), inflatingBytes: 0)
   }
 
   /// The harmless oddities.
   var warnings: [String] {
-    header.warnings + (info.iccProfile == nil ? [codes?.warning].compactMap { $0 } : [])
+    // What its container says is known before it is decoded, and converted by.
+    header.warnings + (header.codes == nil && info.iccProfile == nil ? [codes?.warning].compactMap { $0 } : [])
+  }
+
+  private static func stated(_ header: HEICHeader) -> StatedColors {
+    let codes = header.codes.map { CodedColors(primaries: Int($0.primaries), transfer: Int($0.transfer)) }
+    return codes.map { StatedColors(iccProfile: header.iccProfile, coded: $0) } ?? StatedColors(iccProfile: header.iccProfile)
   }
 
   /// Bytes that decoding holds: whole planes, and libde265's of a part, with a copy of one and what it notes of their blocks.

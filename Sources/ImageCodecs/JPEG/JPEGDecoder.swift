@@ -102,7 +102,9 @@ final class JPEGDecoder {
     let info = ImageInfo(
       format: .jpeg, size: size, orientation: exif?.orientation ?? .up, colorModel: colorModel, bitDepth: 8,
       pixelFormat: .encodedOpaque, isProgressive: header.is_progressive != 0,
-      planes: planes(of: header, size: size), iccProfile: try iccProfile(in: reader, limits),
+      planes: planes(of: header, size: size),
+      stated: StatedColors(
+        iccProfile: try iccProfile(in: reader, limits), exif: exif, segments: JPEGSegments(file.bytes)),
       capturedAt: exif?.capturedAt,
       wholePictureBytes: Int(header.coefficient_bytes), inflatingBytes: 0)
     return (header, info)

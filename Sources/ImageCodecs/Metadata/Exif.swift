@@ -1,6 +1,6 @@
 import PixelCore
 
-/// The two facts of an Exif block that matter here. A block is a TIFF structure (TIFF 6.0, section 2; Exif 2.32):
+/// The facts of an Exif block that matter here. A block is a TIFF structure (TIFF 6.0, section 2; Exif 2.32):
 /// a header with the byte order, then directories of 12-byte entries that point anywhere in it.
 ///
 /// Cameras, phones and tools all write it, often wrongly, so whatever does not fit is taken as absent and nothing is
@@ -10,6 +10,9 @@ struct Exif {
   var orientation: Orientation?
   /// `DateTimeOriginal` as `2024-05-01T12:30:00`.
   var capturedAt: String?
+  /// Whether its colours are Adobe RGB's: the colour space 2 that some write, or the interoperability `R03` of DCF's optional
+  /// colour space (Exif 2.32, section 4.6.8), unless the colour space is said to be sRGB.
+  var isAdobeRGB = false
 
   /// Reads a block without the `Exif` label that stands before it in a JPEG.
   init(_ block: UnsafeRawBufferPointer) {
@@ -18,6 +21,9 @@ struct Exif {
     orientation = picture(0x0112).flatMap(tiff.number).flatMap(Orientation.init(rawValue:))
     let photo = tiff.directory(at: picture(0x8769).flatMap(tiff.number).map(UInt32.init))
     capturedAt = photo(0x9003).flatMap(tiff.text).flatMap(Self.timestamp)
+    let colorSpace = photo(0xa001).flatMap(tiff.number)
+    let rules = tiff.directory(at: photo(0xa005).flatMap(tiff.number).map(UInt32.init))
+    isAdobeRGB = colorSpace == 2 || colorSpace != 1 && rules(0x0001).map { tiff.begins($0, "R03") } == true
   }
 
   /// `2024-05-01T12:30:00` from Exif's `2024:05:01 12:30:00`. Nil for what is no date: cameras whose clock was never set
@@ -92,6 +98,12 @@ private struct TIFFStructure {
     case 4: integer(UInt32.self, at: entry.valueOffset).map(Int.init)
     default: nil
     }
+  }
+
+  /// Whether a value of the type ASCII that stands in its entry begins so.
+  func begins(_ entry: Entry, _ text: String) -> Bool {
+    entry.type == 2 && entry.count <= 4 && Int(entry.count) >= text.utf8.count
+      && bytes.dropFirst(entry.valueOffset).starts(with: text.utf8)
   }
 
   /// The bytes of a value of the type ASCII that is too long to stand in its entry.

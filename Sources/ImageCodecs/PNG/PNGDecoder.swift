@@ -101,11 +101,12 @@ package final class PNGDecoder {
       depth: header.bit_depth == 16 ? .sixteen : .eight, transfer: .encoded,
       alpha: header.has_alpha != 0 ? .straight : .opaque)
     let data = PNGPictureData(in: file, from: header.picture_offset, limits: limits)
+    let profile = header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) }
     return ImageInfo(
       format: .png, size: size, orientation: exif?.orientation ?? .up,
       colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), pixelFormat: pixelFormat,
       isProgressive: isInterlaced, planes: nil,
-      iccProfile: header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) },
+      stated: StatedColors(iccProfile: profile, chunks: PNGColorChunks(file)),
       capturedAt: exif?.capturedAt,
       wholePictureBytes: isInterlaced ? ImageShape(size: size, format: pixelFormat).byteCount : 0,
       inflatingBytes: samples.map { InflatedPicture.byteCount(data, size: size, samples: $0) } ?? 0)

@@ -67,6 +67,7 @@ final class TIFFDecoder {
     }
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
     try limits.check(size)
+    let profile = header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) }
     return ImageInfo(
       format: .tiff, size: size, orientation: Orientation(rawValue: Int(header.orientation)) ?? .up,
       colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bits),
@@ -74,7 +75,7 @@ final class TIFFDecoder {
         depth: header.bits == 16 ? .sixteen : .eight, transfer: .encoded,
         alpha: header.alpha == Int32(PACKSHOT_TIFF_OPAQUE.rawValue) ? .opaque : .straight),
       isProgressive: false, planes: nil,
-      iccProfile: header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) },
+      stated: StatedColors(iccProfile: profile),
       capturedAt: Exif(file.bytes).capturedAt, wholePictureBytes: try pieceBytes(header, size), inflatingBytes: 0)
   }
 

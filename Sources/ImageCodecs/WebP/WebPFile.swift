@@ -44,7 +44,7 @@ struct WebPFile {
       format: .webp, size: picture.size, orientation: facts?.orientation ?? .up,
       colorModel: picture.isLossless ? .rgb : .yCbCr, bitDepth: 8,
       pixelFormat: picture.hasAlpha ? .encodedStraight : .encodedOpaque, isProgressive: false, planes: nil,
-      iccProfile: profile.map { Array(file.bytes[$0]) }, capturedAt: facts?.capturedAt,
+      stated: StatedColors(iccProfile: profile.map { Array(file.bytes[$0]) }), capturedAt: facts?.capturedAt,
       wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
   }
 

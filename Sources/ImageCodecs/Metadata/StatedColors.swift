@@ -1,0 +1,121 @@
+import ColorProfiles
+import PixelCore
+
+/// What a file says of its colours, from whatever it says that with: a profile, if it comes to one, and what is left out.
+///
+/// | format | what counts, the first that is there |
+/// |---|---|
+/// | JPEG | the ICC profile; Exif's `R03` or colour space 2: Adobe RGB |
+/// | PNG | cICP, but for HDR where there is an iCCP; iCCP; sRGB; gAMA with cHRM |
+/// | AVIF, HEIC | the ICC profile; the code points (`nclx`) |
+/// | WebP, TIFF | the ICC profile |
+struct StatedColors: Equatable {
+  /// The embedded profile, or one that says what the file says otherwise; nil for sRGB and where nothing is said.
+  var iccProfile: [UInt8]?
+  /// What was left out of account, as a sentence.
+  var remark: String?
+
+  /// Of a file that can have a profile and nothing else.
+  init(iccProfile: [UInt8]?) { self.init(iccProfile: iccProfile, remark: nil) }
+
+  private init(iccProfile: [UInt8]?, remark: String?) { (self.iccProfile, self.remark) = (iccProfile, remark) }
+
+  /// Of a JPEG.
+  init(iccProfile: [UInt8]?, exif: Exif?, segments: JPEGSegments) {
+    self.iccProfile = iccProfile ?? (exif?.isAdobeRGB == true ? ProfileWriter.adobeRGB : nil)
+    if segments.haveGainMap { remark = "its gain map for HDR screens is left out; its base picture is read" }
+  }
+
+  /// Of an AVIF or a HEIC.
+  init(iccProfile: [UInt8]?, coded: CodedColors) {
+    self = iccProfile.map { Self(iccProfile: $0) } ?? Self(coded)
+  }
+
+  private init(_ coded: CodedColors) {
+    switch coded.meaning {
+    case .sRGB: self.init(iccProfile: nil)
+    case .profile(let bytes): self.init(iccProfile: bytes)
+    case .hdr(let curve):
+      self.init(
+        iccProfile: nil,
+        remark: "its colours are HDR (\(curve)), which is not tone mapped: they are taken for sRGB, and will look flat")
+    case .unknown(let codes):
+      self.init(iccProfile: nil, remark: "its colours are not known (\(codes)), so they are taken for sRGB")
+    }
+  }
+}
+
+/// Of a PNG (third edition, section 4.3).
+extension StatedColors {
+  init(iccProfile: [UInt8]?, chunks: PNGColorChunks) {
+    if let coded = chunks.coded {
+      self.init(coded)
+      // A file that is HDR may have a profile for those who cannot show that.
+      guard let iccProfile, case .hdr(let curve) = coded.meaning else { return }
+      self.init(iccProfile: iccProfile, remark: "its HDR (\(curve)) is left out; its colour profile counts")
+      return
+    }
+    self.init(iccProfile: iccProfile)
+    if iccProfile != nil || chunks.isSRGB { return }
+    guard let gamma = chunks.gamma else {
+      if let places = chunks.chromaticities, !Self.isSRGB(places) {
+        remark = "its primaries (cHRM) are ignored, as it does not say its gamma (gAMA)"
+      }
+      return
+    }
+    let isCommon = (0.45...0.46).contains(gamma)
+    guard let places = chunks.chromaticities, gamma != 1 else {
+      if !isCommon { remark = "its gamma (gAMA \(Self.decimals(gamma))) is ignored, and its colours are taken for sRGB" }
+      return
+    }
+    if isCommon && Self.isSRGB(places) { return }
+    let name = "gamma \(Self.decimals(1 / gamma)) and primaries of its own"
+    // Powers beyond these are mistakes, and so are primaries that are none.
+    if (0.25..<1).contains(gamma),
+      let bytes = ProfileWriter.profile(named: name, places: places, gamma: 1 / gamma)
+    {
+      self.iccProfile = bytes
+    } else {
+      remark = "its gamma and primaries (gAMA, cHRM) are no colours, so they are taken for sRGB"
+    }
+  }
+
+  private static func isSRGB(_ places: [(Double, Double)]) -> Bool {
+    zip(places, [(0.64, 0.33), (0.3, 0.6), (0.15, 0.06), (0.3127, 0.329)]).allSatisfy { found, expected in
+      abs(found.0 - expected.0) <= 0.003 && abs(found.1 - expected.1) <= 0.003
+    }
+  }
+
+  /// Such as 0.45.
+  private static func decimals(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}
+
+/// What a PNG's chunks before its picture say of its colours, iCCP aside. A chunk that is damaged says nothing.
+struct PNGColorChunks {
+  var coded: CodedColors?
+  var isSRGB = false
+  /// The power to which light is stored.
+  var gamma: Double?
+  /// The places x and y of red, green, blue and white.
+  var chromaticities: [(Double, Double)]?
+
+  init(_ file: EncodedImage) {
+    for chunk in PNGChunks(file) {
+      if chunk.isOf("IDAT") { return }
+      let data = chunk.data
+      let parts = { (index: Int) in
+        Double(UInt32(bigEndian: data.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)))
+      }
+      if chunk.isOf("cICP"), data.count == 4, data[2] == 0, chunk.isIntact {
+        coded = CodedColors(primaries: Int(data[0]), transfer: Int(data[1]))
+      } else if chunk.isOf("sRGB"), data.count == 1, chunk.isIntact {
+        isSRGB = true
+      } else if chunk.isOf("gAMA"), data.count == 4, parts(0) > 0, chunk.isIntact {
+        gamma = parts(0) / 100_000
+      } else if chunk.isOf("cHRM"), data.count == 32, chunk.isIntact {
+        let values = (0..<8).map { parts($0) / 100_000 }
+        chromaticities = [(values[2], values[3]), (values[4], values[5]), (values[6], values[7]), (values[0], values[1])]
+      }
+    }
+  }
+}
