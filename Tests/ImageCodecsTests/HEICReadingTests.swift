@@ -144,9 +144,13 @@ import Testing
     let info = try ImageCodec.probe(
       EncodedImage(file { $0.properties.append(("colr", Array("prof".utf8) + profile)) }))
     #expect(info.iccProfile == profile && info.colors.profileName == "Display P3")
-    let codes = Array("nclx".utf8) + [0, 9, 0, 16, 0, 0, 0x80]
-    let picture = try Picture(decoding: file { $0.properties.append(("colr", codes)) })
-    #expect(picture.warnings.count == 1 && picture.warnings[0].contains("HDR ones (PQ)"))
+    func coded(_ codes: [UInt8]) throws -> ImageInfo {
+      try ImageCodec.probe(
+        EncodedImage(file { $0.properties.append(("colr", Array("nclx".utf8) + codes + [0, 0, 0x80])) }))
+    }
+    let p3 = try coded([0, 12, 0, 13])
+    #expect(p3.colors.profileName == "Display P3" && p3.colors.needsConversion && p3.colorWarning == nil)
+    #expect(try coded([0, 9, 0, 16]).colorWarning?.contains("HDR (PQ)") == true)
   }
 
   @Test func exifSaysWhenItWasTakenAndNotHowItStands() throws {
