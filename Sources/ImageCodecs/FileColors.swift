@@ -118,7 +118,8 @@ extension ImageInfo {
   public var colorWarning: String? {
     guard let problem = colors.problem else { return colors.remark }
     // That inks are converted without a profile, their reader says.
-    return "its colour profile cannot be used (\(problem))" + (colorModel.hasInks ? "" : ", so its colours are taken for sRGB")
+    return "its colour profile cannot be used (\(problem))"
+      + (colorModel.hasInks ? "" : ", so its colours are taken for sRGB")
   }
 }
 

@@ -117,8 +117,11 @@ import Testing
 
   // MARK: Files
 
-  private static func png(_ name: String, _ chunks: [UInt8], _ color: [Double]? = nil, _ warning: String? = nil) -> Case {
-    var builder = PNGBuilder(width: 1, height: 1, bitDepth: 8, colorType: 2) { _, _, channel in [200, 100, 50][channel] }
+  private static func png(
+    _ name: String, _ chunks: [UInt8], _ color: [Double]? = nil, _ warning: String? = nil
+  ) -> Case {
+    let levels = [200, 100, 50]
+    var builder = PNGBuilder(width: 1, height: 1, bitDepth: 8, colorType: 2) { _, _, channel in levels[channel] }
     builder.chunksBefore = chunks
     return Case(testDescription: "PNG: \(name)", file: builder.bytes, color: color, warning: warning)
   }
@@ -127,7 +130,8 @@ import Testing
     _ name: String, _ segments: [UInt8], _ color: [Double]? = nil, _ warning: String? = nil
   ) -> Case {
     var builder = JPEGBuilder(
-      width: 8, height: 8, components: [200, 100, 50].enumerated().map { index, level in
+      width: 8, height: 8,
+      components: [200, 100, 50].enumerated().map { index, level in
         JPEGBuilder.Component(id: UInt8(index + 1)) { _, _ in level }
       })
     builder.segments = JPEGBuilder.adobe(transform: 0) + segments

@@ -39,7 +39,8 @@ final class HEICDecoder {
 
   private static func stated(_ header: HEICHeader) -> StatedColors {
     let codes = header.codes.map { CodedColors(primaries: Int($0.primaries), transfer: Int($0.transfer)) }
-    return codes.map { StatedColors(iccProfile: header.iccProfile, coded: $0) } ?? StatedColors(iccProfile: header.iccProfile)
+    return codes.map { StatedColors(iccProfile: header.iccProfile, coded: $0) }
+      ?? StatedColors(iccProfile: header.iccProfile)
   }
 
   /// Bytes that decoding holds: whole planes, and libde265's of a part, with a copy of one and what it notes of their blocks.

@@ -65,7 +65,9 @@ extension StatedColors {
     }
     let isCommon = (0.45...0.46).contains(gamma)
     guard let places = chunks.chromaticities, gamma != 1 else {
-      if !isCommon { remark = "its gamma (gAMA \(Self.decimals(gamma))) is ignored, and its colours are taken for sRGB" }
+      if !isCommon {
+        remark = "its gamma (gAMA \(Self.decimals(gamma))) is ignored, and its colours are taken for sRGB"
+      }
       return
     }
     if isCommon && Self.isSRGB(places) { return }
@@ -114,7 +116,9 @@ struct PNGColorChunks {
         gamma = parts(0) / 100_000
       } else if chunk.isOf("cHRM"), data.count == 32, chunk.isIntact {
         let values = (0..<8).map { parts($0) / 100_000 }
-        chromaticities = [(values[2], values[3]), (values[4], values[5]), (values[6], values[7]), (values[0], values[1])]
+        chromaticities = [
+          (values[2], values[3]), (values[4], values[5]), (values[6], values[7]), (values[0], values[1]),
+        ]
       }
     }
   }
