@@ -12,6 +12,9 @@ extension Resize.Mode: ExpressibleByArgument {}
 extension ImageFileFormat: ExpressibleByArgument {
   /// The format's name, or an extension of its files, such as `jpg`.
   public init?(argument: String) { self.init(pathExtension: argument) }
+
+  /// Options ask for formats to write.
+  public static var allValueStrings: [String] { allCases.filter(\.isWritten).map(\.rawValue) }
 }
 
 extension ArgumentHelp {
