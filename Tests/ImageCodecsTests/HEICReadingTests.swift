@@ -173,7 +173,7 @@ import Testing
       try Picture(decoding: builder.bytes).warnings == [
         "this is an animation (HEIC); only its main picture is read",
         "this HEIC has 2 pictures; only its main one is read",
-        "its gain map, which makes it brighter on some screens, is left out",
+        "its gain map for HDR screens is left out; its base picture is read",
       ])
     // A thumbnail is none of the pictures.
     builder.references = [("auxl", 3, [1]), ("thmb", 2, [1])]

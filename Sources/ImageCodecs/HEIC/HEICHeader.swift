@@ -98,7 +98,7 @@ struct HEICHeader {
     let hasGainMap = container.items.values.contains {
       $0.kind == "tmap" || $0.purpose?.contains("hdrgainmap") == true
     }
-    if hasGainMap { warnings.append("its gain map, which makes it brighter on some screens, is left out") }
+    if hasGainMap { warnings.append("its gain map for HDR screens is left out; its base picture is read") }
     return warnings
   }
 }
