@@ -31,8 +31,7 @@ package final class UnfinishedFile: @unchecked Sendable {
   /// - Parameter prefix: Another one for files that are looked after by a lock on their folder.
   package init(for destination: String, prefix: String = UnfinishedFile.prefix) throws(SystemFailure) {
     self.destination = destination
-    let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
-    folder = slash.map { String(destination[...$0]) } ?? "./"
+    folder = Self.folder(of: destination)
     let hasLock = prefix == Self.prefix
     if hasLock { Leftovers.removeOnce(in: folder) }
     while true {
@@ -46,6 +45,14 @@ package final class UnfinishedFile: @unchecked Sendable {
       (self.path, self.descriptor) = (path, Descriptor(descriptor))
       return
     }
+  }
+
+  /// Removes unfinished files in the folder of `destination` whose writers are gone, as the first new one there does.
+  package static func removeLeftovers(beside destination: String) { Leftovers.removeOnce(in: folder(of: destination)) }
+
+  private static func folder(of destination: String) -> String {
+    let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return slash.map { String(destination[...$0]) } ?? "./"
   }
 
   deinit {

@@ -119,6 +119,19 @@ import Testing
     #expect(try catalog.verify().isEmpty)
   }
 
+  @Test func `A power cut that left the draft of a catalog and its log leaves neither behind the next catalog`() throws
+  {
+    // The log's name reached the disk, and that the draft was given the catalog's name did not.
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let draft = folder.appending(path: ".packshot-2mvcxv21m9vsy")
+    try Data(count: 4096).write(to: draft)
+    try Data().write(to: URL(fileURLWithPath: path + "-wal"))
+    let catalog = try Catalog(at: path, createIfMissing: true)
+    try catalog.save(Catalog.Maker(name: "Ann"))
+    #expect(try catalog.verify().isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: draft.path))
+  }
+
   @Test func `Another program's database is refused, also if it may be made`() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }

@@ -13,7 +13,11 @@ extension Store {
   /// - Returns: whether the file is this call's: false where there is one, or somebody else was faster.
   static func create(_ path: String, _ schema: StoreSchema) throws -> Bool {
     // A log that was left behind by another file would be taken for the new one's; SQLite removes it where the file is empty.
-    guard ["", "-wal", "-journal"].allSatisfy({ !FileStatus.isAnything(at: path + $0) }) else { return false }
+    guard ["", "-wal", "-journal"].allSatisfy({ !FileStatus.isAnything(at: path + $0) }) else {
+      // After a power cut the log's name may be on the disk where the file still has the name that it was written under.
+      if !FileStatus.isAnything(at: path) { UnfinishedFile.removeLeftovers(beside: path) }
+      return false
+    }
     let image = try inMemory(schema).fileImage()
     do throws(SystemFailure) {
       let file = try UnfinishedFile(for: path)

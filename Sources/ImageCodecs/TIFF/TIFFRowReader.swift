@@ -13,7 +13,8 @@ final class TIFFRowReader: RowReader {
   private let decoder: TIFFDecoder
   private let samples: TIFFSamples
   private let conversion: FormatConversion?
-  /// The pieces that have the row in them, plane by plane and column by column.
+  /// The pieces that have the row in them, plane by plane and column by column. Zeros at first: of some damaged data libtiff says
+  /// that it is whole and leaves a part as it was.
   private var pieces: Memory?
   private var row = 0
 
@@ -54,7 +55,7 @@ final class TIFFRowReader: RowReader {
 
   private func readPieces(row y: Int) throws(CodecError) {
     if pieces == nil {
-      pieces = Memory(byteCount: decoder.pieceColumns * decoder.planeCount * pieceBytes)
+      pieces = Memory(zeros: decoder.pieceColumns * decoder.planeCount * pieceBytes)
       if pieces == nil { throw .outOfMemory(.tiff) }
     }
     for plane in 0..<decoder.planeCount {
