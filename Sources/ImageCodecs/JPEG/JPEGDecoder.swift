@@ -104,7 +104,7 @@ final class JPEGDecoder {
       pixelFormat: .encodedOpaque, isProgressive: header.is_progressive != 0,
       planes: planes(of: header, size: size),
       stated: StatedColors(
-        iccProfile: try iccProfile(in: reader, limits), exif: exif, segments: JPEGSegments(file.bytes)),
+        iccProfile: try iccProfile(in: reader, limits), exif: exif, hasGainMap: GainMap.isDeclared(in: file.bytes)),
       capturedAt: exif?.capturedAt,
       wholePictureBytes: Int(header.coefficient_bytes), inflatingBytes: 0)
     return (header, info)

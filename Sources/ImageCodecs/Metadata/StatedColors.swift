@@ -21,9 +21,9 @@ struct StatedColors: Equatable {
   private init(iccProfile: [UInt8]?, remark: String?) { (self.iccProfile, self.remark) = (iccProfile, remark) }
 
   /// Of a JPEG.
-  init(iccProfile: [UInt8]?, exif: Exif?, segments: JPEGSegments) {
+  init(iccProfile: [UInt8]?, exif: Exif?, hasGainMap: Bool) {
     self.iccProfile = iccProfile ?? (exif?.isAdobeRGB == true ? ProfileWriter.adobeRGB : nil)
-    if segments.haveGainMap { remark = "its gain map for HDR screens is left out; its base picture is read" }
+    if hasGainMap { remark = "its gain map for HDR screens is left out; its base picture is read" }
   }
 
   /// Of an AVIF or a HEIC.

@@ -1,5 +1,5 @@
 /// Goes from marker to marker through a file (T.81, annex B), as long as one follows the other without a gap.
-struct SegmentReader {
+struct SegmentReader: Sequence, IteratorProtocol {
   private let bytes: UnsafeRawBufferPointer
   /// Where the next marker is looked for.
   private(set) var place: Int
