@@ -58,7 +58,7 @@ extension AVIF {
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
-    try AVIFRowReader(file, limits: limits)
+    YUVRowReader(try AVIFDecoder(file, limits: limits))
   }
 
   /// Two rows of chroma in four bytes a sample, and a row of pixels. The picture is held whole besides.

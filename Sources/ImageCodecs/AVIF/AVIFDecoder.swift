@@ -2,15 +2,16 @@ import CAVIF
 import ColorProfiles
 import PixelCore
 
-/// libavif at work on one file, after the header. Frees it when it goes.
-final class AVIFDecoder {
+/// libavif at work on one file, after the header: 8, 10 or 12 bits, any sampling, with or without alpha; of a sequence the first
+/// picture. Frees it when it goes.
+final class AVIFDecoder: YUVDecoder {
   private let reader: OpaquePointer
   // libavif points into the file's bytes.
   private let file: EncodedImage
   private let limits: DecodeLimits
-  let header: packshot_avif_header
+  private let header: packshot_avif_header
   /// The way from the file's samples to red, green and blue.
-  let colors: YUVColors
+  private let colors: YUVColors
   let info: ImageInfo
 
   /// Reads the header of `file` and checks its size.
@@ -39,7 +40,10 @@ final class AVIFDecoder {
     return header.picture_count > 1 ? [animation] : []
   }
 
-  /// Decodes the picture.
+  var frame: PixelRect { PixelRect(origin: .zero, size: info.size) }
+  var isPremultiplied: Bool { header.is_premultiplied != 0 && info.hasAlpha }
+
+  /// dav1d decodes the picture; its samples are the same on every CPU.
   func decode() throws(CodecError) -> YUVPlanes {
     try limits.timeLimit?.check()
     var planes = [packshot_avif_plane](repeating: packshot_avif_plane(), count: 4)

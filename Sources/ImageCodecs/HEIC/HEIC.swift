@@ -28,7 +28,7 @@ public struct HEIC: ReadOnlyFormat {
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
-    try HEICRowReader(file, limits: limits)
+    YUVRowReader(try HEICDecoder(file, limits: limits))
   }
 
   /// Two rows of chroma in four bytes a sample, and two rows of pixels. The picture is held whole besides.

@@ -3,12 +3,12 @@ import ColorProfiles
 import PixelCore
 
 /// A HEIC after its header.
-final class HEICDecoder {
+final class HEICDecoder: YUVDecoder {
   // The container points into the file's bytes.
   private let file: EncodedImage
   private let container: HEIFContainer
   private let limits: DecodeLimits
-  let header: HEICHeader
+  private let header: HEICHeader
   let info: ImageInfo
   /// What is known of colours: of a file that says nothing of them, once it is decoded.
   private var codes: ColorCodes?
@@ -36,6 +36,9 @@ final class HEICDecoder {
     // What its container says is known before it is decoded, and converted by.
     header.warnings + (header.codes == nil && info.iccProfile == nil ? [codes?.warning].compactMap { $0 } : [])
   }
+
+  var frame: PixelRect { header.frame }
+  var isPremultiplied: Bool { header.isPremultiplied }
 
   private static func stated(_ header: HEICHeader) -> StatedColors {
     let codes = header.codes.map { CodedColors(primaries: Int($0.primaries), transfer: Int($0.transfer)) }

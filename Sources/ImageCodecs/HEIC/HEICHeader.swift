@@ -7,7 +7,7 @@ struct HEICHeader {
   let alpha: HEICPicture?
   let isPremultiplied: Bool
   /// The part of the picture that is shown.
-  let frame: (origin: PixelPoint, size: PixelSize)
+  let frame: PixelRect
   let orientation: Orientation
   /// What the container says of colours.
   let codes: ColorCodes?
@@ -41,8 +41,8 @@ struct HEICHeader {
   /// itself does not count in this format.
   private static func placement(
     _ item: HEIFItem, size: PixelSize
-  ) throws(CodecError) -> (frame: (origin: PixelPoint, size: PixelSize), orientation: Orientation) {
-    var frame = (origin: PixelPoint(x: 0, y: 0), size: size)
+  ) throws(CodecError) -> (frame: PixelRect, orientation: Orientation) {
+    var frame = PixelRect(origin: .zero, size: size)
     var (turns, mirroring) = (0, 0)
     for property in item.properties {
       switch property {

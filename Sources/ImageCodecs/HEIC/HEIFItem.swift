@@ -61,11 +61,11 @@ struct HEIFFrame {
   var width, height, right, down: Fraction
 
   /// The place in a picture of `size`, if it is one of whole pixels.
-  func place(in size: PixelSize) -> (origin: PixelPoint, size: PixelSize)? {
+  func place(in size: PixelSize) -> PixelRect? {
     guard let (x, width) = Self.place(width, right, in: size.width),
       let (y, height) = Self.place(height, down, in: size.height)
     else { return nil }
-    return (PixelPoint(x: x, y: y), PixelSize(width: width, height: height))
+    return PixelRect(origin: PixelPoint(x: x, y: y), size: PixelSize(width: width, height: height))
   }
 
   private static func place(_ length: Fraction, _ offset: Fraction, in whole: Int) -> (start: Int, length: Int)? {

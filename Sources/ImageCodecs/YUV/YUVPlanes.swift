@@ -8,9 +8,12 @@ struct YUVPlane {
 }
 
 /// The planes of a decoded picture, and the way from a row of them to one of pixels.
+///
+/// Smaller chroma is interpolated as JPEG's is: a sample lies in the middle of those of luma that it stands for, and the nearest
+/// counts three times as much as the next, both ways.
 struct YUVPlanes {
   private let colors: YUVColors
-  private let size: PixelSize
+  let size: PixelSize
   private let planes: [YUVPlane]
   private let isDeep: Bool
   private let hasAlpha: Bool

@@ -1,26 +1,27 @@
 import PixelCore
 import PixelKernels
 
-/// Reads the picture of a HEIC, which is decoded whole with its first row, and alpha. What is premultiplied becomes straight.
-/// Samples of more than 8 bits become 16 bits.
-final class HEICRowReader: RowReader {
+/// Reads a picture that is decoded whole, before its first row.
+///
+/// Samples of more than 8 bits become pixels of 16. Premultiplied colours are divided by their alpha.
+final class YUVRowReader: RowReader {
   let shape: ImageShape
-  private let decoder: HEICDecoder
+  private let decoder: any YUVDecoder
   private var planes: YUVPlanes?
   private let conversion: FormatConversion?
-  /// A row of the picture, of which only a part is shown.
+  /// A row of what is decoded, where only a part of it is the picture.
   private var wideRow: [UInt64] = []
   private var row = 0
 
   var info: ImageInfo { decoder.info }
   var warnings: [String] { decoder.warnings }
 
-  init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
-    decoder = try HEICDecoder(file, limits: limits)
+  init(_ decoder: any YUVDecoder) {
+    self.decoder = decoder
     let format = decoder.info.pixelFormat
     shape = ImageShape(size: decoder.info.size, format: format)
     conversion =
-      decoder.header.isPremultiplied
+      decoder.isPremultiplied
       ? FormatConversion(from: format.with(alpha: .premultiplied), to: format, kernels: .current) : nil
   }
 
@@ -38,7 +39,7 @@ final class HEICRowReader: RowReader {
   }
 
   private func convert(row y: Int, to destination: UnsafeMutableRawPointer) {
-    let (frame, width) = (decoder.header.frame, decoder.header.picture.size.width)
+    let (frame, width) = (decoder.frame, planes!.size.width)
     if frame.size.width == width { return planes!.convert(row: frame.origin.y + y, to: destination) }
     if wideRow.isEmpty { wideRow = [UInt64](repeating: 0, count: width) }
     let pixelBytes = shape.format.depth.bytesPerPixel
