@@ -1,5 +1,4 @@
 import CAVIF
-import ColorProfiles
 import PixelCore
 
 /// libavif at work on one file, after the header: 8, 10 or 12 bits, any sampling, with or without alpha; of a sequence the first
@@ -84,8 +83,7 @@ final class AVIFDecoder: YUVDecoder {
         depth: header.depth == 8 ? .eight : .sixteen, transfer: .encoded,
         alpha: header.has_alpha != 0 ? .straight : .opaque),
       isProgressive: false, planes: nil,
-      stated: StatedColors(
-        iccProfile: profile, coded: CodedColors(primaries: Int(header.primaries), transfer: Int(header.transfer))),
+      stated: StatedColors(iccProfile: profile, coded: ColorCodes(header).coded),
       capturedAt: exif?.capturedAt, wholePictureBytes: decodingBytes(header, size), inflatingBytes: 0)
   }
 

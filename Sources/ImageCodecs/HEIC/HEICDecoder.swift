@@ -1,5 +1,4 @@
 import CHEVC
-import ColorProfiles
 import PixelCore
 
 /// A HEIC after its header.
@@ -10,14 +9,14 @@ final class HEICDecoder: YUVDecoder {
   private let limits: DecodeLimits
   private let header: HEICHeader
   let info: ImageInfo
-  /// What is known of colours: of a file that says nothing of them, once it is decoded.
-  private var codes: ColorCodes?
+  /// What the coded picture says of its colours, once it is decoded.
+  private var found: ColorCodes?
 
   /// Reads the header of `file` and checks its size.
   init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
     container = try HEIFContainer(file.bytes, maxMetadata: limits.maxMetadata)
     header = try HEICHeader(container, maxMetadata: limits.maxMetadata)
-    (self.file, self.limits, codes) = (file, limits, header.codes)
+    (self.file, self.limits) = (file, limits)
     let coding = header.picture.coding
     try limits.check(header.picture.size)
     try limits.check(header.picture.partSize)
@@ -33,16 +32,16 @@ final class HEICDecoder: YUVDecoder {
 
   /// The harmless oddities.
   var warnings: [String] {
-    // What its container says is known before it is decoded, and converted by.
-    header.warnings + (header.codes == nil && info.iccProfile == nil ? [codes?.warning].compactMap { $0 } : [])
+    // By what its container says, it is converted; what the coded picture says is known too late.
+    let found = header.codes == nil && info.iccProfile == nil ? found : nil
+    return header.warnings + (found.flatMap { StatedColors.remark(onIgnored: $0.coded) }.map { [$0] } ?? [])
   }
 
   var frame: PixelRect { header.frame }
   var isPremultiplied: Bool { header.isPremultiplied }
 
   private static func stated(_ header: HEICHeader) -> StatedColors {
-    let codes = header.codes.map { CodedColors(primaries: Int($0.primaries), transfer: Int($0.transfer)) }
-    return codes.map { StatedColors(iccProfile: header.iccProfile, coded: $0) }
+    header.codes.map { StatedColors(iccProfile: header.iccProfile, coded: $0.coded) }
       ?? StatedColors(iccProfile: header.iccProfile)
   }
 
@@ -59,7 +58,7 @@ final class HEICDecoder: YUVDecoder {
     let rooms = try HEICPlanes(header)
     let found = try decode(header.picture, to: rooms, planes: 0..<(header.picture.coding.chromaStep == nil ? 1 : 3))
     if let alpha = header.alpha { _ = try decode(alpha, to: rooms, planes: 3..<4) }
-    codes = header.codes ?? found
+    self.found = found
     let coding = header.picture.coding
     let colors = try YUVColors(
       depth: coding.depth, chromaStep: coding.chromaStep, codes: header.codes ?? found, format: .heic)
@@ -78,7 +77,7 @@ final class HEICDecoder: YUVDecoder {
       try limits.timeLimit?.check()
       let place = PixelPoint(
         x: index % picture.columns * picture.partSize.width, y: index / picture.columns * picture.partSize.height)
-      let decoder = try HEVCDecoder(size: picture.partSize)
+      let decoder = try HEVCDecoder(size: picture.partSize, limits: limits)
       let decoded = try decoder.decode(part, in: container)
       guard decoded.depth == picture.coding.depth,
         PixelSize(width: Int(decoded.chroma_step_x), height: Int(decoded.chroma_step_y))
@@ -99,14 +98,15 @@ final class HEICDecoder: YUVDecoder {
 private final class HEVCDecoder {
   private let decoder: OpaquePointer
   private let size: PixelSize
+  private let limits: DecodeLimits
 
   /// A coded picture may reach beyond its edges, up to whole blocks.
   private static let largestBlock = 64
 
-  init(size: PixelSize) throws(CodecError) {
+  init(size: PixelSize, limits: DecodeLimits) throws(CodecError) {
     let blocks = (size.width + Self.largestBlock, size.height + Self.largestBlock)
     guard let decoder = packshot_hevc_decoder_create(UInt64(blocks.0 * blocks.1)) else { throw .outOfMemory(.heic) }
-    (self.decoder, self.size) = (decoder, size)
+    (self.decoder, self.size, self.limits) = (decoder, size, limits)
   }
 
   deinit { packshot_hevc_decoder_destroy(decoder) }
@@ -137,7 +137,7 @@ private final class HEVCDecoder {
   }
 
   private func check(_ status: Int32) throws(CodecError) {
-    try LibraryStatus(status).checkReading(.heic, row: 0, limits: DecodeLimits()) {
+    try LibraryStatus(status).checkReading(.heic, row: 0, limits: limits) {
       packshot_hevc_decoder_message(decoder)
     }
   }

@@ -31,6 +31,16 @@ struct StatedColors: Equatable {
     self = iccProfile.map { Self(iccProfile: $0) } ?? Self(coded)
   }
 
+  /// What a person should know where colours are taken for sRGB although the picture has codes for them.
+  static func remark(onIgnored coded: CodedColors) -> String? {
+    let stated = Self(coded)
+    guard let iccProfile = stated.iccProfile, case .success(let profile) = ColorProfile.read(iccProfile) else {
+      return stated.remark
+    }
+    let name = profile.name ?? "others"
+    return "its colours are \(name), which its container does not say, so they are taken for sRGB, and will look wrong"
+  }
+
   private init(_ coded: CodedColors) {
     switch coded.meaning {
     case .sRGB: self.init(iccProfile: nil)
