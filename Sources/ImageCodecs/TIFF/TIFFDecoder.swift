@@ -41,10 +41,6 @@ final class TIFFDecoder {
     return warnings
   }
 
-  /// Pieces that have the same rows: tiles side by side, and planes.
-  var pieceColumns: Int { (info.size.width + Int(header.piece_width) - 1) / Int(header.piece_width) }
-  var planeCount: Int { header.is_planar != 0 ? Int(header.samples) : 1 }
-
   /// Decodes a piece by the pixel that it begins with, of a plane.
   func readPiece(x: Int, y: Int, plane: Int, to piece: UnsafeMutableRawPointer) throws(CodecError) {
     try limits.timeLimit?.check()
@@ -67,6 +63,7 @@ final class TIFFDecoder {
     }
     let size = PixelSize(width: Int(header.width), height: Int(header.height))
     try limits.check(size)
+    try checkPieces(header, size)
     let profile = header.icc_profile.map { Array(UnsafeBufferPointer(start: $0, count: header.icc_profile_count)) }
     return ImageInfo(
       format: .tiff, size: size, orientation: Orientation(rawValue: Int(header.orientation)) ?? .up,
@@ -76,19 +73,26 @@ final class TIFFDecoder {
         alpha: header.alpha == Int32(PACKSHOT_TIFF_OPAQUE.rawValue) ? .opaque : .straight),
       isProgressive: false, planes: nil,
       stated: StatedColors(iccProfile: profile),
-      capturedAt: Exif(file.bytes).capturedAt, wholePictureBytes: try pieceBytes(header, size), inflatingBytes: 0)
+      capturedAt: Exif(file.bytes).capturedAt, wholePictureBytes: header.pieceRowBytes, inflatingBytes: 0)
   }
 
-  /// What the pieces take that have the same rows. A piece that is much larger than its picture is not believed.
-  private static func pieceBytes(_ header: packshot_tiff_header, _ size: PixelSize) throws(CodecError) -> Int {
+  /// A piece that is much larger than its picture is not believed.
+  private static func checkPieces(_ header: packshot_tiff_header, _ size: PixelSize) throws(CodecError) {
     let (width, height) = (Int(header.piece_width), Int(header.piece_height))
     guard width <= size.width + 65_536, height <= size.height + 65_536 else {
       throw .damaged(.tiff, reason: "its tiles are \(width) × \(height) pixels, and it is \(size)", row: nil)
     }
-    let columns = (size.width + width - 1) / width
-    let planes = header.is_planar != 0 ? Int(header.samples) : 1
-    return columns * planes * header.piece_bytes
   }
+}
+
+/// The pieces that a file consists of: strips or tiles.
+extension packshot_tiff_header {
+  /// Side by side.
+  var pieceColumns: Int { (Int(width) + Int(piece_width) - 1) / Int(piece_width) }
+  var planeCount: Int { is_planar != 0 ? Int(samples) : 1 }
+
+  /// What those take that have the same rows.
+  var pieceRowBytes: Int { pieceColumns * planeCount * piece_bytes }
 }
 
 extension ImageInfo.ColorModel {

@@ -50,16 +50,16 @@ final class TIFFRowReader: RowReader {
   private var pieceBytes: Int { decoder.header.piece_bytes }
 
   private func piece(column: Int, plane: Int) -> UnsafeMutableRawPointer {
-    pieces!.bytes.baseAddress! + (plane * decoder.pieceColumns + column) * pieceBytes
+    pieces!.bytes.baseAddress! + (plane * decoder.header.pieceColumns + column) * pieceBytes
   }
 
   private func readPieces(row y: Int) throws(CodecError) {
     if pieces == nil {
-      pieces = Memory(zeros: decoder.pieceColumns * decoder.planeCount * pieceBytes)
+      pieces = Memory(zeros: decoder.header.pieceRowBytes)
       if pieces == nil { throw .outOfMemory(.tiff) }
     }
-    for plane in 0..<decoder.planeCount {
-      for column in 0..<decoder.pieceColumns {
+    for plane in 0..<decoder.header.planeCount {
+      for column in 0..<decoder.header.pieceColumns {
         try decoder.readPiece(x: column * pieceWidth, y: y, plane: plane, to: piece(column: column, plane: plane))
       }
     }
@@ -67,9 +67,9 @@ final class TIFFRowReader: RowReader {
 
   private func convert(row y: Int, to destination: UnsafeMutableRawPointer) {
     let offset = y % pieceHeight * decoder.header.piece_stride
-    for column in 0..<decoder.pieceColumns {
+    for column in 0..<decoder.header.pieceColumns {
       let start = column * pieceWidth
-      let planes = (0..<decoder.planeCount).map { UnsafeRawPointer(piece(column: column, plane: $0)) + offset }
+      let planes = (0..<decoder.header.planeCount).map { UnsafeRawPointer(piece(column: column, plane: $0)) + offset }
       samples.convert(
         planes, count: min(pieceWidth, shape.size.width - start),
         to: destination + start * shape.format.depth.bytesPerPixel)
