@@ -1,4 +1,3 @@
-import Parameters
 import PixelCore
 
 /// Writes a picture at the highest quality, up to that of its settings, at which its file has no more bytes than it may.
@@ -74,7 +73,6 @@ final class FittingWriter: RowWriter {
     try picture.withBand { try writer.push($0) }
     try writer.finish()
   }
-
 }
 
 /// What an encoder has written, as long as that is no more than it may be.
@@ -93,31 +91,4 @@ private final class GrowingFile {
   }
 
   private struct Exceeded: Error {}
-}
-
-extension FileFormat {
-  /// The quality that files are written with, where a lower one makes them smaller: that of the parameter of this name.
-  public var adjustableQuality: Int? {
-    guard let parameter = Self.quality, case .number(let quality) = parameter.value(in: self).content else {
-      return nil
-    }
-    return Int(quality)
-  }
-
-  /// The lowest that there is of its ``adjustableQuality``.
-  fileprivate var lowestQuality: Int { Int(Self.quality?.description.range?.lowerBound ?? 0) }
-
-  /// The same settings with a quality that is known to be in its range.
-  fileprivate func atQuality(_ quality: Int) -> any FileFormat {
-    do { return try with(quality: quality) } catch { preconditionFailure(error.message) }
-  }
-
-  /// The same settings with another quality, where the format has one.
-  func with(quality: Int) throws(RefusedValue) -> Self {
-    var settings = self
-    try Self.quality?.set(&settings, to: quality.value, as: "quality")
-    return settings
-  }
-
-  private static var quality: Parameter<Self>? { parameters.first { $0.description.name == "quality" } }
 }

@@ -100,7 +100,6 @@ final class BlockCoding {
     let rows = Array(max(0, sum - 7)...min(sum, 7))
     return (sum % 2 == 0 ? rows.reversed() : rows).map { ($0, sum - $0) }
   }
-
 }
 
 /// Tables in the making: one for each use of a code.

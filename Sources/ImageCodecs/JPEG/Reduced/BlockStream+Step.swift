@@ -1,5 +1,3 @@
-import CSimd
-
 extension BlockStream {
   /// Takes the next entry and stores the coefficient that it has; at a block's end goes on to the next one. Blocks hold zeros
   /// before.
