@@ -160,21 +160,16 @@ def report(ratios):
     for name, found in ratios.items():
         ours = [point.bytes / jpeg for point, _, jpeg, *_ in found]
         theirs = [point.bytes / jpeg for _, point, jpeg, *_ in found]
-        sizes[name] = mean(ours)
+        sizes[name] = statistics.geometric_mean(ours)
         qualities = [statistics.mean(line[side].quality for line in found) for side in (0, 1)]
         times = [statistics.mean(line[side] for line in found) * 1e3 for side in (3, 4)]
         print(
-            f"{name:<20}{qualities[0]:>8.0f}{mean(ours):>13.2f}{times[0]:>8.1f}"
-            f"{qualities[1]:>19.0f}{mean(theirs):>13.2f}{times[1]:>8.1f}   {len(found)} photos"
+            f"{name:<20}{qualities[0]:>8.0f}{sizes[name]:>13.2f}{times[0]:>8.1f}"
+            f"{qualities[1]:>19.0f}{statistics.geometric_mean(theirs):>13.2f}{times[1]:>8.1f}   {len(found)} photos"
         )
     avif = sizes.get("AVIF, effort 4", math.inf)
     print(f"\nAVIF has {avif:.2f} of the size of a progressive JPEG (goal {MOST_SIZE_OF_AVIF} or less)")
     return 0 if avif <= MOST_SIZE_OF_AVIF else 1
-
-
-def mean(values):
-    """The geometric one."""
-    return math.exp(statistics.mean(map(math.log, values)))
 
 
 if __name__ == "__main__":
