@@ -17,8 +17,7 @@ public enum FormatList {
 
   /// The names of what recipes can tell the encoders, each once, in the formats' order.
   public static var parameterNames: [String] {
-    var seen: Set<String> = []
-    return all.flatMap { $0.parameterDescriptions.map(\.name) }.filter { seen.insert($0).inserted }
+    all.flatMap { $0.parameterDescriptions.map(\.name) }.withoutRepetitions
   }
 
   /// The quality that recipes tell several formats at once: a JPEG's. Each looks so at one of its own

@@ -46,11 +46,8 @@ public struct ThumbnailRecipe: Sendable {
       throw .option(name: "--mode", found: mode.rawValue, allowed: "contain, unless --height is given")
     }
     guard !formats.isEmpty else { throw .option(name: "--format", found: "missing", allowed: "a format, such as jpeg") }
-    var seenFormats: Set<ImageFileFormat> = []
-    let formats = formats.filter { seenFormats.insert($0).inserted }
-    if let quality {
-      try Self.check(quality, for: formats)
-    }
+    let formats = formats.withoutRepetitions
+    if let quality { try Self.check(quality, for: formats) }
     if let skuPattern {
       do throws(SKUPattern.Refusal) {
         _ = try SKUPattern(skuPattern)
@@ -62,17 +59,16 @@ public struct ThumbnailRecipe: Sendable {
       let written = FormatList.written.map { $0.identifier }
       throw .option(name: "--format", found: format.rawValue, allowed: Spelling.list(written, "or"))
     }
-    var seen: Set<Int> = []
-    self.widths = widths.filter { seen.insert($0).inserted }
+    self.widths = widths.withoutRepetitions
     (self.height, self.mode, self.enlarge) = (height, mode, enlarge)
     (self.formats, self.quality, self.skuPattern) = (formats, quality, skuPattern)
   }
 
   private static func check(_ quality: Int, for formats: [ImageFileFormat]) throws(PackshotError) {
-    let scale = formats.count > 1 && formats.contains { $0.parameter("quality") != nil } ? .jpeg : formats[0]
-    guard let parameter = scale.parameter("quality") else {
+    let own = formats.compactMap { $0.parameter("quality") }
+    guard let parameter = formats.count > 1 && !own.isEmpty ? FormatList.sharedQuality : own.first else {
       let others = ImageFileFormat.allCases.filter { $0.parameter("quality") != nil }.map(\.name)
-      let reason = scale.isLossless ? ", because \(scale.name) is lossless" : ""
+      let reason = formats[0].isLossless ? ", because \(formats[0].name) is lossless" : ""
       throw .unsuitableOption(name: "--quality", why: "for \(Spelling.list(others, "and")) files only\(reason)")
     }
     if !parameter.allows(quality.value) {
