@@ -10,7 +10,7 @@ extension ImageInfo: Codable {
     var orientation: Int
     var colorModel: String
     var bitDepth: Int
-    var isDeep, hasAlpha, isProgressive: Bool
+    var isDeep, hasAlpha, isProgressive, hasMorePictures: Bool
     /// Empty where there are no planes; 0 and 0 where there is luma alone.
     var chromaStep: [Int]
     var iccProfile: Data?
@@ -24,7 +24,8 @@ extension ImageInfo: Codable {
     try Fields(
       format: format.rawValue, width: size.width, height: size.height, orientation: orientation.rawValue,
       colorModel: colorModel.rawValue, bitDepth: bitDepth, isDeep: depth == .sixteen, hasAlpha: hasAlpha,
-      isProgressive: isProgressive, chromaStep: step, iccProfile: iccProfile.map { Data($0) }, colors: colors,
+      isProgressive: isProgressive, hasMorePictures: hasMorePictures, chromaStep: step,
+      iccProfile: iccProfile.map { Data($0) }, colors: colors,
       capturedAt: capturedAt,
       wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes
     ).encode(to: encoder)
@@ -58,7 +59,8 @@ extension ImageInfo: Codable {
       pixelFormat: PixelFormat(
         depth: fields.isDeep ? .sixteen : .eight, transfer: .encoded, alpha: fields.hasAlpha ? .straight : .opaque),
       isProgressive: fields.isProgressive, planes: planes, iccProfile: fields.iccProfile.map { Array($0) },
-      colors: fields.colors, capturedAt: fields.capturedAt, wholePictureBytes: fields.wholePictureBytes,
+      colors: fields.colors, capturedAt: fields.capturedAt, hasMorePictures: fields.hasMorePictures,
+      wholePictureBytes: fields.wholePictureBytes,
       inflatingBytes: fields.inflatingBytes)
   }
 }

@@ -38,6 +38,8 @@ public struct ImageInfo: Sendable, Equatable {
   public let colors: FileColors
   /// When the photo was taken, by the camera's clock and without a time zone: `2024-05-01T12:30:00`.
   public let capturedAt: String?
+  /// Whether the file has pictures beside the one that is read: an animation's, or pages.
+  public let hasMorePictures: Bool
   /// Bytes that the decoder holds at once because the file does not bring the picture row by row.
   let wholePictureBytes: Int
   /// Bytes that the decoder holds at once where it has them, to be faster; 0 where it would not be.
@@ -46,11 +48,12 @@ public struct ImageInfo: Sendable, Equatable {
   init(
     format: ImageFileFormat, size: PixelSize, orientation: Orientation, colorModel: ColorModel, bitDepth: Int,
     pixelFormat: PixelFormat, isProgressive: Bool, planes: PlaneLayout?, iccProfile: [UInt8]?,
-    colors: FileColors, capturedAt: String?, wholePictureBytes: Int, inflatingBytes: Int
+    colors: FileColors, capturedAt: String?, hasMorePictures: Bool, wholePictureBytes: Int, inflatingBytes: Int
   ) {
     (self.format, self.size, self.orientation, self.colorModel) = (format, size, orientation, colorModel)
     (self.bitDepth, self.pixelFormat, self.isProgressive) = (bitDepth, pixelFormat, isProgressive)
     (self.planes, self.iccProfile, self.capturedAt) = (planes, iccProfile, capturedAt)
+    self.hasMorePictures = hasMorePictures
     (self.wholePictureBytes, self.inflatingBytes) = (wholePictureBytes, inflatingBytes)
     self.colors = colors
   }
@@ -59,13 +62,13 @@ public struct ImageInfo: Sendable, Equatable {
   init(
     format: ImageFileFormat, size: PixelSize, orientation: Orientation, colorModel: ColorModel, bitDepth: Int,
     pixelFormat: PixelFormat, isProgressive: Bool, planes: PlaneLayout?, stated: StatedColors, capturedAt: String?,
-    wholePictureBytes: Int, inflatingBytes: Int
+    hasMorePictures: Bool = false, wholePictureBytes: Int, inflatingBytes: Int
   ) {
     self.init(
       format: format, size: size, orientation: orientation, colorModel: colorModel, bitDepth: bitDepth,
       pixelFormat: pixelFormat, isProgressive: isProgressive, planes: planes, iccProfile: stated.iccProfile,
       colors: FileColors(stated, samples: colorModel, depth: pixelFormat.depth), capturedAt: capturedAt,
-      wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes)
+      hasMorePictures: hasMorePictures, wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes)
   }
 
   /// Bits in a channel of the pixels that a reader delivers: 16 where samples have more than 8 bits, 8 for all else.

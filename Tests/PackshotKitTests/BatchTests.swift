@@ -115,6 +115,22 @@ final class Shop {
   static let outputs = Set(
     ["VASE-7_front", "mugs/MUG-1_front", "mugs/MUG-1_side"].flatMap { ["\($0).png", "\($0)-20.jpg"] })
 
+  /// A PNG of two pictures (APNG): its control chunk stands behind the header.
+  @Test func anAnimationIsRefusedWhereTheRecipeSaysSo() throws {
+    let shop = try Shop(photos: ["a.png", "b.png"])
+    var file = try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/a.png"))
+    file.insert(contentsOf: [0, 0, 0, 8] + Array("acTL".utf8) + [0, 0, 0, 2, 0, 0, 0, 0, 243, 141, 147, 112], at: 33)
+    try file.write(to: URL(fileURLWithPath: shop.photos + "/a.png"))
+    let read = try shop.run()
+    #expect(read.reports.map(\.failure) == [nil, nil])
+    #expect(read.reports[0].warnings.contains("this is an animation (APNG); only its default picture is read"))
+    shop.recipe = shop.recipe.replacingOccurrences(of: "name: shop", with: "name: shop\nanimation: refuse")
+    let refused = try shop.run()
+    let failure = try #require(refused.reports[0].failure)
+    #expect(failure.code == .recipe && failure.message.contains("the recipe refuses such photos"))
+    #expect(refused.reports[1].failure == nil)
+  }
+
   @Test func rendersEveryPhotoInAStableOrder() throws {
     let shop = try Shop()
     let run = try shop.run()

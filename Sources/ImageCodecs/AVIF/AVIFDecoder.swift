@@ -36,7 +36,7 @@ final class AVIFDecoder: YUVDecoder {
   /// The harmless oddities.
   var warnings: [String] {
     let animation = "this is an animation (AVIF); only its first picture is read"
-    return header.picture_count > 1 ? [animation] : []
+    return info.hasMorePictures ? [animation] : []
   }
 
   var frame: PixelRect { PixelRect(origin: .zero, size: info.size) }
@@ -84,7 +84,8 @@ final class AVIFDecoder: YUVDecoder {
         alpha: header.has_alpha != 0 ? .straight : .opaque),
       isProgressive: false, planes: nil,
       stated: StatedColors(iccProfile: profile, coded: ColorCodes(header).coded),
-      capturedAt: exif?.capturedAt, wholePictureBytes: decodingBytes(header, size), inflatingBytes: 0)
+      capturedAt: exif?.capturedAt, hasMorePictures: header.picture_count > 1,
+      wholePictureBytes: decodingBytes(header, size), inflatingBytes: 0)
   }
 
   private static func chromaStep(_ header: packshot_avif_header) -> PixelSize? {

@@ -27,6 +27,7 @@ final class HEICDecoder: YUVDecoder {
         depth: coding.depth == 8 ? .eight : .sixteen, transfer: .encoded,
         alpha: header.alpha == nil ? .opaque : .straight),
       isProgressive: false, planes: nil, stated: Self.stated(header), capturedAt: header.capturedAt,
+      hasMorePictures: header.hasSequence,
       wholePictureBytes: Self.decodingBytes(header), inflatingBytes: 0)
   }
 

@@ -13,6 +13,8 @@ struct HEICHeader {
   let codes: ColorCodes?
   let iccProfile: [UInt8]?
   let capturedAt: String?
+  /// Whether it has moving pictures too.
+  let hasSequence: Bool
   let warnings: [String]
 
   init(_ container: HEIFContainer, maxMetadata: Int) throws(CodecError) {
@@ -32,6 +34,7 @@ struct HEICHeader {
     capturedAt = exif.flatMap { Self.capturedAt(container.items[$0]!, container) }
     alpha = try Self.alpha(of: id, picture, container)
     isPremultiplied = alpha != nil && !container.references("prem", from: id).isEmpty
+    hasSequence = container.hasSequence
     warnings = Self.warnings(id, container)
   }
 

@@ -38,11 +38,11 @@ package final class PNGDecoder {
   /// The harmless oddities met so far.
   var warnings: [String] {
     let animation = "this is an animation (APNG); only its default picture is read"
-    return (isAnimation ? [animation] : []) + libraryWarnings
+    return (info.hasMorePictures ? [animation] : []) + libraryWarnings
   }
 
   /// Whether it has more than the picture that is read (PNG, third edition, section 11.3.4.1).
-  private var isAnimation: Bool {
+  private static func isAnimation(_ file: EncodedImage) -> Bool {
     let control = PNGChunks(file).lazy.prefix { !$0.isOf("IDAT") }.first { $0.isOf("acTL") }
     guard let control, control.data.count == 8 else { return false }
     return UInt32(bigEndian: control.data.loadUnaligned(as: UInt32.self)) > 1
@@ -107,7 +107,7 @@ package final class PNGDecoder {
       colorModel: ImageInfo.ColorModel(header), bitDepth: Int(header.bit_depth), pixelFormat: pixelFormat,
       isProgressive: isInterlaced, planes: nil,
       stated: StatedColors(iccProfile: profile, chunks: PNGColorChunks(file)),
-      capturedAt: exif?.capturedAt,
+      capturedAt: exif?.capturedAt, hasMorePictures: isAnimation(file),
       wholePictureBytes: isInterlaced ? ImageShape(size: size, format: pixelFormat).byteCount : 0,
       inflatingBytes: samples.map { InflatedPicture.byteCount(data, size: size, samples: $0) } ?? 0)
   }

@@ -31,7 +31,7 @@ final class TIFFDecoder {
   /// What a person should know of the file.
   var warnings: [String] {
     var warnings: [String] = []
-    if header.has_more_pages != 0 { warnings.append("this TIFF has several pages; only the first full one is read") }
+    if info.hasMorePictures { warnings.append("this TIFF has several pages; only the first full one is read") }
     if header.spot_count > 0 {
       let channels = header.spot_count == 1 ? "a channel" : "\(header.spot_count) channels"
       warnings.append(
@@ -73,7 +73,8 @@ final class TIFFDecoder {
         alpha: header.alpha == Int32(PACKSHOT_TIFF_OPAQUE.rawValue) ? .opaque : .straight),
       isProgressive: false, planes: nil,
       stated: StatedColors(iccProfile: profile),
-      capturedAt: Exif(file.bytes).capturedAt, wholePictureBytes: header.pieceRowBytes, inflatingBytes: 0)
+      capturedAt: Exif(file.bytes).capturedAt, hasMorePictures: header.has_more_pages != 0,
+      wholePictureBytes: header.pieceRowBytes, inflatingBytes: 0)
   }
 
   /// A piece that is much larger than its picture is not believed.

@@ -45,6 +45,7 @@ struct WebPFile {
       colorModel: picture.isLossless ? .rgb : .yCbCr, bitDepth: 8,
       pixelFormat: picture.hasAlpha ? .encodedStraight : .encodedOpaque, isProgressive: false, planes: nil,
       stated: StatedColors(iccProfile: profile.map { Array(file.bytes[$0]) }), capturedAt: facts?.capturedAt,
+      hasMorePictures: isAnimation,
       wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
   }
 

@@ -42,6 +42,8 @@ public struct RenderPlan: Sendable {
     public var orientation: Orientation
     public var hasAlpha: Bool
     public var depth: PixelFormat.Depth
+    /// Whether its file has other pictures: an animation's, or pages.
+    public var hasMorePictures = false
     public var colors = FileColors.untagged
     /// The planes that it can be read as.
     public var planes: PlaneLayout?
@@ -59,7 +61,7 @@ public struct RenderPlan: Sendable {
     public init(_ info: ImageInfo) {
       (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
-      colors = info.colors
+      (colors, hasMorePictures) = (info.colors, info.hasMorePictures)
       planes = info.planes
       sparableBytes = decodingBytes - ImageCodec.decodingMemory(for: info, spareMemory: 0)
     }
@@ -84,6 +86,12 @@ public struct RenderPlan: Sendable {
     guard min(photo.size.width, photo.size.height) > 0 else {
       throw recipe.error(
         at: Recipe.Node(path: ""), "a photo must have at least 1 × 1 pixel, but this one has \(photo.size)")
+    }
+    if recipe.animation == .refuse, photo.hasMorePictures {
+      throw recipe.error(
+        at: Recipe.Node(path: "animation"),
+        "this file has several pictures, those of an animation or pages, and the recipe refuses such photos; "
+          + "save the picture that is meant as a file of its own, or leave `animation` out to take the first")
     }
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
     let trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))

@@ -7,6 +7,7 @@ extension Recipe {
     var lines = ["packshot: 1", "name: \(text(name))", "working: \(working.rawValue)"]
     if fidelity != .sufficient { lines.append("fidelity: \(fidelity.rawValue)") }
     if profile != .sRGB { lines.append("profile: \(profile.rawValue)") }
+    if animation != .first { lines.append("animation: \(animation.rawValue)") }
     if !sources.isEmpty {
       lines.append("sources:")
       for source in sources {

@@ -14,6 +14,8 @@ public struct Recipe: Sendable {
   public var fidelity: Fidelity
   /// Whose colours outputs are in.
   public var profile: Profile
+  /// What becomes of photos that are animations.
+  public var animation: Animation
   /// Secondary inputs, in the order written.
   public var sources: [Source]
   /// What is done to the photo before the outputs part. Begins with an ``Orient``.
@@ -24,9 +26,11 @@ public struct Recipe: Sendable {
 
   public init(
     file: String, name: String, working: PixelFormat.Transfer = .encoded, fidelity: Fidelity = .sufficient,
-    profile: Profile = .sRGB, sources: [Source], steps: [Step], outputs: [Output], skuPattern: SKUPattern? = nil
+    profile: Profile = .sRGB, animation: Animation = .first, sources: [Source], steps: [Step], outputs: [Output],
+    skuPattern: SKUPattern? = nil
   ) {
-    (self.file, self.name, self.working, self.fidelity, self.profile) = (file, name, working, fidelity, profile)
+    (self.file, self.name, self.working) = (file, name, working)
+    (self.fidelity, self.profile, self.animation) = (fidelity, profile, animation)
     (self.sources, self.steps, self.outputs, self.skuPattern) = (sources, steps, outputs, skuPattern)
   }
 
@@ -36,6 +40,14 @@ public struct Recipe: Sendable {
     case sRGB
     /// The photo's own, with its profile, wherever no other picture comes in.
     case keep
+  }
+
+  /// What becomes of photos that are animations, or have several pages.
+  public enum Animation: String, Sendable, CaseIterable {
+    /// The picture that is shown first, with a warning.
+    case first
+    /// They fail.
+    case refuse
   }
 
   /// How much of a photo is decoded for a result that is much smaller.
@@ -109,7 +121,8 @@ public struct Recipe: Sendable {
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
     let fidelity = fidelity == .exact ? " | exact" : ""
     let profile = profile == .keep ? " | keep profile" : ""
-    return "\(working.rawValue)\(fidelity)\(profile) | \(steps)\(background) | \(output.encoding)"
+    let animation = animation == .refuse ? " | no animations" : ""
+    return "\(working.rawValue)\(fidelity)\(profile)\(animation) | \(steps)\(background) | \(output.encoding)"
   }
 
   /// The recipe with some of its outputs alone.

@@ -47,6 +47,11 @@ final class RecipeReader {
         allowed:
           "sRGB (photos with another colour profile are converted) or keep (they keep their colours and their profile)")
     }
+    let animation = part { () throws(RecipeError) in
+      try choice(
+        "animation", in: top["animation"], standard: Recipe.Animation.first,
+        allowed: "first (of an animation the first picture is used) or refuse (such photos fail)")
+    }
     let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
     let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
     let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
@@ -63,12 +68,12 @@ final class RecipeReader {
         part { () throws(RecipeError) in try checkOrientation(of: step) }
       }
     }
-    guard errors.isEmpty, let name, let working, let fidelity, let profile, let skuPattern else {
+    guard errors.isEmpty, let name, let working, let fidelity, let profile, let animation, let skuPattern else {
       throw errors[0].with(others: errors.dropFirst())
     }
     return Recipe(
-      file: file, name: name, working: working, fidelity: fidelity, profile: profile, sources: sources, steps: steps,
-      outputs: outputs, skuPattern: skuPattern)
+      file: file, name: name, working: working, fidelity: fidelity, profile: profile, animation: animation,
+      sources: sources, steps: steps, outputs: outputs, skuPattern: skuPattern)
   }
 
   /// What `read` makes, or nil where it fails, which is kept while the other parts are read.

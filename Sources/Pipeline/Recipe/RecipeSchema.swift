@@ -31,6 +31,10 @@ extension Recipe {
           of: Recipe.Profile.allCases.map(\.rawValue), default: Recipe.Profile.sRGB.rawValue,
           "The colours of the outputs: sRGB, to which photos with another colour profile are converted, or those of the photo, whose "
             + "profile is kept where no other picture is composited with it."),
+        "animation": .choice(
+          of: Recipe.Animation.allCases.map(\.rawValue), default: Recipe.Animation.first.rawValue,
+          "What becomes of photos that are animations or have several pages: the first picture is used, with a warning, or they fail."
+        ),
         "sources": [
           "description": "Secondary pictures by name, prepared once per run.", "type": "object",
           "additionalProperties": [
