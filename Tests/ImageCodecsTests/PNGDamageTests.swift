@@ -1,4 +1,5 @@
 import ImageCodecs
+import TestSupport
 import Testing
 
 /// Damage that needs knowledge of the format: each file is wrong in one way.

@@ -1,5 +1,6 @@
 import ImageCodecs
 import PixelCore
+import TestSupport
 import Testing
 
 @Suite struct PNGReadingTests {

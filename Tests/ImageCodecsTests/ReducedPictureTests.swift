@@ -1,6 +1,7 @@
 import Foundation
 import ImageCodecs
 import PixelCore
+import TestSupport
 import Testing
 
 /// JPEGs decoded to less than their size from their blocks' lowest coefficients.

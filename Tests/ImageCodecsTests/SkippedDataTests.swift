@@ -1,4 +1,5 @@
 import ImageCodecs
+import TestSupport
 import Testing
 
 /// JPEGs of whose data the decoder passes over a part. A few bytes are harmless; more say that what was decoded before them is

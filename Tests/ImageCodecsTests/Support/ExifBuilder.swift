@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Builds an Exif block: a TIFF header, a first directory, and a second one that it points to.
 struct ExifBuilder {
   var isBigEndian: Bool

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Builds PNG files from the specification alone (W3C PNG, third edition), sharing nothing with what reads them: deflated
 /// as stored blocks, with check sums of its own.
 struct PNGBuilder {
@@ -105,8 +107,4 @@ struct PNGBuilder {
       (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
     }
   }
-}
-
-func bigEndian(_ value: Int) -> [UInt8] {
-  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
 }

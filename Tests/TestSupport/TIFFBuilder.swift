@@ -1,20 +1,20 @@
 /// A TIFF of uncompressed strips (TIFF 6.0, section 2).
-struct TIFFBuilder {
-  var isBigEndian = false
-  let width = 13
-  let height = 9
-  var bits: Int
-  var samples: Int
+public struct TIFFBuilder {
+  public var isBigEndian: Bool
+  public let width = 13
+  public let height = 9
+  public var bits: Int
+  public var samples: Int
   /// PhotometricInterpretation.
-  var color: Int
-  var isPlanar = false
-  var rowsPerStrip = 4
-  var extraSamples: [Int] = []
-  var orientation = 1
-  var iccProfile: [UInt8] = []
-  let sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
+  public var color: Int
+  public var isPlanar: Bool
+  public var rowsPerStrip: Int
+  public var extraSamples: [Int]
+  public var orientation = 1
+  public var iccProfile: [UInt8] = []
+  public let sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
-  init(
+  public init(
     isBigEndian: Bool = false, bits: Int, samples: Int, color: Int, isPlanar: Bool = false, rowsPerStrip: Int = 4,
     extraSamples: [Int] = [], sample: @escaping (_ x: Int, _ y: Int, _ channel: Int) -> Int
   ) {
@@ -40,7 +40,7 @@ struct TIFFBuilder {
     }
   }
 
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let planes = isPlanar ? (0..<samples).map { $0..<$0 + 1 } : [0..<samples]
     let strips = planes.flatMap { plane in
       stride(from: 0, to: height, by: rowsPerStrip).map { strip($0..<min($0 + rowsPerStrip, height), plane) }

@@ -2,32 +2,41 @@
 ///
 /// With a quantiser of 8 a block whose only coefficient is `v − 128` is flat with the value `v`, exactly. One Huffman
 /// table gives each size of DC difference a code of four bits, the other gives "end of block" the code 0.
-struct JPEGBuilder {
-  struct Component {
-    var id: UInt8
-    var horizontal = 1
-    var vertical = 1
+public struct JPEGBuilder {
+  public struct Component {
+    public var id: UInt8
+    public var horizontal, vertical: Int
     /// The value of the block at a place among the component's blocks.
-    var value: (_ column: Int, _ row: Int) -> Int
+    public var value: (_ column: Int, _ row: Int) -> Int
+
+    public init(
+      id: UInt8, horizontal: Int = 1, vertical: Int = 1, value: @escaping (_ column: Int, _ row: Int) -> Int
+    ) {
+      (self.id, self.horizontal, self.vertical, self.value) = (id, horizontal, vertical, value)
+    }
   }
 
-  var width: Int
-  var height: Int
-  var components: [Component]
+  public var width: Int
+  public var height: Int
+  public var components: [Component]
   /// Segments between the start of the file and its tables.
-  var segments: [UInt8] = []
+  public var segments: [UInt8] = []
   /// T.81 table B.1: 0xc0 baseline, 0xc2 progressive, 0xc3 lossless.
-  var frameType: UInt8 = 0xc0
-  var precision: UInt8 = 8
+  public var frameType: UInt8 = 0xc0
+  public var precision: UInt8 = 8
   /// MCUs between restart markers; 0 for none.
-  var restartInterval = 0
+  public var restartInterval = 0
   /// The components of each scan, by index. One scan of all unless said otherwise.
-  var scans: [[Int]]?
+  public var scans: [[Int]]?
   /// The first and the last coefficient that each scan's header tells of; as they are unless said otherwise.
-  var spectralSelection: [UInt8]?
+  public var spectralSelection: [UInt8]?
+
+  public init(width: Int, height: Int, components: [Component]) {
+    (self.width, self.height, self.components) = (width, height, components)
+  }
 
   /// The file.
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     var result: [UInt8] = [0xff, 0xd8] + segments
     result += Self.segment(0xdb, [0] + [UInt8](repeating: 8, count: 64))
     var frame = [precision] + bigEndian(height).suffix(2) + bigEndian(width).suffix(2) + [UInt8(components.count)]
@@ -46,12 +55,12 @@ struct JPEGBuilder {
   }
 
   /// A marker segment: marker, length, content.
-  static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+  public static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     [0xff, marker] + bigEndian(content.count + 2).suffix(2) + content
   }
 
   /// Adobe's marker; transform 0 for RGB and CMYK, 1 for YCbCr, 2 for YCCK.
-  static func adobe(transform: UInt8) -> [UInt8] {
+  public static func adobe(transform: UInt8) -> [UInt8] {
     segment(0xee, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, transform])
   }
 
