@@ -54,6 +54,11 @@ struct Packshot: ParsableCommand {
     // Who writes more than a file may hold is told so by the call.
     signal(SIGXFSZ, SIG_IGN)
     Signals.unblock()
+    // Swift reads them from /proc, and where that is missing, has not even the program's name.
+    guard !CommandLine.arguments.isEmpty else {
+      Console.error("packshot cannot read its command line, because /proc is not mounted: mount -t proc proc /proc")
+      Glibc.exit(70)
+    }
     do {
       // No command: packshot starts itself so, and nothing lists it.
       if let worker = PhotoWorker(arguments: CommandLine.arguments.dropFirst()) { return try worker.run() }

@@ -97,4 +97,14 @@ import Testing
     let run = try Packshot().runOnTerminal("run", environment: ["TERM": "xterm-256color"], withErrors: true)
     #expect(run.output.hasPrefix("\u{1b}[1;31merror:\u{1b}[0m missing expected argument"), "\(run.output)")
   }
+
+  /// As in a bare chroot.
+  @Test(.enabled(if: (try? Packshot().shell("\(withoutProc) true").status) == 0, "it takes the right to mount"))
+  func withoutProcItSaysWhatIsMissing() throws {
+    let run = try Packshot().shell("\(Self.withoutProc) '\(Packshot.executable.path)' run recipe.yaml photos")
+    #expect(run.status == 70 && run.output.isEmpty)
+    #expect(run.errors.contains("/proc is not mounted"), "\(run.errors)")
+  }
+
+  private static let withoutProc = "unshare -m sh -c 'mount -t tmpfs none /proc && exec \"$@\"' sh"
 }

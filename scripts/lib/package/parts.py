@@ -1,0 +1,64 @@
+"""What the program contains beside packshot's own code."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+CHECKOUTS = Path(".build/checkouts")
+LICENCES = Path(__file__).parent / "licences"
+
+
+class Part(NamedTuple):
+    name: str
+    version: str
+    address: str
+    # By SPDX's list.
+    licence: str
+    copyright: str
+    text: str
+
+
+def contained():
+    """The parts, by name."""
+    return sorted([*packages(), libyaml(), *toolchain()])
+
+
+def packages():
+    """The Swift packages that Package.resolved names."""
+    for pin in json.loads(Path("Package.resolved").read_text())["pins"]:
+        name = pin["location"].rsplit("/", 1)[1].removesuffix(".git")
+        text = next((CHECKOUTS / name).glob("LICENSE*")).read_text().strip()
+        is_apache = "Apache License" in text
+        licence = ("Apache-2.0 WITH Swift-exception" if "Runtime Library Exception" in text else "Apache-2.0") if is_apache else "MIT"
+        holder = re.search(r"^Copyright \(c\) (.+)$", text, re.IGNORECASE | re.MULTILINE)
+        owner = holder[1] if holder and not is_apache else "Apple Inc. and the project's authors"
+        yield Part(name, pin["state"]["version"], pin["location"], licence, owner, text)
+
+
+def libyaml():
+    """It comes with Yams."""
+    header = (CHECKOUTS / "Yams/Sources/CYaml/src/yaml_private.h").read_text()
+    numbers = re.search(r'YAML_VERSION_STRING "(.+)"', header)
+    return Part(
+        "LibYAML", numbers[1] if numbers else "0.2.5", "https://github.com/yaml/libyaml", "MIT",
+        "2006-2020 Kirill Simonov, Ingy döt Net", (LICENCES / "LibYAML.txt").read_text().strip(),
+    )
+
+
+def toolchain():
+    """Swift's libraries, which the program carries within itself."""
+    programs = Path(shutil.which("swift")).parent.resolve()
+    said = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
+    version = re.search(r"Swift version (\S+)", said)[1]
+    text = (programs.parent / "share/swift/LICENSE.txt").read_text().strip()
+    yield Part(
+        "Swift's standard library, Foundation and Dispatch", version, "https://www.swift.org",
+        "Apache-2.0 WITH Swift-exception", "Apple Inc. and the Swift project authors", text,
+    )
+    yield Part(
+        "ICU, as Foundation has it", version, "https://icu.unicode.org", "Unicode-3.0", "1991-2025 Unicode, Inc.",
+        (LICENCES / "Unicode-3.0.txt").read_text().strip(),
+    )
