@@ -46,12 +46,13 @@ final class HEICDecoder: YUVDecoder {
       ?? StatedColors(iccProfile: header.iccProfile)
   }
 
-  /// Bytes that decoding holds: whole planes, and libde265's of a part, with a copy of one and what it notes of their blocks.
+  /// Bytes that decoding holds: whole planes, and those of a part that libde265 is at, with what it notes of their blocks or the
+  /// copy of luma by which it smooths them. Photos of 12 to 16 MP took four fifths of this; 4:4:4 nine tenths.
   private static func decodingBytes(_ header: HEICHeader) -> Int {
     let picture = header.picture
     let planes = picture.planeBytes(isAlpha: false) + (header.alpha?.planeBytes(isAlpha: true) ?? 0)
-    let partBytes = (3 * picture.sampleBytes + 3) * picture.partSize.pixelCount * 3 / 2
-    return 4 << 20 + planes + partBytes
+    let part = picture.partSize.pixelCount
+    return 4 << 20 + planes + picture.planeBytes(isAlpha: false, pixels: part) + picture.sampleBytes * part * 3 / 2
   }
 
   /// Decodes the picture and its alpha.

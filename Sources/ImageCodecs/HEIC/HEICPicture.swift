@@ -86,10 +86,10 @@ struct HEICPicture {
     }
   }
 
-  /// Bytes that the planes of a picture take.
-  func planeBytes(isAlpha: Bool) -> Int {
+  /// Bytes that the planes of the picture take, or of some of its pixels.
+  func planeBytes(isAlpha: Bool, pixels: Int? = nil) -> Int {
     let chroma = isAlpha ? 0 : coding.chromaStep.map { 4 * 2 / ($0.width * $0.height) } ?? 0
-    return (4 + chroma) * sampleBytes * size.pixelCount / 4
+    return (4 + chroma) * sampleBytes * (pixels ?? size.pixelCount) / 4
   }
 
   var sampleBytes: Int { coding.depth > 8 ? 2 : 1 }
