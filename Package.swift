@@ -84,10 +84,12 @@ let package = Package(
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("deflate")]),
-    .target(name: "CWebP", linkerSettings: [.linkedLibrary("webp")]),
-    .target(name: "CAVIF", linkerSettings: [.linkedLibrary("avif")]),
-    .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
-    .target(name: "CHEVC", linkerSettings: [.linkedLibrary("de265")]),
+    // The libraries of these are loaded when they are first needed.
+    .target(name: "CDynamicLibrary"),
+    .target(name: "CWebP", dependencies: ["CDynamicLibrary"]),
+    .target(name: "CAVIF", dependencies: ["CDynamicLibrary"]),
+    .target(name: "CTIFF", dependencies: ["CDynamicLibrary"]),
+    .target(name: "CHEVC", dependencies: ["CDynamicLibrary"]),
     .target(
       name: "ImageCodecs",
       dependencies: [
@@ -238,7 +240,9 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   if tests != "kernels" {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
-    wanted.formUnion(["CCrypto", "CDeflate", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF", "CTIFF", "CHEVC"])
+    wanted.formUnion([
+      "CCrypto", "CDeflate", "CDynamicLibrary", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF", "CTIFF", "CHEVC",
+    ])
   }
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {

@@ -1,6 +1,6 @@
 #include "CAVIF.h"
+#include "Library.h"
 
-#include <avif/avif.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ packshot_avif_reader *packshot_avif_reader_create(const uint8_t *bytes, size_t c
   packshot_avif_reader *reader = calloc(1, sizeof *reader);
   if (!reader)
     return NULL;
-  *reader = (packshot_avif_reader){.decoder = avifDecoderCreate(), .bytes = bytes, .count = count, .message = ""};
+  *reader = (packshot_avif_reader){.decoder = libavif.avifDecoderCreate(), .bytes = bytes, .count = count, .message = ""};
   if (!reader->decoder) {
     free(reader);
     return NULL;
@@ -24,7 +24,7 @@ packshot_avif_reader *packshot_avif_reader_create(const uint8_t *bytes, size_t c
 }
 
 void packshot_avif_reader_destroy(packshot_avif_reader *reader) {
-  avifDecoderDestroy(reader->decoder);
+  libavif.avifDecoderDestroy(reader->decoder);
   free(reader);
 }
 
@@ -32,7 +32,7 @@ const char *packshot_avif_reader_message(const packshot_avif_reader *reader) { r
 
 static int status(packshot_avif_reader *reader, avifResult result) {
   const char *detail = reader->decoder->diag.error;
-  reader->message = *detail ? detail : avifResultToString(result);
+  reader->message = *detail ? detail : libavif.avifResultToString(result);
   switch (result) {
   case AVIF_RESULT_OK:
     return PACKSHOT_AVIF_DONE;
@@ -75,7 +75,7 @@ static int mirroring(const avifImage *image) {
 static void describe(const avifDecoder *decoder, packshot_avif_header *header) {
   const avifImage *image = decoder->image;
   avifPixelFormatInfo chroma = {0};
-  avifGetPixelFormatInfo(image->yuvFormat, &chroma);
+  libavif.avifGetPixelFormatInfo(image->yuvFormat, &chroma);
   int is_grey = image->yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
   *header = (packshot_avif_header){
       .width = image->width,
@@ -103,15 +103,15 @@ static void describe(const avifDecoder *decoder, packshot_avif_header *header) {
 int packshot_avif_reader_read_header(packshot_avif_reader *reader, packshot_avif_header *header) {
   avifDecoder *decoder = reader->decoder;
   decoder->maxThreads = 1;
-  if (avifCodecName(AVIF_CODEC_CHOICE_DAV1D, AVIF_CODEC_FLAG_CAN_DECODE))
+  if (libavif.avifCodecName(AVIF_CODEC_CHOICE_DAV1D, AVIF_CODEC_FLAG_CAN_DECODE))
     decoder->codecChoice = AVIF_CODEC_CHOICE_DAV1D;
   decoder->ignoreXMP = AVIF_TRUE;
   // Old programs leave out how many bits a sample has, which the coding says too.
   decoder->strictFlags = AVIF_STRICT_ENABLED & ~(avifStrictFlags)AVIF_STRICT_PIXI_REQUIRED;
   decoder->imageDimensionLimit = 65536;
-  avifResult result = avifDecoderSetIOMemory(decoder, reader->bytes, reader->count);
+  avifResult result = libavif.avifDecoderSetIOMemory(decoder, reader->bytes, reader->count);
   if (result == AVIF_RESULT_OK)
-    result = avifDecoderParse(decoder);
+    result = libavif.avifDecoderParse(decoder);
   if (result != AVIF_RESULT_OK)
     return status(reader, result);
   if (decoder->image->yuvFormat == AVIF_PIXEL_FORMAT_NONE) {
@@ -143,7 +143,7 @@ int packshot_avif_reader_decode(packshot_avif_reader *reader, packshot_avif_plan
   uint64_t pixels = (uint64_t)image->width * image->height;
   if (pixels < AVIF_DEFAULT_IMAGE_SIZE_LIMIT / 2)
     decoder->imageSizeLimit = (uint32_t)pixels * 2;
-  avifResult result = avifDecoderNextImage(decoder);
+  avifResult result = libavif.avifDecoderNextImage(decoder);
   if (result != AVIF_RESULT_OK)
     return status(reader, result);
   if (!is_as_said(decoder, &header)) {
@@ -156,6 +156,6 @@ int packshot_avif_reader_decode(packshot_avif_reader *reader, packshot_avif_plan
   return PACKSHOT_AVIF_DONE;
 }
 
-const char *packshot_avif_version(void) { return avifVersion(); }
+const char *packshot_avif_version(void) { return libavif.avifVersion(); }
 
-void packshot_avif_copy_codec_versions(char text[256]) { avifCodecVersions(text); }
+void packshot_avif_copy_codec_versions(char text[256]) { libavif.avifCodecVersions(text); }

@@ -1,6 +1,6 @@
 #include "CAVIF.h"
+#include "Library.h"
 
-#include <avif/avif.h>
 #include <stdlib.h>
 
 struct packshot_avif_writer {
@@ -21,9 +21,9 @@ packshot_avif_writer *packshot_avif_writer_create(uint32_t width, uint32_t heigh
   if (!writer)
     return NULL;
   writer->message = "";
-  writer->image = avifImageCreate(width, height, 8, pixel_format(chroma_step_x, chroma_step_y));
+  writer->image = libavif.avifImageCreate(width, height, 8, pixel_format(chroma_step_x, chroma_step_y));
   if (!writer->image ||
-      avifImageAllocatePlanes(writer->image, has_alpha ? AVIF_PLANES_ALL : AVIF_PLANES_YUV) != AVIF_RESULT_OK) {
+      libavif.avifImageAllocatePlanes(writer->image, has_alpha ? AVIF_PLANES_ALL : AVIF_PLANES_YUV) != AVIF_RESULT_OK) {
     packshot_avif_writer_destroy(writer);
     return NULL;
   }
@@ -35,8 +35,8 @@ packshot_avif_writer *packshot_avif_writer_create(uint32_t width, uint32_t heigh
 
 void packshot_avif_writer_destroy(packshot_avif_writer *writer) {
   if (writer->image)
-    avifImageDestroy(writer->image);
-  avifRWDataFree(&writer->file);
+    libavif.avifImageDestroy(writer->image);
+  libavif.avifRWDataFree(&writer->file);
   free(writer);
 }
 
@@ -48,13 +48,13 @@ static avifResult describe(avifImage *image, const uint8_t *icc_profile, size_t 
   image->transferCharacteristics =
       icc_profile_count ? AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED : AVIF_TRANSFER_CHARACTERISTICS_SRGB;
   if (icc_profile_count)
-    (void)avifImageSetProfileICC(image, icc_profile, icc_profile_count);
+    (void)libavif.avifImageSetProfileICC(image, icc_profile, icc_profile_count);
   return image->icc.size == icc_profile_count ? AVIF_RESULT_OK : AVIF_RESULT_OUT_OF_MEMORY;
 }
 
 int packshot_avif_writer_finish(packshot_avif_writer *writer, int quantizer, int speed, const uint8_t *icc_profile,
                                 size_t icc_profile_count) {
-  avifEncoder *encoder = avifEncoderCreate();
+  avifEncoder *encoder = libavif.avifEncoderCreate();
   if (!encoder)
     return PACKSHOT_AVIF_OUT_OF_MEMORY;
   encoder->codecChoice = AVIF_CODEC_CHOICE_AOM;
@@ -64,10 +64,10 @@ int packshot_avif_writer_finish(packshot_avif_writer *writer, int quantizer, int
   encoder->minQuantizerAlpha = encoder->maxQuantizerAlpha = AVIF_QUANTIZER_LOSSLESS;
   avifResult result = describe(writer->image, icc_profile, icc_profile_count);
   if (result == AVIF_RESULT_OK)
-    result = avifEncoderWrite(encoder, writer->image, &writer->file);
+    result = libavif.avifEncoderWrite(encoder, writer->image, &writer->file);
   // Its diagnostics go with the encoder.
-  writer->message = avifResultToString(result);
-  avifEncoderDestroy(encoder);
+  writer->message = libavif.avifResultToString(result);
+  libavif.avifEncoderDestroy(encoder);
   switch (result) {
   case AVIF_RESULT_OK:
     return PACKSHOT_AVIF_DONE;

@@ -1,6 +1,6 @@
 #include "CHEVC.h"
+#include "Library.h"
 
-#include <libde265/de265.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -24,14 +24,14 @@ static int get_buffer(de265_decoder_context *context, struct de265_image_spec *s
     decoder->message = "its picture is larger than its header says";
     return 0;
   }
-  int is_done = de265_get_default_image_allocation_functions()->get_buffer(context, spec, image, NULL);
+  int is_done = libde265.de265_get_default_image_allocation_functions()->get_buffer(context, spec, image, NULL);
   decoder->buffers += is_done != 0;
   return is_done;
 }
 
 static void release_buffer(de265_decoder_context *context, struct de265_image *image, void *data) {
   packshot_hevc_decoder *decoder = data;
-  de265_get_default_image_allocation_functions()->release_buffer(context, image, NULL);
+  libde265.de265_get_default_image_allocation_functions()->release_buffer(context, image, NULL);
   decoder->buffers--;
 }
 
@@ -39,19 +39,19 @@ packshot_hevc_decoder *packshot_hevc_decoder_create(uint64_t max_pixels) {
   packshot_hevc_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder)
     return NULL;
-  *decoder = (packshot_hevc_decoder){.context = de265_new_decoder(), .max_pixels = max_pixels};
+  *decoder = (packshot_hevc_decoder){.context = libde265.de265_new_decoder(), .max_pixels = max_pixels};
   if (!decoder->context) {
     free(decoder);
     return NULL;
   }
   struct de265_image_allocation allocation = {get_buffer, release_buffer};
-  de265_set_image_allocation_functions(decoder->context, &allocation, decoder);
-  de265_set_parameter_bool(decoder->context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, 1);
+  libde265.de265_set_image_allocation_functions(decoder->context, &allocation, decoder);
+  libde265.de265_set_parameter_bool(decoder->context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, 1);
   return decoder;
 }
 
 void packshot_hevc_decoder_destroy(packshot_hevc_decoder *decoder) {
-  de265_free_decoder(decoder->context);
+  libde265.de265_free_decoder(decoder->context);
   free(decoder);
 }
 
@@ -66,7 +66,7 @@ static int status(packshot_hevc_decoder *decoder, de265_error error) {
     return PACKSHOT_HEVC_DONE;
   if (decoder->message)
     return PACKSHOT_HEVC_DAMAGED;
-  decoder->message = de265_get_error_text(error);
+  decoder->message = libde265.de265_get_error_text(error);
   switch (error) {
   case DE265_ERROR_OUT_OF_MEMORY:
     return PACKSHOT_HEVC_OUT_OF_MEMORY;
@@ -82,13 +82,13 @@ int packshot_hevc_decoder_push(packshot_hevc_decoder *decoder, const uint8_t *un
     decoder->message = "a part of its picture is too long";
     return PACKSHOT_HEVC_DAMAGED;
   }
-  return status(decoder, de265_push_NAL(decoder->context, unit, (int)count, 0, NULL));
+  return status(decoder, libde265.de265_push_NAL(decoder->context, unit, (int)count, 0, NULL));
 }
 
 /// The first warning that means that the picture is not what was coded.
 static de265_error first_fault(de265_decoder_context *context) {
   for (;;) {
-    de265_error warning = de265_get_warning(context);
+    de265_error warning = libde265.de265_get_warning(context);
     switch (warning) {
     case DE265_WARNING_NO_WPP_CANNOT_USE_MULTITHREADING:
     case DE265_WARNING_NUMBER_OF_THREADS_LIMITED_TO_MAXIMUM:
@@ -101,24 +101,24 @@ static de265_error first_fault(de265_decoder_context *context) {
 }
 
 static int describe(packshot_hevc_decoder *decoder, const struct de265_image *image, packshot_hevc_picture *picture) {
-  enum de265_chroma chroma = de265_get_chroma_format(image);
+  enum de265_chroma chroma = libde265.de265_get_chroma_format(image);
   int is_grey = chroma == de265_chroma_mono;
   *picture = (packshot_hevc_picture){
-      .width = (uint32_t)de265_get_image_width(image, 0),
-      .height = (uint32_t)de265_get_image_height(image, 0),
-      .depth = (uint32_t)de265_get_bits_per_pixel(image, 0),
+      .width = (uint32_t)libde265.de265_get_image_width(image, 0),
+      .height = (uint32_t)libde265.de265_get_image_height(image, 0),
+      .depth = (uint32_t)libde265.de265_get_bits_per_pixel(image, 0),
       .chroma_step_x = is_grey ? 0 : chroma == de265_chroma_444 ? 1 : 2,
       .chroma_step_y = is_grey ? 0 : chroma == de265_chroma_420 ? 2 : 1,
-      .is_full_range = de265_get_image_full_range_flag(image) != 0,
-      .primaries = (uint16_t)de265_get_image_colour_primaries(image),
-      .transfer = (uint16_t)de265_get_image_transfer_characteristics(image),
-      .matrix = (uint16_t)de265_get_image_matrix_coefficients(image),
+      .is_full_range = libde265.de265_get_image_full_range_flag(image) != 0,
+      .primaries = (uint16_t)libde265.de265_get_image_colour_primaries(image),
+      .transfer = (uint16_t)libde265.de265_get_image_transfer_characteristics(image),
+      .matrix = (uint16_t)libde265.de265_get_image_matrix_coefficients(image),
   };
   for (int plane = 0; plane < (is_grey ? 1 : 3); plane++) {
     int stride = 0;
-    picture->planes[plane] = de265_get_image_plane(image, plane, &stride);
+    picture->planes[plane] = libde265.de265_get_image_plane(image, plane, &stride);
     picture->strides[plane] = (size_t)stride;
-    if (de265_get_bits_per_pixel(image, plane) != (int)picture->depth) {
+    if (libde265.de265_get_bits_per_pixel(image, plane) != (int)picture->depth) {
       decoder->message = "chroma of another depth than its luma";
       return PACKSHOT_HEVC_UNSUPPORTED;
     }
@@ -127,12 +127,12 @@ static int describe(packshot_hevc_decoder *decoder, const struct de265_image *im
 }
 
 int packshot_hevc_decoder_finish(packshot_hevc_decoder *decoder, packshot_hevc_picture *picture) {
-  de265_error error = de265_flush_data(decoder->context);
+  de265_error error = libde265.de265_flush_data(decoder->context);
   const struct de265_image *image = NULL;
   for (int more = 1; error == DE265_OK && more && !image;) {
     more = 0;
-    error = de265_decode(decoder->context, &more);
-    image = de265_peek_next_picture(decoder->context);
+    error = libde265.de265_decode(decoder->context, &more);
+    image = libde265.de265_peek_next_picture(decoder->context);
   }
   if (!image && error != DE265_OK && error != DE265_ERROR_WAITING_FOR_INPUT_DATA)
     return status(decoder, error);
@@ -146,4 +146,4 @@ int packshot_hevc_decoder_finish(packshot_hevc_decoder *decoder, packshot_hevc_p
   return describe(decoder, image, picture);
 }
 
-const char *packshot_hevc_version(void) { return de265_get_version(); }
+const char *packshot_hevc_version(void) { return libde265.de265_get_version(); }

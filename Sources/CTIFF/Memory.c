@@ -94,15 +94,15 @@ static int take_warning(TIFF *tiff, void *data, const char *module, const char *
 }
 
 TIFF *packshot_tiff_open(struct memory_file *file, struct failure *failure, const char *mode, tmsize_t largest_block) {
-  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  TIFFOpenOptions *options = libtiff.TIFFOpenOptionsAlloc();
   if (!options)
     return NULL;
-  TIFFOpenOptionsSetMaxSingleMemAlloc(options, largest_block);
-  TIFFOpenOptionsSetErrorHandlerExtR(options, take_error, failure);
-  TIFFOpenOptionsSetWarningHandlerExtR(options, take_warning, failure);
+  libtiff.TIFFOpenOptionsSetMaxSingleMemAlloc(options, largest_block);
+  libtiff.TIFFOpenOptionsSetErrorHandlerExtR(options, take_error, failure);
+  libtiff.TIFFOpenOptionsSetWarningHandlerExtR(options, take_warning, failure);
   int reads = *mode == 'r';
-  TIFF *tiff = TIFFClientOpenExt("", mode, file, read_bytes, reads ? write_nothing : write_bytes, seek, close_nothing, size,
-                                 reads ? map : map_nothing, unmap, options);
-  TIFFOpenOptionsFree(options);
+  TIFF *tiff = libtiff.TIFFClientOpenExt("", mode, file, read_bytes, reads ? write_nothing : write_bytes, seek, close_nothing,
+                                         size, reads ? map : map_nothing, unmap, options);
+  libtiff.TIFFOpenOptionsFree(options);
   return tiff;
 }

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "Library.h"
+
 #include <stddef.h>
 #include <stdint.h>
-#include <tiffio.h>
 
 /// A file in memory and its place, as libtiff's client. One that is read has no capacity.
 struct memory_file {

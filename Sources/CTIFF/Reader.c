@@ -28,7 +28,7 @@ packshot_tiff_reader *packshot_tiff_reader_create(const uint8_t *bytes, size_t c
 
 void packshot_tiff_reader_destroy(packshot_tiff_reader *reader) {
   if (reader->tiff)
-    TIFFClose(reader->tiff);
+    libtiff.TIFFClose(reader->tiff);
   free(reader);
 }
 
@@ -48,7 +48,7 @@ static int fail_as_libtiff(packshot_tiff_reader *reader) {
 /// Whether the current page is the picture and no smaller copy of it or mask.
 static int is_full_page(TIFF *tiff) {
   uint32_t kind = 0;
-  TIFFGetField(tiff, TIFFTAG_SUBFILETYPE, &kind);
+  libtiff.TIFFGetField(tiff, TIFFTAG_SUBFILETYPE, &kind);
   return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
@@ -57,7 +57,7 @@ static int find_full_page(TIFF *tiff) {
   for (int page = 0; page < page_limit; page++) {
     if (is_full_page(tiff))
       return 1;
-    if (!TIFFReadDirectory(tiff))
+    if (!libtiff.TIFFReadDirectory(tiff))
       return 0;
   }
   return 0;
@@ -65,16 +65,16 @@ static int find_full_page(TIFF *tiff) {
 
 static int is_raw(TIFF *tiff) {
   uint16_t photometric = 0;
-  TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
+  libtiff.TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
   const uint8_t *version = NULL;
-  return photometric == PHOTOMETRIC_CFA || photometric == 34892 || TIFFGetField(tiff, TIFFTAG_DNGVERSION, &version);
+  return photometric == PHOTOMETRIC_CFA || photometric == 34892 || libtiff.TIFFGetField(tiff, TIFFTAG_DNGVERSION, &version);
 }
 
 /// What the numbers of a pixel mean, and how many are its colour; 0 where it is none that is read.
 static uint32_t color_samples(packshot_tiff_reader *reader, uint16_t compression) {
   TIFF *tiff = reader->tiff;
   uint16_t photometric = 0, ink_set = INKSET_CMYK;
-  if (!TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric))
+  if (!libtiff.TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric))
     photometric = reader->header.samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
   switch (photometric) {
   case PHOTOMETRIC_MINISWHITE:
@@ -90,12 +90,12 @@ static uint32_t color_samples(packshot_tiff_reader *reader, uint16_t compression
     reader->header.color = PACKSHOT_TIFF_PALETTE;
     return 1;
   case PHOTOMETRIC_SEPARATED:
-    TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &ink_set);
+    libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &ink_set);
     reader->header.color = PACKSHOT_TIFF_CMYK;
     return ink_set == INKSET_CMYK ? 4 : 0;
   case PHOTOMETRIC_YCBCR:
     // libjpeg makes RGB of it.
-    if (compression != COMPRESSION_JPEG || !TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB))
+    if (compression != COMPRESSION_JPEG || !libtiff.TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB))
       return 0;
     reader->header.color = PACKSHOT_TIFF_RGB;
     return 3;
@@ -108,7 +108,7 @@ static uint32_t color_samples(packshot_tiff_reader *reader, uint16_t compression
 static void find_alpha(packshot_tiff_reader *reader, uint32_t colors) {
   packshot_tiff_header *header = &reader->header;
   uint16_t count = 0, *kinds = NULL;
-  TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds);
+  libtiff.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds);
   header->spot_count = header->samples - colors;
   for (uint32_t index = 0; index < count && index < header->samples - colors; index++) {
     if (kinds[index] != EXTRASAMPLE_ASSOCALPHA && kinds[index] != EXTRASAMPLE_UNASSALPHA)
@@ -124,12 +124,12 @@ static int read_samples(packshot_tiff_reader *reader) {
   packshot_tiff_header *header = &reader->header;
   TIFF *tiff = reader->tiff;
   uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, planar = PLANARCONFIG_CONTIG, compression = 1;
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
-  if (!TIFFIsCODECConfigured(compression) || compression == COMPRESSION_OJPEG)
+  libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+  libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+  libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
+  libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+  if (!libtiff.TIFFIsCODECConfigured(compression) || compression == COMPRESSION_OJPEG)
     return fail(reader, PACKSHOT_TIFF_UNSUPPORTED, "a compression that libtiff does not read here");
   header->bits = bits;
   header->samples = samples;
@@ -151,7 +151,7 @@ static int read_samples(packshot_tiff_reader *reader) {
   find_alpha(reader, colors);
   uint16_t *palette[3] = {0};
   if (header->color == PACKSHOT_TIFF_PALETTE &&
-      !TIFFGetField(tiff, TIFFTAG_COLORMAP, &palette[0], &palette[1], &palette[2]))
+      !libtiff.TIFFGetField(tiff, TIFFTAG_COLORMAP, &palette[0], &palette[1], &palette[2]))
     return fail(reader, PACKSHOT_TIFF_DAMAGED, "it has no palette");
   for (int channel = 0; channel < 3; channel++)
     header->palette[channel] = palette[channel];
@@ -162,12 +162,12 @@ static int read_pieces(packshot_tiff_reader *reader) {
   packshot_tiff_header *header = &reader->header;
   TIFF *tiff = reader->tiff;
   uint32_t rows = header->height;
-  if (TIFFIsTiled(tiff)) {
-    if (!TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &header->piece_width) ||
-        !TIFFGetField(tiff, TIFFTAG_TILELENGTH, &header->piece_height) || !header->piece_width || !header->piece_height)
+  if (libtiff.TIFFIsTiled(tiff)) {
+    if (!libtiff.TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &header->piece_width) ||
+        !libtiff.TIFFGetField(tiff, TIFFTAG_TILELENGTH, &header->piece_height) || !header->piece_width || !header->piece_height)
       return fail(reader, PACKSHOT_TIFF_DAMAGED, "its tiles have no size");
   } else {
-    TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &rows);
+    libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &rows);
     header->piece_width = header->width;
     header->piece_height = rows == 0 || rows > header->height ? header->height : rows;
   }
@@ -176,7 +176,7 @@ static int read_pieces(packshot_tiff_reader *reader) {
   header->piece_stride = (size_t)stride;
   // Both numbers have 32 bits, or a little more; a piece far larger than its picture is refused by whoever counts memory.
   header->piece_bytes = stride > SIZE_MAX / 2 / header->piece_height ? SIZE_MAX / 2 : (size_t)(stride * header->piece_height);
-  tmsize_t size = TIFFIsTiled(tiff) ? TIFFTileSize(tiff) : TIFFVStripSize(tiff, header->piece_height);
+  tmsize_t size = libtiff.TIFFIsTiled(tiff) ? libtiff.TIFFTileSize(tiff) : libtiff.TIFFVStripSize(tiff, header->piece_height);
   if (size <= 0 || (uint64_t)size != header->piece_bytes)
     return fail(reader, PACKSHOT_TIFF_DAMAGED, "its strips or tiles have another size than its pixels");
   return PACKSHOT_TIFF_DONE;
@@ -193,8 +193,8 @@ int packshot_tiff_reader_read_header(packshot_tiff_reader *reader, packshot_tiff
     return fail(reader, PACKSHOT_TIFF_UNSUPPORTED, "only small copies of a picture, as raw camera pictures do");
   if (is_raw(tiff))
     return fail(reader, PACKSHOT_TIFF_UNSUPPORTED, "a raw camera picture in it");
-  if (!TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &header->width) || !TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &header->height) ||
-      !header->width || !header->height)
+  if (!libtiff.TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &header->width) ||
+      !libtiff.TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &header->height) || !header->width || !header->height)
     return fail(reader, PACKSHOT_TIFF_DAMAGED, "it has no size");
   int status = read_samples(reader);
   if (status == PACKSHOT_TIFF_DONE)
@@ -202,15 +202,15 @@ int packshot_tiff_reader_read_header(packshot_tiff_reader *reader, packshot_tiff
   if (status != PACKSHOT_TIFF_DONE)
     return status;
   uint16_t orientation = ORIENTATION_TOPLEFT;
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
+  libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
   header->orientation = orientation;
   uint32_t count = 0;
   void *profile = NULL;
-  if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &count, &profile) && count) {
+  if (libtiff.TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &count, &profile) && count) {
     header->icc_profile = profile;
     header->icc_profile_count = count;
   }
-  header->has_more_pages = !TIFFLastDirectory(tiff);
+  header->has_more_pages = !libtiff.TIFFLastDirectory(tiff);
   *result = *header;
   return PACKSHOT_TIFF_DONE;
 }
@@ -218,19 +218,19 @@ int packshot_tiff_reader_read_header(packshot_tiff_reader *reader, packshot_tiff
 int packshot_tiff_reader_read_piece(packshot_tiff_reader *reader, uint32_t x, uint32_t y, uint32_t plane, uint8_t *piece) {
   TIFF *tiff = reader->tiff;
   packshot_tiff_header *header = &reader->header;
-  int is_tiled = TIFFIsTiled(tiff);
+  int is_tiled = libtiff.TIFFIsTiled(tiff);
   uint16_t sample = (uint16_t)plane;
-  uint32_t number = is_tiled ? TIFFComputeTile(tiff, x, y, 0, sample) : TIFFComputeStrip(tiff, y, sample);
-  uint64_t start = TIFFGetStrileOffset(tiff, number), count = TIFFGetStrileByteCount(tiff, number);
+  uint32_t number = is_tiled ? libtiff.TIFFComputeTile(tiff, x, y, 0, sample) : libtiff.TIFFComputeStrip(tiff, y, sample);
+  uint64_t start = libtiff.TIFFGetStrileOffset(tiff, number), count = libtiff.TIFFGetStrileByteCount(tiff, number);
   if (start > reader->file.count || count > reader->file.count - start)
     return fail(reader, PACKSHOT_TIFF_TRUNCATED, "its data end early");
   uint32_t rows = header->height - y < header->piece_height ? header->height - y : header->piece_height;
   tmsize_t wanted = (tmsize_t)(is_tiled ? header->piece_bytes : header->piece_stride * rows);
-  tmsize_t got =
-      is_tiled ? TIFFReadEncodedTile(tiff, number, piece, wanted) : TIFFReadEncodedStrip(tiff, number, piece, wanted);
+  tmsize_t got = is_tiled ? libtiff.TIFFReadEncodedTile(tiff, number, piece, wanted)
+                          : libtiff.TIFFReadEncodedStrip(tiff, number, piece, wanted);
   if (got != wanted || reader->failure.is_decoder)
     return fail_as_libtiff(reader);
   return PACKSHOT_TIFF_DONE;
 }
 
-const char *packshot_tiff_version(void) { return TIFFGetVersion(); }
+const char *packshot_tiff_version(void) { return libtiff.TIFFGetVersion(); }

@@ -16,7 +16,7 @@ packshot_tiff_writer *packshot_tiff_writer_create(void) { return calloc(1, sizeo
 
 void packshot_tiff_writer_destroy(packshot_tiff_writer *writer) {
   if (writer->tiff)
-    TIFFClose(writer->tiff);
+    libtiff.TIFFClose(writer->tiff);
   free(writer->file.bytes);
   free(writer);
 }
@@ -34,28 +34,31 @@ int packshot_tiff_writer_start(packshot_tiff_writer *writer, uint32_t width, uin
     return PACKSHOT_TIFF_OUT_OF_MEMORY;
   uint32_t row = width * samples * (bits / 8), rows = strip_bytes / row;
   uint16_t straight = EXTRASAMPLE_UNASSALPHA;
-  int is_set = TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, width) && TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, height) &&
-               TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits) && TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, samples) &&
-               TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB) &&
-               TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
-               TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT) &&
-               TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows < 1 ? 1 : rows) &&
-               TIFFSetField(tiff, TIFFTAG_COMPRESSION, level ? COMPRESSION_ADOBE_DEFLATE : COMPRESSION_NONE);
+  int is_set = libtiff.TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, width) &&
+               libtiff.TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, height) &&
+               libtiff.TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits) &&
+               libtiff.TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, samples) &&
+               libtiff.TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB) &&
+               libtiff.TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
+               libtiff.TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT) &&
+               libtiff.TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows < 1 ? 1 : rows) &&
+               libtiff.TIFFSetField(tiff, TIFFTAG_COMPRESSION, level ? COMPRESSION_ADOBE_DEFLATE : COMPRESSION_NONE);
   if (is_set && level)
-    is_set = TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL) && TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, level);
+    is_set = libtiff.TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL) &&
+             libtiff.TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, level);
   if (is_set && samples == 4)
-    is_set = TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &straight);
+    is_set = libtiff.TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &straight);
   if (is_set && icc_profile_count)
-    is_set = TIFFSetField(tiff, TIFFTAG_ICCPROFILE, (uint32_t)icc_profile_count, icc_profile);
+    is_set = libtiff.TIFFSetField(tiff, TIFFTAG_ICCPROFILE, (uint32_t)icc_profile_count, icc_profile);
   return status(is_set);
 }
 
 int packshot_tiff_writer_write_row(packshot_tiff_writer *writer, uint8_t *row, uint32_t y) {
-  return status(TIFFWriteScanline(writer->tiff, row, y, 0) == 1);
+  return status(libtiff.TIFFWriteScanline(writer->tiff, row, y, 0) == 1);
 }
 
 int packshot_tiff_writer_finish(packshot_tiff_writer *writer) {
-  int is_written = TIFFWriteDirectory(writer->tiff) && TIFFFlush(writer->tiff);
+  int is_written = libtiff.TIFFWriteDirectory(writer->tiff) && libtiff.TIFFFlush(writer->tiff);
   return status(is_written && !*writer->failure.message);
 }
 

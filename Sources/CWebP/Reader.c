@@ -1,7 +1,7 @@
 #include "CWebP.h"
+#include "Library.h"
 
 #include <stdlib.h>
-#include <webp/decode.h>
 
 struct packshot_webp_reader {
   WebPDecoderConfig config;
@@ -18,13 +18,13 @@ packshot_webp_reader *packshot_webp_reader_create(const uint8_t *bytes, uint32_t
   reader->bytes = bytes;
   reader->height = height;
   reader->message = "";
-  if (WebPInitDecoderConfig(&reader->config)) {
+  if (libwebp.WebPInitDecoderConfigInternal(&reader->config, WEBP_DECODER_ABI_VERSION)) {
     // The library's defaults, which dwebp shows too: chroma interpolated, no dithering, no threads.
     WebPDecBuffer *output = &reader->config.output;
     output->colorspace = MODE_RGBA;
     output->is_external_memory = 1;
     output->u.RGBA = (WebPRGBABuffer){.rgba = pixels, .stride = (int)width * 4, .size = (size_t)width * 4 * height};
-    reader->decoder = WebPIDecode(NULL, 0, &reader->config);
+    reader->decoder = libwebp.WebPIDecode(NULL, 0, &reader->config);
   }
   if (!reader->decoder) {
     free(reader);
@@ -34,15 +34,15 @@ packshot_webp_reader *packshot_webp_reader_create(const uint8_t *bytes, uint32_t
 }
 
 void packshot_webp_reader_destroy(packshot_webp_reader *reader) {
-  WebPIDelete(reader->decoder);
-  WebPFreeDecBuffer(&reader->config.output);
+  libwebp.WebPIDelete(reader->decoder);
+  libwebp.WebPFreeDecBuffer(&reader->config.output);
   free(reader);
 }
 
 int packshot_webp_reader_read(packshot_webp_reader *reader, size_t count, uint32_t *rows) {
-  VP8StatusCode status = WebPIUpdate(reader->decoder, reader->bytes, count);
+  VP8StatusCode status = libwebp.WebPIUpdate(reader->decoder, reader->bytes, count);
   int last = 0;
-  if (!WebPIDecGetRGB(reader->decoder, &last, NULL, NULL, NULL))
+  if (!libwebp.WebPIDecGetRGB(reader->decoder, &last, NULL, NULL, NULL))
     last = 0;
   *rows = status == VP8_STATUS_OK ? reader->height : (uint32_t)last;
   switch (status) {

@@ -1,7 +1,7 @@
 #include "CWebP.h"
+#include "Library.h"
 
 #include <stdlib.h>
-#include <webp/encode.h>
 
 struct packshot_webp_writer {
   WebPPicture picture;
@@ -14,15 +14,15 @@ packshot_webp_writer *packshot_webp_writer_create(uint32_t width, uint32_t heigh
   packshot_webp_writer *writer = calloc(1, sizeof *writer);
   if (!writer)
     return NULL;
-  WebPMemoryWriterInit(&writer->file);
+  libwebp.WebPMemoryWriterInit(&writer->file);
   writer->message = "";
-  if (WebPPictureInit(&writer->picture)) {
+  if (libwebp.WebPPictureInitInternal(&writer->picture, WEBP_ENCODER_ABI_VERSION)) {
     writer->picture.use_argb = 1;
     writer->picture.width = (int)width;
     writer->picture.height = (int)height;
-    writer->picture.writer = WebPMemoryWrite;
+    writer->picture.writer = libwebp.WebPMemoryWrite;
     writer->picture.custom_ptr = &writer->file;
-    if (WebPPictureAlloc(&writer->picture))
+    if (libwebp.WebPPictureAlloc(&writer->picture))
       return writer;
   }
   packshot_webp_writer_destroy(writer);
@@ -30,8 +30,8 @@ packshot_webp_writer *packshot_webp_writer_create(uint32_t width, uint32_t heigh
 }
 
 void packshot_webp_writer_destroy(packshot_webp_writer *writer) {
-  WebPPictureFree(&writer->picture);
-  WebPMemoryWriterClear(&writer->file);
+  libwebp.WebPPictureFree(&writer->picture);
+  libwebp.WebPMemoryWriterClear(&writer->file);
   free(writer);
 }
 
@@ -67,14 +67,14 @@ static int fail(packshot_webp_writer *writer, WebPEncodingError error) {
 
 int packshot_webp_writer_finish(packshot_webp_writer *writer, int is_lossless, int quality, int effort) {
   WebPConfig config;
-  if (!WebPConfigInit(&config))
+  if (!libwebp.WebPConfigInitInternal(&config, WEBP_PRESET_DEFAULT, 75.f, WEBP_ENCODER_ABI_VERSION))
     return fail(writer, VP8_ENC_ERROR_INVALID_CONFIGURATION);
   config.lossless = is_lossless;
   config.quality = (float)quality;
   config.method = effort;
-  if (!WebPValidateConfig(&config))
+  if (!libwebp.WebPValidateConfig(&config))
     return fail(writer, VP8_ENC_ERROR_INVALID_CONFIGURATION);
-  return WebPEncode(&config, &writer->picture) ? PACKSHOT_WEBP_DONE : fail(writer, writer->picture.error_code);
+  return libwebp.WebPEncode(&config, &writer->picture) ? PACKSHOT_WEBP_DONE : fail(writer, writer->picture.error_code);
 }
 
 const uint8_t *packshot_webp_writer_file(const packshot_webp_writer *writer, size_t *count) {
@@ -84,4 +84,4 @@ const uint8_t *packshot_webp_writer_file(const packshot_webp_writer *writer, siz
 
 const char *packshot_webp_writer_message(const packshot_webp_writer *writer) { return writer->message; }
 
-int packshot_webp_version(void) { return WebPGetEncoderVersion(); }
+int packshot_webp_version(void) { return libwebp.WebPGetEncoderVersion(); }

@@ -6,6 +6,8 @@ public enum CodecError: Error, Sendable {
   case notAnImage(found: String)
   /// A valid file with something in it that is not read, such as "12-bit samples".
   case unsupported(ImageFileFormat, feature: String)
+  /// The library that reads and writes the format cannot be loaded; `reason` is what the system's loader says.
+  case noLibrary(ImageFileFormat, name: String, reason: String)
   /// More pixels than the limits allow.
   case tooManyPixels(size: PixelSize, limit: Int)
   /// A side longer than any that is read.
@@ -42,6 +44,8 @@ public enum CodecError: Error, Sendable {
       "this is \(found); packshot reads \(FormatList.names("and"))"
     case .unsupported(let format, let feature):
       "this \(format.name) has \(feature), which packshot does not read; save it as an ordinary \(format.name)"
+    case .noLibrary(let format, let name, let reason):
+      "\(format.name) needs \(name), which is not installed or cannot be loaded (\(reason)); install it"
     case .tooManyPixels(let size, let limit):
       "the picture has \(size) = \(size.pixelCount) pixels; the limit is \(limit), and --max-pixels raises it"
     case .sideTooLong(let size, let limit):

@@ -62,6 +62,9 @@ public protocol FileFormat: Parameterized, Hashable {
   ) throws(CodecError) -> PlaneReader
   /// Bytes that a reader holds so that rows can come one after another: an upper estimate.
   static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int
+  /// The library that decodes and encodes it, where that is loaded when it is first needed; nil where it is part of the program.
+  /// Nothing else here that reads, writes or tells versions is asked for before it is loaded.
+  static var library: CodecLibrary? { get }
   /// The libraries that decode and encode it, with their versions.
   static var libraryVersions: String { get }
   /// Whether those stand in the identity of every output, and not only of those that they have a part in. So it is with the
@@ -99,6 +102,7 @@ extension FileFormat {
   public static var canHoldPlanes: Bool { false }
   public static var canScaleWhileDecoding: Bool { false }
   public static var letsGoOfWhatIsRead: Bool { false }
+  public static var library: CodecLibrary? { nil }
   public static var isInEveryIdentity: Bool { false }
   public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool { hasSignature(bytes) }
   public var takesPlanes: Bool { false }

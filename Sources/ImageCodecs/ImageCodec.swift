@@ -85,6 +85,7 @@ public enum ImageCodec {
     }
     let limit = format.longestSide
     if max(size.width, size.height) > limit { throw .tooLargeToWrite(format, size: size, limit: limit) }
+    try format.loadLibrary()
   }
 
   /// Bytes that a reader may hold to be faster where nobody says otherwise: enough for a PNG of 8 million pixels of RGBA.
@@ -124,10 +125,12 @@ public enum ImageCodec {
     coding.targetBytes.map { shape.byteCount + 2 * min($0, shape.byteCount) } ?? 0
   }
 
+  /// The format of a file, whose library is loaded.
   private static func format(of file: EncodedImage) throws(CodecError) -> ImageFileFormat {
     guard let format = ImageFileFormat(signature: file.bytes) else {
       throw .notAnImage(found: describeContent(file.bytes))
     }
+    try format.loadLibrary()
     return format
   }
 }

@@ -51,7 +51,7 @@ public struct RecipeOutline {
   /// The plan for a photo.
   public func plan(forPhoto path: String) throws -> String {
     let file = try OpenFile(named: path, limits: limits)
-    let info = try workers.lend { try $0.probe(file, limits: limits) }
+    let info = try workers.lend(for: file) { try $0.probe(file, limits: limits) }
     return try text(
       of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)",
       info: info)

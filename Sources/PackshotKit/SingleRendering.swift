@@ -105,7 +105,7 @@ public struct SingleRendering {
           name: StandardStreams.inputName)
       }
     do {
-      let warnings = try workers.lend { renderer in
+      let warnings = try workers.lend(for: photo) { renderer in
         let info = try renderer.probe(photo, limits: limits)
         let planned = try PlannedPhoto(
           photoBytes: photo.status.byteCount, info: info, by: part.recipe, sources: part.sources, limits: limits)

@@ -5,8 +5,11 @@ package enum Engine {
   /// Rises whenever the same recipe gives other pixels or other bytes of the same photo.
   static let version = 5
 
-  /// What runs have on record, with the libraries of all formats.
-  package static let text = "packshot engine \(version), \(ImageCodec.libraryVersions)"
+  /// What runs have on record: with the libraries of the formats that had a part, which are loaded for that if they are not.
+  package static func text(for formats: Set<ImageFileFormat>) -> String { EngineText.current.text(for: formats) }
+
+  /// The whole of it, with the libraries of all formats.
+  package static var text: String { text(for: Set(ImageFileFormat.allCases)) }
 }
 
 /// What made an output, besides the recipe and its pictures: packshot's engine and the libraries of the formats, in words.
@@ -17,17 +20,30 @@ package enum Engine {
 package struct EngineText: Sendable {
   /// What stands in every identity.
   private let common: String
-  /// The libraries of formats that came later.
-  private let others: [Substring]
+  /// The libraries of formats that came later, as they are on record; nil for today's, which are asked for their versions when
+  /// their format has a part.
+  private let recorded: [String]?
 
-  static let current = EngineText(Engine.text)
+  package static let current = EngineText()
 
-  /// - Parameter text: As runs have it on record: with the libraries of all formats of their time.
+  private init() {
+    let first = ImageFileFormat.allCases.filter { $0.type.isInEveryIdentity }
+    common = (["packshot engine \(Engine.version)"] + first.flatMap(\.libraryVersions)).joined(separator: ", ")
+    recorded = nil
+  }
+
+  /// - Parameter text: As runs have it on record: with the libraries of all formats, or of those that had a part.
   package init(_ text: String) {
-    let names = Set(ImageFileFormat.allCases.flatMap(Self.libraryNames))
-    let parts = text.split(separator: ", ")
+    let names = Self.libraryNames(ImageFileFormat.allCases)
+    let parts = text.split(separator: ", ").map(String.init)
     common = parts.filter { !names.contains(Self.name($0)) }.joined(separator: ", ")
-    others = parts.filter { names.contains(Self.name($0)) }
+    recorded = parts.filter { names.contains(Self.name($0)) }
+  }
+
+  /// Formats that a text on record names the libraries of, but for those that stand in every identity.
+  package var formats: Set<ImageFileFormat> {
+    let names = Set((recorded ?? []).map(Self.name))
+    return Set(ImageFileFormat.allCases.filter { !names.isDisjoint(with: Self.libraryNames([$0])) })
   }
 
   /// The words for work with pictures of these formats.
@@ -37,15 +53,16 @@ package struct EngineText: Sendable {
 
   /// The libraries of some formats that do not stand in every identity.
   package func libraries(of formats: Set<ImageFileFormat>) -> [String] {
-    let names = Set(formats.flatMap(Self.libraryNames))
-    return others.filter { names.contains(Self.name($0)) }.map(String.init)
+    let later = ImageFileFormat.allCases.filter { formats.contains($0) && !$0.type.isInEveryIdentity }
+    guard let recorded else { return later.flatMap(\.libraryVersions) }
+    let names = Self.libraryNames(later)
+    return recorded.filter { names.contains(Self.name($0)) }
   }
 
-  private static func libraryNames(_ format: ImageFileFormat) -> [Substring] {
-    if format.type.isInEveryIdentity { return [] }
-    return format.type.libraryVersions.split(separator: ", ").map(name)
+  private static func libraryNames(_ formats: [ImageFileFormat]) -> Set<Substring> {
+    Set(formats.lazy.filter { !$0.type.isInEveryIdentity }.flatMap(\.libraryNames).map { $0[...] })
   }
 
   /// "libpng" of "libpng 1.6.39".
-  private static func name(_ library: Substring) -> Substring { library.prefix { $0 != " " } }
+  private static func name(_ library: String) -> Substring { library.prefix { $0 != " " } }
 }

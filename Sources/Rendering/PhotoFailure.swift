@@ -51,7 +51,7 @@ extension PhotoFailure {
 
   private static func code(of error: CodecError) -> Code {
     switch error {
-    case .notAnImage, .unsupported: .notAnImage
+    case .notAnImage, .unsupported, .noLibrary: .notAnImage
     case .tooManyPixels, .sideTooLong, .outOfMemory, .tooMuchMetadata, .tooManyScans, .tookTooLong: .overLimit
     case .truncated, .damaged: .damaged
     case .tooLargeToWrite, .invalidOption, .tooManyBytes, .noPlanes, .notWritable: .recipe

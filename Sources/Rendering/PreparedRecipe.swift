@@ -12,6 +12,8 @@ package struct PreparedRecipe: Sendable {
   /// The files that it uses besides photos, each once.
   package let resources: [Resource]
   package let sources: SourceSet
+  /// Those of its outputs and of its pictures.
+  package let formats: Set<ImageFileFormat>
   /// SHA-256 of the canonical recipe.
   package let hash: String
   /// What stands for the recipe, its resources and the engine in the identity of any work.
@@ -24,6 +26,8 @@ package struct PreparedRecipe: Sendable {
   /// - Parameter workers: Read the pictures' headers.
   /// - Throws: `RecipeError` where a resource cannot be used, or two outputs always have the same name.
   package init(_ recipe: Recipe, limits: PhotoLimits, workers: WorkerPool = .none) throws {
+    try Self.loadLibraries(of: recipe)
+    workers.expect(recipe.outputs.map(\.encoding.format))
     let pictures = try Self.pictures(of: recipe, limits: limits, workers)
     let sources = try SourceSet(
       of: recipe, limits: limits.decoding,
@@ -37,6 +41,7 @@ package struct PreparedRecipe: Sendable {
 
   private init(_ recipe: Recipe, limits: PhotoLimits, sources: SourceSet, resources: [Resource]) {
     (self.recipe, self.limits, self.sources, self.resources) = (recipe, limits, sources, resources)
+    formats = Set(recipe.outputs.map(\.encoding.format) + sources.infos.values.map(\.format))
     hash = SHA256.hex(of: recipe.canonicalYAML)
     let hashes = Self.hashes(of: resources, in: recipe)
     stems = recipe.outputs.map {
@@ -89,6 +94,15 @@ package struct PreparedRecipe: Sendable {
   }
 
   // MARK: Reading
+
+  /// Loads what writes the outputs, which is a part of their identities.
+  private static func loadLibraries(of recipe: Recipe) throws(RecipeError) {
+    for output in recipe.outputs {
+      do throws(CodecError) { try output.encoding.format.loadLibrary() } catch {
+        throw recipe.error(at: output.node, error.message)
+      }
+    }
+  }
 
   /// Opens and hashes a recipe's pictures, and has their headers read.
   private static func pictures(

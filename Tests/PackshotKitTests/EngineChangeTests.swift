@@ -46,7 +46,7 @@ import Testing
     let events = try changes(shop) { $0.isDryRun = true }
     guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
     #expect((change.photos, change.pictures, change.kept) == (3, 6, false))
-    #expect(change.from == Self.earlier && change.to == Engine.text)
+    #expect(change.from == Self.earlier && change.to == Engine.text(for: []))
     #expect(change.differences.first?.hasPrefix("libpng 1.0 → 1.") == true)
     #expect(change.differences.last?.hasPrefix("packshot engine 0 → ") == true)
     let json = try JSONSerialization.jsonObject(with: Data(events[0].json.description.utf8)) as? [String: Any]
@@ -98,6 +98,62 @@ import Testing
   @Test func keepEngineAndForceAreAlternatives() throws {
     let shop = try Shop()
     #expect(throws: PackshotError.self) { try shop.run { ($0.keepEngine, $0.force) = (true, true) } }
+  }
+
+  // MARK: - Libraries of formats
+
+  /// "libpng" and so on.
+  private func libraries(_ engine: String) -> Set<Substring> {
+    Set(engine.split(separator: ", ").dropFirst().map { $0.prefix { $0 != " " } })
+  }
+
+  private static let first: Set<Substring> = ["libjpeg-turbo", "libpng", "zlib", "libdeflate"]
+
+  private func addPhoto(_ name: String, as coding: EncodeOptions.Coding, to shop: Shop) throws {
+    let image = try PackshotKit.Photo(contentsOf: shop.photos + "/VASE-7_front.png").image(in: .encodedOpaque)
+    try Data(image.encoded(coding)).write(to: URL(fileURLWithPath: shop.photos + "/" + name))
+  }
+
+  @Test func aRunNamesTheLibrariesThatHadAPart() throws {
+    let shop = try Shop()
+    try shop.run()
+    #expect(try shop.catalog().runs().map { libraries($0.engineVersion) } == [Self.first])
+    // Their photos may be put on record one by one, and then what the run has on record grows.
+    try addPhoto("CUP-1_front.webp", as: .webp(lossless: true), to: shop)
+    try addPhoto("CUP-2_front.tif", as: .tiff(), to: shop)
+    try shop.addPhoto("CUP-3_front.png", shade: 77)
+    #expect(try shop.run { $0.jobs = 1 }.summary.rendered == 3)
+    let catalog = try shop.catalog()
+    let engines = try catalog.runs().map { libraries($0.engineVersion) }
+    #expect(Set(engines) == [Self.first, Self.first.union(["libwebp", "libtiff"])])
+    let originals = try catalog.photos(kind: .original)
+    for picture in try catalog.photos(kind: .rendition) {
+      let original = try #require(originals.first { $0.id == picture.sourceId })
+      let recipe = try #require(try catalog.details(ofPhoto: picture.id).recipe)
+      let needed: [String: Set<Substring>] = ["webp": ["libwebp"], "tiff": ["libtiff"]]
+      #expect(libraries(recipe.engineVersion).isSuperset(of: Self.first.union(needed[original.format] ?? [])))
+      if !original.path.contains("CUP") { #expect(libraries(recipe.engineVersion) == Self.first) }
+    }
+    #expect(try changes(shop) { _ in }.allSatisfy { $0.kind == .photo })
+    #expect(try shop.run().summary.unchanged == 6)
+  }
+
+  @Test(arguments: [nil, "libde265 0.1"]) func libraryThatHadNoPartMakesNothingStale(other: String?) throws {
+    let shop = try Shop()
+    try shop.run()
+    // Runs used to name the libraries of all formats.
+    let whole = Engine.text.replacing(/libde265 [0-9.]+/) { other ?? String($0.output) }
+    #expect(whole.contains(other ?? "libde265") && whole.contains("libavif"))
+    let catalog = try shop.catalog()
+    let recipe = try #require(try catalog.details(ofPhoto: catalog.photos(kind: .rendition)[0].id).recipe)
+    try catalog.edit("as before") { edit in
+      var recipe = recipe
+      recipe.engineVersion = whole
+      _ = try edit.save(recipe)
+    }
+    let events = try changes(shop) { _ in }
+    #expect(events.count == 3 && events.allSatisfy { $0.kind == .photo })
+    #expect(try shop.run().summary.unchanged == 3)
   }
 
   // MARK: - Golden suites

@@ -49,6 +49,18 @@ import Testing
     #expect(EngineText(Self.first).text(for: [.webp]) == Self.first, "what ran before it came")
   }
 
+  /// Whether all libraries are on record or those that had a part: it is the same to all work that they tell of.
+  @Test(arguments: ImageFileFormat.allCases) func todaysEngineIsToldByWhatIsOnRecord(format: ImageFileFormat) {
+    let recorded = Engine.text(for: [format])
+    for text in [Engine.text, recorded] {
+      #expect(
+        EngineText(text).text(for: [format]) == recorded && EngineText(text).text(for: []) == Engine.text(for: []))
+      #expect(EngineText(text).libraries(of: [format]) == EngineText.current.libraries(of: [format]))
+    }
+    #expect(EngineText(recorded).formats == (format.type.isInEveryIdentity ? [] : [format]))
+    #expect(EngineText.current.libraries(of: [format]).isEmpty == format.type.isInEveryIdentity)
+  }
+
   @Test func theFirstFormatsStandInEveryIdentity() {
     let first = EngineText(Self.first)
     for formats in [[], [.png], [.jpeg], [.jpeg, .png]] as [Set<ImageFileFormat>] {

@@ -15,6 +15,12 @@ enum packshot_avif_status {
   PACKSHOT_AVIF_OUT_OF_MEMORY = 4,
 };
 
+// MARK: Loading
+
+/// Loads libavif, unless that was tried before. NULL where it is there, otherwise the reason why not. All other functions here
+/// are called after it, and where it is there.
+const char *packshot_avif_load(void);
+
 // MARK: Reading
 
 typedef struct packshot_avif_reader packshot_avif_reader;

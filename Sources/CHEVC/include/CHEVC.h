@@ -14,6 +14,14 @@ enum packshot_hevc_status {
   PACKSHOT_HEVC_OUT_OF_MEMORY = 4,
 };
 
+// MARK: Loading
+
+/// Loads libde265, unless that was tried before. NULL where it is there, otherwise the reason why not. All other functions here
+/// are called after it, and where it is there.
+const char *packshot_hevc_load(void);
+
+// MARK: Decoding
+
 typedef struct packshot_hevc_decoder packshot_hevc_decoder;
 
 /// A decoded picture: luma and both chromas, whose samples take two bytes each if they have more than 8 bits.

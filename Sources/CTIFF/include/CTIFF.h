@@ -15,6 +15,12 @@ enum packshot_tiff_status {
   PACKSHOT_TIFF_OUT_OF_MEMORY = 4,
 };
 
+// MARK: Loading
+
+/// Loads libtiff, unless that was tried before. NULL where it is there, otherwise the reason why not. All other functions here
+/// are called after it, and where it is there.
+const char *packshot_tiff_load(void);
+
 // MARK: Reading
 
 typedef struct packshot_tiff_reader packshot_tiff_reader;

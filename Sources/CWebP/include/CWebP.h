@@ -15,6 +15,12 @@ enum packshot_webp_status {
   PACKSHOT_WEBP_OUT_OF_MEMORY = 4,
 };
 
+// MARK: Loading
+
+/// Loads libwebp, unless that was tried before. NULL where it is there, otherwise the reason why not. All other functions here
+/// are called after it, and where it is there.
+const char *packshot_webp_load(void);
+
 // MARK: Reading
 
 typedef struct packshot_webp_reader packshot_webp_reader;

@@ -32,6 +32,23 @@ extension Catalog {
     }
   }
 
+  /// Puts on record that more libraries have a part in a run than was known when it began.
+  ///
+  /// - Parameters:
+  ///   - engineVersion: With those libraries.
+  ///   - recipe: The run's. Put on record as carried out by that engine version, if it is new.
+  /// - Returns: The id of the recipe.
+  public func continueRun(
+    _ id: UUID, engineVersion: String, recipe: RecipeFacts
+  ) throws(CatalogError) -> UUID {
+    try transact { db in
+      guard var run = try Run.fetch(db, id) else { throw CatalogError.notFound(entity: "Run", query: id.text) }
+      run.engineVersion = engineVersion
+      try Saving<Run>(db, store.context)(run)
+      return try record(recipe, engineVersion, in: db)
+    }
+  }
+
   /// Puts the runs into an output folder that are on record as running down as stopped: they were killed. Who calls this
   /// holds the folder's lock.
   ///

@@ -64,6 +64,8 @@ extension AVIF {
   /// Two rows of chroma in four bytes a sample, and a row of pixels. The picture is held whole besides.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 32 * info.size.width }
 
+  public static let library: CodecLibrary? = CodecLibrary(
+    "libavif", calling: ["aom", "dav1d"], loading: packshot_avif_load)
   public static var libraryVersions: String {
     let codecs = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
       packshot_avif_copy_codec_versions(text.baseAddress!)

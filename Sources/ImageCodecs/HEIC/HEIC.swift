@@ -34,6 +34,7 @@ public struct HEIC: ReadOnlyFormat {
   /// Two rows of chroma in four bytes a sample, and two rows of pixels. The picture is held whole besides.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 40 * info.size.width }
 
+  public static let library: CodecLibrary? = CodecLibrary("libde265", loading: packshot_hevc_load)
   public static var libraryVersions: String { "libde265 \(String(cString: packshot_hevc_version()))" }
 }
 

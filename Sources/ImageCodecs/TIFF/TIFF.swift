@@ -64,6 +64,7 @@ extension TIFF {
   /// The samples of a row, and what libtiff has read of a compressed piece.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 << 10 + 64 * info.size.width }
 
+  public static let library: CodecLibrary? = CodecLibrary("libtiff", loading: packshot_tiff_load)
   public static var libraryVersions: String {
     // "LIBTIFF, Version 4.5.0", and more lines.
     let words = String(cString: packshot_tiff_version()).prefix { $0 != "\n" }

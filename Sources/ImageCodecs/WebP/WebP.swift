@@ -68,6 +68,7 @@ extension WebP {
   /// Some rows of samples, as they are filtered and turned into colours. The picture is held whole besides.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 * info.size.width }
 
+  public static let library: CodecLibrary? = CodecLibrary("libwebp", loading: packshot_webp_load)
   public static var libraryVersions: String {
     let version = packshot_webp_version()
     return "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)"

@@ -54,6 +54,7 @@ public struct Batch {
     for file in walk.skipped { report(.skipped(file)) }
     guard walk.hasFound else { throw walk.nothingFound(in: options.named) }
 
+    workers.expect(walk.likelyFormats)
     // Nothing is on record, so that every photo is work: the workers get ready while the catalog is made.
     let sources = RecipeSources(prepared, workers: workers, options: options)
     if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }

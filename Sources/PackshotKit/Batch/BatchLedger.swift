@@ -15,6 +15,8 @@ final class BatchLedger {
   private let catalog: Catalog
   private let context: BatchContext
   private var entry: Entry?
+  /// Those of the recipe, and of the photos that are on record so far.
+  private var formats: Set<ImageFileFormat>
 
   /// What the records of a run refer to.
   private struct Entry {
@@ -22,10 +24,13 @@ final class BatchLedger {
     var recipe: UUID
     /// The records of the recipe's pictures, by source name.
     var ingredients: [String: UUID]
+    /// What made the pictures, as the run and its recipe have it: with the libraries of the formats that had a part so far.
+    var engine: String
   }
 
   init(folder: OutputFolder, catalog: Catalog, context: BatchContext) {
     (self.folder, self.catalog, self.context) = (folder, catalog, context)
+    formats = context.prepared.formats
   }
 
   /// The run's record, if there was something to record.
@@ -52,7 +57,7 @@ final class BatchLedger {
     if !stamps.isEmpty { try catalog.restamp(stamps) }
     let reports = jobs.map { PhotoReport($0) }
     if let finished = byNews[true] {
-      let entry = try openEntry()
+      let entry = try openEntry(photos: finished.compactMap { $0.info?.format })
       var summary = summary
       for report in reports { summary.count(report) }
       try catalog.record(
@@ -70,8 +75,19 @@ final class BatchLedger {
 
   /// The run, its recipe and its pictures, recorded when the first record refers to them: a run that finds nothing to do
   /// leaves no trace.
-  private func openEntry() throws -> Entry {
-    if let entry { return entry }
+  ///
+  /// - Parameter photos: The formats of photos whose records are to refer to them.
+  private func openEntry(photos: [ImageFileFormat] = []) throws -> Entry {
+    formats.formUnion(photos)
+    let engine = Engine.text(for: formats)
+    if var entry {
+      if entry.engine != engine {
+        entry.recipe = try catalog.continueRun(entry.run, engineVersion: engine, recipe: recipeFacts)
+        entry.engine = engine
+        self.entry = entry
+      }
+      return entry
+    }
     // A command line may name thousands of photos; their own records say the rest.
     let inputs = context.options.inputs + (context.options.list?.paths ?? [])
     let options = JSONValue.object([
@@ -88,15 +104,17 @@ final class BatchLedger {
     }
     let begun = try catalog.beginRun(
       id: context.runID, host: ProcessInfo.processInfo.hostName, options: options.description,
-      engineVersion: Engine.text,
-      recipe: RecipeFacts(
-        hash: prepared.hash, name: prepared.recipe.name, canonicalYAML: prepared.recipe.canonicalYAML),
-      sources: sources.map(\.facts))
+      engineVersion: engine, recipe: recipeFacts, sources: sources.map(\.facts))
     let entry = Entry(
       run: context.runID, recipe: begun.recipe,
-      ingredients: Dictionary(uniqueKeysWithValues: zip(sources.map(\.name), begun.sources)))
+      ingredients: Dictionary(uniqueKeysWithValues: zip(sources.map(\.name), begun.sources)), engine: engine)
     self.entry = entry
     return entry
+  }
+
+  private var recipeFacts: RecipeFacts {
+    let (prepared, recipe) = (context.prepared, context.prepared.recipe)
+    return RecipeFacts(hash: prepared.hash, name: recipe.name, canonicalYAML: recipe.canonicalYAML)
   }
 
   /// What the catalog is told of a picture of the recipe's own.

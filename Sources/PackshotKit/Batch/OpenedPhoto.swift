@@ -35,7 +35,7 @@ struct OpenedPhoto {
     let start = ContinuousClock.now
     do {
       let file = try file.get()
-      let end = Result { try context.workers.lend { try work(on: file, &job, with: $0) } }
+      let end = Result { try context.workers.lend(for: file) { try work(on: file, &job, with: $0) } }
       // Whatever came of a photo that somebody wrote into meanwhile.
       try file.checkUnchanged()
       try end.get()

@@ -50,7 +50,7 @@ struct PhotoJob: Sendable {
   /// What a photo's header says.
   private static func probe(_ photo: InputPhoto, _ context: BatchContext) throws -> ImageInfo {
     let file = try OpenFile(path: photo.path, limits: context.options.limits)
-    return try context.workers.lend { try $0.probe(file, limits: context.options.limits) }
+    return try context.workers.lend(for: file) { try $0.probe(file, limits: context.options.limits) }
   }
 }
 

@@ -153,7 +153,7 @@ public struct PictureComparison: Sendable {
   private func withRows<Result>(
     of file: OpenFile, spareMemory: Int, _ body: (any RowSource) throws -> Result
   ) throws -> Result {
-    try workers.lend { renderer in
+    try workers.lend(for: file) { renderer in
       let rows = try UnreadablePicture.naming(file.path) {
         _ = try renderer.probe(file, limits: limits)
         return try renderer.rows(spareMemory: spareMemory)

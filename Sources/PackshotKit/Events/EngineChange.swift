@@ -13,7 +13,9 @@ public struct EngineChange: Sendable, Equatable, Codable {
   /// Whether they are kept; otherwise they are rendered again.
   public let kept: Bool
 
-  init(from: String, isKept: Bool) { (self.from, to, kept) = (from, Engine.text, isKept) }
+  init(from: String, isKept: Bool) {
+    (self.from, to, kept) = (from, Engine.text(for: EngineText(from).formats), isKept)
+  }
 
   /// Counts a photo with such pictures.
   mutating func count(pictures: Int) {

@@ -19,7 +19,7 @@ struct GoldenOrigin: Equatable {
   {
     let prepared = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
     let input = try OpenFile(named: try goldenCase.inputFile(settings), limits: context.limits)
-    let format = try context.workers.lend { try $0.probe(input, limits: context.limits).format }
+    let format = try context.workers.lend(for: input) { try $0.probe(input, limits: context.limits).format }
     let stems = prepared.identityStems(engine: EngineText(engine), sourceHashes: prepared.sourceHashes)
     // The expected picture has one name, whatever the recipe calls its output.
     identity = stems[settings.output].identity(

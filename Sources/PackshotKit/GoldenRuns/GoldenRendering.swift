@@ -37,7 +37,7 @@ struct GoldenRendering {
     let photo = try OpenFile(named: input, limits: context.limits)
     do {
       return Self(
-        try context.workers.lend { renderer in
+        try context.workers.lend(for: photo) { renderer in
           try render(photo, by: prepared.with(outputs: [outputs[settings.output]]), with: renderer, context)
         }, context)
     } catch let error where error is CodecError || error is PhotoFailure {
@@ -75,7 +75,7 @@ struct GoldenRendering {
     switch rendered {
     case .image(let image, let profile): return try body(ImageRows(image, iccProfile: profile))
     case .file(let file):
-      return try context.workers.lend { renderer in
+      return try context.workers.lend(for: file) { renderer in
         _ = try renderer.probe(file, limits: context.limitsOfOwn)
         return try body(renderer.rows(spareMemory: ImageCodec.usualSpareMemory))
       }

@@ -95,7 +95,7 @@ public struct NewGoldenCase: Sendable {
   }
 
   private func probe(_ photo: OpenFile) throws -> ImageFileFormat {
-    try UnreadablePicture.naming(input) { try workers.lend { try $0.probe(photo, limits: limits).format } }
+    try UnreadablePicture.naming(input) { try workers.lend(for: photo) { try $0.probe(photo, limits: limits).format } }
   }
 
   private var settings: String {

@@ -1,4 +1,5 @@
 import Files
+import ImageCodecs
 import Pipeline
 
 /// A photo to be rendered, as the walk found it.
@@ -20,6 +21,16 @@ struct InputPhoto: Sendable, Equatable {
     let parts = fileName.splitFileName
     stem = String(parts.stem)
     `extension` = String(parts.pathExtension ?? "")
+  }
+}
+
+extension InputWalk {
+  /// What the photos' names say of their formats. What they are is seen when they are opened.
+  var likelyFormats: Set<ImageFileFormat> {
+    // All names of a large walk would take longer than a worker that has to start anew.
+    Set(photos.prefix(1000).lazy.map(\.extension)).reduce(into: []) { formats, name in
+      if let format = ImageFileFormat(pathExtension: name) { formats.insert(format) }
+    }
   }
 }
 

@@ -98,7 +98,7 @@ public struct ContactSheet {
 
   private func cell(_ path: String) throws -> Image {
     let file = try OpenFile(named: path, limits: limits)
-    return try workers.lend { try fitting.image(of: file, $0.probe(file, limits: limits), with: $0) }
+    return try workers.lend(for: file) { try fitting.image(of: file, $0.probe(file, limits: limits), with: $0) }
   }
 
   private static func paperStrip(width: Int, height: Int) -> PixelBuffer {

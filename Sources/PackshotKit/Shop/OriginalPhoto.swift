@@ -27,7 +27,7 @@ public struct OriginalPhoto: Sendable {
     try limits.check()
     let file = try OpenFile(named: path, limits: limits)
     do {
-      let (version, info, small) = try workers.lend { renderer in
+      let (version, info, small) = try workers.lend(for: file) { renderer in
         // What is decoded here is hashed in the same reading.
         if renderer.isHere { _ = try file.content() }
         let version = try file.version()

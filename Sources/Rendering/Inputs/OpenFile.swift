@@ -13,6 +13,8 @@ package final class OpenFile {
   private let openedNanoseconds: Int64
   /// Its bytes, once they have been asked for.
   private var held: EncodedImage?
+  /// The format of picture that it begins as; nil for anything else.
+  package private(set) lazy var format: ImageFileFormat? = beginning(ImageFileFormat.init(signature:))
 
   /// Opens a file. A pipe or a device in its place is not waited for.
   ///
@@ -102,6 +104,13 @@ package final class OpenFile {
     if count != status.byteCount { throw changed }
     try checkUnchanged()
     return hash
+  }
+
+  private func beginning<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(byteCount: UnsupportedFormat.signatureLength, alignment: 1) { room in
+      let count = (try? read(at: 0, into: room)) ?? 0
+      return body(UnsafeRawBufferPointer(rebasing: room[..<count]))
+    }
   }
 
   private func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(RenderingError) -> Int {

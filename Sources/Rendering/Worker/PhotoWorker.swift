@@ -35,6 +35,8 @@ public struct PhotoWorker {
     let channel = WorkerChannel(socket: STDIN_FILENO, isWorkers: true)
     do {
       let setup: WorkerSetup = try channel.receive([.setup]).value()
+      // One that cannot be loaded is missed, and said to be, with the first picture that takes it.
+      for format in setup.formats.compactMap(ImageFileFormat.init(rawValue:)) { try? format.loadLibrary() }
       // Its own code and data come on top of what photos may take.
       let state = packshot_sandbox_enter(UInt64(setup.maxMemory) + 256 << 20)
       try channel.send(

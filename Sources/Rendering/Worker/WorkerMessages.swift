@@ -7,6 +7,12 @@ import PixelCore
 struct WorkerSetup: Codable {
   /// Bytes that pictures may take in it.
   var maxMemory: Int
+  /// The formats, by their identifiers, whose libraries it loads: once it is in the sandbox it cannot.
+  var formats: [String]
+
+  init(maxMemory: Int, formats: Set<ImageFileFormat>) {
+    (self.maxMemory, self.formats) = (maxMemory, formats.map(\.rawValue).sorted())
+  }
 }
 
 /// What a worker says when it is set up.

@@ -1,3 +1,4 @@
+import ImageCodecs
 import Synchronization
 
 /// The workers that a program's pictures are decoded in: each is lent to one thread at a time, and started when there is none
@@ -16,6 +17,8 @@ public final class WorkerPool: Sendable {
     /// The packshot program, which is started as workers; nil to decode here.
     var program: String?
     var idle: [WorkerProcess] = []
+    /// Formats whose libraries new workers load.
+    var formats: Set<ImageFileFormat> = []
     /// Places of workers that have ended, and the first that no worker has had.
     var freePlaces: [Int] = []
     var nextPlace = 0
@@ -52,8 +55,19 @@ public final class WorkerPool: Sendable {
     }
   }
 
+  /// Has workers that are started from now on load the libraries of these formats at once. A worker that comes to need another
+  /// one is replaced by a process that has it, which takes some milliseconds more.
+  package func expect(_ formats: some Sequence<ImageFileFormat>) {
+    state.withLock { $0.formats.formUnion(formats) }
+  }
+
   /// Lends a worker, or what does its work in this process.
-  package func lend<Result>(_ body: (any PhotoRenderer) throws -> Result) throws -> Result {
+  ///
+  /// - Parameter photo: What is going to be read first, where that is known: a worker that is started for it expects its format.
+  package func lend<Result>(
+    for photo: OpenFile? = nil, _ body: (any PhotoRenderer) throws -> Result
+  ) throws -> Result {
+    if let format = photo?.format { expect([format]) }
     guard let worker = try take() else { return try body(OwnRenderer()) }
     defer { giveBack(worker) }
     return try body(worker)
@@ -119,9 +133,9 @@ public final class WorkerPool: Sendable {
   }
 
   private func start(_ program: String) throws(RenderingError) -> WorkerProcess {
-    let place = state.withLock { $0.takePlace() }
+    let (place, formats) = state.withLock { ($0.takePlace(), $0.formats) }
     do {
-      return try WorkerProcess(program: program, limits: limits, place: place)
+      return try WorkerProcess(program: program, formats: formats, limits: limits, place: place)
     } catch {
       state.withLock { $0.freePlaces.append(place) }
       throw error

@@ -1,6 +1,3 @@
-import Files
-import Foundation
-import Glibc
 import ImageCodecs
 import PixelCore
 
@@ -8,76 +5,46 @@ import PixelCore
 ///
 /// After any failure but the photo's own it is of no use any more: ``isAlive`` says so, and another one is to be started.
 final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
-  private let process: pid_t
-  private let socket: Int32
-  private let channel: WorkerChannel
-  private var readyState: WorkerState?
-  private(set) var isAlive = true
+  private let program: String
+  private let maxMemory: Int
+  private var running: RunningWorker
+  /// Formats whose libraries it has loaded.
+  private var formats: Set<ImageFileFormat>
   /// Its place among the workers of a pool, which its successor has after it.
   let place: Int
 
   /// What it renders by, as the recipe's identity; nil where it has no recipe.
   private var recipe: String?
   /// What it has been handed last.
-  private var photo: (info: ImageInfo, limits: PhotoLimits)?
+  private var photo: (file: OpenFile, info: ImageInfo, limits: PhotoLimits)?
   /// Whether it is sending rows that were not all taken.
   private var isSendingRows = false
   /// When the photo's time is over, and how long that is.
   private var end = ContinuousClock.now
   private var maxSeconds = 0.0
 
-  /// How much longer than its time a photo is waited for: the worker itself gives up in time, and says why.
-  private static let patience = Duration.seconds(1)
-  /// How long it may take to be set up, and to read and check a recipe.
-  private static let setupTime = Duration.seconds(60)
-
   /// Starts `program`, which is packshot, and has it set up, which is waited for when it is first needed.
   ///
   /// - Parameters:
+  ///   - formats: Those that it is expected to meet.
   ///   - limits: Of these, what it may hold in memory.
   ///   - place: Its place among the workers of a pool.
-  init(program: String, limits: PhotoLimits, place: Int) throws(RenderingError) {
-    self.place = place
-    var ends: [Int32] = [0, 0]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw .noWorker(reason: systemError())
-    }
-    socket = ends[0]
-    channel = WorkerChannel(socket: socket, isWorkers: false)
-    do {
-      // Its end is its own alone, so that ours is at its end when the process is.
-      defer { close(ends[1]) }
-      process = try WorkerStart.process(program, socket: ends[1])
-    } catch {
-      close(socket)
-      throw error
-    }
-    // One that is gone already is noticed when it is waited for.
-    try? channel.send(.setup, WorkerSetup(maxMemory: limits.maxMemory), until: .now + Self.setupTime)
+  init(
+    program: String, formats: Set<ImageFileFormat>, limits: PhotoLimits, place: Int
+  ) throws(RenderingError) {
+    (self.program, self.place, maxMemory) = (program, place, limits.maxMemory)
+    self.formats = formats.filter(\.hasLibraryToLoad)
+    running = try RunningWorker(program, WorkerSetup(maxMemory: maxMemory, formats: self.formats))
   }
 
-  deinit {
-    close(socket)
-    if isAlive { _ = finish(byForce: true) }
-  }
+  var isAlive: Bool { running.isAlive }
 
   /// Waits until it is set up; returns what is in force in it.
-  func ready() throws(RenderingError) -> WorkerState {
-    if let readyState { return readyState }
-    do {
-      let state: WorkerState = try channel.receive([.ready], until: .now + Self.setupTime).value()
-      readyState = state
-      return state
-    } catch {
-      let status = finish(byForce: error != .closed)
-      throw .noWorker(
-        reason: error == .closed ? "it ended immediately: \(Self.describe(status))" : "it does not start")
-    }
-  }
+  func ready() throws(RenderingError) -> WorkerState { try running.ready() }
 
   /// Ends it where it is still at something that nobody waits for.
   func endUnlessDone() {
-    if isAlive, isSendingRows { _ = finish(byForce: true) }
+    if isAlive, isSendingRows { running.finish(byForce: true) }
   }
 
   // MARK: What it does
@@ -90,14 +57,12 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   var isHere: Bool { false }
 
   func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
+    self.photo = nil
+    if let format = photo.format { try know([format]) }
     beginTime(limits)
     return try talking {
-      let request = WorkerPhoto(byteCount: photo.status.byteCount, limits: limits)
-      try channel.send(.photo, request, with: photo.descriptor, until: end)
-      let info: ImageInfo = try answer(.info, until: end).value()
-      // It has looked at the limits itself.
-      guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.malformed }
-      self.photo = (info, limits)
+      let info = try hand(photo, limits)
+      self.photo = (photo, info, limits)
       return info
     }
   }
@@ -172,7 +137,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   func rows(spareMemory: Int) throws -> any RowSource {
     try talking {
-      try channel.send(.read, WorkerReading(spareMemory: spareMemory), until: .now + Self.patience)
+      try channel.send(.read, WorkerReading(spareMemory: spareMemory), until: .now + RunningWorker.patience)
       isSendingRows = true
     }
     let info = probed.info
@@ -203,16 +168,42 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   private var probed: (info: ImageInfo, limits: PhotoLimits) {
     guard let photo else { preconditionFailure("a photo is probed before it is rendered") }
-    return photo
+    return (photo.info, photo.limits)
   }
 
   // MARK: Talking to it
 
+  private var channel: WorkerChannel { running.channel }
+
+  /// Has it know formats. A process in the sandbox can load no more libraries, so that one which has others gives way to one which
+  /// has them all. Returns whether it did, and so has neither recipe nor photo.
+  @discardableResult private func know(_ wanted: Set<ImageFileFormat>) throws -> Bool {
+    let missing = wanted.subtracting(formats).filter(\.hasLibraryToLoad)
+    if missing.isEmpty || !isAlive { return false }
+    formats.formUnion(missing)
+    (recipe, isSendingRows) = (nil, false)
+    running.finish(byForce: true)
+    running = try RunningWorker(program, WorkerSetup(maxMemory: maxMemory, formats: formats))
+    _ = try running.ready()
+    return true
+  }
+
+  /// Hands it a photo; returns what the photo's header says.
+  private func hand(_ photo: OpenFile, _ limits: PhotoLimits) throws -> ImageInfo {
+    let request = WorkerPhoto(byteCount: photo.status.byteCount, limits: limits)
+    try channel.send(.photo, request, with: photo.descriptor, until: end)
+    let info: ImageInfo = try answer(.info, until: end).value()
+    // It has looked at the limits itself.
+    guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.malformed }
+    return info
+  }
+
   /// Has it render by a recipe from now on.
   private func use(_ prepared: PreparedRecipe) throws {
     if recipe == prepared.identity { return }
+    if try know(prepared.formats), let photo { _ = try hand(photo.file, photo.limits) }
     recipe = nil
-    let end = ContinuousClock.now + Self.setupTime
+    let end = ContinuousClock.now + RunningWorker.setupTime
     try channel.send(.recipe, WorkerRecipe(prepared), until: end)
     for resource in prepared.resources { try channel.send(resource: resource.content.image, until: end) }
     _ = try answer(.done, until: end)
@@ -224,7 +215,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   private func timeFromNow(_ limits: PhotoLimits) -> ContinuousClock.Instant {
     maxSeconds = limits.maxSeconds
-    return .now + .seconds(maxSeconds) + Self.patience
+    return .now + .seconds(maxSeconds) + RunningWorker.patience
   }
 
   /// The next frame, unless it is the photo's failure.
@@ -254,37 +245,16 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     } catch let refusal as Refusal {
       throw refusal.error
     } catch let failure as WorkerChannel.Failure {
-      let status = finish(byForce: failure != .closed)
+      let status = running.finish(byForce: failure != .closed)
       throw switch failure {
-      case .closed: PhotoFailure(.crashed, "the process reading it ended: \(Self.describe(status))")
+      case .closed: PhotoFailure(.crashed, "the process reading it ended: \(RunningWorker.describe(status))")
       case .timedOut: PhotoFailure(CodecError.tookTooLong(limit: maxSeconds))
       case .malformed, .oversized:
         PhotoFailure(.crashed, "the process reading it sent a malformed answer and was stopped")
       }
     } catch {
-      _ = finish(byForce: true)
+      running.finish(byForce: true)
       throw error
     }
-  }
-
-  /// Ends the process, or waits a moment for the end that it has come to, as it seems; returns its status.
-  private func finish(byForce: Bool) -> Int32 {
-    isAlive = false
-    var status: Int32 = 0
-    let patience = ContinuousClock.now + Self.patience
-    while !byForce, .now < patience {
-      if waitpid(process, &status, WNOHANG) == process { return status }
-      usleep(2000)
-    }
-    kill(process, SIGKILL)
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status
-  }
-
-  /// What a process's end says.
-  private static func describe(_ status: Int32) -> String {
-    let signal = status & 0x7f
-    if signal == 0 { return "it exited with status \(status >> 8 & 0xff)" }
-    return String(cString: strsignal(signal)).lowercased() + " (signal \(signal))"
   }
 }

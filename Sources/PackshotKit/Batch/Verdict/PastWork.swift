@@ -25,17 +25,19 @@ struct PastWork: Sendable {
   }
 
   /// Every way in which an engine and the recipe's pictures of earlier runs may have come together: that of today first, then
-  /// those with one change, then those with two.
+  /// those with one change, then those with two. Of today's engine the libraries of the recipe's formats are known; one on
+  /// record that differs only by others is the same to work that those have no part in, and found after today's.
   static func all(of prepared: PreparedRecipe, engines: [String], earlierSources: [String: String]) -> [PastWork] {
     let sources: [(hashes: [String: String], changes: [RenderReason])] =
       [(prepared.sourceHashes, [])] + (earlierSources == prepared.sourceHashes ? [] : [(earlierSources, [.source])])
-    let engines: [(text: String, changes: [RenderReason])] =
-      [(Engine.text, [])] + engines.filter { $0 != Engine.text }.map { ($0, [.engine]) }
+    let today = Engine.text(for: prepared.formats)
+    let engines: [(text: String, engine: EngineText, changes: [RenderReason])] =
+      [(today, .current, [])] + engines.filter { $0 != today }.map { ($0, EngineText($0), [.engine]) }
     let all = sources.flatMap { sources in
       engines.map { engine in
         PastWork(
           engine: engine.text, changes: sources.changes + engine.changes,
-          stems: prepared.identityStems(engine: EngineText(engine.text), sourceHashes: sources.hashes))
+          stems: prepared.identityStems(engine: engine.engine, sourceHashes: sources.hashes))
       }
     }
     return all.sorted { $0.changes.count < $1.changes.count }

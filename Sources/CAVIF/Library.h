@@ -1,0 +1,16 @@
+#pragma once
+
+#include <CDynamicLibrary.h>
+#include <avif/avif.h>
+
+/// What is called of libavif.
+#define LIBAVIF_FUNCTIONS(each) \
+  each(avifCodecName) each(avifCodecVersions) each(avifDecoderCreate) each(avifDecoderDestroy) \
+  each(avifDecoderNextImage) each(avifDecoderParse) each(avifDecoderSetIOMemory) each(avifEncoderCreate) \
+  each(avifEncoderDestroy) each(avifEncoderWrite) each(avifGetPixelFormatInfo) each(avifImageAllocatePlanes) \
+  each(avifImageCreate) each(avifImageDestroy) each(avifImageSetProfileICC) each(avifRWDataFree) \
+  each(avifResultToString) each(avifVersion)
+
+/// libavif's functions, once it is loaded.
+struct libavif { LIBAVIF_FUNCTIONS(PACKSHOT_FUNCTION_POINTER) };
+extern struct libavif libavif;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <CDynamicLibrary.h>
+#include <tiffio.h>
+
+/// What is called of libtiff.
+#define LIBTIFF_FUNCTIONS(each) \
+  each(TIFFClientOpenExt) each(TIFFClose) each(TIFFComputeStrip) each(TIFFComputeTile) each(TIFFFlush) \
+  each(TIFFGetField) each(TIFFGetFieldDefaulted) each(TIFFGetStrileByteCount) each(TIFFGetStrileOffset) \
+  each(TIFFGetVersion) each(TIFFIsCODECConfigured) each(TIFFIsTiled) each(TIFFLastDirectory) \
+  each(TIFFOpenOptionsAlloc) each(TIFFOpenOptionsFree) each(TIFFOpenOptionsSetErrorHandlerExtR) \
+  each(TIFFOpenOptionsSetMaxSingleMemAlloc) each(TIFFOpenOptionsSetWarningHandlerExtR) each(TIFFReadDirectory) \
+  each(TIFFReadEncodedStrip) each(TIFFReadEncodedTile) each(TIFFSetField) each(TIFFTileSize) \
+  each(TIFFVStripSize) each(TIFFWriteDirectory) each(TIFFWriteScanline)
+
+/// libtiff's functions, once it is loaded.
+struct libtiff { LIBTIFF_FUNCTIONS(PACKSHOT_FUNCTION_POINTER) };
+extern struct libtiff libtiff;
