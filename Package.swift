@@ -102,7 +102,7 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "Files", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs", "Filters",
+        "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
         .product(name: "Yams", package: "Yams"),
       ]),
 
@@ -110,7 +110,7 @@ let package = Package(
     .target(name: "CSandbox"),
     .target(
       name: "Rendering",
-      dependencies: ["Files", "PixelCore", "ImageCodecs", "Filters", "Pipeline", "CSandbox"]),
+      dependencies: ["Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Pipeline", "CSandbox"]),
 
     // Golden tests
     .target(
@@ -127,8 +127,9 @@ let package = Package(
     .target(
       name: "PackshotKit",
       dependencies: [
-        "Text", "Files", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs", "Filters", "Pipeline", "Rendering",
-        "Catalog", "Golden", .product(name: "Logging", package: "swift-log"),
+        "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
+        "Pipeline",
+        "Rendering", "Catalog", "Golden", .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
@@ -154,7 +155,7 @@ let package = Package(
       name: "FiltersTests", dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(
       name: "PipelineTests",
-      dependencies: ["Pipeline", "Parameters", "Filters", "ImageCodecs", "PixelCore", "TestSupport"]),
+      dependencies: ["Pipeline", "Parameters", "Filters", "ImageCodecs", "ColorProfiles", "PixelCore", "TestSupport"]),
     .testTarget(
       name: "RenderingTests",
       dependencies: ["Rendering", "Files", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),

@@ -4,25 +4,47 @@ import Synchronization
 
 /// An ICC profile that was understood: whose numbers it is for, and the way from those to sRGB.
 ///
-/// The intent is relative colorimetric, with black point compensation. What is read are profiles of three lights with a curve each,
-/// of grey, and those of RGB and CMYK that work by tables.
+/// What is read are profiles of three lights with a curve each, of grey, and those of RGB and CMYK that work by tables.
 public final class ColorProfile: Sendable {
   /// Whose numbers a profile can be for.
   public enum Model: String, Sendable, Codable {
     case rgb
     case grey
     case cmyk
+
+    /// In people's words.
+    public var words: String {
+      switch self {
+      case .rgb: "RGB"
+      case .grey: "grey"
+      case .cmyk: "CMYK"
+      }
+    }
   }
 
   public let model: Model
   /// What people call it.
   public let name: String?
-  public let transform: ColorTransform
   /// Whether it is sRGB by its numbers, whatever it is called: greys within half a level, a grid of 17 × 17 × 17 colours within two.
   public let isSRGB: Bool
   /// How much it takes from one channel to give to another, at most: 0 for sRGB's primaries, 0.22 for Display P3's; 1 where that is
   /// not known.
   public let mixing: Double
+  private let way: Way
+  /// Those made so far.
+  private let transforms: Mutex<[ColorConversion: ColorTransform]>
+
+  private enum Way: Sendable {
+    case mixture(Mixture)
+    case table(TableModel)
+
+    func transform(_ conversion: ColorConversion) throws(ICCProfile.Fault) -> ColorTransform {
+      switch self {
+      case .mixture(let mixture): .matrix(mixture.transform(conversion))
+      case .table(let table): .table(try table.transform(conversion))
+      }
+    }
+  }
 
   /// - Throws: What is wrong with it, as a part of a sentence.
   private init(_ bytes: [UInt8]) throws(ICCProfile.Fault) {
@@ -30,14 +52,26 @@ public final class ColorProfile: Sendable {
     name = profile.name
     if profile.colorSpace == "CMYK" || profile.colorSpace == "RGB " && ["A2B0", "A2B1"].contains(where: profile.has) {
       model = profile.colorSpace == "CMYK" ? .cmyk : .rgb
-      transform = .table(try TableModel(profile, channels: model == .cmyk ? 4 : 3).transform)
+      way = .table(try TableModel(profile, channels: model == .cmyk ? 4 : 3))
       (isSRGB, mixing) = (false, 1)
-      return
+    } else {
+      let mixture = try Mixture(profile)
+      model = mixture.model
+      way = .mixture(mixture)
+      (isSRGB, mixing) = (mixture.isSRGB, mixture.mixing)
     }
-    let mixture = try Mixture(profile)
-    model = mixture.model
-    transform = .matrix(mixture.transform)
-    (isSRGB, mixing) = (mixture.isSRGB, mixture.mixing)
+    transforms = Mutex([.standard: try way.transform(.standard)])
+  }
+
+  /// The way to sRGB. Where the profile's table for an intent is damaged, it is that of the standard conversion, which was read when
+  /// the profile was.
+  public func transform(_ conversion: ColorConversion = .standard) -> ColorTransform {
+    transforms.withLock { transforms in
+      if let transform = transforms[conversion] { return transform }
+      let transform = (try? way.transform(conversion)) ?? transforms[.standard]!
+      transforms[conversion] = transform
+      return transform
+    }
   }
 
   /// The profile in these bytes, or why it cannot be used, as a part of a sentence. Those met last are kept.
@@ -59,16 +93,25 @@ public final class ColorProfile: Sendable {
   private static let known = Mutex<[[UInt8]: Result<ColorProfile, Unusable>]>([:])
 
   /// Why a profile cannot be used.
-  public struct Unusable: Error { public let reason: String }
+  public struct Unusable: Error {
+    public let reason: String
+
+    public init(reason: String) { self.reason = reason }
+  }
+
+  /// Whether bytes begin as profiles do.
+  public static func isProfile(_ bytes: [UInt8]) -> Bool { ICCProfile.Signature(bytes, at: 36) == "acsp" }
 }
 
 /// Lights that are mixed: what profiles of the simpler kind say.
-private struct Mixture {
+private struct Mixture: Sendable {
   let model: ColorProfile.Model
   private let curves: [ToneCurve]
   /// From the channels' lights to sRGB's.
   private let matrix: Matrix3
-  /// The light of the darkest colour, which becomes black.
+  /// The same where white is as the medium's own was measured.
+  private let absolute: Matrix3
+  /// The light of the darkest colour.
   private let black: Double
 
   init(_ profile: ICCProfile) throws(ICCProfile.Fault) {
@@ -83,6 +126,7 @@ private struct Mixture {
       let lights = Primaries(
         red: try profile.light("rXYZ"), green: try profile.light("gXYZ"), blue: try profile.light("bXYZ"))
       matrix = lights.toSRGB
+      absolute = Self.absolute(lights.matrix, white: profile.mediaWhite)
       // Of the darkest colour the luminance counts alone.
       let darkest = lights.matrix * curves.map { $0(0) }
       black = min(Self.lightestBlack, max(0, darkest[1]))
@@ -92,23 +136,34 @@ private struct Mixture {
       let curve = profile.connectionSpace == "Lab " ? .light(ofLightness: own) : own
       curves = [curve]
       matrix = Matrix3([1, 0, 0, 1, 0, 0, 1, 0, 0])
+      absolute = Self.absolute(Matrix3(columns: [Primaries.d50, [0, 0, 0], [0, 0, 0]]), white: profile.mediaWhite)
       black = min(Self.lightestBlack, curve(0))
     default:
       throw .init(reason: "it is for \(profile.colorSpace), and not for RGB, grey or CMYK")
     }
-    guard matrix.values.allSatisfy({ $0.magnitude <= 16 }) else { throw .init(reason: "its primaries are no colours") }
+    guard (matrix.values + absolute.values).allSatisfy({ $0.magnitude <= 16 }) else {
+      throw .init(reason: "its primaries are no colours")
+    }
   }
 
   /// The luminance of L* = 50: a black that is lighter is taken for a mistake.
   private static let lightestBlack = 0.184187
 
-  /// From lights to sRGB's, with the darkest as black.
-  private var stretched: (matrix: Matrix3, offset: Double) {
-    (Matrix3(matrix.values.map { $0 / (1 - black) }), -black / (1 - black))
+  /// - Parameter lights: As XYZ relative to D50.
+  private static func absolute(_ lights: Matrix3, white: [Double]) -> Matrix3 {
+    let scale = Matrix3(diagonal: zip(white, Primaries.d50).map { $0 / $1 })
+    return Primaries.sRGB.matrix.inverse * scale * lights
   }
 
-  var transform: MatrixTransform {
-    let (matrix, offset) = stretched
+  /// From lights to sRGB's.
+  private func lights(_ conversion: ColorConversion) -> (matrix: Matrix3, offset: Double) {
+    if conversion.intent == .absolute { return (absolute, 0) }
+    if !conversion.makesBlack { return (matrix, 0) }
+    return (Matrix3(matrix.values.map { $0 / (1 - black) }), -black / (1 - black))
+  }
+
+  func transform(_ conversion: ColorConversion) -> MatrixTransform {
+    let (matrix, offset) = lights(conversion)
     // Tables are made once for curves that are the same.
     let different = Set(curves).count == 1 ? [curves[0]] : curves
     return MatrixTransform(curves: different.map { curve in { curve($0) } }, matrix: matrix.values, offset: offset)
@@ -121,7 +176,7 @@ private struct Mixture {
 
   var isSRGB: Bool {
     let lights = curves.map { curve in (0...255).map { curve(Double($0) / 255) } }
-    let (matrix, offset) = stretched
+    let (matrix, offset) = self.lights(.standard)
     func isNear(_ levels: [Int], _ tolerance: Double) -> Bool {
       let light = matrix * levels.enumerated().map { lights[min($0, lights.count - 1)][$1] }
       return zip(levels, light).allSatisfy { level, light in
@@ -156,6 +211,14 @@ private enum SRGBBounds {
 }
 
 extension ICCProfile {
+  /// White as it was measured on the medium, relative to D50. Displays of before version 4 state that of their lamps, to which eyes
+  /// adapt.
+  var mediaWhite: [Double] {
+    if version < 4, deviceClass == "mntr" { return Primaries.d50 }
+    guard let white = try? light("wtpt"), white.allSatisfy((0.1...2).contains) else { return Primaries.d50 }
+    return white
+  }
+
   /// One of the lights that numbers stand for.
   fileprivate func light(_ tag: Signature) throws(Fault) -> [Double] {
     let data = try data(of: tag)

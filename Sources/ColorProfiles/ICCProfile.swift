@@ -1,8 +1,10 @@
 /// The header and the tags of an ICC profile (ICC.1:2022, section 7), as they stand in its bytes.
 ///
 /// Whatever the bytes are, reading them throws or gives values within their ranges: nothing is read beyond a tag.
-struct ICCProfile {
+struct ICCProfile: Sendable {
   let bytes: [UInt8]
+  /// Such as 4.
+  let version: Int
   /// Whose numbers it is for: `RGB `, `GRAY`, `CMYK` and others.
   let colorSpace: Signature
   /// What it is of: `mntr`, `prtr` and others.
@@ -29,6 +31,7 @@ struct ICCProfile {
     }
     self.bytes = bytes
     self.tags = tags
+    version = Int(bytes[8])
     deviceClass = Signature(bytes, at: 12)
     colorSpace = Signature(bytes, at: 16)
     connectionSpace = Signature(bytes, at: 20)
@@ -43,7 +46,7 @@ struct ICCProfile {
   }
 
   /// Four characters.
-  struct Signature: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  struct Signature: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     private let code: [UInt8]
 
     init(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int) {

@@ -2,34 +2,55 @@ import PixelCore
 import PixelKernels
 
 /// What a profile says that works by tables: of three values or four inks, to L*a*b*.
-struct TableModel {
-  let transform: TableTransform
+struct TableModel: Sendable {
+  private let profile: ICCProfile
+  private let channels: Int
 
   init(_ profile: ICCProfile, channels: Int) throws(ICCProfile.Fault) {
     guard profile.connectionSpace == "Lab " else { throw .init(reason: "its tables lead to XYZ, which is not read") }
-    // That of the relative colorimetric intent, or of the only one.
-    let table = try ProfileTable(profile.data(of: profile.has("A2B1") ? "A2B1" : "A2B0"), inputs: channels, outputs: 3)
-    transform = TableTransform(
-      curves: table.inputs, sizes: table.grid.sizes, nodes: table.grid.nodes,
-      outputs: table.outputs.enumerated().map { channel, curve in { table.encoding.value(channel, curve($0)) } },
-      black: try Self.black(of: profile, table, channels: channels), toSRGB: Primaries.sRGB.matrix.inverse.values)
+    (self.profile, self.channels) = (profile, channels)
   }
 
-  /// The luminance of the darkest colour: of a printer's profile that of the black that it prints, as more ink than paper takes
-  /// would be darker; of any other that of all inks, or of no light. Without a table for the intent itself there is none: that of
-  /// another may have changed its black already.
-  private static func black(
-    of profile: ICCProfile, _ table: ProfileTable, channels: Int
-  ) throws(ICCProfile.Fault) -> Double {
+  func transform(_ conversion: ColorConversion) throws(ICCProfile.Fault) -> TableTransform {
+    let tag = conversion.intent.tags.first(where: profile.has) ?? "A2B0"
+    let table = try ProfileTable(profile.data(of: tag), inputs: channels, outputs: 3)
+    let white = conversion.intent == .absolute ? profile.mediaWhite : Primaries.d50
+    let scale = Matrix3(diagonal: zip(white, Primaries.d50).map { $0 / $1 })
+    return TableTransform(
+      curves: table.inputs, sizes: table.grid.sizes, nodes: table.grid.nodes,
+      outputs: table.outputs.enumerated().map { channel, curve in { table.encoding.value(channel, curve($0)) } },
+      black: conversion.makesBlack ? try black(of: table, conversion.intent) : 0,
+      toSRGB: (Primaries.sRGB.matrix.inverse * scale).values)
+  }
+
+  /// The luminance of what becomes black: of version 4, where the maker adapts colours, the one that the specification says; of a
+  /// printer's profile that of the black that it prints, as more ink than paper takes would be darker; of any other that of all
+  /// inks, or of no light. Without a table for the intent itself there is none: that of another may have changed its black already.
+  private func black(of table: ProfileTable, _ intent: ColorConversion.Intent) throws(ICCProfile.Fault) -> Double {
+    if profile.version >= 4, intent != .relative { return Self.perceptualBlack }
     var darkest = [Double](repeating: channels == 4 ? 1 : 0, count: channels)
-    if channels == 4, profile.deviceClass == "prtr" {
+    if channels == 4, profile.deviceClass == "prtr", intent == .relative {
       guard profile.has("A2B0"), profile.has("B2A0") else { return 0 }
       let printing = try ProfileTable(profile.data(of: "B2A0"), inputs: 3, outputs: channels)
       darkest = printing(printing.encoding.black)
-    } else if !profile.has("A2B1") {
+    } else if !profile.has(intent.tags[0]) {
       return 0
     }
     // One that is lighter than L* = 50 is taken for a mistake.
     return ToneCurve.light(ofLightness: min(50, max(0, table.encoding.value(0, table(darkest)[0]))))
+  }
+
+  /// ICC.1:2022, section 6.3.3.
+  private static let perceptualBlack = 0.0034731
+}
+
+extension ColorConversion.Intent {
+  /// The tables that serve, its own first (ICC.1:2022, section 9.1).
+  fileprivate var tags: [ICCProfile.Signature] {
+    switch self {
+    case .relative, .absolute: ["A2B1", "A2B0"]
+    case .perceptual: ["A2B0", "A2B1"]
+    case .saturation: ["A2B2", "A2B0", "A2B1"]
+    }
   }
 }

@@ -91,25 +91,34 @@ extension FileColors: CustomStringConvertible {
 
 extension ImageInfo {
   /// What makes sRGB of the pixels that a reader delivers, where they need it.
-  package var toSRGB: ColorTransform? { colors.needsConversion ? profileTransform : nil }
+  package func toSRGB(_ conversion: ColorConversion = .standard) -> ColorTransform? {
+    colors.needsConversion ? profile?.transform(conversion) : nil
+  }
 
-  /// What makes sRGB of a file's inks, if it has a profile for them.
-  var inksToSRGB: TableTransform? {
-    guard colors.model == .cmyk, case .table(let table)? = profileTransform else { return nil }
+  /// What makes sRGB of a file's inks, if there is a profile for them: its own, or another for those that have none. Tables are read
+  /// for 8 bits only.
+  func inksToSRGB(_ handling: ColorHandling) -> TableTransform? {
+    guard colorModel.hasInks, depth == .eight else { return nil }
+    let own = colors.areMadeOfInks ? profile : nil
+    guard case .table(let table)? = (own ?? handling.inks?.profile)?.transform(handling.conversion) else { return nil }
     return table
   }
 
-  private var profileTransform: ColorTransform? {
+  private var profile: ColorProfile? {
     guard let iccProfile, case .success(let profile) = ColorProfile.read(iccProfile) else { return nil }
-    return profile.transform
+    return profile
   }
 
   /// What the file's colours are and what becomes of them, such as `Display P3, converted to sRGB as they are decoded`.
   ///
-  /// - Parameter isConverted: Whether whoever reads the pixels converts them.
-  public func colorSummary(isConverted: Bool) -> String {
+  /// - Parameters:
+  ///   - isConverted: Whether whoever reads the pixels converts them.
+  ///   - inks: The profile of CMYK that comes without one.
+  public func colorSummary(isConverted: Bool, inks: InkProfile? = nil) -> String {
     if colorModel.hasInks && !colors.areMadeOfInks {
-      return "CMYK without a profile that can be used, converted to sRGB by a plain formula"
+      let way =
+        inksToSRGB(ColorHandling(inks: inks)) == nil ? "a plain formula" : inks?.name ?? "the profile given for it"
+      return "CMYK without a profile that can be used, converted to sRGB by \(way)"
     }
     return "\(colors)" + (isConverted || colors.areMadeOfInks ? ", converted to sRGB as they are decoded" : "")
   }
@@ -124,7 +133,7 @@ extension ImageInfo {
 }
 
 extension ColorProfile {
-  fileprivate var worksByTable: Bool { if case .table = transform { true } else { false } }
+  fileprivate var worksByTable: Bool { if case .table = transform() { true } else { false } }
 }
 
 extension ColorProfile.Model {
@@ -136,18 +145,11 @@ extension ColorProfile.Model {
     case .cmyk, .ycck: self == .cmyk
     }
   }
-
-  fileprivate var words: String {
-    switch self {
-    case .rgb: "RGB"
-    case .grey: "grey"
-    case .cmyk: "CMYK"
-    }
-  }
 }
 
 extension ImageInfo.ColorModel {
-  fileprivate var hasInks: Bool { self == .cmyk || self == .ycck }
+  /// Whether samples are of inks.
+  package var hasInks: Bool { self == .cmyk || self == .ycck }
 
   fileprivate var words: String {
     switch self {

@@ -52,9 +52,10 @@ public protocol FileFormat: Parameterized, Hashable {
   ///
   /// - Parameters:
   ///   - scale: `.full`, unless the decoder can scale.
+  ///   - colors: How inks become sRGB's colours. All others are delivered as they are in the file.
   ///   - spareMemory: Bytes that the reader may hold to be faster.
   static func makeReader(
-    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader
   /// A reader of a file's planes.
   static func makePlaneReader(

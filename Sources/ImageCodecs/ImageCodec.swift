@@ -13,17 +13,19 @@ public enum ImageCodec {
   /// ``ImageFileFormat/canScaleWhileDecoding``) are read at full size only. Nothing of the size of the picture is
   /// allocated before the first row is read.
   ///
-  /// - Parameter spareMemory: Bytes that the reader may hold to be faster: a PNG of 8-bit samples, not interlaced, whose
-  ///   rows fit into them is inflated in one piece, with its first row. The pixels are the same.
+  /// - Parameters:
+  ///   - colors: How inks become sRGB's colours. All others are delivered as they are in the file.
+  ///   - spareMemory: Bytes that the reader may hold to be faster: a PNG of 8-bit samples, not interlaced, whose rows fit into
+  ///     them is inflated in one piece, with its first row. The pixels are the same.
   public static func makeReader(
     bytes: EncodedImage, scale: DecodeScale = .full, limits: DecodeLimits = DecodeLimits(),
-    spareMemory: Int = usualSpareMemory
+    colors: ColorHandling = ColorHandling(), spareMemory: Int = usualSpareMemory
   ) throws(CodecError) -> any RowReader {
     let format = try format(of: bytes)
     guard scale == .full || format.canScaleWhileDecoding else {
       throw .invalidOption(format, name: "scale", found: "\(scale.rawValue)/8", allowed: "its full size only")
     }
-    return try format.type.makeReader(bytes, scale: scale, limits: limits, spareMemory: spareMemory)
+    return try format.type.makeReader(bytes, scale: scale, limits: limits, colors: colors, spareMemory: spareMemory)
   }
 
   /// A reader of the planes in `bytes`, a file whose ``ImageInfo/planes`` say that it has some, at `scale` of its size.

@@ -1,5 +1,6 @@
 // The library's users name filters, colours, recipes and records without knowing which module they live in.
 @_exported import Catalog
+@_exported import ColorProfiles
 @_exported import Filters
 @_exported import Golden
 @_exported import ImageCodecs

@@ -69,6 +69,7 @@ extension PackshotError {
     case .unreadable(let path, let reason): self = .unreadable(path: path, reason: reason)
     case .tooLarge(let path, let byteCount, let limit, let option):
       self = .tooLarge(path: path, byteCount: byteCount, limit: limit, option: option)
+    case .unusableProfile: self = .refusedOption(name: "--cmyk", message: error.message)
     case .noWorker(let reason): self = .noWorker(reason: reason)
     }
   }

@@ -17,15 +17,17 @@ public struct RecipeOutline {
   /// - Parameters:
   ///   - recipeFile: What `Recipe.init(argument:)` takes.
   ///   - limits: What those pictures, and photos to plan for, may be and take.
+  ///   - cmyk: Which profile CMYK is converted by that comes without one.
   ///   - workers: Read the headers of pictures.
   ///   - filters: Those that the recipe may use.
   public init(
-    recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none,
-    filters: FilterList = .standard
+    recipeFile: String, limits: PhotoLimits = PhotoLimits(), cmyk: CMYKChoice = .recipe,
+    workers: WorkerPool = .none, filters: FilterList = .standard
   ) throws {
     try limits.check()
     (self.limits, self.workers) = (limits, workers)
-    prepared = try PreparedRecipe(Recipe(argument: recipeFile, filters: filters), limits: limits, workers: workers)
+    prepared = try PreparedRecipe(
+      Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
     // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
@@ -63,7 +65,9 @@ public struct RecipeOutline {
   }
 
   private func plan(_ photo: RenderPlan.Photo) throws -> RenderPlan {
-    try RenderPlan(prepared.recipe, photo: photo, sources: prepared.sources.shapes(forPhotos: photo.depth))
+    try RenderPlan(
+      prepared.recipe, photo: photo, sources: prepared.sources.shapes(forPhotos: photo.depth),
+      colors: prepared.sources.colors)
   }
 
   private func text(of plan: RenderPlan, title: String, info: ImageInfo? = nil) -> String {
@@ -75,7 +79,7 @@ public struct RecipeOutline {
     lines.append("photo: \(plan.trunk.input), \(plan.trunk.input.format.alpha.rawValue)")
     if let info {
       let isConverted = plan.outputs.contains { $0.isConverted }
-      lines.append("colours: " + info.colorSummary(isConverted: isConverted))
+      lines.append("colours: " + info.colorSummary(isConverted: isConverted, inks: prepared.inks?.profile))
       if let warning = info.colorWarning { lines.append("  \(warning)") }
     }
     if let working = plan.workingFormat {

@@ -30,15 +30,17 @@ public struct SingleRendering {
   ///
   /// - Parameters:
   ///   - recipeFile: What `Recipe.init(argument:)` takes.
+  ///   - cmyk: Which profile CMYK is converted by that comes without one.
   ///   - workers: Decode the photo and the recipe's pictures.
   ///   - filters: Those that the recipe may use.
   public init(
-    recipeFile: String, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none,
-    filters: FilterList = .standard
+    recipeFile: String, limits: PhotoLimits = PhotoLimits(), cmyk: CMYKChoice = .recipe,
+    workers: WorkerPool = .none, filters: FilterList = .standard
   ) throws {
     try limits.check()
     (self.limits, self.workers) = (limits, workers)
-    prepared = try PreparedRecipe(Recipe(argument: recipeFile, filters: filters), limits: limits, workers: workers)
+    prepared = try PreparedRecipe(
+      Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
   }
 
   /// Renders one of the recipe's outputs into a file, which is replaced in one step once the new one is whole.
@@ -86,7 +88,7 @@ public struct SingleRendering {
 
   /// Refuses to replace a file that the rendering is made of.
   private func checkNothingNeeded(at output: String, input: Input) throws {
-    var needed = prepared.resources.map { (path: $0.path, role: "a picture of the recipe") }
+    var needed = prepared.resources.map { (path: $0.path, role: $0.kind.role) }
     needed.append((prepared.recipe.file, "the recipe"))
     if case .file(let path) = input { needed.append((path, "the photo")) }
     try OutputPlace.check(output, sparing: needed)

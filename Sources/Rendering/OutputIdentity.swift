@@ -7,8 +7,12 @@ package struct PhotoContent: Sendable {
   package var sha256: String
   /// Nil where it is on record in a format that is no longer read.
   package var format: ImageFileFormat?
+  /// Whether its samples are of inks.
+  package var hasInks: Bool
 
-  package init(sha256: String, format: ImageFileFormat?) { (self.sha256, self.format) = (sha256, format) }
+  package init(sha256: String, format: ImageFileFormat?, hasInks: Bool = false) {
+    (self.sha256, self.format, self.hasInks) = (sha256, format, hasInks)
+  }
 }
 
 /// What an output's identities begin with: everything but the photo and the file's name, and exactly the sources that this output
@@ -16,15 +20,19 @@ package struct PhotoContent: Sendable {
 package struct IdentityStem: Sendable {
   private let engine: EngineText
   private let hash: SHA256
+  /// The profile for CMYK, in words; nil without one.
+  private let inks: String?
 
   /// - Parameters:
   ///   - infos: The headers of the recipe's pictures, by the names of their sources.
   ///   - sourceHashes: SHA-256 of those pictures.
+  ///   - inks: The profile of CMYK that comes without one. It has a part in what is made of CMYK alone.
   init(
     of output: Recipe.Output, in recipe: Recipe, engine: EngineText, infos: [String: ImageInfo],
-    sourceHashes: [String: String]
+    sourceHashes: [String: String], inks: InkFile?
   ) {
     self.engine = engine
+    self.inks = inks.map { "CMYK by \($0.resource.sha256)" }
     let names = recipe.sourceNames(of: output)
     let used = names.map { name in
       // A drawn source is told by its own text, a picture by its content.
@@ -35,8 +43,9 @@ package struct IdentityStem: Sendable {
       }
     }
     let formats = Set([output.encoding.format] + names.compactMap { infos[$0]?.format })
+    let inks = names.contains { infos[$0]?.colorModel.hasInks == true } ? [self.inks].compactMap(\.self) : []
     var hash = SHA256()
-    hash.update(([engine.text(for: formats), recipe.chainText(of: output)] + used).joined(separator: "\n"))
+    hash.update(([engine.text(for: formats), recipe.chainText(of: output)] + used + inks).joined(separator: "\n"))
     self.hash = hash
   }
 
@@ -47,7 +56,8 @@ package struct IdentityStem: Sendable {
   package func identity(of photo: PhotoContent, path: String) -> String {
     var hash = hash
     let libraries = photo.format.map { engine.libraries(of: [$0]) } ?? []
-    hash.update("\n" + ([photo.sha256] + libraries).joined(separator: ", ") + "\n" + path)
+    let inks = photo.hasInks ? [inks].compactMap(\.self) : []
+    hash.update("\n" + ([photo.sha256] + libraries + inks).joined(separator: ", ") + "\n" + path)
     return hash.hex
   }
 }

@@ -21,7 +21,8 @@ package struct PlannedPhoto {
     let decoding = limits.decodingFromNow()
     let photo = RenderPlan.Photo(info)
     let plan = try RenderPlan(
-      part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), limits: decoding)
+      part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors,
+      limits: decoding)
     try self.init(photoBytes: photoBytes, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
   }
 

@@ -14,6 +14,8 @@ package struct PreparedRecipe: Sendable {
   package let sources: SourceSet
   /// Those of its outputs and of its pictures.
   package let formats: Set<ImageFileFormat>
+  /// The profile of CMYK that comes without one.
+  package let inks: InkFile?
   /// SHA-256 of the canonical recipe.
   package let hash: String
   /// What stands for the recipe, its resources and the engine in the identity of any work.
@@ -23,38 +25,47 @@ package struct PreparedRecipe: Sendable {
 
   /// Reads the recipe's resources.
   ///
-  /// - Parameter workers: Read the pictures' headers.
+  /// - Parameters:
+  ///   - cmyk: Which profile CMYK is converted by that comes without one.
+  ///   - workers: Read the pictures' headers.
   /// - Throws: `RecipeError` where a resource cannot be used, or two outputs always have the same name.
-  package init(_ recipe: Recipe, limits: PhotoLimits, workers: WorkerPool = .none) throws {
+  package init(
+    _ recipe: Recipe, limits: PhotoLimits, cmyk: CMYKChoice = .recipe, workers: WorkerPool = .none
+  ) throws {
     try Self.loadLibraries(of: recipe)
     workers.expect(recipe.outputs.map(\.encoding.format))
+    let inks = try InkFile.find(cmyk, for: recipe)
     let pictures = try Self.pictures(of: recipe, limits: limits, workers)
     let sources = try SourceSet(
-      of: recipe, limits: limits.decoding,
+      of: recipe, limits: limits.decoding, inks: inks?.profile,
       picture: { _, path in
         let picture = pictures.first { $0.resource.writtenPath == path }!
         return (picture.resource.content.image, picture.info)
       })
-    self.init(recipe, limits: limits, sources: sources, resources: pictures.map(\.resource))
+    self.init(recipe, limits: limits, sources: sources, inks: inks, resources: pictures.map(\.resource))
     try checkNames()
   }
 
-  private init(_ recipe: Recipe, limits: PhotoLimits, sources: SourceSet, resources: [Resource]) {
-    (self.recipe, self.limits, self.sources, self.resources) = (recipe, limits, sources, resources)
+  private init(
+    _ recipe: Recipe, limits: PhotoLimits, sources: SourceSet, inks: InkFile?, resources: [Resource]
+  ) {
+    (self.recipe, self.limits, self.sources, self.inks) = (recipe, limits, sources, inks)
+    self.resources = resources + [inks?.resource].compactMap(\.self)
     formats = Set(recipe.outputs.map(\.encoding.format) + sources.infos.values.map(\.format))
     hash = SHA256.hex(of: recipe.canonicalYAML)
     let hashes = Self.hashes(of: resources, in: recipe)
     stems = recipe.outputs.map {
-      IdentityStem(of: $0, in: recipe, engine: .current, infos: sources.infos, sourceHashes: hashes)
+      IdentityStem(of: $0, in: recipe, engine: .current, infos: sources.infos, sourceHashes: hashes, inks: inks)
     }
-    identity = SHA256.hex(of: ([hash] + stems.map(\.hex)).joined())
+    identity = SHA256.hex(of: ([hash, inks?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
   }
 
   /// The recipe with other outputs, and the same resources.
   package func with(outputs: [Recipe.Output]) -> PreparedRecipe {
     var recipe = recipe
     recipe.outputs = outputs
-    return PreparedRecipe(recipe, limits: limits, sources: sources, resources: resources)
+    return PreparedRecipe(
+      recipe, limits: limits, sources: sources, inks: inks, resources: resources.filter { $0.kind == .picture })
   }
 
   /// The picture that a source is, unless it is drawn.
@@ -62,12 +73,13 @@ package struct PreparedRecipe: Sendable {
 
   private static func resource(of source: Recipe.Source, among resources: [Resource]) -> Resource? {
     guard case .file(let path) = source.content else { return nil }
-    return resources.first { $0.writtenPath == path }
+    return resources.first { $0.kind == .picture && $0.writtenPath == path }
   }
 
   /// Plans the recipe for a photo.
   package func plan(for photo: RenderPlan.Photo, limits: DecodeLimits) throws -> RenderPlan {
-    try RenderPlan(recipe, photo: photo, sources: sources.shapes(forPhotos: photo.depth), limits: limits)
+    try RenderPlan(
+      recipe, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors, limits: limits)
   }
 
   // MARK: Identities
@@ -89,7 +101,7 @@ package struct PreparedRecipe: Sendable {
   /// What the outputs' identities begin with, had another engine or other pictures made them.
   package func identityStems(engine: EngineText, sourceHashes: [String: String]) -> [IdentityStem] {
     recipe.outputs.map {
-      IdentityStem(of: $0, in: recipe, engine: engine, infos: sources.infos, sourceHashes: sourceHashes)
+      IdentityStem(of: $0, in: recipe, engine: engine, infos: sources.infos, sourceHashes: sourceHashes, inks: inks)
     }
   }
 

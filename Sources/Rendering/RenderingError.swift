@@ -6,6 +6,8 @@ public enum RenderingError: Error, Equatable, Sendable {
   case unreadable(path: String, reason: String)
   /// The file has more bytes than may be held; how many is not known of a stream.
   case tooLarge(path: String, byteCount: Int?, limit: Int, option: String)
+  /// The file named as a profile for CMYK is none.
+  case unusableProfile(path: String, reason: String)
   /// The process that photos are read in cannot be started.
   case noWorker(reason: String)
 
@@ -19,6 +21,7 @@ public enum RenderingError: Error, Equatable, Sendable {
       "\(path) is larger than the limit of \(limit.megabytes); \(option) raises it"
     case .tooLarge(let path, let byteCount?, let limit, let option):
       "\(path) is \(byteCount.megabytes); the limit is \(limit.megabytes), and \(option) raises it"
+    case .unusableProfile(let path, let reason): "--cmyk \(path) cannot be used: \(reason)"
     case .noWorker(let reason):
       "no sandboxed process could be started to read photos: \(reason); --no-sandbox reads them in this process"
     }
@@ -28,7 +31,7 @@ public enum RenderingError: Error, Equatable, Sendable {
 extension RenderingError: PhotoFailureConvertible {
   package var photoFailure: PhotoFailure {
     switch self {
-    case .missing, .unreadable: PhotoFailure(.unreadable, message)
+    case .missing, .unreadable, .unusableProfile: PhotoFailure(.unreadable, message)
     case .tooLarge: PhotoFailure(.overLimit, message)
     case .noWorker: PhotoFailure(.fault, message)
     }

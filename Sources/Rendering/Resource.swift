@@ -8,6 +8,16 @@ package struct Resource: Sendable {
   package enum Kind: String, Sendable, Codable {
     /// A source's picture, for the `SourceSet`.
     case picture
+    /// A profile for CMYK. Swift reads it, which checks each offset, so that it is read here, too.
+    case cmyk
+
+    /// What messages call it.
+    package var role: String {
+      switch self {
+      case .picture: "a picture of the recipe"
+      case .cmyk: "the CMYK profile"
+      }
+    }
   }
 
   package let kind: Kind

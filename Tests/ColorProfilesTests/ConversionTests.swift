@@ -76,8 +76,58 @@ import Testing
     #expect(zip(made, expected).allSatisfy { abs(Double($0) - $1) < 1 } && made[3] == 77, "\(made)")
   }
 
-  private func table(_ builder: ProfileBuilder) throws -> TableTransform {
-    guard case .table(let table) = try ColorProfile.read(builder.bytes).get().transform else {
+  /// A press with tables for each intent: what Little CMS makes of them in floating point, to sRGB.
+  @Test(
+    arguments: [
+      (.relative, true, [121, 131, 193, 61], [173.29, 155.23, 101.24]),
+      (.relative, true, [255, 200, 220, 240], [0.00, 0.00, 0.00]),
+      (.relative, false, [121, 131, 193, 61], [175.76, 158.51, 108.30]),
+      (.relative, false, [255, 200, 220, 240], [22.63, 29.57, 32.76]),
+      (.perceptual, true, [121, 131, 193, 61], [177.24, 161.05, 115.00]),
+      (.perceptual, true, [255, 200, 220, 240], [8.13, 21.08, 25.85]),
+      (.perceptual, false, [121, 131, 193, 61], [178.37, 162.52, 117.88]),
+      (.perceptual, false, [255, 200, 220, 240], [31.00, 37.25, 40.17]),
+      (.saturation, true, [121, 131, 193, 61], [175.79, 155.65, 92.90]),
+      (.saturation, false, [255, 200, 220, 240], [17.41, 26.02, 29.87]),
+      (.absolute, true, [121, 131, 193, 61], [165.79, 148.65, 98.84]),
+      (.absolute, true, [0, 0, 0, 0], [241.90, 239.58, 235.05]),
+      (.absolute, false, [255, 200, 220, 240], [21.03, 27.07, 29.31]),
+    ] as [(ColorConversion.Intent, Bool, [UInt8], [Double])])
+  func intents(_ intent: ColorConversion.Intent, _ isBlack: Bool, _ inks: [UInt8], _ expected: [Double]) throws {
+    let transform = try table(.press, ColorConversion(intent: intent, compensatesBlackPoint: isBlack))
+    let colour = converted(inks) { Kernels.current.convertToSRGB($0, $1, transform, count: 1) }
+    #expect(zip(colour, expected).allSatisfy { abs(Double($0) - $1) < 1 }, "\(colour)")
+  }
+
+  /// Of a profile of lights, black alone is another matter: of light from 0.02 on, level 0 is encode(0.02) without compensation.
+  @Test func blackIsCompensatedUnlessItIsNotAskedFor() throws {
+    let profile = try ColorProfile.read(ProfileBuilder(grey: ProfileBuilder.table([1311, 65535])).bytes).get()
+    func black(_ conversion: ColorConversion) -> UInt8 {
+      converted([0, 0, 0, 255]) {
+        Kernels.current.convertToSRGB($0, $1, profile.transform(conversion), count: 1, depth: .eight)
+      }[0]
+    }
+    #expect(black(.standard) == 0 && black(ColorConversion(intent: .perceptual)) == 0)
+    #expect(black(ColorConversion(compensatesBlackPoint: false)) == 39)
+    #expect(black(ColorConversion(intent: .absolute)) == 39)
+  }
+
+  @Test func aDamagedTableForAnIntentLeavesTheStandardOne() throws {
+    var builder = ProfileBuilder.press
+    let saturation = try #require(builder.tags.firstIndex { $0.name == "A2B2" })
+    builder.tags[saturation].data.removeLast(20)
+    let damaged = try ColorProfile.read(builder.bytes).get()
+    guard case .table(let table) = damaged.transform(ColorConversion(intent: .saturation)) else {
+      preconditionFailure("it works by a table")
+    }
+    let colour = converted([121, 131, 193, 61] as [UInt8]) {
+      Kernels.current.convertToSRGB($0, $1, table, count: 1)
+    }
+    #expect(zip(colour, [173.29, 155.23, 101.24]).allSatisfy { abs(Double($0) - $1) < 1 }, "\(colour)")
+  }
+
+  private func table(_ builder: ProfileBuilder, _ conversion: ColorConversion = .standard) throws -> TableTransform {
+    guard case .table(let table) = try ColorProfile.read(builder.bytes).get().transform(conversion) else {
       preconditionFailure("it works by a table")
     }
     return table
@@ -112,7 +162,7 @@ import Testing
     _ pixel: [Channel], by profile: ColorProfile, _ depth: PixelFormat.Depth
   ) -> [Channel] {
     converted(pixel) {
-      Kernels.current.convertToSRGB($0, $1, profile.transform, count: 1, depth: depth)
+      Kernels.current.convertToSRGB($0, $1, profile.transform(), count: 1, depth: depth)
     }
   }
 

@@ -1,3 +1,4 @@
+import ColorProfiles
 import Filters
 import Pipeline
 import Testing
@@ -12,6 +13,9 @@ import Testing
     fidelity: exact
     profile: keep
     animation: refuse
+    intent: perceptual
+    bpc: false
+    cmyk: "profiles/the press.icc"
     sources:
       back drop: "pictures/back drop.png"
       badge: { circle: { size: [96, 64], fill: "#e6394680", stroke: "#ffffff", lineWidth: 2.5, inset: 2, scale: 2 } }
@@ -59,6 +63,8 @@ import Testing
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
     #expect(again.name == recipe.name && again.working == recipe.working)
     #expect(again.fidelity == .exact && again.profile == .keep && again.animation == .refuse)
+    #expect(again.conversion == ColorConversion(intent: .perceptual, compensatesBlackPoint: false))
+    #expect(again.cmyk?.path == "profiles/the press.icc")
     #expect(again.sources.map(\.name) == recipe.sources.map(\.name))
     #expect(again.sources.map { "\($0.content)" } == recipe.sources.map { "\($0.content)" })
     #expect(Self.words(again.steps) == Self.words(recipe.steps))
@@ -121,7 +127,7 @@ import Testing
   @Test func aNameThatSaysAnotherFormatIsWarnedOf() throws {
     let warnings = try Recipe(yaml: Self.everything, file: "r.yaml").warnings
     #expect(warnings.count == 2, "\(warnings)")
-    #expect(warnings.first?.hasPrefix("r.yaml:21:5: outputs[1].file: ") == true)
+    #expect(warnings.first?.hasPrefix("r.yaml:24:5: outputs[1].file: ") == true)
     #expect(warnings.first?.contains("says WebP, but the file is a JPEG") == true)
     #expect(warnings.last?.contains("says JPEG, but the file is a PNG") == true)
   }

@@ -2,6 +2,9 @@
 public struct ProfileBuilder: Sendable {
   public var colorSpace: String
   public var connectionSpace = "XYZ "
+  /// What it is of: a monitor.
+  public var deviceClass = "mntr"
+  public var version: UInt8 = 4
   public var tags: [(name: String, data: [UInt8])]
 
   public init(colorSpace: String, tags: [(name: String, data: [UInt8])]) {
@@ -29,8 +32,8 @@ public struct ProfileBuilder: Sendable {
       data += tag.data + [UInt8](repeating: 0, count: -tag.data.count & 3)
     }
     var header = Self.long(start + data.count) + [UInt8](repeating: 0, count: 124)
-    header.replaceSubrange(8..<12, with: [4, 0x40, 0, 0])
-    header.replaceSubrange(12..<24, with: ("mntr" + colorSpace + connectionSpace).utf8)
+    header.replaceSubrange(8..<12, with: [version, 0x40, 0, 0])
+    header.replaceSubrange(12..<24, with: (deviceClass + colorSpace + connectionSpace).utf8)
     header.replaceSubrange(36..<40, with: "acsp".utf8)
     header.replaceSubrange(68..<80, with: [0.9642, 1, 0.8249].flatMap(Self.fixed))
     return header + list + data
@@ -61,6 +64,26 @@ public struct ProfileBuilder: Sendable {
     return profile
   }()
 
+  /// A press of before version 4: tables of its own for each intent, paper that is not white and ink that is not black.
+  public static let press: ProfileBuilder = {
+    let table = { (factor: Double, offset: Double, vividness: Double) in
+      Self.table(inputs: 4, curve: [0, 20000, 65535]) { inks in
+        let lab = ink(inks)
+        return [factor * lab[0] + offset, vividness * lab[1], vividness * lab[2]]
+      }
+    }
+    var profile = ProfileBuilder(
+      colorSpace: "CMYK",
+      tags: [
+        ("desc", text("a press")), ("wtpt", Array("XYZ \0\0\0\0".utf8) + [0.84, 0.87, 0.69].flatMap(fixed)),
+        ("A2B0", table(0.9, 10, 0.8)), ("A2B1", table(0.94, 6, 0.9)), ("A2B2", table(0.96, 4, 1.1)),
+        // Little ink for what is light, and for what is dark black alone, which is all that it finds black out by.
+        ("B2A0", nodes(inputs: 3, outputs: 4, curve: [0, 65535]) { $0[0] == 1 ? [0, 0, 0, 0] : [0, 0, 0, 60000] }),
+      ])
+    (profile.connectionSpace, profile.deviceClass, profile.version) = ("Lab ", "prtr", 2)
+    return profile
+  }()
+
   /// Three lights by a grid, as scanners have them.
   public static let scanner: ProfileBuilder = {
     var profile = ProfileBuilder(
@@ -81,14 +104,21 @@ public struct ProfileBuilder: Sendable {
 
   /// A table of 16 bits with two nodes along each channel.
   private static func table(inputs: Int, curve: [Int], node: ([Double]) -> [Double]) -> [UInt8] {
-    let nodes = (0..<1 << inputs).flatMap { index -> [Int] in
-      let lab = node((0..<inputs).map { Double(index >> (inputs - 1 - $0) & 1) })
+    nodes(inputs: inputs, outputs: 3, curve: curve) { place in
+      let lab = node(place)
       return [Int(lab[0] * 652.8), Int((lab[1] + 128) * 256), Int((lab[2] + 128) * 256)]
+    }
+  }
+
+  /// The same of whatever values of 16 bits.
+  private static func nodes(inputs: Int, outputs: Int, curve: [Int], node: ([Double]) -> [Int]) -> [UInt8] {
+    let nodes = (0..<1 << inputs).flatMap { index in
+      node((0..<inputs).map { Double(index >> (inputs - 1 - $0) & 1) })
     }
     let identity = [1.0, 0, 0, 0, 1, 0, 0, 0, 1].flatMap(fixed)
     let inputCurves = (0..<inputs).flatMap { _ in curve }
-    let outputCurves = (0..<3).flatMap { _ in [0, 65535] }
-    return Array("mft2\0\0\0\0".utf8) + [UInt8(inputs), 3, 2, 0] + identity + word(curve.count) + word(2)
+    let outputCurves = (0..<outputs).flatMap { _ in [0, 65535] }
+    return Array("mft2\0\0\0\0".utf8) + [UInt8(inputs), UInt8(outputs), 2, 0] + identity + word(curve.count) + word(2)
       + (inputCurves + nodes + outputCurves).flatMap(word)
   }
 

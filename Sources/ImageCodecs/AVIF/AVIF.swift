@@ -56,7 +56,7 @@ extension AVIF {
   }
 
   public static func makeReader(
-    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
     YUVRowReader(try AVIFDecoder(file, limits: limits))
   }

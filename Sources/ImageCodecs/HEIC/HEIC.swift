@@ -26,7 +26,7 @@ public struct HEIC: ReadOnlyFormat {
   }
 
   public static func makeReader(
-    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
     YUVRowReader(try HEICDecoder(file, limits: limits))
   }

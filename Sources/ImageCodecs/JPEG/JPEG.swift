@@ -56,9 +56,9 @@ extension JPEG {
   }
 
   public static func makeReader(
-    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
-    try JPEGRowReader(file, scale: scale, limits: limits)
+    try JPEGRowReader(file, scale: scale, limits: limits, colors: colors)
   }
 
   public static func makePlaneReader(

@@ -4,7 +4,7 @@ import PixelKernels
 /// Reads a JPEG: baseline, extended, progressive or arithmetic; grey, YCbCr, RGB, CMYK or YCCK; any sampling.
 ///
 /// Pixels are libjpeg-turbo's with its defaults (accurate integer DCT, interpolated chroma), the same on every CPU.
-/// CMYK is converted by the file's profile, or plainly, with a warning. A file of one scan is decoded row by row; of several
+/// CMYK is converted by the file's profile, or the one given, or plainly, with a warning. A file of one scan is decoded row by row; of several
 /// scans, all are read before the first row.
 final class JPEGRowReader: RowReader {
   let shape: ImageShape
@@ -19,9 +19,11 @@ final class JPEGRowReader: RowReader {
     decoder.warnings + (decoder.deliversCMYK && inksToSRGB == nil ? [plainInksWarning] : [])
   }
 
-  init(_ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits) throws(CodecError) {
+  init(
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling
+  ) throws(CodecError) {
     decoder = try JPEGDecoder(file, limits: limits)
-    inksToSRGB = decoder.deliversCMYK ? decoder.info.inksToSRGB : nil
+    inksToSRGB = decoder.deliversCMYK ? decoder.info.inksToSRGB(colors) : nil
     let size = try decoder.setScale(scale)
     precondition(size == scale.scaled(decoder.info.size), "libjpeg rounds scaled sizes up")
     shape = ImageShape(size: size, format: decoder.info.pixelFormat)

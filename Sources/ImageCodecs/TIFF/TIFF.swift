@@ -56,9 +56,9 @@ extension TIFF {
   }
 
   public static func makeReader(
-    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
-    try TIFFRowReader(file, limits: limits)
+    try TIFFRowReader(file, limits: limits, colors: colors)
   }
 
   /// The samples of a row, and what libtiff has read of a compressed piece.

@@ -37,7 +37,6 @@ final class TIFFDecoder {
       warnings.append(
         "this TIFF has \(channels) beside its colours, for spot colours or masks; only the colours are read")
     }
-    if info.colorModel == .cmyk && info.inksToSRGB == nil { warnings.append(plainInksWarning) }
     return warnings
   }
 

@@ -6,7 +6,7 @@ import PixelKernels
 ///
 /// Samples of 16 bits stay as they are; smaller ones become 8 bits, exactly, since 255 is a multiple of each one's largest
 /// value. Alpha is kept: premultiplied colours are divided by it. Other channels beside the colours are left out, with a
-/// warning. CMYK is converted by the file's profile, or plainly, with a warning too. One row of strips or tiles is held at a
+/// warning. CMYK is converted by the file's profile, or the one given, or plainly, with a warning too. One row of strips or tiles is held at a
 /// time.
 final class TIFFRowReader: RowReader {
   let shape: ImageShape
@@ -19,13 +19,15 @@ final class TIFFRowReader: RowReader {
   private var row = 0
 
   var info: ImageInfo { decoder.info }
-  var warnings: [String] { decoder.warnings }
+  let warnings: [String]
 
-  init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
+  init(_ file: EncodedImage, limits: DecodeLimits, colors: ColorHandling) throws(CodecError) {
     decoder = try TIFFDecoder(file, limits: limits)
     let format = decoder.info.pixelFormat
     shape = ImageShape(size: decoder.info.size, format: format)
-    samples = TIFFSamples(decoder.header, inksToSRGB: decoder.info.inksToSRGB)
+    let inksToSRGB = decoder.info.inksToSRGB(colors)
+    samples = TIFFSamples(decoder.header, inksToSRGB: inksToSRGB)
+    warnings = decoder.warnings + (decoder.info.colorModel == .cmyk && inksToSRGB == nil ? [plainInksWarning] : [])
     let isPremultiplied = decoder.header.alpha == Int32(PACKSHOT_TIFF_PREMULTIPLIED.rawValue)
     conversion =
       isPremultiplied ? FormatConversion(from: format.with(alpha: .premultiplied), to: format, kernels: .current) : nil

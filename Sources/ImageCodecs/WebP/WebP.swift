@@ -60,7 +60,7 @@ extension WebP {
   }
 
   public static func makeReader(
-    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, spareMemory: Int
+    _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
     try WebPRowReader(file, limits: limits)
   }

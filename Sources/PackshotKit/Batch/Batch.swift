@@ -40,7 +40,7 @@ public struct Batch {
     self.report = report
     workers = WorkerPool(
       program: options.sandboxProgram, isRequired: options.isSandboxRequired, limits: options.limits)
-    prepared = try PreparedRecipe(recipe, limits: options.limits, workers: workers)
+    prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, workers: workers)
   }
 
   /// Does it all. What goes wrong with single photos is reported; what keeps the batch from going on is thrown.

@@ -41,7 +41,7 @@ struct BatchJobs {
       if path.isPath(in: context.outputFolder) { needed[FilePath(path)] = role }
     }
     for job in all { need(job.path, "one of the photos") }
-    for resource in context.prepared.resources { need(context.inputPath(resource.path), "a picture of the recipe") }
+    for resource in context.prepared.resources { need(context.inputPath(resource.path), resource.kind.role) }
     need(context.inputPath(context.prepared.recipe.file), "the recipe")
     need(context.outputFolder + "/" + OutputFolder.lockName, "the lock of the output folder")
     for suffix in ["", "-wal", "-shm"] { need(context.inputPath(context.options.catalogPath) + suffix, "the catalog") }

@@ -90,14 +90,22 @@ final class BatchLedger {
     }
     // A command line may name thousands of photos; their own records say the rest.
     let inputs = context.options.inputs + (context.options.list?.paths ?? [])
-    let options = JSONValue.object([
-      .init("inputs", .array(inputs.prefix(20).map { .string($0) })),
-      .init("inputCount", .integer(Int64(inputs.count))),
-      .init("output", .string(folder.path)),
-      .init("jobs", .integer(Int64(context.options.jobs))),
-      .init("force", .boolean(context.options.force)),
-      .init("overwrite", .boolean(context.options.overwrite)),
-    ])
+    let inks = context.prepared.inks.map { file in
+      JSONValue.Member(
+        "cmyk",
+        .object([
+          .init("path", .string(file.resource.path)), .init("sha256", .string(file.resource.sha256)),
+        ]))
+    }
+    let options = JSONValue.object(
+      [
+        .init("inputs", .array(inputs.prefix(20).map { .string($0) })),
+        .init("inputCount", .integer(Int64(inputs.count))),
+        .init("output", .string(folder.path)),
+        .init("jobs", .integer(Int64(context.options.jobs))),
+        .init("force", .boolean(context.options.force)),
+        .init("overwrite", .boolean(context.options.overwrite)),
+      ] + [inks].compactMap(\.self))
     let prepared = context.prepared
     let sources = prepared.recipe.sources.compactMap { source in
       prepared.resource(of: source).map { (name: source.name, facts: facts(of: $0, named: source.name)) }

@@ -34,6 +34,8 @@ public struct BatchOptions: Sendable {
   public var sandboxProgram: String?
   /// Whether it is an error that there can be no such process; otherwise it is done in this one then.
   public var isSandboxRequired = false
+  /// Which profile CMYK is converted by that comes without one.
+  public var cmyk = CMYKChoice.recipe
   /// What photos may be and take.
   public var limits = PhotoLimits()
 

@@ -56,7 +56,8 @@ struct OpenedPhoto {
     job.version = version
     let limits = context.options.limits.decodingFromNow()
     let info = try renderer.probe(file, limits: context.options.limits)
-    let content = PhotoContent(sha256: version.sha256, format: info.format)
+    let content = PhotoContent(
+      sha256: version.sha256, format: info.format, hasInks: info.colorModel.hasInks)
     job.info = info
     job.stages.end("header")
     if let pattern = context.prepared.recipe.skuPattern, pattern.match(photo.name) == nil {

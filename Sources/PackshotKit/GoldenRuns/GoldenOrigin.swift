@@ -19,11 +19,13 @@ struct GoldenOrigin: Equatable {
   {
     let prepared = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
     let input = try OpenFile(named: try goldenCase.inputFile(settings), limits: context.limits)
-    let format = try context.workers.lend(for: input) { try $0.probe(input, limits: context.limits).format }
+    let info = try context.workers.lend(for: input) { try $0.probe(input, limits: context.limits) }
     let stems = prepared.identityStems(engine: EngineText(engine), sourceHashes: prepared.sourceHashes)
     // The expected picture has one name, whatever the recipe calls its output.
     identity = stems[settings.output].identity(
-      of: PhotoContent(sha256: try input.version().sha256, format: format), path: GoldenCase.expectedName)
+      of: PhotoContent(
+        sha256: try input.version().sha256, format: info.format, hasInks: info.colorModel.hasInks),
+      path: GoldenCase.expectedName)
     self.engine = engine
   }
 

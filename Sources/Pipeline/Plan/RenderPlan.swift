@@ -16,6 +16,9 @@ public struct RenderPlan: Sendable {
   /// Bytes of what photos share, by name: the recipe's sources, and what filters make once for all photos.
   public let sharedBytes: [String: Int]
 
+  /// What is made of colours as the photo is read.
+  let colors: ColorHandling
+
   private let photo: Photo
   private let sourceBytes: [String: Int]
 
@@ -75,9 +78,11 @@ public struct RenderPlan: Sendable {
   ///
   /// - Parameters:
   ///   - sources: The shapes of the recipe's sources, by name, for photos of this depth.
+  ///   - colors: What is made of colours as the photo is read; nil for what the recipe says, without a profile for CMYK.
   ///   - limits: How many pixels the photo may have; what is made of it never fewer than by default.
   public init(
-    _ recipe: Recipe, photo: Photo, sources: [String: ImageShape], limits: DecodeLimits = DecodeLimits()
+    _ recipe: Recipe, photo: Photo, sources: [String: ImageShape], colors: ColorHandling? = nil,
+    limits: DecodeLimits = DecodeLimits()
   ) throws(RecipeError) {
     let context = PlanContext(orientation: photo.orientation, sources: sources)
     let working = recipe.workingFormat(photo: photo.depth)
@@ -115,11 +120,15 @@ public struct RenderPlan: Sendable {
           isConverted: isConverted, keepsProfile: keepsProfile))
     }
     self.init(
-      trunk: trunk, outputs: outputs, photo: photo, sourceBytes: Self.sharedBytes(of: sources, in: working))
+      trunk: trunk, outputs: outputs, photo: photo, colors: colors ?? ColorHandling(conversion: recipe.conversion),
+      sourceBytes: Self.sharedBytes(of: sources, in: working))
   }
 
-  private init(trunk: Chain, outputs: [OutputPlan], photo: Photo, sourceBytes: [String: Int]) {
-    (self.trunk, self.outputs, self.photo, self.sourceBytes) = (trunk, outputs, photo, sourceBytes)
+  private init(
+    trunk: Chain, outputs: [OutputPlan], photo: Photo, colors: ColorHandling, sourceBytes: [String: Int]
+  ) {
+    (self.trunk, self.outputs, self.photo, self.colors) = (trunk, outputs, photo, colors)
+    self.sourceBytes = sourceBytes
     let chains = [trunk] + outputs.map(\.chain)
     sparableBytes = photo.sparableBytes
     workingBytes =
@@ -151,7 +160,7 @@ public struct RenderPlan: Sendable {
       output.index = place
       return output
     }
-    return RenderPlan(trunk: trunk, outputs: outputs, photo: photo, sourceBytes: sourceBytes)
+    return RenderPlan(trunk: trunk, outputs: outputs, photo: photo, colors: colors, sourceBytes: sourceBytes)
   }
 
   /// Bytes of a recipe's sources in a working format, under one name.

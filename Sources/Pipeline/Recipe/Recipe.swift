@@ -1,3 +1,4 @@
+import ColorProfiles
 import Filters
 import ImageCodecs
 import Parameters
@@ -16,6 +17,10 @@ public struct Recipe: Sendable {
   public var profile: Profile
   /// What becomes of photos that are animations.
   public var animation: Animation
+  /// How colours become those.
+  public var conversion: ColorConversion
+  /// The profile of CMYK that comes without one that can be used.
+  public var cmyk: CMYKFile?
   /// Secondary inputs, in the order written.
   public var sources: [Source]
   /// What is done to the photo before the outputs part. Begins with an ``Orient``.
@@ -26,11 +31,12 @@ public struct Recipe: Sendable {
 
   public init(
     file: String, name: String, working: PixelFormat.Transfer = .encoded, fidelity: Fidelity = .sufficient,
-    profile: Profile = .sRGB, animation: Animation = .first, sources: [Source], steps: [Step], outputs: [Output],
-    skuPattern: SKUPattern? = nil
+    profile: Profile = .sRGB, animation: Animation = .first, conversion: ColorConversion = .standard,
+    cmyk: CMYKFile? = nil, sources: [Source], steps: [Step], outputs: [Output], skuPattern: SKUPattern? = nil
   ) {
     (self.file, self.name, self.working) = (file, name, working)
     (self.fidelity, self.profile, self.animation) = (fidelity, profile, animation)
+    (self.conversion, self.cmyk) = (conversion, cmyk)
     (self.sources, self.steps, self.outputs, self.skuPattern) = (sources, steps, outputs, skuPattern)
   }
 
@@ -48,6 +54,15 @@ public struct Recipe: Sendable {
     case first
     /// They fail.
     case refuse
+  }
+
+  /// A file with a profile for CMYK.
+  public struct CMYKFile: Sendable {
+    /// As the recipe writes it.
+    public var path: String
+    public var node: Node
+
+    public init(path: String, node: Node) { (self.path, self.node) = (path, node) }
   }
 
   /// How much of a photo is decoded for a result that is much smaller.
@@ -122,7 +137,10 @@ public struct Recipe: Sendable {
     let fidelity = fidelity == .exact ? " | exact" : ""
     let profile = profile == .keep ? " | keep profile" : ""
     let animation = animation == .refuse ? " | no animations" : ""
-    return "\(working.rawValue)\(fidelity)\(profile)\(animation) | \(steps)\(background) | \(output.encoding)"
+    let intent = conversion.intent == .relative ? "" : " | \(conversion.intent.rawValue) intent"
+    let blackPoint = conversion.compensatesBlackPoint ? "" : " | black point not compensated"
+    let colors = profile + intent + blackPoint
+    return "\(working.rawValue)\(fidelity)\(colors)\(animation) | \(steps)\(background) | \(output.encoding)"
   }
 
   /// The recipe with some of its outputs alone.

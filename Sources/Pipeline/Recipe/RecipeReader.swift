@@ -1,3 +1,4 @@
+import ColorProfiles
 import Files
 import Filters
 import ImageCodecs
@@ -52,6 +53,13 @@ final class RecipeReader {
         "animation", in: top["animation"], standard: Recipe.Animation.first,
         allowed: "first (of an animation the first picture is used) or refuse (such photos fail)")
     }
+    let intent = part { () throws(RecipeError) in
+      try choice(
+        "intent", in: top["intent"], standard: ColorConversion.Intent.relative,
+        allowed: "relative (colorimetric), perceptual, saturation or absolute (colorimetric)")
+    }
+    let compensatesBlackPoint = part { () throws(RecipeError) in try self.compensatesBlackPoint(top["bpc"]) }
+    let cmyk = part { () throws(RecipeError) in try self.cmyk(top["cmyk"]) }
     let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
     let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
     let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
@@ -68,11 +76,14 @@ final class RecipeReader {
         part { () throws(RecipeError) in try checkOrientation(of: step) }
       }
     }
-    guard errors.isEmpty, let name, let working, let fidelity, let profile, let animation, let skuPattern else {
+    guard errors.isEmpty, let name, let working, let fidelity, let profile, let animation, let intent,
+      let compensatesBlackPoint, let cmyk, let skuPattern
+    else {
       throw errors[0].with(others: errors.dropFirst())
     }
     return Recipe(
       file: file, name: name, working: working, fidelity: fidelity, profile: profile, animation: animation,
+      conversion: ColorConversion(intent: intent, compensatesBlackPoint: compensatesBlackPoint), cmyk: cmyk,
       sources: sources, steps: steps, outputs: outputs, skuPattern: skuPattern)
   }
 
@@ -128,6 +139,21 @@ final class RecipeReader {
         at: entry.value.location, key, "`\(key)` is \(entry.value.excerpt)\(suggestion); it must be \(allowed)")
     }
     return choice
+  }
+
+  private func compensatesBlackPoint(_ entry: Value.Entry?) throws(RecipeError) -> Bool {
+    guard let entry else { return true }
+    guard case .boolean(let compensates) = entry.value.content else {
+      throw error(
+        at: entry.value.location, "bpc",
+        "`bpc` is \(entry.value.excerpt); it must be true (black point compensation, so that black is black) or false")
+    }
+    return compensates
+  }
+
+  private func cmyk(_ entry: Value.Entry?) throws(RecipeError) -> Recipe.CMYKFile? {
+    guard let entry, let path = try text(entry, path: "cmyk") else { return nil }
+    return Recipe.CMYKFile(path: path, node: Recipe.Node(path: "cmyk", location: entry.value.location))
   }
 
   private func sources(_ entry: Value.Entry?) throws(RecipeError) -> [Recipe.Source] {

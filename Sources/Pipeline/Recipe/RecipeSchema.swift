@@ -1,3 +1,4 @@
+import ColorProfiles
 import Filters
 import Parameters
 import PixelCore
@@ -35,6 +36,19 @@ extension Recipe {
           of: Recipe.Animation.allCases.map(\.rawValue), default: Recipe.Animation.first.rawValue,
           "What becomes of photos that are animations or have several pages: the first picture is used, with a warning, or they fail."
         ),
+        "intent": .choice(
+          of: ColorConversion.Intent.allCases.map(\.rawValue), default: ColorConversion.Intent.relative.rawValue,
+          "The rendering intent by which colours are converted. Profiles of displays and cameras mostly have one way for all; those "
+            + "of printers have a table for each."),
+        "bpc": [
+          "description": "Black point compensation: the darkest colour of a profile becomes black.", "type": "boolean",
+          "default": true,
+        ],
+        "cmyk": [
+          "description":
+            "The ICC profile, relative to the recipe's folder, by which CMYK without one of its own is converted.",
+          "type": "string",
+        ],
         "sources": [
           "description": "Secondary pictures by name, prepared once per run.", "type": "object",
           "additionalProperties": [

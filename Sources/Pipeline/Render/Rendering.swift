@@ -100,11 +100,12 @@ extension RenderPlan {
     var warnings: [String] = []
     let ofPixels = branches.filter { $0.output.decodePath == .pixels }
     if !ofPixels.isEmpty {
-      let reader = try ImageCodec.makeReader(bytes: photo, limits: limits, spareMemory: spareMemory)
+      let reader = try ImageCodec.makeReader(
+        bytes: photo, limits: limits, colors: colors, spareMemory: spareMemory)
       let shape = trunk.input.bound
       let rows = try trunk.sink(from: shape, context) { try sink(of: ofPixels, from: $0, context) }
       try reader.pushAllRows(
-        into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.toSRGB : nil)
+        into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.toSRGB(colors.conversion) : nil)
       warnings = reader.warnings
     }
     // What is read for one scale serves those that are smaller.

@@ -9,6 +9,8 @@ import Synchronization
 public final class SourceSet: Sendable {
   /// The headers of the pictures among the sources, by name.
   public var infos: [String: ImageInfo] { pictures.mapValues(\.info) }
+  /// What is made of colours as pictures and photos are read.
+  public let colors: ColorHandling
   private let recipe: Recipe
   private let pictures: [String: Picture]
   private let limits: DecodeLimits
@@ -29,12 +31,15 @@ public final class SourceSet: Sendable {
 
   /// Reads the headers of the recipe's pictures.
   ///
-  /// - Parameter bytes: The content of the picture at a path, as the recipe writes it.
+  /// - Parameters:
+  ///   - inks: The profile of CMYK that comes without one.
+  ///   - bytes: The content of the picture at a path, as the recipe writes it.
   public convenience init(
-    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), bytes: (String) throws -> EncodedImage
+    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
+    bytes: (String) throws -> EncodedImage
   ) throws {
     try self.init(
-      of: recipe, limits: limits,
+      of: recipe, limits: limits, inks: inks,
       picture: { source, path in
         let encoded = try bytes(path)
         do {
@@ -47,13 +52,16 @@ public final class SourceSet: Sendable {
 
   /// Takes the recipe's pictures, whose headers were read.
   ///
-  /// - Parameter picture: The content and the header of a source's picture, at a path as the recipe writes it.
+  /// - Parameters:
+  ///   - inks: The profile of CMYK that comes without one.
+  ///   - picture: The content and the header of a source's picture, at a path as the recipe writes it.
   public init(
-    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(),
+    of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
     picture: (Recipe.Source, String) throws -> (bytes: EncodedImage, info: ImageInfo)
   ) throws {
     self.recipe = recipe
     self.limits = limits
+    colors = ColorHandling(conversion: recipe.conversion, inks: inks)
     var pictures: [String: Picture] = [:]
     for source in recipe.sources {
       guard case .file(let path) = source.content else { continue }
@@ -122,7 +130,7 @@ public final class SourceSet: Sendable {
           case .drawn(let filter): images[source.name] = try filter.makeImage(in: format, context)
           case .file(let path):
             let reader = try ImageCodec.makeReader(
-              bytes: pictures[source.name]!.bytes, limits: limits, spareMemory: 0)
+              bytes: pictures[source.name]!.bytes, limits: limits, colors: colors, spareMemory: 0)
             images[source.name] = try decode(reader, in: format, context)
             let found = reader.warnings + [reader.info.colorWarning].compactMap(\.self)
             for warning in found.map({ "\(path): \($0)" }) where !made.warnings.contains(warning) {
@@ -144,7 +152,8 @@ public final class SourceSet: Sendable {
     let upright = Orient().plan(stored, in: PlanContext(orientation: info.orientation))
     let collector = ImageCollector(shape: upright.output.bound)
     try reader.pushAllRows(
-      into: upright.sink(context, into: collector), shape: stored, context: context, toSRGB: info.toSRGB)
+      into: upright.sink(context, into: collector), shape: stored, context: context,
+      toSRGB: info.toSRGB(colors.conversion))
     return collector.takeImage()
   }
 }

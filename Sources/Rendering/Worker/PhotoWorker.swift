@@ -97,14 +97,16 @@ private struct Work {
     prepared = nil
     // All of them come, whatever is wrong with one.
     var pictures: [String: EncodedImage] = [:]
+    var inks: InkProfile?
     for resource in given.resources {
       let content = try channel.receive(resource: resource.byteCount)
       switch resource.kind {
       case .picture: pictures[resource.path] = content
+      case .cmyk: inks = try InkProfile(content.withBytes { Array($0) })
       }
     }
     let new = try Recipe(yaml: given.yaml, file: given.file, filters: filters)
-    prepared = (new, try SourceSet(of: new, limits: given.limits.decoding) { pictures[$0]! })
+    prepared = (new, try SourceSet(of: new, limits: given.limits.decoding, inks: inks) { pictures[$0]! })
     try done()
   }
 

@@ -29,6 +29,7 @@ struct BatchArguments: ParsableArguments {
       --prune kept an edited one.
       """)
   var strict = false
+  @OptionGroup var colors: ColorArguments
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object per line on standard output, and nothing else.") var json = false
@@ -78,6 +79,7 @@ struct BatchArguments: ParsableArguments {
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
     (options.prune, options.keepEngine) = (prune, keepEngine)
+    options.cmyk = colors.choice
     options.limits = limits.limits
     options.limits.isStrict = strict
     (options.sandboxProgram, options.isSandboxRequired) = (sandbox.program, sandbox.isRequired)

@@ -53,6 +53,7 @@ struct RecipeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A photo to plan for.", valueName: "file"), completion: .photos) var photo: String?
     @Option(help: ArgumentHelp("The size to plan for.", valueName: "pixels"))
     var size = "4000x3000"
+    @OptionGroup var colors: ColorArguments
     @OptionGroup var limits: LimitArguments
     @OptionGroup var sandbox: SandboxArguments
 
@@ -65,7 +66,8 @@ struct RecipeCommand: ParsableCommand {
         }
         let shown = PixelSize(width: lengths[0], height: lengths[1])
         let plan = try sandbox.withWorkers(limits.limits) { workers in
-          let outline = try RecipeOutline(recipeFile: recipe, limits: limits.limits, workers: workers)
+          let outline = try RecipeOutline(
+            recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)
           return try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown)
         }
         print(plan, terminator: "")

@@ -30,6 +30,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "The format, whatever the file's extension.") var format: ImageFileFormat?
   @Option(help: ArgumentHelp("Which of the recipe's outputs, counted from 0.", valueName: "number"))
   var outputIndex = 0
+  @OptionGroup var colors: ColorArguments
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
@@ -62,7 +63,8 @@ struct RenderCommand: ParsableCommand {
 
   /// Renders the photo; returns the picture as the terminal shows it.
   private func render(with workers: WorkerPool, showingIn terminal: Terminal?) throws -> TerminalPicture? {
-    let rendering = try SingleRendering(recipeFile: recipe, limits: limits.limits, workers: workers)
+    let rendering = try SingleRendering(
+      recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)
     let photo = SingleRendering.Input(argument: input)
     if let output, output != "-" {
       try Signals.endingAtOnce {

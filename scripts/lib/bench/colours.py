@@ -133,7 +133,7 @@ def ours(packshot, path, work):
     recipe, output = work / "r.yaml", work / "o.png"
     recipe.write_text("packshot: 1\nname: r\nsteps: []\noutputs:\n  - file: o.png\n    depth: 8\n")
     output.unlink(missing_ok=True)
-    run = subprocess.run([packshot, "render", recipe, path, output], capture_output=True, text=True)
+    run = subprocess.run([packshot, "render", recipe, path, output, "--cmyk", "none"], capture_output=True, text=True)
     if run.returncode != 0:
         return None, run.stderr.strip()
     return numpy.asarray(Image.open(output).convert("RGBA")).astype(float), run.stderr.strip()

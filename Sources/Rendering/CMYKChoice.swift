@@ -1,0 +1,68 @@
+import ColorProfiles
+import Files
+import ImageCodecs
+import Pipeline
+
+/// Which profile CMYK is converted by that comes without one, besides what the recipe says.
+public enum CMYKChoice: Sendable, Equatable {
+  /// None but the recipe's.
+  case recipe
+  /// The recipe's, or the one that is installed on this machine.
+  case installed
+  /// That in a file, whatever the recipe says.
+  case file(String)
+  /// None, whatever the recipe says: a plain formula.
+  case none
+
+  /// What Debian's libgs-common installs, and other distributions' Ghostscript: SWOP-like inks on coated paper.
+  public static let installedPath = "/usr/share/color/icc/ghostscript/default_cmyk.icc"
+}
+
+/// A profile for CMYK in a file, read and hashed.
+package struct InkFile: Sendable {
+  package let resource: Resource
+  package let profile: InkProfile
+
+  /// A profile is a few megabytes at most.
+  private static let largestByteCount = 1 << 25
+
+  /// - Parameter path: Where it is, seen from here.
+  /// - Throws: Why it cannot be used, as a part of a sentence.
+  private init(_ writtenPath: String, at path: String) throws(ColorProfile.Unusable) {
+    var limits = PhotoLimits()
+    limits.maxFileSize = Self.largestByteCount
+    do {
+      resource = try Resource(.cmyk, writtenPath, OpenFile(path: path, limits: limits))
+    } catch RenderingError.missing {
+      throw .init(reason: "there is no such file")
+    } catch RenderingError.unreadable(_, let reason) {
+      throw .init(reason: "it cannot be read: \(reason)")
+    } catch {
+      throw .init(reason: "it is too large for a profile")
+    }
+    profile = try InkProfile(resource.content.image.withBytes { Array($0) })
+  }
+
+  /// The one that a recipe or a choice names.
+  ///
+  /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:reason:)`` where it cannot be used. One that is only installed is
+  ///   not missed.
+  static func find(_ choice: CMYKChoice, for recipe: Recipe) throws -> InkFile? {
+    switch choice {
+    case .none: return nil
+    case .file(let path):
+      do throws(ColorProfile.Unusable) { return try InkFile(path, at: path) } catch {
+        throw RenderingError.unusableProfile(path: path, reason: error.reason)
+      }
+    case .recipe, .installed:
+      guard let cmyk = recipe.cmyk else {
+        return choice == .recipe ? nil : try? InkFile(CMYKChoice.installedPath, at: CMYKChoice.installedPath)
+      }
+      do throws(ColorProfile.Unusable) {
+        return try InkFile(cmyk.path, at: Resource.resolve(cmyk.path, in: recipe))
+      } catch {
+        throw recipe.error(at: cmyk.node, "the profile \(cmyk.path) cannot be used for CMYK: \(error.reason)")
+      }
+    }
+  }
+}

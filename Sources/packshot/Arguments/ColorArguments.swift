@@ -1,0 +1,22 @@
+import ArgumentParser
+import PackshotKit
+
+/// What is made of colours, besides what the recipe says.
+struct ColorArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The ICC profile for CMYK photos without one, or none for a plain formula (default: the recipe's cmyk, or \
+      Ghostscript's if it is installed).
+      """, valueName: "file"),
+    completion: .file(extensions: ["icc", "icm"]))
+  var cmyk: String?
+
+  var choice: CMYKChoice {
+    switch cmyk {
+    case nil: .installed
+    case "none": .none
+    case let path?: .file(path)
+    }
+  }
+}
