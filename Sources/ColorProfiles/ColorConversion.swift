@@ -16,11 +16,13 @@ public struct ColorConversion: Sendable, Hashable {
   public var intent: Intent
   /// Whether the darkest colour becomes black. With the absolute intent it never does.
   public var compensatesBlackPoint: Bool
+  /// What they become.
+  public var space: WorkingSpace
 
   public static let standard = ColorConversion()
 
-  public init(intent: Intent = .relative, compensatesBlackPoint: Bool = true) {
-    (self.intent, self.compensatesBlackPoint) = (intent, compensatesBlackPoint)
+  public init(intent: Intent = .relative, compensatesBlackPoint: Bool = true, space: WorkingSpace = .sRGB) {
+    (self.intent, self.compensatesBlackPoint, self.space) = (intent, compensatesBlackPoint, space)
   }
 
   /// Whether the darkest colour becomes black.

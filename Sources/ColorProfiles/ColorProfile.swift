@@ -26,7 +26,9 @@ public final class ColorProfile: Sendable {
   /// What people call it.
   public let name: String?
   /// Whether it is sRGB by its numbers, whatever it is called: greys within half a level, a grid of 17 × 17 × 17 colours within two.
-  public let isSRGB: Bool
+  public var isSRGB: Bool { space == .sRGB }
+  /// The working space that it is by its numbers, told alike.
+  public let space: WorkingSpace?
   /// How much it takes from one channel to give to another, at most: 0 for sRGB's primaries, 0.22 for Display P3's; 1 where that is
   /// not known.
   public let mixing: Double
@@ -53,17 +55,17 @@ public final class ColorProfile: Sendable {
     if profile.colorSpace == "CMYK" || profile.colorSpace == "RGB " && ["A2B0", "A2B1"].contains(where: profile.has) {
       model = profile.colorSpace == "CMYK" ? .cmyk : .rgb
       way = .table(try TableModel(profile, channels: model == .cmyk ? 4 : 3))
-      (isSRGB, mixing) = (false, 1)
+      (space, mixing) = (nil, 1)
     } else {
       let mixture = try Mixture(profile)
       model = mixture.model
       way = .mixture(mixture)
-      (isSRGB, mixing) = (mixture.isSRGB, mixture.mixing)
+      (space, mixing) = (WorkingSpace.allCases.first(where: mixture.isNear), mixture.mixing)
     }
     transforms = Mutex([.standard: try way.transform(.standard)])
   }
 
-  /// The way to sRGB. Where the profile's table for an intent is damaged, it is that of the standard conversion, which was read when
+  /// The way to a working space. Where the profile's table for an intent is damaged, it is that of the standard conversion, which was read when
   /// the profile was.
   public func transform(_ conversion: ColorConversion = .standard) -> ColorTransform {
     transforms.withLock { transforms in
@@ -107,10 +109,10 @@ public final class ColorProfile: Sendable {
 private struct Mixture: Sendable {
   let model: ColorProfile.Model
   private let curves: [ToneCurve]
-  /// From the channels' lights to sRGB's.
-  private let matrix: Matrix3
-  /// The same where white is as the medium's own was measured.
-  private let absolute: Matrix3
+  /// What the channels give to XYZ relative to D50.
+  private let lights: Matrix3
+  /// White as it was measured on the medium, as XYZ.
+  private let mediaWhite: [Double]
   /// The light of the darkest colour.
   private let black: Double
 
@@ -125,8 +127,7 @@ private struct Mixture: Sendable {
       ]
       let lights = Primaries(
         red: try profile.light("rXYZ"), green: try profile.light("gXYZ"), blue: try profile.light("bXYZ"))
-      matrix = lights.toSRGB
-      absolute = Self.absolute(lights.matrix, white: profile.mediaWhite)
+      self.lights = lights.matrix
       // Of the darkest colour the luminance counts alone.
       let darkest = lights.matrix * curves.map { $0(0) }
       black = min(Self.lightestBlack, max(0, darkest[1]))
@@ -135,13 +136,18 @@ private struct Mixture: Sendable {
       let own = try ToneCurve(profile.data(of: "kTRC"))
       let curve = profile.connectionSpace == "Lab " ? .light(ofLightness: own) : own
       curves = [curve]
-      matrix = Matrix3([1, 0, 0, 1, 0, 0, 1, 0, 0])
-      absolute = Self.absolute(Matrix3(columns: [Primaries.d50, [0, 0, 0], [0, 0, 0]]), white: profile.mediaWhite)
+      lights = Matrix3(columns: [Primaries.d50, [0, 0, 0], [0, 0, 0]])
       black = min(Self.lightestBlack, curve(0))
     default:
       throw .init(reason: "it is for \(profile.colorSpace), and not for RGB, grey or CMYK")
     }
-    guard (matrix.values + absolute.values).allSatisfy({ $0.magnitude <= 16 }) else {
+    mediaWhite = profile.mediaWhite
+    guard
+      WorkingSpace.allCases.allSatisfy({ space in
+        let all = matrix(to: space).values + absoluteMatrix(to: space).values
+        return all.allSatisfy { $0.magnitude <= 16 }
+      })
+    else {
       throw .init(reason: "its primaries are no colours")
     }
   }
@@ -149,21 +155,27 @@ private struct Mixture: Sendable {
   /// The luminance of L* = 50: a black that is lighter is taken for a mistake.
   private static let lightestBlack = 0.184187
 
-  /// - Parameter lights: As XYZ relative to D50.
-  private static func absolute(_ lights: Matrix3, white: [Double]) -> Matrix3 {
-    let scale = Matrix3(diagonal: zip(white, Primaries.d50).map { $0 / $1 })
-    return Primaries.sRGB.matrix.inverse * scale * lights
+  /// From the channels' lights to a space's. Grey is equal parts of them, exactly.
+  private func matrix(to space: WorkingSpace) -> Matrix3 {
+    model == .grey ? Matrix3([1, 0, 0, 1, 0, 0, 1, 0, 0]) : space.primaries.matrix.inverse * lights
   }
 
-  /// From lights to sRGB's.
-  private func lights(_ conversion: ColorConversion) -> (matrix: Matrix3, offset: Double) {
-    if conversion.intent == .absolute { return (absolute, 0) }
+  /// The same where white is as the medium's own was measured.
+  private func absoluteMatrix(to space: WorkingSpace) -> Matrix3 {
+    let scale = Matrix3(diagonal: zip(mediaWhite, Primaries.d50).map { $0 / $1 })
+    return space.primaries.matrix.inverse * scale * lights
+  }
+
+  /// From lights to those of a conversion's space.
+  private func way(_ conversion: ColorConversion) -> (matrix: Matrix3, offset: Double) {
+    if conversion.intent == .absolute { return (absoluteMatrix(to: conversion.space), 0) }
+    let matrix = matrix(to: conversion.space)
     if !conversion.makesBlack { return (matrix, 0) }
     return (Matrix3(matrix.values.map { $0 / (1 - black) }), -black / (1 - black))
   }
 
   func transform(_ conversion: ColorConversion) -> MatrixTransform {
-    let (matrix, offset) = lights(conversion)
+    let (matrix, offset) = way(conversion)
     // Tables are made once for curves that are the same.
     let different = Set(curves).count == 1 ? [curves[0]] : curves
     return MatrixTransform(curves: different.map { curve in { curve($0) } }, matrix: matrix.values, offset: offset)
@@ -171,12 +183,15 @@ private struct Mixture: Sendable {
 
   var mixing: Double {
     if model == .grey { return 0 }
-    return zip(matrix.values, Matrix3(diagonal: [1, 1, 1]).values).reduce(0) { max($0, ($1.0 - $1.1).magnitude) }
+    return zip(matrix(to: .sRGB).values, Matrix3(diagonal: [1, 1, 1]).values).reduce(0) {
+      max($0, ($1.0 - $1.1).magnitude)
+    }
   }
 
-  var isSRGB: Bool {
+  /// Whether its numbers are those of a space: greys within half a level, a grid of 17 × 17 × 17 colours within two.
+  func isNear(_ space: WorkingSpace) -> Bool {
     let lights = curves.map { curve in (0...255).map { curve(Double($0) / 255) } }
-    let (matrix, offset) = self.lights(.standard)
+    let (matrix, offset) = way(ColorConversion(space: space))
     func isNear(_ levels: [Int], _ tolerance: Double) -> Bool {
       let light = matrix * levels.enumerated().map { lights[min($0, lights.count - 1)][$1] }
       return zip(levels, light).allSatisfy { level, light in

@@ -13,10 +13,9 @@ struct Primaries: Hashable, Sendable {
     matrix = adaptation * unscaled * Matrix3(diagonal: scale)
   }
 
-  /// What makes numbers of these lights those of sRGB's.
-  var toSRGB: Matrix3 { Self.sRGB.matrix.inverse * matrix }
-
   static let sRGB = Primaries(red: (0.64, 0.33), green: (0.3, 0.6), blue: (0.15, 0.06), white: d65)
+
+  static let displayP3 = Primaries(red: (0.68, 0.32), green: (0.265, 0.69), blue: (0.15, 0.06), white: d65)
 
   static let d65 = (0.3127, 0.3290)
   static let d50 = [0.9642, 1, 0.8249]

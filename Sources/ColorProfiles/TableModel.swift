@@ -20,7 +20,7 @@ struct TableModel: Sendable {
       curves: table.inputs, sizes: table.grid.sizes, nodes: table.grid.nodes,
       outputs: table.outputs.enumerated().map { channel, curve in { table.encoding.value(channel, curve($0)) } },
       black: conversion.makesBlack ? try black(of: table, conversion.intent) : 0,
-      toSRGB: (Primaries.sRGB.matrix.inverse * scale).values)
+      toSRGB: (conversion.space.primaries.matrix.inverse * scale).values)
   }
 
   /// The luminance of what becomes black: of version 4, where the maker adapts colours, the one that the specification says; of a

@@ -2,7 +2,7 @@ import ColorProfiles
 
 /// What is to be made of colours as pictures are read.
 public struct ColorHandling: Sendable {
-  /// How colours that are not sRGB's become so.
+  /// How colours become those of the working space.
   public var conversion: ColorConversion
   /// The profile of CMYK that comes without one that can be used; nil for a plain formula.
   public var inks: InkProfile?

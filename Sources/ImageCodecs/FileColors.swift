@@ -29,13 +29,16 @@ public struct FileColors: Sendable, Equatable {
   package let model: ColorProfile.Model?
   /// ``ColorProfile/mixing``.
   package let mixing: Double
+  /// Whether the profile is Display P3 by its numbers.
+  let isDisplayP3: Bool
 
   public static let untagged = FileColors(meaning: .untagged)
 
   init(
     meaning: Meaning, profileName: String? = nil, problem: String? = nil, remark: String? = nil,
-    model: ColorProfile.Model? = nil, mixing: Double = 0
+    model: ColorProfile.Model? = nil, mixing: Double = 0, isDisplayP3: Bool = false
   ) {
+    self.isDisplayP3 = isDisplayP3
     (self.meaning, self.profileName, self.problem) = (meaning, profileName.map(Self.bounded), problem)
     (self.remark, self.model, self.mixing) = (remark, model, mixing)
   }
@@ -58,7 +61,7 @@ public struct FileColors: Sendable, Equatable {
     case .success(let profile):
       self.init(
         meaning: profile.isSRGB ? .sRGB : .profile, profileName: profile.name, remark: stated.remark,
-        model: profile.model, mixing: profile.mixing)
+        model: profile.model, mixing: profile.mixing, isDisplayP3: profile.space == .displayP3)
     case .failure(let fault): self.init(meaning: .unusable, problem: fault.reason)
     }
   }
@@ -71,6 +74,14 @@ public struct FileColors: Sendable, Equatable {
 
   /// Whether pixels are sRGB's that readers make of inks by their profile.
   var areMadeOfInks: Bool { meaning == .profile && model == .cmyk }
+
+  /// Whether pixels are other than a working space's until they are converted, as far as that is known without the file.
+  package func needsConversion(to space: WorkingSpace) -> Bool {
+    switch space {
+    case .sRGB: needsConversion
+    case .displayP3: !isDisplayP3
+    }
+  }
 
   /// Whether a file that keeps the numbers can keep the profile.
   public var canBeKept: Bool { model == .rgb && (meaning == .profile || meaning == .sRGB) }
@@ -90,9 +101,16 @@ extension FileColors: CustomStringConvertible {
 }
 
 extension ImageInfo {
-  /// What makes sRGB of the pixels that a reader delivers, where they need it.
-  package func toSRGB(_ conversion: ColorConversion = .standard) -> ColorTransform? {
-    colors.needsConversion ? profile?.transform(conversion) : nil
+  /// What makes a working space's colours of the pixels that a reader delivers, where they need it. Readers have inks made so by a
+  /// profile; what they make by the formula, and whatever is taken for sRGB, is sRGB's.
+  package func transform(_ handling: ColorHandling = ColorHandling()) -> ColorTransform? {
+    guard colors.needsConversion(to: handling.conversion.space), inksToSRGB(handling) == nil else { return nil }
+    if colors.needsConversion { return profile?.transform(handling.conversion) }
+    guard handling.conversion.space != .sRGB, case .success(let sRGB) = ColorProfile.read(WorkingSpace.sRGB.profile)
+    else {
+      return nil
+    }
+    return sRGB.transform(handling.conversion)
   }
 
   /// What makes sRGB of a file's inks, if there is a profile for them: its own, or another for those that have none. Tables are read
@@ -113,14 +131,15 @@ extension ImageInfo {
   ///
   /// - Parameters:
   ///   - isConverted: Whether whoever reads the pixels converts them.
-  ///   - inks: The profile of CMYK that comes without one.
-  public func colorSummary(isConverted: Bool, inks: InkProfile? = nil) -> String {
+  ///   - handling: What is made of colours.
+  public func colorSummary(isConverted: Bool, handling: ColorHandling = ColorHandling()) -> String {
+    let space = handling.conversion.space.name
     if colorModel.hasInks && !colors.areMadeOfInks {
-      let way =
-        inksToSRGB(ColorHandling(inks: inks)) == nil ? "a plain formula" : inks?.name ?? "the profile given for it"
-      return "CMYK without a profile that can be used, converted to sRGB by \(way)"
+      let named = handling.inks?.name ?? "the profile given for it"
+      let way = inksToSRGB(handling) == nil ? "a plain formula" : named
+      return "CMYK without a profile that can be used, converted to \(space) by \(way)"
     }
-    return "\(colors)" + (isConverted || colors.areMadeOfInks ? ", converted to sRGB as they are decoded" : "")
+    return "\(colors)" + (isConverted || colors.areMadeOfInks ? ", converted to \(space) as they are decoded" : "")
   }
 
   /// What people should know of the file's colours.
@@ -167,11 +186,13 @@ extension FileColors: Codable {
     var profileName, problem, remark: String?
     var model: ColorProfile.Model?
     var mixing: Double
+    var isDisplayP3: Bool
   }
 
   public func encode(to encoder: any Encoder) throws {
     try Fields(
-      meaning: meaning, profileName: profileName, problem: problem, remark: remark, model: model, mixing: mixing
+      meaning: meaning, profileName: profileName, problem: problem, remark: remark, model: model, mixing: mixing,
+      isDisplayP3: isDisplayP3
     ).encode(to: encoder)
   }
 
@@ -179,6 +200,7 @@ extension FileColors: Codable {
     let fields = try Fields(from: decoder)
     self.init(
       meaning: fields.meaning, profileName: fields.profileName, problem: fields.problem.map(Self.bounded),
-      remark: fields.remark.map { String($0.prefix(200)) }, model: fields.model, mixing: fields.mixing)
+      remark: fields.remark.map { String($0.prefix(200)) }, model: fields.model, mixing: fields.mixing,
+      isDisplayP3: fields.isDisplayP3)
   }
 }

@@ -79,7 +79,7 @@ public struct RecipeOutline {
     lines.append("photo: \(plan.trunk.input), \(plan.trunk.input.format.alpha.rawValue)")
     if let info {
       let isConverted = plan.outputs.contains { $0.isConverted }
-      lines.append("colours: " + info.colorSummary(isConverted: isConverted, inks: prepared.inks?.profile))
+      lines.append("colours: " + info.colorSummary(isConverted: isConverted, handling: prepared.sources.colors))
       if let warning = info.colorWarning { lines.append("  \(warning)") }
     }
     if let working = plan.workingFormat {
@@ -103,6 +103,7 @@ public struct RecipeOutline {
         let turn = turnsLate ? ", resized before it is turned" : ""
         lines.append("  from the JPEG's planes\(decoded(scale))\(turn), encoded without conversion to pixels")
       }
+      if output.spaceProfile != nil { lines.append("  in Display P3, with its profile") }
       if output.keepsProfile { lines.append("  in the photo's own colours, with its profile") }
       lines += self.lines(of: output.chain, turnsLate: turnsLate)
       lines.append(

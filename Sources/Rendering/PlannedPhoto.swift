@@ -103,8 +103,8 @@ package struct PlannedPhoto {
     return photo
   }
 
-  /// The photo's own profile, where an output keeps its colours.
+  /// The photo's own profile, where an output keeps its colours, or the working space's.
   package func profile(for output: RenderPlan.OutputPlan) -> [UInt8]? {
-    output.keepsProfile ? info.iccProfile : nil
+    output.keepsProfile ? info.iccProfile : output.spaceProfile
   }
 }

@@ -89,11 +89,11 @@ import Testing
     let info = try ImageCodec.probe(EncodedImage(file.file))
     #expect(info.colorWarning == file.warning)
     guard let color = file.color else {
-      #expect(info.toSRGB() == nil)
+      #expect(info.transform() == nil)
       return
     }
     var pixel: [UInt8] = [200, 100, 50, 255]
-    let transform = try #require(info.toSRGB())
+    let transform = try #require(info.transform())
     pixel.withUnsafeMutableBytes { bytes in
       let base = bytes.baseAddress!
       Kernels.current.convertToSRGB(base, UnsafeRawPointer(base), transform, count: 1, depth: .eight)
@@ -112,7 +112,7 @@ import Testing
     let tagged = try ImageCodec.probe(EncodedImage(builder.bytes))
     #expect(tagged.colorSummary(isConverted: false) == "four inks, converted to sRGB as they are decoded")
     // No reader makes RGB of it twice.
-    #expect(tagged.toSRGB() == nil && tagged.colorWarning == nil)
+    #expect(tagged.transform() == nil && tagged.colorWarning == nil)
   }
 
   // MARK: Files

@@ -35,7 +35,46 @@ import Testing
     #expect(warnings.isEmpty)
   }
 
-  @Test(arguments: ["", "profile: keep\n"])
+  /// Display P3's numbers are Little CMS's of (230, 57, 70) in sRGB, (211.96, 72.56, 75.99).
+  @Test(
+    arguments: [
+      ("", alone, nil, [212, 73, 76]),
+      ("working: linear\n", alone, nil, [212, 73, 76]),
+      ("", alone, .displayP3, [230, 57, 70]),
+      ("", composited, .displayP3, [230, 57, 70]),
+      (
+        "", "steps: [ { resize: { width: 20 } } ]\noutputs: [ { file: a.jpg, quality: 100 } ]", .displayP3,
+        [230, 57, 70]
+      ),
+      (
+        "", "steps: [ { pad: { all: 5, background: \"#e63946\" } } ]\noutputs: [ { file: a.png } ]", .displayP3,
+        [212, 73, 76]
+      ),
+      (
+        "", "steps: [ { opacity: 0 } ]\noutputs: [ { file: a.jpg, quality: 100, background: \"#e63946\" } ]", nil,
+        [212, 73, 76]
+      ),
+      (
+        "",
+        "steps: [ { sourceOver: { foreground: disc, frame: [-60, -60, 160, 160] } } ]\noutputs: [ { file: a.png } ]",
+        nil,
+        [212, 73, 76]
+      ),
+    ] as [(String, String, ProfileBuilder?, [Int])])
+  func coloursBecomeDisplayP3WhereARecipeSaysSo(
+    _ key: String, _ text: String, _ profile: ProfileBuilder?, _ expected: [Int]
+  ) throws {
+    let (file, warnings) = try render(
+      "profile: displayP3\n" + key + text,
+      sources: "sources: { disc: { circle: { size: [9, 9], fill: \"#e63946\" } } }\n",
+      profile: profile?.bytes, Color(red: 230, green: 57, blue: 70))
+    let info = try ImageCodec.probe(file)
+    #expect(info.colors.profileName == "Display P3" && info.iccProfile!.count < 500 && warnings.isEmpty, "\(warnings)")
+    let colour = try corner(of: file)
+    #expect(zip(colour, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(colour)")
+  }
+
+  @Test(arguments: ["", "profile: displayP3\n", "profile: keep\n"])
   func whatIsProcessedTwiceDoesNotChangeAgain(key: String) throws {
     let folder = try TemporaryFolder()
     let color = Color(red: 230, green: 57, blue: 70)

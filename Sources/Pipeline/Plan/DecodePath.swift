@@ -1,3 +1,4 @@
+import ColorProfiles
 import Filters
 import ImageCodecs
 import PixelCore
@@ -28,11 +29,12 @@ public enum DecodePath: Sendable, Hashable {
   /// - Parameters:
   ///   - trunk: What is done to the photo before the outputs part.
   ///   - chain: What is done to it for this output.
-  ///   - isConverted: Whether the photo's colours become sRGB's.
+  ///   - isConverted: Whether the photo's colours become a working space's.
+  ///   - space: Which. What is known of mixing is of sRGB alone, so that others are converted whole.
   ///   - isExact: Whether the whole photo is decoded, however small the result.
   public init(
     of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding, isConverted: Bool = false,
-    isExact: Bool = false
+    space: WorkingSpace = .sRGB, isExact: Bool = false
   ) {
     let first = trunk.onlyTurns ? chain : trunk
     guard photo.planes != nil, first.input.format == .encodedOpaque,
@@ -44,7 +46,7 @@ public enum DecodePath: Sendable, Hashable {
     let scale = isExact ? .full : Self.scale(for: first.resampling)
     if isConverted {
       self =
-        scale == .full || photo.colors.mixing > Self.mostMixing || photo.colors.model != .rgb
+        scale == .full || space != .sRGB || photo.colors.mixing > Self.mostMixing || photo.colors.model != .rgb
         ? .pixels : .convertedPlanes(scale)
       return
     }

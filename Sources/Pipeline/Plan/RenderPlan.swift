@@ -1,3 +1,4 @@
+import ColorProfiles
 import Filters
 import ImageCodecs
 import PixelCore
@@ -32,10 +33,12 @@ public struct RenderPlan: Sendable {
     public let written: PlannedShape
     /// How the photo's pixels get to it.
     public let decodePath: DecodePath
-    /// Whether the photo's colours become sRGB's as it is decoded.
+    /// Whether the photo's colours become the working space's as it is decoded.
     public let isConverted: Bool
     /// Whether it has the photo's own colours, and its profile.
     public let keepsProfile: Bool
+    /// The profile of the working space that a file has with it; nil for sRGB, which goes without.
+    public let spaceProfile: [UInt8]?
   }
 
   /// What a plan needs to know of a photo: what its header says.
@@ -84,6 +87,8 @@ public struct RenderPlan: Sendable {
     _ recipe: Recipe, photo: Photo, sources: [String: ImageShape], colors: ColorHandling? = nil,
     limits: DecodeLimits = DecodeLimits()
   ) throws(RecipeError) {
+    let recipe = recipe.inWorkingSpace
+    let space = recipe.conversion.space
     let context = PlanContext(orientation: photo.orientation, sources: sources)
     let working = recipe.workingFormat(photo: photo.depth)
     let file = PixelFormat(
@@ -109,15 +114,16 @@ public struct RenderPlan: Sendable {
         PixelFormat(depth: photo.depth, transfer: .encoded, alpha: chain.output.format.alpha))
       let keepsProfile =
         recipe.profile == .keep && photo.colors.canBeKept && recipe.sourceNames(of: output).isEmpty
-      let isConverted = photo.colors.needsConversion && !keepsProfile
+      let isConverted = photo.colors.needsConversion(to: space) && !keepsProfile
       outputs.append(
         OutputPlan(
           index: index, output: output, chain: chain,
           written: chain.output.map { ImageShape(size: $0.size, format: file) },
           decodePath: DecodePath(
             of: photo, trunk: trunk, chain: chain, encoding: output.encoding, isConverted: isConverted,
-            isExact: recipe.fidelity == .exact),
-          isConverted: isConverted, keepsProfile: keepsProfile))
+            space: space, isExact: recipe.fidelity == .exact),
+          isConverted: isConverted, keepsProfile: keepsProfile,
+          spaceProfile: space == .sRGB ? nil : space.profile))
     }
     self.init(
       trunk: trunk, outputs: outputs, photo: photo, colors: colors ?? ColorHandling(conversion: recipe.conversion),

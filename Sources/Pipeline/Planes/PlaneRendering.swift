@@ -81,7 +81,7 @@ extension RenderPlan {
       from: decoded, of: reader.fullLayout.luma, at: Double(reader.scale.rawValue) / 8,
       meansOf: reader.meansOf(plane: 0),
       context, into: upright)
-    let toSRGB = reader.info.toSRGB(colors.conversion)
+    let toSRGB = reader.info.transform(colors)
     return Head(axes: PlaneAxes.sized(as: reader.layout), turn: .up) {
       PlanePixels($0, shape: decoded, context: context, toSRGB: toSRGB, sink: sink)
     }

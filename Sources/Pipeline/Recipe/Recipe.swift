@@ -44,6 +44,8 @@ public struct Recipe: Sendable {
   public enum Profile: String, Sendable, CaseIterable {
     /// sRGB's: photos with another colour profile are converted as they are decoded.
     case sRGB
+    /// Display P3's, with its profile: all others are converted, and so are the recipe's pictures and colours.
+    case displayP3
     /// The photo's own, with its profile, wherever no other picture comes in.
     case keep
   }
@@ -135,7 +137,12 @@ public struct Recipe: Sendable {
     let steps = (self.steps + output.steps).map(\.filter.canonicalText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
     let fidelity = fidelity == .exact ? " | exact" : ""
-    let profile = profile == .keep ? " | keep profile" : ""
+    let profile =
+      switch profile {
+      case .sRGB: ""
+      case .displayP3: " | Display P3"
+      case .keep: " | keep profile"
+      }
     let animation = animation == .refuse ? " | no animations" : ""
     let intent = conversion.intent == .relative ? "" : " | \(conversion.intent.rawValue) intent"
     let blackPoint = conversion.compensatesBlackPoint ? "" : " | black point not compensated"

@@ -46,7 +46,8 @@ final class RecipeReader {
       try choice(
         "profile", in: top["profile"], standard: Recipe.Profile.sRGB,
         allowed:
-          "sRGB (photos with another colour profile are converted) or keep (they keep their colours and their profile)")
+          "sRGB (photos with another colour profile are converted), displayP3 (all are converted to Display P3) or keep (they keep "
+          + "their colours and their profile)")
     }
     let animation = part { () throws(RecipeError) in
       try choice(
@@ -83,7 +84,10 @@ final class RecipeReader {
     }
     return Recipe(
       file: file, name: name, working: working, fidelity: fidelity, profile: profile, animation: animation,
-      conversion: ColorConversion(intent: intent, compensatesBlackPoint: compensatesBlackPoint), cmyk: cmyk,
+      conversion: ColorConversion(
+        intent: intent, compensatesBlackPoint: compensatesBlackPoint,
+        space: profile == .displayP3 ? .displayP3 : .sRGB),
+      cmyk: cmyk,
       sources: sources, steps: steps, outputs: outputs, skuPattern: skuPattern)
   }
 

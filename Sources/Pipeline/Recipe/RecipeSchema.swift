@@ -30,7 +30,7 @@ extension Recipe {
         ),
         "profile": .choice(
           of: Recipe.Profile.allCases.map(\.rawValue), default: Recipe.Profile.sRGB.rawValue,
-          "The colours of the outputs: sRGB, to which photos with another colour profile are converted, or those of the photo, whose "
+          "The colours of the outputs: sRGB, to which photos with another colour profile are converted, Display P3, or those of the photo, whose "
             + "profile is kept where no other picture is composited with it."),
         "animation": .choice(
           of: Recipe.Animation.allCases.map(\.rawValue), default: Recipe.Animation.first.rawValue,

@@ -105,7 +105,7 @@ extension RenderPlan {
       let shape = trunk.input.bound
       let rows = try trunk.sink(from: shape, context) { try sink(of: ofPixels, from: $0, context) }
       try reader.pushAllRows(
-        into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.toSRGB(colors.conversion) : nil)
+        into: rows, shape: shape, context: context, toSRGB: isConverted ? reader.info.transform(colors) : nil)
       warnings = reader.warnings
     }
     // What is read for one scale serves those that are smaller.

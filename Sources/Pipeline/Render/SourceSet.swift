@@ -59,6 +59,8 @@ public final class SourceSet: Sendable {
     of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
     picture: (Recipe.Source, String) throws -> (bytes: EncodedImage, info: ImageInfo)
   ) throws {
+    // Sources that are drawn are drawn in the working space's numbers.
+    let recipe = recipe.inWorkingSpace
     self.recipe = recipe
     self.limits = limits
     colors = ColorHandling(conversion: recipe.conversion, inks: inks)
@@ -153,7 +155,7 @@ public final class SourceSet: Sendable {
     let collector = ImageCollector(shape: upright.output.bound)
     try reader.pushAllRows(
       into: upright.sink(context, into: collector), shape: stored, context: context,
-      toSRGB: info.toSRGB(colors.conversion))
+      toSRGB: info.transform(colors))
     return collector.takeImage()
   }
 }

@@ -1,0 +1,46 @@
+import PixelCore
+
+/// The colours that numbers stand for while they are worked on. Both have D65 for white and sRGB's curve, so that greys are alike.
+public enum WorkingSpace: String, Sendable, CaseIterable {
+  /// IEC 61966-2-1.
+  case sRGB
+  /// DCI-P3's primaries (SMPTE EG 432-1), which phones and newer displays have.
+  case displayP3
+
+  /// What people call it.
+  public var name: String {
+    switch self {
+    case .sRGB: "sRGB"
+    case .displayP3: "Display P3"
+    }
+  }
+
+  /// A compact profile of it.
+  public var profile: [UInt8] {
+    switch self {
+    case .sRGB: Self.profiles.sRGB
+    case .displayP3: Self.profiles.displayP3
+    }
+  }
+
+  private static let profiles = (sRGB: WorkingSpace.sRGB.makeProfile(), displayP3: WorkingSpace.displayP3.makeProfile())
+
+  private func makeProfile() -> [UInt8] { ProfileWriter.profile(named: name, primaries, .sRGB)! }
+
+  var primaries: Primaries {
+    switch self {
+    case .sRGB: .sRGB
+    case .displayP3: .displayP3
+    }
+  }
+
+  /// A colour of sRGB in this space's numbers, which are rounded to 8 bits.
+  public func color(_ color: Color) -> Color {
+    if self == .sRGB { return color }
+    let light = [color.red, color.green, color.blue].map { TransferCurve.decode(Double($0) / 255) }
+    let levels = (primaries.matrix.inverse * Primaries.sRGB.matrix * light).map { light in
+      UInt8((TransferCurve.encode(min(1, max(0, light))) * 255).rounded())
+    }
+    return Color(red: levels[0], green: levels[1], blue: levels[2], alpha: color.alpha)
+  }
+}
