@@ -1,9 +1,11 @@
 import Files
 import ImageCodecs
+import Parameters
 
 /// A recipe to start from, with every line explained.
 public enum FirstRecipe {
   private static let quality = EncodeOptions.defaultQuality
+  private static let extensions = Spelling.list(FormatList.written.map { $0.extensions[0] }, "or")
 
   public static let yaml = """
     # A packshot recipe: what is done to each photo, and which files are made from it. Run it with
@@ -20,7 +22,7 @@ public enum FirstRecipe {
       # Fits the whole photo into 1400 x 1400 pixels, and fills what is left over with white.
       - fit: { width: 1400, height: 1400, background: "#ffffff" }
 
-    # The files made from each photo. It is read once, whatever their number. The extension decides the format: png or jpg.
+    # The files made from each photo. It is read once, whatever their number. The extension decides the format: \(extensions).
     # {stem} is the photo's name without its extension, {relative} its folder, as seen from PHOTOS.
     outputs:
       # At full size: photos/mugs/MUG-001_front.jpg becomes mugs/MUG-001_front.png.

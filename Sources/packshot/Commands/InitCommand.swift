@@ -6,7 +6,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init",
     abstract: "Writes a first recipe to start from.",
     discussion: """
-      Without a file name the recipe goes to standard output. A file that exists is never replaced.
+      Without a file name, or with -, the recipe goes to standard output. A file that exists is never replaced.
 
       EXAMPLE
         packshot init shop.yaml
@@ -15,7 +15,7 @@ struct InitCommand: ParsableCommand {
   @Argument(help: "The recipe to write.", completion: .recipes) var file: String?
 
   func run() throws {
-    guard let file else {
+    guard let file, file != "-" else {
       print(FirstRecipe.yaml, terminator: "")
       return
     }
