@@ -119,9 +119,10 @@ let package = Package(
 
     // The catalog
     .systemLibrary(name: "CSQLiteSession"),
+    .target(name: "CNewCatalog"),
     .target(
       name: "Catalog",
-      dependencies: ["Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["Text", "Files", "CSQLiteSession", "CNewCatalog", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // Use cases
     .target(
@@ -247,7 +248,9 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   }
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
-    wanted.formUnion(["CSQLiteSession", "CSandbox", "Catalog", "CorpusTests", "PackshotKit", "Rendering"])
+    wanted.formUnion([
+      "CSQLiteSession", "CNewCatalog", "CSandbox", "Catalog", "CorpusTests", "PackshotKit", "Rendering",
+    ])
   }
   package.targets.removeAll { !wanted.contains($0.name) }
   package.products.removeAll()

@@ -124,9 +124,23 @@ extension Entity: CustomTestStringConvertible {
       #expect(try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal")
       return try Self.content(db)
     }
-    #expect(made == migrated)
+    #expect(made == migrated, "Run scripts/make-new-catalog after every change of the model.")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
   }
+
+  /// For `scripts/make-new-catalog`, which puts the file into the program.
+  @Test(.enabled(if: newCatalog != nil)) func fileOfANewCatalog() throws {
+    let image = try DatabaseQueue().inDatabase { db in
+      try db.execute(sql: "PRAGMA page_size = \(StoreTemplate.pageSize)")
+      try Migration.creating(Catalog.model).run(db)
+      let (mark, version) = (Catalog.schema.applicationID, Catalog.schema.version)
+      try db.execute(sql: "PRAGMA application_id = \(mark); PRAGMA user_version = \(version)")
+      return try db.fileImage()
+    }
+    try image.write(to: URL(fileURLWithPath: try #require(Self.newCatalog)))
+  }
+
+  private static let newCatalog = ProcessInfo.processInfo.environment["PACKSHOT_NEW_CATALOG"]
 
   /// The version and the mark, every object with its SQL, and every row but the language of the order, which is the
   /// machine's.

@@ -1,3 +1,5 @@
+internal import CNewCatalog
+
 extension Catalog {
   /// The shop's own model: every entity that its catalog holds.
   public static let model = Model([
@@ -11,5 +13,12 @@ extension Catalog {
   /// catalog with one that all migrations made.
   static let schema = StoreSchema(
     model, mark: "PkSh",
-    migrations: [.sql(schema1), schema2, schema3], creation: .creating(model))
+    migrations: [.sql(schema1), schema2, schema3], creation: .creating(model), template: template)
+
+  /// What `scripts/make-new-catalog` has made of ``schema``.
+  private static var template: StoreTemplate {
+    var count = 0
+    let bytes = packshot_new_catalog(&count)
+    return StoreTemplate(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
 }

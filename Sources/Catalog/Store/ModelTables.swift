@@ -128,12 +128,17 @@ struct ModelTables {
       """
   }
 
-  /// The store's own tables beside the model's.
-  static let bookkeeping = """
+  /// What a store remembers of itself. It is made first of all, which ``StoreTemplate`` relies on.
+  static let settings = """
     CREATE TABLE _setting (
       name TEXT NOT NULL PRIMARY KEY,
       value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// The store's own tables beside the model's.
+  static let bookkeeping = """
+    \(settings)
     CREATE TABLE _change (
       sequence INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
       entity TEXT NOT NULL,

@@ -1,11 +1,10 @@
-internal import CSQLiteSession
 import Files
 import Foundation
 internal import GRDB
 
 extension Store {
-  /// Makes the file of a new store where there is none: in memory first, and then put in its place whole. So nobody ever
-  /// sees a part of it, and it costs one flush; SQLite would write page after page into its log, and flush at every step.
+  /// Makes the file of a new store where there is none, and puts it in its place whole. So nobody ever sees a part of it, and
+  /// it costs one flush; SQLite would write page after page into its log, and flush at every step.
   ///
   /// The file's name reaches the disk with that of the write-ahead log beside it, whose folder SQLite flushes before its first
   /// transaction is done.
@@ -18,10 +17,10 @@ extension Store {
       if !FileStatus.isAnything(at: path) { UnfinishedFile.removeLeftovers(beside: path) }
       return false
     }
-    let image = try inMemory(schema).fileImage()
+    let image = try image(of: schema)
     do throws(SystemFailure) {
       let file = try UnfinishedFile(for: path)
-      try file.write(image)
+      for part in image { try file.write(part) }
       try file.synchronize()
       try file.moveIntoPlace(replacing: false)
       return true
@@ -31,19 +30,9 @@ extension Store {
     }
   }
 
-  /// The bytes of a file with the store's database as it is now.
-  private func fileImage() throws -> Data {
-    try writer.read { db in
-      var count: sqlite3_int64 = 0
-      guard let bytes = sqlite3_serialize(db.sqliteConnection, "main", &count, 0) else {
-        throw DatabaseError(resultCode: .SQLITE_NOMEM)
-      }
-      defer { sqlite3_free(bytes) }
-      var image = Data(bytes: bytes, count: Int(count))
-      // “Database File Format”, section 1.3.3: 2 says that the file is written and read through a write-ahead log.
-      image[18] = 2
-      image[19] = 2
-      return image
-    }
+  /// What is written into the file of a new store, part by part.
+  private static func image(of schema: StoreSchema) throws -> [Data] {
+    guard let template = schema.template else { return [try inMemory(schema).writer.read { try $0.fileImage() }] }
+    return try template.image(of: Collator(locale: Collator.locale(in: ProcessInfo.processInfo.environment)))
   }
 }

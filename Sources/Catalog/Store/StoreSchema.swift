@@ -10,6 +10,8 @@ public struct StoreSchema: Sendable {
   public let migrations: [Migration]
   /// What makes the newest version's tables at once, for a store that is new; nil to run all migrations.
   let creation: Migration?
+  /// The file of a new store, where the program has it; nil where SQLite makes it.
+  let template: StoreTemplate?
   /// Four letters that mark a file as a store of this model, in SQLite's `application_id`.
   public let mark: String
   /// How much the history of edits keeps.
@@ -19,11 +21,16 @@ public struct StoreSchema: Sendable {
   ///
   /// - Parameter creation: makes in one step what all migrations make of an empty file.
   public init(_ model: Model, mark: String, migrations: [Migration], creation: Migration? = nil) {
+    self.init(model, mark: mark, migrations: migrations, creation: creation, template: nil)
+  }
+
+  init(_ model: Model, mark: String, migrations: [Migration], creation: Migration?, template: StoreTemplate?) {
     precondition(mark.utf8.count == 4, "a mark has four ASCII letters")
     self.model = model
     self.mark = mark
     self.migrations = migrations
     self.creation = creation
+    self.template = template
   }
 
   /// A schema in its first version: the tables that the model asks for.
