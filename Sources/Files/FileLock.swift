@@ -13,9 +13,12 @@ package final class FileLock {
   ///
   /// - Parameters:
   ///   - removing: Whether the file goes with the lock.
+  ///   - isShared: Whether others may hold it too who share it.
   ///   - isLookedAt: Whether others may have it for a moment; see ``withFree(_:_:)``.
   /// - Throws: `EWOULDBLOCK` where somebody else has it.
-  package init(_ path: String, removing: Bool = false, isLookedAt: Bool = false) throws(SystemFailure) {
+  package init(_ path: String, removing: Bool = false, isShared: Bool = false, isLookedAt: Bool = false)
+    throws(SystemFailure)
+  {
     (self.path, removes) = (path, removing)
     var looks = isLookedAt ? 10 : 0
     while true {
@@ -23,7 +26,7 @@ package final class FileLock {
       let isNew = descriptor >= 0
       if !isNew, errno == EEXIST { descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
       guard descriptor >= 0 else { throw SystemFailure() }
-      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
         let code = errno
         if code == EINTR { continue }
         if code == EWOULDBLOCK, looks > 0 {
@@ -49,10 +52,12 @@ package final class FileLock {
   package func remove() { removes = true }
 
   /// Whether somebody has the lock of a file.
-  package static func isHeld(_ path: String) -> Bool {
+  ///
+  /// - Parameter countsShared: Whether those count who share it. Who looks so at the same time counts, too.
+  package static func isHeld(_ path: String, countsShared: Bool = false) -> Bool {
     guard let descriptor = openFile(path, followingLinks: false) else { return false }
     defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    return flock(descriptor, (countsShared ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   /// Calls `body` where the file is there and nobody has its lock, and nobody can take it meanwhile.

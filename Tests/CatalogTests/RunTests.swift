@@ -46,7 +46,7 @@ import Text
     }
     let (killed, other, ended) = (try begin("/caf\u{e9}"), try begin("/cafe\u{301}"), try begin("/caf\u{e9}"))
     try catalog.finishRun(ended, status: .finished, counts: RunCounts(rendered: 3))
-    try catalog.stopRuns(into: "/caf\u{e9}")
+    try catalog.stopRuns(in: RunPlace(folder: "/caf\u{e9}"))
     let runs = Dictionary(uniqueKeysWithValues: try catalog.runs().map { ($0.id, $0) })
     #expect(runs[killed]?.status == .stopped && runs[killed]?.finished == nil)
     #expect(runs[other]?.status == .running && runs[ended]?.status == .finished)

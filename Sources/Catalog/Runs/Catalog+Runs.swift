@@ -49,14 +49,11 @@ extension Catalog {
     }
   }
 
-  /// Puts the runs into an output folder that are on record as running down as stopped: they were killed. Who calls this
-  /// holds the folder's lock.
-  ///
-  /// - Parameter folder: From the root and without links, as the runs' options have it.
-  public func stopRuns(into folder: String) throws(CatalogError) {
+  /// Puts the runs at a place that are on record as running down as stopped: they were killed. Who calls this holds its lock.
+  public func stopRuns(in place: RunPlace) throws(CatalogError) {
     let killed = try query { db in
       try Run.fetchAll(db, "WHERE status = ?", [RunStatus.running.rawValue])
-    }.filter { $0.outputFolder == FilePath(folder) }
+    }.filter { $0.place == place }
     if killed.isEmpty { return }
     try transact { db in
       let save = Saving<Run>(db, store.context)
@@ -67,12 +64,12 @@ extension Catalog {
     }
   }
 
-  /// The output folders of the runs of a machine that are on record as running, from the root and without links.
-  public func foldersOfRunningRuns(on host: String) throws(CatalogError) -> [String] {
-    let folders = try query { db in
+  /// Where the runs of a machine work that are on record as running.
+  public func placesOfRunningRuns(on host: String) throws(CatalogError) -> Set<RunPlace> {
+    let runs = try query { db in
       try Run.fetchAll(db, "WHERE status = ? AND host = ?", [RunStatus.running.rawValue, host])
-    }.compactMap(\.outputFolder)
-    return Set(folders).map(\.text).sorted()
+    }
+    return Set(runs.compactMap(\.place))
   }
 
   /// The id of a recipe, as carried out by an engine version; put on record if it is new.

@@ -23,7 +23,8 @@ extension Catalog {
     public var finished: Date?
     /// The machine's name.
     public var host = ""
-    /// The options it was given, as JSON text. `output` is the folder it wrote into, from the root and without links.
+    /// The options it was given, as JSON text. `output` is the folder it wrote into, from the root and without links; `shard` is
+    /// the part of the photos that it did, such as `2/8`.
     public var options = "{}"
     public var engineVersion = ""
     public var status = RunStatus.running
@@ -77,11 +78,25 @@ extension Catalog.Run {
     }
   }
 
-  /// Where it wrote its pictures, if its options say.
-  var outputFolder: FilePath? {
-    guard case .object(let members) = try? JSONValue(parsing: Data(options.utf8)),
-      case .string(let path) = members.first(where: { $0.key == "output" })?.value
-    else { return nil }
-    return FilePath(path)
+  /// Where it works, if its options say.
+  var place: RunPlace? {
+    guard case .object(let members) = try? JSONValue(parsing: Data(options.utf8)) else { return nil }
+    let text = { (key: String) -> String? in
+      if case .string(let text) = members.first(where: { $0.key == key })?.value { text } else { nil }
+    }
+    return text("output").map { RunPlace(folder: $0, shard: text("shard")) }
   }
+}
+
+/// What at most one run works at at a time: an output folder, or a shard of it.
+public struct RunPlace: Sendable, Hashable {
+  private let path: FilePath
+  /// Which part of the photos it does, as `2/8`; nil for all of them.
+  public let shard: String?
+
+  /// The output folder, from the root and without links.
+  public var folder: String { path.text }
+
+  /// - Parameter folder: From the root and without links.
+  public init(folder: String, shard: String? = nil) { (path, self.shard) = (FilePath(folder), shard) }
 }

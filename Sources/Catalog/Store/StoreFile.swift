@@ -1,9 +1,20 @@
 import Foundation
 internal import GRDB
 
+extension Catalog {
+  /// Whether a file looks like a catalog: it is an SQLite database.
+  public static func isCatalog(_ path: String) -> Bool { StoreFile.isDatabase(path) }
+}
+
 /// What a file says of itself before it is opened to be written, which alone changes it: whether it is a store that we
 /// know.
 enum StoreFile {
+  /// Whether a file begins as SQLite's do.
+  static func isDatabase(_ path: String) -> Bool {
+    let file = FileHandle(forReadingAtPath: path)
+    return (try? file?.read(upToCount: signature.count)).flatMap { $0 } == signature
+  }
+
   /// Throws where the file at `path` must not be opened as a store of `schema`; with `mayBeNew`, a missing or empty one
   /// may.
   static func check(_ path: String, _ schema: StoreSchema, mayBeNew: Bool) throws(CatalogError) {

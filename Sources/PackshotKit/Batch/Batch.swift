@@ -49,9 +49,11 @@ public struct Batch {
     let runID = Catalog.Run().id
     report(.start(RunStart(prepared, options, run: runID)))
     let (walk, remember) = try PastRuns.walkAndRemember(options)
-    report(.found(photos: walk.photos.count + walk.failures.count))
+    let refused = walk.failures.filter { isOwn($0.path) }
+    let skipped = walk.skipped.filter { isOwn($0.input) }
+    report(.found(photos: walk.photos.count { isOwn($0) } + refused.count))
     for note in prepared.recipe.warnings + walk.notes { report(.warning(note)) }
-    for file in walk.skipped { report(.skipped(file)) }
+    for file in skipped { report(.skipped(file)) }
     guard walk.hasFound else { throw walk.nothingFound(in: options.named) }
 
     workers.expect(walk.likelyFormats)
@@ -66,10 +68,10 @@ public struct Batch {
     }
     let ledger = past.outputFolder.map { BatchLedger(folder: $0, catalog: past.catalog!, context: context) }
 
-    var reporter = OrderedReporter(summary: BatchSummary(skipped: walk.skipped), report: report)
-    try ledger?.record(refused: walk.failures)
-    for (path, failure) in walk.failures { reporter.add(PhotoReport(input: path, failure: failure)) }
-    if options.failFast, !walk.failures.isEmpty { stop.stop() }
+    var reporter = OrderedReporter(summary: BatchSummary(skipped: skipped), report: report)
+    try ledger?.record(refused: refused)
+    for (path, failure) in refused { reporter.add(PhotoReport(input: path, failure: failure)) }
+    if options.failFast, !refused.isEmpty { stop.stop() }
     do {
       try work(jobs, sources, into: past.outputFolder, with: ledger, &reporter)
     } catch {
@@ -93,6 +95,10 @@ public struct Batch {
     return summary
   }
 
+  /// Whether something found is this run's to tell of: its shard's.
+  private func isOwn(_ path: String) -> Bool { options.shard?.contains(path) ?? true }
+  private func isOwn(_ photo: InputPhoto) -> Bool { options.shard?.contains(photo) ?? true }
+
   /// Reports photos that need no work at once, and has threads render the others, which come back by their number.
   private func work(
     _ jobs: BatchJobs, _ sources: RecipeSources, into outputFolder: OutputFolder?, with ledger: BatchLedger?,
@@ -100,9 +106,9 @@ public struct Batch {
   ) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
-    let glances = WorkerThreads.map(jobs.all, count: options.jobs, PhotoGlance.init)
+    let glances = WorkerThreads.map(jobs.own, count: options.jobs, PhotoGlance.init)
     for change in EngineChange.all(in: glances, isKept: options.keepEngine) { report(.engine(change)) }
-    for (job, glance) in zip(jobs.all, glances) {
+    for (job, glance) in zip(jobs.own, glances) {
       if let done = glance.report {
         reporter.add(done)
       } else {

@@ -55,7 +55,7 @@ final class BatchContext: Sendable {
     let folder = past.outputFolder
     self.init(
       prepared: prepared, workers: workers, options: options, known: past.known,
-      journal: folder?.journal ?? OutputJournal(folder: options.outputFolder),
+      journal: folder?.journal ?? OutputJournal(folder: options.outputFolder, shard: options.shard),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: folder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: folder?.unfinishedPrefix ?? "",

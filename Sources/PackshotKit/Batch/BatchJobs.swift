@@ -3,13 +3,17 @@ import Files
 /// A job for each photo of a run, with its outputs named.
 struct BatchJobs {
   let all: [PhotoJob]
+  /// Those that the run is to do: its shard's.
+  let own: [PhotoJob]
   private let context: BatchContext
 
   /// Two photos that would write one file are refused before any work, and so is an output in the place of a file that the run
   /// needs.
   init(_ photos: [InputPhoto], in context: BatchContext) throws {
     self.context = context
-    all = WorkerThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
+    let all = WorkerThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
+    self.all = all
+    own = context.options.shard.map { shard in all.filter { shard.contains($0.photo) } } ?? all
     let needed = neededFiles
     var makers: [FilePath: InputPhoto] = [:]
     makers.reserveCapacity(photos.count * context.prepared.recipe.outputs.count)
@@ -26,8 +30,8 @@ struct BatchJobs {
     }
   }
 
-  /// Where the outputs go, below the output folder.
-  var outputPaths: some Sequence<String> { all.lazy.flatMap { $0.outputPaths ?? [] } }
+  /// Where the outputs go that the run is to make, below the output folder.
+  var outputPaths: some Sequence<String> { own.lazy.flatMap { $0.outputPaths ?? [] } }
 
   /// The pictures that no job makes any more.
   func orphans(notOf emptyFolders: [String]) -> Orphans {
@@ -43,7 +47,9 @@ struct BatchJobs {
     for job in all { need(job.path, "one of the photos") }
     for resource in context.prepared.resources { need(context.inputPath(resource.path), resource.kind.role) }
     need(context.inputPath(context.prepared.recipe.file), "the recipe")
-    need(context.outputFolder + "/" + OutputFolder.lockName, "the lock of the output folder")
+    for name in [OutputFolder.lockName] + [context.options.shard?.lockName].compactMap(\.self) {
+      need(context.outputFolder + "/" + name, "the lock of the output folder")
+    }
     for suffix in ["", "-wal", "-shm"] { need(context.inputPath(context.options.catalogPath) + suffix, "the catalog") }
     return needed
   }

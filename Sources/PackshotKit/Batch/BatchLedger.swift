@@ -97,6 +97,7 @@ final class BatchLedger {
           .init("path", .string(file.resource.path)), .init("sha256", .string(file.resource.sha256)),
         ]))
     }
+    let shard = context.options.shard.map { JSONValue.Member("shard", .string($0.description)) }
     let options = JSONValue.object(
       [
         .init("inputs", .array(inputs.prefix(20).map { .string($0) })),
@@ -105,7 +106,7 @@ final class BatchLedger {
         .init("jobs", .integer(Int64(context.options.jobs))),
         .init("force", .boolean(context.options.force)),
         .init("overwrite", .boolean(context.options.overwrite)),
-      ] + [inks].compactMap(\.self))
+      ] + [shard, inks].compactMap(\.self))
     let prepared = context.prepared
     let sources = prepared.recipe.sources.compactMap { source in
       prepared.resource(of: source).map { (name: source.name, facts: facts(of: $0, named: source.name)) }

@@ -7,8 +7,10 @@ public struct BatchOptions: Sendable {
   public var inputs: [String]
   /// Where pictures go.
   public var outputFolder: String
-  /// Where the catalog is; nil for `catalog.sqlite` in the output folder.
+  /// Where the catalog is; nil for `catalog.sqlite` in the output folder, and for a shard's own there.
   public var catalog: String?
+  /// The part of the photos to do; nil for all.
+  public var shard: Shard?
   /// Photos at work at a time.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// Says what would be done and writes nothing.
@@ -45,7 +47,13 @@ public struct BatchOptions: Sendable {
   }
 
   /// The catalog's path.
-  public var catalogPath: String { catalog ?? outputFolder + "/catalog.sqlite" }
+  public var catalogPath: String { catalog ?? outputFolder + "/" + (shard?.catalogName ?? Self.catalogName) }
+
+  /// The catalog of all photos that a shard's is to be imported into; nil where it is a run of all photos.
+  public var catalogToImportInto: String? { shard.map { _ in outputFolder + "/" + Self.catalogName } }
+
+  /// What the catalog is called where nothing else is said.
+  static let catalogName = "catalog.sqlite"
 
   /// Where photos were named: the inputs, and the list.
   var named: [String] { inputs + (list.map { [$0.name] } ?? []) }
@@ -59,6 +67,11 @@ public struct BatchOptions: Sendable {
     if keepEngine, force {
       throw .option(
         name: "--keep-engine", found: "with --force, which renders everything again", allowed: "one of them")
+    }
+    if prune, shard != nil {
+      throw .option(
+        name: "--prune", found: "with --shard, which sees a part of the pictures only",
+        allowed: "a run without --shard, after the shards' catalogs were imported")
     }
     try limits.check()
   }

@@ -6,9 +6,10 @@ extension Catalog {
   /// Puts the runs down as stopped that are on record as running and were killed: nobody holds their output folder. Those of
   /// other machines, and those whose folder cannot be looked into, stay as they are.
   public func stopKilledRuns() throws {
-    for folder in try foldersOfRunningRuns(on: ProcessInfo.processInfo.hostName) {
+    for place in try placesOfRunningRuns(on: ProcessInfo.processInfo.hostName) {
+      let lockName = place.shard.flatMap { Shard($0) }?.lockName ?? OutputFolder.lockName
       // Held until it is on record, so that no new run begins meanwhile.
-      try FileLock.withFree(folder + "/" + OutputFolder.lockName) { try stopRuns(into: folder) }
+      try FileLock.withFree(place.folder + "/" + lockName) { try stopRuns(in: place) }
     }
   }
 }

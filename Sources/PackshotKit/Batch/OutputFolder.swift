@@ -1,11 +1,13 @@
 import Files
 import Glibc
 
-/// The folder that a run writes into, held by one run at a time.
+/// The folder that a run writes into, held by one run at a time, or by one of each shard.
 final class OutputFolder {
   /// Where it really is: no links on the way, and no slash at its end.
   let path: String
   private let lock: FileLock
+  /// Keeps runs of all photos out while a shard's is at work.
+  private let sharedLock: FileLock?
   /// What files of runs into this folder begin with until they are whole: with its number in the file system, as a folder
   /// in it may be another run's output folder, and this one lie in another's.
   let unfinishedPrefix: String
@@ -15,7 +17,9 @@ final class OutputFolder {
   static let lockName = ".packshot.lock"
 
   /// Makes the folder if it is not there, and locks it.
-  init(path: String) throws(PackshotError) {
+  ///
+  /// - Parameter shard: Whose run it is for; nil for one of all photos.
+  init(path: String, shard: Shard? = nil) throws(PackshotError) {
     do {
       try Files.makeFolders(path)
     } catch {
@@ -26,12 +30,16 @@ final class OutputFolder {
     }
     self.path = real
     do {
-      lock = try FileLock(real + "/" + Self.lockName, isLookedAt: true)
+      let whole = real + "/" + Self.lockName
+      sharedLock = shard == nil ? nil : try FileLock(whole, isShared: true, isLookedAt: true)
+      lock = try FileLock(shard.map { real + "/" + $0.lockName } ?? whole, isLookedAt: true)
     } catch {
       throw Self.lockError(error, folder: path)
     }
     let number = FileStatus(path: real)?.inode ?? 0
-    unfinishedPrefix = UnfinishedFile.prefix + "run-" + String(UInt64(bitPattern: number), radix: 36) + "-"
+    unfinishedPrefix =
+      UnfinishedFile.prefix + "run-" + String(UInt64(bitPattern: number), radix: 36) + "-"
+      + (shard?.unfinishedMark ?? "")
     journal = OutputJournal(lock.descriptor)
   }
 
@@ -94,7 +102,9 @@ final class OutputFolder {
   }
 
   /// Leaves no trace where nothing has been done: who finds a lock file takes the folder for the output folder of a run.
-  func abandon() { if lock.isNew { lock.remove() } }
+  func abandon() {
+    for lock in [lock, sharedLock] where lock?.isNew == true { lock?.remove() }
+  }
 
   /// Where an output lies.
   func path(of output: String) -> String { path + "/" + output }

@@ -51,9 +51,10 @@ struct OutputJournal: Sendable {
   }
 
   /// Reads the journal of an output folder that is not held.
-  init(folder: String) {
+  init(folder: String, shard: Shard? = nil) {
     self.init()
-    guard let descriptor = openFile(folder + "/" + OutputFolder.lockName, followingLinks: false) else { return }
+    let lock = folder + "/" + (shard?.lockName ?? OutputFolder.lockName)
+    guard let descriptor = openFile(lock, followingLinks: false) else { return }
     defer { close(descriptor) }
     self.init(Descriptor(descriptor))
   }

@@ -1,5 +1,6 @@
 import Catalog
 import Files
+import Foundation
 
 /// What earlier runs left.
 struct PastRuns {
@@ -10,16 +11,21 @@ struct PastRuns {
   let known: KnownWork?
 
   /// Takes the output folder and reads what is on record.
-  init(_ options: BatchOptions) throws {
-    if options.isDryRun { try Self.checkNobodyRuns(into: options.outputFolder) }
-    outputFolder = options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder))
+  ///
+  /// - Parameter photos: What a shard is to do, where it knows nothing yet.
+  init(_ options: BatchOptions, photos: [InputPhoto] = []) throws {
+    if options.isDryRun { try Self.checkNobodyRuns(into: options.outputFolder, shard: options.shard) }
+    outputFolder =
+      options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder), shard: options.shard)
     do {
-      catalog = try Self.openCatalog(options)
+      catalog = try Self.openCatalog(options, photos)
     } catch {
       outputFolder?.abandon()
       throw error
     }
-    if let outputFolder { try catalog?.stopRuns(into: outputFolder.path) }
+    if let outputFolder {
+      try catalog?.stopRuns(in: RunPlace(folder: outputFolder.path, shard: options.shard?.description))
+    }
     known = try catalog?.knownWork()
   }
 
@@ -37,21 +43,43 @@ struct PastRuns {
     }
     let traces = [options.outputFolder + "/" + OutputFolder.lockName, options.catalogPath]
     guard options.catalog == nil, traces.allSatisfy({ FileStatus(path: $0) != nil }) else {
-      return (try walk().get(), { try PastRuns(options) })
+      let found = try walk().get()
+      return (found, { try PastRuns(options, photos: found.photos) })
     }
     let (walked, past) = WorkerThreads.both(walk) { Result { try PastRuns(options) } }
     return (try walked.get(), past.get)
   }
 
   /// Throws where a run is at work in the output folder: what it has in place and not on record yet would look like somebody's.
-  private static func checkNobodyRuns(into folder: String) throws(PackshotError) {
-    if FileLock.isHeld(absolutePath(folder) + "/" + OutputFolder.lockName) { throw .locked(folder: folder) }
+  private static func checkNobodyRuns(into folder: String, shard: Shard?) throws(PackshotError) {
+    let lock = absolutePath(folder) + "/" + OutputFolder.lockName
+    let isHeld =
+      if let shard {
+        FileLock.isHeld(lock) || FileLock.isHeld(absolutePath(folder) + "/" + shard.lockName)
+      } else {
+        FileLock.isHeld(lock, countsShared: true)
+      }
+    if isHeld { throw .locked(folder: folder) }
   }
 
   /// A dry run reads a catalog that is there, and makes none.
-  private static func openCatalog(_ options: BatchOptions) throws -> Catalog? {
+  private static func openCatalog(_ options: BatchOptions, _ photos: [InputPhoto]) throws -> Catalog? {
     let path = absolutePath(options.catalogPath)
-    if options.isDryRun { return FileStatus(path: path) == nil ? nil : try Catalog(at: path, createIfMissing: false) }
-    return try Catalog(at: path, createIfMissing: true)
+    let isNew = FileStatus(path: path) == nil
+    if options.isDryRun, isNew { return try catalogOfAll(options) }
+    let catalog = try Catalog(at: path, createIfMissing: !options.isDryRun)
+    if isNew, let shard = options.shard, let all = try catalogOfAll(options) {
+      let folder = FileManager.default.currentDirectoryPath
+      let own = photos.filter(shard.contains).map { all.paths.storedPath(absolutePath($0.path, from: folder)) }
+      _ = try catalog.merge(all, originals: Set(own.map(FilePath.init)))
+    }
+    return catalog
+  }
+
+  /// The catalog of all photos in a shard's output folder: what is in it need not be rendered again.
+  private static func catalogOfAll(_ options: BatchOptions) throws -> Catalog? {
+    let path = absolutePath(options.outputFolder) + "/" + BatchOptions.catalogName
+    if options.shard == nil || FileStatus(path: path) == nil { return nil }
+    return try Catalog(at: path, createIfMissing: false)
   }
 }

@@ -69,6 +69,7 @@ extension RunStart {
     EventField("inputs", "array of text", "The inputs given on the command line; a list by its file name."),
     EventField("output", "text", "The output folder, as given."),
     EventField("catalog", "text", "The catalog's file, as given."),
+    EventField("shard", "text", "The part of the photos that this run does, such as `2/8`.", isOptional: true),
     EventField("dryRun", "boolean", "Whether this is a dry run, which writes nothing."),
   ]
 }

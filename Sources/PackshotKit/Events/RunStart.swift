@@ -19,6 +19,8 @@ public struct RunStart: Sendable, Equatable, Codable {
   public var inputs: [String]
   public var output: String
   public var catalog: String
+  /// The part of the photos that it does; nil for all.
+  public var shard: Shard?
   public var dryRun: Bool
 }
 
@@ -30,7 +32,8 @@ extension RunStart {
       // A recipe that was not read from a file is called by what it is for.
       recipe: Recipe(
         name: prepared.recipe.name, hash: prepared.hash, file: FileStatus.isAnything(at: file) ? file : nil),
-      inputs: options.named, output: options.outputFolder, catalog: options.catalogPath, dryRun: options.isDryRun)
+      inputs: options.named, output: options.outputFolder, catalog: options.catalogPath, shard: options.shard,
+      dryRun: options.isDryRun)
   }
 }
 

@@ -7,7 +7,10 @@ import PackshotKit
 struct BatchArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite in the output folder).", valueName: "file"),
+      """
+      The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite in the output folder; for a shard, such as 2/8, \
+      catalog-2-of-8.sqlite there).
+      """, valueName: "file"),
     completion: .catalogs)
   var catalog: String?
   @Option(
@@ -15,6 +18,12 @@ struct BatchArguments: ParsableArguments {
     help: ArgumentHelp(
       "Photos to process at the same time (default: as many as there are processors).", valueName: "number"))
   var jobs: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Do only one of several parts of the photos, counted from 0, such as 2/8; for machines that share the work.",
+      valueName: "index/count"),
+    transform: Shard.read)
+  var shard: Shard?
   @Flag(help: "Show what would be done without writing anything.") var dryRun = false
   @Flag(help: "Render everything again, even what is up to date.") var force = false
   @Flag(help: "Keep pictures that are up to date except for the version that made them.") var keepEngine = false
@@ -39,6 +48,9 @@ struct BatchArguments: ParsableArguments {
   func validate() throws {
     try CatalogOption.check(catalog)
     if keepEngine, force { throw ValidationError("--keep-engine and --force cannot be used together") }
+    if shard != nil, prune {
+      throw ValidationError("--prune cannot be used with --shard, which sees a part of the pictures only")
+    }
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together") }
   }
 
@@ -75,7 +87,9 @@ struct BatchArguments: ParsableArguments {
 
   private func options(_ inputs: [String], _ output: String) -> BatchOptions {
     var options = BatchOptions(inputs: inputs, outputFolder: output)
-    options.catalog = catalog ?? Environment.catalog
+    options.shard = shard
+    // A shard has a catalog of its own, where none is named on the command line.
+    options.catalog = catalog ?? (shard == nil ? Environment.catalog : nil)
     if let jobs { options.jobs = jobs }
     (options.isDryRun, options.force, options.overwrite, options.failFast) = (dryRun, force, overwrite, failFast)
     (options.prune, options.keepEngine) = (prune, keepEngine)
@@ -106,6 +120,12 @@ extension Confirmation {
     if orphans.count > Self.namedCount { Console.note("and \(orphans.count - Self.namedCount) more") }
     return agrees(to: deed)
   }
+}
+
+extension Shard: FormedArgument {
+  static var form: String { "index/count, with an index from 0 up and below the count, such as 0/4 or 3/4" }
+
+  init?(argument: String) { self.init(argument) }
 }
 
 extension ArgumentHelp {

@@ -160,7 +160,13 @@ final class BatchDisplay {
     if options.isDryRun || summary.photos == 0 { return }
     Console.note("pictures: \(Console.printable(options.outputFolder))")
     Console.note("catalog:  \(Console.printable(options.catalogPath))")
-    Console.note("see them: packshot photos list --catalog \(Console.shellPath(options.catalogPath))")
+    if let all = options.catalogToImportInto {
+      Console.note(
+        "when all shards are done: packshot catalog import --catalog \(Console.shellPath(all)) "
+          + Console.shellPath(options.catalogPath))
+    } else {
+      Console.note("see them: packshot photos list --catalog \(Console.shellPath(options.catalogPath))")
+    }
   }
 
   /// How it went, on one line.

@@ -61,8 +61,10 @@ struct ExportCatalog: ParsableCommand {
 struct ImportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Imports records from JSON or CSV.",
+    abstract: "Imports records from JSON or CSV, or the catalogs of a run's shards.",
     discussion: """
+      Files may be JSON, CSV or other catalogs, such as those that `packshot run --shard` keeps.
+
       Existing records are updated, and others are added. Records are matched by id, \
       or by a unique value: products by SKU or name, makers and collections by name. \
       Customers and sales are matched by id only: a row without an id that equals an \
@@ -82,7 +84,12 @@ struct ImportCatalog: ParsableCommand {
       interrupted, the next command that opens the catalog undoes it. Records sold or \
       changed by then are kept, and `catalog history` marks the edit “(stopped)”.
 
+      Of another catalog, what runs recorded is imported: photos, their pictures, products, recipes, runs and failures. Of \
+      two records of one file the later one is kept, so catalogs can be imported in any order, and again. This cannot be \
+      undone, and is not an edit.
+
       EXAMPLE
+        packshot catalog import --catalog shop/catalog.sqlite shop/catalog-*-of-8.sqlite
         packshot catalog import shop.json
         packshot catalog import spring-prices.csv --entity products --dry-run
       """)
@@ -94,9 +101,10 @@ struct ImportCatalog: ParsableCommand {
   @Flag(help: "Add rows without an id even where the catalog has the same already.") var allowRepeats = false
   @Flag(help: "Change nothing; report what the import would do.") var dryRun = false
   @Flag(help: "Print the result as one JSON object.") var json = false
-  @Argument(help: "Files, or folders of CSV files.", completion: .file()) var files: [String]
+  @Argument(help: "Files, folders of CSV files, or catalogs.", completion: .file()) var files: [String]
 
   func run() throws {
+    if files.contains(where: Catalog.isCatalog) { return try importCatalogs() }
     let summary: ImportSummary
     let counter = RowCounter()
     do {
@@ -240,26 +248,5 @@ extension ImportSummary {
     let counts = "\(inserted) new, \(updated) changed, \(unchanged) unchanged"
     return (isTrial ? "Would import: " : "Imported: ") + counts
       + (failed > 0 ? ", \(failed) wrong" : "") + (unread > 0 ? ", \(unread) not read" : "")
-  }
-}
-
-/// How many records have been gone through, on a terminal.
-private struct RowCounter {
-  func show(_ count: Int) { show("\(count) records") }
-
-  func show(_ progress: ImportProgress) {
-    switch progress {
-    case .checked(let count): show("\(count) records checked")
-    case .imported(let count, let all): show("\(count) of \(all) records imported")
-    }
-  }
-
-  private func show(_ text: String) {
-    if Console.isTerminal { Console.write("\r\u{1b}[K\(text)") }
-  }
-
-  /// Clears the line, so that other lines can be written.
-  func clear() {
-    if Console.isTerminal { Console.write("\r\u{1b}[K") }
   }
 }

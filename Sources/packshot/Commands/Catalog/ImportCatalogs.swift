@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import PackshotKit
+import Text
+
+extension ImportCatalog {
+  /// Takes over what runs recorded in other catalogs.
+  func importCatalogs() throws {
+    let counter = RowCounter()
+    do {
+      try checkCatalogs()
+      let destination = try catalog.openToAdd()
+      var summary = MergeSummary()
+      for file in files {
+        let other = try Catalog(at: file, createIfMissing: false)
+        if other.realPath == destination.realPath {
+          throw ValidationError(
+            "\(Console.printable(file)) is the catalog to import into; name another file, or another --catalog")
+        }
+        summary = summary + (try destination.merge(other, progress: counter.show))
+      }
+      counter.clear()
+      print(json ? "\(summary.json)" : summary.line)
+    } catch let error as ValidationError {
+      counter.clear()
+      throw error
+    } catch {
+      counter.clear()
+      ExitStatus.fail(error, json: json)
+    }
+  }
+
+  private func checkCatalogs() throws {
+    if let other = files.first(where: { !Catalog.isCatalog($0) }) {
+      throw ValidationError(
+        "\(Console.printable(other)) is no catalog, and other files are; give catalogs by themselves")
+    }
+    if dryRun || entity != nil || format != nil || keepGoing || allowRepeats {
+      throw ValidationError(
+        "--dry-run, --entity, --format, --keep-going and --allow-repeats are for JSON and CSV; catalogs are imported whole"
+      )
+    }
+  }
+}
+
+extension Catalog {
+  fileprivate var realPath: String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+}
+
+extension MergeSummary {
+  private var counts: [(name: String, count: Int)] {
+    [("photos", photos), ("pictures", pictures), ("known", known), ("failures", failures), ("runs", runs)]
+  }
+
+  /// For people.
+  fileprivate var line: String {
+    let text = { (count: Int, noun: String) in "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let news = [text(photos, "photo"), text(pictures, "picture"), text(failures, "failure"), text(runs, "run")]
+    return "Imported \(news.joined(separator: ", ")); \(text(known, "file")) already known"
+  }
+
+  /// For programs.
+  fileprivate var json: JSONValue {
+    .object(counts.map { JSONValue.Member($0.name, .integer(Int64($0.count))) })
+  }
+}

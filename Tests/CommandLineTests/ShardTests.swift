@@ -1,0 +1,149 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// A run in parts, each by a process that knows nothing of the others, and the catalogs of the parts brought together.
+@Suite struct ShardTests {
+  private let packshot: Packshot
+
+  /// Nine photos, one of which is broken, and something else.
+  init() throws {
+    packshot = try Packshot.shop()
+    for number in 3...7 { try packshot.writePhoto("photos/MUG-\(number)_front.jpg", shade: UInt8(number * 30)) }
+    try packshot.write("no photo", to: "photos/BAD-8.jpg")
+    try packshot.write("a letter", to: "photos/letter.txt")
+  }
+
+  private func run(_ output: String, _ options: String...) throws -> Packshot.Result {
+    try packshot.run(["run", "recipe.yaml", "photos", "--output", output] + options)
+  }
+
+  private func merge(_ catalogs: [String], into catalog: String) throws -> Packshot.Result {
+    try packshot.run(["catalog", "import", "--json", "--catalog", catalog] + catalogs)
+  }
+
+  private func catalogs(_ shards: [Int]) -> [String] { shards.map { "parts/catalog-\($0)-of-3.sqlite" } }
+
+  /// The program `sha256sum` told these.
+  @Test func aPathsShardIsThatOfItsHash() {
+    for (path, remainders) in [
+      ("a.jpg", [2: 1, 3: 1, 8: 7, 1000: 95]), ("mugs/MUG-001_front.jpg", [2: 0, 3: 2, 8: 6, 1000: 566]),
+      ("ü.png", [2: 0, 3: 2, 8: 4, 1000: 148]),
+    ] {
+      for (count, index) in remainders {
+        #expect((0..<count).filter { Shard($0, of: count)!.contains(path) } == [index], "\(path) of \(count)")
+      }
+    }
+  }
+
+  @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+  func shardsInAnyOrderComeToTheRunOfOneMachine(order: [Int]) throws {
+    #expect(try run("whole").status == 1)
+    let parts = try (0..<3).map { try run("parts", "--shard", "\($0)/3", "--json") }
+    #expect(parts.map(\.status).sorted() == [0, 0, 1])
+    // Nothing is done or told twice.
+    let told = parts.flatMap(\.events).filter {
+      $0["event"] as? String == "photo" || $0["event"] as? String == "skipped"
+    }
+    #expect(Set(told.compactMap { $0["input"] as? String }).count == 10 && told.count == 10)
+    #expect(try pictures(in: "parts") == pictures(in: "whole"))
+
+    #expect(try merge(catalogs(order + [order[0]]), into: "parts/catalog.sqlite").status == 0)
+    #expect(try records(of: "parts/catalog.sqlite") == records(of: "whole/catalog.sqlite"))
+    let counts = try runCounts(in: "parts/catalog.sqlite")
+    #expect(try counts.count == 3 && counts.reduce(into: [0, 0]) { $0 = [$0[0] + $1[0], $0[1] + $1[1]] } == [8, 1])
+    #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "parts/catalog.sqlite").status == 0)
+
+    let again = try merge(catalogs(order), into: "parts/catalog.sqlite")
+    #expect(again.events as [NSDictionary] == [["photos": 0, "pictures": 0, "known": 24, "failures": 0, "runs": 0]])
+    #expect(try run("parts").errors.contains("8 unchanged, 1 failed"))
+  }
+
+  @Test func aShardNeedNotRenderWhatTheWholeRunHasDone() throws {
+    _ = try run("parts")
+    try packshot.writePhoto("photos/MUG-9_front.jpg")
+    let parts = try (0..<3).map { try run("parts", "--shard", "\($0)/3", "--json") }
+    let summaries = parts.compactMap { $0.events.last }
+    #expect(summaries.compactMap { $0["rendered"] as? Int }.reduce(0, +) == 1)
+    #expect(summaries.compactMap { $0["unchanged"] as? Int }.reduce(0, +) == 8)
+    let merged = try merge(catalogs([2, 1, 0]), into: "parts/catalog.sqlite")
+    #expect(merged.events.first?["photos"] as? Int == 1 && merged.events.first?["pictures"] as? Int == 2)
+  }
+
+  /// Shards share a folder with one another and with nobody else.
+  @Test func shardsKeepWholeRunsOut() throws {
+    #expect(try run("parts", "--shard", "1/3", "--quiet").status != 75)
+    let statuses = {
+      try ["0/3", "1/3"].map { try run("parts", "--shard", $0).status == 75 }
+        + [run("parts").status == 75, run("parts", "--dry-run").status == 75]
+    }
+    #expect(try packshot.holding("parts/.packshot-1-of-3.lock", LOCK_EX, statuses) == [false, true, false, false])
+    #expect(try packshot.holding("parts/.packshot.lock", LOCK_SH, statuses) == [false, false, true, true])
+    #expect(try packshot.holding("parts/.packshot.lock", LOCK_EX, statuses) == [true, true, true, true])
+  }
+
+  @Test(arguments: ["3/3", "-1/3", "1", "a/3", "0/0", "0/100001", "1/2/3"])
+  func shardsThatDoNotExistAreRefused(shard: String) throws {
+    let refused = try run("parts", "--shard=" + shard)
+    #expect(refused.status == 64 && refused.errors.contains("index/count"))
+  }
+
+  @Test func whatCannotBeDoneInPartsIsRefused() throws {
+    #expect(try run("parts", "--shard", "0/3", "--prune").errors.contains("--prune cannot be used with --shard"))
+    _ = try run("parts", "--shard", "0/3")
+    let own = catalogs([0])
+    #expect(try merge(own + ["recipe.yaml"], into: "c.sqlite").errors.contains("recipe.yaml is no catalog"))
+    #expect(try merge(own, into: own[0]).errors.contains("is the catalog to import into"))
+    #expect(try merge(own + ["--dry-run"], into: "c.sqlite").errors.contains("catalogs are imported whole"))
+  }
+
+  /// The bytes of all pictures in an output folder.
+  private func pictures(in folder: String) throws -> [String: Data] {
+    let root = packshot.folder + "/" + folder
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix("g") }
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: root + "/" + $0)!) })
+  }
+
+  // MARK: What is on record
+
+  /// All records but runs, without what differs between machines: ids, times, places on the disk. References are told by what
+  /// they lead to.
+  private func records(of catalog: String) throws -> Set<NSDictionary> {
+    let all = try export(catalog)
+    var names: [String: String] = [:]
+    for record in all {
+      let key = ["sku", "path", "hash"].compactMap { record[$0] as? String }.first ?? "run"
+      names[record["id"] as! String] = "\(record["entity"] ?? "") \(record["kind"] ?? "") \(key)"
+    }
+    return Set(
+      all.filter { $0["entity"] as? String != "Run" }.map { record in
+        var record = record.filter { key, _ in key != "id" && key != "inode" && !key.hasSuffix("Nanoseconds") }
+        for (key, value) in record {
+          if let id = value as? String, let name = names[id] { record[key] = name }
+          if let ids = value as? [String] { record[key] = ids.map { names[$0] ?? $0 }.sorted() }
+        }
+        return record as NSDictionary
+      })
+  }
+
+  private func runCounts(in catalog: String) throws -> [[Int]] {
+    try export(catalog).filter { $0["entity"] as? String == "Run" && ($0["unchanged"] as? Int) == 0 }.map {
+      [$0["rendered"] as? Int ?? 0, $0["failed"] as? Int ?? 0]
+    }
+  }
+
+  private func export(_ catalog: String) throws -> [[String: Any]] {
+    let text = try packshot.run("catalog", "export", "-", "--catalog", catalog).bytes
+    return try #require(try JSONSerialization.jsonObject(with: text) as? [[String: Any]])
+  }
+}
+
+extension Packshot {
+  /// What `body` finds while somebody else has the lock of a file.
+  fileprivate func holding<T>(_ file: String, _ operation: Int32, _ body: () throws -> T) throws -> T {
+    let handle = try #require(FileHandle(forUpdatingAtPath: folder + "/" + file))
+    try #require(flock(handle.fileDescriptor, operation | LOCK_NB) == 0)
+    defer { try? handle.close() }
+    return try body()
+  }
+}
