@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: ["3/3", "-1/3", "1", "a/3", "0/0", "0/100001", "1/2/3"])
   func shardsThatDoNotExistAreRefused(shard: String) throws {
-    let refused = try run("parts", "--shard=" + shard)
+    let refused = try run("parts", "--shard", shard)
     #expect(refused.status == 64 && refused.errors.contains("index/count"))
   }
 

@@ -19,6 +19,7 @@ struct BatchArguments: ParsableArguments {
       "Photos to process at the same time (default: as many as there are processors).", valueName: "number"))
   var jobs: Int?
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Do only one of several parts of the photos, counted from 0, such as 2/8; for machines that share the work.",
       valueName: "index/count"),
