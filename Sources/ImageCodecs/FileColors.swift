@@ -127,6 +127,11 @@ extension ImageInfo {
     return profile
   }
 
+  /// What the file says of its colours, such as `Display P3`.
+  public var colorStatement: String {
+    colorModel.hasInks && !colors.areMadeOfInks ? "CMYK without a profile that can be used" : "\(colors)"
+  }
+
   /// What the file's colours are and what becomes of them, such as `Display P3, converted to sRGB as they are decoded`.
   ///
   /// - Parameters:
@@ -137,9 +142,9 @@ extension ImageInfo {
     if colorModel.hasInks && !colors.areMadeOfInks {
       let named = handling.inks?.name ?? "the profile given for it"
       let way = inksToSRGB(handling) == nil ? "a plain formula" : named
-      return "CMYK without a profile that can be used, converted to \(space) by \(way)"
+      return "\(colorStatement), converted to \(space) by \(way)"
     }
-    return "\(colors)" + (isConverted || colors.areMadeOfInks ? ", converted to \(space) as they are decoded" : "")
+    return colorStatement + (isConverted || colors.areMadeOfInks ? ", converted to \(space) as they are decoded" : "")
   }
 
   /// What people should know of the file's colours.

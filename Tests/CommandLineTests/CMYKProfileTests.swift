@@ -11,6 +11,22 @@ import Testing
   private static let byFormula = [102, 94, 47]
   private static let warning = "CMYK was converted without a colour profile"
 
+  /// What became of a photo's colours is on record with it and with the picture.
+  @Test func whatWasDoneToColoursIsShown() throws {
+    let packshot = try Self.shop()
+    try packshot.writePhoto("photos/rgb.png")
+    _ = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--cmyk", "press/inks.icc")
+    let show = { (photo: String) in
+      try packshot.run("photos", "show", photo, "--catalog", "out/catalog.sqlite").output.split(separator: "\n")
+        .first { $0.hasPrefix("colours") }?.dropFirst(13)
+    }
+    #expect(try show("photos/scan.tif") == "CMYK without a profile that can be used")
+    #expect(try show("out/scan.png") == "CMYK without a profile that can be used, converted to sRGB by four inks")
+    #expect(try show("photos/rgb.png") == "sRGB, as the file says nothing else")
+    let json = try packshot.run("photos", "show", "out/scan.png", "--json", "--catalog", "out/catalog.sqlite").events
+    #expect((json.first?["colors"] as? String)?.hasSuffix("converted to sRGB by four inks") == true)
+  }
+
   @Test(arguments: [
     ("", ["--cmyk", "press/inks.icc"], byProfile),
     ("cmyk: press/inks.icc\n", [], byProfile),

@@ -52,12 +52,14 @@ public struct ImageFacts: Hashable, Sendable {
   public var hasAlpha: Bool
   public var isProgressive: Bool
   public var iccDescription: String?
+  public var colors: String?
   public var capturedAt: Date?
 
   /// The facts of an image of `width` × `height` pixels as stored.
   public init(
     width: Int, height: Int, orientation: Int = 1, format: String, colorModel: String? = nil, bitDepth: Int = 8,
-    hasAlpha: Bool = false, isProgressive: Bool = false, iccDescription: String? = nil, capturedAt: Date? = nil
+    hasAlpha: Bool = false, isProgressive: Bool = false, iccDescription: String? = nil, colors: String? = nil,
+    capturedAt: Date? = nil
   ) {
     self.width = width
     self.height = height
@@ -67,7 +69,7 @@ public struct ImageFacts: Hashable, Sendable {
     self.bitDepth = bitDepth
     self.hasAlpha = hasAlpha
     self.isProgressive = isProgressive
-    self.iccDescription = iccDescription
+    (self.iccDescription, self.colors) = (iccDescription, colors)
     self.capturedAt = capturedAt
   }
 }

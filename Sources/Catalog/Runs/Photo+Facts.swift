@@ -34,6 +34,7 @@ extension Catalog.Photo {
       ImageFacts(
         width: Int(width), height: Int(height), orientation: Int(orientation), format: format, colorModel: colorModel,
         bitDepth: Int(bitDepth), hasAlpha: hasAlpha, isProgressive: isProgressive, iccDescription: icc,
+        colors: colors,
         capturedAt: capturedAt)
     }
     set {
@@ -45,7 +46,7 @@ extension Catalog.Photo {
       bitDepth = Int16(clamping: newValue.bitDepth)
       hasAlpha = newValue.hasAlpha
       isProgressive = newValue.isProgressive
-      icc = newValue.iccDescription
+      (icc, colors) = (newValue.iccDescription, newValue.colors)
       capturedAt = newValue.capturedAt
     }
   }

@@ -55,6 +55,9 @@ extension Catalog {
     public var isProgressive = false
     /// The description of the embedded colour profile.
     public var icc: String?
+    /// What the file says of its colours, such as `Adobe RGB`; of a rendition what was made of the photo's, such as `Adobe RGB,
+    /// converted to sRGB as they are decoded`.
+    public var colors: String?
     /// When the camera took it. A camera's clock has no time zone: its reading is taken as UTC.
     public var capturedAt: Date?
     /// The size of the file.
@@ -103,6 +106,7 @@ extension Catalog {
       Property("hasAlpha", \.hasAlpha, default: false),
       Property("isProgressive", \.isProgressive, default: false),
       Property("icc", \.icc),
+      Property("colors", \.colors),
       Property("capturedAt", \.capturedAt),
       Property("bytes", \.bytes, .atLeast(0)),
       Property("modifiedNanoseconds", \.modifiedNanoseconds),

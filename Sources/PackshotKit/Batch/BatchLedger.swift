@@ -209,7 +209,7 @@ final class BatchLedger {
         path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
         image: ImageFacts(
           width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue,
-          colorModel: "rgb", hasAlpha: output.hasAlpha)),
+          colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors)),
       identity: output.identity,
       ingredients: context.prepared.recipe.sourceNames(of: recipeOutput).compactMap { ingredients[$0] })
   }
@@ -230,6 +230,7 @@ extension ImageFacts {
       format: info.format.rawValue, colorModel: info.colorModel.rawValue, bitDepth: info.bitDepth,
       hasAlpha: info.hasAlpha, isProgressive: info.isProgressive,
       iccDescription: info.iccProfile.map { info.colors.profileName ?? "\($0.count) bytes" },
+      colors: info.colorStatement,
       capturedAt: info.capturedAt.flatMap { try? Date($0 + "Z", strategy: .iso8601) })
   }
 }

@@ -37,6 +37,8 @@ struct FinishedJob: Sendable {
     /// In pixels; nil where that is known only once it is rendered, and it is not.
     var size: PixelSize?
     var hasAlpha: Bool
+    /// What is made of the photo's colours, in words.
+    var colors: String
     var state = State.unchanged
     /// Why it is to be rendered.
     var reasons: [RenderReason] = []

@@ -73,7 +73,8 @@ struct OpenedPhoto {
       return FinishedJob.Output(
         index: named.index, path: named.path,
         identity: context.prepared.identity(ofOutput: named.index, photo: content, path: named.path),
-        size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque)
+        size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque,
+        colors: info.colorSummary(isConverted: planned.isConverted, handling: context.prepared.sources.colors))
     }
 
     job.stages.end("plan")

@@ -65,6 +65,7 @@ private struct PhotoPage {
     line(photo.kind.rawValue, photo.path)
     line("id", photo.id.text)
     line("picture", "\(photo.width) × \(photo.height), \(photo.format), \(photo.bytes) bytes")
+    if let colors = photo.colors { line("colours", colors) }
     line("sha256", photo.sha256)
     if photo.orientation != 1 { line("orientation", "\(photo.orientation)") }
     if let product = details.product { line("product", product.sku + (photo.view.map { ", \($0)" } ?? "")) }

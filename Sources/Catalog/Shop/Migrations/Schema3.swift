@@ -5,6 +5,8 @@ extension Catalog {
     .sql(schema3Products), .sql(schema3Triggers), .sql(schema3LongEdits),
     // Not known of files that were recorded before, which are read once more.
     .addingColumn("changedNanoseconds INTEGER", to: "photo", behind: "modifiedNanoseconds"),
+    // Not known of photos that were recorded before, until they are rendered again.
+    .addingColumn("colors TEXT", to: "photo", behind: "icc"),
     // Not known of photos that were recorded before: their products are taken for those that their names told.
     .addingColumn("skuOfName TEXT", to: "photo", behind: "view"),
     .addingColumn("viewOfName TEXT", to: "photo", behind: "skuOfName"),
