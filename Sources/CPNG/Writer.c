@@ -74,7 +74,8 @@ void packshot_png_writer_destroy(packshot_png_writer *writer) {
 }
 
 int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int bit_depth,
-                              int has_alpha, int compression, const uint8_t *profile, size_t profile_count) {
+                              int has_alpha, int compression, const uint8_t *profile, size_t profile_count,
+                              const uint8_t *exif, size_t exif_count) {
   RETURN_ON_FAILURE(&writer->failure);
   png_structp png = writer->png;
   png_infop info = writer->info;
@@ -85,6 +86,9 @@ int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint3
   png_set_benign_errors(png, 1);
   if (profile)
     png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile, (png_uint_32)profile_count);
+  // libpng copies it, through a pointer that is not const.
+  if (exif)
+    png_set_eXIf_1(png, info, (png_uint_32)exif_count, (png_bytep)exif);
   png_set_compression_level(png, compression);
   // One IDAT chunk for each 64 KiB, not 8.
   png_set_compression_buffer_size(png, 65536);

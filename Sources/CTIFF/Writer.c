@@ -53,6 +53,10 @@ int packshot_tiff_writer_start(packshot_tiff_writer *writer, uint32_t width, uin
   return status(is_set);
 }
 
+int packshot_tiff_writer_set_text(packshot_tiff_writer *writer, uint32_t tag, const char *text) {
+  return status(libtiff.TIFFSetField(writer->tiff, tag, text));
+}
+
 int packshot_tiff_writer_write_row(packshot_tiff_writer *writer, uint8_t *row, uint32_t y) {
   return status(libtiff.TIFFWriteScanline(writer->tiff, row, y, 0) == 1);
 }

@@ -43,14 +43,14 @@ public struct EncodeOptions: Sendable, Hashable {
   /// The format to write and its settings. Where one is out of its range, writing throws
   /// ``CodecError/invalidOption(_:name:found:allowed:)``.
   public var coding: Coding
-  /// An ICC profile to embed: the one that the pixels are in. A PNG does without one that libpng thinks wrong.
-  public var iccProfile: [UInt8]?
+  /// What the file holds beside the picture.
+  public var metadata: FileMetadata
 
   /// Options to write `coding` with `iccProfile` embedded.
-  public init(_ coding: Coding, iccProfile: [UInt8]? = nil) {
-    self.coding = coding
-    self.iccProfile = iccProfile
-  }
+  public init(_ coding: Coding, iccProfile: [UInt8]? = nil) { self.init(coding, FileMetadata(iccProfile: iccProfile)) }
+
+  /// Options to write `coding` with `metadata` beside the picture.
+  public init(_ coding: Coding, _ metadata: FileMetadata) { (self.coding, self.metadata) = (coding, metadata) }
 
   /// The format that is written.
   public var format: ImageFileFormat { coding.format }

@@ -61,6 +61,10 @@ public protocol FileFormat: Parameterized, Hashable {
   static func makePlaneReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits
   ) throws(CodecError) -> PlaneReader
+  /// What `body` makes of a file's Exif block, without a label; nil where there is none.
+  static func exif(
+    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
+  ) -> [UInt8]?
   /// Bytes that a reader holds so that rows can come one after another: an upper estimate.
   static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int
   /// The library that decodes and encodes it, where that is loaded when it is first needed; nil where it is part of the program.
@@ -78,13 +82,13 @@ public protocol FileFormat: Parameterized, Hashable {
   var identity: String { get }
   /// A writer of rows of `shape`, whose format is one that ``stored(_:)`` gives.
   func makeWriter(
-    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter
   /// Whether a file can be written from planes, with one sample of chroma for each 2 × 2 of luma.
   var takesPlanes: Bool { get }
   /// A writer of such planes; asked for only where it takes them.
   func makePlaneWriter(
-    size: PixelSize, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    size: PixelSize, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter
   /// The quality that files are written with, where a lower one makes them smaller; nil where none does.
   var adjustableQuality: Int? { get }
@@ -117,7 +121,7 @@ extension FileFormat {
   }
 
   public func makePlaneWriter(
-    size: PixelSize, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    size: PixelSize, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter {
     preconditionFailure("\(Self.name) takes no planes")
   }

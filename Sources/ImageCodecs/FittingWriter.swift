@@ -9,17 +9,17 @@ final class FittingWriter: RowWriter {
   let shape: ImageShape
   private let settings: any FileFormat
   private let targetBytes: Int
-  private let iccProfile: [UInt8]?
+  private let metadata: FileMetadata
   private let sink: SinkBox
   private var picture: PixelBuffer
   private var order: BandOrder
 
   /// - Parameter settings: They have an ``FileFormat/adjustableQuality``.
   init(
-    shape: ImageShape, settings: any FileFormat, targetBytes: Int, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, settings: any FileFormat, targetBytes: Int, metadata: FileMetadata, to sink: @escaping ByteSink
   ) {
     (self.shape, self.settings, self.targetBytes) = (shape, settings, targetBytes)
-    (self.iccProfile, self.sink) = (iccProfile, SinkBox(sink))
+    (self.metadata, self.sink) = (metadata, SinkBox(sink))
     picture = PixelBuffer(shape: shape)
     order = BandOrder(ImageFileFormat(type(of: settings)), shape: shape)
   }
@@ -60,7 +60,7 @@ final class FittingWriter: RowWriter {
   private func file(quality: Int, limit: Int) throws(CodecError) -> [UInt8]? {
     let file = GrowingFile(limit: limit)
     do {
-      try encode(EncodeOptions(.init(settings.atQuality(quality)), iccProfile: iccProfile), into: file)
+      try encode(EncodeOptions(.init(settings.atQuality(quality)), metadata), into: file)
     } catch {
       if file.isTooLarge { return nil }
       throw error as? CodecError ?? .sinkFailed(error)

@@ -53,9 +53,9 @@ public enum ImageCodec {
     let settings = options.coding.settings
     if let targetBytes = options.coding.targetBytes {
       return FittingWriter(
-        shape: shape, settings: settings, targetBytes: targetBytes, iccProfile: options.iccProfile, to: sink)
+        shape: shape, settings: settings, targetBytes: targetBytes, metadata: options.metadata, to: sink)
     }
-    return try settings.makeWriter(shape: shape, iccProfile: options.iccProfile, to: sink)
+    return try settings.makeWriter(shape: shape, metadata: options.metadata, to: sink)
   }
 
   /// A writer of planes as a JPEG of `size`, with one sample of chroma for each 2 × 2 of luma as its options say. The header
@@ -68,7 +68,15 @@ public enum ImageCodec {
         options.format, name: "planes' coding", found: "\(options.coding)", allowed: "a JPEG with 4:2:0 chroma only")
     }
     try checkWritable(size, options)
-    return try options.coding.settings.makePlaneWriter(size: size, iccProfile: options.iccProfile, to: sink)
+    return try options.coding.settings.makePlaneWriter(size: size, metadata: options.metadata, to: sink)
+  }
+
+  /// What pictures made of a file are to keep of its Exif; nil where it has nothing of that.
+  public static func exif(
+    in file: EncodedImage, keeping kept: KeptMetadata, limits: DecodeLimits = DecodeLimits()
+  ) -> [UInt8]? {
+    if kept == .strip { return nil }
+    return ImageFileFormat(signature: file.bytes)?.type.exif(in: file, limits: limits) { ExifCopy.bytes(of: $0, kept) }
   }
 
   private static func checkWritable(_ size: PixelSize, _ options: EncodeOptions) throws(CodecError) {

@@ -13,7 +13,7 @@ extension ReadOnlyFormat {
   public func encodingMemory(for shape: ImageShape) -> Int { 0 }
 
   public func makeWriter(
-    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
     preconditionFailure("\(Self.name) is not written")
   }

@@ -105,6 +105,11 @@ public struct RecipeOutline {
       }
       if output.spaceProfile != nil { lines.append("  in Display P3, with its profile") }
       if output.keepsProfile { lines.append("  in the photo's own colours, with its profile") }
+      switch output.metadata {
+      case .strip: break
+      case .copyright: lines.append("  with the photo's artist and copyright notice")
+      case .keep: lines.append("  with the photo's Exif")
+      }
       lines += self.lines(of: output.chain, turnsLate: turnsLate)
       lines.append(
         "  encode \(output.output.encoding): \(output.written), \(output.written.format.alpha.rawValue), "

@@ -68,7 +68,11 @@ package struct PlannedPhoto {
         size: $0.written.bound.size, hasAlpha: $0.written.format.alpha != .opaque, byteCount: 0)
     }
     let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output, shape in
-      let options = EncodeOptions(output.output.encoding, iccProfile: profile(for: output))
+      let options = EncodeOptions(
+        output.output.encoding,
+        FileMetadata(
+          iccProfile: profile(for: output),
+          exif: ImageCodec.exif(in: photo, keeping: output.metadata, limits: limits)))
       let index = output.index
       let sink: ByteSink = { bytes in
         made[index].byteCount += bytes.count

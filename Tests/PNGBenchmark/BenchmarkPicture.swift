@@ -57,7 +57,7 @@ struct BenchmarkPicture {
     let (width, height) = (UInt32(shape.size.width), UInt32(shape.size.height))
     let statuses = [
       packshot_png_writer_start(
-        writer, width, height, 8, shape.format.alpha == .opaque ? 0 : 1, Int32(compression), nil, 0),
+        writer, width, height, 8, shape.format.alpha == .opaque ? 0 : 1, Int32(compression), nil, 0, nil, 0),
       packshot_png_writer_write_rows(writer, rows, shape.bytesPerRow, height), packshot_png_writer_finish(writer),
     ]
     precondition(statuses.allSatisfy { $0 == 0 })

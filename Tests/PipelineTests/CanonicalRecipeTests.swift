@@ -13,6 +13,7 @@ import Testing
     fidelity: exact
     profile: keep
     animation: refuse
+    metadata: copyright
     intent: perceptual
     bpc: false
     cmyk: "profiles/the press.icc"
@@ -63,6 +64,7 @@ import Testing
     let again = try Recipe(yaml: recipe.canonicalYAML, file: "r.yaml")
     #expect(again.name == recipe.name && again.working == recipe.working)
     #expect(again.fidelity == .exact && again.profile == .keep && again.animation == .refuse)
+    #expect(again.metadata == .copyright)
     #expect(again.conversion == ColorConversion(intent: .perceptual, compensatesBlackPoint: false))
     #expect(again.cmyk?.path == "profiles/the press.icc")
     #expect(again.sources.map(\.name) == recipe.sources.map(\.name))
@@ -127,7 +129,7 @@ import Testing
   @Test func aNameThatSaysAnotherFormatIsWarnedOf() throws {
     let warnings = try Recipe(yaml: Self.everything, file: "r.yaml").warnings
     #expect(warnings.count == 2, "\(warnings)")
-    #expect(warnings.first?.hasPrefix("r.yaml:24:5: outputs[1].file: ") == true)
+    #expect(warnings.first?.hasPrefix("r.yaml:25:5: outputs[1].file: ") == true)
     #expect(warnings.first?.contains("says WebP, but the file is a JPEG") == true)
     #expect(warnings.last?.contains("says JPEG, but the file is a PNG") == true)
   }

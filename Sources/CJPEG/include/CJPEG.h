@@ -128,12 +128,13 @@ void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer);
 /// `vertical` pixels. `profile` may be NULL.
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
                                int horizontal, int vertical, int is_progressive, const uint8_t *profile,
-                               size_t profile_count);
+                               size_t profile_count, const uint8_t *exif, size_t exif_count);
 
 /// The same for a file whose samples are given as planes (`packshot_jpeg_writer_write_planes`) of luma and, for each 2 × 2 of
 /// it, one sample of either chroma.
 int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
-                                      int is_progressive, const uint8_t *profile, size_t profile_count);
+                                      int is_progressive, const uint8_t *profile, size_t profile_count,
+                                      const uint8_t *exif, size_t exif_count);
 
 /// Encodes the next 16 rows of luma and 8 of either chroma, each row `strides[plane]` bytes after the one above it. Rows are
 /// filled up to whole blocks: at least 16 · ⌈width / 16⌉ samples of luma and half as many of chroma can be read, and all

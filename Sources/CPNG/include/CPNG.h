@@ -95,9 +95,10 @@ packshot_png_writer *packshot_png_writer_create(packshot_png_sink sink, void *co
 void packshot_png_writer_destroy(packshot_png_writer *writer);
 
 /// Writes the header of a file of RGB, or of RGBA with straight alpha, with samples of 8 or 16 bits. `compression` is
-/// zlib's level, 0...9. `profile` may be NULL.
+/// zlib's level, 0...9. `profile` and `exif` may be NULL.
 int packshot_png_writer_start(packshot_png_writer *writer, uint32_t width, uint32_t height, int bit_depth,
-                              int has_alpha, int compression, const uint8_t *profile, size_t profile_count);
+                              int has_alpha, int compression, const uint8_t *profile, size_t profile_count,
+                              const uint8_t *exif, size_t exif_count);
 
 /// Writes the header of a file of 16 colours: a palette of red, green and blue, three bytes each. Its rows are written by
 /// `packshot_png_writer_write_rows` too: four bits a pixel, the left one of two in the high bits.

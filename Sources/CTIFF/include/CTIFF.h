@@ -90,6 +90,9 @@ void packshot_tiff_writer_destroy(packshot_tiff_writer *writer);
 int packshot_tiff_writer_start(packshot_tiff_writer *writer, uint32_t width, uint32_t height, uint32_t samples,
                                uint32_t bits, int level, const uint8_t *icc_profile, size_t icc_profile_count);
 
+/// Gives the file a text, for a tag that is one: who made it, say. Before the first row.
+int packshot_tiff_writer_set_text(packshot_tiff_writer *writer, uint32_t tag, const char *text);
+
 /// Encodes row `y`, which libtiff may change.
 int packshot_tiff_writer_write_row(packshot_tiff_writer *writer, uint8_t *row, uint32_t y);
 

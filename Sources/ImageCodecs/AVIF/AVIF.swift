@@ -55,6 +55,12 @@ extension AVIF {
     try AVIFDecoder(file, limits: limits).info
   }
 
+  public static func exif(
+    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
+  ) -> [UInt8]? {
+    (try? AVIFDecoder(file, limits: limits)).flatMap { $0.withExif(body) }
+  }
+
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
@@ -91,9 +97,9 @@ extension AVIF {
   }
 
   public func makeWriter(
-    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    try AVIFRowWriter(shape: shape, settings: self, iccProfile: iccProfile, to: sink)
+    try AVIFRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
 
   /// The picture is held whole, and so is what the encoder finds in it; so is alpha after that, as a picture of its own.

@@ -56,6 +56,11 @@ final class AVIFDecoder: YUVDecoder {
       }, hasAlpha: info.hasAlpha, owner: self)
   }
 
+  /// What `body` makes of the Exif block.
+  func withExif(_ body: (UnsafeRawBufferPointer) -> [UInt8]?) -> [UInt8]? {
+    header.exif.flatMap { body(UnsafeRawBufferPointer(start: $0, count: header.exif_count)) }
+  }
+
   private static func check(
     _ code: Int32, _ reader: OpaquePointer, row: Int?, _ limits: DecodeLimits
   ) throws(CodecError) {

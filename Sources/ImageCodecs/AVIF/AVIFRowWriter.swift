@@ -6,14 +6,14 @@ import PixelCore
 final class AVIFRowWriter: RowWriter {
   let shape: ImageShape
   private let settings: AVIF
-  private let iccProfile: [UInt8]?
+  private let metadata: FileMetadata
   private let sink: SinkBox
   private let writer: OpaquePointer
   private var planes: AVIFPlanesWriter
   private var order: BandOrder
 
   init(
-    shape: ImageShape, settings: AVIF, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, settings: AVIF, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format == settings.stored(shape.format), "what an AVIF holds")
     let step = settings.chromaStep
@@ -23,7 +23,7 @@ final class AVIFRowWriter: RowWriter {
         UInt32(shape.size.width), UInt32(shape.size.height), UInt32(step.width), UInt32(step.height),
         shape.format.alpha == .straight ? 1 : 0, &rooms)
     else { throw .outOfMemory(.avif) }
-    (self.shape, self.settings, self.iccProfile, self.writer) = (shape, settings, iccProfile, writer)
+    (self.shape, self.settings, self.metadata, self.writer) = (shape, settings, metadata, writer)
     self.sink = SinkBox(sink)
     planes = AVIFPlanesWriter(shape: shape, step: step, rooms)
     order = BandOrder(.avif, shape: shape)
@@ -39,7 +39,8 @@ final class AVIFRowWriter: RowWriter {
   func finish() throws(CodecError) {
     try order.checkComplete()
     let status = packshot_avif_writer_finish(
-      writer, Int32(settings.quantizer), Int32(AVIF.fastest - settings.effort), iccProfile, iccProfile?.count ?? 0)
+      writer, Int32(settings.quantizer), Int32(AVIF.fastest - settings.effort), metadata.iccProfile,
+      metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
     try LibraryStatus(status).checkWriting(.avif, sink: sink) { packshot_avif_writer_message(writer) }
     var count = 0
     try sink.write(UnsafeRawBufferPointer(start: packshot_avif_writer_file(writer, &count), count: count))

@@ -25,6 +25,14 @@ public struct HEIC: ReadOnlyFormat {
     try HEICDecoder(file, limits: limits).info
   }
 
+  public static func exif(
+    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
+  ) -> [UInt8]? {
+    (try? HEIFContainer(file.bytes, maxMetadata: limits.maxMetadata)).flatMap { container in
+      container.primary.flatMap { HEICHeader.withExif(of: $0, container, body) }
+    }
+  }
+
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {

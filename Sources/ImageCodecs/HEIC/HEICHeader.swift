@@ -26,12 +26,11 @@ struct HEICHeader {
     (frame, orientation) = try Self.placement(item, size: picture.size)
     codes = item.codes ?? picture.parts[0].codes
     let profile = item.profile ?? picture.parts[0].profile
-    let exif = container.items("cdsc", of: id).first { container.items[$0]?.kind == "Exif" }
     if let profile, profile.count > maxMetadata {
       throw .tooMuchMetadata(.heic, found: profile.count, limit: maxMetadata)
     }
     iccProfile = profile.map { Array(container.file[$0]) }
-    capturedAt = exif.flatMap { Self.capturedAt(container.items[$0]!, container) }
+    capturedAt = Self.withExif(of: id, container) { Exif($0).capturedAt }
     alpha = try Self.alpha(of: id, picture, container)
     isPremultiplied = alpha != nil && !container.references("prem", from: id).isEmpty
     hasSequence = container.hasSequence
@@ -81,11 +80,15 @@ struct HEICHeader {
   }
 
   /// Exif stands so many bytes behind its beginning, of which the first four say how many.
-  private static func capturedAt(_ item: HEIFItem, _ container: HEIFContainer) -> String? {
-    try? container.withBytes(of: item) { bytes throws(CodecError) in
+  static func withExif<Result>(
+    of id: UInt32, _ container: HEIFContainer, _ body: (UnsafeRawBufferPointer) -> Result?
+  ) -> Result? {
+    let items = container.items("cdsc", of: id).compactMap { container.items[$0] }
+    guard let item = items.first(where: { $0.kind == "Exif" }) else { return nil }
+    return try? container.withBytes(of: item) { bytes throws(CodecError) in
       var reader = BoxReader(bytes, 0..<bytes.count)
       _ = try reader.take(Int(try reader.number(UInt32.self)))
-      return Exif(UnsafeRawBufferPointer(rebasing: bytes[reader.rest])).capturedAt
+      return body(UnsafeRawBufferPointer(rebasing: bytes[reader.rest]))
     }
   }
 

@@ -67,6 +67,15 @@ extension JPEG {
     try PlaneReader(file, scale: scale, limits: limits)
   }
 
+  public static func exif(
+    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
+  ) -> [UInt8]? {
+    let label = Array("Exif\0\0".utf8)
+    let segments = SegmentReader(file.bytes, at: 2).prefix { $0.marker != 0xda }
+    let segment = segments.first { $0.marker == 0xe1 && $0.content.starts(with: label) }
+    return segment.flatMap { body(UnsafeRawBufferPointer(rebasing: $0.content.dropFirst(label.count))) }
+  }
+
   /// Some dozen rows of coefficients and samples.
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 * scale.scaled(info.size).width }
 
@@ -77,17 +86,17 @@ extension JPEG {
 /// Writing.
 extension JPEG {
   public func makeWriter(
-    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    try JPEGRowWriter(shape: shape, settings: self, iccProfile: iccProfile, to: sink)
+    try JPEGRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
 
   public var takesPlanes: Bool { subsampling == .twoByTwo }
 
   public func makePlaneWriter(
-    size: PixelSize, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    size: PixelSize, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> PlaneWriter {
-    try PlaneWriter(size: size, settings: self, iccProfile: iccProfile, to: sink)
+    try PlaneWriter(size: size, settings: self, metadata: metadata, to: sink)
   }
 
   /// A baseline one goes out row by row; of a progressive one all coefficients are held, in two bytes each.

@@ -9,7 +9,7 @@ final class JPEGRowWriter: RowWriter {
   private var order: BandOrder
 
   init(
-    shape: ImageShape, settings: JPEG, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, settings: JPEG, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format == .encodedOpaque, "a JPEG holds opaque 8-bit pixels")
     self.shape = shape
@@ -24,7 +24,8 @@ final class JPEGRowWriter: RowWriter {
     try encoder.check {
       packshot_jpeg_writer_start(
         $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(settings.quality), horizontal, vertical,
-        settings.progressive ? 1 : 0, iccProfile, iccProfile?.count ?? 0)
+        settings.progressive ? 1 : 0, metadata.iccProfile,
+        metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
     }
   }
 

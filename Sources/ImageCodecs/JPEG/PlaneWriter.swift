@@ -22,13 +22,13 @@ public final class PlaneWriter: PlaneSink {
   private let encoder: JPEGEncoder
 
   init(
-    size: PixelSize, settings: JPEG, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    size: PixelSize, settings: JPEG, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
     encoder = try JPEGEncoder(to: SinkBox(sink))
     try encoder.check {
       packshot_jpeg_writer_start_planes(
         $0, UInt32(size.width), UInt32(size.height), Int32(settings.quality), settings.progressive ? 1 : 0,
-        iccProfile, iccProfile?.count ?? 0)
+        metadata.iccProfile, metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
     }
   }
 

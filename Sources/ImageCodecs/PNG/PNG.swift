@@ -49,6 +49,12 @@ extension PNG {
     try PNGDecoder(file, limits: limits).info
   }
 
+  public static func exif(
+    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
+  ) -> [UInt8]? {
+    exifBlock(inPNG: file).flatMap(body)
+  }
+
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
@@ -68,9 +74,9 @@ extension PNG {
 /// Writing.
 extension PNG {
   public func makeWriter(
-    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    try PNGRowWriter(shape: shape, compression: compression.level, iccProfile: iccProfile, to: sink)
+    try PNGRowWriter(shape: shape, compression: compression.level, metadata: metadata, to: sink)
   }
 
   /// Up to 32 MB of rows are held whole, and so is what becomes of them; any more go out row by row.

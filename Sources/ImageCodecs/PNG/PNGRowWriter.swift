@@ -15,7 +15,7 @@ final class PNGRowWriter: RowWriter {
   private var order: BandOrder
 
   init(
-    shape: ImageShape, compression: Int, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, compression: Int, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format.transfer == .encoded && shape.format.alpha != .premultiplied, "what a PNG holds")
     self.shape = shape
@@ -27,7 +27,8 @@ final class PNGRowWriter: RowWriter {
     try encoder.check {
       packshot_png_writer_start(
         $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(shape.format.depth.rawValue),
-        shape.format.alpha == .straight ? 1 : 0, Int32(compression), iccProfile, iccProfile?.count ?? 0)
+        shape.format.alpha == .straight ? 1 : 0, Int32(compression), metadata.iccProfile,
+        metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
     }
     try encoder.check { packshot_png_writer_flush($0) }
   }

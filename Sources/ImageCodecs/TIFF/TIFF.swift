@@ -55,6 +55,12 @@ extension TIFF {
     try TIFFDecoder(file, limits: limits).info
   }
 
+  public static func exif(
+    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
+  ) -> [UInt8]? {
+    body(file.bytes)
+  }
+
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
@@ -75,9 +81,9 @@ extension TIFF {
 /// Writing.
 extension TIFF {
   public func makeWriter(
-    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    try TIFFRowWriter(shape: shape, settings: self, iccProfile: iccProfile, to: sink)
+    try TIFFRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
 
   /// The whole file, whose places are known at its end only, with room to grow by half, and the block that it grew out of.

@@ -12,7 +12,7 @@ final class TIFFRowWriter: RowWriter {
   private var row: [UInt8]
 
   init(
-    shape: ImageShape, settings: TIFF, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, settings: TIFF, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format == settings.stored(shape.format), "what a TIFF holds")
     guard let writer = packshot_tiff_writer_create() else { throw .outOfMemory(.tiff) }
@@ -23,7 +23,11 @@ final class TIFFRowWriter: RowWriter {
     try check(
       packshot_tiff_writer_start(
         writer, UInt32(shape.size.width), UInt32(shape.size.height), UInt32(samples),
-        UInt32(shape.format.depth.rawValue), Int32(settings.compression.level), iccProfile, iccProfile?.count ?? 0))
+        UInt32(shape.format.depth.rawValue), Int32(settings.compression.level), metadata.iccProfile,
+        metadata.iccProfile?.count ?? 0))
+    for (tag, text) in ExifTexts.inPicture(metadata.exif ?? []) {
+      try check(packshot_tiff_writer_set_text(writer, UInt32(tag), text))
+    }
   }
 
   deinit { packshot_tiff_writer_destroy(writer) }

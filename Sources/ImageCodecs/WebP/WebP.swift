@@ -59,6 +59,12 @@ extension WebP {
     try WebPFile(file.bytes).info(of: file, limits: limits)
   }
 
+  public static func exif(
+    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
+  ) -> [UInt8]? {
+    (try? WebPFile(file.bytes).exifBlock(in: file)).flatMap { $0.flatMap(body) }
+  }
+
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
@@ -78,9 +84,9 @@ extension WebP {
 /// Writing.
 extension WebP {
   public func makeWriter(
-    shape: ImageShape, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) -> any RowWriter {
-    try WebPRowWriter(shape: shape, settings: self, iccProfile: iccProfile, to: sink)
+    try WebPRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
 
   /// The picture is held whole, and so is what the encoder finds in it, most where it is noise. Alpha is a lossless picture of

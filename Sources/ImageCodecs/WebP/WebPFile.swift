@@ -39,7 +39,7 @@ struct WebPFile {
       throw .tooMuchMetadata(.webp, found: metadata, limit: limits.maxMetadata)
     }
     try limits.check(picture.size)
-    let facts = exif.map { Exif(Self.tiff(in: file.bytes[$0])) }
+    let facts = exifBlock(in: file).map(Exif.init)
     return ImageInfo(
       format: .webp, size: picture.size, orientation: facts?.orientation ?? .up,
       colorModel: picture.isLossless ? .rgb : .yCbCr, bitDepth: 8,
@@ -48,6 +48,9 @@ struct WebPFile {
       hasMorePictures: isAnimation,
       wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
   }
+
+  /// The Exif block of `file`, without a label.
+  func exifBlock(in file: EncodedImage) -> UnsafeRawBufferPointer? { exif.map { Self.tiff(in: file.bytes[$0]) } }
 
   /// An Exif block without the label that some programs put before it, as it stands in a JPEG.
   private static func tiff(in block: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {

@@ -11,19 +11,19 @@ final class WebPRowWriter: RowWriter {
 
   let shape: ImageShape
   private let settings: WebP
-  private let iccProfile: [UInt8]?
+  private let metadata: FileMetadata
   private let sink: SinkBox
   private let writer: OpaquePointer
   private var order: BandOrder
 
   init(
-    shape: ImageShape, settings: WebP, iccProfile: [UInt8]?, to sink: @escaping ByteSink
+    shape: ImageShape, settings: WebP, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
     precondition(shape.format == settings.stored(shape.format), "what a WebP holds")
     guard let writer = packshot_webp_writer_create(UInt32(shape.size.width), UInt32(shape.size.height)) else {
       throw .outOfMemory(.webp)
     }
-    (self.shape, self.settings, self.iccProfile, self.writer) = (shape, settings, iccProfile, writer)
+    (self.shape, self.settings, self.metadata, self.writer) = (shape, settings, metadata, writer)
     self.sink = SinkBox(sink)
     order = BandOrder(.webp, shape: shape)
   }
@@ -45,27 +45,30 @@ final class WebPRowWriter: RowWriter {
     try LibraryStatus(status).checkWriting(.webp, sink: sink) { packshot_webp_writer_message(writer) }
     var count = 0
     let file = UnsafeRawBufferPointer(start: packshot_webp_writer_file(writer, &count), count: count)
-    if let iccProfile {
-      try write(file, with: iccProfile)
-    } else {
+    if metadata.isEmpty {
       try sink.write(file)
+    } else {
+      try writeExtended(file)
     }
   }
 
-  /// Writes the picture of a file in another one, extended by a profile.
-  private func write(_ file: UnsafeRawBufferPointer, with profile: [UInt8]) throws(CodecError) {
+  /// Writes the picture of a file in another one, extended by its metadata.
+  private func writeExtended(_ file: UnsafeRawBufferPointer) throws(CodecError) {
     let picture = try WebPFile(file).picture
-    let flags: UInt8 = picture.hasAlpha ? 0x30 : 0x20
+    let flags: UInt8 =
+      (metadata.iccProfile == nil ? 0 : 0x20) | (picture.hasAlpha ? 0x10 : 0) | (metadata.exif == nil ? 0 : 0x08)
     let side = { WebPChunks.littleEndian($0 - 1, count: 3) }
+    let chunk = { (name: String, content: [UInt8]?) -> [UInt8] in
+      guard let content else { return [] }
+      return WebPChunks.header(name, length: content.count) + content + [UInt8](repeating: 0, count: content.count % 2)
+    }
     let before =
       Array("WEBP".utf8) + WebPChunks.header("VP8X", length: 10) + [flags, 0, 0, 0] + side(picture.size.width)
-      + side(picture.size.height) + WebPChunks.header("ICCP", length: profile.count) + profile
-      + [UInt8](repeating: 0, count: profile.count % 2)
-    let padding = [UInt8](repeating: 0, count: picture.place.count % 2)
-    let start = WebPChunks.header("RIFF", length: before.count + picture.place.count + padding.count) + before
-    try write(start)
+      + side(picture.size.height) + chunk("ICCP", metadata.iccProfile)
+    let behind = [UInt8](repeating: 0, count: picture.place.count % 2) + chunk("EXIF", metadata.exif)
+    try write(WebPChunks.header("RIFF", length: before.count + picture.place.count + behind.count) + before)
     try sink.write(UnsafeRawBufferPointer(rebasing: file[picture.place]))
-    if !padding.isEmpty { try write(padding) }
+    if !behind.isEmpty { try write(behind) }
   }
 
   private func write(_ bytes: [UInt8]) throws(CodecError) {

@@ -39,6 +39,8 @@ public struct RenderPlan: Sendable {
     public let keepsProfile: Bool
     /// The profile of the working space that a file has with it; nil for sRGB, which goes without.
     public let spaceProfile: [UInt8]?
+    /// What it keeps of the photo's metadata.
+    public let metadata: KeptMetadata
   }
 
   /// What a plan needs to know of a photo: what its header says.
@@ -123,7 +125,7 @@ public struct RenderPlan: Sendable {
             of: photo, trunk: trunk, chain: chain, encoding: output.encoding, isConverted: isConverted,
             space: space, isExact: recipe.fidelity == .exact),
           isConverted: isConverted, keepsProfile: keepsProfile,
-          spaceProfile: space == .sRGB ? nil : space.profile))
+          spaceProfile: space == .sRGB ? nil : space.profile, metadata: recipe.metadata))
     }
     self.init(
       trunk: trunk, outputs: outputs, photo: photo, colors: colors ?? ColorHandling(conversion: recipe.conversion),

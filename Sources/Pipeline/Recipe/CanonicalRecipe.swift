@@ -8,6 +8,7 @@ extension Recipe {
     if fidelity != .sufficient { lines.append("fidelity: \(fidelity.rawValue)") }
     if profile != .sRGB { lines.append("profile: \(profile.rawValue)") }
     if animation != .first { lines.append("animation: \(animation.rawValue)") }
+    if metadata != .strip { lines.append("metadata: \(metadata.rawValue)") }
     if conversion.intent != .relative { lines.append("intent: \(conversion.intent.rawValue)") }
     if !conversion.compensatesBlackPoint { lines.append("bpc: false") }
     if let cmyk { lines.append("cmyk: \(text(cmyk.path))") }

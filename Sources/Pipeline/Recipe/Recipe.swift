@@ -17,6 +17,8 @@ public struct Recipe: Sendable {
   public var profile: Profile
   /// What becomes of photos that are animations.
   public var animation: Animation
+  /// What outputs keep of the photos' metadata.
+  public var metadata: KeptMetadata
   /// How colours become those.
   public var conversion: ColorConversion
   /// The profile of CMYK that comes without one that can be used.
@@ -31,12 +33,13 @@ public struct Recipe: Sendable {
 
   public init(
     file: String, name: String, working: PixelFormat.Transfer = .encoded, fidelity: Fidelity = .sufficient,
-    profile: Profile = .sRGB, animation: Animation = .first, conversion: ColorConversion = .standard,
-    cmyk: CMYKFile? = nil, sources: [Source], steps: [Step], outputs: [Output], skuPattern: SKUPattern? = nil
+    profile: Profile = .sRGB, animation: Animation = .first, metadata: KeptMetadata = .strip,
+    conversion: ColorConversion = .standard, cmyk: CMYKFile? = nil, sources: [Source], steps: [Step], outputs: [Output],
+    skuPattern: SKUPattern? = nil
   ) {
     (self.file, self.name, self.working) = (file, name, working)
     (self.fidelity, self.profile, self.animation) = (fidelity, profile, animation)
-    (self.conversion, self.cmyk) = (conversion, cmyk)
+    (self.metadata, self.conversion, self.cmyk) = (metadata, conversion, cmyk)
     (self.sources, self.steps, self.outputs, self.skuPattern) = (sources, steps, outputs, skuPattern)
   }
 
@@ -144,10 +147,16 @@ public struct Recipe: Sendable {
       case .keep: " | keep profile"
       }
     let animation = animation == .refuse ? " | no animations" : ""
+    let metadata =
+      switch metadata {
+      case .strip: ""
+      case .copyright: " | keep copyright"
+      case .keep: " | keep metadata"
+      }
     let intent = conversion.intent == .relative ? "" : " | \(conversion.intent.rawValue) intent"
     let blackPoint = conversion.compensatesBlackPoint ? "" : " | black point not compensated"
     let colors = profile + intent + blackPoint
-    return "\(working.rawValue)\(fidelity)\(colors)\(animation) | \(steps)\(background) | \(output.encoding)"
+    return "\(working.rawValue)\(fidelity)\(colors)\(animation)\(metadata) | \(steps)\(background) | \(output.encoding)"
   }
 
   /// The recipe with some of its outputs alone.

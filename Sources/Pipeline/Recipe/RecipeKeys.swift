@@ -3,8 +3,8 @@ import ImageCodecs
 /// What recipes are made of, shared by what reads them and by their schema.
 package enum RecipeKeys {
   package static let recipe = [
-    "packshot", "name", "working", "fidelity", "profile", "animation", "intent", "bpc", "cmyk", "sources", "steps",
-    "outputs", "catalog",
+    "packshot", "name", "working", "fidelity", "profile", "animation", "metadata", "intent", "bpc", "cmyk", "sources",
+    "steps", "outputs", "catalog",
   ]
   package static let output =
     ["file", "steps", "format", "formats"] + FormatList.parameterNames + ["targetBytes", "background"]

@@ -54,6 +54,13 @@ final class RecipeReader {
         "animation", in: top["animation"], standard: Recipe.Animation.first,
         allowed: "first (of an animation the first picture is used) or refuse (such photos fail)")
     }
+    let metadata = part { () throws(RecipeError) in
+      try choice(
+        "metadata", in: top["metadata"], standard: KeptMetadata.strip,
+        allowed:
+          "strip (outputs have no metadata), copyright (they keep the photo's artist and copyright notice) or keep (they keep its "
+          + "Exif, with the place where it was taken)")
+    }
     let intent = part { () throws(RecipeError) in
       try choice(
         "intent", in: top["intent"], standard: ColorConversion.Intent.relative,
@@ -77,13 +84,15 @@ final class RecipeReader {
         part { () throws(RecipeError) in try checkOrientation(of: step) }
       }
     }
-    guard errors.isEmpty, let name, let working, let fidelity, let profile, let animation, let intent,
+    guard errors.isEmpty, let name, let working, let fidelity, let profile, let animation, let metadata,
+      let intent,
       let compensatesBlackPoint, let cmyk, let skuPattern
     else {
       throw errors[0].with(others: errors.dropFirst())
     }
     return Recipe(
       file: file, name: name, working: working, fidelity: fidelity, profile: profile, animation: animation,
+      metadata: metadata,
       conversion: ColorConversion(
         intent: intent, compensatesBlackPoint: compensatesBlackPoint,
         space: profile == .displayP3 ? .displayP3 : .sRGB),

@@ -1,5 +1,6 @@
 import ColorProfiles
 import Filters
+import ImageCodecs
 import Parameters
 import PixelCore
 
@@ -35,6 +36,10 @@ extension Recipe {
         "animation": .choice(
           of: Recipe.Animation.allCases.map(\.rawValue), default: Recipe.Animation.first.rawValue,
           "What becomes of photos that are animations or have several pages: the first picture is used, with a warning, or they fail."
+        ),
+        "metadata": .choice(
+          of: KeptMetadata.allCases.map(\.rawValue), default: KeptMetadata.strip.rawValue,
+          "What outputs keep of the photos' Exif: nothing, the artist and the copyright notice, or all that still holds, the place too."
         ),
         "intent": .choice(
           of: ColorConversion.Intent.allCases.map(\.rawValue), default: ColorConversion.Intent.relative.rawValue,
