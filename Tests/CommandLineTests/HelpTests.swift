@@ -81,12 +81,12 @@ import Testing
   /// What packshot starts for itself is no command: nothing offers it.
   @Test(arguments: [
     ["--help"], ["manual"], ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"],
-    ["worker"], ["wroker"],
+    ["sandboxed-photo-worker"], ["sandboxed-photo-wroker"],
   ])
   func theWorkerIsNotOffered(arguments: [String]) throws {
     let run = try Packshot().run(arguments)
-    let text = (run.output + run.errors).replacing("no command `worker`", with: "")
-    #expect(!text.contains(/\bworker\b/), "\(text)")
+    let text = (run.output + run.errors).replacing("no command `\(arguments[0])`", with: "")
+    #expect(!text.contains("photo-worker"), "\(text)")
     #expect(run.status == (arguments[0].hasSuffix("ker") ? 64 : 0))
   }
 

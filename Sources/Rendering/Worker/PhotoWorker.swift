@@ -12,8 +12,8 @@ import PixelCore
 /// it, there is nothing here but that picture and the recipe's own: no other file, no network, no other process, and only so
 /// much memory.
 public struct PhotoWorker {
-  /// What the program is told to be a worker.
-  static let word = "worker"
+  /// What the program is told to be a worker. Its own word, so that no command is taken for it.
+  static let word = "sandboxed-photo-worker"
 
   /// The process that started this one, to end with it; nil to go on until it is missed.
   private let parent: Int32?
