@@ -19,15 +19,22 @@ public final class TableTransform: Sendable {
   let nodes: [Int16]
   /// What the 14 highest bits of L*, a* and b* give to the roots of light, in 65536ths: three tables.
   let roots: [Int32]
-  /// From roots of X, Y and Z to light of sRGB's red, green and blue.
-  let matrix: [Int64]
-  let offsets: [Int64]
+  /// From the light of X, Y and Z to that of sRGB's red, green and blue: three rows of three coefficients and an offset.
+  let rows: [Int64]
 
   struct Place: Sendable {
     var offset: UInt32
+    /// How far the place is from that node, in 2¹⁴ths, in the high half, and how far off the next node is in the low half: ways are
+    /// in the order of the former.
+    var way: UInt64
+
+    init(offset: Int, step: Int, part: Int32) {
+      (self.offset, way) = (UInt32(offset), UInt64(part) << 32 | UInt64(step))
+    }
+
+    var part: Int32 { Int32(truncatingIfNeeded: way &>> 32) }
     /// 0 where there is no next.
-    var step: UInt32
-    var part: Int32
+    var step: Int { Int(truncatingIfNeeded: way & 0xFFFF_FFFF) }
   }
 
   /// - Parameters:
@@ -59,11 +66,11 @@ public final class TableTransform: Sendable {
     }
     // Black to black, white to white, along the greys: (XYZ − black · D50) / (1 − black).
     let one = Double(1 << 20)
-    matrix = (0..<9).map { Int64((toSRGB[$0] * Self.white[$0 % 3] / (1 - black) * one).rounded()) }
-    offsets = (0..<3).map { row in
-      let white = (0..<3).reduce(0.0) { $0 + toSRGB[3 * row + $1] * Self.white[$1] }
+    rows = (0..<3).flatMap { row in
+      let white = (0..<3).map { toSRGB[3 * row + $0] * Self.white[$0] }
       // Half a unit of the sum, which is cut off.
-      return Int64((-white * black / (1 - black) * one * Double(1 << 24)).rounded()) + 1 << 29
+      let offset = Int64((-white.reduce(0, +) * black / (1 - black) * one * Double(1 << 24)).rounded()) + 1 << 29
+      return white.map { Int64(($0 / (1 - black) * one).rounded()) } + [offset]
     }
   }
 
@@ -73,8 +80,8 @@ public final class TableTransform: Sendable {
     let position = min(1, max(0, place)) * Double(count - 1)
     let node = min(Int(position), count - 2)
     let part = Int32(((position - Double(node)) * 16384).rounded())
-    if part == 16384 { return Place(offset: UInt32((node + 1) * step), step: 0, part: 0) }
-    return Place(offset: UInt32(node * step), step: part == 0 ? 0 : UInt32(step), part: part)
+    if part == 16384 { return Place(offset: (node + 1) * step, step: 0, part: 0) }
+    return Place(offset: node * step, step: part == 0 ? 0 : step, part: part)
   }
 
   /// Light in 2²⁴ths for roots in 2¹⁴ths from −0.75: a cube, and a straight line near black (ICC.1:2022, section 6.3.2.2).
@@ -117,7 +124,12 @@ extension Kernels {
     let flip: UInt32 = isInverted ? 0xFFFF_FFFF : 0
     let hasInks = transform.channelCount == 4
     transform.withPointers { pointers in
-      for index in 0..<count {
+      let done = withUnsafePointer(to: pointers.tables) { tables in
+        tables.withMemoryRebound(to: UnsafeRawPointer.self, capacity: 6) {
+          vectors.convertToSRGBByTable(destination, source, $0, flip, hasInks, count)
+        }
+      }
+      for index in done..<count {
         let pixel = source.pixel(index)
         // Of three values the first channel is the one that is not there.
         let colour = pointers.colour(of: hasInks ? pixel ^ flip : pixel &<< 8)
@@ -134,23 +146,18 @@ extension TableTransform {
         roots.withUnsafeBufferPointer { roots in
           Self.light.withUnsafeBufferPointer { light in
             MatrixTransform.encoded.withUnsafeBufferPointer { encoded in
-              let coefficients = (0..<3).map { row in
-                Row(x: matrix[3 * row], y: matrix[3 * row + 1], z: matrix[3 * row + 2], offset: offsets[row])
+              rows.withUnsafeBufferPointer { rows in
+                body(
+                  Pointers(
+                    places: places.baseAddress!, nodes: nodes.baseAddress!, roots: roots.baseAddress!,
+                    light: light.baseAddress!, encoded: encoded.baseAddress!, rows: rows.baseAddress!))
               }
-              return body(
-                Pointers(
-                  places: places.baseAddress!, nodes: nodes.baseAddress!, roots: roots.baseAddress!,
-                  light: light.baseAddress!, encoded: encoded.baseAddress!, red: coefficients[0],
-                  green: coefficients[1], blue: coefficients[2]))
             }
           }
         }
       }
     }
   }
-
-  /// What gives a channel of sRGB.
-  fileprivate struct Row { let x, y, z, offset: Int64 }
 
   /// The tables at work.
   fileprivate struct Pointers {
@@ -159,7 +166,17 @@ extension TableTransform {
     let roots: UnsafePointer<Int32>
     let light: UnsafePointer<Int32>
     let encoded: UnsafePointer<UInt8>
-    let red, green, blue: Row
+    let rows: UnsafePointer<Int64>
+
+    /// As vectors take them.
+    var tables:
+      (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
+    {
+      (
+        UnsafeRawPointer(places), UnsafeRawPointer(nodes), UnsafeRawPointer(roots), UnsafeRawPointer(light),
+        UnsafeRawPointer(encoded), UnsafeRawPointer(rows)
+      )
+    }
 
     /// Red, green and blue of four values, the first the lowest byte.
     @inline(__always)
@@ -167,30 +184,31 @@ extension TableTransform {
       let first = places[Int(pixel & 0xFF)]
       var (a, b, c) = (place(pixel, 1), place(pixel, 2), place(pixel, 3))
       let start = Int(first.offset &+ a.offset &+ b.offset &+ c.offset)
-      if a.part < b.part { swap(&a, &b) }
-      if b.part < c.part { swap(&b, &c) }
-      if a.part < b.part { swap(&a, &b) }
-      let second = start &+ Int(a.step)
-      let third = second &+ Int(b.step)
-      let corners = (start, second, third, third &+ Int(c.step))
+      // The order of the three: no branch could be foreseen.
+      (a.way, b.way) = (max(a.way, b.way), min(a.way, b.way))
+      (b.way, c.way) = (max(b.way, c.way), min(b.way, c.way))
+      (a.way, b.way) = (max(a.way, b.way), min(a.way, b.way))
+      let second = start &+ a.step
+      let third = second &+ b.step
+      let corners = (start, second, third, third &+ c.step)
       let weights = (16384 &- a.part, a.part &- b.part, b.part &- c.part, c.part)
       func value(_ channel: Int) -> Int {
         let here = interpolated(corners, weights, channel)
         if first.part == 0 { return Int(here) &+ 32768 }
-        let there = interpolated(corners, weights, channel &+ Int(first.step))
+        let there = interpolated(corners, weights, channel &+ first.step)
         return Int((here &* (16384 &- first.part) &+ there &* first.part &+ 8192) &>> 14) &+ 32768
       }
       let y = roots[value(0) &>> 2]
       let x = y &+ roots[16384 &+ value(1) &>> 2]
       let z = y &+ roots[32768 &+ value(2) &>> 2]
       let (lightX, lightY, lightZ) = (light(of: x), light(of: y), light(of: z))
-      func level(_ row: Row) -> UInt32 {
-        var sum: Int64 = lightX &* row.x
-        sum = sum &+ lightY &* row.y
-        sum = sum &+ lightZ &* row.z
-        return UInt32(encoded[Int(max(0, min(16384, (sum &+ row.offset) &>> 30)))])
+      func level(_ row: Int) -> UInt32 {
+        var sum: Int64 = lightX &* rows[4 &* row]
+        sum = sum &+ lightY &* rows[4 &* row &+ 1]
+        sum = sum &+ lightZ &* rows[4 &* row &+ 2]
+        return UInt32(encoded[Int(max(0, min(16384, (sum &+ rows[4 &* row &+ 3]) &>> 30)))])
       }
-      return level(red) | level(green) &<< 8 | level(blue) &<< 16
+      return level(0) | level(1) &<< 8 | level(2) &<< 16
     }
 
     @inline(__always)

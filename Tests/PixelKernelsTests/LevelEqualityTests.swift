@@ -1,5 +1,6 @@
 import PixelCore
 import PixelKernels
+import TestSupport
 import Testing
 
 /// Every level gives the bytes of the scalar loop. A level has a test of its own, so that one the machine lacks is reported
@@ -55,7 +56,27 @@ import Testing
       ("conversion to sRGB", { kernels.convertToSRGB($0, $1[0], profile, count: $2, depth: depth) }),
       ("scale", { kernels.scale($0, $1[0], millionths: 123_457, count: $2, depth: depth) }),
     ]
-    return (sepias + matrices + others).map { ("\($0.name), \(depth.rawValue) bits", $0.loop) }
+    let tables: [NamedLoop] =
+      depth == .sixteen
+      ? []
+      : [(grid(of: [3, 2, 5]), false), (grid(of: [2, 4, 3, 6]), false), (grid(of: [2, 4, 3, 6]), true)].map {
+        grid, flips in
+        (
+          "conversion by a table of \(grid.channelCount) values, \(flips ? "inverted" : "as they are")",
+          { kernels.convertToSRGB($0, $1[0], grid, count: $2, isInverted: flips) }
+        )
+      }
+    return (sepias + matrices + others + tables).map { ("\($0.name), \(depth.rawValue) bits", $0.loop) }
+  }
+
+  /// A profile's grid whose neighbours have nothing to do with each other, with places on nodes, between them and beyond the ends.
+  private static func grid(of sizes: [Int]) -> TableTransform {
+    var generator = SeededGenerator(seed: 11)
+    return TableTransform(
+      curves: sizes.indices.map { channel in { 1.1 * $0 - 0.05 * Double(channel % 2) } }, sizes: sizes,
+      nodes: (0..<sizes.reduce(3, *)).map { _ in .random(in: 0...UInt16.max, using: &generator) },
+      outputs: [{ 100 * $0 }, { 255 * $0 - 128 }, { 255 * $0 - 128 }], black: 0.003,
+      toSRGB: [3.1339, -1.6169, -0.4906, -0.9788, 1.9161, 0.0335, 0.0719, -0.2290, 1.4052])
   }
 
   /// The ends of the intensities, and what is next to them and to the sign of a word.

@@ -41,6 +41,7 @@
       sepiaTone = PixelKernelsSSE2.sepiaTone
       colorMatrix = PixelKernelsSSE2.colorMatrix
       convertToSRGB = PixelKernelsSSE2.convertToSRGB
+      convertToSRGBByTable = PixelKernelsSSE2.convertToSRGBByTable
       colorMatrix16 = PixelKernelsSSE2.colorMatrix16
 
       makeBlockSamples1 = PixelKernelsSSE2.makeBlockSamples1
