@@ -1,7 +1,8 @@
 import ImageCodecs
 import PixelCore
 
-/// An Exif block, as a JPEG and as a PNG carry it, which must say the same. It is never a reason to refuse a photo.
+/// An Exif block, as a JPEG and as a PNG carry it, which must say the same, and what pictures keep of it. It is never a reason to
+/// refuse a photo.
 enum ExifTarget {
   private static let label = Array("Exif\0\0".utf8)
   private static let pixel = ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque)
@@ -32,6 +33,22 @@ enum ExifTarget {
     check(facts[0].capturedAt == facts[1].capturedAt, "both formats say when it was taken")
     if let time = facts[0].capturedAt {
       check(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) != nil, "\(time) is a time")
+    }
+    checkCopies(of: EncodedImage(jpeg), EncodedImage(png))
+  }
+
+  /// What pictures keep of a block fits into each format, and is kept by pictures that are made of those.
+  private static func checkCopies(of jpeg: EncodedImage, _ png: EncodedImage) {
+    for kept in KeptMetadata.allCases {
+      let copy = ImageCodec.exif(in: jpeg, keeping: kept)
+      check(ImageCodec.exif(in: png, keeping: kept) == copy, "both formats keep the same")
+      guard let copy else { continue }
+      let options = EncodeOptions(.jpeg(), FileMetadata(exif: copy))
+      guard case .success(let file) = outcome({ try encode([1, 2, 3, 255], pixel, options) }) else {
+        fatalError("what is kept can be written")
+      }
+      check(ImageCodec.exif(in: EncodedImage(file), keeping: kept) == copy, "what is kept once is kept again")
+      check((try? ImageCodec.probe(EncodedImage(file)))?.orientation == .up, "what is kept turns nothing")
     }
   }
 
