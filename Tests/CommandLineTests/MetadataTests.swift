@@ -119,6 +119,12 @@ import Testing
     }
   }
 
+  @Test func thumbnailsKeepItToo() throws {
+    let run = try packshot.run("thumb", "photo.jpg", "--width", "8", "--metadata", "copyright", "--output", "thumbs")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try packshot.read("thumbs/photo-8.jpg").range(of: Data(Self.expected("copyright")!)) != nil)
+  }
+
   @Test func aRecipeSaysWhatIsKept() throws {
     try packshot.write("packshot: 1\nmetadata: all\noutputs: [ { file: a.png } ]\n", to: "wrong.yaml")
     let wrong = try packshot.run("recipe", "check", "wrong.yaml")

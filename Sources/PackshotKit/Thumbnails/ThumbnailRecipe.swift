@@ -22,6 +22,8 @@ public struct ThumbnailRecipe: Sendable {
   public let formats: [ImageFileFormat]
   /// For formats that have one, as JPEG; nil for what recipes have by default. For several formats it is a JPEG's, as in recipes.
   public let quality: Int?
+  /// What thumbnails keep of the photos' metadata.
+  public let metadata: KeptMetadata
   /// How a photo's path tells which product it shows, as in a recipe's `catalog`; nil for a product of its own each.
   public let skuPattern: String?
 
@@ -31,7 +33,8 @@ public struct ThumbnailRecipe: Sendable {
   ///   makes no thumbnail, named as on the command line.
   public init(
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
-    formats: [ImageFileFormat] = [.jpeg], quality: Int? = nil, skuPattern: String? = nil
+    formats: [ImageFileFormat] = [.jpeg], quality: Int? = nil, metadata: KeptMetadata = .strip,
+    skuPattern: String? = nil
   ) throws(PackshotError) {
     guard !widths.isEmpty else {
       throw .option(name: "--width", found: "missing", allowed: "a number of pixels, such as 300")
@@ -61,7 +64,8 @@ public struct ThumbnailRecipe: Sendable {
     }
     self.widths = widths.withoutRepetitions
     (self.height, self.mode, self.enlarge) = (height, mode, enlarge)
-    (self.formats, self.quality, self.skuPattern) = (formats, quality, skuPattern)
+    (self.formats, self.quality) = (formats, quality)
+    (self.metadata, self.skuPattern) = (metadata, skuPattern)
   }
 
   private static func check(_ quality: Int, for formats: [ImageFileFormat]) throws(PackshotError) {
@@ -82,9 +86,9 @@ public struct ThumbnailRecipe: Sendable {
     # A packshot recipe for thumbnails. Run it with:  packshot run THIS-FILE PHOTOS --output FOLDER
     packshot: 1
     name: thumbnails
-    outputs:
 
-    """ + widths.map { "  - \(output(width: $0))\n" }.joined()
+    """ + (metadata == .strip ? "" : "metadata: \(metadata.rawValue)\n") + "outputs:\n"
+      + widths.map { "  - \(output(width: $0))\n" }.joined()
       + (skuPattern.map { "catalog: { sku: \(Value(.text($0))) }\n" } ?? "")
   }
 

@@ -7,6 +7,7 @@ import PackshotKit
 extension ExchangeFormat: ExpressibleByArgument {}
 extension PhotoKind: ExpressibleByArgument {}
 extension GoldenApproval.Cause: ExpressibleByArgument {}
+extension KeptMetadata: ExpressibleByArgument {}
 extension Resize.Mode: ExpressibleByArgument {}
 
 extension ImageFileFormat: ExpressibleByArgument {

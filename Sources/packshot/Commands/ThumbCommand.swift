@@ -33,6 +33,12 @@ struct ThumbCommand: ParsableCommand {
   var format: [ImageFileFormat] = []
   @Option(help: .quality) var quality: Int?
   @Option(
+    help: """
+      What thumbnails keep of the photos' Exif: nothing (strip), the artist and the copyright notice (copyright), or all \
+      that still holds (keep), the place included.
+      """)
+  var metadata = KeptMetadata.strip
+  @Option(
     help: ArgumentHelp(
       "A regular expression that finds the SKU in a photo's path, as in a recipe's `catalog: { sku: … }`.",
       valueName: "regex")
@@ -61,7 +67,6 @@ struct ThumbCommand: ParsableCommand {
   private func thumbnails() throws(PackshotError) -> ThumbnailRecipe {
     try ThumbnailRecipe(
       widths: width, height: height, mode: mode, enlarge: enlarge, formats: format.isEmpty ? [.jpeg] : format,
-      quality: quality,
-      skuPattern: sku)
+      quality: quality, metadata: metadata, skuPattern: sku)
   }
 }
