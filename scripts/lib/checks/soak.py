@@ -25,7 +25,8 @@ outputs:
 WARM_UP = 20_000
 CACHE_MEGABYTES = 34
 MOST_GROWTH_MEGABYTES = 8
-SECONDS_BETWEEN = 0.1
+# A moment without open pictures, between two groups, is short.
+SECONDS_BETWEEN = 0.01
 
 
 def make(folder, count):
@@ -102,7 +103,8 @@ def main(packshot, folder, photos):
     early, late = (statistics.median(sample.own for sample in part) for part in (warm[:quarter], warm[-quarter:]))
     peak = max(sample.own for sample in samples)
     # Pictures are open until they are flushed, a group at a time: between two groups there are as few as at any time before.
-    first_files, last_files = (min(sample.files for sample in part) for part in (warm[:quarter], warm[-quarter:]))
+    half = max(1, len(warm) // 2)
+    first_files, last_files = (min(sample.files for sample in part) for part in (warm[:half], warm[-half:]))
     most_files = max(sample.files for sample in samples)
     print(f"own memory at the first photo {cold:.1f} MB, then {early:.1f}, in the end {late:.1f}, at most {peak:.1f}")
     print(f"open files: {first_files} at least, in the end {last_files}, at most {most_files}")
