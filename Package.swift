@@ -198,6 +198,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/KernelBenchmark"),
+    .executableTarget(
+      name: "ColorBenchmark",
+      dependencies: [
+        "ColorProfiles", "PixelCore", "PixelKernels",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/ColorBenchmark"),
     // Makes the pages that scripts/check-report reads.
     .executableTarget(
       name: "ReportSample",
