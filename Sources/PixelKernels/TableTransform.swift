@@ -8,7 +8,8 @@ import PixelCore
 /// is: one resampled to other places is off by several levels.
 ///
 /// All that is done to a pixel is integer arithmetic on tables, which are made with ``ExactMath``: places are in 2¹⁴ths between
-/// neighbours, values in 16 bits, light in 2¹⁴ths. Results are within a level.
+/// neighbours, values in 16 bits, light in 2¹⁴ths. Results are within a level of
+/// what floating point gives, but for some in a million, which are off by up to 1.25.
 public final class TableTransform: Sendable {
   /// How many values a pixel has: 3, or 4 of inks.
   public let channelCount: Int
