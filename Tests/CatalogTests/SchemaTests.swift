@@ -128,8 +128,8 @@ extension Entity: CustomTestStringConvertible {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
   }
 
-  /// For `scripts/make-new-catalog`, which puts the file into the program.
-  @Test(.enabled(if: newCatalog != nil)) func fileOfANewCatalog() throws {
+  /// `scripts/make-new-catalog` asks for the file, and puts it into the program.
+  @Test func theFileOfANewCatalogIsWhatTheModelMakes() throws {
     let image = try DatabaseQueue().inDatabase { db in
       try db.execute(sql: "PRAGMA page_size = \(StoreTemplate.pageSize)")
       try Migration.creating(Catalog.model).run(db)
@@ -137,7 +137,13 @@ extension Entity: CustomTestStringConvertible {
       try db.execute(sql: "PRAGMA application_id = \(mark); PRAGMA user_version = \(version)")
       return try db.fileImage()
     }
-    try image.write(to: URL(fileURLWithPath: try #require(Self.newCatalog)))
+    let folder = try TemporaryFolder()
+    try image.write(to: URL(fileURLWithPath: folder.path("new.sqlite")))
+    try DatabaseQueue(path: folder.path("new.sqlite")).inDatabase { db in
+      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      for entity in Catalog.model.entities { #expect(try db.tableExists(entity.table)) }
+    }
+    if let asked = Self.newCatalog { try image.write(to: URL(fileURLWithPath: asked)) }
   }
 
   private static let newCatalog = ProcessInfo.processInfo.environment["PACKSHOT_NEW_CATALOG"]

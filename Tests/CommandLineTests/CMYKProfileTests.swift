@@ -44,7 +44,10 @@ import Testing
     #expect(zip(colour, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(colour)")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: CMYKChoice.installedPath)))
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: CMYKChoice.installedPath),
+      "this machine has no profile of CMYK from Ghostscript"))
   func theInstalledOneIsTakenWhereNoneIsNamed() throws {
     let packshot = try Self.shop()
     _ = try packshot.run("render", "recipe.yaml", "photos/scan.tif", "a.png")
