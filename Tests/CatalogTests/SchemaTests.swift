@@ -139,7 +139,7 @@ extension Entity: CustomTestStringConvertible {
     }
     let folder = try TemporaryFolder()
     try image.write(to: URL(fileURLWithPath: folder.path("new.sqlite")))
-    try DatabaseQueue(path: folder.path("new.sqlite")).inDatabase { db in
+    try DatabaseQueue(path: folder.path("new.sqlite")).inDatabase { db throws in
       #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
       for entity in Catalog.model.entities { #expect(try db.tableExists(entity.table)) }
     }
