@@ -81,6 +81,7 @@ extension PackshotError: PhotoFailureConvertible {
     case .cannotWrite: PhotoFailure(.cannotWrite, message)
     case .tooLarge: PhotoFailure(.overLimit, message)
     case .noWorker: PhotoFailure(.fault, message)
+    case .replacesInput: PhotoFailure(.badName, message)
     default: PhotoFailure(.unreadable, message)
     }
   }

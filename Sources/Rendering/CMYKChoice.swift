@@ -26,13 +26,15 @@ package struct InkFile: Sendable {
   /// A profile is a few megabytes at most.
   private static let largestByteCount = 1 << 25
 
-  /// - Parameter path: Where it is, seen from here.
+  /// - Parameter open: Opens the file.
   /// - Throws: Why it cannot be used, as a part of a sentence.
-  private init(_ writtenPath: String, at path: String) throws(ColorProfile.Unusable) {
+  private init(
+    _ writtenPath: String, _ open: (PhotoLimits) throws(RenderingError) -> OpenFile
+  ) throws(ColorProfile.Unusable) {
     var limits = PhotoLimits()
     limits.maxFileSize = Self.largestByteCount
     do {
-      resource = try Resource(.cmyk, writtenPath, OpenFile(path: path, limits: limits))
+      resource = try Resource(.cmyk, writtenPath, open(limits))
     } catch RenderingError.missing {
       throw .init(reason: "there is no such file")
     } catch RenderingError.unreadable(_, let reason) {
@@ -47,19 +49,26 @@ package struct InkFile: Sendable {
   ///
   /// - Throws: `RecipeError` or ``RenderingError/unusableProfile(path:reason:)`` where it cannot be used. One that is only installed is
   ///   not missed.
-  static func find(_ choice: CMYKChoice, for recipe: Recipe) throws -> InkFile? {
+  static func find(_ choice: CMYKChoice, for recipe: Recipe, _ files: RecipeFiles) throws -> InkFile? {
     switch choice {
     case .none: return nil
     case .file(let path):
-      do throws(ColorProfile.Unusable) { return try InkFile(path, at: path) } catch {
+      do throws(ColorProfile.Unusable) {
+        return try InkFile(path) { limits throws(RenderingError) in try OpenFile(path: path, limits: limits) }
+      } catch {
         throw RenderingError.unusableProfile(path: path, reason: error.reason)
       }
     case .recipe, .installed:
       guard let cmyk = recipe.cmyk else {
-        return choice == .recipe ? nil : try? InkFile(CMYKChoice.installedPath, at: CMYKChoice.installedPath)
+        if choice == .recipe { return nil }
+        return try? InkFile(CMYKChoice.installedPath) { limits throws(RenderingError) in
+          try files.open(CMYKChoice.installedPath, of: recipe, limits: limits)
+        }
       }
       do throws(ColorProfile.Unusable) {
-        return try InkFile(cmyk.path, at: Resource.resolve(cmyk.path, in: recipe))
+        return try InkFile(cmyk.path) { limits throws(RenderingError) in
+          try files.open(cmyk.path, of: recipe, limits: limits)
+        }
       } catch {
         throw recipe.error(at: cmyk.node, "the profile \(cmyk.path) cannot be used for CMYK: \(error.reason)")
       }

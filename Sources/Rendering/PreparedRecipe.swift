@@ -27,15 +27,17 @@ package struct PreparedRecipe: Sendable {
   ///
   /// - Parameters:
   ///   - cmyk: Which profile CMYK is converted by that comes without one.
+  ///   - files: Where its resources are.
   ///   - workers: Read the pictures' headers.
   /// - Throws: `RecipeError` where a resource cannot be used, or two outputs always have the same name.
   package init(
-    _ recipe: Recipe, limits: PhotoLimits, cmyk: CMYKChoice = .recipe, workers: WorkerPool = .none
+    _ recipe: Recipe, limits: PhotoLimits, cmyk: CMYKChoice = .recipe, files: RecipeFiles = .onDisk,
+    workers: WorkerPool = .none
   ) throws {
     try Self.loadLibraries(of: recipe)
     workers.expect(recipe.outputs.map(\.encoding.format))
-    let inks = try InkFile.find(cmyk, for: recipe)
-    let pictures = try Self.pictures(of: recipe, limits: limits, workers)
+    let inks = try InkFile.find(cmyk, for: recipe, files)
+    let pictures = try Self.pictures(of: recipe, files, limits: limits, workers)
     let sources = try SourceSet(
       of: recipe, limits: limits.decoding, inks: inks?.profile,
       picture: { _, path in
@@ -118,7 +120,7 @@ package struct PreparedRecipe: Sendable {
 
   /// Opens and hashes a recipe's pictures, and has their headers read.
   private static func pictures(
-    of recipe: Recipe, limits: PhotoLimits, _ workers: WorkerPool
+    of recipe: Recipe, _ files: RecipeFiles, limits: PhotoLimits, _ workers: WorkerPool
   ) throws -> [(resource: Resource, info: ImageInfo)] {
     let named = recipe.sources.compactMap { source in
       if case .file(let path) = source.content { (source, path) } else { nil }
@@ -128,7 +130,7 @@ package struct PreparedRecipe: Sendable {
       var pictures: [(resource: Resource, info: ImageInfo)] = []
       for (source, path) in named where !pictures.contains(where: { $0.resource.writtenPath == path }) {
         do {
-          let file = try OpenFile(path: Resource.resolve(path, in: recipe), limits: limits)
+          let file = try files.open(path, of: recipe, limits: limits)
           pictures.append((try Resource(.picture, path, file), try renderer.probe(file, limits: limits)))
         } catch let error as RenderingError {
           throw recipe.error(at: source.node, error.message)

@@ -1,5 +1,4 @@
 import Files
-import Pipeline
 
 /// A file that a recipe uses besides the photos. It is opened and hashed here, outside the sandbox; what is in it is parsed and
 /// decoded inside only.
@@ -33,11 +32,5 @@ package struct Resource: Sendable {
   init(_ kind: Kind, _ writtenPath: String, _ file: OpenFile) throws(RenderingError) {
     (self.kind, self.writtenPath, path) = (kind, writtenPath, file.path)
     content = try FileContent(file)
-  }
-
-  /// A path in a recipe, seen from the recipe's own folder.
-  static func resolve(_ path: String, in recipe: Recipe) -> String {
-    guard !path.isFromRoot, let folder = recipe.file.splitPath.folder else { return path }
-    return folder + "/" + path
   }
 }

@@ -40,7 +40,7 @@ struct Packshot: ParsableCommand {
     version: Version.packshot,
     subcommands: [
       RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, CompareCommand.self,
-      GoldenCommand.self,
+      GoldenCommand.self, WorkerCommand.self,
       InitCommand.self, RecipeCommand.self, FiltersCommand.self, FormatsCommand.self, ProductsCommand.self,
       MakersCommand.self,
       CollectionsCommand.self, CustomersCommand.self,

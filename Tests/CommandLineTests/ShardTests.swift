@@ -46,10 +46,10 @@ import Testing
       $0["event"] as? String == "photo" || $0["event"] as? String == "skipped"
     }
     #expect(Set(told.compactMap { $0["input"] as? String }).count == 10 && told.count == 10)
-    #expect(try pictures(in: "parts") == pictures(in: "whole"))
+    #expect(try packshot.pictures(in: "parts") == packshot.pictures(in: "whole"))
 
     #expect(try merge(catalogs(order + [order[0]]), into: "parts/catalog.sqlite").status == 0)
-    #expect(try records(of: "parts/catalog.sqlite") == records(of: "whole/catalog.sqlite"))
+    #expect(try packshot.records(of: "parts/catalog.sqlite") == packshot.records(of: "whole/catalog.sqlite"))
     let counts = try runCounts(in: "parts/catalog.sqlite")
     #expect(try counts.count == 3 && counts.reduce(into: [0, 0]) { $0 = [$0[0] + $1[0], $0[1] + $1[1]] } == [8, 1])
     #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "parts/catalog.sqlite").status == 0)
@@ -94,47 +94,15 @@ import Testing
     let own = catalogs([0])
     #expect(try merge(own + ["recipe.yaml"], into: "c.sqlite").errors.contains("recipe.yaml is no catalog"))
     #expect(try merge(own, into: own[0]).errors.contains("is the catalog to import into"))
-    #expect(try merge(own + ["--dry-run"], into: "c.sqlite").errors.contains("catalogs are imported whole"))
-  }
-
-  /// The bytes of all pictures in an output folder.
-  private func pictures(in folder: String) throws -> [String: Data] {
-    let root = packshot.folder + "/" + folder
-    let names = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix("g") }
-    return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: root + "/" + $0)!) })
+    #expect(try merge(own + ["--dry-run"], into: "c.sqlite").errors.contains("catalogs and records are imported whole"))
   }
 
   // MARK: What is on record
 
-  /// All records but runs, without what differs between machines: ids, times, places on the disk. References are told by what
-  /// they lead to.
-  private func records(of catalog: String) throws -> Set<NSDictionary> {
-    let all = try export(catalog)
-    var names: [String: String] = [:]
-    for record in all {
-      let key = ["sku", "path", "hash"].compactMap { record[$0] as? String }.first ?? "run"
-      names[record["id"] as! String] = "\(record["entity"] ?? "") \(record["kind"] ?? "") \(key)"
-    }
-    return Set(
-      all.filter { $0["entity"] as? String != "Run" }.map { record in
-        var record = record.filter { key, _ in key != "id" && key != "inode" && !key.hasSuffix("Nanoseconds") }
-        for (key, value) in record {
-          if let id = value as? String, let name = names[id] { record[key] = name }
-          if let ids = value as? [String] { record[key] = ids.map { names[$0] ?? $0 }.sorted() }
-        }
-        return record as NSDictionary
-      })
-  }
-
   private func runCounts(in catalog: String) throws -> [[Int]] {
-    try export(catalog).filter { $0["entity"] as? String == "Run" && ($0["unchanged"] as? Int) == 0 }.map {
+    try packshot.export(catalog).filter { $0["entity"] as? String == "Run" && ($0["unchanged"] as? Int) == 0 }.map {
       [$0["rendered"] as? Int ?? 0, $0["failed"] as? Int ?? 0]
     }
-  }
-
-  private func export(_ catalog: String) throws -> [[String: Any]] {
-    let text = try packshot.run("catalog", "export", "-", "--catalog", catalog).bytes
-    return try #require(try JSONSerialization.jsonObject(with: text) as? [[String: Any]])
   }
 }
 

@@ -5,8 +5,8 @@ extension Catalog {
   /// Takes over what runs have put on record in another catalog, such as a shard's: photos and their pictures, with the
   /// recipes, runs and failures that belong to them, and the products they show. What people have put there besides is left.
   ///
-  /// A file is known by its path, a product by its SKU, a recipe by its hash and engine, a run and a failure by their ids. Of
-  /// two records of one file the later one stands, by the clock of the machine that wrote it. So catalogs may be merged in
+  /// A file is known by its path, a product by its SKU, a recipe by its hash and engine, a run by its id, and a failure by its
+  /// run and path. Of two records of one file the later one stands, by the clock of the machine that wrote it. So catalogs may be merged in
   /// any order, and again: what is here already changes nothing. A photo that somebody has put with another product stays
   /// there.
   ///
@@ -38,15 +38,15 @@ extension Catalog {
 /// What taking over another catalog's records came to.
 public struct MergeSummary: Hashable, Sendable, Codable {
   /// Photos that were new here, or newer than what was known of them.
-  public internal(set) var photos = 0
+  public var photos = 0
   /// Pictures made of photos that were new here, or newer.
-  public internal(set) var pictures = 0
+  public var pictures = 0
   /// Photos and pictures of which this catalog knew as much or more.
-  public internal(set) var known = 0
+  public var known = 0
   /// Photos that failed, and were not on record here.
-  public internal(set) var failures = 0
+  public var failures = 0
   /// Runs that were not on record here, or not to their end.
-  public internal(set) var runs = 0
+  public var runs = 0
 
   public init() {}
 

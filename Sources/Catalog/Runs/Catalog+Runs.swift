@@ -132,6 +132,35 @@ extension Catalog {
     }
   }
 
+  /// Puts on record a run that was done elsewhere, and of which records are to come. False where it is on record.
+  public func recordRunElsewhere(
+    _ id: UUID, began: Date, host: String, options: String, engineVersion: String
+  ) throws(CatalogError) -> Bool {
+    try transact { db in
+      if try Run.fetch(db, id) != nil { return false }
+      var run = Run(id: id, host: host, options: options, engineVersion: engineVersion)
+      (run.started, run.finished, run.status) = (began, began, .finished)
+      try Saving<Run>(db, store.context)(run)
+      return true
+    }
+  }
+
+  /// Brings the record of a run that was done elsewhere up to date with what is on record of its photos.
+  ///
+  /// - Parameter end: When the last of them was finished, as far as is known.
+  public func countRun(_ id: UUID, endedBy end: Date) throws(CatalogError) {
+    try transact { db in
+      guard var run = try Run.fetch(db, id) else { throw CatalogError.notFound(entity: "Run", query: id.text) }
+      let count = { (sql: String) in Int(try Int32.fetchOne(db, sql: sql, arguments: [id]) ?? 0) }
+      // What a later run has rendered again is its own; it was this one's, too.
+      let rendered = try count("SELECT count(DISTINCT sourceId) FROM photo WHERE runId = ? AND kind = 'rendition'")
+      run.counts.rendered = max(run.counts.rendered, rendered)
+      run.counts.failed = max(run.counts.failed, try count("SELECT count(*) FROM runFailure WHERE runId = ?"))
+      run.finished = run.finished.map { max($0, end) } ?? end
+      try Saving<Run>(db, store.context)(run)
+    }
+  }
+
   /// Puts on record how a run ended, now.
   public func finishRun(_ id: UUID, status: RunStatus, counts: RunCounts) throws(CatalogError) {
     try transact { db in

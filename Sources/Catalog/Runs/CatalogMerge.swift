@@ -84,8 +84,10 @@ struct CatalogMerge {
 
   private mutating func takeFailures(_ db: Database) throws {
     let save = Saving<Catalog.RunFailure>(db, destination.store.context)
-    for var failure in try Catalog.RunFailure.fetchAll(from) where try Catalog.RunFailure.fetch(db, failure.id) == nil {
+    var known = Set(try Catalog.RunFailure.fetchAll(db).map(FailureKey.init))
+    for var failure in try Catalog.RunFailure.fetchAll(from) {
       failure.path = destination.paths.storedPath(source.paths.resolvedPath(failure.path))
+      guard known.insert(FailureKey(failure)).inserted else { continue }
       try save(failure)
       summary.failures += 1
     }
@@ -153,6 +155,14 @@ extension Catalog.Photo {
   fileprivate func facts(in paths: CatalogPaths) -> FileFacts {
     FileFacts(path: paths.resolvedPath(path), sha256: sha256, stamp: stamp, image: image)
   }
+}
+
+/// What a failure is known by: no photo fails twice in a run.
+private struct FailureKey: Hashable {
+  private let run: UUID
+  private let path: FilePath
+
+  init(_ failure: Catalog.RunFailure) { (run, path) = (failure.runId, FilePath(failure.path)) }
 }
 
 /// Which run made a picture by which recipe.

@@ -58,7 +58,7 @@ public struct Batch {
 
     workers.expect(walk.likelyFormats)
     // Nothing is on record, so that every photo is work: the workers get ready while the catalog is made.
-    let sources = RecipeSources(prepared, workers: workers, options: options)
+    let sources = RecipeSources(prepared, workers: workers, jobs: options.jobs, limits: options.limits)
     if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }
     let past = try remember()
     let context = BatchContext(prepared: prepared, workers: workers, options: options, past: past, runID: runID)
@@ -121,7 +121,10 @@ public struct Batch {
     for warning in workers.takeWarnings() { report(.warning(warning)) }
     try outputFolder?.begin()
     if !options.isDryRun {
-      for warning in try sources.make(for: work) { report(.warning(warning)) }
+      // For the depth of the first photo that has one, which is likely that of them all.
+      let warnings = try sources.make(
+        forPhotos: work.lazy.compactMap(\.depth).first ?? .eight, in: work[0].context.budget)
+      for warning in warnings { report(.warning(warning)) }
     }
     try WorkerThreads.process(work, count: threadCount, stop: stop) {
       $0.open()

@@ -56,33 +56,19 @@ struct OpenedPhoto {
     job.version = version
     let limits = context.options.limits.decodingFromNow()
     let info = try renderer.probe(file, limits: context.options.limits)
-    let content = PhotoContent(
-      sha256: version.sha256, format: info.format, hasInks: info.colorModel.hasInks)
     job.info = info
     job.stages.end("header")
-    if let pattern = context.prepared.recipe.skuPattern, pattern.match(photo.name) == nil {
-      job.warnings.append(
-        "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
-          + (pattern.advice(on: photo.name).map { "; " + $0 } ?? ""))
-    }
-
-    let plan = try context.prepared.plan(for: RenderPlan.Photo(info), limits: limits)
-    // What kept the outputs from being named is thrown again here, where it is this photo's failure.
-    job.outputs = try (photoJob.outputs ?? context.names.outputs(of: photo) { plan }).map { named in
-      let planned = plan.outputs[named.index]
-      return FinishedJob.Output(
-        index: named.index, path: named.path,
-        identity: context.prepared.identity(ofOutput: named.index, photo: content, path: named.path),
-        size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque,
-        colors: info.colorSummary(isConverted: planned.isConverted, handling: context.prepared.sources.colors))
-    }
-
+    let read = try ReadPhoto(
+      photo, sha256: version.sha256, info: info, named: photoJob.outputs, by: context.names, context.prepared,
+      limits: limits)
+    job.warnings += read.warnings
+    job.outputs = read.outputs
     job.stages.end("plan")
-    let verdict = PhotoVerdict(of: photo, at: photoJob.path, version, content, in: context)
+    let verdict = PhotoVerdict(of: photo, at: photoJob.path, version, read.content, in: context)
     job.former = verdict.former
     let pending = verdict.settle(&job.outputs)
     job.stages.end("verdict")
-    RunLog.planned(job, plan)
+    RunLog.planned(job, read.plan)
     if context.options.isDryRun {
       for output in pending {
         job.outputs[output.index].state =
@@ -94,7 +80,7 @@ struct OpenedPhoto {
       if case .renamed = output.state { try makeFolders(for: output) }
     }
     if pending.isEmpty { return }
-    try render(pending.map(\.index), of: file, info, plan, with: renderer, into: &job)
+    try render(pending.map(\.index), of: file, info, read.plan, with: renderer, into: &job)
     for output in pending where !output.mayReplace {
       job.outputs[output.index].adoptOrLeave(
         context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)

@@ -179,10 +179,17 @@ final class OutputFolder {
   /// Has the names in the folders of these outputs reach the disk; returns the folders for which that failed, with why. What
   /// lies in them, or in folders below them, may be gone after a loss of power.
   func synchronizeNames(of outputs: some Sequence<String>) -> [(folder: String, error: PackshotError)] {
-    let folders = folders(of: outputs)
+    Self.synchronizeNames(of: outputs, below: path)
+  }
+
+  /// The same in a folder that nobody has to hold.
+  static func synchronizeNames(
+    of outputs: some Sequence<String>, below root: String
+  ) -> [(folder: String, error: PackshotError)] {
+    let folders = folders(of: outputs, below: root)
     let failures = WorkerThreads.together(folders) { folder -> PackshotError? in
       do throws(PackshotError) {
-        try Self.synchronizeNames(in: folder)
+        try synchronizeNames(in: folder)
         return nil
       } catch {
         return error
@@ -192,12 +199,14 @@ final class OutputFolder {
   }
 
   /// The output folder and the folders below it that these outputs lie in, and those that these lie in.
-  func folders(of outputs: some Sequence<String>) -> [String] {
-    var seen: Set = [FilePath(path)]
-    var folders = [path]
+  func folders(of outputs: some Sequence<String>) -> [String] { Self.folders(of: outputs, below: path) }
+
+  private static func folders(of outputs: some Sequence<String>, below root: String) -> [String] {
+    var seen: Set = [FilePath(root)]
+    var folders = [root]
     for output in outputs {
       var rest = output[...]
-      while let folder = rest.splitPath.folder, case let whole = path(of: String(folder)),
+      while let folder = rest.splitPath.folder, case let whole = root + "/" + folder,
         seen.insert(FilePath(whole)).inserted
       {
         folders.append(whole)

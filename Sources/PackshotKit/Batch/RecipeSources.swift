@@ -1,14 +1,17 @@
 import Pipeline
+import PixelCore
 import Rendering
 
 /// A recipe's own pictures, which workers have before the first photo.
 struct RecipeSources {
   private let prepared: PreparedRecipe
   private let workers: WorkerPool
-  private let options: BatchOptions
+  /// Photos at work at a time.
+  private let jobs: Int
+  private let limits: PhotoLimits
 
-  init(_ prepared: PreparedRecipe, workers: WorkerPool, options: BatchOptions) {
-    (self.prepared, self.workers, self.options) = (prepared, workers, options)
+  init(_ prepared: PreparedRecipe, workers: WorkerPool, jobs: Int, limits: PhotoLimits) {
+    (self.prepared, self.workers, self.jobs, self.limits) = (prepared, workers, jobs, limits)
   }
 
   /// What they take at least.
@@ -26,25 +29,29 @@ struct RecipeSources {
 
   /// In processes of their own each worker has pictures of the recipe of its own, which take half of the memory at most.
   private func workerCount(forPhotos photos: Int) -> Int {
-    let count = min(options.jobs, max(photos, 1))
-    return workers.hasWorkers ? min(count, max(1, options.limits.maxMemory / 2 / max(leastBytes, 1))) : count
+    let count = min(jobs, max(photos, 1))
+    return workers.hasWorkers ? min(count, max(1, limits.maxMemory / 2 / max(leastBytes, 1))) : count
   }
 
-  /// Makes the pictures here and now, so that a damaged one is the recipe's error and no photo's; for the depth of the first
-  /// photo that has one, which is likely that of them all. Returns what the user should know of them.
-  func make(for work: [PhotoJob]) throws -> [String] {
+  /// Makes the pictures here and now, so that a damaged one is the recipe's error and no photo's. Returns what the user should
+  /// know of them.
+  ///
+  /// - Parameters:
+  ///   - depth: That of most photos; asked for where there are pictures.
+  ///   - budget: What photos at work share.
+  func make(forPhotos depth: @autoclosure () -> PixelFormat.Depth, in budget: MemoryBudget) throws -> [String] {
     // Without pictures there is nothing to make, and no header to read.
     if prepared.recipe.sources.isEmpty { return [] }
-    guard leastBytes < options.limits.maxMemory else {
+    guard leastBytes < limits.maxMemory else {
       throw PackshotError.option(
-        name: "--max-memory", found: options.limits.maxMemory.megabytes,
+        name: "--max-memory", found: limits.maxMemory.megabytes,
         allowed: "\((leastBytes + 1).megabytes) or more for the recipe's own pictures")
     }
-    let depth = work.lazy.compactMap(\.depth).first ?? .eight
+    let depth = depth()
     let shared = prepared.sources.sharedBytes(forPhotos: depth)
-    guard shared.values.allSatisfy({ $0 < options.limits.maxMemory }) else { return [] }
+    guard shared.values.allSatisfy({ $0 < limits.maxMemory }) else { return [] }
     return try workers.lend { renderer in
-      try work[0].context.budget.holding(0, sharing: renderer.own(shared)) {
+      try budget.holding(0, sharing: renderer.own(shared)) {
         try renderer.makeSources(of: prepared, forPhotos: depth)
       }
     }

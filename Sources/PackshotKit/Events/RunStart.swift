@@ -47,7 +47,10 @@ public struct Timestamp: Sendable, Equatable, Codable {
   public var date: Date
 
   /// Now, to the millisecond.
-  public init() { date = Date(rfc3339: Date().rfc3339)! }
+  public init() { self.init(Date()) }
+
+  /// A moment, to the millisecond.
+  public init(_ date: Date) { self.date = Date(rfc3339: date.rfc3339)! }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

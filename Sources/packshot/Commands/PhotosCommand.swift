@@ -12,7 +12,7 @@ struct PhotosCommand: ParsableCommand {
       """,
     subcommands: [
       ListRecords<Catalog.Photo>.self, ShowRecord<Catalog.Photo>.self, EditRecord<Catalog.Photo>.self,
-      RemoveRecord<Catalog.Photo>.self,
+      RemoveRecord<Catalog.Photo>.self, FinishedPhotosCommand.self,
     ])
 }
 

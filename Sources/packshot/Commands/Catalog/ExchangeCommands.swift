@@ -61,9 +61,10 @@ struct ExportCatalog: ParsableCommand {
 struct ImportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Imports records from JSON or CSV, or the catalogs of a run's shards.",
+    abstract: "Imports records from JSON or CSV, or what a run's shards or workers recorded.",
     discussion: """
-      Files may be JSON, CSV or other catalogs, such as those that `packshot run --shard` keeps.
+      Files may be JSON, CSV, other catalogs, such as those that `packshot run --shard` keeps, or what `packshot worker` \
+      recorded.
 
       Existing records are updated, and others are added. Records are matched by id, \
       or by a unique value: products by SKU or name, makers and collections by name. \
@@ -84,9 +85,9 @@ struct ImportCatalog: ParsableCommand {
       interrupted, the next command that opens the catalog undoes it. Records sold or \
       changed by then are kept, and `catalog history` marks the edit “(stopped)”.
 
-      Of another catalog, what runs recorded is imported: photos, their pictures, products, recipes, runs and failures. Of \
-      two records of one file the later one is kept, so catalogs can be imported in any order, and again. This cannot be \
-      undone, and is not an edit.
+      Of another catalog, what runs recorded is imported: photos, their pictures, products, recipes, runs and failures; and \
+      so it is of a worker's records. Of two records of one file the later one is kept, so all of these can be imported in \
+      any order, and again. This cannot be undone, and is not an edit.
 
       EXAMPLE
         packshot catalog import --catalog shop/catalog.sqlite shop/catalog-*-of-8.sqlite
@@ -104,7 +105,7 @@ struct ImportCatalog: ParsableCommand {
   @Argument(help: "Files, folders of CSV files, or catalogs.", completion: .file()) var files: [String]
 
   func run() throws {
-    if files.contains(where: Catalog.isCatalog) { return try importCatalogs() }
+    if files.contains(where: Self.isOfRuns) { return try importCatalogs() }
     let summary: ImportSummary
     let counter = RowCounter()
     do {

@@ -4,7 +4,7 @@ import PackshotKit
 import Text
 
 extension ImportCatalog {
-  /// Takes over what runs recorded in other catalogs.
+  /// Takes over what runs recorded in other catalogs, and what workers did in files.
   func importCatalogs() throws {
     let counter = RowCounter()
     do {
@@ -12,6 +12,10 @@ extension ImportCatalog {
       let destination = try catalog.openToAdd()
       var summary = MergeSummary()
       for file in files {
+        guard Catalog.isCatalog(file) else {
+          summary = summary + (try destination.importRecords(from: file, progress: counter.show))
+          continue
+        }
         let other = try Catalog(at: file, createIfMissing: false)
         if other.realPath == destination.realPath {
           throw ValidationError(
@@ -31,16 +35,19 @@ extension ImportCatalog {
   }
 
   private func checkCatalogs() throws {
-    if let other = files.first(where: { !Catalog.isCatalog($0) }) {
+    if let other = files.first(where: { !Self.isOfRuns($0) }) {
       throw ValidationError(
-        "\(Console.printable(other)) is no catalog, and other files are; give catalogs by themselves")
+        "\(Console.printable(other)) is no catalog and no file of records, and other files are; import it by itself")
     }
     if dryRun || entity != nil || format != nil || keepGoing || allowRepeats {
       throw ValidationError(
-        "--dry-run, --entity, --format, --keep-going and --allow-repeats are for JSON and CSV; catalogs are imported whole"
+        "--dry-run, --entity, --format, --keep-going and --allow-repeats are for JSON and CSV; catalogs and records are imported whole"
       )
     }
   }
+
+  /// Whether a file holds what runs recorded: a catalog, or a worker's records.
+  static func isOfRuns(_ file: String) -> Bool { Catalog.isCatalog(file) || RecordFile.isOne(file) }
 }
 
 extension Catalog {

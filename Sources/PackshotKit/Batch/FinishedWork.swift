@@ -1,0 +1,64 @@
+import Catalog
+import Foundation
+import Rendering
+
+/// What a catalog has of a recipe's work, by the catalog alone: no photo and no picture is looked at. Who sends photos to
+/// workers elsewhere leaves out those that are finished.
+public struct FinishedWork {
+  /// A photo all of whose pictures are on record as the recipe would make them now.
+  public struct Photo: Codable, Equatable, Sendable {
+    /// From the root, or an address.
+    public var path: String
+    public var bytes: Int64
+    /// When it was last changed, in nanoseconds since 1970.
+    public var modified: Int64
+    public var sha256: String
+  }
+
+  private let prepared: PreparedRecipe
+  private let known: KnownWork
+  private let work: [PastWork]
+  private let outputFolder: String
+
+  /// - Parameters:
+  ///   - outputFolder: Where the pictures are: a folder, or an address.
+  ///   - keepEngine: Whether pictures that differ in nothing but the engine are finished, too.
+  ///   - workers: Read the headers of the recipe's pictures.
+  public init(
+    of recipe: Recipe, in catalog: Catalog, outputFolder: String, keepEngine: Bool = false,
+    cmyk: CMYKChoice = .recipe, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
+  ) throws {
+    prepared = try PreparedRecipe(recipe, limits: limits, cmyk: cmyk, workers: workers)
+    let known = try catalog.knownWork()
+    self.known = known
+    work = PastWork.all(of: prepared, known: known, workingFolder: FileManager.default.currentDirectoryPath)
+      .filter { $0.changes.isEmpty || keepEngine && $0.changes == [.engine] }
+    self.outputFolder =
+      CatalogPaths.isAddress(outputFolder)
+      ? outputFolder : OutputFolder.realPath(outputFolder) ?? absolutePath(outputFolder)
+  }
+
+  /// The finished photos, by their paths.
+  public var photos: [Photo] {
+    let pictures = Dictionary(grouping: known.renditions(in: outputFolder)) { $0.rendition.sourceID }
+    return known.allOriginals
+      .filter { isFinished($0.original, pictures[$0.original.photoID] ?? []) }
+      .map { path, original in
+        Photo(
+          path: path, bytes: original.stamp.byteCount, modified: original.stamp.modifiedNanoseconds,
+          sha256: original.sha256)
+      }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// Whether each output of the recipe is among a photo's pictures. Two outputs that come to one file count as unfinished: what
+  /// their names would be only the photo's folder tells, which is not on record.
+  private func isFinished(_ photo: KnownFile, _ pictures: [(path: String, rendition: KnownRendition)]) -> Bool {
+    let content = photo.content
+    return prepared.recipe.outputs.indices.allSatisfy { output in
+      pictures.contains { path, rendition in
+        work.contains { $0.identity(ofOutput: output, photo: content, path: path) == rendition.identity }
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ImageCodecs
+import Pipeline
+import Rendering
+
+/// A photo whose header has been read, and what its recipe makes of it: all that is known before anything is rendered.
+struct ReadPhoto {
+  let info: ImageInfo
+  /// As identities tell it.
+  let content: PhotoContent
+  let plan: RenderPlan
+  /// What is to be made, with names and identities, and with nothing done yet.
+  let outputs: [FinishedJob.Output]
+  /// What the user should know of the photo's name.
+  let warnings: [String]
+
+  /// - Parameters:
+  ///   - sha256: Of the photo's file.
+  ///   - named: Its outputs, where they have been named already.
+  ///   - limits: Its time has begun.
+  /// - Throws: Where the recipe cannot be used for it, and where an output cannot be named.
+  init(
+    _ photo: InputPhoto, sha256: String, info: ImageInfo, named: [NamedOutput]? = nil, by names: OutputNames,
+    _ prepared: PreparedRecipe, limits: DecodeLimits
+  ) throws {
+    let content = PhotoContent(sha256: sha256, format: info.format, hasInks: info.colorModel.hasInks)
+    let plan = try prepared.plan(for: RenderPlan.Photo(info), limits: limits)
+    (self.info, self.content, self.plan) = (info, content, plan)
+    warnings = [Self.warning(of: photo, by: prepared.recipe.skuPattern)].compactMap(\.self)
+    // What kept the outputs from being named is thrown again here, where it is this photo's failure.
+    outputs = try (named ?? names.outputs(of: photo) { plan }).map { named in
+      let planned = plan.outputs[named.index]
+      return FinishedJob.Output(
+        index: named.index, path: named.path,
+        identity: prepared.identity(ofOutput: named.index, photo: content, path: named.path),
+        size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque,
+        colors: info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors))
+    }
+  }
+
+  private static func warning(of photo: InputPhoto, by pattern: SKUPattern?) -> String? {
+    guard let pattern, pattern.match(photo.name) == nil else { return nil }
+    return "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
+      + (pattern.advice(on: photo.name).map { "; " + $0 } ?? "")
+  }
+}

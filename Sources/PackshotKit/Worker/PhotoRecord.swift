@@ -1,0 +1,150 @@
+import Catalog
+import Foundation
+import ImageCodecs
+import Rendering
+
+/// What became of a photo that was rendered where there is no catalog, whole enough for one to learn of it later: a line of a
+/// file of records, behind the ``RunRecord`` that it belongs to.
+public struct PhotoRecord: Codable, Equatable, Sendable {
+  enum Kind: String, Codable { case photo }
+
+  var record = Kind.photo
+  /// Whose ``RunRecord``.
+  public var run: UUID
+  /// The recipe's hash.
+  public var recipe: String
+  /// What made the pictures: with the libraries of the formats that had a part.
+  public var engine: String
+  public var finished: Timestamp
+  /// From the root, or an address.
+  public var path: String
+  public var sha256: String?
+  public var bytes: Int?
+  public var stamp: Stamp?
+  /// What the photo's header says.
+  public var image: Image?
+  /// The product that the photo's name tells.
+  public var sku: String?
+  /// The view of it.
+  public var view: String?
+  public var outputs: [Output] = []
+  public var warnings: [String] = []
+  /// Why there are no outputs; nil where there are.
+  public var error: Failure?
+
+  /// Why a photo was not rendered; ``PhotoFailure`` has the codes.
+  public struct Failure: Codable, Equatable, Sendable {
+    public var code: String
+    public var message: String
+  }
+
+  /// A picture that was made.
+  public struct Output: Codable, Equatable, Sendable {
+    /// Below the output folder.
+    public var file: String
+    /// Where it is: from the root, or an address; ``file`` where the first frame named no output folder.
+    public var path: String
+    public var sha256: String
+    public var bytes: Int
+    public var identity: String
+    public var image: Image
+    /// The recipe's sources that are composed into it, by name.
+    public var sources: [String]
+    /// Nil where it is no file yet.
+    public var stamp: Stamp?
+  }
+
+  /// ``FileStamp``.
+  public struct Stamp: Codable, Equatable, Sendable {
+    public var modified: Int64
+    public var changed: Int64?
+    public var inode: Int64
+    public var recorded: Int64
+  }
+
+  /// ``ImageFacts``.
+  public struct Image: Codable, Equatable, Sendable {
+    public var width: Int
+    public var height: Int
+    public var orientation: Int
+    public var format: String
+    public var colorModel: String?
+    public var bitDepth: Int
+    public var hasAlpha: Bool
+    public var isProgressive: Bool
+    public var icc: String?
+    public var colors: String?
+    public var captured: Timestamp?
+  }
+}
+
+/// What many photos of a run have in common: the first line of a file of records.
+public struct RunRecord: Codable, Equatable, Sendable {
+  enum Kind: String, Codable { case run }
+
+  /// The version of this form and of ``PhotoRecord``'s.
+  public static let schema = 1
+
+  var record = Kind.run
+  public var schema = Self.schema
+  public var version = Version.packshot
+  public var run: UUID
+  public var started: Timestamp
+  public var host: String
+  /// As ``PhotoRecord/engine``, where no photo has had a part yet.
+  public var engine: String
+  /// Where pictures go; nil where nobody said.
+  public var output: String?
+  public var recipe: Recipe
+  /// The recipe's pictures.
+  public var sources: [Source]
+
+  public struct Recipe: Codable, Equatable, Sendable {
+    public var hash: String
+    public var name: String
+    /// All that it says, in one spelling.
+    public var yaml: String
+  }
+
+  public struct Source: Codable, Equatable, Sendable {
+    public var name: String
+    public var path: String
+    public var sha256: String
+    public var bytes: Int
+    public var stamp: PhotoRecord.Stamp
+    public var image: PhotoRecord.Image
+  }
+}
+
+// MARK: As the catalog has them
+
+extension PhotoRecord.Stamp {
+  init(_ stamp: FileStamp) {
+    self.init(
+      modified: stamp.modifiedNanoseconds, changed: stamp.changedNanoseconds, inode: stamp.inode,
+      recorded: stamp.recordedNanoseconds)
+  }
+
+  func stamp(bytes: Int) -> FileStamp {
+    FileStamp(
+      byteCount: Int64(bytes), modifiedNanoseconds: modified, changedNanoseconds: changed, inode: inode,
+      recordedNanoseconds: recorded)
+  }
+}
+
+extension PhotoRecord.Image {
+  init(_ image: ImageFacts) {
+    self.init(
+      width: image.width, height: image.height, orientation: image.orientation, format: image.format,
+      colorModel: image.colorModel, bitDepth: image.bitDepth, hasAlpha: image.hasAlpha,
+      isProgressive: image.isProgressive, icc: image.iccDescription, colors: image.colors,
+      captured: image.capturedAt.map(Timestamp.init))
+  }
+
+  var facts: ImageFacts {
+    ImageFacts(
+      width: width, height: height, orientation: orientation, format: format, colorModel: colorModel,
+      bitDepth: bitDepth, hasAlpha: hasAlpha, isProgressive: isProgressive, iccDescription: icc, colors: colors,
+      capturedAt: captured?.date)
+  }
+}

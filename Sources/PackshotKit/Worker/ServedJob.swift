@@ -1,0 +1,121 @@
+import Catalog
+import Files
+import Foundation
+import ImageCodecs
+import Pipeline
+import PixelCore
+import Rendering
+
+/// What the photos of a ``RecipeWorker`` have in common.
+final class ServedJob: Sendable {
+  let prepared: PreparedRecipe
+  let names: OutputNames
+  let run: RunRecord
+  let pictures: PicturePlace
+  let limits: PhotoLimits
+  let workers: WorkerPool
+  let budget: MemoryBudget
+
+  init(
+    _ opening: WorkerOpening, payload: EncodedImage?, options: RecipeWorker.Options, workers: WorkerPool
+  ) throws {
+    let (recipe, files) = try Self.recipe(of: opening, payload)
+    prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, files: files, workers: workers)
+    names = OutputNames(of: recipe)
+    pictures = try Self.pictures(of: opening)
+    (limits, self.workers) = (options.limits, workers)
+    budget = MemoryBudget(byteCount: options.limits.maxMemory)
+    run = RunRecord(opening, prepared)
+  }
+
+  /// Has everything ready that the first photo needs; returns what the user should know.
+  func makeReady(jobs: Int) throws -> [String] {
+    let sources = RecipeSources(prepared, workers: workers, jobs: jobs, limits: limits)
+    _ = try sources.startWorkers(forPhotos: jobs)
+    return try prepared.recipe.warnings + workers.takeWarnings() + sources.make(forPhotos: .eight, in: budget)
+  }
+
+  /// The recipe's own files.
+  var resources: [WorkerOpened.Resource] {
+    prepared.resources.map { WorkerOpened.Resource(name: $0.writtenPath, path: $0.path) }
+  }
+
+  /// Those and the recipe itself, which no picture may replace.
+  var needed: [(path: String, role: String)] {
+    prepared.resources.map { ($0.path, $0.kind.role) } + [(prepared.recipe.file, "the recipe")]
+  }
+
+  private static func recipe(
+    of opening: WorkerOpening, _ payload: EncodedImage?
+  ) throws -> (Recipe, RecipeFiles) {
+    let resources = opening.resources ?? []
+    switch (opening.recipe.file, opening.recipe.yaml) {
+    case (let file?, nil):
+      guard resources.isEmpty else {
+        throw WorkerError(.frame, "resources come with a recipe's text; a recipe file finds its own")
+      }
+      return (try Recipe(contentsOf: file), .onDisk)
+    case (nil, let text?):
+      let files = try files(resources, in: payload)
+      return (try Recipe(yaml: text, file: opening.recipe.name ?? "recipe"), .inMemory(files))
+    default:
+      throw WorkerError(.frame, "recipe must have either a file or yaml")
+    }
+  }
+
+  /// The recipe's own files, which lie one after another.
+  private static func files(
+    _ resources: [WorkerOpening.Resource], in payload: EncodedImage?
+  ) throws(WorkerError) -> [String: EncodedImage] {
+    guard let payload else { throw WorkerError(.recipe, "the recipe's files have more bytes than --max-memory allows") }
+    var files: [String: EncodedImage] = [:]
+    var rest = payload.bytes[...]
+    for resource in resources {
+      guard resource.bytes >= 0, resource.bytes <= rest.count else {
+        throw WorkerError(.frame, "the resource \(resource.name) has more bytes than are left of the payload")
+      }
+      guard files[resource.name] == nil else {
+        throw WorkerError(.frame, "there are two resources \(resource.name)")
+      }
+      files[resource.name] = EncodedImage(rest.prefix(resource.bytes))
+      rest = rest.dropFirst(resource.bytes)
+    }
+    guard rest.isEmpty else { throw WorkerError(.frame, "\(rest.count) bytes of the payload belong to no resource") }
+    return files
+  }
+
+  private static func pictures(of opening: WorkerOpening) throws -> PicturePlace {
+    let isAddress = opening.output.map(CatalogPaths.isAddress) ?? false
+    guard (opening.pictures ?? (opening.output == nil || isAddress ? .bytes : .files)) == .files else {
+      return .answers(opening.output.map { isAddress ? $0 : absolutePath($0) })
+    }
+    guard let output = opening.output, !output.isEmpty, !isAddress else {
+      throw WorkerError(.frame, "pictures as files need an output that is a folder")
+    }
+    try OutputPlace.check(folder: output)
+    guard let folder = OutputFolder.realPath(output) else {
+      throw PackshotError.cannotWrite(path: output, reason: "it no longer exists, or has a name that is not UTF-8")
+    }
+    return .folder(folder)
+  }
+}
+
+extension RunRecord {
+  fileprivate init(_ opening: WorkerOpening, _ prepared: PreparedRecipe) {
+    let recipe = prepared.recipe
+    self.init(
+      run: opening.run ?? Catalog.Run().id, started: opening.started ?? Timestamp(),
+      host: ProcessInfo.processInfo.hostName, engine: Engine.text(for: prepared.formats), output: opening.output,
+      recipe: Recipe(hash: prepared.hash, name: recipe.name, yaml: recipe.canonicalYAML),
+      sources: recipe.sources.compactMap { source in
+        guard let resource = prepared.resource(of: source) else { return nil }
+        let version = resource.content.version
+        let place = opening.resources?.first { $0.name == resource.writtenPath }
+        return Source(
+          name: source.name, path: absolutePath(place?.path ?? place?.name ?? resource.path), sha256: version.sha256,
+          bytes: version.status.byteCount,
+          stamp: .init(FileStamp(version.status, recordedNanoseconds: version.readNanoseconds)),
+          image: .init(ImageFacts(prepared.sources.infos[source.name]!)))
+      })
+  }
+}

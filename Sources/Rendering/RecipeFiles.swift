@@ -1,0 +1,29 @@
+import Files
+import ImageCodecs
+import Pipeline
+
+/// Where a recipe's own files are: its pictures, and its profile for CMYK.
+package enum RecipeFiles: Sendable {
+  /// Where the recipe says, seen from its own folder.
+  case onDisk
+  /// In memory, by the paths that the recipe has for them; a path that is not among them leads to no file.
+  case inMemory([String: EncodedImage])
+
+  /// Opens one of them.
+  ///
+  /// - Parameter path: As the recipe has it.
+  func open(_ path: String, of recipe: Recipe, limits: PhotoLimits) throws(RenderingError) -> OpenFile {
+    switch self {
+    case .onDisk: return try OpenFile(path: Self.resolve(path, in: recipe), limits: limits)
+    case .inMemory(let files):
+      guard let content = files[path] else { throw .missing(path: path) }
+      return try OpenFile(memory: content, name: path)
+    }
+  }
+
+  /// A path in a recipe, seen from the recipe's own folder.
+  private static func resolve(_ path: String, in recipe: Recipe) -> String {
+    guard !path.isFromRoot, let folder = recipe.file.splitPath.folder else { return path }
+    return folder + "/" + path
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import PackshotKit
+
+/// `photos done`
+struct FinishedPhotosCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "done",
+    abstract: "Lists the photos whose pictures by a recipe are all on record and up to date.",
+    discussion: """
+      Only the catalog is read: neither photos nor pictures are looked at. With --json each line has the photo's \
+      path, its size in bytes, the time of its last change in nanoseconds since 1970, and its SHA-256. A program that has photos \
+      rendered on other machines leaves out those that are as listed.
+
+      EXAMPLE
+        packshot photos done shop.yaml --output shop --catalog shop/catalog.sqlite --json
+      """)
+
+  @Argument(help: .recipe, completion: .recipes) var recipe: String
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder that the pictures are in, or an address such as s3://shop.", valueName: "folder"),
+    completion: .directory)
+  var output: String
+  @OptionGroup var catalog: CatalogOption
+  @Flag(help: "Count pictures that are up to date except for the version that made them.") var keepEngine = false
+  @OptionGroup var colors: ColorArguments
+  @OptionGroup var sandbox: SandboxArguments
+  @Flag(help: "Print one JSON object per line.") var json = false
+
+  func run() throws {
+    do {
+      try Environment.check()
+      let photos = try sandbox.withWorkers { workers in
+        try FinishedWork(
+          of: Recipe(argument: recipe), in: catalog.open(), outputFolder: output, keepEngine: keepEngine,
+          cmyk: colors.choice, workers: workers
+        ).photos
+      }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      for photo in photos {
+        print(json ? String(decoding: try encoder.encode(photo), as: UTF8.self) : Console.printable(photo.path))
+      }
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
