@@ -16,7 +16,10 @@ import concurrent.futures
 import dataclasses
 import datetime
 import fcntl
+import functools
+import itertools
 import json
+import math
 import os
 import posixpath
 import re
@@ -97,7 +100,7 @@ def tasks_rows(job):
             return
         with Worker(command, job.opening(), window=2 * job.jobs + 2) as worker:
             row("run", None, None, worker.opened["run"])
-            for _, record, pictures in worker.render(chain(first, photos)):
+            for _, record, pictures in worker.render(itertools.chain([first], photos)):
                 if job.pictures == "objects":
                     record, pictures = stored(job, record, pictures), []
                 status = "failed" if "error" in record else "rendered"
@@ -109,11 +112,6 @@ def tasks_rows(job):
             yield batch()
 
     return rows
-
-
-def chain(first, rest):
-    yield first
-    yield from rest
 
 
 def program(name):
@@ -149,20 +147,31 @@ def fetched(rows, job):
 
 
 def content(path, storage):
+    system, place = located(path, json.dumps(storage))
+    return system.cat_file(place)
+
+
+@functools.lru_cache(maxsize=64)
+def system(scheme, storage):
     import fsspec
 
-    with fsspec.open(path, "rb", **storage) as file:
-        return file.read()
+    return fsspec.filesystem(scheme, **json.loads(storage))
+
+
+def located(path, storage):
+    """An object's store, and its name there."""
+    store = system(path.split("://", 1)[0], storage)
+    return store, store._strip_protocol(path)
 
 
 def stored(job, record, pictures):
     """Puts pictures into the store, where an object is there whole or not at all; what keeps one out is the photo's failure."""
-    import fsspec
-
     try:
         for file, content in pictures:
-            with fsspec.open(posixpath.join(job.output, file), "wb", **job.storage) as place:
-                place.write(content)
+            store, place = located(posixpath.join(job.output, file), json.dumps(job.storage))
+            if job.output.startswith("file:"):
+                store.makedirs(posixpath.dirname(place), exist_ok=True)
+            store.pipe_file(place, content)
     except Exception as error:  # whatever a store's library raises
         message = f"its pictures cannot be put into {job.output}: {error}"
         return record | {"outputs": [], "error": {"code": "cannot-write", "message": message}}
@@ -182,7 +191,8 @@ def render(spark, photos, job):
 def ship(spark, packshot):
     """Has the program and the client travel to the executors; returns the program's name there."""
     context = spark.sparkContext
-    context.addPyFile(os.path.join(os.path.dirname(os.path.abspath(__file__)), "packshot_worker.py"))
+    for module in ("packshot_worker.py", "packshot_spark.py"):
+        context.addPyFile(os.path.join(os.path.dirname(os.path.abspath(__file__)), module))
     path = shutil.which(packshot) or packshot
     context.addFile(os.path.realpath(path))
     return os.path.basename(os.path.realpath(path))
@@ -204,76 +214,95 @@ def prepared(recipe, packshot, output, **more):
         return Job(yaml=file.read(), name=recipe, resources=files, output=output, **more)
 
 
-def listed(place, packshot, storage):
-    """The photos in a folder or below an address, by their extensions: dictionaries with path, relative, bytes, modified."""
+def listed(places, packshot, storage):
+    """The photos in folders and below addresses, by their extensions, as an Arrow table."""
+    import pyarrow
+
     formats = subprocess.run([packshot, "formats", "--json"], check=True, capture_output=True, text=True).stdout
     known = {"." + extension for line in formats.splitlines() for extension in json.loads(line)["extensions"]}
-    if ADDRESS.match(place):
-        yield from listed_objects(place.rstrip("/"), known, storage)
-        return
+    rows = itertools.chain.from_iterable(
+        objects(place.rstrip("/"), known, storage) if ADDRESS.match(place) else files(place, known) for place in places)
+    schema = pyarrow.schema([
+        ("path", pyarrow.string()), ("relative", pyarrow.string()), ("bytes", pyarrow.int64()),
+        ("modified", pyarrow.int64())])
+    batches = []
+    while chunk := list(itertools.islice(rows, 10_000)):
+        columns = [pyarrow.array(column, field.type) for column, field in zip(zip(*chunk), schema)]
+        batches.append(pyarrow.RecordBatch.from_arrays(columns, schema=schema))
+    return pyarrow.Table.from_batches(batches, schema)
+
+
+def files(place, known):
+    """Photos in a folder: path, relative, bytes, modified. What is hidden is left out, and other runs' output folders are, as
+    `packshot run` does it."""
     root = os.path.abspath(place)
-    for folder, names, files in os.walk(root):
-        # As `packshot run` leaves out what is hidden, and other runs' output folders.
+    if not os.path.isdir(root):
+        raise FileNotFoundError(f"there is no folder {place}")
+    for folder, names, found in os.walk(root):
         names[:] = sorted(
             name for name in names
             if not name.startswith(".") and not os.path.exists(os.path.join(folder, name, ".packshot.lock")))
-        for name in sorted(files):
+        relative = os.path.relpath(folder, root)
+        for name in sorted(found):
             if name.startswith(".") or os.path.splitext(name)[1].lower() not in known:
                 continue
             path = os.path.join(folder, name)
-            relative = os.path.relpath(folder, root)
             try:
                 status = os.stat(path)
                 size, modified = status.st_size, status.st_mtime_ns
             except OSError:
                 size, modified = 0, 0  # the worker says what is wrong with it
-            yield {"path": path, "relative": "" if relative == "." else relative, "bytes": size, "modified": modified}
+            yield path, "" if relative == "." else relative, size, modified
 
 
-def listed_objects(place, known, storage):
+def objects(place, known, storage):
+    """Photos below an address."""
     import fsspec
 
     system, root = fsspec.core.url_to_fs(place, **storage)
-    for found in sorted(system.find(root, detail=True).items()):
-        path, facts = found
-        relative = posixpath.dirname(path[len(root):].lstrip("/"))
-        if posixpath.splitext(path)[1].lower() not in known:
-            continue
-        time = facts.get("LastModified") or facts.get("last_modified") or facts.get("mtime") or facts.get("created") or 0
-        seconds = time.timestamp() if hasattr(time, "timestamp") else float(time) if isinstance(time, (int, float)) else 0
-        yield {
-            "path": system.unstrip_protocol(path), "relative": relative, "bytes": facts.get("size") or 0,
-            "modified": int(seconds * 1e9)}
+    for path, facts in sorted(system.find(root, detail=True).items()):
+        if posixpath.splitext(path)[1].lower() in known:
+            relative = posixpath.dirname(path[len(root):].lstrip("/"))
+            yield system.unstrip_protocol(path), relative, facts.get("size") or 0, changed(facts)
 
 
-def finished(recipe, packshot, catalog, output):
-    """The photos that the catalog has finished by this recipe, as it saw them: path to bytes and modified."""
+def changed(facts):
+    """When an object was last changed, in nanoseconds since 1970, by whatever name its store has for that."""
+    for name in ("LastModified", "last_modified", "mtime", "updated", "created"):
+        time = facts.get(name)
+        if hasattr(time, "timestamp"):
+            return int(time.timestamp() * 1e9)
+        if isinstance(time, (int, float)):
+            return int(time * 1e9)
+    return 0
+
+
+def unfinished(spark, photos, recipe, packshot, catalog, output):
+    """Those photos that the catalog has not finished by this recipe, as far as their sizes and times tell."""
     if not os.path.exists(catalog):
-        return {}
-    lines = subprocess.run(
-        [packshot, "photos", "done", recipe, "--catalog", catalog, "--output", output, "--json"], check=True,
-        stdout=subprocess.PIPE, text=True).stdout
-    return {photo["path"]: (photo["bytes"], photo["modified"]) for photo in map(json.loads, lines.splitlines())}
+        return photos
+    import pyarrow.json
+
+    with tempfile.NamedTemporaryFile(suffix=".ndjson") as file:
+        subprocess.run(
+            [packshot, "photos", "done", recipe, "--catalog", catalog, "--output", output, "--json"], check=True,
+            stdout=file)
+        if os.path.getsize(file.name) == 0:
+            return photos
+        done = pyarrow.json.read_json(file.name).drop_columns(["sha256"])
+    return photos.join(spark.createDataFrame(done), [name for name in done.column_names if name in photos.columns],
+                       "left_anti")
 
 
-def partitioned(spark, photos, seconds, photo_seconds, megabyte_seconds):
-    """A table of photos in partitions of about so many seconds of work."""
-    parts, part, work = [], [], 0.0
-    for photo in photos:
-        part.append((photo["path"], photo["relative"], photo["modified"]))
-        work += photo_seconds + photo["bytes"] / 1e6 * megabyte_seconds
-        if work >= seconds:
-            parts.append(part)
-            part, work = [], 0.0
-    if part:
-        parts.append(part)
-    # No core without work where there is some for it.
-    cores = spark.sparkContext.defaultParallelism
-    if 0 < len(parts) < cores:
-        rows = [row for part in parts for row in part]
-        parts = [rows[start::cores] for start in range(min(cores, len(rows)))]
-    rows = spark.sparkContext.parallelize(parts, max(len(parts), 1)).flatMap(lambda part: part)
-    return spark.createDataFrame(rows, "path string, relative string, modified long")
+def partitioned(spark, photos, options):
+    """The photos in partitions of about so many seconds of work, of which there are their number and their bytes to tell."""
+    from pyspark.sql import functions
+
+    size = functions.coalesce(functions.sum("bytes"), functions.lit(0)) if "bytes" in photos.columns else functions.lit(0)
+    count, size = photos.agg(functions.count("*"), size).first()
+    seconds = count * options.photo_seconds + size / 1e6 * options.megabyte_seconds
+    tasks = max(math.ceil(seconds / options.task_seconds), spark.sparkContext.defaultParallelism)
+    return photos.repartition(max(min(tasks, count), 1)), count
 
 
 def write_records(spark, folder, file):
@@ -289,6 +318,17 @@ def write_records(spark, folder, file):
         file.write(row.record + "\n")
     file.flush()
     return counts
+
+
+def clash(spark, folder):
+    """Two photos whose pictures have one name, as (picture, photo, photo); None where each has its own."""
+    from pyspark.sql import functions
+
+    outputs = functions.from_json("record", "outputs array<struct<path:string>>").outputs.path
+    return (spark.read.parquet(folder).where("status = 'rendered'")
+            .select("path", functions.explode(outputs).alias("picture")).groupBy("picture")
+            .agg(functions.count("*").alias("n"), functions.min("path"), functions.max("path"))
+            .where("n > 1").select("picture", "min(path)", "max(path)").first())
 
 
 def sweep(folder):
@@ -312,7 +352,8 @@ def arguments():
     parser.add_argument("--table", action="append", default=[], help="a Parquet table of photos, with a column `path`")
     parser.add_argument("--output", required=True, help="where pictures go: a folder that all machines see, or an address")
     parser.add_argument("--catalog", required=True, help="the catalog, on the driver; made if it does not exist")
-    parser.add_argument("--records", help="where tasks write their records (default: a folder beside the catalog)")
+    parser.add_argument("--records", help="where tasks write their records: a folder that all machines see, or an address that Spark knows "
+                        "(default: a folder beside the catalog)")
     parser.add_argument("--pictures", choices=["files", "objects", "column"],
                         help="files by rename, objects in a store, or a column of the records (default: by --output)")
     parser.add_argument("--packshot", default="packshot", help="the program to ship (default: the one in PATH)")
@@ -340,20 +381,23 @@ def main():
     spark = SparkSession.builder.appName("packshot").getOrCreate()
     job.program = ship(spark, packshot)
     job.jobs = int(spark.conf.get("spark.task.cpus", "1"))
-    done = finished(options.recipe, packshot, options.catalog, output)
-    photos = [photo for place in options.photos for photo in listed(place, packshot, options.storage)]
-    for table in options.table:
-        for row in spark.read.parquet(table).toLocalIterator():
-            photos.append({"relative": "", "bytes": 0, "modified": 0} | row.asDict())
-    wanted = [photo for photo in photos if done.get(photo["path"]) != (photo["bytes"], photo["modified"])]
-    print(f"packshot: {len(photos)} photos, {len(photos) - len(wanted)} finished before")
+    tables = [spark.read.parquet(table) for table in options.table]
+    if options.photos:
+        tables.append(spark.createDataFrame(listed(options.photos, packshot, options.storage)))
+    photos = functools.reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), tables)
+    wanted = unfinished(spark, photos, options.recipe, packshot, options.catalog, output).cache()
+    total = photos.count()
+    table, count = partitioned(spark, wanted, options)
+    print(f"packshot: {total} photos, {total - count} finished before", flush=True)
     status = 0
-    if wanted:
+    if count:
         records = options.records or os.path.abspath(options.catalog) + f".records-{job.run}"
-        table = partitioned(spark, wanted, options.task_seconds, options.photo_seconds, options.megabyte_seconds)
         render(spark, table, job).write.parquet(records)
         if pictures == "files":
             sweep(output)
+        if same := clash(spark, records):
+            sys.exit(f"packshot: {same[1]} and {same[2]} were both written to {same[0]}; use {{relative}} in the output's file. "
+                     f"Nothing was imported; the records are in {records}")
         with tempfile.NamedTemporaryFile("w", suffix=".ndjson", encoding="utf-8") as file:
             counts = write_records(spark, records, file)
             subprocess.run([packshot, "catalog", "import", "--catalog", options.catalog, file.name], check=True)

@@ -25,16 +25,17 @@ struct FinishedPhotosCommand: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @Flag(help: "Count pictures that are up to date except for the version that made them.") var keepEngine = false
   @OptionGroup var colors: ColorArguments
+  @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print one JSON object per line.") var json = false
 
   func run() throws {
     do {
       try Environment.check()
-      let photos = try sandbox.withWorkers { workers in
+      let photos = try sandbox.withWorkers(limits.limits) { workers in
         try FinishedWork(
           of: Recipe(argument: recipe), in: catalog.open(), outputFolder: output, keepEngine: keepEngine,
-          cmyk: colors.choice, workers: workers
+          cmyk: colors.choice, limits: limits.limits, workers: workers
         ).photos
       }
       let encoder = JSONEncoder()

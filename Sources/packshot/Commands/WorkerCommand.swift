@@ -11,8 +11,8 @@ struct WorkerCommand: ParsableCommand {
       Frames come on standard input and answers go to standard output: first a recipe, and then as many photos as there are, as \
       bytes or as paths. Each answer has the pictures or says where they were written, and has a record of them for \
       `packshot catalog import`. A photo that cannot be rendered is an answer that says why. Nothing else is \
-      written to standard output. The documentation has the protocol, under “The worker protocol”; \
-      scripts/spark/packshot_spark.py speaks it.
+      written to standard output. “The worker protocol” in the documentation describes the frames; \
+      scripts/spark has a client in Python.
 
       Exit status: 0 when the input ends and everything is answered; 64 if the recipe cannot be used, or another version of the \
       protocol is asked for; 65 if something else than a frame comes; 74 if nobody reads the answers.
@@ -26,6 +26,7 @@ struct WorkerCommand: ParsableCommand {
     help: ArgumentHelp(
       "Photos to process at the same time (default: as many as there are processors).", valueName: "number"))
   var jobs: Int?
+  @Flag(help: "Refuse photos that may be damaged.") var strict = false
   @OptionGroup var colors: ColorArguments
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
@@ -46,6 +47,7 @@ struct WorkerCommand: ParsableCommand {
       if let jobs { options.jobs = jobs }
       options.cmyk = colors.choice
       options.limits = limits.limits
+      options.limits.isStrict = strict
       (options.sandboxProgram, options.isSandboxRequired) = (sandbox.program, sandbox.isRequired)
       let worker = try RecipeWorker(input: STDIN_FILENO, output: STDOUT_FILENO, options: options)
       try Signals.endingAtOnce { try worker.run() }

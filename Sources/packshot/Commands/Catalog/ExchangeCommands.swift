@@ -61,10 +61,10 @@ struct ExportCatalog: ParsableCommand {
 struct ImportCatalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Imports records from JSON or CSV, or what a run's shards or workers recorded.",
+    abstract: "Imports records from JSON or CSV, or those of shards and workers.",
     discussion: """
-      Files may be JSON, CSV, other catalogs, such as those that `packshot run --shard` keeps, or what `packshot worker` \
-      recorded.
+      Files may be JSON, CSV, other catalogs, such as those that `packshot run --shard` keeps, or records of \
+      `packshot worker`.
 
       Existing records are updated, and others are added. Records are matched by id, \
       or by a unique value: products by SKU or name, makers and collections by name. \

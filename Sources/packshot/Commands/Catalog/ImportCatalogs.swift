@@ -37,7 +37,8 @@ extension ImportCatalog {
   private func checkCatalogs() throws {
     if let other = files.first(where: { !Self.isOfRuns($0) }) {
       throw ValidationError(
-        "\(Console.printable(other)) is no catalog and no file of records, and other files are; import it by itself")
+        "\(Console.printable(other)) is no catalog and no file of records, and other files are; it has to be imported by itself"
+      )
     }
     if dryRun || entity != nil || format != nil || keepGoing || allowRepeats {
       throw ValidationError(
