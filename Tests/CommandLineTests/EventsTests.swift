@@ -60,7 +60,7 @@ import Testing
     let error = try Packshot().run("run", "none.yaml", "photos", "--output", "out", "--json").events
     #expect(
       Set((events + error).compactMap { $0["event"] as? String })
-        == Set(BatchEvent.Kind.allCases.filter { ![.engine, .orphan].contains($0) }.map(\.rawValue)))
+        == Set(BatchEvent.Kind.allCases.filter { ![.engine, .orphan, .watching].contains($0) }.map(\.rawValue)))
     for event in events + error {
       let kind = try #require((event["event"] as? String).flatMap(BatchEvent.Kind.init))
       check(event, kind.fields)

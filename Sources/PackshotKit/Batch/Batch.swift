@@ -54,7 +54,7 @@ public struct Batch {
     report(.found(photos: walk.photos.count { isOwn($0) } + refused.count))
     for note in prepared.recipe.warnings + walk.notes { report(.warning(note)) }
     for file in skipped { report(.skipped(file)) }
-    guard walk.hasFound else { throw walk.nothingFound(in: options.named) }
+    guard walk.hasFound || options.watch != nil else { throw walk.nothingFound(in: options.named) }
 
     workers.expect(walk.likelyFormats)
     // Nothing is on record, so that every photo is work: the workers get ready while the catalog is made.
@@ -111,7 +111,7 @@ public struct Batch {
     for (job, glance) in zip(jobs.own, glances) {
       if let done = glance.report {
         reporter.add(done)
-      } else {
+      } else if options.watch?.putsOff(job.photo.path) != true {
         places.append(reporter.reserve())
         work.append(job)
       }

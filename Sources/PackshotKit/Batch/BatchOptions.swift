@@ -40,6 +40,8 @@ public struct BatchOptions: Sendable {
   public var cmyk = CMYKChoice.recipe
   /// What photos may be and take.
   public var limits = PhotoLimits()
+  /// What a run is one pass of, where its folders are watched.
+  var watch: BatchWatch?
 
   public init(inputs: [String], outputFolder: String) {
     self.inputs = inputs

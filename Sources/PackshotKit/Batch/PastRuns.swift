@@ -36,7 +36,7 @@ struct PastRuns {
     let walk = { @Sendable in
       Result {
         let filter = try InputFilter(excluded: options.excluded, included: options.included)
-        var walk = InputWalk(outputFolder: options.outputFolder, filter: filter)
+        var walk = InputWalk(outputFolder: options.outputFolder, filter: filter, watch: options.watch)
         try walk.add(options.inputs, options.list)
         return walk
       }

@@ -22,6 +22,8 @@ public enum BatchEvent: Sendable {
   case error(EventError)
   /// The run is over.
   case summary(BatchSummary)
+  /// The folders are being watched, after the first run over them.
+  case watching
 }
 
 /// What keeps a run from beginning or from going on.
@@ -42,7 +44,7 @@ extension BatchEvent: Codable {
 
   /// The kind of event, as its key `event` tells it.
   package enum Kind: String, Codable, CaseIterable {
-    case start, found, warning, skipped, engine, photo, orphan, error, summary
+    case start, found, warning, skipped, engine, photo, orphan, error, summary, watching
   }
 
   package var kind: Kind {
@@ -56,6 +58,7 @@ extension BatchEvent: Codable {
     case .orphan: .orphan
     case .error: .error
     case .summary: .summary
+    case .watching: .watching
     }
   }
 
@@ -72,6 +75,7 @@ extension BatchEvent: Codable {
     case .orphan(let orphan): try orphan.encode(to: encoder)
     case .error(let error): try container.encode(error, forKey: .error)
     case .summary(let summary): try summary.encode(to: encoder)
+    case .watching: break
     }
   }
 
@@ -87,6 +91,7 @@ extension BatchEvent: Codable {
     case .orphan: self = .orphan(try Orphan(from: decoder))
     case .error: self = .error(try container.decode(EventError.self, forKey: .error))
     case .summary: self = .summary(try BatchSummary(from: decoder))
+    case .watching: self = .watching
     }
   }
 

@@ -36,12 +36,15 @@ extension BatchEvent.Kind {
     case .error:
       "What kept the run from starting or continuing. No summary follows. Mistakes on a command line with `--json` are "
         + "reported this way too."
-    case .summary: "The last line: how the run went."
+    case .summary: "The last line: how the run went. With `--watch`, the last line of each run."
+    case .watching:
+      "With `--watch`: the first run is done, and the folders are being watched. Whenever something was done after that, a run "
+        + "follows, from `start` to `summary`, with what is news."
     }
   }
 
   package var fields: [EventField] {
-    let own =
+    let own: [EventField] =
       switch self {
       case .start: RunStart.fields
       case .found: [EventField("photos", "number", "Photos found, including files that look like photos but are not.")]
@@ -52,6 +55,7 @@ extension BatchEvent.Kind {
       case .orphan: Orphan.fields
       case .error: [EventField("error", "object", "A `code` and a `message`, see [errors](#Errors).")]
       case .summary: BatchSummary.fields
+      case .watching: []
       }
     return [EventField("event", "text", "`\(rawValue)`")] + own
   }

@@ -15,6 +15,8 @@ struct InputWalk: Sendable {
   /// A folder not to walk into, by device and inode.
   let outputFolder: FileStatus?
   private var filter: InputFilter
+  /// Told of each folder before it is read.
+  private let watch: BatchWatch?
 
   private(set) var photos: [InputPhoto] = []
   /// What was come upon and not taken.
@@ -46,7 +48,8 @@ struct InputWalk: Sendable {
   /// Photos taken that lie outside the named folders, and one of them.
   private var outside: (count: Int, example: String) = (0, "")
 
-  init(outputFolder: String?, filter: InputFilter = InputFilter()) {
+  init(outputFolder: String?, filter: InputFilter = InputFilter(), watch: BatchWatch? = nil) {
+    self.watch = watch
     self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
     self.filter = filter
   }
@@ -125,6 +128,7 @@ struct InputWalk: Sendable {
       if isNamed { throw .option(name: "--output", found: path, allowed: "a folder that is not one of the inputs") }
       return
     }
+    try watch?.add(path)
     guard let listing = FolderListing(path) else {
       if isNamed { throw .unreadable(path: path, reason: systemError()) }
       failures.append((path, PhotoFailure(.unreadable, "the folder cannot be read: \(systemError())")))

@@ -26,6 +26,8 @@ struct BatchArguments: ParsableArguments {
     transform: Shard.read)
   var shard: Shard?
   @Flag(help: "Show what would be done without writing anything.") var dryRun = false
+  @Flag(help: "Go on after that, and do the same whenever something changes in the folders, until you press Ctrl-C.")
+  var watch = false
   @Flag(help: "Render everything again, even what is up to date.") var force = false
   @Flag(help: "Keep pictures that are up to date except for the version that made them.") var keepEngine = false
   @Flag(help: "Replace outputs that were changed by hand.") var overwrite = false
@@ -52,13 +54,19 @@ struct BatchArguments: ParsableArguments {
     if shard != nil, prune {
       throw ValidationError("--prune cannot be used with --shard, which sees a part of the pictures only")
     }
+    if watch, dryRun || force {
+      throw ValidationError("--watch cannot be used with \(dryRun ? "--dry-run" : "--force")")
+    }
+    if watch, prune, !confirmation.isGiven {
+      throw ValidationError("--watch with --prune needs --yes: nobody is asked")
+    }
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together") }
   }
 
   /// Runs a batch and shows it; throws the exit status where not all is well.
   ///
   /// - Parameter recipe: Makes the recipe. What it throws is shown as the batch's own errors are.
-  func run(_ inputs: [String], to output: String, by recipe: () throws -> Recipe) throws {
+  func run(_ inputs: [String], to output: String, by recipe: @escaping () throws -> Recipe) throws {
     var options = options(inputs, output)
     let stop = StopRequest()
     let signals = Signals(stop: stop)
@@ -71,7 +79,12 @@ struct BatchArguments: ParsableArguments {
         display.clear()
         return confirmation.agrees(toRemove: orphans)
       }
-      summary = try Batch(recipe(), options: options, stop: stop, confirm: confirm, report: display.show).run()
+      if watch {
+        try WatchedBatch(recipe, options: options, stop: stop, report: display.show).run()
+        summary = display.summary
+      } else {
+        summary = try Batch(recipe(), options: options, stop: stop, confirm: confirm, report: display.show).run()
+      }
     } catch {
       display.clear()
       ExitStatus.fail(error, json: json)

@@ -24,6 +24,7 @@ struct RunCommand: ParsableCommand {
       EXAMPLE
         packshot run storefront.yaml photos --output shop
         packshot run shop.yaml photos --output shop --exclude mugs/old
+        packshot run shop.yaml hot-folder --output shop --watch
         find photos -print0 | packshot run shop.yaml -0 --files-from - -o shop
         packshot run shop.yaml photos --output shop --prune --dry-run
       """)

@@ -21,6 +21,10 @@ final class BatchDisplay {
   private var skippedPictures = 0
   /// Files that the photos with something rendered have in all.
   private var filesOfRendered = 0
+  /// Whether the first run of a watch is done.
+  private var isWatching = false
+  /// How the last run went.
+  private(set) var summary = BatchSummary()
   /// The system's error number, once results could not be delivered.
   private(set) var deliveryError: Int32?
 
@@ -50,6 +54,10 @@ final class BatchDisplay {
     case .photo(let report): show(report)
     case .orphan(let orphan): show(orphan)
     case .summary(let summary): show(summary)
+    case .watching:
+      bar.clear()
+      isWatching = true
+      if verbosity != .quiet, !json { Console.note("watching for changes; Ctrl-C ends it") }
     }
   }
 
@@ -154,10 +162,11 @@ final class BatchDisplay {
   }
 
   private func show(_ summary: BatchSummary) {
+    self.summary = summary
     bar.clear()
     if verbosity == .quiet || json { return }
     Console.note(line(summary))
-    if options.isDryRun || summary.photos == 0 { return }
+    if options.isDryRun || summary.photos == 0 || isWatching { return }
     Console.note("pictures: \(Console.printable(options.outputFolder))")
     Console.note("catalog:  \(Console.printable(options.catalogPath))")
     if let all = options.catalogToImportInto {

@@ -1,0 +1,115 @@
+import Files
+import Foundation
+import Glibc
+import Rendering
+import Synchronization
+
+/// What a ``WatchedBatch`` knows from one pass to the next: the folders that are watched, and the photos that are to be left alone.
+final class BatchWatch: Sendable {
+  private let folders: FolderWatch
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Photos as they were when their turn came in this pass.
+    var seen: [FilePath: FileStatus] = [:]
+    /// Photos that cannot be rendered as they are.
+    var refused: [FilePath: FileStatus] = [:]
+    /// Whether a photo was put off because somebody writes into it.
+    var hasPutOff = false
+    /// Whether a folder is on a file system where other machines may change it unheard.
+    var isShared = false
+  }
+
+  init() throws(PackshotError) {
+    do { folders = try FolderWatch() } catch {
+      throw .unsuitableOption(
+        name: "--watch", why: "not possible: \(error.reason); sysctl fs.inotify.max_user_instances raises the limit")
+    }
+    // Who opens a file to write while it is asked whether anybody does.
+    signal(SIGIO, SIG_IGN)
+  }
+
+  /// Watches a folder that is about to be read.
+  func add(_ folder: String) throws(PackshotError) {
+    if !FolderWatch.tellsAll(in: folder) { state.withLock { $0.isShared = true } }
+    do { try folders.add(folder) } catch {
+      // One that has gone, or may not be read, the walk will find so.
+      guard error.code == ENOSPC else { return }
+      throw .unreadable(
+        path: folder, reason: "no more folders can be watched; raise the limit with sysctl fs.inotify.max_user_watches")
+    }
+  }
+
+  /// A pass begins.
+  func begin() { state.withLock { ($0.seen, $0.hasPutOff) = ([:], false) } }
+
+  /// Whether a photo is to be left for later: somebody writes into it, or it is as it was when it could not be rendered.
+  func putsOff(_ photo: String) -> Bool {
+    // One that is gone is the run's to tell of.
+    guard let status = FileStatus(path: photo) else { return false }
+    let path = FilePath(photo)
+    if state.withLock({ $0.refused[path] == status }) { return true }
+    if Self.isBeingWritten(photo, status) {
+      state.withLock { $0.hasPutOff = true }
+      return true
+    }
+    state.withLock { $0.seen[path] = status }
+    return false
+  }
+
+  /// How long nothing may have been written where the file system does not tell of writers.
+  private static let restNanoseconds: Int64 = 2_000_000_000
+
+  private static func isBeingWritten(_ photo: String, _ status: FileStatus) -> Bool {
+    FileWriters.has(photo) ?? (nanosecondsNow() - status.changedNanoseconds < restNanoseconds)
+  }
+
+  /// Remembers a photo of which nothing can come as it is.
+  func learn(_ report: PhotoReport) {
+    let isItsOwn =
+      switch report.failure?.code {
+      case .notAnImage, .damaged, .overLimit, .recipe, .badName, .notUTF8: true
+      case .unreadable, .crashed, .fault, .cannotWrite: false
+      case nil: report.status == .conflict
+      }
+    state.withLock { state in
+      let path = FilePath(report.input)
+      state.refused[path] = isItsOwn ? state.seen[path] : nil
+    }
+  }
+
+  /// When a photo is looked at again that somebody was writing into, and how often folders are that other machines share: in
+  /// seconds.
+  private static let (writersRest, sharedInterval) = (2.0, 10.0)
+  /// How often it is looked whether the end was asked for, in milliseconds.
+  private static let glance: Int32 = 250
+  /// How long nothing is to come any more before what came is looked at, in milliseconds; what comes without end is looked at
+  /// after some of these.
+  private static let (quiet, mostQuiets): (Int32, Int) = (150, 10)
+
+  /// Waits until there is something to look at; false where the end is asked for.
+  ///
+  /// - Parameters:
+  ///   - rest: Not to be disturbed for so many seconds.
+  ///   - retry: To look again after so many seconds whatever comes; nil where nothing is left to do.
+  ///   - ignored: Names of files that change by every run.
+  func wait(rest: Double, retry: Double?, ignoring ignored: Set<String>, stop: StopRequest) -> Bool {
+    let start = ContinuousClock.now
+    let elapsed = { (ContinuousClock.now - start) / .seconds(1) }
+    let isOfInterest = { (name: String) in name.utf8.first != UInt8(ascii: ".") && !ignored.contains(name) }
+    let again = state.withLock { state in
+      [retry, state.hasPutOff ? Self.writersRest : nil, state.isShared ? Self.sharedInterval : nil].compactMap(\.self)
+        .min()
+    }
+    var isChanged = false
+    while !stop.isStopped {
+      if folders.wait(milliseconds: isChanged ? Self.quiet : Self.glance, isOfInterest) {
+        isChanged = true
+        var quiets = 0
+        while quiets < Self.mostQuiets, folders.wait(milliseconds: Self.quiet, isOfInterest) { quiets += 1 }
+      }
+      if isChanged && elapsed() >= rest || again.map({ elapsed() >= $0 }) == true { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,116 @@
+import Files
+import Foundation
+import Rendering
+
+/// A ``Batch`` that is done again whenever something changes in its folders, until the end is asked for.
+///
+/// Each pass is a run like any other: it looks at everything, renders what is new or changed, and is on record if it did
+/// anything. So nothing that inotify misses is missed, and a watch that is killed leaves what a run leaves. Folders are watched
+/// before they are read, files that somebody has open to write are left until they are closed, and a photo that cannot be
+/// rendered is told of once.
+public struct WatchedBatch {
+  private let recipe: () throws -> Recipe
+  private let options: BatchOptions
+  private let stop: StopRequest
+  private let report: (BatchEvent) -> Void
+
+  /// - Parameters:
+  ///   - recipe: Reads the recipe, anew for each pass.
+  ///   - report: Told of everything in the first pass, and of what is news in those after it.
+  public init(
+    _ recipe: @escaping () throws -> Recipe, options: BatchOptions, stop: StopRequest,
+    report: @escaping (BatchEvent) -> Void
+  ) {
+    (self.recipe, self.options, self.stop, self.report) = (recipe, options, stop, report)
+  }
+
+  /// How long what could not be written waits to be tried again, in seconds.
+  private static let patience = 30.0
+  /// The longest that a change is left waiting so that looking at everything does not keep a processor busy, in seconds.
+  private static let longestRest = 10.0
+
+  /// Watches until the end is asked for, or a photo has failed where ``BatchOptions/failFast`` is set. What goes wrong in the
+  /// first pass is thrown; after that it is reported, and tried again.
+  public func run() throws {
+    try check()
+    let watch = try BatchWatch()
+    var options = options
+    options.watch = watch
+    let catalog = options.catalogPath.splitPath.name
+    let ignored = Set(["", "-wal", "-shm", "-journal"].map { String(catalog) + $0 })
+    let news = WatchNews(report)
+    var (isFirst, rest) = (true, 0.0)
+    while !stop.isStopped {
+      let start = ContinuousClock.now
+      var (retry, hasWorked): (Double?, Bool) = (nil, false)
+      watch.begin()
+      do {
+        let summary = try Batch(recipe(), options: options, stop: stop) { event in
+          if case .photo(let report) = event { watch.learn(report) }
+          news.tell(event)
+        }.run()
+        hasWorked = summary.rendered + summary.renamed + summary.removed > 0
+        if summary.couldNotWrite { retry = Self.patience }
+      } catch {
+        if isFirst || stop.isStopped { throw error }
+        news.tell(.warning("\(Self.message(error)); trying again"))
+        retry = Self.patience
+      }
+      if !hasWorked { rest = min((ContinuousClock.now - start) / .seconds(1), Self.longestRest) }
+      news.endPass()
+      if isFirst { report(.watching) }
+      isFirst = false
+      if !watch.wait(rest: rest, retry: retry, ignoring: ignored, stop: stop) { break }
+    }
+  }
+
+  private func check() throws(PackshotError) {
+    if options.isDryRun {
+      throw .option(name: "--watch", found: "with --dry-run, which writes nothing", allowed: "one of them")
+    }
+    for input in options.inputs where FileStatus(path: input)?.kind != .folder {
+      if FileStatus(path: input) == nil { throw .missing(path: input) }
+      throw .option(name: "--watch", found: "with the file \(input)", allowed: "with folders only")
+    }
+    if options.list != nil {
+      throw .option(name: "--watch", found: "with a list of files", allowed: "with folders only")
+    }
+  }
+
+  private static func message(_ error: any Error) -> String {
+    if let error = error as? PackshotError { return error.message }
+    return PhotoFailure(error).message
+  }
+}
+
+/// Of a pass after the first, tells what is news: nothing where nothing was done.
+private final class WatchNews {
+  private let report: (BatchEvent) -> Void
+  private var isFirst = true
+  private var told: Set<String> = []
+  /// How the pass began, until there is something to tell of it.
+  private var beginning: BatchEvent?
+
+  init(_ report: @escaping (BatchEvent) -> Void) { self.report = report }
+
+  func tell(_ event: BatchEvent) {
+    switch event {
+    case .warning(let text): if told.insert("warning " + text).inserted { pass(event) }
+    case .skipped(let file): if told.insert("skipped " + file.input).inserted { pass(event) }
+    case .start where !isFirst: beginning = event
+    case .found where !isFirst, .engine where !isFirst: break
+    case .photo(let photo)
+    where !isFirst && photo.outputs.allSatisfy { $0.status == .unchanged } && photo.failure == nil: break
+    case .summary where beginning != nil: break
+    case .start, .found, .engine, .photo, .orphan, .error, .watching, .summary: pass(event)
+    }
+  }
+
+  private func pass(_ event: BatchEvent) {
+    if let beginning { report(beginning) }
+    beginning = nil
+    report(event)
+  }
+
+  func endPass() { (isFirst, beginning) = (false, nil) }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// `run --watch`: a folder that photos are put into while it runs.
+@Suite struct WatchedFolderTests {
+  private let packshot: Packshot
+
+  init() throws { packshot = try Packshot.shop() }
+
+  private func watch(_ options: String...) throws -> RunningPackshot {
+    try packshot.start(["run", "recipe.yaml", "photos", "--output", "out", "--watch", "--json"] + options)
+  }
+
+  /// What is said of photos until a run ends, the first until the folders are watched.
+  private func photos(told running: RunningPackshot, until last: String = "summary") throws -> [String: String] {
+    var told: [String: String] = [:]
+    while true {
+      let event = try running.event()
+      if let input = event["input"] as? String { told[input] = event["status"] as? String }
+      if event["event"] as? String == last { return told }
+    }
+  }
+
+  /// Puts a photo into the folder whole, as whoever moves it there does.
+  private func moveIn(_ name: String, shade: UInt8 = 40) throws {
+    try packshot.writePhoto("elsewhere/photo.jpg", shade: shade)
+    let (from, to) = (packshot.folder + "/elsewhere/photo.jpg", packshot.folder + "/" + name)
+    try FileManager.default.createDirectory(
+      atPath: (to as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try #require(rename(from, to) == 0)
+  }
+
+  @Test func whatComesIsRenderedAndWhatIsRenamedIsRenamed() throws {
+    let running = try watch()
+    #expect(try photos(told: running, until: "watching").count == 3)
+    try moveIn("photos/MUG-7_front.jpg")
+    #expect(try photos(told: running) == ["photos/MUG-7_front.jpg": "rendered"])
+    try moveIn("photos/new/deep/BOWL-1.jpg", shade: 60)
+    #expect(try photos(told: running) == ["photos/new/deep/BOWL-1.jpg": "rendered"])
+    try moveIn("photos/new/deep/BOWL-2.jpg", shade: 70)
+    #expect(try photos(told: running) == ["photos/new/deep/BOWL-2.jpg": "rendered"])
+    let (old, new) = (packshot.folder + "/photos/MUG-7_front.jpg", packshot.folder + "/photos/MUG-8_front.jpg")
+    try #require(rename(old, new) == 0)
+    #expect(try photos(told: running).keys.first == "photos/MUG-8_front.jpg")
+    running.signal(SIGINT)
+    #expect(running.status() == 130)
+    #expect(Set(try packshot.names(in: "out")).isSuperset(of: ["MUG-8_front.png", "new", "small"]))
+    #expect(try !packshot.names(in: "out").contains("MUG-7_front.png"))
+    #expect(try packshot.run("run", "recipe.yaml", "photos", "--output", "out").errors.contains("6 unchanged"))
+    #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "out/catalog.sqlite").status == 0)
+  }
+
+  @Test func aBadPhotoIsToldOnceAndRenderedWhenItIsMended() throws {
+    try packshot.write("no photo", to: "photos/BAD-1.jpg")
+    let running = try watch()
+    #expect(try photos(told: running, until: "watching")["photos/BAD-1.jpg"] == "failed")
+    try moveIn("photos/MUG-7_front.jpg")
+    #expect(try photos(told: running) == ["photos/MUG-7_front.jpg": "rendered"])
+    try moveIn("photos/BAD-1.jpg")
+    #expect(try photos(told: running) == ["photos/BAD-1.jpg": "rendered"])
+  }
+
+  @Test func aFileIsNotReadWhileSomebodyWritesIt() throws {
+    let running = try watch()
+    _ = try photos(told: running, until: "watching")
+    try packshot.writePhoto("elsewhere/photo.jpg", width: 600, height: 400)
+    let bytes = try packshot.read("elsewhere/photo.jpg")
+    let path = packshot.folder + "/photos/SLOW-1.jpg"
+    try #require(FileManager.default.createFile(atPath: path, contents: nil))
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.write(contentsOf: bytes.prefix(bytes.count / 2))
+    try moveIn("photos/MUG-7_front.jpg")
+    #expect(try photos(told: running) == ["photos/MUG-7_front.jpg": "rendered"])
+    try file.write(contentsOf: bytes.dropFirst(bytes.count / 2))
+    try file.close()
+    #expect(try photos(told: running) == ["photos/SLOW-1.jpg": "rendered"])
+  }
+
+  /// The output folder lies in the folder that is watched, and so does the catalog.
+  @Test func itsOwnFilesDoNotWakeIt() throws {
+    let running = try packshot.start(
+      "run", "recipe.yaml", "photos", "--output", "photos/out", "--catalog", "photos/shop.sqlite", "--watch", "--json")
+    #expect(try photos(told: running, until: "watching").count == 3)
+    try moveIn("photos/MUG-7_front.jpg")
+    #expect(try photos(told: running) == ["photos/MUG-7_front.jpg": "rendered"])
+    try moveIn("photos/MUG-8_front.jpg")
+    #expect(try photos(told: running) == ["photos/MUG-8_front.jpg": "rendered"])
+    running.signal(SIGTERM)
+    #expect(running.status() == 143)
+  }
+
+  @Test func anEmptyFolderMayBeWatched() throws {
+    try packshot.remove("photos")
+    try FileManager.default.createDirectory(atPath: packshot.folder + "/photos", withIntermediateDirectories: true)
+    let running = try watch()
+    #expect(try photos(told: running, until: "watching").isEmpty)
+    try moveIn("photos/MUG-7_front.jpg")
+    #expect(try photos(told: running) == ["photos/MUG-7_front.jpg": "rendered"])
+  }
+
+  @Test(arguments: [
+    (["photos", "--watch", "--dry-run"], "--watch cannot be used with --dry-run"),
+    (["photos", "--watch", "--force"], "--watch cannot be used with --force"),
+    (["photos", "--watch", "--prune"], "--watch with --prune needs --yes"),
+    (["photos/MUG-1_front.jpg", "--watch"], "with folders only"),
+    (["--watch", "--files-from", "list"], "with folders only"),
+  ])
+  func whatCannotBeWatchedIsRefused(arguments: [String], reason: String) throws {
+    try packshot.write("photos/MUG-1_front.jpg\n", to: "list")
+    let refused = try packshot.run(["run", "recipe.yaml", "--output", "out"] + arguments)
+    #expect(refused.status == 64 && refused.errors.contains(reason), "\(refused.errors)")
+  }
+}
