@@ -19,7 +19,7 @@ import Testing
 
   /// A flat block has one value, whatever the scale. The file is built from the specification alone.
   @Test(
-    arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 2), (3, 1)], [0, 1, 3, 16])
+    arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 2), (3, 1)], [0, 1, 3, 16, 100, 150])
   func flatBlocksKeepTheirValues(sampling: (Int, Int), restartInterval: Int) throws {
     let value = { (column: Int, row: Int) in (column * 53 + row * 31) % 256 }
     let size = PixelSize(width: 141, height: 101)
@@ -53,6 +53,29 @@ import Testing
     let planes = try Planes(file, scale: .eighth)
     #expect(planes.isReduced)
     #expect(planes.picture.hasPixels(of: try Picture(decoding: file, scale: .eighth)))
+  }
+
+  /// Streams that begin in the middle of the data have rooms for a part of the blocks, which a picture may have elsewhere than
+  /// its bytes: all detail is in some of its tenths. Chroma that is half as wide has MCUs of several blocks to divide.
+  @Test(
+    arguments: [[], [0], [9], [4], [0, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8, 9], Array(0...9)]
+      as [[Int]],
+    [EncodeOptions.ChromaSubsampling.none, .twoByOne])
+  func detailMayBeAnywhere(tenths: [Int], subsampling: EncodeOptions.ChromaSubsampling) throws {
+    var random = SeededRandom(seed: 21)
+    let (width, height) = (480, 640)
+    let grey = Picture(width: width, height: height) { x, y in
+      let isPlain = !tenths.contains(y * 10 / height)
+      let value = isPlain ? UInt16(100 + x / 16) : UInt16.random(in: 0...255, using: &random)
+      return [value, value, value, 255]
+    }
+    let file = try grey.encoded(.jpeg(quality: 95, subsampling: subsampling))
+    let planes = try Planes(file, scale: .eighth)
+    let picture = try Picture(decoding: file, scale: .eighth)
+    #expect(planes.isReduced)
+    #expect(
+      planes.rows[0].joined().map(UInt16.init)
+        == stride(from: 0, to: picture.samples.count, by: 4).map { picture.samples[$0] })
   }
 
   /// Grey is left, so that chroma that libjpeg interpolates tells nothing: subsampled files are compared by their luma.

@@ -1,69 +1,100 @@
-// A second stream that begins in the middle of data without restarts.
+// Streams that begin in the middle of data without restarts.
 //
-// It takes the bits from there on for an MCU's first ones, which they hardly are. But Huffman codes fall into step: after some
-// blocks, mostly fewer than 35, it ends a block where one ends indeed, and one of the same place in an MCU. From there on it
-// reads what a stream from the beginning would. The first stream finds that place when it comes by, so nothing depends on luck
-// but the time it takes.
+// Such a stream takes the bits from there on for an MCU's first ones, which they hardly are. But Huffman codes fall into step:
+// after some blocks, mostly fewer than 35, it ends a block where one ends indeed, and one of the same place in an MCU. From
+// there on it reads what a stream from the beginning would. The stream before it finds that place when it comes by, so nothing
+// depends on luck but the time it takes.
 
 extension BlockDecoder {
   /// Less data than this is read in one stream.
   private static var leastBytes: Int { 32 << 10 }
   /// How many ends of blocks are noted in which the streams can meet.
-  private static var noted: Int { 512 }
-  /// From how many places on a second stream is begun at most: nonsense may come to no code.
+  private static var noted: Int { 256 }
+  /// From how many places on such a stream is begun at most: nonsense may come to no code.
   private static var mostStarts: Int { 100 }
-  /// The second stream stays away from the end until it is known how many blocks are left.
+  /// The last stream stays away from the end until it is known how many blocks are left.
   private static var bitsLeft: Int { 1024 }
 
-  /// The end of a block of the second stream.
+  /// The end of a block of such a stream.
   private struct BlockEnd {
     let position: Int
     let phase: UnsafePointer<BlockCoding.Phase>
-    /// Bytes of the second part that are behind.
+    /// Bytes of its blocks that are behind.
     let bytes: Int
   }
 
-  /// Reads data without restarts: in two streams, if they meet, otherwise in one.
+  /// Reads data without restarts: in several streams, if each meets the next one, otherwise in one.
   func blocksOfOnePiece() -> KeptBlocks? {
-    guard let blocks = KeptBlocks(count: frame.mcuCount, of: kept) else { return nil }
-    let limit = blocks.first + blocks.byteCount
-    let streams = UnsafeMutablePointer<BlockStream>.allocate(capacity: 2)
-    defer { streams.deallocate() }
-    streams[0] = stream(piece: 0, place: blocks.first, limit: limit)
-    guard data.pieces[0].count >= Self.leastBytes, let ends = beginInTheMiddle(streams + 1, blocks) else {
-      return finish(&streams[0]) ? blocks : nil
+    let isLong = data.pieces[0].count >= Self.leastBytes
+    guard let blocks = KeptBlocks(count: frame.mcuCount, of: kept, streams: isLong ? Self.streamCount : 1) else {
+      return nil
     }
-    let (end, middle) = (streams[0].end, ends[0].position)
-    streams[0].end = middle
-    streams[1].end = end - Self.bitsLeft
-    var (one, other) = takeGroups(streams)
-    if one == .more { one = takeGroups(&streams[0]) }
-    if other == .more { other = takeGroups(&streams[1]) }
+    var first = stream(piece: 0, place: blocks.rooms[0].start, limit: blocks.rooms[0].start + blocks.byteCount)
+    let others = isLong ? beginInTheMiddle(blocks) : nil
+    guard let others else { return finish(&first) ? blocks : nil }
+    let end = first.end
+    let streams = Streams([first] + others.map(\.stream))
+    for (number, other) in others.enumerated() { streams[number].end = other.ends[0].position }
+    streams[others.count].end = end - Self.bitsLeft
+    var outcomes = [Outcome](repeating: .more, count: streams.count)
+    _ = takeTurns(streams) { number, outcome in
+      outcomes[number] = outcome
+      return false
+    }
     streams[0].end = end
-    if one == .full { return finishSteps(&streams[0]) ? blocks : nil }
-    guard one == .past else { return nil }
-    guard other == .past, let met = meet(&streams[0], ends) else { return finish(&streams[0]) ? blocks : nil }
-    let (split, room) = (streams[0].place - blocks.first, blocks.secondCapacity * kept.mcuBytes)
-    let secondBytes = met.bytes + blocks.byteCount - split
-    guard split < blocks.byteCount, secondBytes <= room else { return finish(&streams[0]) ? blocks : nil }
-    streams[1].end = end
-    streams[1].limit = blocks.second + secondBytes
-    guard streams[1].place < streams[1].limit, finish(&streams[1]) else { return nil }
-    blocks.join(at: split, start: met.bytes)
-    return blocks
+    if outcomes[0] == .full { return finishSteps(&streams[0]) ? blocks : nil }
+    guard outcomes[0] == .past else { return nil }
+    if outcomes.allSatisfy({ $0 == .past }), let starts = meetAll(streams, others.map(\.ends), blocks) {
+      streams[others.count].end = end
+      guard finish(&streams[others.count]) else { return nil }
+      blocks.join(ends: (0..<others.count).map { streams[$0].place }, starts: starts)
+      return blocks
+    }
+    return finish(&streams[0]) ? blocks : nil
   }
 
-  /// Puts a stream into the middle of the data and takes its first blocks, whose ends it returns. The first of these is where
-  /// it began, which is one for all that is known.
-  private func beginInTheMiddle(_ stream: UnsafeMutablePointer<BlockStream>, _ blocks: KeptBlocks) -> [BlockEnd]? {
-    let middle = data.pieces[0].count / 2
+  /// Has each stream go on until it meets the next one. Returns where the blocks are that each of the others has from there on,
+  /// and sets the last one's limit to what is left for it; nil where two do not meet, or a room is too small.
+  private func meetAll(_ streams: Streams, _ ends: [[BlockEnd]], _ blocks: KeptBlocks) -> [UnsafeMutableRawPointer]? {
+    var starts: [UnsafeMutableRawPointer] = []
+    var bytesLeft = blocks.byteCount
+    var start = blocks.rooms[0].start
+    for (number, ends) in ends.enumerated() {
+      let room = blocks.rooms[number]
+      guard let met = meet(&streams[number], ends),
+        // Its last MCU may lack a part, which is put behind it.
+        streams[number].place - room.start + kept.mcuBytes <= room.byteCount
+      else { return nil }
+      bytesLeft -= streams[number].place - start
+      start = blocks.rooms[number + 1].start + met.bytes
+      starts.append(start)
+      guard streams[number + 1].place - start >= kept.mcuBytes else { return nil }
+    }
+    let (last, room) = (streams.count - 1, blocks.rooms[streams.count - 1])
+    guard bytesLeft > streams[last].place - start, start - room.start + bytesLeft <= room.byteCount else { return nil }
+    streams[last].limit = start + bytesLeft
+    return starts
+  }
+
+  /// Streams that begin in the middle of the data, at equal distances, and have taken their first blocks, whose ends are noted.
+  /// The first of these is where a stream began, which is one for all that is known.
+  private func beginInTheMiddle(_ blocks: KeptBlocks) -> [(stream: BlockStream, ends: [BlockEnd])]? {
+    var begun: [(stream: BlockStream, ends: [BlockEnd])] = []
+    for (number, room) in blocks.rooms.enumerated().dropFirst() {
+      let middle = data.pieces[0].count / blocks.rooms.count * number
+      guard let (stream, ends) = begin(at: middle, in: room) else { return nil }
+      begun.append((stream, ends))
+    }
+    return begun
+  }
+
+  private func begin(at middle: Int, in room: KeptBlocks.Room) -> (BlockStream, [BlockEnd])? {
     for start in middle..<middle + Self.mostStarts {
-      stream.pointee = self.stream(
-        piece: 0, place: blocks.second, limit: blocks.second + blocks.secondCapacity * kept.mcuBytes)
-      stream.pointee.position = start * 8
-      if let ends = noteEnds(&stream.pointee) { return ends }
-      let written = stream.pointee.place - blocks.second + kept.largestBlockBytes + BlockStream.spareBytes
-      blocks.second.initializeMemory(as: UInt8.self, repeating: 0, count: written)
+      var stream = self.stream(piece: 0, place: room.start, limit: room.start + room.byteCount)
+      stream.position = start * 8
+      if let ends = noteEnds(&stream) { return (stream, ends) }
+      let written = stream.place - room.start + kept.largestBlockBytes + BlockStream.spareBytes
+      room.start.initializeMemory(as: UInt8.self, repeating: 0, count: min(written, room.byteCount))
     }
     return nil
   }

@@ -1,6 +1,9 @@
-/// Reads all blocks of a scan, in two streams at a time where it can: a stream's steps wait for each other, and the processor
-/// does those of another one meanwhile.
+/// Reads all blocks of a scan, in three streams at a time where it can: a stream's steps wait for each other, and the processor
+/// does those of the others meanwhile. One alone takes nearly three times as long, two half as long again.
 struct BlockDecoder {
+  /// How many streams there are where the data has restarts, or is long enough to begin in the middle of it.
+  static let streamCount = 3
+
   let frame: CodedFrame
   let kept: KeptCoefficients
   let data: ScanData
@@ -54,17 +57,67 @@ extension BlockDecoder {
     return _slowPath(stream.position > stream.end) ? .past : .more
   }
 
-  /// Goes on in two streams by turns, until either comes to something.
+  /// Goes on in streams by turns, until each is over. Where one comes to something, `goesOn` says whether it goes on from there;
+  /// nil gives all of them up. Returns whether that did not happen.
+  @inline(__always)
+  func takeTurns(_ streams: Streams, _ goesOn: (_ stream: Int, Outcome) -> Bool?) -> Bool {
+    var active = Array(0..<streams.count)
+    while let first = active.first {
+      let outcomes =
+        switch active.count {
+        case 1: (takeGroups(&streams[first]), Outcome.more, Outcome.more)
+        case 2: takeGroups(streams.pointer + first, streams.pointer + active[1])
+        default: takeGroups(streams.pointer + first, streams.pointer + active[1], streams.pointer + active[2])
+        }
+      var isOver = (false, false, false)
+      if outcomes.0 != .more {
+        guard let goesOn = goesOn(first, outcomes.0) else { return false }
+        isOver.0 = !goesOn
+      }
+      if outcomes.1 != .more {
+        guard let goesOn = goesOn(active[1], outcomes.1) else { return false }
+        isOver.1 = !goesOn
+      }
+      if outcomes.2 != .more {
+        guard let goesOn = goesOn(active[2], outcomes.2) else { return false }
+        isOver.2 = !goesOn
+      }
+      if isOver.2 { active.remove(at: 2) }
+      if isOver.1 { active.remove(at: 1) }
+      if isOver.0 { active.remove(at: 0) }
+    }
+    return true
+  }
+
+  /// Goes on in three streams by turns, until one of them comes to something.
   @inline(never)
-  func takeGroups(_ streams: UnsafeMutablePointer<BlockStream>) -> (Outcome, Outcome) {
-    var (one, other) = (streams[0], streams[1])
-    var outcomes = (Outcome.more, Outcome.more)
-    while outcomes.0 == .more, outcomes.1 == .more { outcomes = (takeGroup(&one), takeGroup(&other)) }
-    (streams[0], streams[1]) = (one, other)
+  private func takeGroups(
+    _ one: UnsafeMutablePointer<BlockStream>, _ two: UnsafeMutablePointer<BlockStream>,
+    _ three: UnsafeMutablePointer<BlockStream>
+  ) -> (Outcome, Outcome, Outcome) {
+    var (first, second, third) = (one.pointee, two.pointee, three.pointee)
+    var outcomes = (Outcome.more, Outcome.more, Outcome.more)
+    while outcomes.0 == .more, outcomes.1 == .more, outcomes.2 == .more {
+      outcomes = (takeGroup(&first), takeGroup(&second), takeGroup(&third))
+    }
+    (one.pointee, two.pointee, three.pointee) = (first, second, third)
     return outcomes
   }
 
+  /// The same in two streams.
+  @inline(never)
+  private func takeGroups(
+    _ one: UnsafeMutablePointer<BlockStream>, _ two: UnsafeMutablePointer<BlockStream>
+  ) -> (Outcome, Outcome, Outcome) {
+    var (first, second) = (one.pointee, two.pointee)
+    var outcomes = (Outcome.more, Outcome.more)
+    while outcomes.0 == .more, outcomes.1 == .more { outcomes = (takeGroup(&first), takeGroup(&second)) }
+    (one.pointee, two.pointee) = (first, second)
+    return (outcomes.0, outcomes.1, .more)
+  }
+
   /// Goes on in one stream, until it comes to something.
+  @inline(never)
   func takeGroups(_ stream: inout BlockStream) -> Outcome {
     while true {
       let outcome = takeGroup(&stream)
@@ -96,5 +149,23 @@ extension BlockDecoder {
   func stream(piece: Int, place: UnsafeMutableRawPointer, limit: UnsafeMutableRawPointer) -> BlockStream {
     let (start, count) = data.pieces[piece]
     return BlockStream(start, to: count * 8, coding: coding, place: place, limit: limit)
+  }
+}
+
+/// Room for streams, which stay where they are.
+final class Streams {
+  let pointer: UnsafeMutablePointer<BlockStream>
+  let count: Int
+
+  init(_ streams: [BlockStream]) {
+    (pointer, count) = (.allocate(capacity: streams.count), streams.count)
+    pointer.initialize(from: streams, count: streams.count)
+  }
+
+  deinit { pointer.deallocate() }
+
+  subscript(index: Int) -> BlockStream {
+    get { pointer[index] }
+    _modify { yield &pointer[index] }
   }
 }

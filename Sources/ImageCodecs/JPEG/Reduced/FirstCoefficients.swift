@@ -71,15 +71,13 @@ struct FirstCoefficients {
   }
 
   private var runs: [Run] {
-    let (count, split) = (frame.mcuCount, blocks.split)
+    let count = frame.mcuCount
     let interval = frame.tables.restartInterval > 0 ? frame.tables.restartInterval : count
     var runs: [Run] = []
-    var first = 0
-    while first < count {
-      var end = min(count, first / interval * interval + interval)
-      if first < split { end = min(end, split) }
-      runs.append(Run(first: first, count: end - first, isRestart: first % interval == 0))
-      first = end
+    for first in stride(from: 0, to: count, by: interval) {
+      for stretch in blocks.stretches(of: first..<min(count, first + interval)) {
+        runs.append(Run(first: stretch.lowerBound, count: stretch.count, isRestart: stretch.lowerBound == first))
+      }
     }
     return runs
   }

@@ -1,30 +1,63 @@
 import Glibc
 
-/// The kept coefficients of all blocks of a picture, in the order of its scan, in two parts: one for each of two streams.
+/// The kept coefficients of all blocks of a picture, in the order of its scan, in parts: one for each stream that reads them.
 final class KeptBlocks {
   let kept: KeptCoefficients
   private let memory: Memory
-  /// Where the parts begin. MCUs from `split` on are in the second one.
-  let first: UnsafeMutableRawPointer
-  private(set) var second: UnsafeMutableRawPointer
-  private(set) var split: Int
+  /// Where each stream puts its blocks. Behind each room are spare bytes.
+  let rooms: [Room]
+  /// Where the MCUs are: in which parts, in order.
+  private(set) var parts: [Part]
   /// How many MCUs there are, and their bytes.
   let count: Int
   var byteCount: Int { count * kept.mcuBytes }
-  /// How many MCUs the second part has room for.
-  let secondCapacity: Int
 
-  /// Room for `count` MCUs in the first part, and three quarters as many in the second, where it is not known yet how many each
-  /// stream reads. All is zeros; what is not written to takes no memory. Nil where memory is short.
-  init?(count: Int, of kept: KeptCoefficients) {
-    let room = count * kept.mcuBytes + BlockStream.spareBytes
-    secondCapacity = (count * 3 + 3) / 4
-    let byteCount = room + secondCapacity * kept.mcuBytes + BlockStream.spareBytes
+  /// Memory for MCUs, and for how many.
+  struct Room {
+    let start: UnsafeMutableRawPointer
+    let byteCount: Int
+  }
+
+  /// MCUs that follow each other in memory, as far as to the next part's first.
+  struct Part {
+    let firstMCU: Int
+    let place: UnsafeMutableRawPointer
+  }
+
+  /// MCUs in a room whose number is not known yet: all in the first one, half of them in the others.
+  static func mostCount(room: Int, of count: Int) -> Int { room == 0 ? count : count / 2 + 1 }
+
+  /// Room for `count` MCUs in the first part, and half as many in those of the other `streams`, where it is not known yet how
+  /// many each of them reads. All is zeros; what is not written to takes no memory. Nil where memory is short.
+  convenience init?(count: Int, of kept: KeptCoefficients, streams: Int) {
+    self.init(count: count, of: kept, rooms: (0..<streams).map { Self.mostCount(room: $0, of: count) })
+    parts = [parts[0]]
+  }
+
+  /// Room for `count` MCUs, of which streams read those from each of `parts` on.
+  convenience init?(count: Int, of kept: KeptCoefficients, parts: [Int]) {
+    let ends = parts.dropFirst() + [count]
+    self.init(count: count, of: kept, rooms: zip(parts, ends).map { $1 - $0 })
+  }
+
+  /// `count` MCUs of zeros, in one part.
+  convenience init?(zeros count: Int, of kept: KeptCoefficients) {
+    self.init(count: count, of: kept, rooms: [count])
+  }
+
+  private init?(count: Int, of kept: KeptCoefficients, rooms counts: [Int]) {
+    let sizes = counts.map { $0 * kept.mcuBytes }
+    let byteCount = sizes.reduce(0) { $0 + $1 + BlockStream.spareBytes }
     guard let memory = Memory(zeros: byteCount) else { return nil }
     Self.useLargePages(memory)
-    (self.memory, self.kept, self.count) = (memory, kept, count)
-    first = memory.bytes.baseAddress!
-    (second, split) = (first + room, count)
+    var (rooms, parts): ([Room], [Part]) = ([], [])
+    var (place, firstMCU) = (memory.bytes.baseAddress!, 0)
+    for (count, size) in zip(counts, sizes) {
+      rooms.append(Room(start: place, byteCount: size))
+      parts.append(Part(firstMCU: firstMCU, place: place))
+      (place, firstMCU) = (place + size + BlockStream.spareBytes, firstMCU + count)
+    }
+    (self.memory, self.kept, self.count, self.rooms, self.parts) = (memory, kept, count, rooms, parts)
   }
 
   /// Asks for large pages, where there are some to give: half the time of reading a large photo at a half goes into small ones.
@@ -35,36 +68,29 @@ final class KeptBlocks {
     madvise(first, memory.bytes.count - (first - start), Int32(MADV_HUGEPAGE))
   }
 
-  /// Room for `count` MCUs, of which a second stream reads those from `split` on.
-  init?(count: Int, of kept: KeptCoefficients, split: Int) {
-    let byteCount = count * kept.mcuBytes + 2 * BlockStream.spareBytes
-    guard let memory = Memory(zeros: byteCount) else { return nil }
-    (self.memory, self.kept, self.count) = (memory, kept, count)
-    first = memory.bytes.baseAddress!
-    secondCapacity = count - split
-    (second, self.split) = (first + split * kept.mcuBytes + BlockStream.spareBytes, split)
-  }
-
-  /// `count` MCUs of zeros, in one part.
-  init?(zeros count: Int, of kept: KeptCoefficients) {
-    guard let memory = Memory(zeros: count * kept.mcuBytes) else { return nil }
-    (self.memory, self.kept, self.count) = (memory, kept, count)
-    first = memory.bytes.baseAddress!
-    (second, split, secondCapacity) = (first, count, 0)
-  }
-
-  /// Says that the first stream read so many bytes, and that what is behind them is in the second part, from its byte `start`
-  /// on. The MCU that the split falls into is put together in the first part.
-  func join(at end: Int, start: Int) {
-    let missing = (kept.mcuBytes - end % kept.mcuBytes) % kept.mcuBytes
-    (first + end).copyMemory(from: second + start, byteCount: missing)
-    split = (end + missing) / kept.mcuBytes
-    second += start + missing
+  /// Says that the blocks in each room end at one of `ends`, the last one's aside, and go on at that of `starts` in the next
+  /// room. An MCU that is divided so is put together in the room where it begins, behind whose end the block that was begun
+  /// there is no longer needed.
+  func join(ends: [UnsafeMutableRawPointer], starts: [UnsafeMutableRawPointer]) {
+    for (end, start) in zip(ends, starts) {
+      let part = parts.last!
+      let missing = (kept.mcuBytes - (end - part.place) % kept.mcuBytes) % kept.mcuBytes
+      end.copyMemory(from: start, byteCount: missing)
+      let count = (end - part.place + missing) / kept.mcuBytes
+      parts.append(Part(firstMCU: part.firstMCU + count, place: start + missing))
+    }
   }
 
   /// Where an MCU is. Those of its part follow.
   @inline(__always)
   func mcu(_ index: Int) -> UnsafeMutableRawPointer {
-    index < split ? first + index * kept.mcuBytes : second + (index - split) * kept.mcuBytes
+    let part = parts.last { $0.firstMCU <= index }!
+    return part.place + (index - part.firstMCU) * kept.mcuBytes
+  }
+
+  /// MCUs as far as they follow each other in memory.
+  func stretches(of mcus: Range<Int>) -> [Range<Int>] {
+    let ends = parts.dropFirst().map(\.firstMCU).filter { mcus.lowerBound < $0 && $0 < mcus.upperBound }
+    return zip([mcus.lowerBound] + ends, ends + [mcus.upperBound]).map { $0..<$1 }
   }
 }

@@ -52,7 +52,7 @@ extension ProgressiveScans {
 
   /// Where a component's first block is.
   private func first(of index: Int) -> UnsafeMutablePointer<Int16> {
-    (blocks.first + kept.offsets[index]).assumingMemoryBound(to: Int16.self)
+    (blocks.mcu(0) + kept.offsets[index]).assumingMemoryBound(to: Int16.self)
   }
 
   /// How many values a component's blocks have.

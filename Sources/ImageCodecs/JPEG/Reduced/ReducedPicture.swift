@@ -85,13 +85,13 @@ final class ReducedPicture {
   /// Bytes that it holds of a picture whose planes are `layout` at full size, beside a copy of the file while it is decoded: an
   /// upper estimate.
   static func byteCount(_ layout: PlaneLayout, scale: DecodeScale) -> Int {
-    // Whole MCUs are at most four blocks across and down. A second stream has room for three quarters of the blocks; of a
+    // Whole MCUs are at most four blocks across and down. Two more streams have room for half of the blocks each; of a
     // progressive file there is one, and it takes a bit for each coefficient where more than the first are kept.
     let sides = [scale.rawValue] + layout.sizes.dropFirst().map { _ in layout.chromaScale(scale).rawValue }
     return zip(layout.sizes, sides).reduce(0) { sum, plane in
       let blocks = (plane.0.width / 8 + 4) * (plane.0.height / 8 + 4)
       let kept = 2 * plane.1 * plane.1
-      return sum + blocks * max(kept * 7 / 4, plane.1 == 1 ? kept : kept + 8)
+      return sum + blocks * max(kept * 2, plane.1 == 1 ? kept : kept + 8)
     }
   }
 
@@ -115,9 +115,8 @@ final class ReducedPicture {
   /// Makes the samples of a group, each component's where `destinations` say.
   func makeGroup(_ group: Int, into destinations: [(base: UnsafeMutableRawPointer, stride: Int)]) {
     let mcus = group * frame.columns..<(group + 1) * frame.columns
-    let split = min(max(blocks.split, mcus.lowerBound), mcus.upperBound)
     let kept = blocks.kept
-    for part in [mcus.lowerBound..<split, split..<mcus.upperBound] where !part.isEmpty {
+    for part in blocks.stretches(of: mcus) {
       let first = blocks.mcu(part.lowerBound)
       for (index, component) in frame.components.enumerated() {
         let row = BlockRow(
