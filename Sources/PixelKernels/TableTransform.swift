@@ -7,40 +7,58 @@ import PixelCore
 /// tetrahedron of the cube that the place is in. What comes out is L*a*b*, which becomes light, and light sRGB. The grid is used as it
 /// is: one resampled to other places is off by several levels.
 ///
-/// All that is done to a pixel is integer arithmetic on tables, which are made with ``ExactMath``: places are in 2¹⁴ths between
-/// neighbours, values in 16 bits, light in 2¹⁴ths. Results are within a level of
-/// what floating point gives, but for some in a million, which are off by up to 1.25.
+/// Up to L*a*b* all is integer arithmetic on tables, which are made with ``ExactMath``: places are in 2¹⁴ths between neighbours, values
+/// in 16 bits. Behind it are single-precision sums, products and roots, one after the other, which IEEE 754 rounds the same
+/// everywhere:
+///
+///     fy = base + slope · rest            likewise a*/500 and −b*/200: a straight line, or as many as the curve behind the grid needs
+///     X, Y, Z = f³, or (f − 16/116) · 108/841 where f is at most 24/116
+///     light = min(1, max(0, M · (X, Y, Z) + offset))
+///     level = ⌊½ + 255 · 12.92 · light⌋, or ⌊½ + p(√light)⌋ where light is beyond 0.0031308
+///
+/// Results are within a level of what floating point gives.
 public final class TableTransform: Sendable {
   /// How many values a pixel has: 3, or 4 of inks.
   public let channelCount: Int
-  /// For every value of every channel: the offset of the node below its place and 2¹⁴ths to the next. Three values have a first
-  /// channel before them that is always at its only node.
+  /// For every value of every channel: the node below its place and 2¹⁴ths to the next. Three values have a first channel before
+  /// them that is always at its only node.
   let places: [Place]
-  /// L*, a*, b* and nothing of every node, from −32768.
+  /// L*, a*, b* and nothing of every node, from −32768; and one node more, as vectors read two at once.
   let nodes: [Int16]
-  /// What the 14 highest bits of L*, a* and b* give to the roots of light, in 65536ths: three tables.
-  let roots: [Int32]
-  /// From the light of X, Y and Z to that of sRGB's red, green and blue: three rows of three coefficients and an offset.
-  let rows: [Int64]
+  /// fy, a*/500 and −b*/200: for each of so many parts of the 16 bits, the first value and what each step adds.
+  let lines: [Float]
+  /// In ``Constant``'s order.
+  let constants: [Float]
+  /// How many nodes there are to the next of the first channel, and how many of the 16 bits are steps within a part of ``lines``.
+  let layout: [Int32]
 
   struct Place: Sendable {
-    var offset: UInt32
+    /// In nodes.
+    var node: UInt32
     /// How far the place is from that node, in 2¹⁴ths, in the high half, and how far off the next node is in the low half: ways are
-    /// in the order of the former.
-    var way: UInt64
+    /// in the order of the former. The first channel's have nothing in the low half.
+    var way: Int32
 
-    init(offset: Int, step: Int, part: Int32) {
-      (self.offset, way) = (UInt32(offset), UInt64(part) << 32 | UInt64(step))
+    init(node: Int, step: Int, part: Int32) {
+      (self.node, way) = (UInt32(node), part << 16 | Int32(step))
     }
 
-    var part: Int32 { Int32(truncatingIfNeeded: way &>> 32) }
+    var part: Int32 { way &>> 16 }
     /// 0 where there is no next.
-    var step: Int { Int(truncatingIfNeeded: way & 0xFFFF_FFFF) }
+    var step: Int { Int(way & 0xFFFF) }
+  }
+
+  /// Where numbers stand in ``constants``.
+  enum Constant {
+    /// From the light of X, Y and Z to that of sRGB's red, green and blue: three rows of three coefficients and an offset.
+    static let rows = 0
+    /// p, from its constant up.
+    static let levels = 12
   }
 
   /// - Parameters:
   ///   - curves: One for each channel: a place from 0 to 1 in the grid for a value from 0 to 1.
-  ///   - sizes: How many nodes the grid has along each channel, two at least. The last channel's are neighbours.
+  ///   - sizes: How many nodes the grid has along each channel, from 2 to 255. The last channel's are neighbours.
   ///   - nodes: Three values of 16 bits for each node.
   ///   - outputs: L*, a* and b* for these values, 0…1.
   ///   - black: The luminance of the darkest colour, which becomes black.
@@ -51,46 +69,83 @@ public final class TableTransform: Sendable {
   ) {
     channelCount = curves.count
     precondition((3...4).contains(channelCount) && sizes.count == channelCount && outputs.count == 3)
-    precondition(nodes.count == sizes.reduce(3, *) && sizes.allSatisfy { $0 > 1 })
-    var places = [Place](repeating: Place(offset: 0, step: 0, part: 0), count: (4 - channelCount) * 256)
+    precondition(nodes.count == sizes.reduce(3, *) && sizes.allSatisfy((2...255).contains))
+    var places = [Place](repeating: Place(node: 0, step: 0, part: 0), count: (4 - channelCount) * 256)
     for (channel, curve) in curves.enumerated() {
-      let step = sizes[(channel + 1)...].reduce(4, *)
-      places += (0..<256).map { Self.place(curve(Double($0) / 255), among: sizes[channel], step: step) }
+      let step = sizes[(channel + 1)...].reduce(1, *)
+      let isFirstOfFour = channel == 0 && channelCount == 4
+      places += (0..<256).map {
+        Self.place(curve(Double($0) / 255), among: sizes[channel], step: step, isStepKept: !isFirstOfFour)
+      }
     }
     self.places = places
-    self.nodes = (0..<nodes.count / 3).flatMap { node in
-      (0..<4).map { $0 == 3 ? 0 : Int16(truncatingIfNeeded: Int(nodes[3 * node + $0]) - 32768) }
-    }
+    self.nodes =
+      (0..<nodes.count / 3).flatMap { node in
+        (0..<4).map { $0 == 3 ? 0 : Int16(truncatingIfNeeded: Int(nodes[3 * node + $0]) - 32768) }
+      } + [0, 0, 0, 0]
     let parts: [(Double) -> Double] = [{ ($0 + 16) / 116 }, { $0 / 500 }, { -$0 / 200 }]
-    roots = zip(outputs, parts).flatMap { output, part in
-      (0..<1 << 14).map { Int32((part(output((Double(4 * $0) + 1.5) / 65535)) * 65536).rounded()) }
-    }
+    let shift: Int
+    (lines, shift) = Self.lines(through: zip(outputs, parts).map { output, part in { part(output($0)) } })
+    layout = [channelCount == 4 ? Int32(sizes[1...].reduce(1, *)) : 0, Int32(shift)]
     // Black to black, white to white, along the greys: (XYZ − black · D50) / (1 − black).
-    let one = Double(1 << 20)
-    rows = (0..<3).flatMap { row in
-      let white = (0..<3).map { toSRGB[3 * row + $0] * Self.white[$0] }
-      // Half a unit of the sum, which is cut off.
-      let offset = Int64((-white.reduce(0, +) * black / (1 - black) * one * Double(1 << 24)).rounded()) + 1 << 29
-      return white.map { Int64(($0 / (1 - black) * one).rounded()) } + [offset]
+    var constants: [Float] = []
+    for row in 0..<3 {
+      let white: [Double] = (0..<3).map { toSRGB[3 * row + $0] * Self.white[$0] }
+      constants += white.map { Float($0 / (1 - black)) }
+      constants.append(Float(-white.reduce(0, +) * black / (1 - black)))
     }
+    self.constants = constants + Self.levels
   }
 
   private static let white = [0.9642, 1, 0.8249]
 
-  private static func place(_ place: Double, among count: Int, step: Int) -> Place {
+  private static func place(_ place: Double, among count: Int, step: Int, isStepKept: Bool) -> Place {
     let position = min(1, max(0, place)) * Double(count - 1)
     let node = min(Int(position), count - 2)
     let part = Int32(((position - Double(node)) * 16384).rounded())
-    if part == 16384 { return Place(offset: (node + 1) * step, step: 0, part: 0) }
-    return Place(offset: node * step, step: part == 0 ? 0 : step, part: part)
+    if part == 16384 { return Place(node: (node + 1) * step, step: 0, part: 0) }
+    return Place(node: node * step, step: part == 0 || !isStepKept ? 0 : step, part: part)
   }
 
-  /// Light in 2²⁴ths for roots in 2¹⁴ths from −0.75: a cube, and a straight line near black (ICC.1:2022, section 6.3.2.2).
-  static let light: [Int32] = (0..<(5 << 13)).map { index in
-    let root = Double(index) / 16384 - 0.75
-    let light = root > 24 / 116.0 ? root * root * root : (root - 16 / 116.0) * 108 / 841
-    return Int32((light * Double(1 << 24)).rounded())
+  /// Straight lines along three curves over 16 bits: as few as pass within a quarter of what one of 16 bits is to a curve, at 4097
+  /// places; or those between all of these. Also how many of the bits are steps within a line.
+  private static func lines(through curves: [(Double) -> Double]) -> (lines: [Float], shift: Int) {
+    let values: [[Double]] = curves.map { curve in
+      stride(from: 0, through: 65536, by: 16).map { curve(Double(min(65535, $0)) / 65535) }
+    }
+    let quarter: Double = 1 / 65535 / 4
+    let tolerances: [Double] = [100 / 116 * quarter, 255 / 500 * quarter, 255 / 200 * quarter]
+    for shift in [16, 10, 9, 8, 7, 6, 5, 4] {
+      let count = 65536 >> shift
+      let places = 4096 / count
+      var lines: [Float] = []
+      var areNear = true
+      for (values, tolerance) in zip(values, tolerances) {
+        for part in 0..<count {
+          let start = part * places
+          let base: Double = values[start]
+          // The last place is one step nearer.
+          let width = Double(part == count - 1 ? 1 << shift - 1 : 1 << shift)
+          let slope: Double = (values[start + places] - base) / width
+          for place in 0..<places {
+            let onLine: Double = base + slope * Double(16 * place)
+            areNear = areNear && (onLine - values[start + place]).magnitude <= tolerance
+          }
+          lines.append(Float(base))
+          lines.append(Float(slope))
+        }
+      }
+      if areNear { return (lines, shift) }
+    }
+    preconditionFailure("the last lines pass through all places")
   }
+
+  /// 255 · (1.055 · s^(5/6) − 0.055) + ½ from √0.0031308 to 1, within 0.019 of the formula: the polynomial of the
+  /// seventh degree whose greatest error is least, found numerically.
+  static let levels: [Float] = [
+    -10.664606, 414.09943717604074, -618.5625323211318, 1664.6607385795396, -3012.1090450035554, 3275.007361665773,
+    -1927.1086481406273, 470.19552800874675,
+  ]
 }
 
 /// What makes sRGB of the numbers of some profile.
@@ -122,12 +177,14 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: TableTransform, count: Int,
     isInverted: Bool = false
   ) {
-    let flip: UInt32 = isInverted ? 0xFFFF_FFFF : 0
     let hasInks = transform.channelCount == 4
+    let flip: UInt32 = hasInks && isInverted ? 0xFFFF_FFFF : 0
     transform.withPointers { pointers in
-      let done = withUnsafePointer(to: pointers.tables) { tables in
-        tables.withMemoryRebound(to: UnsafeRawPointer.self, capacity: 6) {
-          vectors.convertToSRGBByTable(destination, source, $0, flip, hasInks, count)
+      let done = withUnsafeTemporaryAllocation(byteCount: 1536, alignment: 32) { scratch in
+        withUnsafePointer(to: pointers.tables) { tables in
+          tables.withMemoryRebound(to: UnsafeRawPointer.self, capacity: 5) {
+            vectors.convertToSRGBByTable(destination, source, $0, scratch.baseAddress!, flip, hasInks, count)
+          }
         }
       }
       for index in done..<count {
@@ -144,15 +201,13 @@ extension TableTransform {
   fileprivate func withPointers<R>(_ body: (Pointers) -> R) -> R {
     places.withUnsafeBufferPointer { places in
       nodes.withUnsafeBufferPointer { nodes in
-        roots.withUnsafeBufferPointer { roots in
-          Self.light.withUnsafeBufferPointer { light in
-            MatrixTransform.encoded.withUnsafeBufferPointer { encoded in
-              rows.withUnsafeBufferPointer { rows in
-                body(
-                  Pointers(
-                    places: places.baseAddress!, nodes: nodes.baseAddress!, roots: roots.baseAddress!,
-                    light: light.baseAddress!, encoded: encoded.baseAddress!, rows: rows.baseAddress!))
-              }
+        lines.withUnsafeBufferPointer { lines in
+          constants.withUnsafeBufferPointer { constants in
+            layout.withUnsafeBufferPointer { layout in
+              body(
+                Pointers(
+                  places: places.baseAddress!, nodes: nodes.baseAddress!, lines: lines.baseAddress!,
+                  constants: constants.baseAddress!, layout: layout.baseAddress!))
             }
           }
         }
@@ -164,27 +219,24 @@ extension TableTransform {
   fileprivate struct Pointers {
     let places: UnsafePointer<Place>
     let nodes: UnsafePointer<Int16>
-    let roots: UnsafePointer<Int32>
-    let light: UnsafePointer<Int32>
-    let encoded: UnsafePointer<UInt8>
-    let rows: UnsafePointer<Int64>
+    let lines: UnsafePointer<Float>
+    let constants: UnsafePointer<Float>
+    let layout: UnsafePointer<Int32>
 
     /// As vectors take them.
-    var tables:
-      (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
-    {
+    var tables: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) {
       (
-        UnsafeRawPointer(places), UnsafeRawPointer(nodes), UnsafeRawPointer(roots), UnsafeRawPointer(light),
-        UnsafeRawPointer(encoded), UnsafeRawPointer(rows)
+        UnsafeRawPointer(places), UnsafeRawPointer(nodes), UnsafeRawPointer(lines), UnsafeRawPointer(constants),
+        UnsafeRawPointer(layout)
       )
     }
 
     /// Red, green and blue of four values, the first the lowest byte.
     @inline(__always)
     func colour(of pixel: UInt32) -> UInt32 {
-      let first = places[Int(pixel & 0xFF)]
+      let first = place(pixel, 0)
       var (a, b, c) = (place(pixel, 1), place(pixel, 2), place(pixel, 3))
-      let start = Int(first.offset &+ a.offset &+ b.offset &+ c.offset)
+      let start = Int(first.node &+ a.node &+ b.node &+ c.node)
       // The order of the three: no branch could be foreseen.
       (a.way, b.way) = (max(a.way, b.way), min(a.way, b.way))
       (b.way, c.way) = (max(b.way, c.way), min(b.way, c.way))
@@ -196,18 +248,19 @@ extension TableTransform {
       func value(_ channel: Int) -> Int {
         let here = interpolated(corners, weights, channel)
         if first.part == 0 { return Int(here) &+ 32768 }
-        let there = interpolated(corners, weights, channel &+ first.step)
+        let there = interpolated(corners, weights, channel &+ 4 &* Int(layout[0]))
         return Int((here &* (16384 &- first.part) &+ there &* first.part &+ 8192) &>> 14) &+ 32768
       }
-      let y = roots[value(0) &>> 2]
-      let x = y &+ roots[16384 &+ value(1) &>> 2]
-      let z = y &+ roots[32768 &+ value(2) &>> 2]
-      let (lightX, lightY, lightZ) = (light(of: x), light(of: y), light(of: z))
+      let y = onLine(value(0), 0)
+      let x = y + onLine(value(1), 1)
+      let z = y + onLine(value(2), 2)
+      let (lightX, lightY, lightZ) = (Self.light(of: x), Self.light(of: y), Self.light(of: z))
       func level(_ row: Int) -> UInt32 {
-        var sum: Int64 = lightX &* rows[4 &* row]
-        sum = sum &+ lightY &* rows[4 &* row &+ 1]
-        sum = sum &+ lightZ &* rows[4 &* row &+ 2]
-        return UInt32(encoded[Int(max(0, min(16384, (sum &+ rows[4 &* row &+ 3]) &>> 30)))])
+        let row = constants + TableTransform.Constant.rows + 4 &* row
+        var sum: Float = row[0] * lightX
+        sum = sum + row[1] * lightY
+        sum = sum + row[2] * lightZ
+        return encoded(sum + row[3])
       }
       return level(0) | level(1) &<< 8 | level(2) &<< 16
     }
@@ -221,7 +274,7 @@ extension TableTransform {
     private func interpolated(
       _ corners: (Int, Int, Int, Int), _ weights: (Int32, Int32, Int32, Int32), _ channel: Int
     ) -> Int32 {
-      func node(_ corner: Int) -> Int32 { Int32(nodes[corner &+ channel]) }
+      func node(_ corner: Int) -> Int32 { Int32(nodes[4 &* corner &+ channel]) }
       var sum: Int32 = node(corners.0) &* weights.0
       sum = sum &+ node(corners.1) &* weights.1
       sum = sum &+ node(corners.2) &* weights.2
@@ -229,10 +282,31 @@ extension TableTransform {
       return (sum &+ 8192) &>> 14
     }
 
+    /// fy, a*/500 or −b*/200 for one of 16 bits.
     @inline(__always)
-    private func light(of root: Int32) -> Int64 {
-      let index: Int32 = (root &+ 2) &>> 2 &+ 12288
-      return Int64(light[Int(max(0, min(40959, index)))])
+    private func onLine(_ value: Int, _ channel: Int) -> Float {
+      let shift = Int(layout[1])
+      let line = lines + 2 &* (channel &* (65536 &>> shift) &+ value &>> shift)
+      return line[0] + line[1] * Float(value & (1 &<< shift &- 1))
+    }
+
+    /// ICC.1:2022, section 6.3.2.2.
+    @inline(__always)
+    private static func light(of root: Float) -> Float {
+      root > 24 / 116 ? root * root * root : (root - 16 / 116) * (108 / 841)
+    }
+
+    /// The level of sRGB for a light.
+    @inline(__always)
+    private func encoded(_ light: Float) -> UInt32 {
+      let light = min(1, max(0, light))
+      if light <= 0.003_130_8 { return UInt32(light * (255 * 12.92) + 0.5) }
+      let (root, p) = (light.squareRoot(), constants + TableTransform.Constant.levels)
+      let square = root * root
+      func line(_ index: Int) -> Float { p[index] + p[index &+ 1] * root }
+      let low = line(0) + line(2) * square
+      let high = line(4) + line(6) * square
+      return UInt32(low + high * (square * square))
     }
   }
 }

@@ -45,10 +45,11 @@ struct VectorLoops: Sendable {
   /// A source, what its values give to sums of light and the levels of those, both of ``MatrixTransform``, and how many pixels.
   var convertToSRGB: @Sendable (Destination, Row, Integers, UnsafePointer<UInt8>, Int) -> Int = { _, _, _, _, _ in 0 }
 
-  /// A source, the six tables of ``TableTransform``, the bits of a pixel that are turned over, whether it has four values, and how
-  /// many pixels.
-  var convertToSRGBByTable: @Sendable (Destination, Row, UnsafePointer<UnsafeRawPointer>, UInt32, Bool, Int) -> Int = {
-    _, _, _, _, _, _ in 0
+  typealias Tables = UnsafePointer<UnsafeRawPointer>
+  /// A source, the five tables of ``TableTransform``, 1536 bytes to work with, the bits of a pixel that are turned over, whether it has
+  /// four values, and how many pixels.
+  var convertToSRGBByTable: @Sendable (Destination, Row, Tables, UnsafeMutableRawPointer, UInt32, Bool, Int) -> Int = {
+    _, _, _, _, _, _, _ in 0
   }
 
   // Pixels of 16 bits.

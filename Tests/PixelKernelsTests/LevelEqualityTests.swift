@@ -59,10 +59,12 @@ import Testing
     let tables: [NamedLoop] =
       depth == .sixteen
       ? []
-      : [(grid(of: [3, 2, 5]), false), (grid(of: [2, 4, 3, 6]), false), (grid(of: [2, 4, 3, 6]), true)].map {
-        grid, flips in
+      : [
+        (grid(of: [3, 2, 5]), false), (grid(of: [3, 2, 5], bend: 0.4), true), (grid(of: [2, 4, 3, 6]), false),
+        (grid(of: [2, 4, 3, 6], bend: 0.4), true),
+      ].map { grid, flips in
         (
-          "conversion by a table of \(grid.channelCount) values, \(flips ? "inverted" : "as they are")",
+          "conversion by a table of \(grid.channelCount) values, \(flips ? "bent and inverted" : "as they are")",
           { kernels.convertToSRGB($0, $1[0], grid, count: $2, isInverted: flips) }
         )
       }
@@ -70,12 +72,13 @@ import Testing
   }
 
   /// A profile's grid whose neighbours have nothing to do with each other, with places on nodes, between them and beyond the ends.
-  private static func grid(of sizes: [Int]) -> TableTransform {
+  private static func grid(of sizes: [Int], bend: Double = 0) -> TableTransform {
     var generator = SeededGenerator(seed: 11)
+    let bent = { (value: Double) in value + bend * value * (1 - value) }
     return TableTransform(
       curves: sizes.indices.map { channel in { 1.1 * $0 - 0.05 * Double(channel % 2) } }, sizes: sizes,
       nodes: (0..<sizes.reduce(3, *)).map { _ in .random(in: 0...UInt16.max, using: &generator) },
-      outputs: [{ 100 * $0 }, { 255 * $0 - 128 }, { 255 * $0 - 128 }], black: 0.003,
+      outputs: [{ 100 * bent($0) }, { 255 * bent($0) - 128 }, { 255 * $0 - 128 }], black: 0.003,
       toSRGB: [3.1339, -1.6169, -0.4906, -0.9788, 1.9161, 0.0335, 0.0719, -0.2290, 1.4052])
   }
 

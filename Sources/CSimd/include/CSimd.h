@@ -39,6 +39,16 @@ static inline int csimd_cpu_level(void) {
   return __builtin_cpu_supports("x86-64-v3") ? 1 : 0;
 }
 
+/// The even 32-bit words of `a`, then those of `b`.
+static inline __attribute__((always_inline)) __m128i csimd_even_words_128(__m128i a, __m128i b) {
+  return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b), 0x88));
+}
+
+/// The odd 32-bit words of `a`, then those of `b`.
+static inline __attribute__((always_inline)) __m128i csimd_odd_words_128(__m128i a, __m128i b) {
+  return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b), 0xDD));
+}
+
 /// Eight 32-bit words of `table`, at `index`.
 ///
 /// Read one by one: with the gather instruction the sepia tone took 17 to 44 % longer (measured on AMD's Zen 3), with that
@@ -56,6 +66,26 @@ CSIMD_FUNCTION("avx2") __m256i csimd_entries32_256(const void *table, __m256i in
 CSIMD_FUNCTION("avx2") __m256i csimd_loaded_halves_256(const void *low, const void *high) {
   return _mm256_inserti128_si256(
     _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
+}
+
+/// The even 32-bit words of each half of `a`, then those of `b`.
+CSIMD_FUNCTION("avx2") __m256i csimd_even_words_256(__m256i a, __m256i b) {
+  return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
+}
+
+/// The odd 32-bit words of each half of `a`, then those of `b`.
+CSIMD_FUNCTION("avx2") __m256i csimd_odd_words_256(__m256i a, __m256i b) {
+  return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0xDD));
+}
+
+/// The low 16 bits of each 32-bit word of `low`, and those of `high` above them.
+CSIMD_FUNCTION("avx2") __m256i csimd_paired_256(__m256i low, __m256i high) {
+  return _mm256_blend_epi16(low, _mm256_slli_epi32(high, 16), 0xAA);
+}
+
+/// `a` where `x` is greater than `y`, otherwise `b`.
+CSIMD_FUNCTION("avx2") __m256 csimd_where_greater_256(__m256 x, __m256 y, __m256 a, __m256 b) {
+  return _mm256_blendv_ps(b, a, _mm256_cmp_ps(x, y, _CMP_GT_OQ));
 }
 
 /// The low 128 bits of `a`, then those of `b`.

@@ -66,6 +66,7 @@
         sepiaMatrix = PixelKernelsAVX2.sepiaMatrix
         sepiaTone = PixelKernelsAVX2.sepiaTone
         convertToRGB = PixelKernelsAVX2.convertToRGB
+        convertToSRGBByTable = PixelKernelsAVX2.convertToSRGBByTable
 
         sourceOver16 = PixelKernelsAVX2.sourceOver16
         premultiply16 = PixelKernelsAVX2.premultiply16

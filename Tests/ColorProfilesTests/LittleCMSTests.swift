@@ -1,0 +1,82 @@
+import ColorProfiles
+import Foundation
+import PixelKernels
+import TestSupport
+import Testing
+
+/// Random colours beside what Little CMS makes of them in floating point, unoptimised, where it is installed.
+@Suite(.enabled(if: LittleCMS.shared != nil, "liblcms2 is not installed")) struct LittleCMSTests {
+  @Test(arguments: [
+    ("four inks", ProfileBuilder.inks.bytes), ("a press", ProfileBuilder.press.bytes),
+    ("a scanner", ProfileBuilder.scanner.bytes),
+  ])
+  func tablesAreWithinALevel(_ name: String, _ profile: [UInt8]) throws { try expectLevel(name, profile) }
+
+  static let installed = "/usr/share/color/icc/ghostscript/default_cmyk.icc"
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: installed), "icc-profiles-free is not installed"))
+  func theDistributionsPressIsWithinALevel() throws {
+    try expectLevel("default_cmyk.icc", Array(Data(contentsOf: URL(fileURLWithPath: Self.installed))))
+  }
+
+  private func expectLevel(_ name: String, _ bytes: [UInt8]) throws {
+    guard case .table(let table) = try ColorProfile.read(bytes).get().transform() else {
+      preconditionFailure("it works by a table")
+    }
+    let (seed, count, channels) = (UInt64(20), 20_000, table.channelCount)
+    var generator = SeededGenerator(seed: seed)
+    let values = (0..<4 * count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let expected = try #require(
+      LittleCMS.shared?.converted(
+        stride(from: 0, to: 4 * count, by: 4).flatMap { values[$0..<$0 + channels] }, of: channels, by: bytes))
+    for level in CPULevel.available {
+      var pixels = values
+      pixels.withUnsafeMutableBytes {
+        Kernels(level: level).convertToSRGB($0.baseAddress!, UnsafeRawPointer($0.baseAddress!), table, count: count)
+      }
+      var (largest, place) = (0.0, 0)
+      for pixel in 0..<count {
+        for channel in 0..<3 {
+          let error = abs(Double(pixels[4 * pixel + channel]) - expected[3 * pixel + channel])
+          if error > largest { (largest, place) = (error, pixel) }
+        }
+      }
+      #expect(largest < 0.8, "\(name), \(values[4 * place..<4 * place + channels]) at \(level), seed \(seed)")
+    }
+  }
+}
+
+/// The system's Little CMS, as far as conversions need it.
+private struct LittleCMS: @unchecked Sendable {
+  private typealias Pointer = UnsafeMutableRawPointer
+  private let library: Pointer
+
+  static let shared: LittleCMS? = dlopen("liblcms2.so.2", RTLD_NOW).map { LittleCMS(library: $0) }
+
+  private func function<T>(_ name: String, _ type: T.Type) -> T { unsafeBitCast(dlsym(library, name)!, to: type) }
+
+  /// Levels of sRGB, unrounded, of values by a profile, relative colorimetric with black-point compensation.
+  func converted(_ values: [UInt8], of channels: Int, by profile: [UInt8]) -> [Double]? {
+    let open = function("cmsOpenProfileFromMem", (@convention(c) (UnsafeRawPointer, UInt32) -> Pointer?).self)
+    let create = function("cmsCreate_sRGBProfile", (@convention(c) () -> Pointer?).self)
+    let link = function(
+      "cmsCreateTransform", (@convention(c) (Pointer, UInt32, Pointer, UInt32, UInt32, UInt32) -> Pointer?).self)
+    let convert = function(
+      "cmsDoTransform", (@convention(c) (Pointer, UnsafeRawPointer, UnsafeMutableRawPointer, UInt32) -> Void).self)
+    let close = function("cmsCloseProfile", (@convention(c) (Pointer) -> Int32).self)
+    let delete = function("cmsDeleteTransform", (@convention(c) (Pointer) -> Void).self)
+    // Samples are doubles: no bytes, and the mark of floating point. Inks go to 100, lights to 1.
+    func doubles(_ space: UInt32, _ channels: Int) -> UInt32 { 1 << 22 | space << 16 | UInt32(channels) << 3 }
+    let (relative, blackPoint, unoptimised): (UInt32, UInt32, UInt32) = (1, 0x2000, 0x0100)
+    guard let source = open(profile, UInt32(profile.count)), let sRGB = create(),
+      let transform = link(
+        source, doubles(channels == 4 ? 6 : 4, channels), sRGB, doubles(4, 3), relative, blackPoint | unoptimised)
+    else { return nil }
+    let count = values.count / channels
+    var result = [Double](repeating: 0, count: 3 * count)
+    convert(transform, values.map { Double($0) / 255 * (channels == 4 ? 100 : 1) }, &result, UInt32(count))
+    delete(transform)
+    for profile in [source, sRGB] { _ = close(profile) }
+    return result.map { 255 * min(1, max(0, $0)) }
+  }
+}
