@@ -199,6 +199,12 @@ let package = Package(
       ],
       path: "Tests/KernelBenchmark"),
     .executableTarget(
+      name: "FilterBenchmark",
+      dependencies: [
+        "Filters", "Pipeline", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/FilterBenchmark"),
+    .executableTarget(
       name: "ColorBenchmark",
       dependencies: [
         "ColorProfiles", "PixelCore", "PixelKernels",

@@ -17,6 +17,7 @@ public struct FilterList: Sendable {
     Opacity.self,
     ColorMatrix.self,
     SepiaTone.self,
+    Blur.self,
     SourceOver.self,
     Circle.self,
   ])

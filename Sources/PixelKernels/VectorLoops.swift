@@ -88,6 +88,23 @@ struct VectorLoops: Sendable {
     _, _, _, _, _, _, _, _ in 0
   }
 
+  // Blurring.
+
+  /// A source, and how many pixels.
+  var widenForBlur: Change = { _, _, _ in 0 }
+  var narrowFromBlur: Change = { _, _, _ in 0 }
+  /// The rows of neighbours, the weights, how many neighbours there are on each side, whether pixels have 16 bits, and how many
+  /// pixels.
+  var weigh: @Sendable (Destination, UnsafePointer<Row>, Taps, Int, Bool, Int) -> Int = { _, _, _, _, _, _ in 0 }
+  /// Five rows, and how many pixels.
+  var halveRows: @Sendable (Destination, UnsafePointer<Row>, Int) -> Int = { _, _, _ in 0 }
+  /// A row, and how many pixels of the half.
+  var halveColumns: Change = { _, _, _ in 0 }
+  /// The row above or none, two more, and how many pixels.
+  var doubleRows: @Sendable (Destination, Row?, Row, Row, Int) -> Int = { _, _, _, _, _ in 0 }
+  /// A row, and how many pixels of the double.
+  var doubleColumns: Change = { _, _, _ in 0 }
+
   // Blocks of a JPEG.
 
   var makeBlockSamples1: BlockSampling = { _, _, _, _, _, _, _ in 0 }

@@ -21,6 +21,7 @@ import Testing
     Flatten(background: Color(css: "#804020")!),
     Opacity(amount: 0.3), Opacity(amount: 0),
     ColorMatrix(rows: swapped), ColorMatrix(rows: swapped, linear: true), ColorMatrix(rows: fading),
+    Blur(sigma: 0.8), Blur(sigma: 4), Blur(sigma: 11),
     SepiaTone(intensity: 0.7), SepiaTone(), SepiaTone(intensity: 0.4, model: .css),
     SourceOver(background: SourceName("canvas")),
     SourceOver(background: SourceName("canvas"), at: .topLeft, opacity: 0.3),

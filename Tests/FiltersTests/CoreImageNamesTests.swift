@@ -91,7 +91,8 @@ import Testing
   @Test(
     arguments: [
       ("CISepia", "CISepiaTone"), ("CISepiatone", "CISepiaTone"), ("CIColourMatrix", "CIColorMatrix"),
-      ("CIGaussianBlur", nil), ("sepia", "sepiaTone"), ("CILanczosScaleTransform", "resize"), ("scale", "resize"),
+      ("CIBumpDistortion", nil), ("soften", "blur"), ("sepia", "sepiaTone"), ("CILanczosScaleTransform", "resize"),
+      ("scale", "resize"),
       ("border", "pad"), ("overlay", "sourceOver"), ("composite", "sourceOver"), ("greyscale", "colorMatrix"),
       ("Rotate", "orient"), ("thumbnail", "resize"), ("extend", "pad"),
     ] as [(String, String?)])

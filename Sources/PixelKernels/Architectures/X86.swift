@@ -44,6 +44,14 @@
       convertToSRGBByTable = PixelKernelsSSE2.convertToSRGBByTable
       colorMatrix16 = PixelKernelsSSE2.colorMatrix16
 
+      widenForBlur = PixelKernelsSSE2.widenForBlur
+      narrowFromBlur = PixelKernelsSSE2.narrowFromBlur
+      weigh = PixelKernelsSSE2.weigh
+      halveRows = PixelKernelsSSE2.halveRows
+      halveColumns = PixelKernelsSSE2.halveColumns
+      doubleRows = PixelKernelsSSE2.doubleRows
+      doubleColumns = PixelKernelsSSE2.doubleColumns
+
       makeBlockSamples1 = PixelKernelsSSE2.makeBlockSamples1
       makeBlockSamples2 = PixelKernelsSSE2.makeBlockSamples2
       makeBlockSamples4 = PixelKernelsSSE2.makeBlockSamples4
@@ -85,6 +93,14 @@
         weaveRows = PixelKernelsAVX2.weaveRows
         resamplePlaneHorizontally = PixelKernelsAVX2.resamplePlaneHorizontally
 
+        widenForBlur = PixelKernelsAVX2.widenForBlur
+        narrowFromBlur = PixelKernelsAVX2.narrowFromBlur
+        weigh = PixelKernelsAVX2.weigh
+        halveRows = PixelKernelsAVX2.halveRows
+        halveColumns = PixelKernelsAVX2.halveColumns
+        doubleRows = PixelKernelsAVX2.doubleRows
+        doubleColumns = PixelKernelsAVX2.doubleColumns
+
         addDifferences = PixelKernelsAVX2.addDifferences
         filter = PixelKernelsAVX2.filter
         // Sub and average gain nothing by wider vectors where a pixel is the whole of one; AVX2 takes fewer steps to choose
@@ -103,6 +119,9 @@
 
         resampleVertically = PixelKernelsAVX512.resampleVertically
         resampleHorizontally = PixelKernelsAVX512.resampleHorizontally
+
+        // The other steps of a blur wait for memory more than for arithmetic.
+        weigh = PixelKernelsAVX512.weigh
       }
     #endif
   }
