@@ -1,5 +1,5 @@
 /// Reads all blocks of a scan, in three streams at a time where it can: a stream's steps wait for each other, and the processor
-/// does those of the others meanwhile. One alone takes nearly three times as long, two half as long again.
+/// does those of the others meanwhile. One alone takes more than twice as long, two a fifth more.
 struct BlockDecoder {
   /// How many streams there are where the data has restarts, or is long enough to begin in the middle of it.
   static let streamCount = 3
