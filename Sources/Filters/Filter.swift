@@ -83,6 +83,8 @@ public struct RenderContext: Sendable {
   public var shared: SharedImages
   /// Rows in a band, or nil to choose by the width so that a band stays in the processor's cache.
   public var bandHeight: Int?
+  /// What filters have to tell of the photo; each photo has its own.
+  public var notes = StepNotes()
 
   public init(
     kernels: Kernels = .current, sources: [String: Image] = [:], shared: SharedImages = SharedImages(),

@@ -20,6 +20,7 @@ public struct FilterList: Sendable {
     Blur.self,
     SourceOver.self,
     Circle.self,
+    Shadow.self,
   ])
 
   /// The filter of this name, or that Core Image calls so.

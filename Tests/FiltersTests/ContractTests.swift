@@ -28,6 +28,9 @@ import Testing
     SourceOver(background: SourceName("canvas"), frame: frame, opacity: 0.9),
     SourceOver(foreground: SourceName("badge"), at: .bottomRight, inset: PixelPoint(x: 1, y: 2)),
     SourceOver(foreground: SourceName("badge"), frame: frame),
+    Shadow(), Shadow(offset: PixelPoint(x: 2, y: -1), blur: 3, spread: 1.5, grow: true),
+    Shadow(blur: 0, spread: -1, colour: Color(css: "#8040e080")!, opacity: 0.8, scale: 1.5),
+    Shadow(kind: .contact, blur: 2, height: 3, grow: true), Shadow(kind: .contact, blur: 14, opacity: 1),
     Circle(frame: frame, fill: Color(css: "#ff000080")!, stroke: .white, lineWidth: 1.5),
   ]
 

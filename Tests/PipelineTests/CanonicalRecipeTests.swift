@@ -37,7 +37,7 @@ import Testing
         background: "#102030"
         steps: [ { resize: { width: 80, height: 60, mode: cover, enlarge: false } }, opacity: 0.4, flatten: "#abcdef" ]
       - { file: "{stem}.jpg", format: png, compression: 0, depth: 8 }
-      - { file: "{sku}/{view}", format: png, steps: [ { circle: { frame: [1, 2, 5, 5], fill: red } }, { blur: 2.5 } ] }
+      - { file: "{sku}/{view}", format: png, steps: [ { circle: { frame: [1, 2, 5, 5], fill: red } }, { blur: 2.5 }, { shadow: { kind: contact, offset: [1, -2], blur: 3.5, spread: -1, height: 9, colour: "#10203040", opacity: 0.8, grow: true, scale: 2 } } ] }
       - { file: "{name}-{width}x{height}.{extension}", format: jpeg }
       - { file: "{stem}.JPE" }
       - { file: "{stem}.webp", effort: 2, lossless: true }

@@ -85,6 +85,27 @@ import Testing
 
   private final class ByteCollector { var bytes: [UInt8] = [] }
 
+  /// Of each photo once, whatever outputs there are.
+  @Test func whatAFilterHasToTellIsTold() throws {
+    let photo = try photo(PixelSize(width: 40, height: 30), seed: 5)
+    let recipe = try Recipe(
+      yaml: """
+        packshot: 1
+        steps: [ { shadow: { offset: [0, 2], blur: 4 } } ]
+        outputs: [ { file: a.png }, { file: b.png, steps: [ { opacity: 0.5 } ] } ]
+        """, file: "r.yaml")
+    let plan = try RenderPlan(recipe, photo: RenderPlan.Photo(ImageCodec.probe(photo)), sources: [:])
+    let context = RenderContext()
+    for _ in 0..<2 {
+      let warnings = try plan.render(photo, in: context) { .rows(ImageCollector(shape: $1)) }
+      #expect(
+        warnings == [
+          "shadow: clipped by 4 px above, 6 px on the right, 8 px below, 6 px on the left; "
+            + "`grow: true` or `pad` makes room for it"
+        ])
+    }
+  }
+
   /// The recipe in both spaces, for photos of both depths.
   @Test(arguments: PixelFormat.Transfer.allCases, PixelFormat.Depth.allCases)
   func givesTheSameBytesForBandsOfAnyHeightAndOnEveryCPULevel(

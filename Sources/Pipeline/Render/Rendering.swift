@@ -68,12 +68,16 @@ extension RenderPlan {
     _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
   ) throws -> [String] {
     let branches = Self.sharing(branches)
+    var own = context
+    own.notes = StepNotes()
+    let photoContext = own
     // Those that keep the photo's colours are decoded by themselves.
-    return try [false, true].reduce([]) { warnings, isConverted in
+    let warnings: [String] = try [false, true].reduce([]) { warnings, isConverted in
       let some = branches.filter { $0.output.isConverted == isConverted }
       if some.isEmpty { return warnings }
-      return try render(photo, limits, spareMemory, context, some, isConverted: isConverted)
+      return try render(photo, limits, spareMemory, photoContext, some, isConverted: isConverted)
     }
+    return warnings + photoContext.notes.all
   }
 
   /// The same branches, but for those that have the same picture made: these become one, whose rows go to all of their sinks.

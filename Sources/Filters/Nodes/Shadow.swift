@@ -1,0 +1,181 @@
+import Parameters
+import PixelCore
+import PixelKernels
+
+/// Puts a soft shadow under what the photo shows.
+///
+/// `drop` is the shadow of CSS: the photo's alpha, grown by `spread`, blurred, coloured, moved by `offset` and laid under the
+/// photo. As in CSS, `blur` is twice the Gaussian's standard deviation, and a shape grows by `spread` on each side, with its
+/// corners; a negative spread makes it smaller. `contact` is the shadow on the ground: a blurred ellipse under the content,
+/// which is all pixels with an alpha above 8 of 255. The ellipse is as wide as their box, `height` high, and lies with its middle
+/// on the box's lower edge, moved by `offset`; `spread` makes it larger on all sides.
+///
+/// Lengths are in points, of which each is `scale` pixels; each is rounded to whole pixels, the blur is not. A blurred shadow
+/// ends three standard deviations from where it would without blur. The canvas stays as it is, and what does not fit on it is
+/// clipped, which is told in pixels. With `grow: true` the canvas becomes larger where the shadow of a photo without any
+/// transparency would need it; its size depends on the photo's size alone.
+///
+/// The shadow is computed with 16 bits in the working transfer, blurred within the bound of `blur`, and rounded once more; the
+/// photo is laid over it source-over. A photo without transparency covers its shadow but for what `grow` adds. The image is held
+/// whole.
+public struct Shadow: Filter {
+  /// What throws it.
+  public enum Kind: String, ParameterChoice {
+    /// The photo itself: a light in front of it.
+    case drop
+    /// The ground it stands on: a light above it.
+    case contact
+  }
+
+  public var kind = Kind.drop
+  public var offset = PixelPoint(x: 0, y: 4)
+  public var blur = 12.0
+  public var spread = 0.0
+  public var height: Double?
+  public var colour = Color.black
+  public var opacity = 0.35
+  public var grow = false
+  public var scale = 1.0
+
+  public init() {}
+  public init(
+    kind: Kind = .drop, offset: PixelPoint = PixelPoint(x: 0, y: 4), blur: Double = 12, spread: Double = 0,
+    height: Double? = nil, colour: Color = .black, opacity: Double = 0.35, grow: Bool = false, scale: Double = 1
+  ) {
+    (self.kind, self.offset, self.blur, self.spread) = (kind, offset, blur, spread)
+    (self.height, self.colour, self.opacity) = (height, colour, opacity)
+    (self.grow, self.scale) = (grow, scale)
+  }
+
+  public static let name = "shadow"
+  public static let summary = "Puts a soft shadow under what the photo shows."
+  public static let shorthand: String? = "kind"
+  public static let otherWords = ["dropShadow", "boxShadow", "contactShadow", "glow", "CIShadedMaterial"]
+  public static let example = "shadow: { offset: [8, 10], blur: 14, opacity: 0.5 }"
+  public static let parameters = [
+    Parameter<Self>("kind", \.kind, "The shadow of the photo's shape, or that of the ground it stands on."),
+    Parameter<Self>("offset", \.offset, in: -4096...4096, "Points to the right and down, from the content."),
+    Parameter<Self>("blur", \.blur, in: 0...2000, "Twice the Gaussian's standard deviation, in points, as CSS has it."),
+    Parameter<Self>(
+      "spread", \.spread, in: -64...64, "Points that the shadow grows by on each side before it is blurred."),
+    Parameter<Self>(
+      "height", \.height, in: 0...4096,
+      "Of a contact shadow: the ellipse's height in points; none is an eighth of its width."),
+    Parameter<Self>("colour", \.colour, "The shadow's colour."),
+    Parameter<Self>("opacity", \.opacity, in: 0...1, "What the colour's alpha is multiplied by."),
+    Parameter<Self>("grow", \.grow, "Whether the canvas becomes larger where the shadow needs it."),
+    Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
+  ]
+
+  public func check() throws(FilterError) {
+    if height != nil, kind == .drop {
+      throw .unsuitable(
+        parameter: "height", why: "`height` is for `kind: contact`; a drop shadow is as high as what throws it")
+    }
+    let radius = blur * scale / 2
+    if radius > 1000 {
+      throw .unsuitable(
+        parameter: "blur",
+        why: "`blur` × `scale` is \((blur * scale).value) pixels; at most 2000 are allowed")
+    }
+  }
+
+  public func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
+    let geometry = ShadowGeometry(self)
+    let canvas = geometry.canvas(for: input.size, grows: grow)
+    if opacity == 0 || colour.alpha == 0 {
+      if canvas.size == input.size { return FilterPlan(output: input, work: .nothing) }
+    } else if input.format.alpha == .opaque, canvas.size == input.size {
+      let bytes = input.bytesPerRow
+      return FilterPlan(
+        output: input,
+        work: .rows { context in
+          context.notes.add(
+            "shadow: the photo has no transparency and covers its shadow; cut it out first, or give `grow: true`")
+          return PixelLoop { if UnsafeRawPointer($0) != $1 { $0.copyMemory(from: $1, byteCount: bytes) } }
+        })
+    }
+    let output =
+      canvas.size == input.size
+      ? input : ImageShape(size: canvas.size, format: input.format.with(alpha: .premultiplied))
+    let work = ShadowWork(shadow: self, geometry: geometry, input: input, output: output, origin: canvas.origin)
+    return FilterPlan(
+      output: output, work: .barrier { ShadowStage(work, context: $0, sink: $1) },
+      workingBytes: work.workingBytes)
+  }
+}
+
+/// A shadow's lengths in pixels.
+struct ShadowGeometry: Sendable {
+  /// The Gaussian's standard deviation.
+  let sigma: Double
+  let offset: PixelPoint
+  let spread: Int
+  /// The ellipse's height for a content of some width; nil for a drop shadow.
+  private let contactHeight: (@Sendable (Int) -> Double)?
+
+  init(_ shadow: Shadow) {
+    let pixels = { (points: Double) in Int((points * shadow.scale + 0.5).rounded(.down)) }
+    sigma = shadow.blur * shadow.scale / 2
+    offset = PixelPoint(x: pixels(Double(shadow.offset.x)), y: pixels(Double(shadow.offset.y)))
+    spread = pixels(shadow.spread)
+    let (height, scale) = (shadow.height, shadow.scale)
+    let contactHeight: @Sendable (Int) -> Double = { width in
+      if let height { return height * scale }
+      return Double(width) / 8
+    }
+    self.contactHeight = shadow.kind == .drop ? nil : contactHeight
+  }
+
+  var isContact: Bool { contactHeight != nil }
+
+  /// How far the blur reaches.
+  var reach: Int { GaussianWeights.extent(sigma: sigma) }
+
+  /// What is coloured before it is blurred, of content in a box; it is not moved yet. Nil where it is nothing.
+  func shape(of box: PixelRect) -> PixelRect? {
+    let (columns, rows) = (box.columns, box.rows)
+    guard let contactHeight else {
+      return Self.rect(
+        columns.lowerBound - spread, rows.lowerBound - spread, columns.upperBound + spread, rows.upperBound + spread)
+    }
+    let half = Int((contactHeight(box.size.width) / 2).rounded(.up)) + spread
+    return Self.rect(
+      columns.lowerBound - spread, rows.upperBound - half, columns.upperBound + spread, rows.upperBound + half)
+  }
+
+  /// The ellipse of a contact shadow; nil for a drop shadow.
+  func ellipse(under box: PixelRect) -> EllipseCoverage? {
+    guard let contactHeight else { return nil }
+    return EllipseCoverage(
+      centerX: Double(box.origin.x) + Double(box.size.width) / 2, centerY: Double(box.rows.upperBound),
+      radiusX: Double(box.size.width) / 2 + Double(spread),
+      radiusY: contactHeight(box.size.width) / 2 + Double(spread))
+  }
+
+  /// The shape, blurred: where there is something, before it is moved.
+  func blurred(_ shape: PixelRect) -> PixelRect {
+    Self.rect(
+      shape.columns.lowerBound - reach, shape.rows.lowerBound - reach, shape.columns.upperBound + reach,
+      shape.rows.upperBound + reach)!
+  }
+
+  /// How large the canvas becomes, and where the photo's corner lies on it.
+  func canvas(for photo: PixelSize, grows: Bool) -> (size: PixelSize, origin: PixelPoint) {
+    guard grows, let shape = shape(of: PixelRect(origin: .zero, size: photo)) else { return (photo, .zero) }
+    let whole = blurred(shape)
+    let left = max(0, -(whole.columns.lowerBound + offset.x))
+    let top = max(0, -(whole.rows.lowerBound + offset.y))
+    let right = max(0, whole.columns.upperBound + offset.x - photo.width)
+    let bottom = max(0, whole.rows.upperBound + offset.y - photo.height)
+    return (
+      PixelSize(width: left + photo.width + right, height: top + photo.height + bottom), PixelPoint(x: left, y: top)
+    )
+  }
+
+  private static func rect(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) -> PixelRect? {
+    guard left < right, top < bottom else { return nil }
+    return PixelRect(
+      origin: PixelPoint(x: left, y: top), size: PixelSize(width: right - left, height: bottom - top))
+  }
+}
