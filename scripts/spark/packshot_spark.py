@@ -372,7 +372,6 @@ def main():
     options = arguments()
     from pyspark.sql import SparkSession
 
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     packshot = shutil.which(options.packshot) or options.packshot
     output = options.output if ADDRESS.match(options.output) else os.path.abspath(options.output)
     pictures = options.pictures or ("objects" if ADDRESS.match(output) else "files")
@@ -410,4 +409,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    # By its own name: what a script holds would travel to the executors by value, and a cache cannot.
+    import packshot_spark
+
+    packshot_spark.main()

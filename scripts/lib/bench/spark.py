@@ -176,7 +176,7 @@ def million(folder, program, count):
     import time
 
     (folder / "little.yaml").write_text(LITTLE)
-    place = photos(folder, program, 10, 300, 70, 10_000)
+    place = photos(folder, program, 10, 420, 70, 10_000)
     (folder / "list.py").write_text(
         "import sys, pyarrow as pa, pyarrow.parquet as pq, glob\n"
         "names = sorted(glob.glob(sys.argv[1] + '/*.jpg')); n = int(sys.argv[2])\n"
@@ -186,18 +186,22 @@ def million(folder, program, count):
         "    w.write_table(pa.table({'path': names[:count], 'relative': [str(start // 10000)] * count, 'bytes': [10000] * count}))\n"
         "w.close()\n")
     subprocess.run([ENVIRONMENT / "python", folder / "list.py", place, str(count), folder / "list.parquet"], check=True)
-    command = [str(ENVIRONMENT / "spark-submit"), "--master", "local[2]", "--driver-memory", "1g", "--conf", "spark.ui.enabled=false",
+    command = [str(ENVIRONMENT / "spark-submit"), "--master", "local[2]", "--driver-memory", "1g", "--conf",
+               "spark.ui.enabled=false",
                str(PROJECT / "scripts/spark/packshot_spark.py"), "little.yaml", "--table", "list.parquet", "--output", "out",
                "--catalog", "catalog.sqlite", "--packshot", str(program), "--photo-seconds", "0.002", "--megabyte-seconds", "0"]
     began = time.monotonic()
+    environment = os.environ | {"PATH": f"{ENVIRONMENT}:{os.environ['PATH']}"}
     with open(folder / "log", "w+") as log:
-        job = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.DEVNULL)
+        job = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, env=environment)
         while job.poll() is None:
             time.sleep(20)
             seen = resident(job.pid)
-            print(f"{time.monotonic() - began:6.0f} s  " + "  ".join(f"{name} {size // 1000} MB" for name, size in sorted(seen.items())), flush=True)
+            sizes = "  ".join(f"{name} {size // 1000} MB" for name, size in sorted(seen.items()))
+            print(f"{time.monotonic() - began:6.0f} s  {sizes}", flush=True)
         log.seek(0)
-        print("\n".join(line for line in log.read().splitlines() if "packshot" in line or "mported" in line))
+        lines = log.read().splitlines()
+        print("\n".join(lines[-20:] if job.returncode else [line for line in lines if line.startswith(("packshot:", "imported"))]))
     print(f"{count} photos in {time.monotonic() - began:.0f} s")
     return job.returncode
 
