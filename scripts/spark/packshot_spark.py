@@ -361,6 +361,7 @@ def arguments():
     parser.add_argument("--task-seconds", type=float, default=10, help="work for a task (default: %(default)s)")
     parser.add_argument("--photo-seconds", type=float, default=0.005, help="a photo's work (default: %(default)s)")
     parser.add_argument("--megabyte-seconds", type=float, default=0.05, help="a megabyte's work (default: %(default)s)")
+    parser.add_argument("--ahead", type=int, default=4, help="objects that a task fetches at a time (default: %(default)s)")
     parser.add_argument("--storage", type=json.loads, default={}, help="options for fsspec, as a JSON object")
     options = parser.parse_args()
     if not options.photos and not options.table:
@@ -376,7 +377,7 @@ def main():
     output = options.output if ADDRESS.match(options.output) else os.path.abspath(options.output)
     pictures = options.pictures or ("objects" if ADDRESS.match(output) else "files")
     job = prepared(options.recipe, packshot, output, pictures=pictures, options=tuple(options.option),
-                   storage=options.storage)
+                   ahead=options.ahead, storage=options.storage)
     spark = SparkSession.builder.appName("packshot").getOrCreate()
     job.program = ship(spark, packshot)
     job.jobs = int(spark.conf.get("spark.task.cpus", "1"))

@@ -207,7 +207,7 @@ def million(folder, program, count):
 
 
 def resident(root):
-    """Kilobytes of the processes below one, by what they are."""
+    """Kilobytes of a process and of those below it, by what they are: `java` is the driver and its executor."""
     children, sizes, names = {}, {}, {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -217,7 +217,7 @@ def resident(root):
             continue
         names[int(pid)] = name
         children.setdefault(int(rest.split()[1]), []).append(int(pid))
-    todo, found = [root], {}
+    todo, found = [root], {names.get(root, ""): sizes.get(root, 0)}
     while todo:
         for child in children.get(todo.pop(), []):
             todo.append(child)
