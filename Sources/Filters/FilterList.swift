@@ -10,6 +10,7 @@ public struct FilterList: Sendable {
   public static let standard = FilterList([
     Orient.self,
     Crop.self,
+    Trim.self,
     Resize.self,
     Fit.self,
     Pad.self,

@@ -51,6 +51,19 @@ public struct PixelRect: Hashable, Sendable, Codable {
     self.size = size
   }
 
+  /// The pixels that lie in some columns and some rows.
+  public init(columns: Range<Int>, rows: Range<Int>) {
+    origin = PixelPoint(x: columns.lowerBound, y: rows.lowerBound)
+    size = PixelSize(width: columns.count, height: rows.count)
+  }
+
+  /// The smallest rectangle that has the pixels of both; neither is empty.
+  public func union(_ other: PixelRect) -> PixelRect {
+    PixelRect(
+      columns: min(columns.lowerBound, other.columns.lowerBound)..<max(columns.upperBound, other.columns.upperBound),
+      rows: min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
+  }
+
   /// Whether some pixel of it lies in an image of `size`.
   public func meets(_ size: PixelSize) -> Bool {
     columns.overlaps(0..<size.width) && rows.overlaps(0..<size.height)

@@ -131,15 +131,15 @@ func render(
   let plan = try filter.plan(
     input.shape, in: PlanContext(orientation: orientation, sources: sources.mapValues(\.shape)))
   let context = RenderContext(kernels: Kernels(level: level), sources: sources, bandHeight: bandHeight)
-  let collector = ImageCollector(shape: plan.output.bound)
-  let sink = try plan.sink(context, into: collector)
-  try input.withBand { whole in
-    let height = bandHeight ?? input.size.height
-    for y in stride(from: 0, to: input.size.height, by: height) {
-      let rows = y..<min(y + height, input.size.height)
-      try sink.push(RowBand(shape: input.shape, rows: rows, base: whole.row(y), stride: whole.stride))
+  return try ImageCollector.image { open in
+    let sink = try plan.sink(context, opening: open)
+    try input.withBand { whole in
+      let height = bandHeight ?? input.size.height
+      for y in stride(from: 0, to: input.size.height, by: height) {
+        let rows = y..<min(y + height, input.size.height)
+        try sink.push(RowBand(shape: input.shape, rows: rows, base: whole.row(y), stride: whole.stride))
+      }
     }
+    try sink.finish()
   }
-  try sink.finish()
-  return collector.takeImage()
 }

@@ -31,7 +31,7 @@ public struct Crop: Filter {
     "inputRectangle": "`inputRectangle` is counted from the bottom left; write it from the top left: "
       + "`crop: { x: …, y: …, width: …, height: … }`, where y is the photo's height less the rectangle's y and height"
   ]
-  public static let otherWords = ["trim", "cut", "clip", "extract"]
+  public static let otherWords = ["cut", "clip", "extract"]
   public static let example = "crop: { width: 160, height: 120, at: top }"
   public static let parameters = [
     Parameter<Self>("x", \.x, in: 0...1_000_000, "Pixels from the left, with `y`."),

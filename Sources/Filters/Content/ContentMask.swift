@@ -1,0 +1,121 @@
+import PixelCore
+import PixelKernels
+
+/// Which pixels of a reduced image are not its backdrop: a byte each.
+struct ContentMask {
+  /// Nothing there, or too little to tell.
+  static let none: UInt8 = 0
+  /// Something, if it hangs together with what is strong.
+  static let weak: UInt8 = 1
+  static let strong: UInt8 = 2
+
+  let size: PixelSize
+  let pixels: [UInt8]
+  /// How often as long a part has to be to mean something: the weave of a cloth has more flecks than a plain backdrop has dust.
+  let leastLength: Int
+
+  /// By alpha: weak above 8 of 255, strong above 16.
+  init(alphaOf image: ReducedImage) {
+    size = image.size
+    leastLength = 1
+    pixels = image.pixels.map { pixel in
+      let alpha = pixel &>> 24
+      return alpha > 16 ? Self.strong : alpha > 8 ? Self.weak : Self.none
+    }
+  }
+
+  /// By distance to the backdrop: weak above the tolerance, which is at least three times the backdrop's noise, strong above twice
+  /// that. A soft shadow is far enough from the backdrop, too.
+  init(distances colors: [OKLab], of image: ReducedImage, to backdrop: Backdrop) {
+    let tolerance = Int32(max(Backdrop.tolerance, 3 * backdrop.noise))
+    let limits = Self.squares(tolerance)
+    let size = image.size
+    let width = size.width
+    self.size = size
+    leastLength = 1
+    pixels = [UInt8](unsafeUninitializedCapacity: colors.count) { pixels, count in
+      colors.withUnsafeBufferPointer { colors in
+        for y in 0..<size.height {
+          Backdrop.Row(backdrop, y, of: size) { model, x in
+            let index = y &* width &+ x
+            let distance = colors[index].squaredDistance(to: model)
+            pixels[index] = (distance >= limits.weak ? 1 : 0) &+ (distance >= limits.strong ? 1 : 0)
+          }
+        }
+      }
+      count = colors.count
+    }
+  }
+
+  /// By edges and chroma: the larger of the colour's change over two pixels, across or down, and of the chroma's distance to the
+  /// backdrop. Soft shadows and uneven light have neither. The tolerance is at least 1¼ times what 99.5 % of the backdrop's own
+  /// pixels along the border keep to.
+  init(contrasts colors: [OKLab], of image: ReducedImage, before backdrop: Backdrop) {
+    let size = image.size
+    let (width, height) = (size.width, size.height)
+    self.size = size
+    leastLength = 2
+    let measures = [Int32](unsafeUninitializedCapacity: colors.count) { measures, count in
+      colors.withUnsafeBufferPointer { colors in
+        for y in 0..<height {
+          let (above, below) = (max(y - 1, 0) * width, min(y + 1, height - 1) * width)
+          Backdrop.Row(backdrop, y, of: size) { model, x in
+            let index = y &* width &+ x
+            let across = colors[index &- (x > 0 ? 1 : 0)].squaredDistance(to: colors[index &+ (x &+ 1 < width ? 1 : 0)])
+            let down = colors[above &+ x].squaredDistance(to: colors[below &+ x])
+            measures[index] = max(max(across, down), colors[index].squaredChromaDistance(to: model))
+          }
+        }
+      }
+      count = colors.count
+    }
+    var histogram = [Int](repeating: 0, count: 4096)
+    for area in backdrop.areas {
+      for y in area.rows where y > 0 && y + 1 < height {
+        for x in area.columns where x > 0 && x + 1 < width {
+          let measure = Int(Double(measures[y * width + x]).squareRoot())
+          histogram[min(measure / 16, histogram.count - 1)] += 1
+        }
+      }
+    }
+    let total = histogram.reduce(0, +)
+    var (seen, bin) = (0, 0)
+    while bin < histogram.count, seen * 1000 < total * 995 {
+      seen += histogram[bin]
+      bin += 1
+    }
+    let tolerance = max(Backdrop.tolerance, 3 * backdrop.noise, bin * 16 * 5 / 4)
+    let limits = Self.squares(Int32(min(tolerance, 16_000)))
+    pixels = measures.map { ($0 >= limits.weak ? 1 : 0) + ($0 >= limits.strong ? 1 : 0) }
+  }
+
+  /// The least squared distances whose roots, rounded down, are above the tolerance and above twice that.
+  private static func squares(_ tolerance: Int32) -> (weak: Int32, strong: Int32) {
+    ((tolerance + 1) * (tolerance + 1), (2 * tolerance + 1) * (2 * tolerance + 1))
+  }
+}
+
+extension Backdrop {
+  /// Gives the backdrop's colour at each pixel of a row.
+  fileprivate struct Row {
+    @inline(__always)
+    @discardableResult
+    init(_ backdrop: Backdrop, _ y: Int, of size: PixelSize, _ body: (OKLab, Int) -> Void) {
+      let along = backdrop.along(row: y, of: size.height)
+      if backdrop.isFlat {
+        let model = OKLab(lightness: Int16(along[0][0]), a: Int16(along[1][0]), b: Int16(along[2][0]))
+        for x in 0..<size.width { body(model, x) }
+        return
+      }
+      let (lightness, a, b) = (along[0], along[1], along[2])
+      for x in 0..<size.width {
+        let u = (Double(x) + 0.5) / Double(size.width) * 2 - 1
+        let square = u * u
+        func value(_ terms: SIMD4<Double>) -> Int16 {
+          Int16(truncatingIfNeeded: Int((terms[0] + terms[1] * u + terms[2] * square + 0.5).rounded(.down)))
+        }
+        body(OKLab(lightness: value(lightness), a: value(a), b: value(b)), x)
+      }
+    }
+  }
+}

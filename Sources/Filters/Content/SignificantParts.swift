@@ -1,0 +1,107 @@
+import PixelCore
+
+/// The parts of a mask that hang together and are large enough to mean something: a cable one pixel wide is, dust is not.
+///
+/// Pixels belong together that are at most five apart, across and down. A part counts if it has as many strong pixels as a square
+/// of a 64th of the shorter side (16 at least), or is as long as that (6 at least), twice as
+/// long where edges were looked for, and half as many are strong.
+struct SignificantParts {
+  /// The smallest rectangle around those that count, if any do.
+  private(set) var box: PixelRect?
+  /// How many there are of those that do not.
+  private(set) var dust = 0
+
+  private static let reach = 5
+
+  /// Pixels of a row that belong together.
+  private struct Run {
+    let first: Int
+    var last: Int
+    var strong: Int
+    /// The number of a run of the same part, or of itself.
+    var part: Int
+  }
+
+  private struct Part {
+    var left = Int.max, top = Int.max, right = Int.min, bottom = Int.min
+    var strong = 0
+  }
+
+  init(of mask: ContentMask) {
+    let (width, height) = (mask.size.width, mask.size.height)
+    var runs: [Run] = []
+    /// Where each row's runs begin; and, as the last one, where they end.
+    var starts = [0]
+    mask.pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<height {
+        Self.appendRuns(of: UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width]), to: &runs)
+        let here = starts[y]..<runs.count
+        for above in max(0, y - Self.reach)..<y { Self.join(starts[above]..<starts[above + 1], here, &runs) }
+        starts.append(runs.count)
+      }
+    }
+    var parts: [Int: Part] = [:]
+    for y in 0..<height {
+      for number in starts[y]..<starts[y + 1] {
+        let run = runs[number]
+        let root = Self.root(of: number, &runs)
+        var part = parts[root] ?? Part()
+        part.left = min(part.left, run.first)
+        part.right = max(part.right, run.last)
+        part.top = min(part.top, y)
+        part.bottom = max(part.bottom, y)
+        part.strong += run.strong
+        parts[root] = part
+      }
+    }
+    let unit = min(width, height) / 64
+    for part in parts.values {
+      let found = PixelRect(columns: part.left..<part.right + 1, rows: part.top..<part.bottom + 1)
+      let length = max(found.size.width, found.size.height)
+      let isLong = length >= mask.leastLength * max(6, unit) && part.strong * 2 >= length
+      guard part.strong > 0, isLong || part.strong >= max(16, unit * unit) else {
+        dust += 1
+        continue
+      }
+      box = box?.union(found) ?? found
+    }
+  }
+
+  private static func appendRuns(of row: UnsafeBufferPointer<UInt8>, to runs: inout [Run]) {
+    let first = runs.count
+    for x in 0..<row.count where row[x] != ContentMask.none {
+      let strong = row[x] == ContentMask.strong ? 1 : 0
+      if runs.count > first, x - runs[runs.count - 1].last <= reach {
+        runs[runs.count - 1].last = x
+        runs[runs.count - 1].strong += strong
+      } else {
+        runs.append(Run(first: x, last: x, strong: strong, part: runs.count))
+      }
+    }
+  }
+
+  /// Joins the runs of two rows that are near enough.
+  private static func join(_ above: Range<Int>, _ here: Range<Int>, _ runs: inout [Run]) {
+    var (one, other) = (above.lowerBound, here.lowerBound)
+    while one < above.upperBound, other < here.upperBound {
+      if runs[one].last + reach < runs[other].first {
+        one += 1
+      } else if runs[other].last + reach < runs[one].first {
+        other += 1
+      } else {
+        let (first, second) = (root(of: one, &runs), root(of: other, &runs))
+        runs[max(first, second)].part = min(first, second)
+        if runs[one].last < runs[other].last { one += 1 } else { other += 1 }
+      }
+    }
+  }
+
+  private static func root(of number: Int, _ runs: inout [Run]) -> Int {
+    var number = number
+    while runs[number].part != number {
+      runs[number].part = runs[runs[number].part].part
+      number = runs[number].part
+    }
+    return number
+  }
+}

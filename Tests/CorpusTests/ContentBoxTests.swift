@@ -1,0 +1,49 @@
+import Filters
+import Foundation
+import PackshotKit
+import PixelKernels
+import Testing
+
+/// Where people see the product in real photos, beside where `trim` does.
+///
+/// Of each photo `ContentBoxes.tsv` has two boxes: the product, of which no more than 2 pixels may be cut, and the product with its
+/// shadow and reflection, beyond which no more than a hundredth of the side may be kept.
+@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct ContentBoxTests {
+  private struct Case {
+    let kind: String, file: String
+    let product: [Int], withShadow: [Int]
+  }
+
+  private static func cases() throws -> [Case] {
+    let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("ContentBoxes.tsv")
+    return try String(contentsOf: table, encoding: .utf8).split(separator: "\n").dropFirst().map { line in
+      let fields = line.split(separator: "\t").map(String.init)
+      let numbers = fields[2...].map { Int($0)! }
+      return Case(kind: fields[0], file: fields[1], product: Array(numbers[..<4]), withShadow: Array(numbers[4...]))
+    }
+  }
+
+  /// White on white is not seen: of a glass jar and of a white chair a part is taken for the whole.
+  private static let notSeen = ["bamboo-glass-jar.jpg", "folded-clothes-on-white-chair.jpg"]
+
+  @Test func boxesAreWherePeopleSeeThem() throws {
+    var wrong: [String] = []
+    for photo in try Self.cases() {
+      let image = try Photo(contentsOf: Corpus.path(photo.file)).image()
+      var box = PixelRect(origin: .zero, size: image.size)
+      if case .success(let content) = image.withBand({ Content.find(in: $0, shadow: .keep, kernels: .current) }) {
+        box = content.box
+      }
+      let found = [box.columns.lowerBound, box.rows.lowerBound, box.columns.upperBound, box.rows.upperBound]
+      let sides = [image.size.width, image.size.height]
+      let isRight = (0..<4).allSatisfy { side in
+        let outwards = side < 2 ? -1 : 1
+        let cut = (photo.product[side] - found[side]) * outwards
+        let kept = (found[side] - photo.withShadow[side]) * outwards
+        return cut <= 2 && kept * 100 <= sides[side % 2]
+      }
+      if !isRight { wrong.append((photo.file as NSString).lastPathComponent) }
+    }
+    #expect(wrong.sorted() == Self.notSeen.sorted())
+  }
+}

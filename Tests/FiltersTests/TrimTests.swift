@@ -1,0 +1,127 @@
+import Filters
+import Foundation
+import Parameters
+import PixelCore
+import PixelKernels
+import TestSupport
+import Testing
+
+/// Products of known places before backdrops of known kinds.
+@Suite struct TrimTests {
+  private static let size = PixelSize(width: 240, height: 180)
+  private static let product = PixelRect(columns: 70..<151, rows: 40..<121)
+
+  /// A red square on light grey, and whatever `more` puts there.
+  private func picture(
+    size: PixelSize = size, product: PixelRect = product, _ more: (Int, Int) -> Color? = { _, _ in nil }
+  ) -> Pixels {
+    let (red, grey) = (Color(css: "#b02018")!, Color(css: "#ececec")!)
+    return (0..<size.height).map { y in
+      (0..<size.width).map { x in
+        (more(x, y) ?? (product.columns.contains(x) && product.rows.contains(y) ? red : grey)).word
+      }
+    }
+  }
+
+  /// The rectangle that is left, told by the notes and by what the pixels are.
+  private func trimmed(_ pixels: Pixels, _ filter: Trim = Trim(), format: PixelFormat = .encodedOpaque) throws -> Pixels {
+    try render(filter, pixels, format: format).pixels
+  }
+
+  private func part(_ pixels: Pixels, _ area: PixelRect) -> Pixels { pixels[area.rows].map { Array($0[area.columns]) } }
+
+  @Test(arguments: PixelFormat.working)
+  func whatIsLeftIsTheProduct(format: PixelFormat) throws {
+    let opaque = Image(picture(), format: .encodedOpaque)
+    var buffer = PixelBuffer(
+      shape: ImageShape(size: Self.size, format: format.alpha == .opaque ? format : format.with(alpha: .premultiplied)))
+    let conversion = FormatConversion(from: .encodedOpaque, to: buffer.shape.format, kernels: .current)
+    for y in 0..<Self.size.height { conversion.apply(buffer.mutableRow(y), opaque.row(y), count: Self.size.width) }
+    #expect(try render(Trim(), Image(buffer)).size == Self.product.size)
+  }
+
+  @Test func pixelsAreTheProductsOwn() throws {
+    let pixels = picture { x, y in Self.product.columns.contains(x) && y == 60 ? Color(css: "#b020\(x % 90 + 10)")! : nil }
+    #expect(try trimmed(pixels) == part(pixels, Self.product))
+  }
+
+  @Test(arguments: [0, 5, 60, 1000])
+  func leavesAMarginAsFarAsThePhotoHasIt(margin: Int) throws {
+    let pixels = picture()
+    let columns = max(0, 70 - margin)..<min(240, 151 + margin), rows = max(0, 40 - margin)..<min(180, 121 + margin)
+    #expect(try trimmed(pixels, Trim(margin: margin)) == part(pixels, PixelRect(columns: columns, rows: rows)))
+  }
+
+  @Test func thirtySpecksOfDustChangeNothing() throws {
+    var generator = SeededGenerator(seed: 31)
+    let specks = Set((0..<30).map { _ in [Int.random(in: 0..<240, using: &generator), .random(in: 0..<180, using: &generator)] })
+    let pixels = picture { x, y in specks.contains([x, y]) ? .black : nil }
+    #expect(try trimmed(pixels).count == Self.product.size.height)
+    #expect(try trimmed(pixels)[0].count == Self.product.size.width)
+  }
+
+  /// FIELD: sharp trims such a cable away.
+  @Test func aCableOnePixelWideStays() throws {
+    let pixels = picture { x, y in x == 110 && (121..<170).contains(y) ? .black : nil }
+    #expect(try trimmed(pixels).count == 130)
+  }
+
+  @Test func softShadowsAreKeptOrDropped() throws {
+    let pixels = picture { x, y in
+      let across = Double(x - 110) / 60, down = Double(y - 121) / 36
+      let shade = 0.12 * max(0, 1 - (across * across + down * down)).squareRoot()
+      guard y >= 121, shade > 0 else { return nil }
+      let grey = UInt8(236 * (1 - shade))
+      return Color(red: grey, green: grey, blue: grey)
+    }
+    #expect(try trimmed(pixels).count > Self.product.size.height + 25)
+    #expect(try trimmed(pixels, Trim(shadow: .drop)).count < Self.product.size.height + 5)
+  }
+
+  @Test func lightThatFallsOffIsABackdrop() throws {
+    let pixels = picture { x, y in
+      if Self.product.columns.contains(x), Self.product.rows.contains(y) { return nil }
+      let u = Double(x) / 120 - 1, v = Double(y) / 90 - 1
+      let grey = UInt8((236 - 30 * u - 12 * v - 25 * u * u - 20 * v * v).rounded())
+      return Color(red: grey, green: grey, blue: grey)
+    }
+    // An edge is seen over two pixels.
+    let left = try trimmed(pixels)
+    #expect(abs(left.count - 81) <= 2 && abs(left[0].count - 81) <= 2)
+  }
+
+  @Test func whereNoBackdropIsNothingIsTrimmedAndTheReasonIsTold() throws {
+    let image = Image.random(ImageShape(size: Self.size, format: .encodedOpaque), seed: 9)
+    let context = RenderContext()
+    #expect(try Trim().plan(image.shape, in: PlanContext()).image(of: image, context).size == Self.size)
+    #expect(context.notes.all == ["nothing was trimmed: its border has no backdrop that half of it agrees on (at most 0 % do)"])
+  }
+
+  @Test func aPlainPictureIsLeftAsItIs() throws {
+    let context = RenderContext()
+    let image = Image.filled(ImageShape(size: Self.size, format: .encodedOpaque), .white)
+    #expect(try Trim().plan(image.shape, in: PlanContext()).image(of: image, context).size == Self.size)
+    #expect(context.notes.all == ["nothing was trimmed: there is nothing before its backdrop"])
+  }
+
+  @Test func whatIsSmallerThanTheMinimumIsNotBelieved() throws {
+    #expect(try trimmed(picture(), Trim(minimum: 82)).count == 180)
+    #expect(try trimmed(picture(), Trim(minimum: 81)).count == 81)
+  }
+
+  @Test func aClearBorderIsTrimmedByAlpha() throws {
+    let pixels = picture { x, y in Self.product.columns.contains(x) && Self.product.rows.contains(y) ? nil : .transparent }
+    let left = try trimmed(pixels, format: .encodedPremultiplied)
+    #expect(left == part(pixels, Self.product))
+  }
+
+  /// A picture of 3 × 3 blocks: the box is of whole blocks, and has the product in it.
+  @Test func largePicturesAreNeverCutIntoTheProduct() throws {
+    let product = PixelRect(columns: 601..<1500, rows: 400..<1202)
+    let size = PixelSize(width: 2500, height: 2200)
+    let left = try trimmed(picture(size: size, product: product))
+    #expect((802...806).contains(left.count) && (899...903).contains(left[0].count))
+    let red = Color(css: "#b02018")!.word
+    #expect(left.joined().count { $0 == red } == product.size.pixelCount)
+  }
+}
