@@ -81,8 +81,6 @@ public struct RenderContext: Sendable {
   public var sources: [String: Image]
   /// What filters made of the sources and keep for the next photo.
   public var shared: SharedImages
-  /// What filters have to say of the photo.
-  public var notes = RenderNotes()
   /// Rows in a band, or nil to choose by the width so that a band stays in the processor's cache.
   public var bandHeight: Int?
   /// What filters have to tell of the photo; each photo has its own.

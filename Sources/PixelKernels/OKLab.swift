@@ -55,7 +55,9 @@ public struct OKLab: Hashable, Sendable {
       // The nearest k to 32768 · ∛(i / 65535): the last with (k − ½)³ · 65535 ≤ 32768³ · i, in whole numbers.
       var root: UInt64 = 0
       cubeRoot = (0...65_535).map { (index: UInt64) in
-        while root < 32_768, (2 * root + 1) * (2 * root + 1) * (2 * root + 1) * 65_535 <= 8 * (1 << 45) * index { root += 1 }
+        while root < 32_768, (2 * root + 1) * (2 * root + 1) * (2 * root + 1) * 65_535 <= 8 * (1 << 45) * index {
+          root += 1
+        }
         return UInt16(root)
       }
     }

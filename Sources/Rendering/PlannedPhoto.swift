@@ -62,8 +62,6 @@ package struct PlannedPhoto {
   package func encode(
     _ photo: EncodedImage, in context: RenderContext, into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
-    var context = context
-    context.notes = RenderNotes()
     let sinks = try plan.outputs.map { _ in try makeSink() }
     var made = plan.outputs.map {
       RenderResult.Output(
@@ -86,7 +84,7 @@ package struct PlannedPhoto {
       }
       return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
     }
-    return RenderResult(outputs: made, warnings: warnings + [info.colorWarning].compactMap(\.self) + context.notes.all)
+    return RenderResult(outputs: made, warnings: warnings + [info.colorWarning].compactMap(\.self))
   }
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.

@@ -114,7 +114,9 @@ extension Backdrop {
       }
     }
     return areas.map { area in
-      let found = area.rows.flatMap { y in colors[y * width + area.columns.lowerBound..<y * width + area.columns.upperBound] }
+      let found = area.rows.flatMap { y in
+        colors[y * width + area.columns.lowerBound..<y * width + area.columns.upperBound]
+      }
       let middle = OKLab(
         lightness: found.map(\.lightness).element(found.count / 2), a: found.map(\.a).element(found.count / 2),
         b: found.map(\.b).element(found.count / 2))

@@ -84,7 +84,8 @@ struct ReducedImage {
           var sum: UInt64 = count / 2
           for x in first..<next { sum &+= UInt64(sums[4 &* x &+ channel]) }
           means[4 &* index &+ channel] =
-            sum < 1 << 24 ? Channel(truncatingIfNeeded: (sum &* reciprocal) &>> 40) : Channel(truncatingIfNeeded: sum / count)
+            sum < 1 << 24
+            ? Channel(truncatingIfNeeded: (sum &* reciprocal) &>> 40) : Channel(truncatingIfNeeded: sum / count)
         }
         first = next
         index &+= 1

@@ -24,7 +24,8 @@ public struct Trim: Filter {
   public static let otherWords = ["autocrop", "find_trim", "findTrim", "cropToContent", "shave"]
   public static let example = "trim: { margin: 8 }"
   public static let parameters = [
-    Parameter<Self>("margin", \.margin, in: 0...65_535, "Pixels of the photo to leave on each side, as far as it has them."),
+    Parameter<Self>(
+      "margin", \.margin, in: 0...65_535, "Pixels of the photo to leave on each side, as far as it has them."),
     Parameter<Self>(
       "shadow", \.shadow,
       "Whether a soft shadow is kept or cut off. Before a backdrop that is not of one colour it is always cut off."),
@@ -49,14 +50,17 @@ public struct Trim: Filter {
       let why =
         switch failure.reason {
         case .noBackdrop(let support):
-          "its border has no backdrop that half of it agrees on (at most \(support) % do)"
-        case .nothingThere: "there is nothing before its backdrop"
+          "the border has no backdrop that half of it agrees on (at most \(support) % do)"
+        case .nothingThere: "there is nothing before the backdrop"
         }
-      return (whole, "nothing was trimmed: \(why)")
+      return (whole, "trim: nothing was cut off, because \(why)")
     case .success(let content):
       let box = content.box
       guard min(box.size.width, box.size.height) >= minimum else {
-        return (whole, "nothing was trimmed: what was found has \(box.size) pixels, and the minimum is \(minimum)")
+        return (
+          whole,
+          "trim: nothing was cut off, because what was found has \(box.size) pixels, and the minimum is \(minimum)"
+        )
       }
       let columns = max(0, box.columns.lowerBound - margin)..<min(size.width, box.columns.upperBound + margin)
       let rows = max(0, box.rows.lowerBound - margin)..<min(size.height, box.rows.upperBound + margin)
