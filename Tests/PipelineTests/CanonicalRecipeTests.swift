@@ -42,7 +42,7 @@ import Testing
       - { file: "{stem}.JPE" }
       - { file: "{stem}.webp", effort: 2, lossless: true }
       - { file: "{stem}", format: webp, quality: 0 }
-      - { file: "{stem}-full.jpg", subsampling: full, progressive: true }
+      - { file: "{stem}-full.jpg", subsampling: full, progressive: true, steps: [ { trim: { margin: 3, shadow: drop, minimum: 16 } } ] }
       - { file: "{stem}-said.jpg", subsampling: quarter, progressive: false }
       - { file: "{stem}-small.jpg", targetBytes: 30000 }
       - { file: "{stem}-many.jpeg", formats: [webp, jpeg, png], quality: 75, compression: fast }
