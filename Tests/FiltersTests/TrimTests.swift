@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// The rectangle that is left, told by the notes and by what the pixels are.
+  /// What is left of a picture.
   private func trimmed(_ pixels: Pixels, _ filter: Trim = Trim(), format: PixelFormat = .encodedOpaque) throws -> Pixels
   {
     try render(filter, pixels, format: format).pixels

@@ -10,8 +10,6 @@ import PixelKernels
 struct Backdrop {
   /// How far colours may be from it to be its own, in 1/4096 of OKLab.
   static let tolerance = 82  // 0.02
-  /// The least part of the ring that has to agree.
-  static let leastSupport = 50
 
   /// The coefficients of 1, x, y, x², xy, y² for lightness, a and b, where x and y go from −1 to 1; all but the first are 0 for
   /// a backdrop of one colour.
