@@ -90,6 +90,8 @@ let package = Package(
     .target(name: "CAVIF", dependencies: ["CDynamicLibrary"]),
     .target(name: "CTIFF", dependencies: ["CDynamicLibrary"]),
     .target(name: "CHEVC", dependencies: ["CDynamicLibrary"]),
+    .target(name: "CHarfBuzz", dependencies: ["CDynamicLibrary"]),
+    .target(name: "CFriBidi", dependencies: ["CDynamicLibrary"]),
     .target(
       name: "ImageCodecs",
       dependencies: [
@@ -97,20 +99,25 @@ let package = Package(
         "CAVIF", "CTIFF", "CHEVC",
       ]),
 
+    // Texts
+    .target(name: "Typesetting", dependencies: ["CHarfBuzz", "CFriBidi"]),
+
     // Filters and the graph
-    .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters"]),
+    .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters", "Typesetting"]),
     .target(
       name: "Pipeline",
       dependencies: [
         "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
-        .product(name: "Yams", package: "Yams"),
+        "Typesetting", .product(name: "Yams", package: "Yams"),
       ]),
 
     // Rendering: in this process, or in the sandbox
     .target(name: "CSandbox"),
     .target(
       name: "Rendering",
-      dependencies: ["Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Pipeline", "CSandbox"]),
+      dependencies: [
+        "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Typesetting", "Pipeline", "CSandbox",
+      ]),
 
     // Golden tests
     .target(
@@ -129,8 +136,7 @@ let package = Package(
       name: "PackshotKit",
       dependencies: [
         "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
-        "Pipeline",
-        "Rendering", "Catalog", "Golden", .product(name: "Logging", package: "swift-log"),
+        "Typesetting", "Pipeline", "Rendering", "Catalog", "Golden", .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
@@ -153,7 +159,8 @@ let package = Package(
       name: "ImageCodecsTests", dependencies: ["ImageCodecs", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(name: "ParametersTests", dependencies: ["Parameters", "PixelCore"]),
     .testTarget(
-      name: "FiltersTests", dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
+      name: "FiltersTests",
+      dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport", "Typesetting"]),
     .testTarget(
       name: "PipelineTests",
       dependencies: ["Pipeline", "Parameters", "Filters", "ImageCodecs", "ColorProfiles", "PixelCore", "TestSupport"]),
@@ -230,7 +237,7 @@ let package = Package(
       name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["PackshotKit", "Rendering", "packshot", "SandboxProbe", "TestSupport"]),
-    .testTarget(name: "CorpusTests", dependencies: ["PackshotKit"], exclude: ["ContentBoxes.tsv"]),
+    .testTarget(name: "CorpusTests", dependencies: ["PackshotKit", "TestSupport"], exclude: ["ContentBoxes.tsv"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -240,7 +247,10 @@ let package = Package(
 if Context.environment["PACKSHOT_FUZZING"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["Filters", "ImageCodecs", "Pipeline", "PixelCore", "CDeflate"],
+      name: "Fuzz",
+      dependencies: [
+        "Filters", "ImageCodecs", "Pipeline", "PixelCore", "CDeflate", "Typesetting", "TestSupport",
+      ],
       path: "Tests/Fuzz", exclude: ["Dictionaries", "Findings"],
       // gold, which Swift takes otherwise, breaks off at the sanitizer's sections.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
@@ -257,6 +267,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
     wanted.formUnion([
       "CCrypto", "CDeflate", "CDynamicLibrary", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF", "CTIFF", "CHEVC",
+      "CHarfBuzz", "CFriBidi", "Typesetting",
     ])
   }
   // Pictures of other projects are rendered through the library.

@@ -21,7 +21,7 @@ static const unsigned char pages[][4096] = {
     ZEROS_16 ZEROS_8 "\0\0\0\0"
     "\005\000\000\000\007\017\334\000\000\000\000R\017\373\017\366\017\361\017\354\017\347\017\342\017\334"
     ZEROS_2048 ZEROS_1024 ZEROS_512 ZEROS_256 ZEROS_64 ZEROS_32 "\0"
-    "E\201\006\000\000\000>t\000\000\000=a\000\000\000<M\000\000\0008@\000\000\000\034/\000\000\000\033\023",
+    "E\201\006\000\000\000>t\000\000\000=a\000\000\000<M\000\000\0008@\000\000\000\034/\000\000\000\032\023",
   [1] = // page 2
     "\n\000\000\000\000\020",
   [2] = // page 3
@@ -71,17 +71,16 @@ static const unsigned char pages[][4096] = {
   [24] = // page 25
     "\n\000\000\000\000\020",
   [25] = // page 26
-    "\n\000\000\000\000\020",
-  [26] = // page 27
-    "\015\014\316\000\023\002\016\000\017y\016\301\016o\015\233\0153\014\326\013\267\014\233\n"
+    "\015\014\316\000\023\001\376\000\017y\016\301\016o\015\233\0153\014\326\013\267\014\233\n"
     "\351\013\214\nH\006\251\n"
-    "\031\011\352\011\273\006J\002d\0029\002\016\001\273\001k\001\033\000\324\000\247\000z\000z\000\000\000\000\000\000"
-    "\000+\031\006\027?\031\001\000indexsqlite_autoindex_recipe_1recipe\031E\027\006\027#\027\001_in\011\273\006/"
+    "\031\011\352\011\273\006J\002T\002)\001\376\001\253\001[\001\013\000\304\000\227\000j\000j"
+    ZEROS_32 "\0\0\0\0"
+    "E\027\006\027#\027\001_in\011\273\006?"
     ZEROS_64 ZEROS_16 "\0\0\0\0\0\0"
     "\014\316\001:"
     ZEROS_256 ZEROS_32 ZEROS_16 "\0\0\0\0\0\0"
     ")\023\006\027=\027\001\000indexsqlite_autoindex_photo_2photo\023)\022\006\027=\027\001\000indexsqlite_autoindex"
-    "_photo_1photo\022\207c\021\007\027\027\027\001\217%tablephotophoto\021CREATE TABLE photo (\n"
+    "_photo_1photo\022\207s\021\007\027\027\027\001\217Etablephotophoto\021CREATE TABLE photo (\n"
     "  id BLOB NOT NULL PRIMARY KEY,\n"
     "  kind TEXT NOT NULL,\n"
     "  path TEXT NOT NULL,\n"
@@ -97,7 +96,7 @@ static const unsigned char pages[][4096] = {
     "  hasAlpha INTEGER NOT NULL,\n"
     "  isProgressive INTEGER NOT NULL,\n"
     "  icc TEXT,\n  colors TEXT,\n"
-    "  capturedAt INTEGER,\n"
+    "  content TEXT,\n  capturedAt INTEGER,\n"
     "  bytes INTEGER NOT NULL,\n"
     "  modifiedNanoseconds INTEGER NOT NULL,\n"
     "  changedNanoseconds INTEGER,\n"
@@ -169,12 +168,16 @@ static const unsigned char pages[][4096] = {
     "  name TEXT NOT NULL PRIMARY KEY,\n"
     "  value TEXT NOT NULL\n"
     ") STRICT, WITHOUT ROWID",
+  [26] = // page 27
+    "\n\000\000\000\000\020",
   [27] = // page 28
-    "\015\010Y\000\034\000\331\002\n"
-    "{\n+\011\333\017\271\010\273\010\216\010a\006\275\0102\005\241\006\210\005F\003\377\005\033\004\360\003\250\002"
-    ">\003s\003>\001\322\000\331\001\241\0167\014\323\014\252\014X\014\001\n"
-    "\316\011\236\017E\016\332\001\000in\010Y\001\241\000\215"
-    ZEROS_128 ZEROS_8 "\0"
+    "\015\010I\000\034\000\311\000\n"
+    "{\n+\011\333\011\224\010\253\010~\010Q\006\255\010\"\005\221\006x\0056\003\357\005\013\004\340\003\230\002.\003"
+    "c\003.\001\302\000\311\001\221\0167\014\323\014\252\014X\014\001\n"
+    "\316\017\305\017Q\016\346\000\000\000\000\010I"
+    ZEROS_16 ZEROS_8 "\0"
+    "\001\221\000d"
+    ZEROS_64 ZEROS_32
     "\201E(\007\027\035\035\001\202]tablecustomercustomer*CREATE TABLE customer (\n"
     "  id BLOB NOT NULL PRIMARY KEY,\n"
     "  name TEXT NOT NULL,\n"
@@ -223,8 +226,8 @@ static const unsigned char pages[][4096] = {
     "  failed INTEGER NOT NULL,\n"
     "  conflict INTEGER NOT NULL,\n"
     "  skipped INTEGER NOT NULL\n"
-    ") STRICT%\034\006\0279\023\001\000indexsqlite_autoindex_run_1run\036\011\236\000\010\000\000\000\000+\032\006\027"
-    "?\031\001\000indexsqlite_autoindex_recipe_2recipe\032+\031\006\027?\031\001\000indexsqlite_autoindex_recipe_1re"
+    ") STRICT%\034\006\0279\023\001\000indexsqlite_autoindex_run_1run\036\011\216\000\010\000\000\000\000+\032\006\027"
+    "?\031\001\000indexsqlite_autoindex_recipe_2recipe\033+\031\006\027?\031\001\000indexsqlite_autoindex_recipe_1re"
     "cipe\031\201`\030\007\027\031\031\001\203\033tablereciperecipe\030CREATE TABLE recipe (\n"
     "  id BLOB NOT NULL PRIMARY KEY,\n"
     "  hash TEXT NOT NULL,\n"
@@ -232,12 +235,11 @@ static const unsigned char pages[][4096] = {
     "  canonicalYAML TEXT NOT NULL,\n"
     "  engineVersion TEXT NOT NULL,\n"
     "  UNIQUE (hash, engineVersion)\n"
-    ") STRICT\016\233\000;"
-    ZEROS_32 ZEROS_16 ZEROS_8 "\0"
-    "N\026\006\027)\027\001kindexphoto_recipeIdphoto\026CREATE INDEX photo_recipeId ON photo (recipeId)N\025\006\027"
-    ")\027\001kindexphoto_sourceIdphoto\025CREATE INDEX photo_sourceId ON photo (sourceId)Q\024\006\027+\027\001oind"
-    "exphoto_productIdphoto\024CREATE INDEX photo_productId ON photo (productId)\2020/\007\027''\001\204\037tablesto"
-    "ckMovementstockMovement1CREATE TABLE stockMovement (\n"
+    ") STRICT\016\233\000\006\000\000E\027\006\027#\027\001_indexphoto_runIdphoto\027CREATE INDEX photo_runId ON pho"
+    "to (runId)N\026\006\027)\027\001kindexphoto_recipeIdphoto\026CREATE INDEX photo_recipeId ON photo (recipeId)N\025"
+    "\006\027)\027\001kindexphoto_sourceIdphoto\025CREATE INDEX photo_sourceId ON photo (sourceId)Q\024\006\027+\027"
+    "\001oindexphoto_productIdphoto\024CREATE INDEX photo_productId ON photo (productId)\2020/\007\027''\001\204\037"
+    "tablestockMovementstockMovement1CREATE TABLE stockMovement (\n"
     "  id BLOB NOT NULL PRIMARY KEY,\n"
     "  delta INTEGER NOT NULL,\n"
     "  reason TEXT NOT NULL,\n"
@@ -256,9 +258,7 @@ static const unsigned char pages[][4096] = {
     "  customerId BLOB REFERENCES customer (id) ON DELETE CASCADE,\n"
     "  productId BLOB NOT NULL REFERENCES product (id) ON DELETE RESTRICT\n"
     ") STRICTb*\007\0271\035\001\201\003indexcustomer_nameOrdercustomer,CREATE INDEX customer_nameOrder ON customer "
-    "(nameOrder, id)\000\000\001\036"
-    ZEROS_256 ZEROS_16 ZEROS_8 "\0\0"
-    "E\027\006\027#\027\001_indexphoto_runIdphoto\027CREATE INDEX photo_runId ON photo (runId)",
+    "(nameOrder, id)\000\000\001e",
   [28] = // page 29
     "\015\000\000\000\000\020",
   [29] = // page 30

@@ -3,7 +3,7 @@
 /// Read are the types `mft1`, `mft2` and `mAB ` where a matrix, if there is one, changes nothing.
 struct ProfileTable {
   /// A curve from 0…1 to 0…1.
-  typealias Curve = (Double) -> Double
+  typealias Curve = @Sendable (Double) -> Double
 
   let inputs: [Curve]
   let grid: Grid
@@ -100,8 +100,9 @@ struct ProfileTable {
     let before = try curves(data, at: a, count: inputs)
     let last = try curves(data, at: b, count: outputs)
     let middle = m == 0 ? nil : try curves(data, at: m, count: outputs)
-    let after = last.enumerated().map { index, curve in
-      middle.map { middle in { curve(middle[index]($0)) } } ?? curve
+    let after: [Curve] = last.enumerated().map { index, curve in
+      guard let middle = middle?[index] else { return curve }
+      return { curve(middle($0)) }
     }
     return (before, try Grid(data, at: grid, inputs: inputs, outputs: outputs), after)
   }

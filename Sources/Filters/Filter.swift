@@ -1,6 +1,7 @@
 import Parameters
 import PixelCore
 import PixelKernels
+import Typesetting
 
 /// A filter: one step of a recipe, a value that says what to do to an image.
 ///
@@ -85,12 +86,15 @@ public struct RenderContext: Sendable {
   public var bandHeight: Int?
   /// What filters have to tell of the photo; each photo has its own.
   public var notes = StepNotes()
+  /// The recipe's fonts, by name; the default one has none.
+  public var typefaces: [String: Typeface] = [:]
 
   public init(
     kernels: Kernels = .current, sources: [String: Image] = [:], shared: SharedImages = SharedImages(),
-    bandHeight: Int? = nil
+    bandHeight: Int? = nil, typefaces: [String: Typeface] = [:]
   ) {
     (self.kernels, self.sources, self.shared, self.bandHeight) = (kernels, sources, shared, bandHeight)
+    self.typefaces = typefaces
   }
 
   /// Rows in a band of an image of `shape`: 128 KiB of them, at most 64 and at least one.
@@ -329,7 +333,16 @@ extension Filter {
   }
 
   /// The step as a recipe would write it in full, on one line.
-  public var canonicalText: String { "\(Self.name): \(parameterValues)" }
+  public var canonicalText: String { "\(Self.name): \(Value(.map(canonicalValues)))" }
+
+  /// All parameters, but for those of later that are as they are by default: text of before stays what it was.
+  private var canonicalValues: [Value.Entry] {
+    Self.parameters.compactMap { parameter in
+      let (description, value) = (parameter.description, parameter.value(in: self))
+      if description.isWritten == .unlessDefault, value == description.defaultValue { return nil }
+      return Value.Entry(key: description.name, value: value)
+    }
+  }
 
   public init(from decoder: any Decoder) throws {
     try self.init(parameters: Value(from: decoder))

@@ -19,8 +19,13 @@ public struct FilterList: Sendable {
     ColorMatrix.self,
     SepiaTone.self,
     Blur.self,
+    Sharpen.self,
     SourceOver.self,
+    Mask.self,
     Circle.self,
+    RoundedRectangle.self,
+    RoundCorners.self,
+    Text.self,
     Shadow.self,
   ])
 

@@ -1,14 +1,27 @@
 import Synchronization
 
-/// What filters have to tell of a photo although they did as they were told, such as what of a shadow was clipped.
+/// What filters have to tell of a photo although they did as they were told, such as what of a shadow was clipped, and what they
+/// found in it.
 public final class StepNotes: Sendable {
   private let notes = Mutex<[String]>([])
+  private let found = Mutex<Content?>(nil)
+  private let parent: StepNotes?
 
-  public init() {}
+  /// - Parameter parent: Those of the steps before, which are told the notes.
+  public init(behind parent: StepNotes? = nil) { self.parent = parent }
 
   /// Adds a whole sentence that begins with the filter's name, unless it is there.
-  func add(_ note: String) { notes.withLock { if !$0.contains(note) { $0.append(note) } } }
+  func add(_ note: String) {
+    if let parent { return parent.add(note) }
+    notes.withLock { if !$0.contains(note) { $0.append(note) } }
+  }
+
+  /// Says where the product is, unless a step before has.
+  func add(_ content: Content) { found.withLock { $0 = $0 ?? content } }
 
   /// What has been added, in order.
-  public var all: [String] { notes.withLock { $0 } }
+  public var all: [String] { parent?.all ?? notes.withLock { $0 } }
+
+  /// Where the product was when a step first looked.
+  public var content: Content? { parent?.content ?? found.withLock { $0 } }
 }

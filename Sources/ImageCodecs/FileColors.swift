@@ -44,7 +44,7 @@ public struct FileColors: Sendable, Equatable {
   }
 
   /// - Parameter samples: What the file's samples mean, whose profile it is.
-  init(_ stated: StatedColors, samples: ImageInfo.ColorModel, depth: PixelFormat.Depth) {
+  init(_ stated: StatedColors, samples: ImageInfo.ColorModel) {
     guard let iccProfile = stated.iccProfile else {
       self.init(meaning: .untagged, remark: stated.remark)
       return
@@ -54,10 +54,6 @@ public struct FileColors: Sendable, Equatable {
       self.init(
         meaning: .unusable, profileName: profile.name,
         problem: "it is for \(profile.model.words), and the file is \(samples.words)")
-    case .success(let profile) where depth == .sixteen && profile.worksByTable:
-      self.init(
-        meaning: .unusable, profileName: profile.name,
-        problem: "it works by tables (LUT), which are read for 8 bits a channel only")
     case .success(let profile):
       self.init(
         meaning: profile.isSRGB ? .sRGB : .profile, profileName: profile.name, remark: stated.remark,
@@ -113,10 +109,9 @@ extension ImageInfo {
     return sRGB.transform(handling.conversion)
   }
 
-  /// What makes sRGB of a file's inks, if there is a profile for them: its own, or another for those that have none. Tables are read
-  /// for 8 bits only.
+  /// What makes sRGB of a file's inks, if there is a profile for them: its own, or another for those that have none.
   func inksToSRGB(_ handling: ColorHandling) -> TableTransform? {
-    guard colorModel.hasInks, depth == .eight else { return nil }
+    guard colorModel.hasInks else { return nil }
     let own = colors.areMadeOfInks ? profile : nil
     guard case .table(let table)? = (own ?? handling.inks?.profile)?.transform(handling.conversion) else { return nil }
     return table
@@ -154,10 +149,6 @@ extension ImageInfo {
     return "its colour profile cannot be used (\(problem))"
       + (colorModel.hasInks ? "" : ", so its colours are taken for sRGB")
   }
-}
-
-extension ColorProfile {
-  fileprivate var worksByTable: Bool { if case .table = transform() { true } else { false } }
 }
 
 extension ColorProfile.Model {

@@ -67,7 +67,7 @@ public struct ImageInfo: Sendable, Equatable {
     self.init(
       format: format, size: size, orientation: orientation, colorModel: colorModel, bitDepth: bitDepth,
       pixelFormat: pixelFormat, isProgressive: isProgressive, planes: planes, iccProfile: stated.iccProfile,
-      colors: FileColors(stated, samples: colorModel, depth: pixelFormat.depth), capturedAt: capturedAt,
+      colors: FileColors(stated, samples: colorModel), capturedAt: capturedAt,
       hasMorePictures: hasMorePictures, wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes)
   }
 

@@ -41,11 +41,14 @@ public enum FirstRecipe {
     """
 
   /// Writes it to a file that is not there yet.
-  public static func write(to path: String) throws {
+  public static func write(to path: String) throws { try write(yaml, to: path) }
+
+  /// Writes a recipe to a file that is not there yet.
+  static func write(_ recipe: String, to path: String) throws {
     if FileStatus(path: path) != nil {
       throw PackshotError.cannotWrite(path: path, reason: "it already exists; choose another name or remove it")
     }
-    var text = yaml
+    var text = recipe
     try text.withUTF8 { try TemporaryFile.write(UnsafeRawBufferPointer($0), to: path) }
   }
 }

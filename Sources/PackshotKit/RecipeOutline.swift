@@ -28,6 +28,7 @@ public struct RecipeOutline {
     (self.limits, self.workers) = (limits, workers)
     prepared = try PreparedRecipe(
       Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
+    _ = try ProductTable(of: prepared.recipe, in: nil)
     // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
     do {
       _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
@@ -55,7 +56,8 @@ public struct RecipeOutline {
     let file = try OpenFile(named: path, limits: limits)
     let info = try workers.lend(for: file) { try $0.probe(file, limits: limits) }
     return try text(
-      of: plan(RenderPlan.Photo(info)), title: "\(path): \(info.size), \(info.format.rawValue)",
+      of: plan(RenderPlan.Photo(info, subject: OutputNames(ofOne: prepared.recipe).subject(ofFile: path))),
+      title: "\(path): \(info.size), \(info.format.rawValue)",
       info: info)
   }
 
@@ -88,6 +90,10 @@ public struct RecipeOutline {
       lines.append("only move pixels, which keep the file's values")
     }
     lines += self.lines(of: plan.trunk, turnsLate: plan.outputs.allSatisfy { plan.turnsLate(for: $0) })
+    for output in plan.notMade {
+      let template = prepared.recipe.outputs[output.place].template.text
+      lines.append("output \(template): not made of this photo; its `when` does not hold, because \(output.reason)")
+    }
     for output in plan.outputs {
       lines.append("output \(output.output.template.text)")
       let turnsLate = plan.turnsLate(for: output)

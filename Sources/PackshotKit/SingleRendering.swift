@@ -58,7 +58,9 @@ public struct SingleRendering {
     try checkNothingNeeded(at: output, input: input)
     let (files, warnings) = try TemporaryFile.write(to: [output]) { try render(input, by: part, into: $0) }
     try files[0].finish()
-    return warnings
+    guard let marketplace = prepared.recipe.outputs[outputIndex].check else { return warnings }
+    let check = try PictureCheck(for: marketplace, limits: limits)
+    return warnings + (try check.findings(in: output, workers: workers)).map { $0.message(for: marketplace) }
   }
 
   /// Renders one of the recipe's outputs into memory, as the bytes of a file.
@@ -110,7 +112,9 @@ public struct SingleRendering {
       let warnings = try workers.lend(for: photo) { renderer in
         let info = try renderer.probe(photo, limits: limits)
         let planned = try PlannedPhoto(
-          photoBytes: photo.status.byteCount, info: info, by: part.recipe, sources: part.sources, limits: limits)
+          photoBytes: photo.status.byteCount, info: info,
+          subject: OutputNames(ofOne: part.recipe).subject(ofFile: input.name), by: part.recipe, sources: part.sources,
+          limits: limits)
         return try renderer.makeSources(of: part, forPhotos: info.depth)
           + renderer.render(RenderRequest(outputs: [0]), of: planned, by: part, into: makeSink).warnings
       }

@@ -7,6 +7,7 @@ public struct Parameter<Node: Parameterized>: Sendable {
   /// Its name, and all else that does not need `Node`.
   public let description: ParameterDescription
   private let read: @Sendable (inout Node, Value) -> Bool
+  private let refusal: @Sendable (Value, String) -> RefusedValue?
   private let write: @Sendable (Node) -> Value
 
   /// Declares the parameter that lives in `property`.
@@ -32,6 +33,7 @@ public struct Parameter<Node: Parameterized>: Sendable {
       node[keyPath: property] = parameter
       return true
     }
+    refusal = { T.refusal(of: $0, as: $1) }
     write = { $0[keyPath: property].value }
   }
 
@@ -39,7 +41,9 @@ public struct Parameter<Node: Parameterized>: Sendable {
   ///
   /// - Parameter name: What the recipe calls the parameter.
   public func set(_ node: inout Node, to value: Value, as name: String) throws(RefusedValue) {
-    guard read(&node, value), description.allows(value) else {
+    let meant = description.kind.meant(by: value)
+    guard read(&node, meant), description.allows(meant) else {
+      if let refusal = refusal(meant, name) { throw refusal }
       throw RefusedValue(
         parameter: name, found: value.excerpt, nearest: description.kind.nearest(to: value),
         allowed: description.allowed)
@@ -84,6 +88,10 @@ public struct ParameterDescription: Sendable {
 
   /// What is allowed, to stand behind "it must be".
   public var allowed: String {
+    if let percentages = kind.percentages {
+      let pixels = rangeText.map { (range!.upperBound == .infinity ? " of " : " from ") + $0 } ?? ""
+      return "\(kind.description)\(pixels), or \(percentages)"
+    }
     guard let range, let rangeText else { return kind.description }
     let each =
       switch kind {
@@ -104,7 +112,11 @@ public struct ParameterDescription: Sendable {
 
   /// Whether a value of the property's type is one of those allowed.
   public func allows(_ value: Value) -> Bool {
-    kind == .opaqueColor ? Color(value)?.isOpaque == true : isInRange(value)
+    switch kind {
+    case .opaqueColor: Color(value)?.isOpaque == true
+    case .length(.whole), .lengths: isInRange(value) && hasWholePixels(value)
+    default: isInRange(value)
+    }
   }
 
   /// Whether all numbers in `value` are in range.
@@ -113,7 +125,24 @@ public struct ParameterDescription: Sendable {
     return switch value.content {
     case .number(let number): range.contains(number)
     case .list(let values): values.allSatisfy(isInRange)
+    case .text(let text):
+      Double(percentage: text).map { range.ofPercentages.contains($0) || kind.percentages == nil } ?? true
     default: true
     }
+  }
+
+  private func hasWholePixels(_ value: Value) -> Bool {
+    switch value.content {
+    case .number(let number): number.rounded() == number
+    case .list(let values): values.allSatisfy(hasWholePixels)
+    default: true
+    }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// The percentages beside a range of pixels.
+  package var ofPercentages: ClosedRange<Double> {
+    (lowerBound < 0 ? -Length.largestPercentage : 0)...Length.largestPercentage
   }
 }

@@ -3,6 +3,8 @@ import PixelCore
 /// What kind of thing a parameter takes: what error messages, `packshot filters` and editors need to know of a type.
 public enum ParameterKind: Hashable, Sendable {
   case number
+  /// A number that is a share of something, or a percentage that says the same: 0.12 or `"12%"`.
+  case fraction
   case wholeNumber
   case boolean
   case color
@@ -24,11 +26,37 @@ public enum ParameterKind: Hashable, Sendable {
   case oneNumber(of: [Int], unit: String)
   /// One of these words, or a whole number of a range, with what it stands for.
   case wordOrNumber([String], ClosedRange<Int>, meaning: String)
+  /// Pixels, or a percentage of a side.
+  case length(LengthKind)
+  /// A list of this many lengths in whole pixels or percentages of the shorter side, with what each stands for.
+  case lengths([String])
+  /// One of these words, or a place in a picture: a list of its shares of the width and of the height, 0 to 1 or percentages.
+  case wordOrPlace([String])
+  /// A map of `gap`, lengths across and down, and `stagger`, a share of a column.
+  case repetition
+
+  /// Words.
+  case text
+  /// A map, each key with what it takes.
+  case map([MapField])
+  /// A length, or two: vertical and horizontal.
+  case padding
+
+  /// What a length's numbers are.
+  public enum LengthKind: Hashable, Sendable {
+    /// Whole pixels, or a percentage of the shorter side.
+    case whole
+    /// Pixels and their fractions, or a percentage of the shorter side.
+    case fractional
+    /// Whole pixels, or a percentage of what these words say, such as "the canvas' width".
+    case share(of: String)
+  }
 
   /// What is allowed, to stand behind "it must be".
   public var description: String {
     switch self {
     case .number: "a number"
+    case .fraction: "a number"
     case .wholeNumber: "a whole number"
     case .boolean: "true or false"
     case .color:
@@ -45,14 +73,45 @@ public enum ParameterKind: Hashable, Sendable {
     case .oneNumber(let numbers, let unit): Spelling.list(numbers.map(String.init), "or") + " " + unit
     case .wordOrNumber(let words, let range, let meaning):
       words.joined(separator: ", ") + ", or \(meaning) from \(range.lowerBound) to \(range.upperBound)"
+    case .repetition:
+      "a map of `gap: [x, y]`, each a whole number of pixels from 0 to 65535 or a percentage of the shorter side, and of "
+        + "`stagger`, from 0 to 1 or a percentage"
+    case .wordOrPlace(let words):
+      words.joined(separator: ", ") + ", or [x, y], each from 0 to 1 or a percentage such as \"30%\""
+    case .length(.fractional): "a number"
+    case .length: "a whole number"
+    case .lengths(let names): "[" + names.joined(separator: ", ") + "], each a whole number"
+    case .text: "text in quotes"
+    case .map(let fields): "{ " + fields.map(\.name).joined(separator: ", ") + " }"
+    case .padding:
+      "a number, a percentage of the text's height such as \"40%\", or both ways, [vertical, horizontal]"
     }
+  }
+
+  /// The percentages that may stand in place of numbers, to stand behind "or"; nil where there are none.
+  var percentages: String? {
+    switch self {
+    case .fraction: "a percentage such as \"12%\""
+    case .length(.share(let whole)): "a percentage of \(whole) such as \"18%\""
+    case .length, .lengths: "a percentage of the shorter side such as \"3%\""
+    default: nil
+    }
+  }
+
+  /// The value that stands for what a recipe says: of a percentage that is a fraction the number.
+  func meant(by value: Value) -> Value {
+    guard self == .fraction, case .text(let text) = value.content,
+      let number = Double(percentage: text, exponent: -2)
+    else { return value }
+    return Value(.number(number), at: value.location)
   }
 
   /// The word that a value was meant to be, if it is a word that is not quite one of those allowed.
   public func nearest(to value: Value) -> String? {
     guard case .text(let text) = value.content else { return nil }
     return switch self {
-    case .choice(let words), .wordOrNumber(let words, _, _): Spelling.nearest(to: text, among: words)
+    case .choice(let words), .wordOrNumber(let words, _, _), .wordOrPlace(let words):
+      Spelling.nearest(to: text, among: words)
     case .color, .opaqueColor: Spelling.nearest(to: text, among: Color.names.keys.sorted())
     default: nil
     }
@@ -66,6 +125,12 @@ public protocol ParameterType: Equatable, Sendable {
   init?(_ value: Value)
   /// As a recipe writes it.
   var value: Value { get }
+  /// What is wrong with a part of a value, where it has parts.
+  static func refusal(of value: Value, as name: String) -> RefusedValue?
+}
+
+extension ParameterType {
+  public static func refusal(of value: Value, as name: String) -> RefusedValue? { nil }
 }
 
 extension Double: ParameterType {
@@ -184,6 +249,9 @@ extension Optional: ParameterType where Wrapped: ParameterType {
     }
   }
   public var value: Value { self?.value ?? Value(.null) }
+  public static func refusal(of value: Value, as name: String) -> RefusedValue? {
+    Wrapped.refusal(of: value, as: name)
+  }
 }
 
 extension [Int] {

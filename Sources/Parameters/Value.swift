@@ -2,10 +2,11 @@
 public struct Location: Hashable, Sendable {
   public var line: Int
   public var column: Int
+  /// The file, where it is not the recipe's own but one that it includes.
+  public var file: String?
 
-  public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
+  public init(line: Int, column: Int, file: String? = nil) {
+    (self.line, self.column, self.file) = (line, column, file)
   }
 }
 
@@ -86,7 +87,7 @@ extension Value: CustomStringConvertible {
   }
 
   /// A number as people write it: without a fraction if it has none.
-  static func shortest(_ number: Double) -> String {
+  package static func shortest(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? String(number)
   }
 

@@ -24,6 +24,18 @@ public struct RowBand {
     precondition(rows.contains(y))
     return base + (y - rows.lowerBound) * stride
   }
+
+  /// The rows of an image of which these have a part: what lies in `area`, which is inside this image. Nil where that is none of
+  /// these rows. No pixel is copied.
+  public func part(in area: PixelRect) -> RowBand? {
+    precondition(area.origin.x >= 0 && area.columns.upperBound <= shape.size.width)
+    let common = rows.clamped(to: area.rows)
+    if common.isEmpty { return nil }
+    let first = common.lowerBound - area.origin.y
+    return RowBand(
+      shape: ImageShape(size: area.size, format: shape.format), rows: first..<first + common.count,
+      base: row(common.lowerBound) + area.origin.x * shape.format.bytesPerPixel, stride: stride)
+  }
 }
 
 /// Whatever takes the rows of an image: a filter at work, a file being written.

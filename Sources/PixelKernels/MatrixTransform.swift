@@ -169,7 +169,7 @@ extension Kernels {
   }
 
   /// sRGB's 16 bits for 2²⁴ths of light.
-  private static func encoded16(_ light: Int64, _ points: UnsafePointer<UInt32>) -> UInt64 {
+  static func encoded16(_ light: Int64, _ points: UnsafePointer<UInt32>) -> UInt64 {
     if light <= 0 { return 0 }
     if light >= MatrixTransform.DeepTables.one { return 65535 }
     // Below 0.0031308 the curve is straight: 12.92 · 65535 in 2²⁴ths of light.

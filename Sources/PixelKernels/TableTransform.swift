@@ -1,4 +1,5 @@
 import PixelCore
+import Synchronization
 
 /// The way to sRGB from colours that a profile knows by a table: inks, or lights that mix in no simple way.
 ///
@@ -17,7 +18,13 @@ import PixelCore
 ///     level = ⌊½ + 255 · 12.92 · light⌋, or ⌊½ + p(√light)⌋ where light is beyond 0.0031308
 ///
 /// Results are within a level of what floating point gives.
+///
+/// At 16 bits the places are found for each of 65536 values, and all is in single precision up to light, which is made sRGB's as
+/// ``MatrixTransform`` does: within 12 of 65535.
 public final class TableTransform: Sendable {
+  /// A place in the grid, 0…1, for a channel's value, 0…1.
+  public typealias Curve = @Sendable (Double) -> Double
+
   /// How many values a pixel has: 3, or 4 of inks.
   public let channelCount: Int
   /// For every value of every channel: the node below its place and 2¹⁴ths to the next. Three values have a first channel before
@@ -31,6 +38,9 @@ public final class TableTransform: Sendable {
   let constants: [Float]
   /// How many nodes there are to the next of the first channel, and how many of the 16 bits are steps within a part of ``lines``.
   let layout: [Int32]
+  private let curves: [Curve]
+  private let sizes: [Int]
+  private let deepPlacesMade = Mutex<[DeepPlace]?>(nil)
 
   struct Place: Sendable {
     /// In nodes.
@@ -64,10 +74,10 @@ public final class TableTransform: Sendable {
   ///   - black: The luminance of the darkest colour, which becomes black.
   ///   - toSRGB: From XYZ relative to D50 to sRGB's light, nine coefficients row by row.
   public init(
-    curves: [(Double) -> Double], sizes: [Int], nodes: [UInt16], outputs: [(Double) -> Double], black: Double,
+    curves: [Curve], sizes: [Int], nodes: [UInt16], outputs: [(Double) -> Double], black: Double,
     toSRGB: [Double]
   ) {
-    channelCount = curves.count
+    (channelCount, self.curves, self.sizes) = (curves.count, curves, sizes)
     precondition((3...4).contains(channelCount) && sizes.count == channelCount && outputs.count == 3)
     precondition(nodes.count == sizes.reduce(3, *) && sizes.allSatisfy((2...255).contains))
     var places = [Place](repeating: Place(node: 0, step: 0, part: 0), count: (4 - channelCount) * 256)
@@ -95,6 +105,23 @@ public final class TableTransform: Sendable {
       constants.append(Float(-white.reduce(0, +) * black / (1 - black)))
     }
     self.constants = constants + Self.levels
+  }
+
+  /// For every value of 16 bits of every channel, made when they are first met.
+  var deepPlaces: [DeepPlace] {
+    deepPlacesMade.withLock { places in
+      if let places { return places }
+      var made: [DeepPlace] = []
+      made.reserveCapacity(channelCount * 65536)
+      for (channel, curve) in curves.enumerated() {
+        let step = sizes[(channel + 1)...].reduce(1, *)
+        for value in 0...65535 {
+          made.append(DeepPlace(curve(Double(value) / 65535), among: sizes[channel], step: step))
+        }
+      }
+      places = made
+      return made
+    }
   }
 
   private static let white = [0.9642, 1, 0.8249]
@@ -156,7 +183,7 @@ public enum ColorTransform: Sendable {
 }
 
 extension Kernels {
-  /// Straight or opaque pixels from a profile's numbers to sRGB's. Alpha stays. Tables are for 8 bits a channel.
+  /// Straight or opaque pixels from a profile's numbers to sRGB's. Alpha stays.
   public func convertToSRGB(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: ColorTransform, count: Int,
     depth: PixelFormat.Depth
@@ -164,18 +191,28 @@ extension Kernels {
     switch transform {
     case .matrix(let matrix): convertToSRGB(destination, source, matrix, count: count, depth: depth)
     case .table(let table):
-      precondition(depth == .eight && table.channelCount == 3)
-      convertToSRGB(destination, source, table, count: count)
+      precondition(table.channelCount == 3)
+      convertToSRGB(destination, source, table, count: count, depth: depth)
     }
   }
 
   /// Pixels from a profile's numbers to sRGB's. Of three values, straight or opaque ones, alpha stays; of four inks they become
-  /// opaque. 8 bits a channel.
+  /// opaque.
   ///
-  /// - Parameter isInverted: Whether values are 255 less the ink.
+  /// - Parameter isInverted: Whether values are the largest there is less the ink.
   public func convertToSRGB(
     _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: TableTransform, count: Int,
-    isInverted: Bool = false
+    depth: PixelFormat.Depth = .eight, isInverted: Bool = false
+  ) {
+    switch depth {
+    case .eight: convertToSRGB8(destination, source, transform, count, isInverted)
+    case .sixteen: Self.convertToSRGB16(destination, source, transform, count, isInverted)
+    }
+  }
+
+  private func convertToSRGB8(
+    _ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ transform: TableTransform, _ count: Int,
+    _ isInverted: Bool
   ) {
     let hasInks = transform.channelCount == 4
     let flip: UInt32 = hasInks && isInverted ? 0xFFFF_FFFF : 0
@@ -198,7 +235,7 @@ extension Kernels {
 }
 
 extension TableTransform {
-  fileprivate func withPointers<R>(_ body: (Pointers) -> R) -> R {
+  func withPointers<R>(_ body: (Pointers) -> R) -> R {
     places.withUnsafeBufferPointer { places in
       nodes.withUnsafeBufferPointer { nodes in
         lines.withUnsafeBufferPointer { lines in
@@ -216,7 +253,7 @@ extension TableTransform {
   }
 
   /// The tables at work.
-  fileprivate struct Pointers {
+  struct Pointers {
     let places: UnsafePointer<Place>
     let nodes: UnsafePointer<Int16>
     let lines: UnsafePointer<Float>
@@ -292,7 +329,7 @@ extension TableTransform {
 
     /// ICC.1:2022, section 6.3.2.2.
     @inline(__always)
-    private static func light(of root: Float) -> Float {
+    static func light(of root: Float) -> Float {
       root > 24 / 116 ? root * root * root : (root - 16 / 116) * (108 / 841)
     }
 

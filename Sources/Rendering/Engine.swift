@@ -1,4 +1,5 @@
 import ImageCodecs
+import Typesetting
 
 /// What renders, as far as it decides the bytes of a picture.
 package enum Engine {
@@ -6,7 +7,10 @@ package enum Engine {
   static let version = 6
 
   /// What runs have on record: with the libraries of the formats that had a part, which are loaded for that if they are not.
-  package static func text(for formats: Set<ImageFileFormat>) -> String { EngineText.current.text(for: formats) }
+  package static func text(for formats: Set<ImageFileFormat>, withTexts: Bool = false) -> String {
+    ([EngineText.current.text(for: formats)] + (withTexts ? EngineText.current.textLibraries : []))
+      .joined(separator: ", ")
+  }
 
   /// The whole of it, with the libraries of all formats.
   package static var text: String { text(for: Set(ImageFileFormat.allCases)) }
@@ -34,7 +38,7 @@ package struct EngineText: Sendable {
 
   /// - Parameter text: As runs have it on record: with the libraries of all formats, or of those that had a part.
   package init(_ text: String) {
-    let names = Self.libraryNames(ImageFileFormat.allCases)
+    let names = Self.libraryNames(ImageFileFormat.allCases).union(TypesettingLibraries.names.map { $0[...] })
     let parts = text.split(separator: ", ").map(String.init)
     common = parts.filter { !names.contains(Self.name($0)) }.joined(separator: ", ")
     recorded = parts.filter { names.contains(Self.name($0)) }
@@ -44,6 +48,12 @@ package struct EngineText: Sendable {
   package var formats: Set<ImageFileFormat> {
     let names = Set((recorded ?? []).map(Self.name))
     return Set(ImageFileFormat.allCases.filter { !names.isDisjoint(with: Self.libraryNames([$0])) })
+  }
+
+  /// The libraries that texts are set with, which have a part where there is a text.
+  package var textLibraries: [String] {
+    guard let recorded else { return TypesettingLibraries.versions }
+    return recorded.filter { TypesettingLibraries.names.contains(String(Self.name($0))) }
   }
 
   /// The words for work with pictures of these formats.

@@ -1,6 +1,8 @@
 import Files
 import ImageCodecs
 import Pipeline
+import PixelCore
+import Synchronization
 
 /// A photo as identities tell it.
 package struct PhotoContent: Sendable {
@@ -9,30 +11,57 @@ package struct PhotoContent: Sendable {
   package var format: ImageFileFormat?
   /// Whether its samples are of inks.
   package var hasInks: Bool
+  /// What conditions ask of it.
+  package var facts: PhotoFacts
 
-  package init(sha256: String, format: ImageFileFormat?, hasInks: Bool = false) {
-    (self.sha256, self.format, self.hasInks) = (sha256, format, hasInks)
+  package init(
+    sha256: String, format: ImageFileFormat?, hasInks: Bool = false,
+    facts: PhotoFacts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false)
+  ) {
+    (self.sha256, self.format, self.hasInks, self.facts) = (sha256, format, hasInks, facts)
   }
 }
 
 /// What an output's identities begin with: everything but the photo and the file's name, and exactly the sources that this output
-/// uses.
+/// uses. Where steps have conditions, they are those that are taken for a photo: it is as if there were no others.
 package struct IdentityStem: Sendable {
   private let engine: EngineText
+  /// Where all steps are taken.
   private let hash: SHA256
+  /// Nil where they always are.
+  private let variants: Variants?
+  /// What is asked about products before the output is made.
+  private let asked: [String]
+  /// What its texts have of them, where all steps are taken.
+  private let fields: [String]
   /// The profile for CMYK, in words; nil without one.
   private let inks: String?
 
   /// - Parameters:
   ///   - infos: The headers of the recipe's pictures, by the names of their sources.
   ///   - sourceHashes: SHA-256 of those pictures.
+  ///   - fontHashes: SHA-256 of the font files, by their paths as the recipe writes them.
   ///   - inks: The profile of CMYK that comes without one. It has a part in what is made of CMYK alone.
   init(
     of output: Recipe.Output, in recipe: Recipe, engine: EngineText, infos: [String: ImageInfo],
-    sourceHashes: [String: String], inks: InkFile?
+    sourceHashes: [String: String], fontHashes: [String: String], inks: InkFile?
   ) {
     self.engine = engine
     self.inks = inks.map { "CMYK by \($0.resource.sha256)" }
+    let text = self.inks
+    let begin = { @Sendable (recipe: Recipe, output: Recipe.Output) in
+      Self.hash(of: output, in: recipe, engine, infos, sourceHashes, fontHashes, inks: text)
+    }
+    hash = begin(recipe, output)
+    asked = recipe.attributes(askedFor: output)
+    fields = recipe.fields(of: output)
+    variants = recipe.isConditional(output) ? Variants(of: output, in: recipe, begin) : nil
+  }
+
+  private static func hash(
+    of output: Recipe.Output, in recipe: Recipe, _ engine: EngineText, _ infos: [String: ImageInfo],
+    _ sourceHashes: [String: String], _ fontHashes: [String: String], inks: String?
+  ) -> SHA256 {
     let names = recipe.sourceNames(of: output)
     let used = names.map { name in
       // A drawn source is told by its own text, a picture by its content.
@@ -43,10 +72,20 @@ package struct IdentityStem: Sendable {
       }
     }
     let formats = Set([output.encoding.format] + names.compactMap { infos[$0]?.format })
-    let inks = names.contains { infos[$0]?.colorModel.hasInks == true } ? [self.inks].compactMap(\.self) : []
+    let inks = names.contains { infos[$0]?.colorModel.hasInks == true } ? [inks].compactMap(\.self) : []
+    // Of a font there is its content and its language, whatever it is called and wherever it is.
+    let texts = recipe.texts(of: output)
+    let fonts = Set(texts.map(\.text.font)).sorted { ($0 ?? "") < ($1 ?? "") }.map { name in
+      let files = recipe.fontFiles(name).map { fontHashes[$0] ?? "" }.joined(separator: ", ")
+      let language = recipe.fonts.first { $0.name == name }?.language.map { " in \($0)" } ?? ""
+      return "font \(name ?? "by default") = \(files)\(language)"
+    }
+    let libraries = texts.isEmpty ? [] : [engine.textLibraries.joined(separator: ", ")]
     var hash = SHA256()
-    hash.update(([engine.text(for: formats), recipe.chainText(of: output)] + used + inks).joined(separator: "\n"))
-    self.hash = hash
+    hash.update(
+      ([engine.text(for: formats), recipe.chainText(of: output)] + used + inks + libraries + fonts).joined(
+        separator: "\n"))
+    return hash
   }
 
   /// All of it, in 64 digits.
@@ -54,10 +93,39 @@ package struct IdentityStem: Sendable {
 
   /// The identity of the work that makes a file: SHA-256 over everything that decides its bytes and its name.
   package func identity(of photo: PhotoContent, path: String) -> String {
-    var hash = hash
+    var (hash, fields) = variants?.beginning(for: photo.facts) ?? (hash, fields)
     let libraries = photo.format.map { engine.libraries(of: [$0]) } ?? []
     let inks = photo.hasInks ? [inks].compactMap(\.self) : []
     hash.update("\n" + ([photo.sha256] + libraries + inks).joined(separator: ", ") + "\n" + path)
+    for name in asked + fields.filter({ !asked.contains($0) }) {
+      hash.update("\n" + photo.facts.subject.answer(to: name))
+    }
     return hash.hex
+  }
+}
+
+/// The beginnings of an output's identities by the steps that are taken for a photo: photos are many, and these are few.
+private final class Variants: Sendable {
+  private let recipe: Recipe
+  private let output: Recipe.Output
+  private let begin: @Sendable (Recipe, Recipe.Output) -> SHA256
+  private let known = Mutex<[[Bool]: (hash: SHA256, fields: [String])]>([:])
+
+  init(
+    of output: Recipe.Output, in recipe: Recipe, _ begin: @escaping @Sendable (Recipe, Recipe.Output) -> SHA256
+  ) {
+    var alone = recipe
+    alone.outputs = [output]
+    (self.output, self.recipe, self.begin) = (output, alone, begin)
+  }
+
+  /// The identity's beginning, and the fields that are left in its texts.
+  func beginning(for photo: PhotoFacts) -> (hash: SHA256, fields: [String]) {
+    let taken = recipe.takenSteps(of: output, for: photo)
+    if let beginning = known.withLock({ $0[taken] }) { return beginning }
+    let settled = recipe.settled(for: photo)
+    let beginning = (begin(settled, settled.outputs[0]), settled.fields(of: settled.outputs[0]))
+    known.withLock { $0[taken] = beginning }
+    return beginning
   }
 }

@@ -20,6 +20,11 @@ final class OwnRenderer: PhotoRenderer {
     return prepared.sources.warnings
   }
 
+  func textSizes(of recipe: Recipe, fonts: [Resource], limits: PhotoLimits) throws -> [String: PixelSize] {
+    try recipe.textSizes(
+      in: recipe.typefaces { path in fonts.first { $0.writtenPath == path }?.content.image })
+  }
+
   func render(
     _ request: RenderRequest, of photo: PlannedPhoto, by prepared: PreparedRecipe, into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {

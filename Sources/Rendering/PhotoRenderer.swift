@@ -11,6 +11,10 @@ package protocol PhotoRenderer: AnyObject {
   /// Makes a recipe's own pictures, so that a damaged one is the recipe's error and no photo's; returns what the user should
   /// know of them.
   func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String]
+  /// Sets a recipe's texts in its fonts; returns the sizes of those that are sources, by their names.
+  ///
+  /// - Throws: `Recipe.TextError` where one cannot be.
+  func textSizes(of recipe: Recipe, fonts: [Resource], limits: PhotoLimits) throws -> [String: PixelSize]
   /// Makes files of the photo that was probed last, into sinks of bytes that are asked for in their order.
   ///
   /// - Parameter photo: Planned for the request's outputs.

@@ -15,14 +15,25 @@ package struct PlannedPhoto {
 
   /// Plans what a part of a recipe makes of a photo whose header was read.
   ///
-  /// - Parameter sources: The recipe's secondary inputs.
-  /// - Throws: Where the recipe cannot be used for it, and where it takes more than the limits.
-  package init(photoBytes: Int, info: ImageInfo, by part: Recipe, sources: SourceSet, limits: PhotoLimits) throws {
+  /// - Parameters:
+  ///   - subject: What the photo shows, as far as its name tells.
+  ///   - sources: The recipe's secondary inputs.
+  /// - Throws: Where an output of the part is not made of the photo, where the recipe cannot be used for it, and where it takes more than the limits.
+  package init(
+    photoBytes: Int, info: ImageInfo, subject: PhotoSubject = PhotoSubject(), by part: Recipe, sources: SourceSet,
+    limits: PhotoLimits
+  ) throws {
     let decoding = limits.decodingFromNow()
-    let photo = RenderPlan.Photo(info)
+    let photo = RenderPlan.Photo(info, subject: subject)
     let plan = try RenderPlan(
       part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors,
       limits: decoding)
+    if let not = plan.notMade.first {
+      throw PhotoFailure(
+        .recipe,
+        "\(part.outputs[not.place].node.path) is not made of this photo: its `when` does not hold, because \(not.reason)"
+      )
+    }
     try self.init(photoBytes: photoBytes, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
   }
 
@@ -67,7 +78,7 @@ package struct PlannedPhoto {
       RenderResult.Output(
         size: $0.written.bound.size, hasAlpha: $0.written.format.alpha != .opaque, byteCount: 0)
     }
-    let warnings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output, shape in
+    let findings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output, shape in
       let options = EncodeOptions(
         output.output.encoding,
         FileMetadata(
@@ -84,7 +95,8 @@ package struct PlannedPhoto {
       }
       return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
     }
-    return RenderResult(outputs: made, warnings: warnings + [info.colorWarning].compactMap(\.self))
+    for (index, content) in findings.contents { made[index].content = content }
+    return RenderResult(outputs: made, warnings: findings.warnings + [info.colorWarning].compactMap(\.self))
   }
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.

@@ -14,7 +14,7 @@ extension PreparedRecipe {
       // A recipe may not suit a photo of this size.
       guard let plan = try? plan(for: RenderPlan.Photo(size: size), limits: DecodeLimits()) else { continue }
       try plan.checkSizesInNames(of: recipe)
-      let names = plan.outputs.map { nameOfAnyPhoto($0) }
+      let names = recipe.outputs.indices.map { plan.output(at: $0).flatMap { nameOfAnyPhoto($0) } }
       let pairs = names.indices.flatMap { second in (0..<second).map { [$0, second] } }
       let same = pairs.filter { names[$0[0]] != nil && names[$0[0]] == names[$0[1]] }
       clashes = clashes?.intersection(same) ?? Set(same)

@@ -3,6 +3,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Typesetting
 
 /// A recipe made ready to render photos by: checked, with its resources opened and hashed. What is the same for all photos is
 /// worked out once.
@@ -38,13 +39,16 @@ package struct PreparedRecipe: Sendable {
     workers.expect(recipe.outputs.map(\.encoding.format))
     let inks = try InkFile.find(cmyk, for: recipe, files)
     let pictures = try Self.pictures(of: recipe, files, limits: limits, workers)
+    let fonts = try Self.fonts(of: recipe, files)
+    let textSizes = try Self.textSizes(of: recipe, fonts, limits: limits, workers)
     let sources = try SourceSet(
-      of: recipe, limits: limits.decoding, inks: inks?.profile,
+      of: recipe, limits: limits.decoding, inks: inks?.profile, typefaces: textSizes.typefaces,
+      textSizes: textSizes.sizes,
       picture: { _, path in
         let picture = pictures.first { $0.resource.writtenPath == path }!
         return (picture.resource.content.image, picture.info)
       })
-    self.init(recipe, limits: limits, sources: sources, inks: inks, resources: pictures.map(\.resource))
+    self.init(recipe, limits: limits, sources: sources, inks: inks, resources: pictures.map(\.resource) + fonts)
     try checkNames()
   }
 
@@ -56,8 +60,10 @@ package struct PreparedRecipe: Sendable {
     formats = Set(recipe.outputs.map(\.encoding.format) + sources.infos.values.map(\.format))
     hash = SHA256.hex(of: recipe.canonicalYAML)
     let hashes = Self.hashes(of: resources, in: recipe)
+    let fonts = Self.fontHashes(resources)
     stems = recipe.outputs.map {
-      IdentityStem(of: $0, in: recipe, engine: .current, infos: sources.infos, sourceHashes: hashes, inks: inks)
+      IdentityStem(
+        of: $0, in: recipe, engine: .current, infos: sources.infos, sourceHashes: hashes, fontHashes: fonts, inks: inks)
     }
     identity = SHA256.hex(of: ([hash, inks?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
   }
@@ -67,7 +73,7 @@ package struct PreparedRecipe: Sendable {
     var recipe = recipe
     recipe.outputs = outputs
     return PreparedRecipe(
-      recipe, limits: limits, sources: sources, inks: inks, resources: resources.filter { $0.kind == .picture })
+      recipe, limits: limits, sources: sources, inks: inks, resources: resources.filter { $0.kind != .cmyk })
   }
 
   /// The picture that a source is, unless it is drawn.
@@ -95,6 +101,16 @@ package struct PreparedRecipe: Sendable {
     return hashes
   }
 
+  /// SHA-256 of the font files, by their paths as the recipe writes them.
+  private static func fontHashes(_ resources: [Resource]) -> [String: String] {
+    var hashes: [String: String] = [:]
+    for font in resources where font.kind == .font { hashes[font.writtenPath] = font.sha256 }
+    return hashes
+  }
+
+  /// Whether there are texts, which libraries of their own are for.
+  package var setsTexts: Bool { !recipe.texts.isEmpty }
+
   /// The identity of the work that makes an output of a photo, in a file below the output folder.
   package func identity(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
     stems[index].identity(of: photo, path: path)
@@ -102,8 +118,11 @@ package struct PreparedRecipe: Sendable {
 
   /// What the outputs' identities begin with, had another engine or other pictures made them.
   package func identityStems(engine: EngineText, sourceHashes: [String: String]) -> [IdentityStem] {
-    recipe.outputs.map {
-      IdentityStem(of: $0, in: recipe, engine: engine, infos: sources.infos, sourceHashes: sourceHashes, inks: inks)
+    let fonts = Self.fontHashes(resources)
+    return recipe.outputs.map {
+      IdentityStem(
+        of: $0, in: recipe, engine: engine, infos: sources.infos, sourceHashes: sourceHashes, fontHashes: fonts,
+        inks: inks)
     }
   }
 
@@ -115,6 +134,54 @@ package struct PreparedRecipe: Sendable {
       do throws(CodecError) { try output.encoding.format.loadLibrary() } catch {
         throw recipe.error(at: output.node, error.message)
       }
+    }
+  }
+
+  /// A font is some tens of megabytes at most.
+  private static let largestFont = 1 << 27
+
+  /// Opens and hashes the fonts of a recipe's texts.
+  private static func fonts(of recipe: Recipe, _ files: RecipeFiles) throws(RecipeError) -> [Resource] {
+    var limits = PhotoLimits()
+    limits.maxFileSize = largestFont
+    var fonts: [Resource] = []
+    for use in recipe.texts {
+      for path in recipe.fontFiles(use.text.font) where !fonts.contains(where: { $0.writtenPath == path }) {
+        let node = recipe.fonts.first { $0.name == use.text.font }?.node ?? use.node
+        do throws(RenderingError) {
+          fonts.append(try Resource(.font, path, files.open(path, of: recipe, limits: limits)))
+        } catch {
+          let isDefault = use.text.font == nil
+          throw recipe.error(
+            at: node,
+            isDefault
+              ? "the default font is not there: \(error.message); install Debian's fonts-inter, or name a font of your own: "
+                + "`fonts: { brand: { files: [brand.otf] } }`, and `font: brand` in the text"
+              : "the font \(path) cannot be used: \(error.message)")
+        }
+      }
+    }
+    return fonts
+  }
+
+  /// Has the texts set, so that what cannot be is said before a photo is read. Fonts are parsed where pictures are decoded.
+  ///
+  /// - Returns: The sizes of sources that are texts, by name; and the fonts, if pictures are decoded in this process.
+  private static func textSizes(
+    of recipe: Recipe, _ fonts: [Resource], limits: PhotoLimits, _ workers: WorkerPool
+  ) throws -> (sizes: [String: PixelSize], typefaces: [String: Typeface]) {
+    if recipe.texts.isEmpty { return ([:], [:]) }
+    workers.expectTexts()
+    do {
+      return try workers.lend { renderer in
+        let sizes = try renderer.textSizes(of: recipe, fonts: fonts, limits: limits)
+        guard renderer.isHere else { return (sizes, [:]) }
+        return (sizes, try recipe.typefaces { path in fonts.first { $0.writtenPath == path }?.content.image })
+      }
+    } catch let error as Recipe.TextError {
+      let texts = recipe.texts
+      let node = texts.indices.contains(error.use) ? texts[error.use].node : Recipe.Node(path: "")
+      throw recipe.error(at: node, error.message)
     }
   }
 

@@ -21,6 +21,11 @@ package enum RecipeFiles: Sendable {
     }
   }
 
+  /// The bytes of one of them that is no picture.
+  package func content(_ path: String, of recipe: Recipe) throws(RenderingError) -> EncodedImage {
+    try open(path, of: recipe, limits: PhotoLimits()).content()
+  }
+
   /// A path in a recipe, seen from the recipe's own folder.
   private static func resolve(_ path: String, in recipe: Recipe) -> String {
     guard !path.isFromRoot, let folder = recipe.file.splitPath.folder else { return path }

@@ -1,3 +1,5 @@
+import Filters
+import Pipeline
 import PixelCore
 
 /// What is asked of a renderer, besides the photo, which it has been handed, and the recipe.
@@ -13,8 +15,17 @@ package struct RenderRequest: Codable, Equatable, Sendable {
   /// Which of the recipe's outputs are to be made, in this order. Rows are asked of one alone.
   package var outputs: [Int]
   package var form = Form.file
+  /// What conditions ask of the photo that its file does not tell; nothing where there is none.
+  package var subject: PhotoSubject?
 
   package init(outputs: [Int], form: Form = .file) { (self.outputs, self.form) = (outputs, form) }
+
+  /// The request with what a plan was made for.
+  func about(_ subject: PhotoSubject) -> RenderRequest {
+    var request = self
+    request.subject = subject == PhotoSubject() ? nil : subject
+    return request
+  }
 }
 
 /// What came of a ``RenderRequest``; what kept it from being done is a ``PhotoFailure`` instead.
@@ -25,6 +36,8 @@ package struct RenderResult: Codable, Equatable, Sendable {
     package var hasAlpha: Bool
     /// Of its file.
     package var byteCount: Int
+    /// Where the product was, if a step looked for it.
+    package var content: Content?
   }
 
   /// In the request's order; none where no files were asked for.

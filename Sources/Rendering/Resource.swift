@@ -9,12 +9,15 @@ package struct Resource: Sendable {
     case picture
     /// A profile for CMYK. Swift reads it, which checks each offset, so that it is read here, too.
     case cmyk
+    /// A font.
+    case font
 
     /// What messages call it.
     package var role: String {
       switch self {
       case .picture: "a picture of the recipe"
       case .cmyk: "the CMYK profile"
+      case .font: "a font"
       }
     }
   }

@@ -39,8 +39,8 @@ struct Packshot: ParsableCommand {
       """,
     version: Version.packshot,
     subcommands: [
-      RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, CompareCommand.self,
-      GoldenCommand.self, WorkerCommand.self,
+      RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, CheckCommand.self,
+      CompareCommand.self, GoldenCommand.self, WorkerCommand.self, ManifestCommand.self,
       InitCommand.self, RecipeCommand.self, FiltersCommand.self, FormatsCommand.self, ProductsCommand.self,
       MakersCommand.self,
       CollectionsCommand.self, CustomersCommand.self,

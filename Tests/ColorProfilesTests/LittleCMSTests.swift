@@ -26,9 +26,10 @@ import Testing
     let (seed, count, channels) = (UInt64(20), 20_000, table.channelCount)
     var generator = SeededGenerator(seed: seed)
     let values = (0..<4 * count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let shares = values.map { Double($0) / 255 }
     let expected = try #require(
       LittleCMS.shared?.converted(
-        stride(from: 0, to: 4 * count, by: 4).flatMap { values[$0..<$0 + channels] }, of: channels, by: bytes))
+        stride(from: 0, to: 4 * count, by: 4).flatMap { shares[$0..<$0 + channels] }, of: channels, by: bytes))
     for level in CPULevel.available {
       var pixels = values
       pixels.withUnsafeMutableBytes {
@@ -43,6 +44,19 @@ import Testing
       }
       #expect(largest < 0.8, "\(name), \(values[4 * place..<4 * place + channels]) at \(level), seed \(seed)")
     }
+    // The same colours in 16 bits: 26 of 65535 are a tenth of a level.
+    var deep = values.map { UInt16($0) * 257 }
+    deep.withUnsafeMutableBytes { pixels in
+      let base = pixels.baseAddress!
+      Kernels.current.convertToSRGB(base, UnsafeRawPointer(base), table, count: count, depth: .sixteen)
+    }
+    var largest = 0.0
+    for pixel in 0..<count {
+      for channel in 0..<3 {
+        largest = max(largest, abs(Double(deep[4 * pixel + channel]) - 257 * expected[3 * pixel + channel]))
+      }
+    }
+    #expect(largest < 26, "\(name) in 16 bits is \(largest) of 65535 off, seed \(seed)")
   }
 }
 
@@ -55,8 +69,8 @@ private struct LittleCMS: @unchecked Sendable {
 
   private func function<T>(_ name: String, _ type: T.Type) -> T { unsafeBitCast(dlsym(library, name)!, to: type) }
 
-  /// Levels of sRGB, unrounded, of values by a profile, relative colorimetric with black-point compensation.
-  func converted(_ values: [UInt8], of channels: Int, by profile: [UInt8]) -> [Double]? {
+  /// Levels of sRGB, unrounded, of values from 0 to 1 by a profile, relative colorimetric with black-point compensation.
+  func converted(_ values: [Double], of channels: Int, by profile: [UInt8]) -> [Double]? {
     let open = function("cmsOpenProfileFromMem", (@convention(c) (UnsafeRawPointer, UInt32) -> Pointer?).self)
     let create = function("cmsCreate_sRGBProfile", (@convention(c) () -> Pointer?).self)
     let link = function(
@@ -74,7 +88,7 @@ private struct LittleCMS: @unchecked Sendable {
     else { return nil }
     let count = values.count / channels
     var result = [Double](repeating: 0, count: 3 * count)
-    convert(transform, values.map { Double($0) / 255 * (channels == 4 ? 100 : 1) }, &result, UInt32(count))
+    convert(transform, values.map { $0 * (channels == 4 ? 100 : 1) }, &result, UInt32(count))
     delete(transform)
     for profile in [source, sRGB] { _ = close(profile) }
     return result.map { 255 * min(1, max(0, $0)) }

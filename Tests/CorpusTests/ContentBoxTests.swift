@@ -2,6 +2,7 @@ import Filters
 import Foundation
 import PackshotKit
 import PixelKernels
+import TestSupport
 import Testing
 
 /// Where people see the product in real photos, beside where `trim` does.
@@ -30,11 +31,7 @@ import Testing
     var wrong: [String] = []
     for photo in try Self.cases() {
       let image = try Photo(contentsOf: Corpus.path(photo.file)).image()
-      var box = PixelRect(origin: .zero, size: image.size)
-      if case .success(let content) = image.withBand({ Content.find(in: $0, shadow: .keep, kernels: .current) }) {
-        box = content.box
-      }
-      let found = [box.columns.lowerBound, box.rows.lowerBound, box.columns.upperBound, box.rows.upperBound]
+      let found = Self.box(image)
       let sides = [image.size.width, image.size.height]
       let isRight = (0..<4).allSatisfy { side in
         let outwards = side < 2 ? -1 : 1
@@ -45,5 +42,42 @@ import Testing
       if !isRight { wrong.append((photo.file as NSString).lastPathComponent) }
     }
     #expect(wrong.sorted() == Self.notSeen.sorted())
+  }
+
+  /// Left, top, right, bottom: of the product with its shadow, or of the whole image where none is found.
+  private static func box(_ image: Image) -> [Int] {
+    var box = PixelRect(origin: .zero, size: image.size)
+    if case .success(let content) = image.withBand({ Content.find(in: $0, kernels: .current) }) {
+      box = content.boxWithShadow
+    }
+    return [box.columns.lowerBound, box.rows.lowerBound, box.columns.upperBound, box.rows.upperBound]
+  }
+
+  /// On white where they are translucent, before and after a change: those whose box moves by more than two pixels.
+  private static func moved(_ change: (Image, Int) throws -> Image) throws -> [String] {
+    try cases().enumerated().compactMap { index, photo in
+      let image = try Photo(contentsOf: Corpus.path(photo.file)).image()
+      let flat = try Flatten(background: .white).plan(image.shape, in: PlanContext()).image(of: image, RenderContext())
+      let (before, after) = (box(flat), box(try change(flat, index)))
+      return zip(before, after).allSatisfy { abs($0 - $1) <= 2 } ? nil : (photo.file as NSString).lastPathComponent
+    }
+  }
+
+  @Test func thirtySpecksOfDustMoveAtMostTwoBoxes() throws {
+    let moved = try Self.moved { image, index in
+      var generator = SeededGenerator(seed: UInt64(index))
+      var buffer = PixelBuffer(shape: image.shape)
+      for y in 0..<image.size.height {
+        buffer.mutableRow(y).copyMemory(from: image.row(y), byteCount: image.shape.bytesPerRow)
+      }
+      for _ in 0..<30 {
+        let x = Int.random(in: 0..<image.size.width - 1, using: &generator)
+        let y = Int.random(in: 0..<image.size.height - 1, using: &generator)
+        let grey = Color(red: 90, green: 84, blue: 80).pixel(in: image.shape.format)
+        for row in y...y + 1 { grey.fill(buffer.mutableRow(row) + x * image.shape.format.bytesPerPixel, count: 2) }
+      }
+      return Image(buffer)
+    }
+    #expect(moved.count <= 2, "\(moved)")
   }
 }

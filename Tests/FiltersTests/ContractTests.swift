@@ -12,28 +12,60 @@ import Testing
   static let examples: [any Filter] = [
     Orient(orientation: .fixed(.up)), Orient(orientation: .fixed(.upMirrored)), Orient(orientation: .fixed(.right)),
     Crop(x: 0, y: 0, width: 1, height: 1), Crop(width: 1, height: 1, at: .bottomRight),
+    Crop(width: 1, height: 1, focus: .content), Crop(width: 1, height: 1, focus: .place(x: 0.3, y: 1)),
+    percentages(SourceOver(foreground: SourceName("badge"), at: .bottomRight)) {
+      $0.inset = LengthPoint(x: .percent(4), y: 1)
+      $0.width = .percent(40)
+    },
+    percentages(SourceOver(background: SourceName("canvas"))) { $0.width = .percent(70) },
+    percentages(Pad()) { $0.left = .percent(12.5) },
+    percentages(Shadow(offset: .zero, grow: true)) {
+      ($0.offset.y, $0.blur, $0.spread) = (.percent(3), .percent(10), .percent(-2.5))
+    },
     Trim(), Trim(margin: 2, shadow: .drop, minimum: 3),
     Resize(width: 2, height: 3, mode: .stretch), Resize(width: 5), Resize(width: 9, height: 4, mode: .cover),
     Resize(width: 3, height: 40, mode: .stretch, kernel: .mitchell),
     Resize(width: 8, height: 5, mode: .stretch, kernel: .box), Resize(width: 20, kernel: .bilinear),
     Resize(height: 3, kernel: .catmullRom),
+    Resize(width: 9, height: 4, mode: .cover, focus: .product),
+    Fit(width: 9, height: 12, content: 0.6), Fit(width: 40, height: 3, background: .white, content: 1),
     Fit(width: 12, height: 9), Fit(width: 7, height: 7, background: Color(css: "#336699")!),
     Pad(all: 3), Pad(top: 1, left: 2, background: Color(css: "#336699")!),
     Flatten(background: Color(css: "#804020")!),
     Opacity(amount: 0.3), Opacity(amount: 0),
     ColorMatrix(rows: swapped), ColorMatrix(rows: swapped, linear: true), ColorMatrix(rows: fading),
     Blur(sigma: 0.8), Blur(sigma: 4), Blur(sigma: 11),
+    Sharpen(), Sharpen(radius: 3.7, amount: 4, threshold: 0),
     SepiaTone(intensity: 0.7), SepiaTone(), SepiaTone(intensity: 0.4, model: .css),
     SourceOver(background: SourceName("canvas")),
     SourceOver(background: SourceName("canvas"), at: .topLeft, opacity: 0.3),
     SourceOver(background: SourceName("canvas"), frame: frame, opacity: 0.9),
     SourceOver(foreground: SourceName("badge"), at: .bottomRight, inset: PixelPoint(x: 1, y: 2)),
-    SourceOver(foreground: SourceName("badge"), frame: frame),
+    SourceOver(foreground: SourceName("badge"), frame: frame), repeated,
+    Mask(SourceName("badge")), Mask(SourceName("canvas"), channel: .alpha, invert: true),
     Shadow(), Shadow(offset: PixelPoint(x: 2, y: -1), blur: 3, spread: 1.5, grow: true),
     Shadow(blur: 0, spread: -1, colour: Color(css: "#8040e080")!, opacity: 0.8, scale: 1.5),
     Shadow(kind: .contact, blur: 2, height: 3, grow: true), Shadow(kind: .contact, blur: 14, opacity: 1),
     Circle(frame: frame, fill: Color(css: "#ff000080")!, stroke: .white, lineWidth: 1.5),
+    RoundedRectangle(frame: frame, radius: 2.5, fill: Color(css: "#ff000080")!, stroke: .white, lineWidth: 1.5),
+    RoundCorners(radius: 3.7), RoundCorners(radius: 100),
+    Text(
+      "AB\nA", size: 5, fill: Color(css: "#ff000080")!, stroke: .white, at: .bottomRight, inset: PixelPoint(x: 1, y: 2)),
+    Text("A", size: .percent(60), box: TextBox(fill: .white, radius: .percent(30), stroke: .black)),
   ]
+
+  /// A filter with percentages among its lengths.
+  private static func percentages<F: Filter>(_ filter: F, _ change: (inout F) -> Void) -> any Filter {
+    var filter = filter
+    change(&filter)
+    return filter
+  }
+
+  private static var repeated: SourceOver {
+    var filter = SourceOver(foreground: SourceName("badge"), opacity: 0.5)
+    filter.repetition = Repetition(gap: LengthPoint(x: 3, y: .percent(20)), stagger: 0.4)
+    return filter
+  }
 
   private static let frame = PixelRect(origin: PixelPoint(x: -1, y: 2), size: PixelSize(width: 9, height: 6))
 

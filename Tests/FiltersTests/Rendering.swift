@@ -2,6 +2,7 @@ import Filters
 import PixelCore
 import PixelKernels
 import TestSupport
+import Typesetting
 
 /// Pixels as tests see them.
 typealias Pixels = [[UInt32]]
@@ -130,7 +131,9 @@ func render(
 ) throws -> Image {
   let plan = try filter.plan(
     input.shape, in: PlanContext(orientation: orientation, sources: sources.mapValues(\.shape)))
-  let context = RenderContext(kernels: Kernels(level: level), sources: sources, bandHeight: bandHeight)
+  let context = RenderContext(
+    kernels: Kernels(level: level), sources: sources, bandHeight: bandHeight,
+    typefaces: ["": try FontBuilder.letters.typeface])
   return try ImageCollector.image { open in
     let sink = try plan.sink(context, opening: open)
     try input.withBand { whole in
@@ -141,5 +144,19 @@ func render(
       }
     }
     try sink.finish()
+  }
+}
+
+extension FontBuilder {
+  /// What the tests' texts are made of.
+  static let letters = {
+    var builder = FontBuilder()
+    builder.add("A", width: 600, [[(0, 0), (0, 500), (500, 500), (450, 0)]])
+    builder.add("B", width: 700, [[(0, -100), (300, 700), (600, 0)], [(100, 100), (300, 900), (500, 100)]])
+    return builder
+  }()
+
+  var typeface: Typeface {
+    get throws { Typeface([try bytes.withUnsafeBytes { try Font($0, name: "test.ttf") }]) }
   }
 }

@@ -75,7 +75,8 @@ import Testing
   }
 
   @Test func refusesAnIntensityOutOfRange() {
-    #expect(throws: FilterError.refusedValue(parameter: "intensity", found: "1.5", allowed: "a number from 0 to 1")) {
+    let allowed = "a number from 0 to 1, or a percentage such as \"12%\""
+    #expect(throws: FilterError.refusedValue(parameter: "intensity", found: "1.5", allowed: allowed)) {
       try SepiaTone(parameters: Value(.map([.init(key: "intensity", value: Value(.number(1.5)))])))
     }
   }

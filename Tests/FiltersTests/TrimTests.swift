@@ -73,6 +73,38 @@ import Testing
     #expect(try trimmed(pixels).count == 130)
   }
 
+  @Test func cablesOnePixelWideStayAtAnyAngle() throws {
+    // Straight, at any angle, from the product's edge outwards.
+    let size = PixelSize(width: 400, height: 300)
+    var lost = 0
+    for seed in 0..<41 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let angle = Double.random(in: 0..<2 * .pi, using: &generator)
+      let length = Double.random(in: 40...80, using: &generator)
+      let shade = UInt8.random(in: 20...150, using: &generator)
+      let grey = UInt8.random(in: 225...255, using: &generator)
+      var cable: Set<[Int]> = []
+      for step in 0...Int(length * 2) {
+        let distance = 50 + Double(step) / 2
+        cable.insert([Int(200 + cos(angle) * distance), Int(150 + sin(angle) * distance)])
+      }
+      let image = Image.drawn(ImageShape(size: size, format: .encodedOpaque)) { x, y in
+        let isProduct = (x - 200) * (x - 200) + (y - 150) * (y - 150) < 2500
+        let value = cable.contains([x, y]) ? shade : grey
+        return isProduct ? Color(red: 40, green: 90, blue: 160) : Color(red: value, green: value, blue: value)
+      }
+      guard case .success(let content) = image.withBand({ Content.find(in: $0, kernels: .current) }) else {
+        lost += 1
+        continue
+      }
+      let isWhole = [content.box, content.boxWithShadow].allSatisfy { box in
+        cable.allSatisfy { box.columns.contains($0[0]) && box.rows.contains($0[1]) }
+      }
+      lost += isWhole ? 0 : 1
+    }
+    #expect(lost <= 1)
+  }
+
   @Test func softShadowsAreKeptOrDropped() throws {
     let pixels = picture { x, y in
       let across = Double(x - 110) / 60, down = Double(y - 121) / 36

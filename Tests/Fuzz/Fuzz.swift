@@ -17,6 +17,7 @@ struct Fuzz {
     FuzzTarget(name: "heic", seeds: HEICTarget.seeds, take: HEICTarget.take),
     FuzzTarget(name: "exif", seeds: ExifTarget.seeds, take: ExifTarget.take),
     FuzzTarget(name: "icc", seeds: ICCTarget.seeds, take: ICCTarget.take),
+    FuzzTarget(name: "font", seeds: FontTarget.seeds, take: FontTarget.take),
     FuzzTarget(name: "header", seeds: HeaderTarget.seeds, take: HeaderTarget.take),
     FuzzTarget(name: "recipe", seeds: RecipeTarget.seeds, take: RecipeTarget.take),
   ]

@@ -80,6 +80,16 @@ import Testing
     }
   }
 
+  @Test func inksOf16BitsAreConvertedAsFinely() throws {
+    let inks = [121, 131, 193, 61]
+    var file = TIFFBuilder(bits: 16, samples: 4, color: 5) { _, _, c in 257 * inks[c] }
+    file.iccProfile = ProfileBuilder.inks.bytes
+    let picture = try Picture(decoding: file.bytes)
+    let color = picture[12, 8].map { Double($0) / 257 }
+    #expect(zip(color, [171.05, 152.60, 96.91]).allSatisfy { abs($0 - $1) < 0.1 }, "\(color)")
+    #expect(color[3] == 255 && picture.warnings.isEmpty)
+  }
+
   @Test func anOrientationAndAProfileAreRead() throws {
     var file = TIFFBuilder(bits: 8, samples: 3, color: 2) { _, _, _ in 9 }
     (file.orientation, file.iccProfile) = (6, [1, 2, 3, 4, 5])

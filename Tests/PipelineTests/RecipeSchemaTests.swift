@@ -48,8 +48,8 @@ import Testing
 
   @Test func saysRangesChoicesAndWhatHasToBeGiven() throws {
     let intensity = try parameters(of: "sepiaTone").entry("properties")?.value.entry("intensity")?.value
-    #expect(intensity?.entry("type")?.value == "number")
-    #expect(intensity?.entry("minimum")?.value == 0 && intensity?.entry("maximum")?.value == 1)
+    let percentage: Value = ["type": "string", "pattern": "^\\+?[0-9]*\\.?[0-9]*%$"]
+    #expect(intensity?.entry("anyOf")?.value == [["type": "number", "minimum": 0, "maximum": 1], percentage])
     let mode = try parameters(of: "resize").entry("properties")?.value.entry("mode")?.value
     #expect(mode?.entry("enum")?.value == ["contain", "cover", "stretch"])
     #expect(try parameters(of: "fit").entry("required")?.value == ["width", "height"])

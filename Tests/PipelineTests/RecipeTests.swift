@@ -287,14 +287,14 @@ import Testing
       packshot: 1
       working: lineal
       sources: { badge: { cirle: {} } }
-      steps: [ { sepiaTone: 2 }, { resize: { width: 3 } }, { sourceOver: { background: sky } }, sharpen ]
+      steps: [ { sepiaTone: 2 }, { resize: { width: 3 } }, { sourceOver: { background: sky } }, posterize ]
       outputs: [ { file: "{stme}.png" }, { file: a.gif }, { file: a.png } ]
       catalog: { sku: "(" }
       """
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
     #expect(
       ([error] + error.others).map(\.path) == [
-        "working", "sources.badge.cirle", "steps[0].sepiaTone", "steps[3].sharpen", "catalog.sku", "outputs[0].file",
+        "working", "sources.badge.cirle", "steps[0].sepiaTone", "steps[3].posterize", "catalog.sku", "outputs[0].file",
         "outputs[1].file",
       ])
   }

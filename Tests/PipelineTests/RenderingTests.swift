@@ -97,7 +97,7 @@ import Testing
     let plan = try RenderPlan(recipe, photo: RenderPlan.Photo(ImageCodec.probe(photo)), sources: [:])
     let context = RenderContext()
     for _ in 0..<2 {
-      let warnings = try plan.render(photo, in: context) { .rows(ImageCollector(shape: $1)) }
+      let warnings = try plan.render(photo, in: context) { .rows(ImageCollector(shape: $1)) }.warnings
       #expect(
         warnings == [
           "shadow: clipped by 4 px above, 6 px on the right, 8 px below, 6 px on the left; "

@@ -172,7 +172,7 @@ extension TurnedPlanesTests {
   ) throws -> [Pixels] {
     let plan = try plan(recipe, photo, turn)
     let collectors = plan.outputs.map { ImageCollector(shape: $0.chain.output.bound) }
-    let warnings = try plan.renderRows(of: photo, in: context) { output, _ in collectors[output.index] }
+    let warnings = try plan.renderRows(of: photo, in: context) { output, _ in collectors[output.index] }.warnings
     #expect(warnings == [])
     return collectors.map { collector in
       collector.takeImage().withBand { band in

@@ -57,15 +57,13 @@ import Testing
       ("scale", { kernels.scale($0, $1[0], millionths: 123_457, count: $2, depth: depth) }),
     ]
     let tables: [NamedLoop] =
-      depth == .sixteen
-      ? []
-      : [
+      [
         (grid(of: [3, 2, 5]), false), (grid(of: [3, 2, 5], bend: 0.4), true), (grid(of: [2, 4, 3, 6]), false),
         (grid(of: [2, 4, 3, 6], bend: 0.4), true),
       ].map { grid, flips in
         (
           "conversion by a table of \(grid.channelCount) values, \(flips ? "bent and inverted" : "as they are")",
-          { kernels.convertToSRGB($0, $1[0], grid, count: $2, isInverted: flips) }
+          { kernels.convertToSRGB($0, $1[0], grid, count: $2, depth: depth, isInverted: flips) }
         )
       }
     return (sepias + matrices + others + tables).map { ("\($0.name), \(depth.rawValue) bits", $0.loop) }

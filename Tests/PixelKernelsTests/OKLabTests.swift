@@ -21,7 +21,7 @@ import Testing
           let lightness = 0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short
           let first = 1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short
           let second = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
-          let found = OKLab(encoded: UInt32(red | green << 8 | blue << 16), .shared)
+          let found = OKLab(encoded: UInt32(red | green << 8 | blue << 16))
           for (value, expected) in [(found.lightness, lightness), (found.a, first), (found.b, second)] {
             let error = abs(Double(value) - expected * 4096)
             worst = max(worst, error)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func whiteIsWhite() {
-    #expect(OKLab(encoded: 0xFF_FFFF, .shared) == OKLab(lightness: 4096, a: 0, b: 0))
-    #expect(OKLab(encoded: 0, .shared) == OKLab(lightness: 0, a: 0, b: 0))
+    #expect(OKLab(encoded: 0xFF_FFFF) == OKLab(lightness: 4096, a: 0, b: 0))
+    #expect(OKLab(encoded: 0) == OKLab(lightness: 0, a: 0, b: 0))
   }
 }

@@ -26,6 +26,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [([9, 9, 9], false), ([2, 3, 17], true), ([9, 9, 9, 9], false), ([5, 2, 11, 4], true)])
+  func resultsOf16BitsAreWithin12Of65535(_ sizes: [Int], _ isBent: Bool) {
+    let seed = UInt64(sizes.reduce(9) { 31 * $0 + $1 })
+    let profile = Profile(sizes, isBent: isBent, seed: seed)
+    let pixels = seededPixels(isThorough ? 400_000 : 4_000, seed: seed, as: UInt64.self)
+    let transform = profile.transform
+    let made = result(of: pixels) { Kernels.current.convertToSRGB($0, $1[0], transform, count: $2, depth: .sixteen) }
+    var largest = 0.0
+    for (pixel, made) in zip(pixels, made) {
+      let (values, result) = (channels(pixel), channels(made))
+      let expected = profile.colour(of: values.prefix(sizes.count).map { Double($0) / 65535 })
+      largest = max(largest, zip(result, expected).map { abs(Double($0) - 65535 * $1) }.max()!)
+      #expect(result[3] == (sizes.count == 4 ? 65535 : values[3]))
+    }
+    #expect(largest < 12, "\(largest), seed \(seed)")
+  }
+
   /// Every grey there is, of 16 bits: what the tables are a level takes no more than half of one, nor the roots and products behind.
   @Test func greysAreRoundedRight() {
     let greys = (0...255).map { Double($0) / 255 }

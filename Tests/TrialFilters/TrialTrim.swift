@@ -45,12 +45,10 @@ private final class TrialTrimStage: RowSink {
       let isPlain = { (x: Int, y: Int) in pixel(x, y).elementsEqual(pixel(0, 0)) }
       let columns = (0..<input.size.width).filter { x in !(0..<input.size.height).allSatisfy { isPlain(x, $0) } }
       let rows = (0..<input.size.height).filter { y in !(0..<input.size.width).allSatisfy { isPlain($0, y) } }
-      let (left, top) = (columns.first ?? 0, rows.first ?? 0)
-      let size = PixelSize(width: (columns.last ?? 0) - left + 1, height: (rows.last ?? 0) - top + 1)
-      let shape = ImageShape(size: size, format: input.format)
-      let sink = try open(shape)
-      try sink.push(
-        RowBand(shape: shape, rows: 0..<size.height, base: band.row(top) + left * length, stride: band.stride))
+      let area = PixelRect(
+        columns: (columns.first ?? 0)..<(columns.last ?? 0) + 1, rows: (rows.first ?? 0)..<(rows.last ?? 0) + 1)
+      let sink = try open(ImageShape(size: area.size, format: input.format))
+      try sink.push(band.part(in: area)!)
       try sink.finish()
     }
   }

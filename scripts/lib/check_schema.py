@@ -133,7 +133,7 @@ packshot: 1
 outputs: [ { quality: 82 } ]
 ---
 packshot: 1
-outputs: [ { file: "{stme}.png" } ]
+outputs: [ { file: "{}.png" } ]
 ---
 packshot: 1
 outputs: [ { file: "/{stem}.png" } ]

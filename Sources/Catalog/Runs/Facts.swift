@@ -54,12 +54,13 @@ public struct ImageFacts: Hashable, Sendable {
   public var iccDescription: String?
   public var colors: String?
   public var capturedAt: Date?
+  public var content: String?
 
   /// The facts of an image of `width` × `height` pixels as stored.
   public init(
     width: Int, height: Int, orientation: Int = 1, format: String, colorModel: String? = nil, bitDepth: Int = 8,
     hasAlpha: Bool = false, isProgressive: Bool = false, iccDescription: String? = nil, colors: String? = nil,
-    capturedAt: Date? = nil
+    capturedAt: Date? = nil, content: String? = nil
   ) {
     self.width = width
     self.height = height
@@ -70,7 +71,7 @@ public struct ImageFacts: Hashable, Sendable {
     self.hasAlpha = hasAlpha
     self.isProgressive = isProgressive
     (self.iccDescription, self.colors) = (iccDescription, colors)
-    self.capturedAt = capturedAt
+    (self.capturedAt, self.content) = (capturedAt, content)
   }
 }
 

@@ -34,8 +34,7 @@ extension Catalog.Photo {
       ImageFacts(
         width: Int(width), height: Int(height), orientation: Int(orientation), format: format, colorModel: colorModel,
         bitDepth: Int(bitDepth), hasAlpha: hasAlpha, isProgressive: isProgressive, iccDescription: icc,
-        colors: colors,
-        capturedAt: capturedAt)
+        colors: colors, capturedAt: capturedAt, content: content)
     }
     set {
       width = Int32(clamping: newValue.width)
@@ -47,7 +46,7 @@ extension Catalog.Photo {
       hasAlpha = newValue.hasAlpha
       isProgressive = newValue.isProgressive
       (icc, colors) = (newValue.iccDescription, newValue.colors)
-      capturedAt = newValue.capturedAt
+      (capturedAt, content) = (newValue.capturedAt, newValue.content)
     }
   }
 }

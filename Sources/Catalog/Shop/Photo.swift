@@ -58,6 +58,8 @@ extension Catalog {
     /// What the file says of its colours, such as `Adobe RGB`; of a rendition what was made of the photo's, such as `Adobe RGB,
     /// converted to sRGB as they are decoded`.
     public var colors: String?
+    /// Of a rendition, where its product was as it was rendered, if a step looked for it: an object, as JSON.
+    public var content: String?
     /// When the camera took it. A camera's clock has no time zone: its reading is taken as UTC.
     public var capturedAt: Date?
     /// The size of the file.
@@ -107,6 +109,7 @@ extension Catalog {
       Property("isProgressive", \.isProgressive, default: false),
       Property("icc", \.icc),
       Property("colors", \.colors),
+      Property("content", \.content),
       Property("capturedAt", \.capturedAt),
       Property("bytes", \.bytes, .atLeast(0)),
       Property("modifiedNanoseconds", \.modifiedNanoseconds),

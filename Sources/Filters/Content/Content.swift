@@ -30,54 +30,90 @@ public struct Content: Hashable, Sendable {
     case drop
   }
 
+  /// The size of the picture.
+  public let size: PixelSize
   /// The smallest rectangle with the product in it: of pixels, or of the blocks of pixels that a large picture was reduced by.
   public let box: PixelRect
+  /// The same of the product with its soft shadow. Before an uneven backdrop, or none, it is the same rectangle.
+  public let boxWithShadow: PixelRect
   public let backdrop: Backdrop
+  /// How many of a hundred cells along the border agree on the backdrop.
+  public let support: Int
 
   /// Cells of a hundred that have to agree on a backdrop.
   public static let leastSupport = 50
 
-  /// Bytes that ``find(in:shadow:kernels:)`` takes, beside the image.
+  /// The product's box, or that of the product with its shadow.
+  func box(_ shadow: Shadow) -> PixelRect { shadow == .keep ? boxWithShadow : box }
+
+  /// Bytes that ``find(in:kernels:)`` takes, beside the image.
   static func workingBytes(for size: PixelSize) -> Int { ReducedImage.workingBytes(for: size) }
 
   /// Finds the product in a whole image, in any format.
-  package static func find(in band: RowBand, shadow: Shadow, kernels: Kernels) -> Result<Content, NotFound> {
+  package static func find(in band: RowBand, kernels: Kernels) -> Result<Content, NotFound> {
     let image = ReducedImage(band, kernels: kernels)
     let clear = image.clearShareOfBorder
     if clear >= leastSupport {
-      return found(SignificantParts(of: ContentMask(alphaOf: image)), in: image, of: band.shape.size, .clear)
+      let box = SignificantParts(of: ContentMask(alphaOf: image)).box
+      return found(box, box, in: image, of: band.shape.size, .clear, support: clear)
     }
-    let colors = image.colorsOverWhite
-    let backdrop = Filters.Backdrop(of: image, colors)
+    let colors = OKLab.colors(of: image.pixels)
+    let backdrop = BackdropModel(of: image, colors)
     guard backdrop.support >= leastSupport else {
       return .failure(NotFound(reason: .noBackdrop(support: max(backdrop.support, clear))))
     }
-    let isClean = backdrop.isFlat && backdrop.noise <= 6
-    let mask =
-      isClean && shadow == .keep
-      ? ContentMask(distances: colors, of: image, to: backdrop)
-      : ContentMask(contrasts: colors, of: image, before: backdrop)
+    let different = backdrop.isClean ? ContentMask(distances: colors, of: image, to: backdrop) : nil
+    let edges = ContentMask(contrasts: colors, of: image, before: backdrop, where: different)
+    let product = SignificantParts(of: edges).box
+    let withShadow = different.map { SignificantParts(of: $0).box } ?? product
     let pixel = backdrop.color
     let color = Color(
       red: UInt8(pixel & 0xFF), green: UInt8(pixel &>> 8 & 0xFF), blue: UInt8(pixel &>> 16 & 0xFF))
     return found(
-      SignificantParts(of: mask), in: image, of: band.shape.size, backdrop.isFlat ? .flat(color) : .uneven(color))
+      product, withShadow, in: image, of: band.shape.size, backdrop.isFlat ? .flat(color) : .uneven(color),
+      support: backdrop.support)
   }
 
   /// That there is no product, and why.
   package struct NotFound: Error { package let reason: Reason }
 
   private static func found(
-    _ parts: SignificantParts, in image: ReducedImage, of size: PixelSize, _ backdrop: Backdrop
+    _ product: PixelRect?, _ withShadow: PixelRect?, in image: ReducedImage, of size: PixelSize, _ backdrop: Backdrop,
+    support: Int
   ) -> Result<Content, NotFound> {
-    guard let box = parts.box else { return .failure(NotFound(reason: .nothingThere)) }
-    let columns = box.columns.lowerBound * image.factor..<min(box.columns.upperBound * image.factor, size.width)
-    let rows = box.rows.lowerBound * image.factor..<min(box.rows.upperBound * image.factor, size.height)
-    return .success(Content(box: PixelRect(columns: columns, rows: rows), backdrop: backdrop))
+    // A product without an edge is no more than its shadow, and one without its own colour is all edges.
+    guard let box = product ?? withShadow else { return .failure(NotFound(reason: .nothingThere)) }
+    return .success(
+      Content(
+        size: size, box: image.area(of: box, in: size), boxWithShadow: image.area(of: withShadow ?? box, in: size),
+        backdrop: backdrop, support: support))
   }
 }
 
+extension Content.Reason {
+  /// In words that stand behind “because”.
+  var text: String {
+    switch self {
+    case .noBackdrop(let support):
+      "the border has no backdrop that half of it agrees on (at most \(support) % do)"
+    case .nothingThere: "there is nothing before the backdrop"
+    }
+  }
+}
+
+extension BackdropModel {
+  /// Whether it is plain enough that a shadow shows on it.
+  fileprivate var isClean: Bool { isFlat && noise <= 6 }
+}
+
 extension ReducedImage {
+  /// The pixels of an image of some size that some of these are the means of.
+  fileprivate func area(of box: PixelRect, in size: PixelSize) -> PixelRect {
+    PixelRect(
+      columns: box.columns.lowerBound * factor..<min(box.columns.upperBound * factor, size.width),
+      rows: box.rows.lowerBound * factor..<min(box.rows.upperBound * factor, size.height))
+  }
+
   /// How many of a hundred pixels of the border have an alpha below 8.
   fileprivate var clearShareOfBorder: Int {
     var (clear, count) = (0, 0)
@@ -88,16 +124,5 @@ extension ReducedImage {
     for x in 0..<size.width { (look(x, 0), look(x, size.height - 1)) }
     for y in 0..<size.height { (look(0, y), look(size.width - 1, y)) }
     return clear * 100 / count
-  }
-
-  /// The pixels' colours, over white where they are translucent.
-  fileprivate var colorsOverWhite: [OKLab] {
-    let tables = OKLab.Tables.shared
-    return pixels.map { pixel in
-      let alpha = pixel &>> 24
-      if alpha == 255 { return OKLab(encoded: pixel, tables) }
-      func over(_ channel: UInt32) -> UInt32 { ((channel & 0xFF) &* alpha &+ 255 &* (255 &- alpha) &+ 127) / 255 }
-      return OKLab(encoded: over(pixel) | over(pixel &>> 8) &<< 8 | over(pixel &>> 16) &<< 16, tables)
-    }
   }
 }

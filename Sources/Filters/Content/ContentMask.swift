@@ -26,8 +26,8 @@ struct ContentMask {
 
   /// By distance to the backdrop: weak above the tolerance, which is at least three times the backdrop's noise, strong above twice
   /// that. A soft shadow is far enough from the backdrop, too.
-  init(distances colors: [OKLab], of image: ReducedImage, to backdrop: Backdrop) {
-    let tolerance = Int32(max(Backdrop.tolerance, 3 * backdrop.noise))
+  init(distances colors: [OKLab], of image: ReducedImage, to backdrop: BackdropModel) {
+    let tolerance = Int32(max(BackdropModel.tolerance, 3 * backdrop.noise))
     let limits = Self.squares(tolerance)
     let size = image.size
     let width = size.width
@@ -36,7 +36,7 @@ struct ContentMask {
     pixels = [UInt8](unsafeUninitializedCapacity: colors.count) { pixels, count in
       colors.withUnsafeBufferPointer { colors in
         for y in 0..<size.height {
-          Backdrop.Row(backdrop, y, of: size) { model, x in
+          backdrop.forEachColor(inRow: y, of: size) { model, x in
             let index = y &* width &+ x
             let distance = colors[index].squaredDistance(to: model)
             pixels[index] = (distance >= limits.weak ? 1 : 0) &+ (distance >= limits.strong ? 1 : 0)
@@ -50,20 +50,36 @@ struct ContentMask {
   /// By edges and chroma: the larger of the colour's change over two pixels, across or down, and of the chroma's distance to the
   /// backdrop. Soft shadows and uneven light have neither. The tolerance is at least 1¼ times what 99.5 % of the backdrop's own
   /// pixels along the border keep to.
-  init(contrasts colors: [OKLab], of image: ReducedImage, before backdrop: Backdrop) {
+  ///
+  /// - Parameter different: Where pixels differ from the backdrop: an edge is seen on both of its sides, and its outer one is left
+  ///   out. The change to the next pixel counts then, too, which is all there is of a line one pixel wide. Nil where the backdrop is too
+  ///   uneven to tell.
+  init(
+    contrasts colors: [OKLab], of image: ReducedImage, before backdrop: BackdropModel, where different: ContentMask?
+  ) {
     let size = image.size
     let (width, height) = (size.width, size.height)
     self.size = size
     leastLength = 2
+    let isClean = different != nil
     let measures = [Int32](unsafeUninitializedCapacity: colors.count) { measures, count in
       colors.withUnsafeBufferPointer { colors in
         for y in 0..<height {
           let (above, below) = (max(y - 1, 0) * width, min(y + 1, height - 1) * width)
-          Backdrop.Row(backdrop, y, of: size) { model, x in
+          backdrop.forEachColor(inRow: y, of: size) { model, x in
             let index = y &* width &+ x
-            let across = colors[index &- (x > 0 ? 1 : 0)].squaredDistance(to: colors[index &+ (x &+ 1 < width ? 1 : 0)])
-            let down = colors[above &+ x].squaredDistance(to: colors[below &+ x])
-            measures[index] = max(max(across, down), colors[index].squaredChromaDistance(to: model))
+            let (before, behind) = (colors[index &- (x > 0 ? 1 : 0)], colors[index &+ (x &+ 1 < width ? 1 : 0)])
+            let (above, below) = (colors[above &+ x], colors[below &+ x])
+            let color = colors[index]
+            var change = max(before.squaredDistance(to: behind), above.squaredDistance(to: below))
+            if isClean {
+              change = max(
+                change,
+                max(
+                  max(color.squaredDistance(to: before), color.squaredDistance(to: behind)),
+                  max(color.squaredDistance(to: above), color.squaredDistance(to: below))))
+            }
+            measures[index] = max(change, color.squaredChromaDistance(to: model))
           }
         }
       }
@@ -84,9 +100,10 @@ struct ContentMask {
       seen += histogram[bin]
       bin += 1
     }
-    let tolerance = max(Backdrop.tolerance, 3 * backdrop.noise, bin * 16 * 5 / 4)
+    let tolerance = max(BackdropModel.tolerance, 3 * backdrop.noise, bin * 16 * 5 / 4)
     let limits = Self.squares(Int32(min(tolerance, 16_000)))
-    pixels = measures.map { ($0 >= limits.weak ? 1 : 0) + ($0 >= limits.strong ? 1 : 0) }
+    let found: [UInt8] = measures.map { ($0 >= limits.weak ? 1 : 0) &+ ($0 >= limits.strong ? 1 : 0) }
+    pixels = different.map { zip(found, $0.pixels).map { $1 == Self.none ? Self.none : $0 } } ?? found
   }
 
   /// The least squared distances whose roots, rounded down, are above the tolerance and above twice that.
@@ -95,27 +112,24 @@ struct ContentMask {
   }
 }
 
-extension Backdrop {
-  /// Gives the backdrop's colour at each pixel of a row.
-  fileprivate struct Row {
-    @inline(__always)
-    @discardableResult
-    init(_ backdrop: Backdrop, _ y: Int, of size: PixelSize, _ body: (OKLab, Int) -> Void) {
-      let along = backdrop.along(row: y, of: size.height)
-      if backdrop.isFlat {
-        let model = OKLab(lightness: Int16(along[0][0]), a: Int16(along[1][0]), b: Int16(along[2][0]))
-        for x in 0..<size.width { body(model, x) }
-        return
+extension BackdropModel {
+  /// Gives the backdrop's colour at each pixel of a row of an image of some size, and the column.
+  @inline(__always)
+  fileprivate func forEachColor(inRow y: Int, of size: PixelSize, _ body: (OKLab, Int) -> Void) {
+    let along = along(row: y, of: size.height)
+    if isFlat {
+      let color = OKLab(lightness: Int16(along[0][0]), a: Int16(along[1][0]), b: Int16(along[2][0]))
+      for x in 0..<size.width { body(color, x) }
+      return
+    }
+    let (lightness, a, b) = (along[0], along[1], along[2])
+    for x in 0..<size.width {
+      let u = (Double(x) + 0.5) / Double(size.width) * 2 - 1
+      let square = u * u
+      func value(_ terms: SIMD4<Double>) -> Int16 {
+        Int16(truncatingIfNeeded: Int((terms[0] + terms[1] * u + terms[2] * square + 0.5).rounded(.down)))
       }
-      let (lightness, a, b) = (along[0], along[1], along[2])
-      for x in 0..<size.width {
-        let u = (Double(x) + 0.5) / Double(size.width) * 2 - 1
-        let square = u * u
-        func value(_ terms: SIMD4<Double>) -> Int16 {
-          Int16(truncatingIfNeeded: Int((terms[0] + terms[1] * u + terms[2] * square + 0.5).rounded(.down)))
-        }
-        body(OKLab(lightness: value(lightness), a: value(a), b: value(b)), x)
-      }
+      body(OKLab(lightness: value(lightness), a: value(a), b: value(b)), x)
     }
   }
 }

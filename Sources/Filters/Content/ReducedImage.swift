@@ -35,7 +35,6 @@ struct ReducedImage {
     let row = ImageShape(size: PixelSize(width: size.width, height: 1), format: shape.format)
     pixels = [UInt32](unsafeUninitializedCapacity: size.width * size.height) { pixels, count in
       var means = PixelBuffer(shape: row)
-      var sums = [UInt32](repeating: 0, count: 4 * shape.size.width)
       for y in 0..<size.height {
         let rows = y * factor..<min((y + 1) * factor, shape.size.height)
         let destination = UnsafeMutableRawPointer(pixels.baseAddress! + y * size.width)
@@ -44,8 +43,8 @@ struct ReducedImage {
           continue
         }
         switch shape.format.depth {
-        case .eight: Self.mean(of: band, rows, factor, &sums, into: means.mutableRow(0), UInt8.self)
-        case .sixteen: Self.mean(of: band, rows, factor, &sums, into: means.mutableRow(0), UInt16.self)
+        case .eight: Self.mean(of: band, rows, factor, into: means.mutableRow(0), UInt8.self, UInt16.self)
+        case .sixteen: Self.mean(of: band, rows, factor, into: means.mutableRow(0), UInt16.self, UInt32.self)
         }
         conversion.apply(destination, means.row(0), count: size.width)
       }
@@ -54,42 +53,53 @@ struct ReducedImage {
   }
 
   /// Makes one row of means, rounded, of some rows of an image.
-  private static func mean<Channel: FixedWidthInteger & UnsignedInteger>(
-    of band: RowBand, _ rows: Range<Int>, _ factor: Int, _ sums: inout [UInt32], into row: UnsafeMutableRawPointer,
-    _: Channel.Type
+  ///
+  /// - Parameter Sum: What holds the sum of 64 channels: more rows are never reduced to one, as sides are below 65536.
+  private static func mean<Channel: FixedWidthInteger & UnsignedInteger, Sum: FixedWidthInteger & UnsignedInteger>(
+    of band: RowBand, _ rows: Range<Int>, _ factor: Int, into row: UnsafeMutableRawPointer, _: Channel.Type, _: Sum.Type
   ) {
     let width = band.shape.size.width
-    sums.withUnsafeMutableBufferPointer { sums in
+    withUnsafeTemporaryAllocation(of: Sum.self, capacity: 4 * width) { sums in
       let sums = sums.baseAddress!
-      for y in rows {
+      let first = band.row(rows.lowerBound).assumingMemoryBound(to: Channel.self)
+      for index in 0..<4 &* width { sums[index] = Sum(truncatingIfNeeded: first[index]) }
+      for y in rows.dropFirst() {
         let source = band.row(y).assumingMemoryBound(to: Channel.self)
-        if y == rows.lowerBound {
-          for index in 0..<4 &* width { sums[index] = UInt32(truncatingIfNeeded: source[index]) }
-        } else {
-          for index in 0..<4 &* width { sums[index] &+= UInt32(truncatingIfNeeded: source[index]) }
-        }
+        for index in 0..<4 &* width { sums[index] &+= Sum(truncatingIfNeeded: source[index]) }
       }
       let means = row.assumingMemoryBound(to: Channel.self)
-      var (first, index) = (0, 0)
-      // Dividing by a whole number n is multiplying by ⌈2⁴⁰ / n⌉ where the sum is below 2²⁴.
-      var count = UInt64(rows.count &* factor)
-      var reciprocal = ((1 << 40) + count - 1) / count
-      while first < width {
-        let next = min(first &+ factor, width)
-        if next &- first < factor {
-          count = UInt64(rows.count &* (next &- first))
-          reciprocal = ((1 << 40) + count - 1) / count
-        }
-        for channel in 0..<4 {
-          var sum: UInt64 = count / 2
-          for x in first..<next { sum &+= UInt64(sums[4 &* x &+ channel]) }
-          means[4 &* index &+ channel] =
-            sum < 1 << 24
-            ? Channel(truncatingIfNeeded: (sum &* reciprocal) &>> 40) : Channel(truncatingIfNeeded: sum / count)
-        }
-        first = next
-        index &+= 1
+      let last = (width - 1) / factor
+      Self.divide(sums, into: means, count: last, of: factor, rows.count)
+      Self.divide(
+        sums + 4 * last * factor, into: means + 4 * last, count: 1, of: width - last * factor, rows.count)
+    }
+  }
+
+  /// Makes means of sums of some rows: each of so many neighbours.
+  @inline(__always)
+  private static func divide<Channel: FixedWidthInteger & UnsignedInteger, Sum: FixedWidthInteger & UnsignedInteger>(
+    _ sums: UnsafeMutablePointer<Sum>, into means: UnsafeMutablePointer<Channel>, count: Int, of columns: Int,
+    _ rows: Int
+  ) {
+    let divisor = UInt64(columns * rows)
+    // Dividing a sum by n is multiplying it by ⌈2⁴⁸ / n⌉, as the sum times n is below 2⁴⁸.
+    let reciprocal = ((1 << 48) + divisor - 1) / divisor
+    let half = UInt32(divisor / 2)
+    var place = sums
+    for index in 0..<count {
+      var (red, green, blue, alpha) = (half, half, half, half)
+      for _ in 0..<columns {
+        red &+= UInt32(truncatingIfNeeded: place[0])
+        green &+= UInt32(truncatingIfNeeded: place[1])
+        blue &+= UInt32(truncatingIfNeeded: place[2])
+        alpha &+= UInt32(truncatingIfNeeded: place[3])
+        place += 4
       }
+      let mean = means + 4 &* index
+      mean[0] = Channel(truncatingIfNeeded: (UInt64(red) &* reciprocal) &>> 48)
+      mean[1] = Channel(truncatingIfNeeded: (UInt64(green) &* reciprocal) &>> 48)
+      mean[2] = Channel(truncatingIfNeeded: (UInt64(blue) &* reciprocal) &>> 48)
+      mean[3] = Channel(truncatingIfNeeded: (UInt64(alpha) &* reciprocal) &>> 48)
     }
   }
 }

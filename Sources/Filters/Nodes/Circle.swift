@@ -13,7 +13,7 @@ import PixelKernels
 ///
 /// As a source it makes a transparent image with the drawing on it, as large as the canvas. As a step it draws on the
 /// photo, with the frame's corner × scale from the top left.
-public struct Circle: ImageSource {
+public struct Circle: DrawnShape {
   public var size: PixelSize?
   public var frame: PixelRect?
   public var fill = Color.black
@@ -50,63 +50,8 @@ public struct Circle: ImageSource {
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
   ]
 
-  public func check() throws(FilterError) {
-    if (size == nil) == (frame == nil) {
-      throw .unsuitable(
-        parameter: frame == nil ? nil : "frame",
-        why: "`circle` takes either `size: [width, height]` (as a source) or "
-          + "`frame: [x, y, width, height]` (as a step), "
-          + (frame == nil ? "and neither is given" : "and both are given"))
-    }
-  }
-
-  /// The most pixels of a canvas, which is held whole.
-  private static let canvasLimit = 8192 * 8192
-
-  /// The canvas for a frame of this size, in pixels.
-  private func canvas(_ frame: PixelSize, parameter: String) throws(FilterError) -> PixelSize {
-    let canvas = PixelSize(
-      width: PixelSize.rounded(Double(frame.width) * scale), height: PixelSize.rounded(Double(frame.height) * scale))
-    guard canvas.pixelCount <= Self.canvasLimit else {
-      throw .unsuitable(
-        parameter: parameter,
-        why: "the circle's canvas has \(canvas) pixels; at most \(Self.canvasLimit) are allowed, such as 8192 × 8192")
-    }
-    return canvas
-  }
-
-  public func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape {
-    guard let size, frame == nil else {
-      throw .unsuitable(
-        parameter: frame == nil ? nil : "frame",
-        why: "a `circle` among the sources needs `size: [width, height]`; `frame` is for a step")
-    }
-    return ImageShape(size: try canvas(size, parameter: "size"), format: format.with(alpha: .premultiplied))
-  }
-
-  public func makeImage(in format: PixelFormat, _ context: RenderContext) throws(FilterError) -> Image {
-    draw(on: try sourceShape(in: format), kernels: context.kernels)
-  }
-
-  public func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
-    guard let frame, size == nil else {
-      throw .unsuitable(
-        parameter: size == nil ? nil : "size",
-        why: "a `circle` among the steps needs `frame: [x, y, width, height]`; `size` is for a source")
-    }
-    let shape = ImageShape(
-      size: try canvas(frame.size, parameter: "frame"), format: input.format.with(alpha: .premultiplied))
-    let origin = PixelPoint(
-      x: Int((Double(frame.origin.x) * scale + 0.5).rounded(.down)),
-      y: Int((Double(frame.origin.y) * scale + 0.5).rounded(.down)))
-    let name = "\(canonicalText) as \(shape)"
-    return .laying(shape, at: origin, over: input, sharedBytes: [name: shape.byteCount]) { context in
-      context.shared.image(name) { draw(on: shape, kernels: context.kernels) }
-    }
-  }
-
   /// The drawing on a transparent canvas: the fill, and the stroke source-over.
-  private func draw(on shape: ImageShape, kernels: Kernels) -> Image {
+  func draw(on shape: ImageShape, kernels: Kernels) -> Image {
     let path = EllipseCoverage(
       centerX: Double(shape.size.width) / 2, centerY: Double(shape.size.height) / 2,
       radiusX: Double(shape.size.width) / 2 - inset, radiusY: Double(shape.size.height) / 2 - inset)

@@ -4,14 +4,17 @@ import PixelCore
 /// Keeps a rectangle of the image.
 ///
 /// Pixels are moved, never changed. The rectangle's corner is given as `x` and `y`, pixels from the top left, or as `at`: a
-/// side, a corner or the centre (where offsets are floor((W − w) / 2)). It lies inside the image: a photo too small for it is
-/// an error.
+/// side, a corner or the centre (where offsets are floor((W − w) / 2)). Or its middle is given as `focus`, from where it is moved
+/// as little as keeps it inside the image: a place, by its shares of the width and of the height, or the product, found as `trim`
+/// finds it. Where the backdrop is not of one colour, the middle of the photo serves better, and a warning says that it was taken.
+/// A photo too small for the rectangle is an error.
 public struct Crop: Filter {
   public var x: Int?
   public var y: Int?
   public var width = 0
   public var height = 0
   public var at: Placement?
+  public var focus: Focus?
 
   public init() {}
   /// The rectangle whose corner is at `(x, y)`.
@@ -21,6 +24,10 @@ public struct Crop: Filter {
   /// A rectangle at a side, a corner or the centre.
   public init(width: Int, height: Int, at: Placement = .center) {
     (self.width, self.height, self.at) = (width, height, at)
+  }
+  /// A rectangle around what is to be seen.
+  public init(width: Int, height: Int, focus: Focus) {
+    (self.width, self.height, self.focus) = (width, height, focus)
   }
 
   public static let name = "crop"
@@ -39,6 +46,9 @@ public struct Crop: Filter {
     Parameter<Self>("width", \.width, in: 1...65_535, isRequired: true, "Pixels across."),
     Parameter<Self>("height", \.height, in: 1...65_535, isRequired: true, "Pixels down."),
     Parameter<Self>("at", \.at, "Where the rectangle lies, without `x` and `y`; center if neither is given."),
+    Parameter<Self>(
+      "focus", \.focus, isWritten: .unlessDefault,
+      "What lies in the rectangle's middle as far as the photo allows, without `x`, `y` and `at`."),
   ]
 
   public func check() throws(FilterError) {
@@ -49,6 +59,11 @@ public struct Crop: Filter {
     if x != nil, at != nil {
       throw .unsuitable(
         parameter: "at", why: "`crop` takes either `x` and `y` or `at`; leave one of them out")
+    }
+    if focus != nil, x != nil || at != nil {
+      throw .unsuitable(
+        parameter: "focus",
+        why: "`focus` places the rectangle; leave out \(x != nil ? "`x` and `y`" : "`at`"), or `focus`")
     }
   }
 
@@ -69,7 +84,29 @@ public struct Crop: Filter {
     }
     if size == input.size { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: size, format: input.format)
-    return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, output: output, sink: sink) })
+    if let focus { return plan(input, output, focus) }
+    return FilterPlan(output: output, work: .stage { _, sink in CropStage(area: area, sink: sink) })
+  }
+
+  private func plan(_ input: ImageShape, _ output: ImageShape, _ focus: Focus) -> FilterPlan {
+    FilterPlan(
+      output: output,
+      work: .barrier { context, sink in
+        WholeImageStage(input) { image in
+          try image.withBand { band in
+            let (x, y, warning) = focus.point(in: band, context)
+            if let warning { context.notes.add("crop: the middle of the photo was kept, because \(warning)") }
+            func start(_ middle: Double, _ length: Int, _ whole: Int) -> Int {
+              Int(Focus.start(around: middle, length: Double(length), of: Double(whole)).rounded(.down))
+            }
+            let origin = PixelPoint(
+              x: start(x, output.size.width, input.size.width), y: start(y, output.size.height, input.size.height))
+            try sink.push(band.part(in: PixelRect(origin: origin, size: output.size))!)
+            try sink.finish()
+          }
+        }
+      },
+      workingBytes: input.byteCount + (focus.needsContent ? Content.workingBytes(for: input.size) : 0))
   }
 
   /// As large as it says, of whatever is large enough.
@@ -81,19 +118,12 @@ public struct Crop: Filter {
 /// Hands on the part of each band that is inside: no pixel is copied.
 private final class CropStage: RowSink {
   private let area: PixelRect
-  private let output: ImageShape
   private let sink: any RowSink
 
-  init(area: PixelRect, output: ImageShape, sink: any RowSink) {
-    (self.area, self.output, self.sink) = (area, output, sink)
-  }
+  init(area: PixelRect, sink: any RowSink) { (self.area, self.sink) = (area, sink) }
 
   func push(_ band: RowBand) throws {
-    let rows = band.rows.clamped(to: area.rows)
-    if rows.isEmpty { return }
-    let base = band.row(rows.lowerBound) + area.origin.x * output.format.bytesPerPixel
-    let first = rows.lowerBound - area.origin.y
-    try sink.push(RowBand(shape: output, rows: first..<(first + rows.count), base: base, stride: band.stride))
+    if let part = band.part(in: area) { try sink.push(part) }
   }
 
   func finish() throws { try sink.finish() }

@@ -6,16 +6,22 @@ import PixelKernels
 ///
 /// The image is resized to be contained in the frame, then laid source-over on `background`. Centring offsets are
 /// floor((W − w) / 2). The result is exactly width × height, and opaque if the background is.
+///
+/// With `content` it is the product that is fitted: the photo is resized so that its product, without its shadow, takes up that share of the
+/// frame's width or height, whichever is reached first, and laid so that the product is in the middle. What hangs over is
+/// clipped, and where the photo ends the background shows. The product is found as `trim` finds it; where it is not, the whole photo is
+/// fitted, and a warning says why. The image is held whole then.
 public struct Fit: Filter {
   public var width = 0
   public var height = 0
   public var background = Color.transparent
   public var enlarge = true
   public var kernel = ResamplingKernel.lanczos3
+  public var content: Double?
 
   public init() {}
-  public init(width: Int, height: Int, background: Color = .transparent) {
-    (self.width, self.height, self.background) = (width, height, background)
+  public init(width: Int, height: Int, background: Color = .transparent, content: Double? = nil) {
+    (self.width, self.height, self.background, self.content) = (width, height, background, content)
   }
 
   public static let name = "fit"
@@ -28,9 +34,13 @@ public struct Fit: Filter {
     Parameter<Self>("background", \.background, "The colour around and behind the image."),
     Parameter<Self>("enlarge", \.enlarge, "Whether to enlarge a smaller image."),
     Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
+    Parameter<Self>(
+      "content", \.content, kind: .fraction, in: 0.05...1, isWritten: .unlessDefault,
+      "The share of the frame that the product is to take up, across or down; none is the whole image."),
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    if let content { return plan(input, share: content) }
     let resized = Resize(width: width, height: height, mode: .contain, enlarge: enlarge, kernel: kernel)
       .plan(input, in: context)
     let frame = PixelSize(width: width, height: height)
@@ -49,6 +59,50 @@ public struct Fit: Filter {
     return FilterPlan(
       output: canvas, work: .stage { context, sink in try resized.sink(context, into: onCanvas(context, sink)) },
       workingBytes: resized.workingBytes, resampling: resampling)
+  }
+
+  private func plan(_ input: ImageShape, share: Double) -> FilterPlan {
+    let canvas = canvas(under: input.format)
+    let color = background.pixel(in: input.format)
+    let whole = ContentPlacement(of: input.size, on: canvas.size, enlarge: enlarge)
+    // The product may be almost nothing of the photo, or all of it.
+    let least = PixelRect(columns: 0..<1, rows: 0..<1)
+    let bounds = [
+      whole, ContentPlacement(of: least, in: input.size, on: canvas.size, share: share, enlarge: enlarge),
+      ContentPlacement(
+        of: PixelRect(origin: .zero, size: input.size), in: input.size, on: canvas.size, share: share, enlarge: enlarge),
+    ]
+    let resizing = bounds.map { stages(input, $0).workingBytes }.max()!
+    return FilterPlan(
+      output: canvas,
+      work: .barrier { [self] context, sink in
+        WholeImageStage(input) { image in
+          try image.withBand { band in
+            var placement = whole
+            switch Content.find(in: band, kernels: context.kernels) {
+            case .success(let found):
+              context.notes.add(found)
+              placement = ContentPlacement(
+                of: found.box, in: input.size, on: canvas.size, share: share, enlarge: enlarge)
+            case .failure(let failure):
+              context.notes.add("fit: the whole photo was fitted, because \(failure.reason.text)")
+            }
+            let onCanvas = CanvasStage(
+              canvas: canvas, background: .color(color), image: placement.geometry.output, at: placement.origin,
+              context: context, sink: sink)
+            let resizing = stages(input, placement).sink(context, into: onCanvas)
+            try resizing.push(band)
+            try resizing.finish()
+          }
+        }
+      },
+      workingBytes: input.byteCount + Content.workingBytes(for: input.size) + resizing)
+  }
+
+  private func stages(_ input: ImageShape, _ placement: ContentPlacement) -> ResizeStages {
+    ResizeStages(
+      input: input, output: ImageShape(size: placement.geometry.output, format: input.format),
+      geometry: placement.geometry, kernel: kernel)
   }
 
   /// The frame, whatever comes. The background may show, so there is alpha unless that is opaque.

@@ -19,7 +19,8 @@ public struct Opacity: Filter {
   public static let example = "opacity: 0.4"
   public static let parameters = [
     Parameter<Self>(
-      "amount", \.amount, in: 0...1, isRequired: true, "The factor for alpha: 0 makes the image invisible.")
+      "amount", \.amount, kind: .fraction, in: 0...1, isRequired: true,
+      "The factor for alpha: 0 makes the image invisible.")
   ]
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {

@@ -4,23 +4,26 @@ import PixelCore
 /// Adds a border around the image.
 ///
 /// The image's own pixels stay as they are, translucent ones too; `flatten` lays them on a colour. Of single sides, those
-/// that are not given get no border. The result is opaque if the image and `background` are.
+/// that are not given get no border. Percentages are of the image's shorter side. The result is opaque if the image and `background` are.
 public struct Pad: Filter {
-  public var top: Int?
-  public var right: Int?
-  public var bottom: Int?
-  public var left: Int?
-  public var all: Int?
+  public var top: Length?
+  public var right: Length?
+  public var bottom: Length?
+  public var left: Length?
+  public var all: Length?
   public var background = Color.transparent
 
   public init() {}
   public init(
     top: Int? = nil, right: Int? = nil, bottom: Int? = nil, left: Int? = nil, background: Color = .transparent
   ) {
-    (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
+    (self.top, self.right) = (top.map { .pixels($0) }, right.map { .pixels($0) })
+    (self.bottom, self.left) = (bottom.map { .pixels($0) }, left.map { .pixels($0) })
     self.background = background
   }
-  public init(all: Int, background: Color = .transparent) { (self.all, self.background) = (all, background) }
+  public init(all: Int, background: Color = .transparent) {
+    (self.all, self.background) = (.pixels(all), background)
+  }
 
   public static let name = "pad"
   public static let movesPixelsOnly = true
@@ -29,11 +32,11 @@ public struct Pad: Filter {
   public static let otherWords = ["border", "extend", "margin", "frame", "expand"]
   public static let example = "pad: { all: 20, background: \"#e9b44c\" }"
   public static let parameters = [
-    Parameter<Self>("top", \.top, in: 0...65_535, "Pixels above."),
-    Parameter<Self>("right", \.right, in: 0...65_535, "Pixels to the right."),
-    Parameter<Self>("bottom", \.bottom, in: 0...65_535, "Pixels below."),
-    Parameter<Self>("left", \.left, in: 0...65_535, "Pixels to the left."),
-    Parameter<Self>("all", \.all, in: 0...65_535, "Pixels on all four sides."),
+    Parameter<Self>("top", \.top, in: 0...65_535, "The border above."),
+    Parameter<Self>("right", \.right, in: 0...65_535, "The border to the right."),
+    Parameter<Self>("bottom", \.bottom, in: 0...65_535, "The border below."),
+    Parameter<Self>("left", \.left, in: 0...65_535, "The border to the left."),
+    Parameter<Self>("all", \.all, in: 0...65_535, "The border on all four sides."),
     Parameter<Self>("background", \.background, "The border's colour."),
   ]
 
@@ -49,7 +52,7 @@ public struct Pad: Filter {
   }
 
   public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
-    let border = { (side: Int?) in all ?? side ?? 0 }
+    let border = { (side: Length?) in (all ?? side ?? .zero).wholePixels(of: input.size.shorterSide) }
     let (top, right, bottom, left) = (border(top), border(right), border(bottom), border(left))
     let size = PixelSize(width: left + input.size.width + right, height: top + input.size.height + bottom)
     if size == input.size { return FilterPlan(output: input, work: .nothing) }

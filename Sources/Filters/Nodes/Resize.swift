@@ -8,6 +8,9 @@ import PixelKernels
 /// premultiplied values of the working format; the result is within one level of its depth of a float64 computation, and
 /// colour never exceeds alpha. Pixel centres lie at +½. An image that becomes at least nine times smaller is halved first
 /// (`ResampledAxis.halve`): then the result is within two levels or so at hard edges and patterns as fine as its pixels.
+///
+/// What `cover` crops goes by `focus`: a place, by its shares of the width and of the height, or the product, found as `trim` finds
+/// it. Where the backdrop is not of one colour the middle serves better, and a warning says that it was taken. The image is held whole then.
 public struct Resize: Filter {
   /// What becomes of the image's aspect ratio where both lengths are given.
   public enum Mode: String, ParameterChoice {
@@ -24,14 +27,15 @@ public struct Resize: Filter {
   public var mode = Mode.contain
   public var enlarge = true
   public var kernel = ResamplingKernel.lanczos3
+  public var focus = Focus.center
 
   public init() {}
   public init(
     width: Int? = nil, height: Int? = nil, mode: Mode = .contain, enlarge: Bool = true,
-    kernel: ResamplingKernel = .lanczos3
+    kernel: ResamplingKernel = .lanczos3, focus: Focus = .center
   ) {
     (self.width, self.height, self.mode) = (width, height, mode)
-    (self.enlarge, self.kernel) = (enlarge, kernel)
+    (self.enlarge, self.kernel, self.focus) = (enlarge, kernel, focus)
   }
 
   public static let name = "resize"
@@ -47,11 +51,18 @@ public struct Resize: Filter {
     Parameter<Self>("mode", \.mode, "With both lengths: fit inside (contain), fill and crop (cover), or stretch."),
     Parameter<Self>("enlarge", \.enlarge, "Whether to enlarge a smaller image."),
     Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
+    Parameter<Self>(
+      "focus", \.focus, isWritten: .unlessDefault,
+      "With `mode: cover`: what lies in the middle of what is seen, as far as the photo allows."),
   ]
 
   public func check() throws(FilterError) {
     if width == nil, height == nil {
       throw .missingParameter("width", filter: Self.name, allowed: "give `width`, `height` or both, in pixels")
+    }
+    if focus != .center, mode != .cover || width == nil || height == nil {
+      throw .unsuitable(
+        parameter: "focus", why: "`focus` is for `mode: cover` with both lengths; otherwise nothing is cropped")
     }
   }
 
@@ -60,9 +71,34 @@ public struct Resize: Filter {
     if geometry.isIdentity(for: input.size) { return FilterPlan(output: input, work: .nothing) }
     let output = ImageShape(size: geometry.output, format: input.format)
     let stages = ResizeStages(input: input, output: output, geometry: geometry, kernel: kernel)
+    if focus != .center { return plan(input, output, geometry, stages.workingBytes) }
     return FilterPlan(
       output: output, work: .stage { stages.sink($0, into: $1) }, workingBytes: stages.workingBytes,
       resampling: Resampling(geometry: geometry, kernel: kernel))
+  }
+
+  /// The plan where what is seen is not the middle.
+  private func plan(
+    _ input: ImageShape, _ output: ImageShape, _ geometry: ResizeGeometry, _ workingBytes: Int
+  ) -> FilterPlan {
+    FilterPlan(
+      output: output,
+      work: .barrier { [focus, kernel] context, sink in
+        WholeImageStage(input) { image in
+          try image.withBand { band in
+            let (x, y, warning) = focus.point(in: band, context)
+            if let warning { context.notes.add("resize: the middle of the photo was kept, because \(warning)") }
+            var seen = geometry
+            seen.columns.start = Focus.start(around: x, length: seen.columns.length, of: Double(input.size.width))
+            seen.rows.start = Focus.start(around: y, length: seen.rows.length, of: Double(input.size.height))
+            let stages = ResizeStages(input: input, output: output, geometry: seen, kernel: kernel)
+            let resizing = stages.sink(context, into: sink)
+            try resizing.push(band)
+            try resizing.finish()
+          }
+        }
+      },
+      workingBytes: workingBytes + input.byteCount + (focus.needsContent ? Content.workingBytes(for: input.size) : 0))
   }
 
   /// Stretched, or filled, it is as large as it says. Otherwise the image's proportions decide, which may be any: of a narrow

@@ -35,7 +35,7 @@ public struct SepiaTone: Filter {
   public static let example = "sepiaTone: { intensity: 0.8 }"
   public static let parameters = [
     Parameter<Self>(
-      "intensity", \.intensity, in: 0...1, coreImageName: "inputIntensity",
+      "intensity", \.intensity, kind: .fraction, in: 0...1, coreImageName: "inputIntensity",
       "The strength: 0 leaves the image unchanged."),
     Parameter<Self>("model", \.model, "Core Image's tone, or the CSS matrix."),
   ]

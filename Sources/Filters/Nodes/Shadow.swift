@@ -10,7 +10,8 @@ import PixelKernels
 /// which is all pixels with an alpha above 8 of 255. The ellipse is as wide as their box, `height` high, and lies with its middle
 /// on the box's lower edge, moved by `offset`; `spread` makes it larger on all sides.
 ///
-/// Lengths are in points, of which each is `scale` pixels; each is rounded to whole pixels, the blur is not. A blurred shadow
+/// Lengths are in points, of which each is `scale` pixels, or percentages of the photo's shorter side; each is rounded to whole
+/// pixels, the blur is not. A blurred shadow
 /// ends three standard deviations from where it would without blur. The canvas stays as it is, and what does not fit on it is
 /// clipped, which is told in pixels. With `grow: true` the canvas becomes larger where the shadow of a photo without any
 /// transparency would need it; its size depends on the photo's size alone.
@@ -28,10 +29,10 @@ public struct Shadow: Filter {
   }
 
   public var kind = Kind.drop
-  public var offset = PixelPoint(x: 0, y: 4)
-  public var blur = 12.0
-  public var spread = 0.0
-  public var height: Double?
+  public var offset = LengthPoint(x: 0, y: 4)
+  public var blur: Length = 12
+  public var spread: Length = 0
+  public var height: Length?
   public var colour = Color.black
   public var opacity = 0.35
   public var grow = false
@@ -42,8 +43,8 @@ public struct Shadow: Filter {
     kind: Kind = .drop, offset: PixelPoint = PixelPoint(x: 0, y: 4), blur: Double = 12, spread: Double = 0,
     height: Double? = nil, colour: Color = .black, opacity: Double = 0.35, grow: Bool = false, scale: Double = 1
   ) {
-    (self.kind, self.offset, self.blur, self.spread) = (kind, offset, blur, spread)
-    (self.height, self.colour, self.opacity) = (height, colour, opacity)
+    (self.kind, self.offset, self.blur, self.spread) = (kind, LengthPoint(offset), .pixels(blur), .pixels(spread))
+    (self.height, self.colour, self.opacity) = (height.map { .pixels($0) }, colour, opacity)
     (self.grow, self.scale) = (grow, scale)
   }
 
@@ -54,15 +55,19 @@ public struct Shadow: Filter {
   public static let example = "shadow: { offset: [8, 10], blur: 14, opacity: 0.5 }"
   public static let parameters = [
     Parameter<Self>("kind", \.kind, "The shadow of the photo's shape, or that of the ground it stands on."),
-    Parameter<Self>("offset", \.offset, in: -4096...4096, "Points to the right and down, from the content."),
-    Parameter<Self>("blur", \.blur, in: 0...2000, "Twice the Gaussian's standard deviation, in points, as CSS has it."),
     Parameter<Self>(
-      "spread", \.spread, in: -64...64, "Points that the shadow grows by on each side before it is blurred."),
+      "offset", \.offset, in: -4096...4096, "How far to the right and down, from the content, in points."),
     Parameter<Self>(
-      "height", \.height, in: 0...4096,
+      "blur", \.blur, kind: .length(.fractional), in: 0...2000,
+      "Twice the Gaussian's standard deviation, in points, as CSS has it."),
+    Parameter<Self>(
+      "spread", \.spread, kind: .length(.fractional), in: -64...64,
+      "What the shadow grows by on each side before it is blurred, in points."),
+    Parameter<Self>(
+      "height", \.height, kind: .length(.fractional), in: 0...4096,
       "Of a contact shadow: the ellipse's height in points; none is an eighth of its width."),
     Parameter<Self>("colour", \.colour, "The shadow's colour."),
-    Parameter<Self>("opacity", \.opacity, in: 0...1, "What the colour's alpha is multiplied by."),
+    Parameter<Self>("opacity", \.opacity, kind: .fraction, in: 0...1, "What the colour's alpha is multiplied by."),
     Parameter<Self>("grow", \.grow, "Whether the canvas becomes larger where the shadow needs it."),
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
   ]
@@ -72,27 +77,37 @@ public struct Shadow: Filter {
       throw .unsuitable(
         parameter: "height", why: "`height` is for `kind: contact`; a drop shadow is as high as what throws it")
     }
-    let radius = blur * scale / 2
-    if radius > 1000 {
+    if case .pixels(let points) = blur, points * scale > Self.largestBlur {
       throw .unsuitable(
         parameter: "blur",
-        why: "`blur` × `scale` is \((blur * scale).value) pixels; at most 2000 are allowed")
+        why: "`blur` × `scale` is \((points * scale).value) pixels; at most 2000 are allowed")
+    }
+  }
+
+  private static let largestBlur = 2000.0
+
+  /// Percentages of a large photo may be more than what may be written as a number.
+  private func check(_ geometry: ShadowGeometry) throws(FilterError) {
+    let lengths = [("blur", 2 * geometry.sigma, Self.largestBlur), ("spread", abs(Double(geometry.spread)), 1024)]
+    for (name, length, limit) in lengths where length > limit {
+      throw .imageUnsuitable(
+        why: "`\(name)` is \(length.value) pixels of a photo of this size; at most \(limit.value) are allowed")
     }
   }
 
   public func plan(_ input: ImageShape, in context: PlanContext) throws(FilterError) -> FilterPlan {
-    let geometry = ShadowGeometry(self)
+    let geometry = ShadowGeometry(self, on: input.size)
+    try check(geometry)
     let canvas = geometry.canvas(for: input.size, grows: grow)
     if opacity == 0 || colour.alpha == 0 {
       if canvas.size == input.size { return FilterPlan(output: input, work: .nothing) }
     } else if input.format.alpha == .opaque, canvas.size == input.size {
-      let bytes = input.bytesPerRow
       return FilterPlan(
         output: input,
-        work: .rows { context in
+        work: .stage { context, sink in
           context.notes.add(
             "shadow: the photo has no transparency and covers its shadow; cut it out first, or give `grow: true`")
-          return PixelLoop { if UnsafeRawPointer($0) != $1 { $0.copyMemory(from: $1, byteCount: bytes) } }
+          return sink
         })
     }
     let output =
@@ -111,23 +126,21 @@ struct ShadowGeometry: Sendable {
   let sigma: Double
   let offset: PixelPoint
   let spread: Int
-  /// The ellipse's height for a content of some width; nil for a drop shadow.
-  private let contactHeight: (@Sendable (Int) -> Double)?
+  /// Whether it is a contact shadow.
+  let isContact: Bool
+  /// The ellipse's height; nil where that goes by the content's width.
+  private let height: Double?
 
-  init(_ shadow: Shadow) {
-    let pixels = { (points: Double) in Int((points * shadow.scale + 0.5).rounded(.down)) }
-    sigma = shadow.blur * shadow.scale / 2
-    offset = PixelPoint(x: pixels(Double(shadow.offset.x)), y: pixels(Double(shadow.offset.y)))
-    spread = pixels(shadow.spread)
-    let (height, scale) = (shadow.height, shadow.scale)
-    let contactHeight: @Sendable (Int) -> Double = { width in
-      if let height { return height * scale }
-      return Double(width) / 8
-    }
-    self.contactHeight = shadow.kind == .drop ? nil : contactHeight
+  init(_ shadow: Shadow, on photo: PixelSize) {
+    let (side, scale) = (photo.shorterSide, shadow.scale)
+    sigma = shadow.blur.pixels(of: side, scale: scale) / 2
+    offset = shadow.offset.wholePixels(of: side, scale: scale)
+    spread = shadow.spread.wholePixels(of: side, scale: scale)
+    isContact = shadow.kind == .contact
+    height = shadow.height?.pixels(of: side, scale: scale)
   }
 
-  var isContact: Bool { contactHeight != nil }
+  private func height(under box: PixelRect) -> Double { height ?? Double(box.size.width) / 8 }
 
   /// How far the blur reaches.
   var reach: Int { GaussianWeights.extent(sigma: sigma) }
@@ -135,22 +148,22 @@ struct ShadowGeometry: Sendable {
   /// What is coloured before it is blurred, of content in a box; it is not moved yet. Nil where it is nothing.
   func shape(of box: PixelRect) -> PixelRect? {
     let (columns, rows) = (box.columns, box.rows)
-    guard let contactHeight else {
+    guard isContact else {
       return Self.rect(
         columns.lowerBound - spread, rows.lowerBound - spread, columns.upperBound + spread, rows.upperBound + spread)
     }
-    let half = Int((contactHeight(box.size.width) / 2).rounded(.up)) + spread
+    let half = Int((height(under: box) / 2).rounded(.up)) + spread
     return Self.rect(
       columns.lowerBound - spread, rows.upperBound - half, columns.upperBound + spread, rows.upperBound + half)
   }
 
   /// The ellipse of a contact shadow; nil for a drop shadow.
   func ellipse(under box: PixelRect) -> EllipseCoverage? {
-    guard let contactHeight else { return nil }
+    guard isContact else { return nil }
     return EllipseCoverage(
       centerX: Double(box.origin.x) + Double(box.size.width) / 2, centerY: Double(box.rows.upperBound),
       radiusX: Double(box.size.width) / 2 + Double(spread),
-      radiusY: contactHeight(box.size.width) / 2 + Double(spread))
+      radiusY: height(under: box) / 2 + Double(spread))
   }
 
   /// The shape, blurred: where there is something, before it is moved.
@@ -175,7 +188,6 @@ struct ShadowGeometry: Sendable {
 
   private static func rect(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) -> PixelRect? {
     guard left < right, top < bottom else { return nil }
-    return PixelRect(
-      origin: PixelPoint(x: left, y: top), size: PixelSize(width: right - left, height: bottom - top))
+    return PixelRect(columns: left..<right, rows: top..<bottom)
   }
 }

@@ -8,16 +8,21 @@ import PixelKernels
 /// depth, 255 or 65535: exact for every S, D and Sa.
 ///
 /// With `background` the photo is the foreground, and the canvas is the background's. With `foreground` the canvas is
-/// the photo's. The foreground keeps its size and lies `at` a place, or is scaled into `frame` as a layer is into its
-/// own, by Lanczos-3. Parts outside the canvas are clipped. Core Image's own result extends over the union of the two, with
+/// the photo's. The foreground keeps its size, or is scaled to a `width` with its proportions, and lies `at` a place; or it is
+/// scaled into `frame` as a layer is into its own. It is scaled by Lanczos-3. Parts outside the canvas are clipped. Core Image's own result extends over the union of the two, with
 /// its origin at the bottom left; here the canvas decides, with its origin at the top left.
+///
+/// With `repeat` a foreground is laid not once but as a watermark is, over all of the photo: in columns and rows, one of which is where
+/// `at` says.
 public struct SourceOver: Filter {
   public var background: SourceName?
   public var foreground: SourceName?
   public var at = Placement.center
-  public var inset = PixelPoint.zero
+  public var inset = LengthPoint.zero
+  public var width: Length?
   public var frame: PixelRect?
   public var opacity = 1.0
+  public var repetition: Repetition?
 
   public init() {}
   /// The photo over a source.
@@ -25,7 +30,7 @@ public struct SourceOver: Filter {
     background: SourceName, at: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
     opacity: Double = 1
   ) {
-    (self.background, self.at, self.inset) = (background, at, inset)
+    (self.background, self.at, self.inset) = (background, at, LengthPoint(inset))
     (self.frame, self.opacity) = (frame, opacity)
   }
   /// A source over the photo.
@@ -33,7 +38,7 @@ public struct SourceOver: Filter {
     foreground: SourceName, at: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
     opacity: Double = 1
   ) {
-    (self.foreground, self.at, self.inset) = (foreground, at, inset)
+    (self.foreground, self.at, self.inset) = (foreground, at, LengthPoint(inset))
     (self.frame, self.opacity) = (frame, opacity)
   }
 
@@ -50,9 +55,16 @@ public struct SourceOver: Filter {
       "foreground", \.foreground, coreImageName: "inputImage",
       "The source to put over the photo; the photo sets the canvas size."),
     Parameter<Self>("at", \.at, "Where the foreground lies on the canvas."),
-    Parameter<Self>("inset", \.inset, in: 0...65_535, "Pixels inwards from that side or corner."),
+    Parameter<Self>("inset", \.inset, in: 0...65_535, "How far inwards from that side or corner."),
     Parameter<Self>("frame", \.frame, "The rectangle of the canvas, in pixels, that the foreground is scaled to fill."),
-    Parameter<Self>("opacity", \.opacity, in: 0...1, "The opacity of the foreground."),
+    Parameter<Self>("opacity", \.opacity, kind: .fraction, in: 0...1, "The opacity of the foreground."),
+    Parameter<Self>(
+      "width", \.width, kind: .length(.share(of: "the canvas' width")), in: 1...65_535, isWritten: .unlessDefault,
+      "The width that the foreground is scaled to; it keeps its proportions."),
+    Parameter<Self>(
+      "repeat", \.repetition, isWritten: .unlessDefault,
+      "Covers the photo with the foreground in columns and rows, with gaps, every other row staggered by a share of a column."
+    ),
   ]
 
   public var sourceNames: [String] { [background, foreground].compactMap { $0?.name } }
@@ -65,7 +77,11 @@ public struct SourceOver: Filter {
           "`sourceOver` takes either `background` (the photo goes over it) or `foreground` (it goes over the photo), "
           + (background == nil ? "and neither is given" : "and both are given"))
     }
-    if (inset.x > 0 && !at.isAtSide.across) || (inset.y > 0 && !at.isAtSide.down) {
+    if repetition != nil, foreground == nil {
+      throw .unsuitable(
+        parameter: "repeat", why: "`repeat` is for a `foreground`; the photo itself is laid over a `background` once")
+    }
+    if (!inset.x.isZero && !at.isAtSide.across) || (!inset.y.isZero && !at.isAtSide.down) {
       throw .unsuitable(
         parameter: "inset",
         why: "`inset` is \(inset.value), but `at: \(at.rawValue)` is centred on an axis that it would move along; "
@@ -76,10 +92,10 @@ public struct SourceOver: Filter {
         parameter: "frame",
         why: "the frame has \(size) pixels; at most \(Self.frameLimit) are allowed, such as 8192 × 8192")
     }
-    if frame != nil, at != .center || inset != .zero {
+    if frame != nil, at != .center || inset != .zero || width != nil {
       throw .unsuitable(
         parameter: "frame",
-        why: "`frame` already places the foreground; remove either `frame` or `at` and `inset`")
+        why: "`frame` already places and scales the foreground; remove either `frame` or `at`, `inset` and `width`")
     }
   }
 
@@ -104,9 +120,9 @@ public struct SourceOver: Filter {
     let canvas = try context.source(background, for: "background")
     let output = CanvasStage.shape(
       canvas: canvas.size, image: input.format, isBackgroundOpaque: canvas.format.alpha == .opaque)
-    let scaled = scaling(of: input)
+    let scaled = try scaling(of: input, on: canvas.size)
     let size = scaled.output.bound.size
-    let origin = frame?.origin ?? at.origin(of: size, on: canvas.size, inset: inset)
+    let origin = origin(of: size, on: canvas.size)
     let opacity = opacityMillionths
     return FilterPlan(
       output: output,
@@ -124,10 +140,30 @@ public struct SourceOver: Filter {
     _ foreground: SourceName, over input: ImageShape, in context: PlanContext
   ) throws(FilterError) -> FilterPlan {
     let source = try context.source(foreground, for: "foreground")
-    let scaled = scaling(of: source)
+    let scaled = try scaling(of: source, on: input.size)
     let shape = scaled.output.bound
-    let origin = frame?.origin ?? at.origin(of: shape.size, on: input.size, inset: inset)
+    let origin = origin(of: shape.size, on: input.size)
     let isScaled = shape.size != source.size
+    if let repetition {
+      let places = RepeatedPlaces(repetition, of: shape.size, at: origin, on: input.size)
+      let opacity = opacityMillionths
+      return FilterPlan(
+        output: input,
+        work: .rows { context in
+          let image = context.sources[foreground.name]!
+          return RepeatedOverlayLoop(
+            isScaled ? try scaled.image(of: image, context) : image, places, canvas: input, opacity: opacity,
+            context: context)
+        },
+        workingBytes: scaled.workingBytes + (isScaled ? shape.byteCount : 0))
+    }
+    if isScaled, case .percent? = width {
+      // Another one for each size of photos, of which there may be many: it is not kept.
+      return .laying(
+        shape, at: origin, over: input, opacity: opacityMillionths,
+        workingBytes: scaled.workingBytes + shape.byteCount
+      ) { try scaled.image(of: $0.sources[foreground.name]!, $0) }
+    }
     let name = "\(foreground.name) as \(shape)"
     return .laying(
       shape, at: origin, over: input, opacity: opacityMillionths, workingBytes: scaled.workingBytes,
@@ -141,9 +177,25 @@ public struct SourceOver: Filter {
   /// The most pixels of a frame: a scaled source is held whole, and a photo is scaled whole, however much is clipped.
   private static let frameLimit = 8192 * 8192
 
-  /// What brings the foreground to the frame's size.
-  private func scaling(of image: ImageShape) -> FilterPlan {
-    guard let size = frame?.size else { return FilterPlan(output: image, work: .nothing) }
-    return Resize(width: size.width, height: size.height, mode: .stretch).plan(image, in: PlanContext())
+  /// What brings the foreground to the frame's size, or to its width.
+  private func scaling(of image: ImageShape, on canvas: PixelSize) throws(FilterError) -> FilterPlan {
+    if let size = frame?.size {
+      return Resize(width: size.width, height: size.height, mode: .stretch).plan(image, in: PlanContext())
+    }
+    guard let width else { return FilterPlan(output: image, work: .nothing) }
+    let scaled = Resize(width: max(1, width.wholePixels(of: canvas.width))).plan(image, in: PlanContext())
+    let size = scaled.output.bound.size
+    guard size.pixelCount <= Self.frameLimit else {
+      throw .imageUnsuitable(
+        why:
+          "with this `width` the foreground would have \(size) pixels; at most \(Self.frameLimit) are allowed, such as "
+          + "8192 × 8192")
+    }
+    return scaled
+  }
+
+  /// Where the foreground's corner lies.
+  private func origin(of size: PixelSize, on canvas: PixelSize) -> PixelPoint {
+    frame?.origin ?? at.origin(of: size, on: canvas, inset: inset.wholePixels(of: canvas.shorterSide))
   }
 }

@@ -6,16 +6,16 @@ import PixelKernels
 ///
 /// The backdrop is what most of the border agrees on: a clear border, one colour, or light that changes evenly. The product is
 /// whatever is not that and hangs together, so that a cable one pixel wide stays and dust goes. Distances are taken in OKLab, of a
-/// picture reduced so that its shorter side has 1024 pixels at most; the box is never smaller than the product by that. **Where less
-/// than half of the border agrees, nothing is trimmed**, and a warning says why. Pixels are moved, never changed.
+/// picture reduced so that its shorter side has 1024 pixels at most, which can only make the box a little larger. **Where less than
+/// half of the border agrees, nothing is trimmed**, and a warning says why. Pixels are moved, never changed.
 public struct Trim: Filter {
-  public var margin = 0
+  public var margin = Length.zero
   public var shadow = Content.Shadow.keep
   public var minimum = 1
 
   public init() {}
   public init(margin: Int = 0, shadow: Content.Shadow = .keep, minimum: Int = 1) {
-    (self.margin, self.shadow, self.minimum) = (margin, shadow, minimum)
+    (self.margin, self.shadow, self.minimum) = (.pixels(margin), shadow, minimum)
   }
 
   public static let name = "trim"
@@ -25,7 +25,9 @@ public struct Trim: Filter {
   public static let example = "trim: { margin: 8 }"
   public static let parameters = [
     Parameter<Self>(
-      "margin", \.margin, in: 0...65_535, "Pixels of the photo to leave on each side, as far as it has them."),
+      "margin", \.margin, in: 0...65_535,
+      "How much of the photo to leave on each side, as far as there is any; percentages are of the whole photo's shorter side."
+    ),
     Parameter<Self>(
       "shadow", \.shadow,
       "Whether a soft shadow is kept or cut off. Before a backdrop that is not of one colour it is always cut off."),
@@ -38,7 +40,17 @@ public struct Trim: Filter {
     FilterPlan(
       outputAtMost: input, workingBytes: input.byteCount + Content.workingBytes(for: input.size)
     ) { [self] context, open in
-      TrimStage(self, input, context, open)
+      WholeImageStage(input) { image in
+        try image.withBand { band in
+          let content = Content.find(in: band, kernels: context.kernels)
+          if case .success(let content) = content { context.notes.add(content) }
+          let (area, warning) = area(of: content, in: input.size)
+          if let warning { context.notes.add(warning) }
+          let sink = try open(ImageShape(size: area.size, format: input.format))
+          try sink.push(band.part(in: area)!)
+          try sink.finish()
+        }
+      }
     }
   }
 
@@ -47,55 +59,19 @@ public struct Trim: Filter {
     let whole = PixelRect(origin: .zero, size: size)
     switch content {
     case .failure(let failure):
-      let why =
-        switch failure.reason {
-        case .noBackdrop(let support):
-          "the border has no backdrop that half of it agrees on (at most \(support) % do)"
-        case .nothingThere: "there is nothing before the backdrop"
-        }
-      return (whole, "trim: nothing was cut off, because \(why)")
+      return (whole, "trim: nothing was cut off, because \(failure.reason.text)")
     case .success(let content):
-      let box = content.box
+      let box = content.box(shadow)
       guard min(box.size.width, box.size.height) >= minimum else {
         return (
           whole,
           "trim: nothing was cut off, because what was found has \(box.size) pixels, and the minimum is \(minimum)"
         )
       }
+      let margin = margin.wholePixels(of: size.shorterSide)
       let columns = max(0, box.columns.lowerBound - margin)..<min(size.width, box.columns.upperBound + margin)
       let rows = max(0, box.rows.lowerBound - margin)..<min(size.height, box.rows.upperBound + margin)
       return (PixelRect(columns: columns, rows: rows), nil)
-    }
-  }
-}
-
-/// Holds the image, looks at it, and hands on what is left of it.
-private final class TrimStage: RowSink {
-  private let filter: Trim
-  private let input: ImageShape
-  private let context: RenderContext
-  private let whole: ImageCollector
-  private let open: OpenSink
-
-  init(_ filter: Trim, _ input: ImageShape, _ context: RenderContext, _ open: @escaping OpenSink) {
-    (self.filter, self.input, self.context, self.open) = (filter, input, context, open)
-    whole = ImageCollector(shape: input)
-  }
-
-  func push(_ band: RowBand) { whole.push(band) }
-
-  func finish() throws {
-    try whole.takeImage().withBand { band in
-      let content = Content.find(in: band, shadow: filter.shadow, kernels: context.kernels)
-      let (area, warning) = filter.area(of: content, in: input.size)
-      if let warning { context.notes.add(warning) }
-      let output = ImageShape(size: area.size, format: input.format)
-      let sink = try open(output)
-      try sink.push(
-        RowBand(
-          shape: output, rows: 0..<area.size.height,
-          base: band.row(area.origin.y) + area.origin.x * input.format.bytesPerPixel, stride: band.stride))
-      try sink.finish()
     }
   }
 }

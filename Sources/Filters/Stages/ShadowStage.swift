@@ -230,7 +230,6 @@ extension Image {
       (top, bottom) = (min(top, y), y)
     }
     guard right >= left else { return nil }
-    return PixelRect(
-      origin: PixelPoint(x: left, y: top), size: PixelSize(width: right - left + 1, height: bottom - top + 1))
+    return PixelRect(columns: left..<right + 1, rows: top..<bottom + 1)
   }
 }

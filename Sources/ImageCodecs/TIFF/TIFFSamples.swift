@@ -7,7 +7,7 @@ struct TIFFSamples {
   private let colors: Int
   /// Red, green and blue of each number, where there is a palette.
   private let palette: [SIMD4<UInt8>]
-  /// What makes sRGB of inks of 8 bits.
+  /// What makes sRGB of inks.
   private let inksToSRGB: TableTransform?
 
   init(_ header: packshot_tiff_header, inksToSRGB: TableTransform?) {
@@ -81,7 +81,8 @@ struct TIFFSamples {
     }
     if colors == 4, let inksToSRGB {
       for x in 0..<count { pixels[4 * x + 3] = samples[3][x * step] }
-      Kernels.current.convertToSRGB(pixels, pixels, inksToSRGB, count: count)
+      Kernels.current.convertToSRGB(
+        pixels, pixels, inksToSRGB, count: count, depth: Sample.bitWidth == 16 ? .sixteen : .eight)
     } else if colors == 4 {
       mix(samples[3], step: step, count: count, into: pixels)
     } else if !palette.isEmpty {

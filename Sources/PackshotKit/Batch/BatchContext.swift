@@ -30,12 +30,12 @@ final class BatchContext: Sendable {
 
   init(
     prepared: PreparedRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?,
-    journal: OutputJournal,
+    journal: OutputJournal, products: ProductTable = .empty,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
   ) {
     self.prepared = prepared
-    names = OutputNames(of: prepared.recipe)
+    names = OutputNames(of: prepared.recipe, products: products)
     self.options = options
     self.known = known
     moved = MovedPhotos(known)
@@ -51,11 +51,12 @@ final class BatchContext: Sendable {
 
   convenience init(
     prepared: PreparedRecipe, workers: WorkerPool, options: BatchOptions, past: PastRuns, runID: UUID
-  ) {
+  ) throws {
     let folder = past.outputFolder
-    self.init(
+    try self.init(
       prepared: prepared, workers: workers, options: options, known: past.known,
       journal: folder?.journal ?? OutputJournal(folder: options.outputFolder, shard: options.shard),
+      products: ProductTable(of: prepared.recipe, in: past.catalog),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: folder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: folder?.unfinishedPrefix ?? "",

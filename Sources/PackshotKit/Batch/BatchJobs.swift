@@ -47,6 +47,10 @@ struct BatchJobs {
     for job in all { need(job.path, "one of the photos") }
     for resource in context.prepared.resources { need(context.inputPath(resource.path), resource.kind.role) }
     need(context.inputPath(context.prepared.recipe.file), "the recipe")
+    if let data = context.prepared.recipe.data {
+      need(context.inputPath(ProductTable.path(of: data, in: context.prepared.recipe)), "the recipe's data")
+    }
+    for file in context.prepared.recipe.includedFiles { need(context.inputPath(file), "a part of the recipe") }
     for name in [OutputFolder.lockName] + [context.options.shard?.lockName].compactMap(\.self) {
       need(context.outputFolder + "/" + name, "the lock of the output folder")
     }

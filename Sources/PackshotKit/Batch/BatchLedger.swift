@@ -17,6 +17,7 @@ final class BatchLedger {
   private var entry: Entry?
   /// Those of the recipe, and of the photos that are on record so far.
   private var formats: Set<ImageFileFormat>
+  private let setsTexts: Bool
 
   /// What the records of a run refer to.
   private struct Entry {
@@ -31,6 +32,7 @@ final class BatchLedger {
   init(folder: OutputFolder, catalog: Catalog, context: BatchContext) {
     (self.folder, self.catalog, self.context) = (folder, catalog, context)
     formats = context.prepared.formats
+    setsTexts = context.prepared.setsTexts
   }
 
   /// The run's record, if there was something to record.
@@ -79,7 +81,7 @@ final class BatchLedger {
   /// - Parameter photos: The formats of photos whose records are to refer to them.
   private func openEntry(photos: [ImageFileFormat] = []) throws -> Entry {
     formats.formUnion(photos)
-    let engine = Engine.text(for: formats)
+    let engine = Engine.text(for: formats, withTexts: setsTexts)
     if var entry {
       if entry.engine != engine {
         entry.recipe = try catalog.continueRun(entry.run, engineVersion: engine, recipe: recipeFacts)
@@ -209,9 +211,9 @@ final class BatchLedger {
         path: folder.path(of: output.path), sha256: output.sha256!, stamp: stamp,
         image: ImageFacts(
           width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue,
-          colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors)),
+          colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: output.content?.json)),
       identity: output.identity,
-      ingredients: context.prepared.recipe.sourceNames(of: recipeOutput).compactMap { ingredients[$0] })
+      ingredients: output.sources.compactMap { ingredients[$0] })
   }
 }
 
@@ -246,7 +248,7 @@ extension PhotoReport {
     let outputs = job.outputs.map { output in
       var report = Output(
         path: output.path, status: .unchanged, width: output.size?.width, height: output.size?.height,
-        byteCount: output.byteCount, sha256: output.sha256)
+        byteCount: output.byteCount, sha256: output.sha256, content: output.content)
       switch output.state {
       case .unchanged, .touched, .kept, .adopted: break
       case .rendered: (report.status, report.reasons) = (.rendered, output.reasons)
@@ -261,7 +263,8 @@ extension PhotoReport {
     let status: Status =
       job.failure != nil ? .failed : [.conflict, .rendered, .wouldRender].first(where: states.contains) ?? .unchanged
     self.init(
-      input: job.photo.path, status: status, outputs: outputs, failure: job.failure, warnings: job.warnings,
+      input: job.photo.path, status: status, outputs: outputs, notMade: job.notMade, failure: job.failure,
+      warnings: job.warnings,
       seconds: job.seconds)
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Files
+import Filters
 import Foundation
 import ImageCodecs
 import PixelCore
@@ -39,11 +40,15 @@ struct FinishedJob: Sendable {
     var hasAlpha: Bool
     /// What is made of the photo's colours, in words.
     var colors: String
+    /// The names of the sources that are in it.
+    var sources: [String] = []
     var state = State.unchanged
     /// Why it is to be rendered.
     var reasons: [RenderReason] = []
     var byteCount: Int?
     var sha256: String?
+    /// Where the product was as it was rendered, if a step looked for it.
+    var content: Content?
     /// Whether a rendered file may take the place of what is there.
     var mayReplace = true
 
@@ -74,6 +79,8 @@ struct FinishedJob: Sendable {
   /// The photo as it is on record under another path, where it was moved.
   var former: KnownFile?
   var outputs: [Output] = []
+  /// The recipe's outputs that are not made of it.
+  var notMade: [PhotoReport.NotMade] = []
   var failure: PhotoFailure?
   var warnings: [String] = []
   /// How long it was at work.

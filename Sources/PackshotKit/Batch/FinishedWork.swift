@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Pipeline
 import Rendering
 
 /// What a catalog has of a recipe's work, by the catalog alone: no photo and no picture is looked at. Who sends photos to
@@ -18,6 +19,7 @@ public struct FinishedWork {
   private let prepared: PreparedRecipe
   private let known: KnownWork
   private let work: [PastWork]
+  private let names: OutputNames
   private let outputFolder: String
 
   /// - Parameters:
@@ -29,6 +31,7 @@ public struct FinishedWork {
     cmyk: CMYKChoice = .recipe, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
   ) throws {
     prepared = try PreparedRecipe(recipe, limits: limits, cmyk: cmyk, workers: workers)
+    names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: catalog))
     let known = try catalog.knownWork()
     self.known = known
     work = PastWork.all(of: prepared, known: known, workingFolder: FileManager.default.currentDirectoryPath)
@@ -54,9 +57,10 @@ public struct FinishedWork {
   /// Whether each output of the recipe is among a photo's pictures. Two outputs that come to one file count as unfinished: what
   /// their names would be only the photo's folder tells, which is not on record.
   private func isFinished(_ photo: KnownFile, _ pictures: [(path: String, rendition: KnownRendition)]) -> Bool {
-    let content = photo.content
+    let content = photo.content(photo.productOfName.map(names.subject) ?? PhotoSubject())
     return prepared.recipe.outputs.indices.allSatisfy { output in
-      pictures.contains { path, rendition in
+      if prepared.recipe.outputs[output].when?.holds(for: content.facts) == false { return true }
+      return pictures.contains { path, rendition in
         work.contains { $0.identity(ofOutput: output, photo: content, path: path) == rendition.identity }
       }
     }

@@ -39,6 +39,7 @@ struct OpenedPhoto {
       // Whatever came of a photo that somebody wrote into meanwhile.
       try file.checkUnchanged()
       try end.get()
+      try check(&job)
     } catch {
       job.fail(error)
     }
@@ -63,6 +64,7 @@ struct OpenedPhoto {
       limits: limits)
     job.warnings += read.warnings
     job.outputs = read.outputs
+    job.notMade = read.plan.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
     job.stages.end("plan")
     let verdict = PhotoVerdict(of: photo, at: photoJob.path, version, read.content, in: context)
     job.former = verdict.former
@@ -114,11 +116,29 @@ struct OpenedPhoto {
         // whoever changes it then gives it another time, and the next run need not read it to be sure.
         let seal = try file.seal(age: FileStamp.tickNanoseconds + 1)
         job.outputs[index].size = made.size
+        job.outputs[index].content = made.content
         job.outputs[index].sha256 = seal.sha256
         job.outputs[index].byteCount = seal.status.byteCount
         job.outputs[index].state = .rendered(file, seal.status)
       }
       job.warnings += result.warnings
+    }
+  }
+
+  /// Warns of what the marketplaces that outputs are for would find at their files.
+  private func check(_ job: inout FinishedJob) throws {
+    let limits = context.options.limits
+    for output in job.outputs {
+      guard let marketplace = context.prepared.recipe.outputs[output.index].check,
+        case .rendered(let file, _) = output.state, let size = output.size
+      else { continue }
+      let check = try PictureCheck(for: marketplace, limits: limits)
+      // Its pixels, here and in the worker.
+      let findings = try context.budget.holding(8 * size.pixelCount, sharing: [:]) {
+        try check.findings(in: OpenFile(path: file.path, limits: limits), by: context.workers)
+      }
+      job.warnings += findings.map { "\(output.path): \($0.message(for: marketplace))" }
+      job.stages.end("check")
     }
   }
 }

@@ -16,13 +16,23 @@ struct NamedOutput: Sendable {
 /// Names the files that a recipe makes of photos, and the products that photos show.
 struct OutputNames: Sendable {
   private let recipe: Recipe
-  /// Whether an output's name depends on its size, so that the photo's header is needed to name it.
-  private let needSizes: Bool
+  private let products: ProductTable
+  /// Whether anything is asked of what photos show.
+  private let asksOfSubjects: Bool
+  /// Whether an output's name depends on its size, or its being made on the photo, so that the photo's header is needed.
+  private let needHeader: Bool
 
-  init(of recipe: Recipe) {
-    self.recipe = recipe
-    needSizes = recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
+  init(of recipe: Recipe, products: ProductTable) {
+    (self.recipe, self.products) = (recipe, products)
+    asksOfSubjects =
+      recipe.hasConditions || recipe.hasFields || recipe.outputs.contains { !$0.template.attributes.isEmpty }
+    needHeader =
+      recipe.choosesOutputsByHeader
+      || recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
   }
+
+  /// For a recipe whose products no catalog knows.
+  init(ofOne recipe: Recipe) throws { self.init(of: recipe, products: try ProductTable(of: recipe, in: nil)) }
 
   /// Which product a photo shows. Where the recipe has no pattern, or it does not match, the photo's own name is unique; a
   /// name in which there is nothing to be seen is no SKU, and is taken with the file's extension.
@@ -31,35 +41,76 @@ struct OutputNames: Sendable {
     return SKUPattern.Match(sku: photo.name.isBlank ? "\(photo.name).\(photo.extension)" : photo.name, view: nil)
   }
 
+  /// What a photo shows, as far as its name tells.
+  func subject(of photo: InputPhoto) -> PhotoSubject {
+    // The pattern need not match where nobody asks.
+    if !asksOfSubjects { return PhotoSubject() }
+    var subject = subject(showing: product(of: photo))
+    subject.values.merge(recipe.skuPattern?.groups(photo.name) ?? [:]) { $1 }
+    return subject
+  }
+
+  /// The same of a photo that shows a product.
+  func subject(showing product: SKUPattern.Match) -> PhotoSubject {
+    asksOfSubjects ? PhotoSubject(view: product.view, values: products[product.sku]) : PhotoSubject()
+  }
+
+  /// The same of a photo that is named by itself.
+  func subject(ofFile path: String) -> PhotoSubject {
+    subject(of: InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name)))
+  }
+
   /// The files that are made of a photo. Two outputs may come to the same file, as two widths do of a small photo that is not
   /// enlarged; the first of them stands for both.
   ///
   /// - Parameter makePlan: The plan for the photo; asked for where names depend on sizes, or are the same.
-  func outputs(of photo: InputPhoto, plan makePlan: () throws -> RenderPlan) throws -> [NamedOutput] {
-    var plan = needSizes ? try makePlan() : nil
+  func outputs(
+    of photo: InputPhoto, plan makePlan: () throws -> RenderPlan
+  ) throws -> (made: [NamedOutput], notMade: [RenderPlan.NotMade]) {
+    var plan = needHeader ? try makePlan() : nil
     var named: [NamedOutput] = []
-    for (index, output) in recipe.outputs.enumerated() {
-      let path = try path(of: output, photo, size: plan?.outputs[index].written.exact?.size)
+    let notMade = plan?.notMade ?? notMade(byNameOf: photo)
+    for (index, output) in recipe.outputs.enumerated() where !notMade.contains(where: { $0.place == index }) {
+      let path = try path(of: output, photo, size: plan?.output(at: index)?.written.exact?.size)
       guard let other = named.first(where: { $0.path.utf8.elementsEqual(path.utf8) }) else {
         named.append(NamedOutput(index: index, path: path))
         continue
       }
       let planned = try plan ?? makePlan()
       plan = planned
-      guard planned.outputs[index].isSameWork(as: planned.outputs[other.index]) else {
+      guard let one = planned.output(at: index), let another = planned.output(at: other.index),
+        one.isSameWork(as: another)
+      else {
         throw PhotoFailure(
           .badName,
           "\(recipe.outputs[other.index].node.path) and \(output.node.path) of this photo would both be written to \(path), "
             + "but are different pictures; give one of them another name")
       }
     }
-    return named
+    return (named, notMade)
+  }
+
+  /// The outputs that are not made of a photo, where its header is not asked.
+  private func notMade(byNameOf photo: InputPhoto) -> [RenderPlan.NotMade] {
+    guard recipe.outputs.contains(where: { $0.when != nil }) else { return [] }
+    let facts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false, subject: subject(of: photo))
+    return recipe.outputs.enumerated().compactMap { place, output in
+      output.when?.objection(to: facts).map { RenderPlan.NotMade(place: place, reason: $0) }
+    }
   }
 
   private func path(of output: Recipe.Output, _ photo: InputPhoto, size: PixelSize?) throws(PhotoFailure) -> String {
     let path: String
+    let attributes = output.template.attributes
+    let values = attributes.isEmpty ? [:] : subject(of: photo).values
+    if let missing = attributes.first(where: { values[$0]?.isEmpty != false }) {
+      throw PhotoFailure(
+        .recipe,
+        "\(output.node.path).file uses {\(missing)}, but \(products.name) has no \(missing) for \(product(of: photo).sku)"
+      )
+    }
     do {
-      path = try output.template.path { field in
+      path = try output.template.path(attributes: values) { field in
         switch field {
         case .stem: photo.stem
         case .relative: photo.relative

@@ -14,6 +14,8 @@ struct PhotoJob: Sendable {
   let path: String
   /// The photo's outputs; nil if they cannot be named.
   let outputs: [NamedOutput]?
+  /// The outputs that are not made of it.
+  let notMade: [RenderPlan.NotMade]
   /// Where they go, below the output folder.
   var outputPaths: [String]? { outputs?.map(\.path) }
 
@@ -21,7 +23,8 @@ struct PhotoJob: Sendable {
     (self.photo, self.context) = (photo, context)
     let path = context.inputPath(photo.path)
     self.path = path
-    outputs = try? context.names.outputs(of: photo) { try Self.plan(for: photo, at: path, context) }
+    let named = try? context.names.outputs(of: photo) { try Self.plan(for: photo, at: path, context) }
+    (outputs, notMade) = (named?.made, named?.notMade ?? [])
   }
 
   /// The depth that the photo's header tells of; nil if it cannot be read.
@@ -40,9 +43,9 @@ struct PhotoJob: Sendable {
     if let known = context.known?.original(path), let status = FileStatus(path: photo.path),
       known.stamp.isSure(of: status)
     {
-      planned = RenderPlan.Photo(known.image)
+      planned = RenderPlan.Photo(known.image, subject: context.names.subject(of: photo))
     } else {
-      planned = RenderPlan.Photo(try probe(photo, context))
+      planned = RenderPlan.Photo(try probe(photo, context), subject: context.names.subject(of: photo))
     }
     return try context.prepared.plan(for: planned, limits: context.options.limits.decoding)
   }
@@ -51,15 +54,5 @@ struct PhotoJob: Sendable {
   private static func probe(_ photo: InputPhoto, _ context: BatchContext) throws -> ImageInfo {
     let file = try OpenFile(path: photo.path, limits: context.options.limits)
     return try context.workers.lend(for: file) { try $0.probe(file, limits: context.options.limits) }
-  }
-}
-
-extension RenderPlan.Photo {
-  /// A photo as the catalog remembers it.
-  fileprivate init(_ facts: ImageFacts) {
-    self.init(size: PixelSize(width: facts.width, height: facts.height))
-    orientation = Orientation(rawValue: facts.orientation) ?? .up
-    hasAlpha = facts.hasAlpha
-    depth = facts.bitDepth == 16 ? .sixteen : .eight
   }
 }

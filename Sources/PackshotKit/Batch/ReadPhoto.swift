@@ -22,18 +22,23 @@ struct ReadPhoto {
     _ photo: InputPhoto, sha256: String, info: ImageInfo, named: [NamedOutput]? = nil, by names: OutputNames,
     _ prepared: PreparedRecipe, limits: DecodeLimits
   ) throws {
-    let content = PhotoContent(sha256: sha256, format: info.format, hasInks: info.colorModel.hasInks)
-    let plan = try prepared.plan(for: RenderPlan.Photo(info), limits: limits)
+    let planned = RenderPlan.Photo(info, subject: names.subject(of: photo))
+    let content = PhotoContent(
+      sha256: sha256, format: info.format, hasInks: info.colorModel.hasInks, facts: PhotoFacts(planned))
+    let plan = try prepared.plan(for: planned, limits: limits)
     (self.info, self.content, self.plan) = (info, content, plan)
     warnings = [Self.warning(of: photo, by: prepared.recipe.skuPattern)].compactMap(\.self)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.
-    outputs = try (named ?? names.outputs(of: photo) { plan }).map { named in
-      let planned = plan.outputs[named.index]
+    outputs = try (named ?? names.outputs(of: photo) { plan }.made).map { named in
+      guard let planned = plan.output(at: named.index) else {
+        preconditionFailure("an output that is not made is not named")
+      }
       return FinishedJob.Output(
         index: named.index, path: named.path,
         identity: prepared.identity(ofOutput: named.index, photo: content, path: named.path),
         size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque,
-        colors: info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors))
+        colors: info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors),
+        sources: planned.sourceNames(behind: plan.trunk))
     }
   }
 

@@ -13,7 +13,7 @@ enum RunLog {
     guard logger.logLevel <= .debug, let info = job.info else { return }
     log(job, "\(info.size) \(info.format.name), needs \(plan.workingBytes.megabytes) if all is rendered")
     for output in job.outputs {
-      let planned = plan.outputs[output.index]
+      guard let planned = plan.output(at: output.index) else { continue }
       let verdict =
         output.reasons.isEmpty
         ? "\(output.state)".prefix { $0 != "(" } : "render: \(output.reasons.map(\.rawValue).joined(separator: ", "))"

@@ -14,7 +14,9 @@ public struct EngineChange: Sendable, Equatable, Codable {
   public let kept: Bool
 
   init(from: String, isKept: Bool) {
-    (self.from, to, kept) = (from, Engine.text(for: EngineText(from).formats), isKept)
+    let earlier = EngineText(from)
+    (self.from, kept) = (from, isKept)
+    to = Engine.text(for: earlier.formats, withTexts: !earlier.textLibraries.isEmpty)
   }
 
   /// Counts a photo with such pictures.

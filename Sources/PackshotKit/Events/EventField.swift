@@ -115,6 +115,10 @@ extension PhotoReport {
       isOptional: true),
     EventField("outputs", "array of objects", "Its [outputs](#output), in the recipe's order; none if it failed."),
     EventField(
+      "notMade", "array of objects",
+      "The recipe's outputs that are not for such photos: the `file` as the recipe names it, and the `reason` why its `when` "
+        + "does not hold.", isOptional: true),
+    EventField(
       "seconds", "number", "How long it took; missing if its files did not have to be read.", isOptional: true),
     EventField("warnings", "array of text", "For people.", isOptional: true),
     EventField("error", "object", "Why it failed: a `code` and a `message`, see [errors](#Errors).", isOptional: true),
@@ -134,10 +138,28 @@ extension PhotoReport.Output {
     EventField("bytes", "number", "The file's size; null if there is no file of ours."),
     EventField("sha256", "text", "The hash of its bytes; null if there is no file of ours."),
     EventField(
+      "content", "object",
+      "Where the product was as it was rendered, if a step looked for it: see [content](#content).",
+      isOptional: true),
+    EventField(
       "conflict", "object",
       "What it is in conflict with: the `code` is `changed`, `foreign` (not on record), `folder`, or `other-recipe` with the "
         + "name of that `recipe`.",
       isOptional: true),
+  ]
+}
+
+extension Content {
+  package static let fields = [
+    EventField("size", "array of numbers", "Width and height of the picture that the step was given."),
+    EventField("box", "array of numbers", "The product's rectangle there: x and y from the top left, width, height."),
+    EventField(
+      "boxWithShadow", "array of numbers", "The same with its soft shadow; missing if it is the same rectangle.",
+      isOptional: true),
+    EventField(
+      "backdrop", "word", "`flat`: of one colour; `uneven`: with light that falls off; `clear`: transparent."),
+    EventField("color", "text", "The backdrop's colour, or what most of it is like.", isOptional: true),
+    EventField("support", "number", "How many of a hundred parts of the border agree on it."),
   ]
 }
 

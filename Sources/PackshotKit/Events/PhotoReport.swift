@@ -1,3 +1,5 @@
+import Filters
+import Pipeline
 import Rendering
 
 /// What became of a photo.
@@ -51,14 +53,30 @@ public struct PhotoReport: Sendable, Equatable {
     public var height: Int?
     public var byteCount: Int?
     public var sha256: String?
+    /// Where the product was as it was rendered, if a step looked for it.
+    public var content: Content?
     /// Why it was rendered, or would be.
     public var reasons: [RenderReason] = []
+  }
+
+  /// An output that is not made of the photo.
+  public struct NotMade: Sendable, Equatable, Codable {
+    /// As the recipe names its file.
+    public var file: String
+    /// What its `when` asks for that does not hold.
+    public var reason: String
+
+    init(_ output: RenderPlan.NotMade, of recipe: Recipe) {
+      (file, reason) = (recipe.outputs[output.place].template.text, output.reason)
+    }
   }
 
   /// As named on the command line.
   public var input: String
   public var status: Status
   public var outputs: [Output]
+  /// The recipe's other outputs, which are not for such photos.
+  public var notMade: [NotMade] = []
   public var failure: PhotoFailure?
   /// What the user should know, which is no failure.
   public var warnings: [String]
@@ -72,7 +90,7 @@ public struct PhotoReport: Sendable, Equatable {
 }
 
 extension PhotoReport: Codable {
-  private enum CodingKeys: String, CodingKey { case input, status, reason, outputs, seconds, warnings, error }
+  private enum CodingKeys: String, CodingKey { case input, status, reason, outputs, notMade, seconds, warnings, error }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -80,6 +98,7 @@ extension PhotoReport: Codable {
     try container.encode(status, forKey: .status)
     if !reasons.isEmpty { try container.encode(reasons, forKey: .reason) }
     try container.encode(outputs, forKey: .outputs)
+    if !notMade.isEmpty { try container.encode(notMade, forKey: .notMade) }
     try container.encodeIfPresent(seconds, forKey: .seconds)
     if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
     try container.encodeIfPresent(failure, forKey: .error)
@@ -91,6 +110,7 @@ extension PhotoReport: Codable {
       input: try container.decode(String.self, forKey: .input),
       status: try container.decode(Status.self, forKey: .status),
       outputs: try container.decode([Output].self, forKey: .outputs),
+      notMade: try container.decodeIfPresent([NotMade].self, forKey: .notMade) ?? [],
       failure: try container.decodeIfPresent(PhotoFailure.self, forKey: .error),
       warnings: try container.decodeIfPresent([String].self, forKey: .warnings) ?? [],
       seconds: try container.decodeIfPresent(Double.self, forKey: .seconds))
@@ -99,7 +119,7 @@ extension PhotoReport: Codable {
 
 extension PhotoReport.Output: Codable {
   private enum CodingKeys: String, CodingKey {
-    case path, status, renamedFrom, reason, width, height, bytes, sha256, conflict
+    case path, status, renamedFrom, reason, width, height, bytes, sha256, content, conflict
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -112,6 +132,7 @@ extension PhotoReport.Output: Codable {
     try container.encode(height, forKey: .height)
     try container.encode(byteCount, forKey: .bytes)
     try container.encode(sha256, forKey: .sha256)
+    try container.encodeIfPresent(content, forKey: .content)
     try container.encodeIfPresent(conflict, forKey: .conflict)
   }
 
@@ -126,6 +147,7 @@ extension PhotoReport.Output: Codable {
       height: try container.decodeIfPresent(Int.self, forKey: .height),
       byteCount: try container.decodeIfPresent(Int.self, forKey: .bytes),
       sha256: try container.decodeIfPresent(String.self, forKey: .sha256),
+      content: try container.decodeIfPresent(Content.self, forKey: .content),
       reasons: try container.decodeIfPresent([RenderReason].self, forKey: .reason) ?? [])
   }
 }

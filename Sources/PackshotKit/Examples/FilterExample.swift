@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Typesetting
 
 /// The example that a filter declares, at work on the example photo.
 public struct FilterExample {
@@ -31,7 +32,7 @@ public struct FilterExample {
     let photo = ExamplePhoto.vase
     let sources = ["backdrop": ExamplePhoto.backdrop]
     let plan = try filter.plan(photo.shape, in: PlanContext(sources: sources.mapValues(\.shape)))
-    return try plan.image(of: photo, RenderContext(sources: sources))
+    return try plan.image(of: photo, RenderContext(sources: sources, typefaces: Typeface.standard(for: [filter])))
   }
 
   /// The photo before and after the filter, side by side on checkerboards: 8-bit encoded sRGB, opaque but for the ground

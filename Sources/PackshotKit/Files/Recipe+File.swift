@@ -43,6 +43,17 @@ extension Recipe {
           ? "this is a picture, not a recipe, which is a YAML file"
           : "this is not a recipe: the file is not UTF-8")
     }
-    try self.init(yaml: text, file: file, filters: filters)
+    try self.init(yaml: text, file: file, filters: filters, readInclude: Self.included)
+  }
+
+  /// The text of a file that a recipe includes.
+  private static func included(_ path: String) throws(UnreadableInclude) -> String {
+    if FileStatus(path: path)?.kind == .folder { throw UnreadableInclude("it is a folder") }
+    let content: EncodedImage
+    do { content = try EncodedImage.contents(ofFile: path) } catch {
+      throw UnreadableInclude(error.message)
+    }
+    guard let text = content.text else { throw UnreadableInclude("it is not UTF-8") }
+    return text
   }
 }

@@ -11,6 +11,8 @@ package final class TemporaryFile: @unchecked Sendable {
   private let destination: String
   private let file: UnfinishedFile
   private var hash = SHA256()
+  /// Where it is until it is in its place.
+  var path: String { file.path }
   /// Whether it is sealed and open, for others to be flushed with.
   private var isWaiting = false
   private var isFlushed = false

@@ -22,9 +22,11 @@ struct GoldenOrigin: Equatable {
     let info = try context.workers.lend(for: input) { try $0.probe(input, limits: context.limits) }
     let stems = prepared.identityStems(engine: EngineText(engine), sourceHashes: prepared.sourceHashes)
     // The expected picture has one name, whatever the recipe calls its output.
-    identity = stems[settings.output].identity(
+    identity = try stems[settings.output].identity(
       of: PhotoContent(
-        sha256: try input.version().sha256, format: info.format, hasInks: info.colorModel.hasInks),
+        sha256: input.version().sha256, format: info.format, hasInks: info.colorModel.hasInks,
+        facts: PhotoFacts(
+          RenderPlan.Photo(info, subject: OutputNames(ofOne: prepared.recipe).subject(ofFile: input.path)))),
       path: GoldenCase.expectedName)
     self.engine = engine
   }

@@ -51,7 +51,9 @@ struct GoldenRendering {
   ) throws -> Rendered {
     let info = try renderer.probe(photo, limits: context.limits)
     let planned = try PlannedPhoto(
-      photoBytes: photo.status.byteCount, info: info, by: prepared.recipe, sources: prepared.sources,
+      photoBytes: photo.status.byteCount, info: info,
+      subject: OutputNames(ofOne: prepared.recipe).subject(ofFile: photo.path), by: prepared.recipe,
+      sources: prepared.sources,
       limits: context.limits)
     let output = planned.plan.outputs[0]
     return try context.budget.holding(

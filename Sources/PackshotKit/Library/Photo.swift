@@ -5,6 +5,7 @@ import Parameters
 import Pipeline
 import PixelCore
 import Rendering
+import Typesetting
 
 /// A photo and what is to be done to it: a value. Nothing is decoded until it is written, encoded or rendered:
 /// ``write(to:quality:background:)``, ``encoded(as:quality:background:)``, ``image(in:)``.
@@ -194,7 +195,9 @@ public struct Photo: Sendable {
   }
 
   private func renderContext() throws -> RenderContext {
-    RenderContext(sources: try sources.mapValues { try $0.render(in: $0.inMemory(workingFormat)) })
+    RenderContext(
+      sources: try sources.mapValues { try $0.render(in: $0.inMemory(workingFormat)) },
+      typefaces: try Typeface.standard(for: steps))
   }
 
   /// Premultiplied pixels of a format, or opaque ones where no pixel of the photo can be translucent.

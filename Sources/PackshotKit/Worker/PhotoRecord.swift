@@ -75,6 +75,8 @@ public struct PhotoRecord: Codable, Equatable, Sendable {
     public var icc: String?
     public var colors: String?
     public var captured: Timestamp?
+    /// Of an output, where the product was as it was rendered, if a step looked for it: an object, as JSON.
+    public var content: String?
   }
 }
 
@@ -138,13 +140,13 @@ extension PhotoRecord.Image {
       width: image.width, height: image.height, orientation: image.orientation, format: image.format,
       colorModel: image.colorModel, bitDepth: image.bitDepth, hasAlpha: image.hasAlpha,
       isProgressive: image.isProgressive, icc: image.iccDescription, colors: image.colors,
-      captured: image.capturedAt.map(Timestamp.init))
+      captured: image.capturedAt.map(Timestamp.init), content: image.content)
   }
 
   var facts: ImageFacts {
     ImageFacts(
       width: width, height: height, orientation: orientation, format: format, colorModel: colorModel,
       bitDepth: bitDepth, hasAlpha: hasAlpha, isProgressive: isProgressive, iccDescription: icc, colors: colors,
-      capturedAt: captured?.date)
+      capturedAt: captured?.date, content: content)
   }
 }

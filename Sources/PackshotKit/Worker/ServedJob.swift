@@ -21,7 +21,7 @@ final class ServedJob: Sendable {
   ) throws {
     let (recipe, files) = try Self.recipe(of: opening, payload)
     prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, files: files, workers: workers)
-    names = OutputNames(of: recipe)
+    names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil, files))
     pictures = try Self.pictures(of: opening)
     (limits, self.workers) = (options.limits, workers)
     budget = MemoryBudget(byteCount: options.limits.maxMemory)
@@ -57,7 +57,14 @@ final class ServedJob: Sendable {
       return (try Recipe(contentsOf: file), .onDisk)
     case (nil, let text?):
       let files = try files(resources, in: payload)
-      return (try Recipe(yaml: text, file: opening.recipe.name ?? "recipe"), .inMemory(files))
+      let recipe = try Recipe(yaml: text, file: opening.recipe.name ?? "recipe") {
+        (path) throws(Recipe.UnreadableInclude) in
+        guard let text = files[path]?.text else {
+          throw Recipe.UnreadableInclude("no such resource came with the recipe")
+        }
+        return text
+      }
+      return (recipe, .inMemory(files))
     default:
       throw WorkerError(.frame, "recipe must have either a file or yaml")
     }
@@ -105,7 +112,8 @@ extension RunRecord {
     let recipe = prepared.recipe
     self.init(
       run: opening.run ?? Catalog.Run().id, started: opening.started ?? Timestamp(),
-      host: ProcessInfo.processInfo.hostName, engine: Engine.text(for: prepared.formats), output: opening.output,
+      host: ProcessInfo.processInfo.hostName, engine: Engine.text(for: prepared.formats, withTexts: prepared.setsTexts),
+      output: opening.output,
       recipe: Recipe(hash: prepared.hash, name: recipe.name, yaml: recipe.canonicalYAML),
       sources: recipe.sources.compactMap { source in
         guard let resource = prepared.resource(of: source) else { return nil }

@@ -56,7 +56,8 @@ struct ServedPhoto {
       let limits = job.limits.decodingFromNow()
       let info = try renderer.probe(file, limits: job.limits)
       record.image = .init(ImageFacts(info))
-      record.engine = Engine.text(for: job.prepared.formats.union([info.format]))
+      record.engine = Engine.text(
+        for: job.prepared.formats.union([info.format]), withTexts: job.prepared.setsTexts)
       let product = job.names.product(of: photo)
       (record.sku, record.view) = (product.sku, product.view)
       let read = try ReadPhoto(
@@ -98,14 +99,14 @@ struct ServedPhoto {
       }
     }
     record.warnings += result.warnings
-    for ((picture, output), size) in zip(zip(made, read.outputs), result.outputs) {
-      record.outputs.append(try describe(picture, output, size: size.size))
+    for ((picture, output), rendered) in zip(zip(made, read.outputs), result.outputs) {
+      record.outputs.append(try describe(picture, output, rendered))
     }
     return made
   }
 
   private func describe(
-    _ picture: MadePicture, _ output: FinishedJob.Output, size: PixelSize
+    _ picture: MadePicture, _ output: FinishedJob.Output, _ rendered: RenderResult.Output
   ) throws -> PhotoRecord.Output {
     let (sha256, bytes) = try picture.seal()
     let recipe = job.prepared.recipe
@@ -115,9 +116,9 @@ struct ServedPhoto {
       identity: output.identity,
       image: .init(
         ImageFacts(
-          width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue, colorModel: "rgb",
-          hasAlpha: output.hasAlpha, colors: output.colors)),
-      sources: recipe.sourceNames(of: recipeOutput).filter { name in job.run.sources.contains { $0.name == name } })
+          width: rendered.size.width, height: rendered.size.height, format: recipeOutput.encoding.format.rawValue,
+          colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: rendered.content?.json)),
+      sources: output.sources.filter { name in job.run.sources.contains { $0.name == name } })
   }
 
   /// Puts files in their places, and notes what the file system says of them there; hands over what goes into the answer.

@@ -7,8 +7,10 @@ import PixelCore
 public struct RenderPlan: Sendable {
   /// Done once for all outputs.
   public let trunk: Chain
-  /// One for each output of the recipe, in its order.
+  /// One for each output of the recipe that is made of the photo, in its order.
   public let outputs: [OutputPlan]
+  /// The outputs that are not made of it.
+  public let notMade: [NotMade]
   /// Bytes held at most while the photo is rendered: what the decoder, barriers and encoders hold, and the bands on their
   /// way.
   public let workingBytes: Int
@@ -27,6 +29,8 @@ public struct RenderPlan: Sendable {
   public struct OutputPlan: Sendable {
     /// Its place among the plan's outputs.
     public fileprivate(set) var index: Int
+    /// Its place among the recipe's outputs.
+    public let place: Int
     public let output: Recipe.Output
     public let chain: Chain
     /// The shape of the rows that the output's writer is given.
@@ -43,12 +47,23 @@ public struct RenderPlan: Sendable {
     public let metadata: KeptMetadata
   }
 
-  /// What a plan needs to know of a photo: what its header says.
+  /// An output that is not made of the photo.
+  public struct NotMade: Hashable, Sendable {
+    /// Its place among the recipe's outputs.
+    public var place: Int
+    /// What its `when` asks for that does not hold, to stand behind "because".
+    public var reason: String
+
+    public init(place: Int, reason: String) { (self.place, self.reason) = (place, reason) }
+  }
+
+  /// What a plan needs to know of a photo: what its header says, and what its name does.
   public struct Photo: Sendable {
     /// As stored.
     public var size: PixelSize
     public var orientation: Orientation
     public var hasAlpha: Bool
+    public var subject = PhotoSubject()
     public var depth: PixelFormat.Depth
     /// Whether its file has other pictures: an animation's, or pages.
     public var hasMorePictures = false
@@ -66,7 +81,8 @@ public struct RenderPlan: Sendable {
       (decodingBytes, sparableBytes) = (0, 0)
     }
 
-    public init(_ info: ImageInfo) {
+    public init(_ info: ImageInfo, subject: PhotoSubject = PhotoSubject()) {
+      self.subject = subject
       (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
       (colors, hasMorePictures) = (info.colors, info.hasMorePictures)
@@ -89,7 +105,8 @@ public struct RenderPlan: Sendable {
     _ recipe: Recipe, photo: Photo, sources: [String: ImageShape], colors: ColorHandling? = nil,
     limits: DecodeLimits = DecodeLimits()
   ) throws(RecipeError) {
-    let recipe = recipe.inWorkingSpace
+    let facts = PhotoFacts(photo)
+    let recipe = try recipe.inWorkingSpace.settled(for: facts).filled(for: facts.subject)
     let space = recipe.conversion.space
     let context = PlanContext(orientation: photo.orientation, sources: sources)
     let working = recipe.workingFormat(photo: photo.depth)
@@ -109,7 +126,12 @@ public struct RenderPlan: Sendable {
     let trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
 
     var outputs: [OutputPlan] = []
-    for (index, output) in recipe.outputs.enumerated() {
+    var notMade: [NotMade] = []
+    for (place, output) in recipe.outputs.enumerated() {
+      if let objection = output.when?.objection(to: facts) {
+        notMade.append(NotMade(place: place, reason: objection))
+        continue
+      }
       let chain = try planner.chain(of: output, from: trunk.output)
       // The photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
@@ -119,7 +141,7 @@ public struct RenderPlan: Sendable {
       let isConverted = photo.colors.needsConversion(to: space) && !keepsProfile
       outputs.append(
         OutputPlan(
-          index: index, output: output, chain: chain,
+          index: outputs.count, place: place, output: output, chain: chain,
           written: chain.output.map { ImageShape(size: $0.size, format: file) },
           decodePath: DecodePath(
             of: photo, trunk: trunk, chain: chain, encoding: output.encoding, isConverted: isConverted,
@@ -128,14 +150,17 @@ public struct RenderPlan: Sendable {
           spaceProfile: space == .sRGB ? nil : space.profile, metadata: recipe.metadata))
     }
     self.init(
-      trunk: trunk, outputs: outputs, photo: photo, colors: colors ?? ColorHandling(conversion: recipe.conversion),
+      trunk: trunk, outputs: outputs, notMade: notMade, photo: photo,
+      colors: colors ?? ColorHandling(conversion: recipe.conversion),
       sourceBytes: Self.sharedBytes(of: sources, in: working))
   }
 
   private init(
-    trunk: Chain, outputs: [OutputPlan], photo: Photo, colors: ColorHandling, sourceBytes: [String: Int]
+    trunk: Chain, outputs: [OutputPlan], notMade: [NotMade], photo: Photo, colors: ColorHandling,
+    sourceBytes: [String: Int]
   ) {
     (self.trunk, self.outputs, self.photo, self.colors) = (trunk, outputs, photo, colors)
+    self.notMade = notMade
     self.sourceBytes = sourceBytes
     let chains = [trunk] + outputs.map(\.chain)
     sparableBytes = photo.sparableBytes
@@ -162,14 +187,23 @@ public struct RenderPlan: Sendable {
   }
 
   /// The plan with some of its outputs alone. What comes out of each is the same, whatever others there are.
-  public func part(_ indices: [Int]) -> RenderPlan {
-    let outputs = indices.enumerated().map { place, index in
-      var output = self.outputs[index]
-      output.index = place
+  ///
+  /// - Parameter places: Theirs among the recipe's outputs; all of them are made.
+  public func part(_ places: [Int]) -> RenderPlan {
+    let outputs = places.enumerated().map { index, place in
+      guard var output = output(at: place) else { preconditionFailure("an output that is not made has no plan") }
+      output.index = index
       return output
     }
-    return RenderPlan(trunk: trunk, outputs: outputs, photo: photo, colors: colors, sourceBytes: sourceBytes)
+    return RenderPlan(
+      trunk: trunk, outputs: outputs, notMade: [], photo: photo, colors: colors, sourceBytes: sourceBytes)
   }
+
+  /// The plan of the output that has a place among the recipe's; nil where it is not made.
+  public func output(at place: Int) -> OutputPlan? { outputs.first { $0.place == place } }
+
+  /// What the photo shows, as far as its name tells.
+  public var subject: PhotoSubject { photo.subject }
 
   /// Bytes of a recipe's sources in a working format, under one name.
   static func sharedBytes(of sources: [String: ImageShape], in working: PixelFormat) -> [String: Int] {
@@ -193,6 +227,13 @@ public struct RenderPlan: Sendable {
 }
 
 extension RenderPlan.OutputPlan {
+  /// The names of the sources that are in it, sorted.
+  ///
+  /// - Parameter trunk: The plan's.
+  public func sourceNames(behind trunk: Chain) -> [String] {
+    Set((trunk.steps + chain.steps).flatMap(\.step.filter.sourceNames)).sorted()
+  }
+
   /// Bytes that its writer holds.
   fileprivate var encodingBytes: Int {
     switch written {
@@ -212,5 +253,13 @@ extension RenderPlan.OutputPlan {
   public func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {
     output.encoding == other.output.encoding && written == other.written && keepsProfile == other.keepsProfile
       && hasSamePicture(as: other)
+  }
+}
+
+extension PhotoFacts {
+  public init(_ photo: RenderPlan.Photo) {
+    self.init(
+      size: photo.orientation.swapsAxes ? photo.size.swapped : photo.size, hasAlpha: photo.hasAlpha,
+      subject: photo.subject)
   }
 }

@@ -39,12 +39,14 @@ extension RenderPlan {
 
   private func heads(of branches: [Branch], _ reader: PlaneReader, _ context: RenderContext) throws -> [Head] {
     let isConverted = branches[0].output.isConverted
-    func head(of chain: Chain, _ sink: Branch.Sink) throws -> Head {
+    func head(of chain: Chain, _ sink: Branch.Sink, _ context: RenderContext) throws -> Head {
       guard isConverted, case .rows(let open) = sink else { return try self.head(of: chain, sink, reader, context) }
       return try convertedHead(of: chain, open, reader, context)
     }
-    if !trunk.onlyTurns { return [try head(of: trunk, .rows { try self.sink(of: branches, from: $0, context) })] }
-    return try branches.map { try head(of: $0.output.chain, $0.sink) }
+    if !trunk.onlyTurns {
+      return [try head(of: trunk, .rows { try self.sink(of: branches, from: $0, context) }, context)]
+    }
+    return try branches.map { try head(of: $0.output.chain, $0.sink, $0.context(context)) }
   }
 
   /// What resamples planes as a chain begins, or leaves them as they are where it does nothing. It turns them where the chain

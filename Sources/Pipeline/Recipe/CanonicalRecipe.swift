@@ -12,6 +12,15 @@ extension Recipe {
     if conversion.intent != .relative { lines.append("intent: \(conversion.intent.rawValue)") }
     if !conversion.compensatesBlackPoint { lines.append("bpc: false") }
     if let cmyk { lines.append("cmyk: \(text(cmyk.path))") }
+    if let data { lines.append("data: \(text(data.path))") }
+    if !fonts.isEmpty {
+      lines.append("fonts:")
+      for font in fonts {
+        let files = Value(.list(font.files.map { Value(.text($0)) }))
+        let language = font.language.map { ", language: \(text($0))" } ?? ""
+        lines.append("  \(text(font.name)): { files: \(files)\(language) }")
+      }
+    }
     if !sources.isEmpty {
       lines.append("sources:")
       for source in sources {
@@ -25,11 +34,13 @@ extension Recipe {
     lines.append("outputs:")
     for output in outputs {
       lines.append("  - file: \(text(output.template.text))")
+      if let when = output.when { lines.append("    when: \(when.value)") }
       // Also where the file's name says it: a name need not say any format, or may say another.
       lines.append("    format: \(output.encoding.format.rawValue)")
       lines += settingLines(output.encoding)
       if let bytes = output.encoding.targetBytes { lines.append("    targetBytes: \(bytes)") }
       lines.append("    background: \(text(output.background.description))")
+      if let check = output.check { lines.append("    check: \(check.rawValue)") }
       lines += stepLines(output.steps, indent: "    ")
     }
     if let skuPattern { lines += ["catalog:", "  sku: \(text(skuPattern.text))"] }
@@ -43,7 +54,11 @@ extension Recipe {
 
   private func stepLines(_ steps: [Step], indent: String) -> [String] {
     if steps.isEmpty { return ["\(indent)steps: []"] }
-    return ["\(indent)steps:"] + steps.map { "\(indent)  - \($0.filter.canonicalText)" }
+    return ["\(indent)steps:"]
+      + steps.flatMap { step in
+        ["\(indent)  - \(step.filter.canonicalText)"]
+          + (step.when.map { ["\(indent)    when: \($0.value)"] } ?? [])
+      }
   }
 
   private func text(_ text: String) -> String { Value(.text(text)).description }

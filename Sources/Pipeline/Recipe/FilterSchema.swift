@@ -71,6 +71,29 @@ extension ParameterKind {
   fileprivate func forms(in range: ClosedRange<Double>?) -> [Value] {
     switch self {
     case .number: [.number("number", in: range)]
+    case .fraction: [.number("number", in: range), .percentage]
+    case .length(.fractional): [.number("number", in: range), .percentage(of: range)]
+    case .length: [.number("integer", in: range), .percentage(of: range)]
+    case .text: [["type": "string"]]
+    case .padding:
+      [
+        .number("number", in: range), .percentage,
+        .list(of: 2, ["anyOf": [.number("number", in: range), .percentage]]),
+      ]
+    case .map(let fields):
+      [
+        [
+          "type": "object", "additionalProperties": false,
+          "properties": Value(
+            .map(
+              fields.map { field in
+                let forms = field.kind.forms(in: field.range) + (field.takesNull ? [["type": "null"]] : [])
+                return Value.Entry(key: field.name, value: ["anyOf": Value(.list(forms))])
+              })),
+        ]
+      ]
+    case .lengths(let names):
+      [.list(of: names.count, ["anyOf": [.number("integer", in: range), .percentage(of: range)]])]
     case .wholeNumber: [.number("integer", in: range)]
     case .boolean: [["type": "boolean"]]
     case .color: Value.colorForms
@@ -87,6 +110,22 @@ extension ParameterKind {
       [
         ["enum": Value(.list(words.map(\.value)))],
         .integer(in: numbers),
+      ]
+    case .repetition:
+      [
+        [
+          "type": "object",
+          "properties": [
+            "gap": .list(of: 2, ["anyOf": [.number("integer", in: 0...65_535), .percentage(of: 0...65_535)]]),
+            "stagger": ["anyOf": [.number("number", in: 0...1), .percentage]],
+          ],
+          "additionalProperties": false,
+        ]
+      ]
+    case .wordOrPlace(let words):
+      [
+        ["enum": Value(.list(words.map(\.value)))],
+        .list(of: 2, ["anyOf": [.number("number", in: 0...1), .percentage(of: 0...100)]]),
       ]
     }
   }
@@ -135,6 +174,14 @@ extension Value {
       if range.upperBound.isFinite { entries.append(Entry(key: "maximum", value: range.upperBound.value)) }
     }
     return Value(.map(entries))
+  }
+
+  /// A share of something, or a length, in hundredths.
+  fileprivate static var percentage: Value { ["type": "string", "pattern": "^\\+?[0-9]*\\.?[0-9]*%$"] }
+
+  fileprivate static func percentage(of range: ClosedRange<Double>?) -> Value {
+    guard let range, range.lowerBound < 0 else { return percentage }
+    return ["type": "string", "pattern": "^[+-]?[0-9]*\\.?[0-9]*%$"]
   }
 
   fileprivate static func integer(in range: ClosedRange<Int>) -> Value {

@@ -5,14 +5,50 @@ import PixelCore
 /// The part of recipes' schema that says what an output is. What encoders are told, the formats' own descriptions give.
 extension Value {
   static var output: Value {
-    let settings = FormatList.parameterNames.map { name in
-      Entry(key: name, value: setting(ImageFileFormat.allCases.compactMap { $0.parameter(name) }))
-    }
     return [
-      "type": "object", "properties": Value(.map(ownOutputKeys + settings + [targetBytes, background])),
+      "type": "object", "properties": Value(.map(ownOutputKeys + settings + [targetBytes, background, check])),
       "required": ["file"],
       "additionalProperties": false,
     ]
+  }
+
+  /// What encoders are told.
+  private static var settings: [Entry] {
+    FormatList.parameterNames.map { name in
+      Entry(key: name, value: setting(ImageFileFormat.allCases.compactMap { $0.parameter(name) }))
+    }
+  }
+
+  /// An output with `each`, any of whose values may be a text with a field.
+  static var outputOfEach: Value {
+    [
+      "type": "object", "required": ["file", "each"],
+      "propertyNames": ["enum": Value(.list(RecipeKeys.output.map(\.value)))],
+      "properties": ["file": ["type": "string"], "each": each.value],
+    ]
+  }
+
+  /// What may be said for all outputs at once.
+  static var outputDefaults: Value {
+    let all = ownOutputKeys + settings + [targetBytes, background, check]
+    return [
+      "description": "What holds for all outputs that do not say otherwise, and can use it.", "type": "object",
+      "properties": Value(.map(RecipeKeys.defaults.compactMap { key in all.first { $0.key == key } })),
+      "additionalProperties": false,
+    ]
+  }
+
+  private static var each: Entry {
+    Entry(
+      key: "each",
+      value: [
+        "description":
+          "Lists of values: the output stands for one for each of them, or for each combination. \"{each.NAME}\" stands for the value.",
+        "type": "object", "minProperties": 1,
+        "additionalProperties": [
+          "type": "array", "minItems": 1, "items": ["type": ["string", "number", "boolean"]],
+        ],
+      ])
   }
 
   /// What encoders are told by one name: of each format that has it, the reader knows which is meant.
@@ -27,11 +63,13 @@ extension Value {
         key: "file",
         value: [
           "description":
-            "The file's path below the output folder; fields are \(fields.map { "{\($0)}" }.joined(separator: " "))."
+            "The file's path below the output folder; fields are \(fields.map { "{\($0)}" }.joined(separator: " ")), and what is known of the product, such as {price}."
             .value,
           "type": "string",
-          "pattern": "^(?!/)([^{]|\\{(\(fields.joined(separator: "|")))\\})+$".value,
+          "pattern": "^(?!/)([^{]|\\{[^{}]+\\})+$",
         ]),
+      each,
+      Entry(key: "when", value: ["description": "Which photos it is made of.", "$ref": "#/$defs/when"]),
       Entry(
         key: "steps",
         value: ["description": "Steps for this file alone, after the recipe's own steps.", "$ref": "#/$defs/steps"]),
@@ -67,5 +105,12 @@ extension Value {
         "description": "The opaque colour behind a translucent picture if the format has no alpha.",
         "default": Color.white.value, "anyOf": Value(.list(Value.opaqueColorForms)),
       ])
+  }
+
+  private static var check: Entry {
+    Entry(
+      key: "check",
+      value: .choice(
+        of: Marketplace.names + ["amazon"], "A marketplace: the run warns where the file is not what it asks for."))
   }
 }

@@ -9,7 +9,11 @@ extension OutputTemplate {
   ///
   /// - Throws: ``Refusal`` if there is no such file: a value would lead out of the output folder, or so much is empty that the
   ///   file would have no name, or one that hides it.
-  public func path(_ value: (Field) -> String) throws(Refusal) -> String {
+  ///
+  /// - Parameters:
+  ///   - attributes: What is known of the photo's product. One that is missing is an error, not empty.
+  ///   - value: What stands for a field.
+  public func path(attributes: [String: String] = [:], _ value: (Field) -> String) throws(Refusal) -> String {
     var path = ""
     var empty: [Field] = []
     /// Where names begin whose first field is empty.
@@ -19,6 +23,12 @@ extension OutputTemplate {
       switch part {
       case .literal(let text):
         path += owesSeparator ? text.droppingFirstSeparator : text[...]
+        owesSeparator = false
+      case .attribute(let name):
+        guard let text = attributes[name], !text.isEmpty else {
+          throw Refusal(message: "the output \"\(text)\" uses {\(name)}, which is not known of this photo's product")
+        }
+        path += text
         owesSeparator = false
       case .field(let field):
         let text = value(field)

@@ -34,17 +34,21 @@ public struct OutputTemplate: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case literal(String)
     case field(Field)
+    /// What the photo's product has by that name, or a group of the `sku` pattern.
+    case attribute(String)
   }
 
   /// As written.
   public let text: String
+  private let attributeNames: AttributeNames
   let parts: [Part]
 
   /// Why a template is none. The message is a whole sentence.
   public struct Refusal: Error, Equatable { public let message: String }
 
-  public init(_ text: String) throws(Refusal) {
-    self.text = text
+  /// - Parameter attributeNames: What may stand in braces besides the fields.
+  public init(_ text: String, attributeNames: AttributeNames = AttributeNames()) throws(Refusal) {
+    (self.text, self.attributeNames) = (text, attributeNames)
     var parts: [Part] = []
     var rest = Substring(text)
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
@@ -52,14 +56,20 @@ public struct OutputTemplate: Hashable, Sendable {
         throw Refusal(message: "`file` is \"\(text)\": the brace `{` is not closed")
       }
       let name = String(rest[rest.utf8.index(after: open)..<close])
-      guard let field = Field(rawValue: name) else {
-        let names = Field.allCases.map(\.rawValue)
+      let part: Part
+      if let field = Field(rawValue: name) {
+        part = .field(field)
+      } else if attributeNames.contains(name) {
+        part = .attribute(name)
+      } else {
+        let fields = Field.allCases.map(\.rawValue)
+        let names = fields + attributeNames.all.filter { !fields.contains($0) }
         let hint = Spelling.suggestion(Spelling.nearest(to: name, among: names).map { "{\($0)}" })
         throw Refusal(
           message: "`file` has an unknown field `{\(name)}`\(hint); the fields are "
             + names.map { "{\($0)}" }.joined(separator: " "))
       }
-      parts += [.literal(String(rest[..<open])), .field(field)]
+      parts += [.literal(String(rest[..<open])), part]
       rest = rest[rest.utf8.index(after: close)...]
     }
     parts.append(.literal(String(rest)))
@@ -79,6 +89,11 @@ public struct OutputTemplate: Hashable, Sendable {
     Set(parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
   }
 
+  /// The attributes of products, and groups of the `sku` pattern, that are used.
+  public var attributes: [String] {
+    parts.compactMap { if case .attribute(let name) = $0 { name } else { nil } }
+  }
+
   /// The extension of the files, without its dot; nil where there is none, or the photo's name decides.
   public var pathExtension: String? {
     guard case .literal(let end)? = parts.last, let dot = end.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -94,7 +109,9 @@ public struct OutputTemplate: Hashable, Sendable {
 
   /// A name that differs from this one in its extension, and so is right as well.
   private func with(_ text: some StringProtocol) -> OutputTemplate {
-    do { return try OutputTemplate(String(text)) } catch { preconditionFailure(error.message) }
+    do { return try OutputTemplate(String(text), attributeNames: attributeNames) } catch {
+      preconditionFailure(error.message)
+    }
   }
 
   /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.

@@ -26,7 +26,7 @@ extension Recipe {
 
 extension Recipe.Step {
   fileprivate func `in`(_ space: WorkingSpace) -> Recipe.Step {
-    Recipe.Step(filter: filter.colored(by: space.color), node: node)
+    Recipe.Step(filter: filter.colored(by: space.color), when: when, node: node)
   }
 }
 
@@ -34,12 +34,31 @@ extension Filter {
   /// The filter with other colours where it has any.
   fileprivate func colored(by convert: (Color) -> Color) -> any Filter {
     var copy = self
-    for parameter in Self.parameters where [.color, .opaqueColor].contains(parameter.description.kind) {
-      guard let color = Color(parameter.value(in: self)) else { continue }
-      do { try parameter.set(&copy, to: convert(color).value, as: parameter.description.name) } catch {
+    for parameter in Self.parameters {
+      let value = parameter.value(in: self)
+      guard let converted = parameter.description.kind.colored(value, by: convert) else { continue }
+      do { try parameter.set(&copy, to: converted, as: parameter.description.name) } catch {
         preconditionFailure("a colour is one in any space: \(error.message)")
       }
     }
     return copy
+  }
+}
+
+extension ParameterKind {
+  /// The value with other colours; nil where it has none.
+  fileprivate func colored(_ value: Value, by convert: (Color) -> Color) -> Value? {
+    switch self {
+    case .color, .opaqueColor: return Color(value).map { convert($0).value }
+    case .map(let fields):
+      guard case .map(let entries) = value.content else { return nil }
+      return Value(
+        .map(
+          entries.map { entry in
+            let kind = fields.first { $0.name == entry.key }?.kind
+            return Value.Entry(key: entry.key, value: kind?.colored(entry.value, by: convert) ?? entry.value)
+          }))
+    default: return nil
+    }
   }
 }

@@ -8,6 +8,10 @@ import PixelCore
 public struct Recipe: Sendable {
   /// The recipe's own file, as it was named; paths in it are relative to its folder.
   public var file: String
+  /// The files that it includes, likewise.
+  public var includedFiles: [String] = []
+  /// The table of what it asks about products; nil for what the catalog knows of them.
+  public var data: DataFile?
   public var name: String
   /// What the filters' numbers are: encoded values, or linear light.
   public var working: PixelFormat.Transfer
@@ -23,6 +27,8 @@ public struct Recipe: Sendable {
   public var conversion: ColorConversion
   /// The profile of CMYK that comes without one that can be used.
   public var cmyk: CMYKFile?
+  /// What texts are set in, in the order written.
+  public var fonts: [FontList] = []
   /// Secondary inputs, in the order written.
   public var sources: [Source]
   /// What is done to the photo before the outputs part. Begins with an ``Orient``.
@@ -70,6 +76,16 @@ public struct Recipe: Sendable {
     public init(path: String, node: Node) { (self.path, self.node) = (path, node) }
   }
 
+  /// Font files under a name.
+  public struct FontList: Sendable {
+    public var name: String
+    /// As the recipe writes them. Each part of a text is set in the first that has all of it.
+    public var files: [String]
+    /// The language of texts in them, as BCP 47 has it.
+    public var language: String?
+    public var node: Node
+  }
+
   /// How much of a photo is decoded for a result that is much smaller.
   public enum Fidelity: String, Sendable, CaseIterable {
     /// As much as makes no difference that is seen.
@@ -96,24 +112,35 @@ public struct Recipe: Sendable {
   /// A filter at its place in the recipe.
   public struct Step: Sendable {
     public var filter: any Filter
+    /// What has to hold of a photo for the step to be taken; nil for all photos.
+    public var when: When?
     public var node: Node
 
-    public init(filter: any Filter, node: Node) { (self.filter, self.node) = (filter, node) }
+    public init(filter: any Filter, when: When? = nil, node: Node) {
+      (self.filter, self.when, self.node) = (filter, when, node)
+    }
   }
 
   /// A file made of each photo.
   public struct Output: Sendable {
     /// Names the file, below the output folder.
     public var template: OutputTemplate
+    /// What has to hold of a photo for the output to be made; nil for all photos.
+    public var when: When?
     public var steps: [Step]
     public var encoding: Encoding
     /// What a translucent picture is laid on if the file's format has no alpha.
     public var background: Color
+    /// Whose rules the finished file is held against. What is found is a warning, and decides nothing.
+    public var check: Marketplace?
     public var node: Node
 
-    public init(template: OutputTemplate, steps: [Step], encoding: Encoding, background: Color, node: Node) {
-      (self.template, self.steps, self.encoding) = (template, steps, encoding)
-      (self.background, self.node) = (background, node)
+    public init(
+      template: OutputTemplate, when: When? = nil, steps: [Step], encoding: Encoding, background: Color,
+      check: Marketplace? = nil, node: Node
+    ) {
+      (self.template, self.when, self.steps, self.encoding) = (template, when, steps, encoding)
+      (self.background, self.check, self.node) = (background, check, node)
     }
   }
 

@@ -3,7 +3,7 @@ import Parameters
 
 /// What is wrong with a recipe, and where.
 public struct RecipeError: Error, Equatable {
-  /// The recipe's file, as it was named.
+  /// The recipe's file, as it was named, or the one of those it includes.
   public var file: String
   /// Where in the file, if it is at one place.
   public var location: Location?
@@ -17,7 +17,7 @@ public struct RecipeError: Error, Equatable {
   public private(set) var others: [RecipeError] = []
 
   public init(file: String, location: Location?, path: String, message: String) {
-    (self.file, self.location, self.path, self.message) = (file, location, path, message)
+    (self.file, self.location, self.path, self.message) = (location?.file ?? file, location, path, message)
   }
 }
 
@@ -33,7 +33,7 @@ extension RecipeError {
 extension RecipeError: CustomStringConvertible {
   /// `recipe.yaml:7:20: steps[1].sepiaTone: …`, which terminals and editors make a link of.
   public var description: String {
-    let place = location.map { "\(file):\($0.line):\($0.column)" } ?? file
+    let place = location.map { "\($0.file ?? file):\($0.line):\($0.column)" } ?? file
     return ([place, path].filter { !$0.isEmpty } + [message]).joined(separator: ": ")
   }
 }

@@ -8,16 +8,17 @@ extension RecipeReader {
   func encodings(
     _ given: [String: Value.Entry], of template: OutputTemplate, path: String
   ) throws(RecipeError) -> [(OutputTemplate, Recipe.Encoding)] {
-    guard let entry = given["formats"] else {
+    guard let entry = given["formats"] ?? (given["format"] == nil ? defaults["formats"] : nil) else {
       let format = try format(given, of: template, path: path)
       try checkSettings(given, areFor: [format], path: path)
-      return [(template, try encoding(format.type, given, path: path))]
+      return [(template, try encoding(format.type, completed(given, for: [format]), path: path))]
     }
     if let format = given["format"] {
       throw error(at: format.location, "\(path).format", "give `format` or `formats`, not both")
     }
     let formats = try formats(entry, path: "\(path).formats")
     try checkSettings(given, areFor: formats, path: path)
+    let given = completed(given, for: formats)
     let quality: Int? = if let entry = given["quality"] { try sharedQuality(entry, path: path) } else { nil }
     var encodings: [(OutputTemplate, Recipe.Encoding)] = []
     for format in formats {
@@ -26,6 +27,16 @@ extension RecipeReader {
       encodings.append((template.named(for: format), try encoding(format.type, given, path: path)))
     }
     return encodings
+  }
+
+  /// What is said of an output, and what its formats can use of what is said of all.
+  private func completed(
+    _ given: [String: Value.Entry], for formats: [ImageFileFormat]
+  ) -> [String: Value.Entry] {
+    let usable = defaults.filter { key, _ in
+      key == "targetBytes" || formats.contains { $0.parameter(key) != nil }
+    }
+    return given.merging(usable) { given, _ in given }
   }
 
   // MARK: Formats
@@ -110,6 +121,7 @@ extension RecipeReader {
   ) throws(RecipeError) -> Recipe.Encoding {
     var encoding = Recipe.Encoding(try settings(format, given, path: path))
     guard let entry = given["targetBytes"] else { return encoding }
+    let isDefault = entry.location == defaults["targetBytes"]?.location
     let path = "\(path).targetBytes"
     guard case .number(let number) = entry.value.content, let bytes = Int(exactly: number), bytes > 0 else {
       throw error(
@@ -117,6 +129,7 @@ extension RecipeReader {
         "`targetBytes` is \(entry.value.excerpt); it must be a whole number of bytes, such as 100000")
     }
     guard encoding.settings.adjustableQuality != nil else {
+      if isDefault { return encoding }
       let why = format.isLossless ? "a \(format.name) has no quality" : "a lossless \(format.name) ignores its quality"
       throw error(
         at: entry.location, path,

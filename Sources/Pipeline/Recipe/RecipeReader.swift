@@ -12,21 +12,38 @@ extension Recipe {
   ///   - yaml: The recipe's text.
   ///   - file: Its name, for messages, and for the paths in it, which are relative to its folder.
   ///   - filters: Those that it may use.
-  public init(yaml: String, file: String, filters: FilterList = .standard) throws(RecipeError) {
-    self = try RecipeReader(file: file, filters: filters).read(try Value.yaml(yaml, file: file))
+  ///   - readInclude: Gives what it includes. Text by itself includes nothing.
+  public init(
+    yaml: String, file: String, filters: FilterList = .standard, readInclude: ReadInclude? = nil
+  ) throws(RecipeError) {
+    let reader = RecipeReader(file: file, filters: filters, readInclude)
+    self = try reader.read(try Value.yaml(yaml, file: file))
   }
 }
 
 /// Makes a recipe of its YAML, or says everything that is wrong with it and where.
 final class RecipeReader {
-  private let file: String
-  private let filters: FilterList
+  let file: String
+  let filters: FilterList
   /// What is wrong with the parts read so far.
-  private var errors: [RecipeError] = []
+  var errors: [RecipeError] = []
 
-  init(file: String, filters: FilterList) { (self.file, self.filters) = (file, filters) }
+  /// Gives the text of a file that the recipe includes.
+  let readInclude: Recipe.ReadInclude?
+  /// What holds for all outputs that do not say otherwise.
+  var defaults: [String: Value.Entry] = [:]
+  /// The files that were included.
+  var includedFiles: [String] = []
+  /// What it may ask about products.
+  var attributeNames = AttributeNames()
+
+  init(file: String, filters: FilterList, _ readInclude: Recipe.ReadInclude?) {
+    (self.file, self.filters) = (file, filters)
+    self.readInclude = readInclude
+  }
 
   func read(_ document: Value) throws(RecipeError) -> Recipe {
+    let document = try whole(document)
     let top = try fields(
       of: document, at: Recipe.Node(path: "", location: document.location),
       allowed: RecipeKeys.recipe)
@@ -68,9 +85,18 @@ final class RecipeReader {
     }
     let compensatesBlackPoint = part { () throws(RecipeError) in try self.compensatesBlackPoint(top["bpc"]) }
     let cmyk = part { () throws(RecipeError) in try self.cmyk(top["cmyk"]) }
+    let data = part { () throws(RecipeError) in try self.data(top["data"]) }
+    // Steps and outputs may ask for its groups; what is wrong with it is told in its own place.
+    let errorsBefore = errors.count
+    let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
+    let errorsOfPattern = errors[errorsBefore...]
+    errors.removeSubrange(errorsBefore...)
+    attributeNames = AttributeNames(hasTable: top["data"] != nil, pattern: skuPattern ?? nil)
+    let fonts = part { () throws(RecipeError) in try self.fonts(top["fonts"]) } ?? []
     let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
     let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
-    let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
+    errors += errorsOfPattern
+    part { () throws(RecipeError) in defaults = try self.defaults(top["defaults"]) }
     let outputs = part { () throws(RecipeError) in try self.outputs(top["outputs"], skuPattern, in: document) } ?? []
 
     let steps = beginningUpright(ownSteps)
@@ -90,7 +116,7 @@ final class RecipeReader {
     else {
       throw errors[0].with(others: errors.dropFirst())
     }
-    return Recipe(
+    var recipe = Recipe(
       file: file, name: name, working: working, fidelity: fidelity, profile: profile, animation: animation,
       metadata: metadata,
       conversion: ColorConversion(
@@ -98,10 +124,18 @@ final class RecipeReader {
         space: profile == .displayP3 ? .displayP3 : .sRGB),
       cmyk: cmyk,
       sources: sources, steps: steps, outputs: outputs, skuPattern: skuPattern)
+    (recipe.includedFiles, recipe.data) = (includedFiles, data ?? nil)
+    recipe.fonts = fonts
+    for use in recipe.texts {
+      part { () throws(RecipeError) in try checkFont(of: use.text, at: use.node, among: fonts) }
+      part { () throws(RecipeError) in try checkFields(of: use.text, at: use.node) }
+    }
+    if let first = errors.first { throw first.with(others: errors.dropFirst()) }
+    return recipe
   }
 
   /// What `read` makes, or nil where it fails, which is kept while the other parts are read.
-  @discardableResult private func part<T>(_ read: () throws(RecipeError) -> T) -> T? {
+  @discardableResult func part<T>(_ read: () throws(RecipeError) -> T) -> T? {
     do { return try read() } catch {
       errors.append(error)
       return nil
@@ -142,7 +176,7 @@ final class RecipeReader {
   }
 
   /// One of a few words, which `allowed` names in messages; `standard` where there is none.
-  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, in entry: Value.Entry?, standard: Choice, allowed: String
   ) throws(RecipeError) -> Choice {
     guard let entry else { return standard }
@@ -169,38 +203,7 @@ final class RecipeReader {
     return Recipe.CMYKFile(path: path, node: Recipe.Node(path: "cmyk", location: entry.value.location))
   }
 
-  private func sources(_ entry: Value.Entry?) throws(RecipeError) -> [Recipe.Source] {
-    guard let entry else { return [] }
-    let map = try self.map(entry.value, at: Recipe.Node(path: "sources", location: entry.value.location))
-    var sources: [Recipe.Source] = []
-    for source in map {
-      let node = Recipe.Node(path: "sources.\(source.key)", location: source.value.location)
-      part { () throws(RecipeError) in
-        sources.append(Recipe.Source(name: source.key, content: try content(of: source.value, at: node), node: node))
-      }
-    }
-    return sources
-  }
-
-  private func content(of value: Value, at node: Recipe.Node) throws(RecipeError) -> Recipe.Source.Content {
-    if case .text(let path) = value.content { return .file(path) }
-    let step = try self.step(value, path: node.path)
-    guard let source = step.filter as? any ImageSource else {
-      let makers = filters.all.filter { $0 is any ImageSource.Type }.map { $0.name }
-      throw error(
-        at: node.location, node.path,
-        "`\(type(of: step.filter).name)` does not make an image by itself; a source is a path, or one of "
-          + makers.joined(separator: ", "))
-    }
-    do {
-      _ = try source.sourceShape(in: .encodedPremultiplied)
-    } catch {
-      throw located(error, in: value.entry(type(of: step.filter).name)?.value ?? value, at: node)
-    }
-    return .drawn(source)
-  }
-
-  private func steps(_ entry: Value.Entry?, path: String) throws(RecipeError) -> [Recipe.Step] {
+  func steps(_ entry: Value.Entry?, path: String) throws(RecipeError) -> [Recipe.Step] {
     guard let entry else { return [] }
     guard case .list(let values) = entry.value.content else {
       throw error(
@@ -214,8 +217,13 @@ final class RecipeReader {
     return steps
   }
 
-  /// One filter: its name alone, or a map of its name to its parameters.
-  private func step(_ value: Value, path: String) throws(RecipeError) -> Recipe.Step {
+  /// One filter: its name alone, or a map of its name to its parameters, and perhaps of `when` to a condition.
+  func step(_ value: Value, path: String) throws(RecipeError) -> Recipe.Step {
+    if case .map(let entries) = value.content, let condition = entries.first(where: { $0.key == "when" }) {
+      var step = try self.step(Value(.map(entries.filter { $0.key != "when" }), at: value.location), path: path)
+      step.when = try when(condition, path: step.node.path)
+      return step
+    }
     let name: String
     let parameters: Value
     let location: Location?
@@ -252,77 +260,8 @@ final class RecipeReader {
 
   /// Orientation comes first, by itself, unless the recipe begins with an `orient` of its own.
   private func beginningUpright(_ steps: [Recipe.Step]) -> [Recipe.Step] {
-    if steps.first?.filter is Orient { return steps }
+    if let first = steps.first, first.filter is Orient, first.when == nil { return steps }
     return [Recipe.Step(filter: Orient(), node: Recipe.Node(path: "orient"))] + steps
-  }
-
-  /// - Parameter skuPattern: The recipe's, if it has one; nil where that could not be read.
-  private func outputs(
-    _ entry: Value.Entry?, _ skuPattern: SKUPattern??, in document: Value
-  ) throws(RecipeError) -> [Recipe.Output] {
-    guard let entry else {
-      throw error(
-        at: document.location, "outputs", "a recipe needs `outputs`, such as `- { file: \"{relative}/{stem}.png\" }`")
-    }
-    guard case .list(let values) = entry.value.content, !values.isEmpty else {
-      throw error(
-        at: entry.value.location, "outputs",
-        "`outputs` is \(entry.value.excerpt); it is a list of at least one output, such as `- { file: \"{stem}.png\" }`"
-      )
-    }
-    var outputs: [Recipe.Output] = []
-    for (index, value) in values.enumerated() {
-      part { () throws(RecipeError) in
-        for output in try self.outputs(value, skuPattern, path: "outputs[\(index)]") {
-          // Names with a size in them may be the same and not name the same file.
-          if output.template.fields.isDisjoint(with: OutputTemplate.Field.sizes),
-            let other = outputs.first(where: { $0.template == output.template })
-          {
-            throw error(
-              at: value.location, output.node.path,
-              "this writes the same `file` as \(other.node.path), \"\(output.template.text)\"; give it another name")
-          }
-          outputs.append(output)
-        }
-      }
-    }
-    return outputs
-  }
-
-  /// One entry of the recipe's `outputs`: an output for each of its formats.
-  private func outputs(
-    _ value: Value, _ skuPattern: SKUPattern??, path: String
-  ) throws(RecipeError) -> [Recipe.Output] {
-    let node = Recipe.Node(path: path, location: value.location)
-    let given = try fields(
-      of: value, at: node, allowed: RecipeKeys.output)
-    guard let file = given["file"], let name = try text(file, path: "\(path).file") else {
-      throw error(at: value.location, path, "an output needs `file`, such as \"{relative}/{stem}.png\"")
-    }
-    let template: OutputTemplate
-    do {
-      template = try OutputTemplate(name)
-    } catch {
-      throw self.error(at: file.value.location, "\(path).file", error.message)
-    }
-    if let skuPattern, let mistake = template.unfilledField(by: skuPattern) {
-      throw error(at: file.value.location, "\(path).file", mistake)
-    }
-    let steps = try steps(given["steps"], path: "\(path).steps")
-    let background = try background(given["background"], path: path)
-    return try encodings(given, of: template, path: path).map { template, encoding in
-      Recipe.Output(template: template, steps: steps, encoding: encoding, background: background, node: node)
-    }
-  }
-
-  private func background(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Color {
-    guard let entry else { return .white }
-    guard let color = Color(entry.value), color.isOpaque else {
-      throw error(
-        at: entry.value.location, "\(path).background",
-        "`background` is \(entry.value.excerpt); it must be \(ParameterKind.opaqueColor.description)")
-    }
-    return color
   }
 
   private func skuPattern(_ entry: Value.Entry?) throws(RecipeError) -> SKUPattern? {
@@ -335,6 +274,11 @@ final class RecipeReader {
     } catch {
       throw self.error(at: sku.value.location, "catalog.sku", error.message)
     }
+  }
+
+  private func data(_ entry: Value.Entry?) throws(RecipeError) -> Recipe.DataFile? {
+    guard let entry, let path = try text(entry, path: "data") else { return nil }
+    return Recipe.DataFile(path: path, node: Recipe.Node(path: "data", location: entry.value.location))
   }
 
   /// The Exif tag speaks of the photo as it is stored, which it is at the very beginning alone.
@@ -360,7 +304,7 @@ final class RecipeReader {
   // MARK: Reading values
 
   /// The entries of a map. A key that is not allowed is noted; what stands there is read as what was probably meant.
-  private func fields(
+  func fields(
     of value: Value, at node: Recipe.Node, allowed: [String]
   ) throws(RecipeError) -> [String: Value.Entry] {
     var fields: [String: Value.Entry] = [:]
@@ -381,7 +325,7 @@ final class RecipeReader {
     return fields.merging(misspelled) { given, _ in given }
   }
 
-  private func map(_ value: Value, at node: Recipe.Node) throws(RecipeError) -> [Value.Entry] {
+  func map(_ value: Value, at node: Recipe.Node) throws(RecipeError) -> [Value.Entry] {
     guard case .map(let entries) = value.content else {
       throw error(
         at: node.location, node.path, "this is \(value.excerpt); expected a map, with lines such as `key: value`")
@@ -411,8 +355,11 @@ final class RecipeReader {
   }
 
   /// A filter's error at the parameter at fault: its value, or its key where it should not be there at all.
-  private func located(_ error: FilterError, in parameters: Value, at node: Recipe.Node) -> RecipeError {
-    let entry = error.parameter.flatMap { parameters.entry($0) }
+  func located(_ error: FilterError, in parameters: Value, at node: Recipe.Node) -> RecipeError {
+    let entry = error.parameter.flatMap { name in
+      // Of a part of a parameter, such as `box.radius`, the whole is found.
+      parameters.entry(name) ?? name.firstIndex(of: ".").flatMap { parameters.entry(String(name[..<$0])) }
+    }
     let location: Location?
     switch error {
     case .unknownParameter, .sameParameter: location = entry?.location

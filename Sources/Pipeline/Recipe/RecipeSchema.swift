@@ -54,6 +54,39 @@ extension Recipe {
             "The ICC profile, relative to the recipe's folder, by which CMYK without one of its own is converted.",
           "type": "string",
         ],
+        "data": [
+          "description":
+            "A CSV table of what products are like, relative to the recipe's folder: a row for each, with a column `sku`. Without it the catalog's products are asked.",
+          "type": "string",
+        ],
+        "include": [
+          "description":
+            "Files with sources, fonts and defaults for this recipe. All paths are relative to the recipe's folder.",
+          "type": "array", "items": ["type": "string", "minLength": 1],
+        ],
+        "fonts": [
+          "description": "What texts are set in, by name.", "type": "object",
+          "additionalProperties": [
+            "anyOf": [
+              ["type": "string", "description": "The path of a font file, relative to the recipe's folder."],
+              [
+                "type": "object",
+                "properties": [
+                  "files": [
+                    "description":
+                      "The paths of font files: each part of a text is set in the first that has all of it.",
+                    "type": "array", "items": ["type": "string"], "minItems": 1,
+                  ],
+                  "language": [
+                    "description": "The language of texts in them, such as de.", "type": "string",
+                    "pattern": "^[A-Za-z0-9-]{1,35}$",
+                  ],
+                ],
+                "required": ["files"], "additionalProperties": false,
+              ],
+            ]
+          ],
+        ],
         "sources": [
           "description": "Secondary pictures by name, prepared once per run.", "type": "object",
           "additionalProperties": [
@@ -64,9 +97,12 @@ extension Recipe {
           ],
         ],
         "steps": ["description": "The steps applied to each photo, in order.", "$ref": "#/$defs/steps"],
+        "defaults": .outputDefaults,
         "outputs": [
           "description": "The files made from each photo, all from one decode.", "type": "array", "minItems": 1,
-          "items": ["$ref": "#/$defs/output"],
+          "items": [
+            "if": ["required": ["each"]], "then": ["$ref": "#/$defs/outputOfEach"], "else": ["$ref": "#/$defs/output"],
+          ],
         ],
         "catalog": [
           "description": "How photos are recorded in the catalog.", "type": "object",
@@ -81,6 +117,7 @@ extension Recipe {
         ],
       ],
       "required": ["packshot", "outputs"],
+      "patternProperties": ["^x-": ["description": "Ignored: a place for YAML anchors and remarks."]],
       "additionalProperties": false,
       "$defs": .definitions,
     ]
@@ -95,21 +132,55 @@ extension Value {
         [
           Entry(key: "steps", value: ["type": "array", "items": ["$ref": "#/$defs/step"]]),
           Entry(key: "step", value: .step),
+          Entry(key: "when", value: .when),
           Entry(key: "output", value: .output),
+          Entry(key: "outputOfEach", value: .outputOfEach),
         ] + filters))
   }
 
   /// A filter: its name alone, or with its parameters.
   private static var step: Value {
     let alone = FilterList.standard.all.filter { $0.canStandAlone }.flatMap { $0.names.map(\.value) }
-    return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: FilterList.standard.all)]]
+    return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: FilterList.standard.all, takesWhen: true)]]
+  }
+
+  private static var when: Value {
+    let bounds: Value = [
+      "type": "object", "properties": ["min": ["type": "number"], "max": ["type": "number"]], "minProperties": 1,
+      "additionalProperties": false,
+    ]
+    let orientations: Value = ["enum": Value(.list(When.Orientation.allCases.map(\.rawValue.value)))]
+    let list = { (item: Value) -> Value in ["anyOf": [item, ["type": "array", "minItems": 1, "items": item]]] }
+    return [
+      "description": "What has to hold of the photo, upright and before any step: all of it.", "type": "object",
+      "properties": [
+        "orientation": list(orientations), "width": bounds, "height": bounds, "alpha": ["type": "boolean"],
+        "view": list(["type": "string"]),
+        "product": [
+          "description":
+            "What the photo's product has to be like: for each attribute a value or a list of values, `present`, or bounds.",
+          "type": "object", "minProperties": 1,
+          "additionalProperties": ["anyOf": [bounds, list(["type": ["string", "number", "boolean"]])]],
+        ],
+      ], "minProperties": 1, "additionalProperties": false,
+    ]
   }
 
   /// A map of exactly one of some filters to its parameters.
-  fileprivate static func oneFilter(of filters: [any Filter.Type]) -> Value {
+  ///
+  /// - Parameter takesWhen: Whether a condition may stand beside it.
+  fileprivate static func oneFilter(of filters: [any Filter.Type], takesWhen: Bool = false) -> Value {
     let own = filters.map { Entry(key: $0.name, value: ["$ref": .definition($0), "description": $0.summary.value]) }
     let coreImage = filters.compactMap { filter in
       filter.coreImageName.map { Entry(key: $0, value: .synonym(of: filter.name, ["$ref": .definition(filter)])) }
+    }
+    if takesWhen {
+      return [
+        "type": "object",
+        "properties": Value(.map(own + coreImage + [Entry(key: "when", value: ["$ref": "#/$defs/when"])])),
+        "additionalProperties": false, "if": ["required": ["when"]], "then": ["minProperties": 2, "maxProperties": 2],
+        "else": ["minProperties": 1, "maxProperties": 1],
+      ]
     }
     return [
       "type": "object", "properties": Value(.map(own + coreImage)), "minProperties": 1, "maxProperties": 1,

@@ -1,4 +1,5 @@
 import Foundation
+import Parameters
 
 /// Tells from a photo's path which product it shows, and from which side: a regular expression with a group named
 /// `sku` and perhaps one named `view`, which has to match the whole of `{relative}/{stem}`.
@@ -8,6 +9,8 @@ public struct SKUPattern: Sendable {
   private let expression: NSRegularExpression
   /// Whether it has a group named `view`.
   public let namesView: Bool
+  /// The names of its groups besides `sku` and `view`.
+  public let groupNames: [String]
 
   /// What a path says.
   public struct Match: Hashable, Sendable {
@@ -30,6 +33,8 @@ public struct SKUPattern: Sendable {
     }
     self.expression = expression
     namesView = text.contains("(?<view>")
+    let names = text.matches(of: /\(\?<([A-Za-z][A-Za-z0-9]*)>/).map { String($0.1) }
+    groupNames = names.filter { !["sku", "view"].contains($0) }.withoutRepetitions
   }
 
   /// What is wrong with an expression, to stand behind a sentence. Foundation does not tell; Swift's own parser, which
@@ -52,6 +57,19 @@ public struct SKUPattern: Sendable {
     }
     guard let sku = group("sku"), !sku.isEmpty else { return nil }
     return Match(sku: sku, view: namesView ? group("view") : nil)
+  }
+
+  /// What its other groups find in a path: nothing where the pattern does not match.
+  public func groups(_ path: String) -> [String: String] {
+    if groupNames.isEmpty { return [:] }
+    let whole = NSRange(path.startIndex..., in: path)
+    guard let result = expression.firstMatch(in: path, range: whole) else { return [:] }
+    var groups: [String: String] = [:]
+    for name in groupNames {
+      guard let range = Range(result.range(withName: name), in: path), !range.isEmpty else { continue }
+      groups[name] = String(path[range])
+    }
+    return groups
   }
 
   /// What would let the pattern match a path that it does not match, as the end of a sentence; nil where that is not known.

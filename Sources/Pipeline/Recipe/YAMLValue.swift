@@ -7,12 +7,15 @@ extension Value {
   ///
   /// Plain scalars are read as YAML 1.2's core schema has them: `true` and `false`, `null`, numbers, and text for all
   /// else, so `yes` is a text. A key that stands twice in a map is an error, and so is a file with nothing in it.
-  package static func yaml(_ text: String, file: String) throws(RecipeError) -> Value {
+  ///
+  /// - Parameter isIncluded: Whether it is a part of another file's recipe, so that places in it name their file.
+  package static func yaml(_ text: String, file: String, isIncluded: Bool = false) throws(RecipeError) -> Value {
     do {
       var room = largestCount
       // Whatever is plain is a text to the basic resolver; ``content(of:)`` says what it means. Yams' own has six regular
       // expressions, which take ICU some milliseconds to get ready.
-      if let node = try Yams.compose(yaml: text, .basic), case let value = Value(node, room: &room),
+      if let node = try Yams.compose(yaml: text, .basic),
+        case let value = Value(node, isIncluded ? file : nil, room: &room),
         value != Value(.null)
       {
         if room >= 0 { return value }
@@ -37,26 +40,26 @@ extension Value {
   private static let largestCount = 100_000
 
   /// - Parameter room: Less one for each value; below 0 nothing more is read.
-  private init(_ node: Node, room: inout Int) {
+  private init(_ node: Node, _ file: String?, room: inout Int) {
     room -= 1
     guard room >= 0 else {
       self.init(.null)
       return
     }
-    let location = node.mark.map { Location(line: $0.line, column: $0.column) }
+    let location = node.mark.map { Location(line: $0.line, column: $0.column, file: file) }
     switch node {
     case .scalar(let scalar): self.init(Self.content(of: scalar), at: location)
     case .sequence(let sequence):
       var values: [Value] = []
-      for value in sequence where room >= 0 { values.append(Value(value, room: &room)) }
+      for value in sequence where room >= 0 { values.append(Value(value, file, room: &room)) }
       self.init(.list(values), at: location)
     case .mapping(let mapping):
       var entries: [Entry] = []
       for (key, value) in mapping where room >= 0 {
         entries.append(
           Entry(
-            key: key.scalar?.string ?? "", value: Value(value, room: &room),
-            location: key.mark.map { Location(line: $0.line, column: $0.column) }))
+            key: key.scalar?.string ?? "", value: Value(value, file, room: &room),
+            location: key.mark.map { Location(line: $0.line, column: $0.column, file: file) }))
       }
       self.init(.map(entries), at: location)
     case .alias: self.init(.null, at: location)

@@ -11,6 +11,14 @@ public enum OutputSink {
   case planes(any PlaneSink)
 }
 
+/// What there is to tell of a photo that was rendered.
+public struct RenderFindings: Sendable {
+  /// What a person should know of the photo although it was read.
+  public var warnings: [String] = []
+  /// Where the product was, for outputs with a step that looked for it, by their index in the plan.
+  public var contents: [Int: Content] = [:]
+}
+
 extension RenderPlan {
   /// Renders the photo: it is decoded once for each decode path that leads to an output, and pushed through the plan.
   ///
@@ -19,12 +27,12 @@ extension RenderPlan {
   ///   - spareMemory: Bytes that a reader may hold to be faster.
   ///   - makeSink: The sink of an output, for rows of the shape that it really has. Those of outputs whose shape is planned
   ///     exactly are asked for first, in the recipe's order; the others when their size is known.
-  /// - Returns: What a person should know of the photo although it was read.
+  /// - Returns: What there is to tell of it.
   public func render(
     _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext,
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
-  ) throws -> [String] {
+  ) throws -> RenderFindings {
     let branches = try outputs.map { output in
       let known = try output.written.exact.map { try makeSink(output, $0) }
       if case .planes(let planes) = known { return Branch(output: output, sink: .planes(planes)) }
@@ -44,11 +52,11 @@ extension RenderPlan {
   /// Renders the photo into sinks that take the rows of outputs as they come out of their chains.
   ///
   /// - Parameter open: The sink of an output, for the shape that it really has.
-  /// - Returns: What a person should know of the photo although it was read.
+  /// - Returns: What there is to tell of it.
   public func renderRows(
     of photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
-  ) throws -> [String] {
+  ) throws -> RenderFindings {
     let branches = outputs.map { output in Branch(output: output, sink: .rows { try open(output, $0) }) }
     return try render(photo, limits, spareMemory, context, branches)
   }
@@ -57,6 +65,21 @@ extension RenderPlan {
   struct Branch {
     let output: OutputPlan
     let sink: Sink
+    /// The outputs that have the same picture made, itself among them.
+    var indices: [Int]
+    /// What its own steps have to tell.
+    var notes = StepNotes()
+
+    init(output: OutputPlan, sink: Sink) {
+      (self.output, self.sink, indices) = (output, sink, [output.index])
+    }
+
+    /// The context of its own steps.
+    func context(_ context: RenderContext) -> RenderContext {
+      var own = context
+      own.notes = notes
+      return own
+    }
 
     enum Sink {
       case rows(OpenSink)
@@ -66,34 +89,46 @@ extension RenderPlan {
 
   private func render(
     _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
-  ) throws -> [String] {
-    let branches = Self.sharing(branches)
-    var own = context
-    own.notes = StepNotes()
-    let photoContext = own
+  ) throws -> RenderFindings {
+    var branches = Self.sharing(branches)
+    var context = context
+    context.notes = StepNotes()
+    for index in branches.indices { branches[index].notes = StepNotes(behind: context.notes) }
+    var warnings: [String] = []
     // Those that keep the photo's colours are decoded by themselves.
-    let warnings: [String] = try [false, true].reduce([]) { warnings, isConverted in
+    for isConverted in [false, true] {
       let some = branches.filter { $0.output.isConverted == isConverted }
-      if some.isEmpty { return warnings }
-      return try render(photo, limits, spareMemory, photoContext, some, isConverted: isConverted)
+      if some.isEmpty { continue }
+      warnings = try render(photo, limits, spareMemory, context, some, isConverted: isConverted)
     }
-    return warnings + photoContext.notes.all
+    var findings = RenderFindings(warnings: warnings + context.notes.all)
+    for branch in branches {
+      for index in branch.indices { findings.contents[index] = branch.notes.content }
+    }
+    return findings
   }
 
   /// The same branches, but for those that have the same picture made: these become one, whose rows go to all of their sinks.
   private static func sharing(_ branches: [Branch]) -> [Branch] {
-    var groups: [(first: Branch, sinks: [OpenSink])] = []
+    var groups: [(first: Branch, sinks: [OpenSink], indices: [Int])] = []
     for branch in branches {
       guard case .rows(let open) = branch.sink else {
-        groups.append((branch, []))
+        groups.append((branch, [], branch.indices))
         continue
       }
       let same = groups.firstIndex { !$0.sinks.isEmpty && $0.first.output.hasSamePicture(as: branch.output) }
-      if let same { groups[same].sinks.append(open) } else { groups.append((branch, [open])) }
+      if let same {
+        groups[same].sinks.append(open)
+        groups[same].indices += branch.indices
+      } else {
+        groups.append((branch, [open], branch.indices))
+      }
     }
-    return groups.map { first, sinks in
-      sinks.count < 2
-        ? first : Branch(output: first.output, sink: .rows { shape in Tee.to(try sinks.map { try $0(shape) }) })
+    return groups.map { first, sinks, indices in
+      if sinks.count < 2 { return first }
+      var shared = Branch(output: first.output, sink: .rows { shape in Tee.to(try sinks.map { try $0(shape) }) })
+      shared.indices = indices
+      return shared
     }
   }
 
@@ -146,7 +181,7 @@ extension RenderPlan {
       }
       let chain = branch.output.chain
       let input = chain.input.settled(shape.size)
-      let sink = try chain.sink(from: input, context, opening: open)
+      let sink = try chain.sink(from: input, branch.context(context), opening: open)
       if input == shape {
         sinks.append(sink)
       } else {

@@ -2,6 +2,7 @@ import Filters
 import ImageCodecs
 import PixelCore
 import Synchronization
+import Typesetting
 
 /// A recipe's secondary inputs: known by their shapes at once, made when the first photo needs them, and shared.
 ///
@@ -18,6 +19,8 @@ public final class SourceSet: Sendable {
   private let shapes: [PixelFormat: [String: ImageShape]]
   private let shared = SharedImages()
   private let made = Mutex(Made())
+  /// The recipe's fonts, where they are read: in the process that renders.
+  private let typefaces: [String: Typeface]
 
   private struct Picture: Sendable {
     let bytes: EncodedImage
@@ -33,13 +36,16 @@ public final class SourceSet: Sendable {
   ///
   /// - Parameters:
   ///   - inks: The profile of CMYK that comes without one.
+  ///   - typefaces: The recipe's fonts, by name, to draw with.
+  ///   - textSizes: Of the sources that are texts, by name.
   ///   - bytes: The content of the picture at a path, as the recipe writes it.
   public convenience init(
     of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
+    typefaces: [String: Typeface] = [:], textSizes: [String: PixelSize] = [:],
     bytes: (String) throws -> EncodedImage
   ) throws {
     try self.init(
-      of: recipe, limits: limits, inks: inks,
+      of: recipe, limits: limits, inks: inks, typefaces: typefaces, textSizes: textSizes,
       picture: { source, path in
         let encoded = try bytes(path)
         do {
@@ -54,15 +60,19 @@ public final class SourceSet: Sendable {
   ///
   /// - Parameters:
   ///   - inks: The profile of CMYK that comes without one.
+  ///   - typefaces: The recipe's fonts, by name, to draw with; none where nothing is drawn.
+  ///   - textSizes: Of the sources that are texts, by name.
   ///   - picture: The content and the header of a source's picture, at a path as the recipe writes it.
   public init(
     of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
+    typefaces: [String: Typeface] = [:], textSizes: [String: PixelSize] = [:],
     picture: (Recipe.Source, String) throws -> (bytes: EncodedImage, info: ImageInfo)
   ) throws {
     // Sources that are drawn are drawn in the working space's numbers.
     let recipe = recipe.inWorkingSpace
     self.recipe = recipe
     self.limits = limits
+    self.typefaces = typefaces
     colors = ColorHandling(conversion: recipe.conversion, inks: inks)
     var pictures: [String: Picture] = [:]
     for source in recipe.sources {
@@ -73,20 +83,22 @@ public final class SourceSet: Sendable {
     self.pictures = pictures
     var shapes: [PixelFormat: [String: ImageShape]] = [:]
     for format in Set([.eight, .sixteen].map(recipe.workingFormat)) {
-      shapes[format] = try Self.shapes(of: recipe, infos: pictures.mapValues(\.info), in: format)
+      shapes[format] = try Self.shapes(of: recipe, infos: pictures.mapValues(\.info), textSizes, in: format)
     }
     self.shapes = shapes
   }
 
   private static func shapes(
-    of recipe: Recipe, infos: [String: ImageInfo], in format: PixelFormat
+    of recipe: Recipe, infos: [String: ImageInfo], _ textSizes: [String: PixelSize], in format: PixelFormat
   ) throws(RecipeError) -> [String: ImageShape] {
     var shapes: [String: ImageShape] = [:]
     for source in recipe.sources {
       switch source.content {
       case .drawn(let filter):
         do {
-          shapes[source.name] = try filter.sourceShape(in: format)
+          let shape = try filter.sourceShape(in: format)
+          // A text's size is its letters'.
+          shapes[source.name] = ImageShape(size: textSizes[source.name] ?? shape.size, format: shape.format)
         } catch {
           throw recipe.error(at: source.node, error.message)
         }
@@ -118,8 +130,11 @@ public final class SourceSet: Sendable {
   public func renderContext(
     forPhotos depth: PixelFormat.Depth, base: RenderContext = RenderContext()
   ) throws -> RenderContext {
+    var base = base
+    base.typefaces = typefaces
     let images = try images(in: recipe.workingFormat(photo: depth), base)
-    return RenderContext(kernels: base.kernels, sources: images, shared: shared, bandHeight: base.bandHeight)
+    return RenderContext(
+      kernels: base.kernels, sources: images, shared: shared, bandHeight: base.bandHeight, typefaces: typefaces)
   }
 
   private func images(in format: PixelFormat, _ context: RenderContext) throws -> [String: Image] {

@@ -6,6 +6,7 @@ import Glibc
 import ImageCodecs
 import Pipeline
 import PixelCore
+import Typesetting
 
 /// The process that decodes pictures in place of the one that writes files and the catalog: it is handed a picture's file,
 /// open to be read, and gives back what its header says, its rows, or what a recipe makes of it. Whatever a picture does to
@@ -37,6 +38,7 @@ public struct PhotoWorker {
       let setup: WorkerSetup = try channel.receive([.setup]).value()
       // One that cannot be loaded is missed, and said to be, with the first picture that takes it.
       for format in setup.formats.compactMap(ImageFileFormat.init(rawValue:)) { try? format.loadLibrary() }
+      if setup.setsTexts { try? TypesettingLibraries.load() }
       // Its own code and data come on top of what photos may take.
       let state = packshot_sandbox_enter(UInt64(setup.maxMemory) + 256 << 20)
       try channel.send(
@@ -67,11 +69,12 @@ private struct Work {
 
   /// Waits to be asked for something, and gives it, or says why not.
   mutating func answer() throws {
-    let frame = try channel.receive([.recipe, .sources, .photo, .render, .read])
+    let frame = try channel.receive([.recipe, .sources, .texts, .photo, .render, .read])
     do {
       switch frame.kind {
       case .recipe: try take(frame.value(WorkerRecipe.self))
       case .sources: try makeSources(frame.value())
+      case .texts: try setTexts(of: frame.value())
       case .photo: try take(frame.value(WorkerPhoto.self))
       case .render: try render(frame.value())
       default: try read(frame.value())
@@ -97,17 +100,44 @@ private struct Work {
     prepared = nil
     // All of them come, whatever is wrong with one.
     var pictures: [String: EncodedImage] = [:]
+    var fonts: [String: EncodedImage] = [:]
     var inks: InkProfile?
     for resource in given.resources {
       let content = try channel.receive(resource: resource.byteCount)
       switch resource.kind {
       case .picture: pictures[resource.path] = content
       case .cmyk: inks = try InkProfile(content.withBytes { Array($0) })
+      case .font: fonts[resource.path] = content
       }
     }
     let new = try Recipe(yaml: given.yaml, file: given.file, filters: filters)
-    prepared = (new, try SourceSet(of: new, limits: given.limits.decoding, inks: inks) { pictures[$0]! })
+    do {
+      let typefaces = try new.typefaces { fonts[$0] }
+      let textSizes = try new.textSizes(in: typefaces)
+      prepared = (
+        new,
+        try SourceSet(
+          of: new, limits: given.limits.decoding, inks: inks, typefaces: typefaces, textSizes: textSizes
+        ) { pictures[$0]! }
+      )
+    } catch let error as Recipe.TextError {
+      throw PhotoFailure(.recipe, error.message)
+    }
     try done()
+  }
+
+  /// Sets a recipe's texts in its fonts, to know how large they are.
+  private func setTexts(of given: WorkerRecipe) throws {
+    var fonts: [String: EncodedImage] = [:]
+    for resource in given.resources { fonts[resource.path] = try channel.receive(resource: resource.byteCount) }
+    let recipe = try Recipe(yaml: given.yaml, file: given.file, filters: filters)
+    var answer = WorkerTextSizes()
+    do {
+      answer.sizes = try recipe.textSizes(in: recipe.typefaces { fonts[$0] })
+    } catch let error as Recipe.TextError {
+      (answer.wrongText, answer.message) = (error.use, error.message)
+    }
+    try channel.send(.textSizes, answer)
   }
 
   private func makeSources(_ request: WorkerSources) throws {
@@ -164,7 +194,8 @@ private struct Work {
       throw WorkerChannel.Failure.malformed
     }
     let planned = try PlannedPhoto(
-      photoBytes: photo.file.count, info: photo.info, by: prepared.recipe.part(request.outputs),
+      photoBytes: photo.file.count, info: photo.info, subject: request.subject ?? PhotoSubject(),
+      by: prepared.recipe.part(request.outputs),
       sources: prepared.sources,
       limits: photo.limits)
     let context = try prepared.sources.renderContext(forPhotos: photo.info.depth)

@@ -21,6 +21,8 @@ final class WorkerChannel {
     case resource
     /// A ``WorkerSources``: the recipe's pictures are to be made. Answered by `done`.
     case sources
+    /// A ``WorkerRecipe``, of which the texts are to be set; its fonts follow. Answered by `textSizes`.
+    case texts
 
     // From the worker.
     /// A ``WorkerState``: it is set up.
@@ -37,13 +39,15 @@ final class WorkerChannel {
     case failure
     /// A `PixelSize`: how large the picture is whose rows follow.
     case size
+    /// A ``WorkerTextSizes``.
+    case textSizes
 
     /// How many bytes of it are taken.
     var limit: Int {
       switch self {
-      case .recipe, .info: 1 << 28
+      case .recipe, .texts, .info: 1 << 28
       case .bytes, .resource: 1 << 20
-      case .setup, .photo, .render, .read, .sources, .ready, .size, .done, .failure: 1 << 18
+      case .setup, .photo, .render, .read, .sources, .ready, .size, .textSizes, .done, .failure: 1 << 18
       case .output: 0
       }
     }

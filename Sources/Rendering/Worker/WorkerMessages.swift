@@ -9,9 +9,12 @@ struct WorkerSetup: Codable {
   var maxMemory: Int
   /// The formats, by their identifiers, whose libraries it loads: once it is in the sandbox it cannot.
   var formats: [String]
+  /// Whether it loads what texts are set with, too.
+  var setsTexts: Bool
 
-  init(maxMemory: Int, formats: Set<ImageFileFormat>) {
+  init(maxMemory: Int, formats: Set<ImageFileFormat>, setsTexts: Bool) {
     (self.maxMemory, self.formats) = (maxMemory, formats.map(\.rawValue).sorted())
+    self.setsTexts = setsTexts
   }
 }
 
@@ -50,11 +53,23 @@ struct WorkerRecipe: Codable {
   }
 
   init(_ prepared: PreparedRecipe) {
-    (yaml, file, limits) = (prepared.recipe.canonicalYAML, prepared.recipe.file, prepared.limits)
-    resources = prepared.resources.map {
+    self.init(prepared.recipe, limits: prepared.limits, resources: prepared.resources)
+  }
+
+  init(_ recipe: Recipe, limits: PhotoLimits, resources: [Resource]) {
+    (yaml, file) = (recipe.canonicalYAML, recipe.file)
+    self.limits = limits
+    self.resources = resources.map {
       File(kind: $0.kind, path: $0.writtenPath, byteCount: $0.content.image.count)
     }
   }
+}
+
+/// How large the texts are that are sources of a recipe, by their names; or which of its texts cannot be set, and why.
+struct WorkerTextSizes: Codable {
+  var sizes: [String: PixelSize] = [:]
+  var wrongText: Int?
+  var message = ""
 }
 
 /// A recipe's own pictures, to be made for photos of a depth.

@@ -19,6 +19,8 @@ public final class WorkerPool: Sendable {
     var idle: [WorkerProcess] = []
     /// Formats whose libraries new workers load.
     var formats: Set<ImageFileFormat> = []
+    /// Whether they load what texts are set with.
+    var setsTexts = false
     /// Places of workers that have ended, and the first that no worker has had.
     var freePlaces: [Int] = []
     var nextPlace = 0
@@ -60,6 +62,9 @@ public final class WorkerPool: Sendable {
   package func expect(_ formats: some Sequence<ImageFileFormat>) {
     state.withLock { $0.formats.formUnion(formats) }
   }
+
+  /// Has workers that are started from now on load what texts are set with.
+  func expectTexts() { state.withLock { $0.setsTexts = true } }
 
   /// Lends a worker, or what does its work in this process.
   ///
@@ -133,9 +138,10 @@ public final class WorkerPool: Sendable {
   }
 
   private func start(_ program: String) throws(RenderingError) -> WorkerProcess {
-    let (place, formats) = state.withLock { ($0.takePlace(), $0.formats) }
+    let (place, formats, setsTexts) = state.withLock { ($0.takePlace(), $0.formats, $0.setsTexts) }
     do {
-      return try WorkerProcess(program: program, formats: formats, limits: limits, place: place)
+      return try WorkerProcess(
+        program: program, formats: formats, setsTexts: setsTexts, limits: limits, place: place)
     } catch {
       state.withLock { $0.freePlaces.append(place) }
       throw error

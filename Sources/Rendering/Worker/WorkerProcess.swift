@@ -1,4 +1,5 @@
 import ImageCodecs
+import Pipeline
 import PixelCore
 
 /// A ``PhotoWorker`` in a process of its own, seen from here. One thread at a time has it.
@@ -10,6 +11,8 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   private var running: RunningWorker
   /// Formats whose libraries it has loaded.
   private var formats: Set<ImageFileFormat>
+  /// Whether it has loaded what texts are set with.
+  private var setsTexts: Bool
   /// Its place among the workers of a pool, which its successor has after it.
   let place: Int
 
@@ -27,14 +30,17 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - formats: Those that it is expected to meet.
+  ///   - setsTexts: Whether it is expected to set texts.
   ///   - limits: Of these, what it may hold in memory.
   ///   - place: Its place among the workers of a pool.
   init(
-    program: String, formats: Set<ImageFileFormat>, limits: PhotoLimits, place: Int
+    program: String, formats: Set<ImageFileFormat>, setsTexts: Bool, limits: PhotoLimits, place: Int
   ) throws(RenderingError) {
     (self.program, self.place, maxMemory) = (program, place, limits.maxMemory)
     self.formats = formats.filter(\.hasLibraryToLoad)
-    running = try RunningWorker(program, WorkerSetup(maxMemory: maxMemory, formats: self.formats))
+    self.setsTexts = setsTexts
+    running = try RunningWorker(
+      program, WorkerSetup(maxMemory: maxMemory, formats: self.formats, setsTexts: setsTexts))
   }
 
   var isAlive: Bool { running.isAlive }
@@ -84,13 +90,31 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     }
   }
 
+  func textSizes(of recipe: Recipe, fonts: [Resource], limits: PhotoLimits) throws -> [String: PixelSize] {
+    beginTime(limits)
+    let found: WorkerTextSizes = try talking {
+      // What it had before is gone, of a new process too.
+      try know([], texts: true)
+      self.recipe = nil
+      try channel.send(.texts, WorkerRecipe(recipe, limits: limits, resources: fonts), until: end)
+      for font in fonts { try channel.send(resource: font.content.image, until: end) }
+      return try answer(.textSizes, until: end).value()
+    }
+    if let text = found.wrongText { throw Recipe.TextError(use: text, message: found.message.cut(to: 1000)) }
+    // No larger than a drawing can be, whatever a worker says.
+    guard found.sizes.values.allSatisfy({ (1...65_535).contains($0.width) && (1...65_535).contains($0.height) }) else {
+      return try talking { throw WorkerChannel.Failure.malformed }
+    }
+    return found.sizes
+  }
+
   func render(
     _ request: RenderRequest, of photo: PlannedPhoto, by prepared: PreparedRecipe, into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
     beginTime(probed.limits)
     return try talking {
       try use(prepared)
-      try channel.send(.render, request, until: end)
+      try channel.send(.render, request.about(photo.plan.subject), until: end)
       var sinks: [(take: ByteSink, taken: Int, limit: Int)] = []
       while true {
         let frame = try answer(.output, .bytes, .done, until: end)
@@ -123,7 +147,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     beginTime(probed.limits)
     let shape = try talking {
       try use(prepared)
-      try channel.send(.render, RenderRequest(outputs: [output], form: .rows), until: end)
+      try channel.send(.render, RenderRequest(outputs: [output], form: .rows).about(photo.plan.subject), until: end)
       isSendingRows = true
       let (planned, size) = (photo.plan.outputs[0].written, try answer(.size, until: end).value(PixelSize.self))
       guard planned.allows(size) else { throw WorkerChannel.Failure.malformed }
@@ -175,15 +199,17 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
 
   private var channel: WorkerChannel { running.channel }
 
-  /// Has it know formats. A process in the sandbox can load no more libraries, so that one which has others gives way to one which
+  /// Has it know formats, and how to set texts. A process in the sandbox can load no more libraries, so that one which has others gives way to one which
   /// has them all. Returns whether it did, and so has neither recipe nor photo.
-  @discardableResult private func know(_ wanted: Set<ImageFileFormat>) throws -> Bool {
+  @discardableResult private func know(_ wanted: Set<ImageFileFormat>, texts: Bool = false) throws -> Bool {
     let missing = wanted.subtracting(formats).filter(\.hasLibraryToLoad)
-    if missing.isEmpty || !isAlive { return false }
+    if missing.isEmpty && (!texts || setsTexts) || !isAlive { return false }
     formats.formUnion(missing)
+    setsTexts = setsTexts || texts
     (recipe, isSendingRows) = (nil, false)
     running.finish(byForce: true)
-    running = try RunningWorker(program, WorkerSetup(maxMemory: maxMemory, formats: formats))
+    running = try RunningWorker(
+      program, WorkerSetup(maxMemory: maxMemory, formats: formats, setsTexts: setsTexts))
     _ = try running.ready()
     return true
   }
@@ -201,7 +227,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   /// Has it render by a recipe from now on.
   private func use(_ prepared: PreparedRecipe) throws {
     if recipe == prepared.identity { return }
-    if try know(prepared.formats), let photo { _ = try hand(photo.file, photo.limits) }
+    if try know(prepared.formats, texts: prepared.setsTexts), let photo { _ = try hand(photo.file, photo.limits) }
     recipe = nil
     let end = ContinuousClock.now + RunningWorker.setupTime
     try channel.send(.recipe, WorkerRecipe(prepared), until: end)

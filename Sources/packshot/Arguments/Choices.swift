@@ -34,3 +34,9 @@ extension Sectioning: ExpressibleByArgument {
   /// `letter`, or the name of an attribute.
   public init?(argument: String) { self = argument == "letter" ? .letter : .value(argument) }
 }
+
+extension Marketplace: ExpressibleByArgument {
+  public init?(argument: String) { self.init(named: argument) }
+
+  public static var allValueStrings: [String] { names }
+}

@@ -10,17 +10,23 @@ struct InitCommand: ParsableCommand {
 
       EXAMPLE
         packshot init shop.yaml
+        packshot init amazon.yaml --for amazon-main
       """)
 
   @Argument(help: "The recipe to write.", completion: .recipes) var file: String?
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("A recipe for pictures as this marketplace asks for them.", valueName: "name"))
+  var marketplace: Marketplace?
+
   func run() throws {
     guard let file, file != "-" else {
-      print(FirstRecipe.yaml, terminator: "")
+      print(marketplace?.recipe ?? FirstRecipe.yaml, terminator: "")
       return
     }
     do {
-      try FirstRecipe.write(to: file)
+      if let marketplace { try marketplace.writeRecipe(to: file) } else { try FirstRecipe.write(to: file) }
     } catch {
       ExitStatus.fail(error)
     }

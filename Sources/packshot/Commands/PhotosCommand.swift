@@ -66,6 +66,7 @@ private struct PhotoPage {
     line("id", photo.id.text)
     line("picture", "\(photo.width) × \(photo.height), \(photo.format), \(photo.bytes) bytes")
     if let colors = photo.colors { line("colours", colors) }
+    if let content = Content(json: photo.content) { line("content", content.summary) }
     line("sha256", photo.sha256)
     if photo.orientation != 1 { line("orientation", "\(photo.orientation)") }
     if let product = details.product { line("product", product.sku + (photo.view.map { ", \($0)" } ?? "")) }

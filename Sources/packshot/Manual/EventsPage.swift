@@ -38,6 +38,12 @@ enum EventsPage {
     In `photo`.
 
     \(table(PhotoReport.Output.fields))
+
+    ## content
+
+    In an output; its record in the catalog has it as text.
+
+    \(table(Content.fields))
     """
 
   private static func table(_ fields: [EventField]) -> String {

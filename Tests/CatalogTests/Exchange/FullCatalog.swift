@@ -86,6 +86,7 @@ extension Catalog.Photo {
   ) -> Self {
     var photo = Self(kind: kind, .sample("/\(kind)/\(number) \(String.text(using: &generator)).jpg"), in: paths)
     photo.colors = [nil, "sRGB", "Adobe RGB, converted to sRGB"].randomElement(using: &generator)!
+    photo.content = [nil, "{\"support\":97}"].randomElement(using: &generator)!
     photo.icc = [nil, "", "sRGB"].randomElement(using: &generator)!
     photo.inode = .random(in: .min ... .max, using: &generator)
     photo.orientation = .random(in: 1...8, using: &generator)

@@ -7,6 +7,7 @@ extension Catalog {
     .addingColumn("changedNanoseconds INTEGER", to: "photo", behind: "modifiedNanoseconds"),
     // Not known of photos that were recorded before, until they are rendered again.
     .addingColumn("colors TEXT", to: "photo", behind: "icc"),
+    .addingColumn("content TEXT", to: "photo", behind: "colors"),
     // Not known of photos that were recorded before: their products are taken for those that their names told.
     .addingColumn("skuOfName TEXT", to: "photo", behind: "view"),
     .addingColumn("viewOfName TEXT", to: "photo", behind: "skuOfName"),

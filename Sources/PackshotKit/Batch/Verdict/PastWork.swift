@@ -30,7 +30,7 @@ struct PastWork: Sendable {
   static func all(of prepared: PreparedRecipe, engines: [String], earlierSources: [String: String]) -> [PastWork] {
     let sources: [(hashes: [String: String], changes: [RenderReason])] =
       [(prepared.sourceHashes, [])] + (earlierSources == prepared.sourceHashes ? [] : [(earlierSources, [.source])])
-    let today = Engine.text(for: prepared.formats)
+    let today = Engine.text(for: prepared.formats, withTexts: prepared.setsTexts)
     let engines: [(text: String, engine: EngineText, changes: [RenderReason])] =
       [(today, .current, [])] + engines.filter { $0 != today }.map { ($0, EngineText($0), [.engine]) }
     let all = sources.flatMap { sources in

@@ -2,6 +2,7 @@ import Catalog
 import Files
 import Pipeline
 import PixelCore
+import Rendering
 
 /// What the catalog and the file system say of a photo together, without a byte being read.
 struct PhotoGlance {
@@ -18,21 +19,24 @@ struct PhotoGlance {
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
       context.product(of: photo, known: known) == known.product
     else { return }
-    let outputs = named.compactMap { finished($0, of: known, in: context) }
+    let content = known.content(context.names.subject(of: photo))
+    let outputs = named.compactMap { finished($0, of: known, content, in: context) }
     if outputs.count == named.count {
-      report = PhotoReport(input: photo.path, status: .unchanged, outputs: outputs, failure: nil, warnings: [])
+      report = PhotoReport(
+        input: photo.path, status: .unchanged, outputs: outputs,
+        notMade: job.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }, failure: nil, warnings: [])
     }
   }
 
   /// The report of an output that needs no work.
   private mutating func finished(
-    _ output: NamedOutput, of photo: KnownFile, in context: BatchContext
+    _ output: NamedOutput, of photo: KnownFile, _ content: PhotoContent, in context: BatchContext
   ) -> PhotoReport.Output? {
     let file = context.outputPath(output.path)
     guard let rendition = context.known?.rendition(file), let status = FileStatus(path: file),
       rendition.isSurely(status, madeOf: photo.photoID, by: rendition.identity),
       let work = context.pastWork.first(where: {
-        $0.identity(ofOutput: output.index, photo: photo.content, path: output.path) == rendition.identity
+        $0.identity(ofOutput: output.index, photo: content, path: output.path) == rendition.identity
       })
     else { return nil }
     if work.changes == [.engine] { earlierEngines[work.engine, default: 0] += 1 }

@@ -81,11 +81,12 @@ struct PhotoVerdict {
   private func rename(_ output: inout FinishedJob.Output) -> Bool {
     guard let former, !context.options.force else { return false }
     let index = output.index
+    let formerContent = former.content(former.productOfName.map(context.names.subject) ?? PhotoSubject())
     for work in context.finishedWork {
       guard
         let found = context.moved.picture(
           of: former, in: context.outputFolder,
-          identity: { work.identity(ofOutput: index, photo: former.content, path: $0) })
+          identity: { work.identity(ofOutput: index, photo: formerContent, path: $0) })
       else { continue }
       output.identity = work.identity(ofOutput: index, photo: content, path: output.path)
       (output.byteCount, output.sha256) = (found.status.byteCount, found.rendition.sha256)

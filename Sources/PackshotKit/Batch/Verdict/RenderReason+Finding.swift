@@ -24,7 +24,7 @@ extension RenderReason {
     if known.identity == output.identity {
       return isThere ? [context.options.force ? .forced : .edited] : gone
     }
-    let oldPhoto = original.flatMap { $0.sha256 == photo.sha256 ? nil : $0.content }
+    let oldPhoto = original.flatMap { $0.sha256 == photo.sha256 ? nil : $0.content(photo.facts.subject) }
     let photos: [(PhotoContent, [Self])] = [(photo, [])] + (oldPhoto.map { [($0, [.content])] } ?? [])
     for past in context.pastWork {
       for (photo, changes) in photos

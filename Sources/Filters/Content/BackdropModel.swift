@@ -7,7 +7,7 @@ import PixelKernels
 /// deviation that nine tenths of its pixels keep to. A backdrop of one colour is the one that most cells agree with. Where fewer
 /// than 90 % do, light that falls off is tried: a quadratic in x and y, from which the worst cell is dropped until all agree; it
 /// is taken if 10 % more agree with it.
-struct Backdrop {
+struct BackdropModel {
   /// How far colours may be from it to be its own, in 1/4096 of OKLab.
   static let tolerance = 82  // 0.02
 
@@ -78,7 +78,7 @@ struct Backdrop {
 
 // MARK: Cells
 
-extension Backdrop {
+extension BackdropModel {
   private struct Cell {
     let area: PixelRect
     /// Its centre, from −1 to 1.
@@ -87,7 +87,7 @@ extension Backdrop {
     let median: SIMD4<Double>
     let deviation: Int
 
-    var isSmooth: Bool { deviation <= Backdrop.tolerance }
+    var isSmooth: Bool { deviation <= BackdropModel.tolerance }
 
     func squaredDistance(to other: SIMD4<Double>) -> Double { ((median - other) * (median - other)).sum() }
   }

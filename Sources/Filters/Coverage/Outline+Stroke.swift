@@ -1,0 +1,92 @@
+extension Outline {
+  /// What is within half a line's width of the contours, with round joins.
+  ///
+  /// Each edge makes a rectangle and each bend a wedge, all of which go the same way round: the winding is not zero exactly
+  /// where one of them is. What two of them have in common and would go there and back along is left out.
+  ///
+  /// - Parameter width: In pixels.
+  package func stroked(width: Double) -> Outline {
+    var line = Outline()
+    let reach = width * Double(Self.unit) / 2
+    guard reach > 0 else { return line }
+    for contour in contours {
+      let sides = contour.indices.compactMap { index in
+        Side(from: contour[index], to: contour[(index + 1) % contour.count], reach: reach)
+      }
+      for (index, side) in sides.enumerated() {
+        line.add(from: side.at(side.start, 1), to: side.at(side.end, 1))
+        line.add(from: side.at(side.end, -1), to: side.at(side.start, -1))
+        let next = sides[(index + 1) % sides.count]
+        line.join(side, next, at: 1)
+        line.join(side, next, at: -1)
+      }
+    }
+    return line
+  }
+
+  /// An edge with the line on both of its sides.
+  private struct Side {
+    let start: Point
+    let end: Point
+    /// Across the edge, as long as half of the line is wide, in units.
+    let across: (x: Double, y: Double)
+    let length: Double
+
+    init?(from start: Point, to end: Point, reach: Double) {
+      guard start != end else { return nil }
+      (self.start, self.end) = (start, end)
+      let (x, y) = (Double(end.x - start.x), Double(end.y - start.y))
+      length = (x * x + y * y).squareRoot()
+      across = (y / length * reach, -x / length * reach)
+    }
+
+    func at(_ point: Point, _ sign: Double) -> Point { Outline.point(point, across, sign) }
+  }
+
+  private static func point(_ point: Point, _ across: (x: Double, y: Double), _ sign: Double) -> Point {
+    Point(
+      x: point.x + Int((across.x * sign).rounded(.toNearestOrEven)),
+      y: point.y + Int((across.y * sign).rounded(.toNearestOrEven)))
+  }
+
+  /// Goes from one side's line to the next one's around the point where they meet, forwards on one side and back on the other.
+  private mutating func join(_ side: Side, _ next: Side, at sign: Double) {
+    let pivot = side.end
+    let (a, b) = (side.across, next.across)
+    let turn = a.x * b.y - a.y * b.x
+    let (from, to) = (side.at(pivot, sign), next.at(pivot, sign))
+    var way: [Point] = [from]
+    if turn * sign > 0 || (turn == 0 && a.x * b.x + a.y * b.y < 0 && sign > 0) {
+      addArc(a, b, around: pivot, sign, to: &way, depth: 0)
+    } else {
+      let reach = (a.x * a.x + a.y * a.y).squareRoot()
+      // Edges that are long beside the bend cover what the way through the pivot would.
+      if min(side.length, next.length) * reach < 2 * abs(turn) || a.x * b.x + a.y * b.y <= 0 { way.append(pivot) }
+    }
+    way.append(to)
+    for (start, end) in zip(way, way.dropFirst()) {
+      if sign > 0 { add(from: start, to: end) } else { add(from: end, to: start) }
+    }
+  }
+
+  /// Adds points between two directions until no chord strays.
+  private func addArc(
+    _ a: (x: Double, y: Double), _ b: (x: Double, y: Double), around pivot: Point, _ sign: Double,
+    to way: inout [Point], depth: Int
+  ) {
+    let reach = (a.x * a.x + a.y * a.y).squareRoot()
+    var middle = (x: a.x + b.x, y: a.y + b.y)
+    var length = (middle.x * middle.x + middle.y * middle.y).squareRoot()
+    // Of opposite directions, the middle is along the edge.
+    if length < reach / 1024 {
+      middle = (-a.y * sign, a.x * sign)
+      length = reach
+    }
+    middle = (middle.x / length * reach, middle.y / length * reach)
+    let strayed = reach - (a.x * middle.x + a.y * middle.y) / reach
+    if strayed <= Double(Self.flatness) || depth > 12 { return }
+    addArc(a, middle, around: pivot, sign, to: &way, depth: depth + 1)
+    way.append(Self.point(pivot, middle, sign))
+    addArc(middle, b, around: pivot, sign, to: &way, depth: depth + 1)
+  }
+}

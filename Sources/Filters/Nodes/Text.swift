@@ -1,0 +1,189 @@
+import Parameters
+import PixelCore
+import Typesetting
+
+/// Sets a text, with a box behind it where it has one: a badge.
+///
+/// Lines are broken at `\n`, and nowhere else. Each runs from left to right or from right to left, as its first letter with a
+/// direction does; within it, directions mix as Unicode has it. Each part of the text, a letter with its marks, is set in the first of the
+/// font's files that has all of it; what none of them has is an error. The size is that of the em, in points or as a percentage of
+/// the photo's shorter side. With `fitWidth`, it is reduced until no line is wider.
+///
+/// The box is as wide as the widest line and as high as the lines, with `padding` around them, as in CSS: one length for all
+/// sides, or `[vertical, horizontal]`. Percentages in it are of the text's height. The letters' line (`stroke`) lies behind their fill, so
+/// that letters keep their shape, and half of it is seen. A box's line lies within its edge.
+///
+/// A text that is a step may have fields: `{price}` is what the photo's product has as its price, in the recipe's `data` or in the catalog.
+///
+/// A pixel's coverage is its area inside the outlines, which are taken from the font as they are, without hints.
+///
+/// As a step, the text lies `at` a place of the photo, `inset` inwards from that side or corner; what is outside is clipped. As a source
+/// it makes a transparent image that is as large as the text and its box.
+public struct Text: ImageSource {
+  public var text = ""
+  public var font: String?
+  public var size: Length = 48
+  public var fitWidth: Length?
+  public var align = Alignment.center
+  public var fill = Color.black
+  public var stroke: Color?
+  public var lineWidth = 2.0
+  public var box: TextBox?
+  public var at = Placement.center
+  public var inset = LengthPoint.zero
+  public var scale = 1.0
+  /// Whether its fields are filled in: it is one photo's alone, and braces are braces.
+  var isFilled = false
+
+  /// Where lines that are shorter than the widest lie.
+  public enum Alignment: String, ParameterChoice {
+    /// Where lines begin: on the left, or on the right where they run from right to left.
+    case start
+    case center
+    case end
+  }
+
+  public init() {}
+  public init(
+    _ text: String, font: String? = nil, size: Length = 48, fitWidth: Length? = nil, align: Alignment = .center,
+    fill: Color = .black, stroke: Color? = nil, lineWidth: Double = 2, box: TextBox? = nil, at: Placement = .center,
+    inset: PixelPoint = .zero, scale: Double = 1
+  ) {
+    (self.text, self.font, self.size, self.fitWidth, self.align) = (text, font, size, fitWidth, align)
+    (self.fill, self.stroke, self.lineWidth, self.box) = (fill, stroke, lineWidth, box)
+    (self.at, self.inset, self.scale) = (at, LengthPoint(inset), scale)
+  }
+
+  public static let name = "text"
+  public static let summary = "Sets a text, with a box behind it as a badge, on the photo or as a source."
+  public static let shorthand: String? = "text"
+  public static let otherWords = ["badge", "label", "caption", "annotate", "title", "draw", "font", "string"]
+  public static let example =
+    "text: { text: \"−20 %\", size: 34, at: topRight, inset: [14, 14], fill: \"#ffffff\", box: { fill: \"#e63946\", radius: 50% } }"
+  public static let parameters = [
+    Parameter<Self>("text", \.text, isRequired: true, "The text; \\n breaks a line."),
+    Parameter<Self>(
+      "font", \.font, "The name of one of the recipe's fonts; without one, the default font of this machine."),
+    Parameter<Self>("size", \.size, kind: .length(.fractional), in: 1...16_384, "The size of the em in points."),
+    Parameter<Self>(
+      "fitWidth", \.fitWidth, kind: .length(.share(of: "the photo's width")), in: 1...65_535,
+      "The most that the text may be wide, in points: its size is reduced to that."),
+    Parameter<Self>("align", \.align, "Where lines lie that are shorter than the widest."),
+    Parameter<Self>("fill", \.fill, "The colour of the letters."),
+    Parameter<Self>("stroke", \.stroke, "The colour of a line around the letters; without one there is none."),
+    Parameter<Self>(
+      "lineWidth", \.lineWidth, in: 0...1024, "That line's width in points, half of it outside the letters."),
+    Parameter<Self>("box", \.box, "What is drawn behind the text."),
+    Parameter<Self>("at", \.at, "As a step: where the text lies on the photo."),
+    Parameter<Self>(
+      "inset", \.inset, in: 0...65_535, "As a step: pixels inwards from that side or corner."),
+    Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
+  ]
+
+  /// The most characters of a text.
+  private static let longest = 10_000
+
+  public func check() throws(FilterError) {
+    let characters = text.unicodeScalars
+    guard characters.contains(where: { !$0.properties.isWhitespace }) else {
+      throw .unsuitable(parameter: "text", why: "`text` is empty; write what is to be set")
+    }
+    guard characters.count <= Self.longest else {
+      throw .unsuitable(
+        parameter: "text", why: "`text` has \(characters.count) characters; at most \(Self.longest) are allowed")
+    }
+    if !isFilled, Self.parts(of: text) == nil {
+      throw .unsuitable(
+        parameter: "text",
+        why: "`text` has a brace that is no field's; fields are names in braces, such as {price}")
+    }
+    if (!inset.x.isZero && !at.isAtSide.across) || (!inset.y.isZero && !at.isAtSide.down) {
+      throw .unsuitable(
+        parameter: "inset",
+        why: "`inset` is \(inset.value), but `at: \(at.rawValue)` is centred on an axis that it would move along; "
+          + "use 0 there, or place it at a side or corner")
+    }
+  }
+
+  /// The typeface that it is set in.
+  private func typeface(in typefaces: [String: Typeface]) throws(FilterError) -> Typeface {
+    if let typeface = typefaces[font ?? ""] { return typeface }
+    throw .unsuitable(parameter: "font", why: "the font \(font ?? "that is the default") is not there")
+  }
+
+  // MARK: As a source
+
+  /// What the text takes as a source. Sources are made once for all photos, so that nothing in it is a percentage of one.
+  package func sourceSize(in typefaces: [String: Typeface]) throws(FilterError) -> PixelSize {
+    try TextDrawing(self, in: typeface(in: typefaces), side: nil, width: nil).canvas
+  }
+
+  /// Checks that it can be set at all, in a photo of any size.
+  package func checkCharacters(in typefaces: [String: Typeface]) throws(FilterError) {
+    // What fields stand for, each photo tells.
+    var text = filled(with: [:])
+    if text.isFilled, text.text.allSatisfy(\.isWhitespace) { return }
+    if case .percent = size { text.size = 48 }
+    text.fitWidth = nil
+    _ = try text.sourceSize(in: typefaces)
+  }
+
+  /// Before its fonts are read, nobody knows: one pixel stands for it where a recipe is checked.
+  public func sourceShape(in format: PixelFormat) throws(FilterError) -> ImageShape {
+    if let field = fields.first {
+      throw .unsuitable(
+        parameter: "text",
+        why:
+          "`text` has the field {\(field)}, but sources are made once for all photos; make it a step, with `at` and `inset`"
+      )
+    }
+    guard at == .center, inset == .zero else {
+      throw .unsuitable(
+        parameter: at == .center ? "inset" : "at",
+        why: "a `text` among the sources has no place; say `at` and `inset` where it is composited, in `sourceOver`")
+    }
+    return ImageShape(size: PixelSize(width: 1, height: 1), format: format.with(alpha: .premultiplied))
+  }
+
+  public func makeImage(in format: PixelFormat, _ context: RenderContext) throws(FilterError) -> Image {
+    try TextDrawing(self, in: typeface(in: context.typefaces), side: nil, width: nil)
+      .image(in: format, kernels: context.kernels)
+  }
+
+  // MARK: As a step
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    let (side, width) = (input.size.shorterSide, input.size.width)
+    let format = input.format.with(alpha: .premultiplied)
+    // A percentage is another number of pixels on each photo; otherwise one drawing serves them all.
+    let name = "\(canonicalText) as \(format)"
+    let bytes = [name: likelyBytes(on: input)]
+    return FilterPlan(
+      output: input,
+      work: .rows { context in
+        let make = { () throws(FilterError) in
+          try TextDrawing(self, in: typeface(in: context.typefaces), side: side, width: width)
+            .image(in: format, kernels: context.kernels)
+        }
+        let image = isSameOnAll ? try context.shared.image(name, make: make) : try make()
+        let origin = at.origin(of: image.size, on: input.size, inset: inset.wholePixels(of: side))
+        return OverlayLoop(image, at: origin, canvas: input, context: context)
+      },
+      workingBytes: isSameOnAll ? 0 : likelyBytes(on: input), sharedBytes: isSameOnAll ? bytes : [:])
+  }
+
+  private var isSameOnAll: Bool {
+    if isFilled { return false }
+    if case .percent = size { return false }
+    if case .percent? = fitWidth { return false }
+    return true
+  }
+
+  /// About as many bytes as the drawing takes, before its font is known: characters are mostly narrower than they are high.
+  private func likelyBytes(on photo: ImageShape) -> Int {
+    let height = size.pixels(of: photo.size.shorterSide, scale: scale)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let width = Double(lines.map(\.count).max()! + 3) * height
+    return Int(min(1e9, width * height * 1.5 * Double(lines.count + 1))) * photo.format.bytesPerPixel
+  }
+}

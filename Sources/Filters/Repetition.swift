@@ -1,0 +1,73 @@
+import Parameters
+import PixelCore
+
+/// How something is laid again and again, in columns and rows.
+public struct Repetition: Hashable, Sendable {
+  /// What is left between two columns, and between two rows.
+  public var gap = LengthPoint.zero
+  /// How far every other row is moved to the right: a share of what a column and its gap take up.
+  public var stagger = 0.0
+
+  public init(gap: LengthPoint = .zero, stagger: Double = 0) { (self.gap, self.stagger) = (gap, stagger) }
+}
+
+extension Repetition: ParameterType {
+  public static var kind: ParameterKind { .repetition }
+
+  public init?(_ value: Value) {
+    guard case .map(let entries) = value.content, Set(entries.map(\.key)).count == entries.count else { return nil }
+    self.init()
+    for entry in entries {
+      switch (entry.key, LengthPoint(entry.value), Length(entry.value)) {
+      case ("gap", let gap?, _) where Self.isGap(gap.x) && Self.isGap(gap.y): self.gap = gap
+      case ("stagger", _, .pixels(let share)?) where (0...1).contains(share): stagger = share
+      case ("stagger", _, .percent(let hundredths)?) where (0...100).contains(hundredths): stagger = hundredths / 100
+      default: return nil
+      }
+    }
+  }
+
+  private static func isGap(_ length: Length) -> Bool {
+    switch length {
+    case .pixels(let number): (0...65_535).contains(number) && number.rounded() == number
+    case .percent(let number): (0...1000).contains(number)
+    }
+  }
+
+  public var value: Value {
+    Value(.map([Value.Entry(key: "gap", value: gap.value), Value.Entry(key: "stagger", value: stagger.value)]))
+  }
+}
+
+/// Where the columns and rows of something that is repeated lie: what is at `origin`, and as many more as the canvas has room for.
+struct RepeatedPlaces {
+  private let origin: PixelPoint
+  private let step: PixelSize
+  private let shift: Int
+
+  /// - Parameter size: That of what is repeated.
+  init(_ repetition: Repetition, of size: PixelSize, at origin: PixelPoint, on canvas: PixelSize) {
+    let gap = repetition.gap.wholePixels(of: canvas.shorterSide)
+    self.origin = origin
+    step = PixelSize(width: size.width + gap.x, height: size.height + gap.y)
+    shift = Int((repetition.stagger * Double(step.width) + 0.5).rounded(.down))
+  }
+
+  /// Which row of it falls on a row of the canvas, if any does, and whether it is in one of the rows that are moved.
+  func row(on y: Int, height: Int) -> (row: Int, isMoved: Bool)? {
+    let (number, rest) = Self.divide(y - origin.y, by: step.height)
+    return rest < height ? (rest, number & 1 == 1) : nil
+  }
+
+  /// Where each of the columns begins that meet the canvas.
+  func columns(isMoved: Bool, width: Int, on canvas: Int) -> [Int] {
+    let first = Self.divide(origin.x + (isMoved ? shift : 0), by: step.width).rest - step.width
+    return stride(from: first, to: canvas, by: step.width).filter { $0 + width > 0 }
+  }
+
+  /// Rounded down.
+  private static func divide(_ number: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
+    let rest = ((number % divisor) + divisor) % divisor
+    return ((number - rest) / divisor, rest)
+  }
+}

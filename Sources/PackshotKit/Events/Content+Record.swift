@@ -1,0 +1,30 @@
+import Filters
+import Foundation
+
+/// As the catalog and people have it.
+extension Content {
+  /// As the catalog has it.
+  package var json: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What the catalog has; nil where it has nothing of the kind.
+  package init?(json: String?) {
+    guard let json, let content = try? JSONDecoder().decode(Content.self, from: Data(json.utf8)) else { return nil }
+    self = content
+  }
+
+  /// For people.
+  package var summary: String {
+    let before =
+      switch backdrop {
+      case .clear: "nothing"
+      case .flat(let color): "\(color)"
+      case .uneven(let color): "uneven light, mostly \(color)"
+      }
+    let shadow = boxWithShadow == box ? "" : "; with its shadow \(boxWithShadow.size) at \(boxWithShadow.origin)"
+    return "\(box.size) at \(box.origin) of \(size)\(shadow); before \(before), as \(support) % of the border says"
+  }
+}

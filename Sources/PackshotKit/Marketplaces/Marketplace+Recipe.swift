@@ -1,0 +1,59 @@
+import Files
+
+extension Marketplace {
+  /// A recipe whose pictures keep the marketplace's rules where the photos let them, with every line explained.
+  public var recipe: String {
+    """
+    # Pictures for \(title). Run it with
+    #
+    #   packshot run THIS-FILE PHOTOS --output FOLDER
+    #
+    # `packshot check --for \(rawValue)` lists the rules that it knows of, with the pages they are from; rules change.
+    # \(remark)
+
+    packshot: 1
+    name: \(rawValue)
+
+    steps:
+      # The product takes \(fill) % of the frame's width or height, and is in the middle. Where the photo ends, there is white.
+      - fit: { width: \(canvas.width), height: \(canvas.height), content: \(fill)%, background: "#ffffff" }
+
+    outputs:
+      # Named by the product and the view: photos/mugs/MUG-001_front.jpg becomes MUG-001_front.jpg.
+      - { file: "{sku}_{view}.jpg", quality: 90, check: \(rawValue) }
+
+    catalog:
+      # Which product a photo shows, as a regular expression for its path without the extension.
+      sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)_(?<view>\\w+)'
+
+    """
+  }
+
+  /// Writes the recipe to a file that is not there yet.
+  public func writeRecipe(to path: String) throws { try FirstRecipe.write(recipe, to: path) }
+
+  private var canvas: (width: Int, height: Int) {
+    switch self {
+    case .amazonMain: (2000, 2000)
+    case .ebay: (1600, 1600)
+    case .google: (1500, 1500)
+    case .shopify: (2048, 2048)
+    case .zalando: (1801, 2600)
+    case .instagram: (1080, 1350)
+    }
+  }
+
+  /// How much of the canvas the product may take, in percent.
+  private var fill: Int { self == .amazonMain ? 92 : 88 }
+
+  private var remark: String {
+    switch self {
+    case .amazonMain: "The backdrop has to be pure white. A photo keeps its own, and the run warns where it is another."
+    case .ebay: "No borders, texts or watermarks are allowed."
+    case .google: "No borders, texts or watermarks are allowed on the main picture."
+    case .shopify: "Squares of one size make even rows in a shop."
+    case .zalando: "The shape is 1 : 1.44, upright."
+    case .instagram: "4 : 5 is the tallest shape that a feed shows whole."
+    }
+  }
+}

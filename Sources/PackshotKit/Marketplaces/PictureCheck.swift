@@ -1,0 +1,161 @@
+import Files
+import Filters
+import ImageCodecs
+import PixelCore
+import PixelKernels
+import Rendering
+
+/// Whether pictures are what a marketplace asks for, as far as a program can see. It never certifies: a marketplace may refuse what
+/// has no finding, and has rules that no program sees.
+public struct PictureCheck: Sendable {
+  public let marketplace: Marketplace
+  private let limits: PhotoLimits
+  private let whole: ImageRendering
+
+  /// A rule that a picture does not keep, or that could not be told.
+  public struct Finding: Sendable {
+    public let rule: MarketplaceRule
+    /// What the picture is instead, as the beginning of a sentence: `the product takes 70 % of its width`.
+    public let found: String
+
+    /// Such as `the product takes 70 % of its height; Amazon (main picture) asks for a product that takes …`.
+    public func message(for marketplace: Marketplace) -> String {
+      "\(found); \(marketplace.title) \(rule.isAdvice ? "advises" : "asks for") \(rule.demand) (\(rule.source))"
+    }
+  }
+
+  public init(for marketplace: Marketplace, limits: PhotoLimits = PhotoLimits()) throws {
+    (self.marketplace, self.limits) = (marketplace, limits)
+    whole = try ImageRendering("a check", [], limits: limits)
+  }
+
+  /// What is to be found at a picture file.
+  ///
+  /// - Parameter workers: Decode it.
+  public func findings(in path: String, workers: WorkerPool = .none) throws -> [Finding] {
+    try findings(in: OpenFile(named: path, limits: limits), by: workers)
+  }
+
+  /// The same of an open file.
+  func findings(in file: OpenFile, by workers: WorkerPool) throws -> [Finding] {
+    let needsPixels = marketplace.rules.contains(where: \.demand.needsPixels)
+    let (info, content) = try workers.lend(for: file) { renderer in
+      let info = try renderer.probe(file, limits: limits)
+      return (info, needsPixels ? try PictureContent(whole.image(of: file, info, with: renderer)) : nil)
+    }
+    return marketplace.rules.compactMap { rule in
+      rule.demand.complaint(about: info, file.status.byteCount, content).map { Finding(rule: rule, found: $0) }
+    }
+  }
+}
+
+extension MarketplaceRule.Demand {
+  fileprivate var needsPixels: Bool {
+    switch self {
+    case .whiteBackdrop, .fill: true
+    default: false
+    }
+  }
+
+  /// What a picture is where it is not what is asked; nil where it is.
+  fileprivate func complaint(about info: ImageInfo, _ byteCount: Int, _ content: PictureContent?) -> String? {
+    let size = info.uprightSize
+    let (width, height) = (size.width, size.height)
+    switch self {
+    case .longestSide(let range):
+      return range.contains(max(width, height)) ? nil : "it has \(max(width, height)) pixels along its longer side"
+    case .size(let least):
+      return width >= least.width && height >= least.height ? nil : "it has \(size) pixels"
+    case .sides(let most): return max(width, height) <= most ? nil : "it has \(size) pixels"
+    case .width(let range): return range.contains(width) ? nil : "it is \(width) pixels wide"
+    case .pixels(let most): return size.pixelCount <= most ? nil : "it has \(size) pixels"
+    case .shape(let range, _):
+      return range.contains(Double(width) / Double(height)) ? nil : "it has \(size) pixels"
+    case .formats(let formats): return formats.contains(info.format) ? nil : "it is a \(info.format.name) file"
+    case .bytes(let most): return byteCount <= most ? nil : "it has \(byteCount) bytes"
+    case .whiteBackdrop: return content?.complaintOfBackdrop
+    case .fill(let least): return content?.complaint(ofFillBelow: least)
+    }
+  }
+}
+
+/// A picture's product and what is around it.
+private struct PictureContent {
+  private let content: Result<Content, Content.NotFound>
+  private let size: PixelSize
+  /// Of 1000 pixels around the product, how many are not white.
+  private let coloured: Int
+
+  /// - Parameter image: Upright, in encoded sRGB of 8 bits, premultiplied.
+  init(_ image: Image) {
+    let size = image.size
+    let content = image.withBand { Content.find(in: $0, kernels: .current) }
+    (self.size, self.content) = (size, content)
+    let margin = (max(size.width, size.height) + 99) / 100
+    let box = (try? content.get()).map { Self.grown($0.boxWithShadow, by: margin) }
+    var (around, notWhite) = (0, 0)
+    for y in 0..<size.height {
+      let row = image.row(y)
+      let isBeside = box?.rows.contains(y) != true
+      for x in 0..<size.width where isBeside || box?.columns.contains(x) == false {
+        let pixel = row.loadUnaligned(fromByteOffset: 4 * x, as: SIMD4<UInt8>.self)
+        around += 1
+        // JPEGs have a ripple of a level or two beside edges.
+        notWhite += pixel.min() < Self.leastWhite ? 1 : 0
+      }
+    }
+    coloured = around == 0 ? 0 : notWhite * 1000 / around
+  }
+
+  private static let leastWhite: UInt8 = 253
+
+  /// Edges are soft, and JPEG's blocks carry them on: a hundredth of the picture around the product is the product's.
+  private static func grown(_ box: PixelRect, by margin: Int) -> PixelRect {
+    PixelRect(
+      columns: box.columns.lowerBound - margin..<box.columns.upperBound + margin,
+      rows: box.rows.lowerBound - margin..<box.rows.upperBound + margin)
+  }
+
+  var complaintOfBackdrop: String? {
+    switch content {
+    case .failure(let failure): "the product cannot be told from what is behind it (\(failure.reason.words))"
+    case .success(let content):
+      switch content.backdrop {
+      case .clear: "it is transparent behind the product"
+      case .flat(let color), .uneven(let color):
+        if !color.isWhite {
+          "it is \(color) behind the product"
+        } else if coloured > 10 {
+          "\(coloured / 10) % of it are not white behind the product"
+        } else {
+          nil
+        }
+      }
+    }
+  }
+
+  func complaint(ofFillBelow least: Int) -> String? {
+    switch content {
+    case .failure(let failure): return "how much the product takes cannot be told (\(failure.reason.words))"
+    case .success(let content):
+      let across = content.boxWithShadow.size.width * 100 / size.width
+      let down = content.boxWithShadow.size.height * 100 / size.height
+      if max(across, down) >= least { return nil }
+      return "the product takes \(max(across, down)) % of its \(across > down ? "width" : "height")"
+    }
+  }
+}
+
+extension Color {
+  fileprivate var isWhite: Bool { min(red, green, blue) >= 254 }
+}
+
+extension Content.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .noBackdrop(let support):
+      "\(support) % of its border agree on a backdrop, where \(Content.leastSupport) % have to"
+    case .nothingThere: "there is nothing but the backdrop"
+    }
+  }
+}

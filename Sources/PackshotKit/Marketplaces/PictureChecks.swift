@@ -1,0 +1,49 @@
+import Rendering
+
+/// Pictures and folders of pictures, checked one after another.
+public struct PictureChecks {
+  private let check: PictureCheck
+  private let workers: WorkerPool
+  /// The pictures found, in an order of their own.
+  public let paths: [String]
+  /// What a person should know of the inputs.
+  public let warnings: [String]
+
+  /// What came of a picture.
+  public struct Report: Sendable {
+    public let path: String
+    /// Empty where nothing is to be found, or it could not be read.
+    public let findings: [PictureCheck.Finding]
+    public let failure: PhotoFailure?
+
+    /// Whether something that is asked for is not so, or could not be looked at.
+    public var isRefused: Bool { failure != nil || findings.contains { !$0.rule.isAdvice } }
+  }
+
+  /// - Parameters:
+  ///   - inputs: Pictures and folders of pictures.
+  ///   - excluded: Patterns of what to leave out, by gitignore's rules.
+  ///   - workers: Decode the pictures.
+  public init(
+    of inputs: [String], for marketplace: Marketplace, excluding excluded: [String] = [],
+    limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none
+  ) throws {
+    try limits.check()
+    var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded))
+    try walk.add(inputs)
+    guard !walk.photos.isEmpty else { throw walk.nothingFound(in: inputs) }
+    (paths, warnings) = (walk.photos.map(\.path), walk.notes)
+    (check, self.workers) = (try PictureCheck(for: marketplace, limits: limits), workers)
+  }
+
+  /// Checks them all; one that cannot be read stops nothing.
+  public func run(_ report: (Report) -> Void) {
+    for path in paths {
+      do {
+        report(Report(path: path, findings: try check.findings(in: path, workers: workers), failure: nil))
+      } catch {
+        report(Report(path: path, findings: [], failure: PhotoFailure(error)))
+      }
+    }
+  }
+}

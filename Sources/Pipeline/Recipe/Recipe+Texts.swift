@@ -1,0 +1,89 @@
+import Filters
+import ImageCodecs
+import PixelCore
+import Typesetting
+
+extension Recipe {
+  /// A text of the recipe.
+  public struct TextUse: Sendable {
+    public var text: Text
+    public var node: Node
+    /// The source that it is; nil for a step.
+    public var source: String?
+  }
+
+  /// The file that texts are set in that name no font: Debian's fonts-inter installs it.
+  public static let defaultFontPath = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
+
+  /// All texts, in a fixed order.
+  public var texts: [TextUse] {
+    sources.compactMap { source in
+      guard case .drawn(let filter) = source.content, let text = filter as? Text else { return nil }
+      return TextUse(text: text, node: source.node, source: source.name)
+    } + Self.texts(steps) + outputs.flatMap { Self.texts($0.steps) }
+  }
+
+  /// Those that an output uses.
+  public func texts(of output: Output) -> [TextUse] {
+    let used = sourceNames(of: output)
+    return texts.filter { $0.source.map(used.contains) ?? false } + Self.texts(steps + output.steps)
+  }
+
+  private static func texts(_ steps: [Step]) -> [TextUse] {
+    steps.compactMap { step in (step.filter as? Text).map { TextUse(text: $0, node: step.node) } }
+  }
+
+  /// The files of a font; those of the default one where it has no name.
+  public func fontFiles(_ name: String?) -> [String] {
+    guard let name else { return [Self.defaultFontPath] }
+    return fonts.first { $0.name == name }?.files ?? []
+  }
+
+  /// What is wrong with a text or its font, at its place among ``texts``, which is the same however the recipe is written.
+  public struct TextError: Error {
+    public var use: Int
+    public var message: String
+
+    public init(use: Int, message: String) { (self.use, self.message) = (use, message) }
+  }
+
+  /// Reads the fonts of some texts, by name; the default one has none.
+  ///
+  /// - Parameter file: The content of a font file, by its path as the recipe writes it.
+  public func typefaces(file: (String) -> EncodedImage?) throws(TextError) -> [String: Typeface] {
+    var typefaces: [String: Typeface] = [:]
+    for (index, use) in texts.enumerated() where typefaces[use.text.font ?? ""] == nil {
+      var read: [Font] = []
+      for path in fontFiles(use.text.font) {
+        guard let content = file(path) else { throw TextError(use: index, message: "the font \(path) is not there") }
+        let name = String((path.split(separator: "/").last ?? path[...]))
+        do throws(FontError) {
+          read.append(try content.withBytes { bytes throws(FontError) in try Font(bytes, name: name) })
+        } catch {
+          throw TextError(use: index, message: "the font \(path) cannot be used: \(error.message)")
+        }
+      }
+      if read.isEmpty { throw TextError(use: index, message: "unknown font `\(use.text.font ?? "")`") }
+      let language = fonts.first { $0.name == use.text.font }?.language
+      typefaces[use.text.font ?? ""] = Typeface(read, language: language)
+    }
+    return typefaces
+  }
+
+  /// Sets all texts, to know that it can be done; returns the sizes of those that are sources, by their names.
+  public func textSizes(in typefaces: [String: Typeface]) throws(TextError) -> [String: PixelSize] {
+    var sizes: [String: PixelSize] = [:]
+    for (index, use) in texts.enumerated() {
+      do throws(FilterError) {
+        if let source = use.source {
+          sizes[source] = try use.text.sourceSize(in: typefaces)
+        } else {
+          try use.text.checkCharacters(in: typefaces)
+        }
+      } catch {
+        throw TextError(use: index, message: error.message)
+      }
+    }
+    return sizes
+  }
+}

@@ -1,0 +1,134 @@
+import Filters
+import Parameters
+
+/// The conditions of steps and outputs.
+extension RecipeReader {
+  func when(_ entry: Value.Entry?, path: String) throws(RecipeError) -> When? {
+    guard let entry else { return nil }
+    let path = "\(path).when"
+    let given = try fields(
+      of: entry.value, at: Recipe.Node(path: path, location: entry.value.location), allowed: RecipeKeys.when)
+    guard !given.isEmpty else {
+      throw error(
+        at: entry.value.location, path,
+        "`when` asks for nothing; give it something to ask for, such as `orientation: portrait`, or leave it out")
+    }
+    var when = When()
+    when.orientation = try given["orientation"].map { (entry) throws(RecipeError) in
+      try words(entry, path: path, allowed: When.Orientation.allCases.map(\.rawValue))
+        .compactMap(When.Orientation.init)
+    }
+    when.width = try given["width"].map { (entry) throws(RecipeError) in try bounds(entry, path: path) }
+    when.height = try given["height"].map { (entry) throws(RecipeError) in try bounds(entry, path: path) }
+    when.view = try given["view"].map { (entry) throws(RecipeError) in try words(entry, path: path) }
+    if let product = given["product"] { when.product = try questions(product, path: "\(path).product") }
+    if let alpha = given["alpha"] {
+      guard case .boolean(let flag) = alpha.value.content else {
+        throw error(
+          at: alpha.value.location, "\(path).alpha",
+          "`alpha` is \(alpha.value.excerpt); it must be true (photos with an alpha channel) or false")
+      }
+      when.alpha = flag
+    }
+    return when
+  }
+
+  /// What is asked of the photo's product.
+  private func questions(_ product: Value.Entry, path: String) throws(RecipeError) -> [When.Question] {
+    let entries = try map(product.value, at: Recipe.Node(path: path, location: product.value.location))
+    guard !entries.isEmpty else {
+      throw error(
+        at: product.value.location, path, "`product` asks for nothing; give it an attribute, such as `price: present`")
+    }
+    var questions: [When.Question] = []
+    for entry in entries {
+      guard attributeNames.contains(entry.key) else {
+        let names = attributeNames.all
+        let nearest = Spelling.suggestion(Spelling.nearest(to: entry.key, among: names))
+        throw error(
+          at: entry.location, path,
+          "products have no `\(entry.key)`\(nearest); they have \(names.joined(separator: ", "))")
+      }
+      questions.append(When.Question(attribute: entry.key, test: try test(entry, path: path)))
+    }
+    return questions.sorted { $0.attribute < $1.attribute }
+  }
+
+  private func test(_ entry: Value.Entry, path: String) throws(RecipeError) -> When.Test {
+    switch entry.value.content {
+    case .map: return .within(try bounds(entry, path: path))
+    case .text("present"): return .present
+    case .list(let values) where values.isEmpty:
+      throw error(
+        at: entry.value.location, "\(path).\(entry.key)", "`\(entry.key)` is an empty list, which nothing is one of")
+    case .list(let values):
+      var texts: [String] = []
+      for value in values { texts.append(try plainText(value, called: entry.key, path: path)) }
+      return .oneOf(texts)
+    default: return .oneOf([try plainText(entry.value, called: entry.key, path: path)])
+    }
+  }
+
+  private func plainText(_ value: Value, called key: String, path: String) throws(RecipeError) -> String {
+    switch value.content {
+    case .text(let text): return text
+    case .number, .boolean: return value.description
+    case .null, .list, .map:
+      throw error(
+        at: value.location, "\(path).\(key)",
+        "`\(key)` is \(value.excerpt); it must be a value, a list of values, `present`, or bounds such as `{ min: 1 }`")
+    }
+  }
+
+  /// One word, or a list of those of which one will do.
+  private func words(
+    _ entry: Value.Entry, path: String, allowed: [String]? = nil
+  ) throws(RecipeError) -> [String] {
+    let values: [Value]
+    if case .list(let list) = entry.value.content { values = list } else { values = [entry.value] }
+    var words: [String] = []
+    for value in values {
+      guard case .text(let word) = value.content, allowed?.contains(word) != false else {
+        let what =
+          allowed.map { "one of \($0.joined(separator: ", ")), or a list of these" } ?? "a text, or a list of texts"
+        throw error(
+          at: value.location, "\(path).\(entry.key)",
+          "`\(entry.key)` is \(value.excerpt)\(suggestion(for: value, among: allowed ?? [])); it must be \(what)")
+      }
+      if !words.contains(word) { words.append(word) }
+    }
+    guard !words.isEmpty else {
+      throw error(
+        at: entry.value.location, "\(path).\(entry.key)", "`\(entry.key)` is an empty list, which nothing is one of")
+    }
+    return words
+  }
+
+  /// The least and the most that a number may be.
+  private func bounds(_ entry: Value.Entry, path: String) throws(RecipeError) -> When.Bounds {
+    let path = "\(path).\(entry.key)"
+    guard case .map = entry.value.content else {
+      throw error(
+        at: entry.value.location, path,
+        "`\(entry.key)` is \(entry.value.excerpt); it must be bounds, such as `{ min: 1000 }` or `{ min: 1000, max: 2000 }`"
+      )
+    }
+    let given = try fields(
+      of: entry.value, at: Recipe.Node(path: path, location: entry.value.location), allowed: ["min", "max"])
+    var bounds = When.Bounds()
+    for (key, entry) in given {
+      guard case .number(let number) = entry.value.content else {
+        throw error(
+          at: entry.value.location, "\(path).\(key)", "`\(key)` is \(entry.value.excerpt); it must be a number")
+      }
+      if key == "min" { bounds.min = number } else { bounds.max = number }
+    }
+    guard bounds.min != nil || bounds.max != nil else {
+      throw error(at: entry.value.location, path, "`\(entry.key)` needs `min`, `max` or both")
+    }
+    if let min = bounds.min, let max = bounds.max, min > max {
+      throw error(at: entry.value.location, path, "`min` is more than `max`, so that nothing is within; swap them")
+    }
+    return bounds
+  }
+}

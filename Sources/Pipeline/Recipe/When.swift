@@ -1,0 +1,180 @@
+import Filters
+import Parameters
+import PixelCore
+
+/// What has to hold of a photo for a step to be taken, or an output to be made: all that it asks.
+///
+/// It asks of the photo as it is decoded and upright, before any step.
+public struct When: Hashable, Sendable {
+  /// Which way a photo is longer.
+  public enum Orientation: String, Sendable, CaseIterable {
+    case portrait, landscape, square
+  }
+
+  /// Numbers from a least to a most.
+  public struct Bounds: Hashable, Sendable {
+    public var min: Double?
+    public var max: Double?
+
+    func hold(_ number: Double) -> Bool { number >= min ?? -.infinity && number <= max ?? .infinity }
+  }
+
+  /// One of these; nil where any will do.
+  public var orientation: [Orientation]?
+  public var width: Bounds?
+  public var height: Bounds?
+  /// Whether the photo's file has an alpha channel.
+  public var alpha: Bool?
+  /// What its product has to be like: all of it.
+  public var product: [Question] = []
+  /// One of these views, as the recipe's `sku` pattern finds them.
+  public var view: [String]?
+
+  public init() {}
+
+  /// Whether a photo's header has to be known.
+  public var asksOfHeader: Bool { orientation != nil || width != nil || height != nil || alpha != nil }
+
+  public func holds(for photo: PhotoFacts) -> Bool { objection(to: photo) == nil }
+
+  /// What does not hold of a photo: "it asks for orientation portrait, and the photo is landscape". Nil where all does.
+  public func objection(to photo: PhotoFacts) -> String? {
+    if let orientation, !orientation.contains(photo.orientation) {
+      return Self.objection("orientation", orientation.map(\.rawValue), "is \(photo.orientation.rawValue)")
+    }
+    for (name, bounds, length) in [("width", width, photo.size.width), ("height", height, photo.size.height)] {
+      guard let bounds, !bounds.hold(Double(length)) else { continue }
+      return "it asks for a \(name) of \(bounds.text) pixels, and the photo has \(length)"
+    }
+    if let alpha, alpha != photo.hasAlpha {
+      return alpha
+        ? "it asks for an alpha channel, and the photo has none"
+        : "it asks for photos without an alpha channel, and this one has it"
+    }
+    if let view, !view.contains(photo.subject.view ?? "") {
+      return Self.objection("view", view, photo.subject.view.map { "is \($0)" } ?? "has none")
+    }
+    return product.lazy.compactMap { $0.objection(to: photo.subject) }.first
+  }
+
+  private static func objection(_ name: String, _ allowed: [String], _ found: String) -> String {
+    "it asks for \(name) \(Spelling.list(allowed, "or")), and the photo \(found)"
+  }
+
+  /// As a recipe writes it.
+  public var value: Value {
+    var entries: [Value.Entry] = []
+    func add(_ key: String, _ value: Value?) {
+      if let value { entries.append(Value.Entry(key: key, value: value)) }
+    }
+    add("orientation", orientation.map { Self.value($0.map(\.rawValue)) })
+    add("width", width?.value)
+    add("height", height?.value)
+    add("alpha", alpha.map { Value(.boolean($0)) })
+    add("view", view.map(Self.value))
+    if !product.isEmpty {
+      add("product", Value(.map(product.map { Value.Entry(key: $0.attribute, value: $0.test.value) })))
+    }
+    return Value(.map(entries))
+  }
+
+  private static func value(_ words: [String]) -> Value {
+    words.count == 1 ? Value(.text(words[0])) : Value(.list(words.map { Value(.text($0)) }))
+  }
+}
+
+extension When {
+  /// A question about a product.
+  public struct Question: Hashable, Sendable {
+    public var attribute: String
+    public var test: Test
+  }
+
+  /// What an attribute has to be.
+  public enum Test: Hashable, Sendable {
+    /// Anything but missing.
+    case present
+    /// One of these, written so or the same number.
+    case oneOf([String])
+    case within(Bounds)
+  }
+}
+
+extension When.Question {
+  fileprivate func objection(to subject: PhotoSubject) -> String? {
+    guard let found = subject.values[attribute], !found.isEmpty else {
+      return "it asks for a product with \(attribute), and none is known"
+    }
+    switch test {
+    case .present: return nil
+    case .oneOf(let texts):
+      if texts.contains(where: { $0 == found || Double($0) != nil && Double($0) == Double(found) }) { return nil }
+      return "it asks for a product with \(attribute) \(Spelling.list(texts, "or")), and it has \(found)"
+    case .within(let bounds):
+      if let number = Double(found), bounds.hold(number) { return nil }
+      return "it asks for a product with \(attribute) \(bounds.text), and it has \(found)"
+    }
+  }
+}
+
+extension When.Test {
+  fileprivate var value: Value {
+    switch self {
+    case .present: "present"
+    case .oneOf(let texts):
+      texts.count == 1 && texts != ["present"] ? Value(.text(texts[0])) : Value(.list(texts.map { Value(.text($0)) }))
+    case .within(let bounds): bounds.value
+    }
+  }
+}
+
+extension When.Bounds {
+  fileprivate var text: String {
+    switch (min, max) {
+    case (let min?, let max?): "\(Value.shortest(min)) to \(Value.shortest(max))"
+    case (let min?, nil): "\(Value.shortest(min)) or more"
+    case (nil, let max?): "\(Value.shortest(max)) or less"
+    case (nil, nil): "any number of"
+    }
+  }
+
+  fileprivate var value: Value {
+    let entries = [("min", min), ("max", max)].compactMap { key, number in
+      number.map { Value.Entry(key: key, value: Value(.number($0))) }
+    }
+    return Value(.map(entries))
+  }
+}
+
+/// What a photo shows, as far as its name and what is known of its product tell.
+public struct PhotoSubject: Hashable, Codable, Sendable {
+  /// From which side.
+  public var view: String?
+  /// What the recipe asks about its product, as far as that is known, and what the groups of its `sku` pattern find.
+  public var values: [String: String]
+
+  public init(view: String? = nil, values: [String: String] = [:]) { (self.view, self.values) = (view, values) }
+}
+
+/// What ``When`` asks of a photo.
+public struct PhotoFacts: Hashable, Sendable {
+  /// Upright.
+  public var size: PixelSize
+  public var hasAlpha: Bool
+  public var subject: PhotoSubject
+
+  public init(size: PixelSize, hasAlpha: Bool, subject: PhotoSubject = PhotoSubject()) {
+    (self.size, self.hasAlpha, self.subject) = (size, hasAlpha, subject)
+  }
+
+  public var orientation: When.Orientation {
+    size.width == size.height ? .square : size.width < size.height ? .portrait : .landscape
+  }
+}
+
+extension PhotoSubject {
+  /// What is known of an attribute, as identities tell it.
+  public func answer(to attribute: String) -> String {
+    "\(attribute) = " + (values[attribute].map { Value(.text($0)).description } ?? "none")
+  }
+}

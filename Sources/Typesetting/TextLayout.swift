@@ -1,0 +1,178 @@
+import CFriBidi
+import CHarfBuzz
+
+/// A text set in a typeface: lines of glyphs at their places, whatever size they are drawn at.
+///
+/// Each line is a paragraph of Unicode's bidirectional algorithm, and runs as its first letter with a direction does. It is
+/// cut into clusters, characters that belong together; each cluster is set in the first font that has all of it. Runs of the
+/// same level, script and font are shaped, and put in their order from left to right.
+public struct TextLayout: Sendable {
+  /// A glyph of one of the typeface's fonts.
+  public struct Glyph: Sendable, Hashable {
+    public var font: Int
+    public var id: UInt32
+    /// Of its origin, from the line's beginning on the left and from the baseline upwards, in parts of the em.
+    public var x: Int
+    public var y: Int
+  }
+
+  /// A line, in parts of the em.
+  public struct Line: Sendable, Equatable {
+    public var glyphs: [Glyph]
+    /// From the first glyph's origin to behind the last one.
+    public var width: Int
+    public var isRightToLeft: Bool
+  }
+
+  /// Parts of the em that lengths are in.
+  public static let em = 1 << 24
+
+  public let lines: [Line]
+  /// From the baseline up and down, and from one baseline to the next, in parts of the em.
+  public let (ascender, descender, lineHeight): (Int, Int, Int)
+
+  /// Sets a text, whose lines are separated by "\n".
+  public init(_ text: String, in typeface: Typeface) throws(FontError) {
+    let first = typeface.fonts[0]
+    (ascender, descender) = (first.parts(first.ascender), first.parts(first.descender))
+    lineHeight = first.parts(first.ascender + first.descender + first.gap)
+    var lines: [Line] = []
+    for line in text.unicodeScalars.filter({ $0 != "\r" }).split(separator: "\n", omittingEmptySubsequences: false) {
+      lines.append(try Line(line.map(\.value), in: typeface))
+    }
+    self.lines = lines
+  }
+}
+
+extension Font {
+  /// Units in parts of the em.
+  fileprivate func parts(_ units: Int) -> Int {
+    let product = 2 * units * TextLayout.em + self.units
+    return product >= 0 ? product / (2 * self.units) : -((-product + 2 * self.units - 1) / (2 * self.units))
+  }
+}
+
+extension TextLayout.Line {
+  fileprivate init(_ characters: [UInt32], in typeface: Typeface) throws(FontError) {
+    var levels = [UInt8](repeating: 0, count: characters.count)
+    let direction = packshot_bidi_levels(characters, characters.count, 0, &levels)
+    guard direction >= 0 else { throw .outOfMemory }
+    (glyphs, width, isRightToLeft) = ([], 0, direction == 1)
+    let scripts = Self.scripts(of: characters)
+    let fonts = try Self.fonts(of: characters, scripts, levels, typeface)
+    var runs: [Run] = []
+    for index in characters.indices {
+      let run = Run(
+        part: index..<index + 1, font: fonts[index], level: levels[index], script: scripts[index])
+      if let last = runs.last, last.continues(run) {
+        runs[runs.count - 1].part = last.part.lowerBound..<index + 1
+      } else {
+        runs.append(run)
+      }
+    }
+    for run in Self.ordered(runs) {
+      let font = typeface.fonts[run.font]
+      // Where the pen is within the run, in the font's own units, so that nothing adds up that was rounded.
+      var pen = 0
+      let shaped = try font.shape(
+        characters, run.part, script: run.script, language: typeface.language, isRightward: run.level % 2 == 0)
+      for glyph in shaped {
+        if glyph.glyph == 0 {
+          throw .missing(Array(characters[Int(glyph.cluster)...].prefix(1)), in: typeface)
+        }
+        glyphs.append(
+          TextLayout.Glyph(
+            font: run.font, id: glyph.glyph, x: width + font.parts(pen + Int(glyph.x_offset)),
+            y: font.parts(Int(glyph.y_offset))))
+        pen += Int(glyph.x_advance)
+      }
+      width += font.parts(pen)
+    }
+  }
+
+  /// Characters that are shaped at once.
+  private struct Run {
+    var part: Range<Int>
+    var font: Int
+    var level: UInt8
+    var script: UInt32
+
+    func continues(_ other: Run) -> Bool { font == other.font && level == other.level && script == other.script }
+  }
+
+  /// The script of each character. What has none takes that of what is before it, or at the beginning of what follows.
+  private static func scripts(of characters: [UInt32]) -> [UInt32] {
+    var scripts = characters.map(packshot_script)
+    var last = scripts.first { $0 != 0 } ?? 0
+    for index in scripts.indices {
+      if scripts[index] == 0 { scripts[index] = last }
+      last = scripts[index]
+    }
+    return scripts
+  }
+
+  /// The font of each character: for all of a cluster the first that has it.
+  private static func fonts(
+    of characters: [UInt32], _ scripts: [UInt32], _ levels: [UInt8], _ typeface: Typeface
+  ) throws(FontError) -> [Int] {
+    var fonts = [Int](repeating: 0, count: characters.count)
+    var start = 0
+    while start < characters.count {
+      var end = start + 1
+      // A joiner takes what follows it, too.
+      while end < characters.count, packshot_continues(characters[end]) != 0 || characters[end - 1] == 0x200d {
+        end += 1
+      }
+      let cluster = start..<end
+      var found: Int?
+      for (index, font) in typeface.fonts.enumerated() where found == nil {
+        if try font.shows(characters, cluster, script: scripts[start], isRightward: levels[start] % 2 == 0) {
+          found = index
+        }
+      }
+      guard let found else { throw .missing(Array(characters[cluster]), in: typeface) }
+      for index in cluster { fonts[index] = found }
+      start = end
+    }
+    return fonts
+  }
+
+  /// The runs from left to right: by rule L2, from the highest level down, what is of a level or above it is turned around.
+  private static func ordered(_ runs: [Run]) -> [Run] {
+    var runs = runs
+    var level = runs.map(\.level).max() ?? 0
+    while level > 0 {
+      var start = 0
+      while start < runs.count {
+        var end = start
+        while end < runs.count, runs[end].level >= level { end += 1 }
+        runs[start..<end].reverse()
+        start = max(end, start + 1)
+      }
+      level -= 1
+    }
+    return runs
+  }
+}
+
+extension Font {
+  /// Whether it has glyphs for a cluster: one for each character, or for what they compose.
+  fileprivate func shows(
+    _ line: [UInt32], _ cluster: Range<Int>, script: UInt32, isRightward: Bool
+  ) throws(FontError) -> Bool {
+    if hasAll(line[cluster]) { return true }
+    // Alone, so that it is the same whatever stands beside it.
+    let shaped = try shape(
+      Array(line[cluster]), 0..<cluster.count, script: script, language: nil, isRightward: isRightward)
+    return shaped.allSatisfy { $0.glyph != 0 }
+  }
+}
+
+extension FontError {
+  /// Names the one character that no font has, if it is one; otherwise all of the cluster.
+  fileprivate static func missing(_ cluster: [UInt32], in typeface: Typeface) -> FontError {
+    let unknown = cluster.filter { character in !typeface.fonts.contains { $0.hasAll([character][...]) } }
+    let named = unknown.isEmpty ? cluster : Array(unknown.prefix(1))
+    return .missingGlyph(named.compactMap(Unicode.Scalar.init), fonts: typeface.fonts.map(\.name))
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import PackshotKit
+import Text
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Holds finished pictures against a marketplace's rules, as far as a program can see.",
+    discussion: """
+      What is asked for and is not so is a finding, and the command ends with 1. Advice and what could not be told are \
+      printed, too. A picture without findings is not certified: marketplaces have rules that no program sees, and \
+      change them. Each rule comes with its page and when that was read; "unverified" stands where others report the \
+      rule and the marketplace's own page was not seen.
+
+      Without pictures, the rules are listed.
+
+      EXAMPLE
+        packshot check shop/amazon --for amazon-main
+        packshot check --for ebay
+      """)
+
+  @Argument(help: "Pictures and folders of pictures.", completion: .photos) var inputs: [String] = []
+  @Option(name: .customLong("for"), help: ArgumentHelp("The marketplace.", valueName: "name"))
+  var marketplace: Marketplace
+  @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
+  @OptionGroup var limits: LimitArguments
+  @OptionGroup var sandbox: SandboxArguments
+  @Flag(help: "Print one JSON object per picture, or per rule.") var json = false
+
+  func run() throws {
+    if inputs.isEmpty { return listRules() }
+    var (count, refused) = (0, 0)
+    do {
+      try Environment.check()
+      try sandbox.withWorkers(limits.limits) { workers in
+        let checks = try PictureChecks(
+          of: inputs, for: marketplace, excluding: exclude, limits: limits.limits, workers: workers)
+        checks.warnings.forEach(Console.warning)
+        Signals.endingAtOnce {
+          checks.run { report in
+            (count, refused) = (count + 1, refused + (report.isRefused ? 1 : 0))
+            if json { print(describe(report)) } else { show(report) }
+          }
+        }
+      }
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+    if !json {
+      Console.note(
+        "\(count - refused) of \(count) pictures have what \(marketplace.title) asks for, as far as can be seen")
+    }
+    if refused > 0 {
+      StandardOutput.finish()
+      throw ExitCode(ExitStatus.someFailed)
+    }
+  }
+
+  private func show(_ report: PictureChecks.Report) {
+    let path = Console.printable(report.path)
+    if let failure = report.failure { return Console.warning("\(path): \(failure.message)") }
+    for finding in report.findings {
+      print("\(path): \(finding.rule.isAdvice ? "advice: " : "")\(finding.message(for: marketplace))")
+    }
+  }
+
+  private func describe(_ report: PictureChecks.Report) -> JSONValue {
+    .object([
+      .init("picture", .string(report.path)), .init("marketplace", .string(marketplace.rawValue)),
+      .init("accepted", .boolean(!report.isRefused)),
+      .init(
+        "findings",
+        .array(
+          report.findings.map { finding in
+            .object([.init("found", .string(finding.found))] + Self.fields(of: finding.rule))
+          })),
+      .init("error", report.failure.map { .string($0.message) } ?? .null),
+    ])
+  }
+
+  private func listRules() {
+    for rule in marketplace.rules {
+      if json {
+        print(JSONValue.object([.init("marketplace", .string(marketplace.rawValue))] + Self.fields(of: rule)))
+      } else {
+        print("\(rule.isAdvice ? "advises " : "asks for") \(rule.demand) (\(rule.source))")
+      }
+    }
+  }
+
+  private static func fields(of rule: MarketplaceRule) -> [JSONValue.Member] {
+    [
+      .init("rule", .string("\(rule.demand)")), .init("advice", .boolean(rule.isAdvice)),
+      .init("page", .string(rule.source.page)), .init("verified", .boolean(rule.source.standing == .own)),
+      .init("read", .string(rule.source.read)),
+    ]
+  }
+}
