@@ -47,7 +47,7 @@ steps: { resize: { width: 3 } }
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1
-steps: [ sharpen ]
+steps: [ emboss ]
 outputs: [ { file: "{stem}.png" } ]
 ---
 packshot: 1
