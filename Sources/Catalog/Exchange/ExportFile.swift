@@ -2,14 +2,14 @@ import Files
 import Foundation
 
 /// A text file that is written beside its place and takes it when it is whole and on the disk.
-final class ExportFile {
+package final class ExportFile {
   private let path: String
   /// Nil once the file is in its place, or given up.
   private var unfinished: UnfinishedFile?
   private var buffer = Data()
 
   /// Starts the file that is to be at `path`.
-  init(_ path: String) throws(ExchangeError) {
+  package init(_ path: String) throws(ExchangeError) {
     self.path = path
     do {
       unfinished = try UnfinishedFile(for: path)
@@ -20,13 +20,13 @@ final class ExportFile {
   }
 
   /// Appends text.
-  func write(_ text: String) throws(ExchangeError) {
+  package func write(_ text: String) throws(ExchangeError) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= Self.blockSize { try flush() }
   }
 
   /// Lets the file take its place.
-  func finish() throws(ExchangeError) {
+  package func finish() throws(ExchangeError) {
     try flush()
     try attempt { file throws(SystemFailure) in
       try file.synchronize()
@@ -36,7 +36,7 @@ final class ExportFile {
   }
 
   /// Takes away what has been written, unless it is finished.
-  func abandon() { unfinished = nil }
+  package func abandon() { unfinished = nil }
 
   private func flush() throws(ExchangeError) {
     try attempt { file throws(SystemFailure) in

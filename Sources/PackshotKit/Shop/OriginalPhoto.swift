@@ -51,14 +51,22 @@ public struct OriginalPhoto: Sendable {
     return try ImageRendering("a thumbnail", [small, Flatten(background: .white)], limits: limits)
   }
 
-  /// Puts it on record as an original of `product`. One that is on record already, such as from a run, keeps its id and
-  /// what was made of it. Throws `refused` where it is of another product already.
-  public func save(as product: Catalog.Product, in edit: Edit, paths: CatalogPaths) throws {
+  /// Puts it on record as an original. One that is on record already, such as from a run, keeps its id and what was made
+  /// of it.
+  ///
+  /// - Parameters:
+  ///   - product: What it shows. Nil leaves that as it is on record, and says of a new one that nobody knows.
+  ///   - view: Which view of the product it shows; nil leaves that as it is.
+  /// - Throws: `refused` where it is of another product already.
+  @discardableResult
+  public func save(
+    as product: Catalog.Product?, view: String? = nil, in edit: Edit, paths: CatalogPaths
+  ) throws -> Catalog.Photo {
     var photo = Catalog.Photo(kind: .original, facts, in: paths)
     if let known: Catalog.Photo = try edit.first(
       Fetch(where: .and([.equal("path", photo.path), .equal("kind", PhotoKind.original)])))
     {
-      if let owner = known.productId, owner != product.id {
+      if let product, let owner = known.productId, owner != product.id {
         let other = try edit.existing(Catalog.Product.self, owner).sku
         throw CatalogError.refused(
           Refusal(
@@ -68,10 +76,12 @@ public struct OriginalPhoto: Sendable {
       }
       photo.id = known.id
       photo.view = known.view
+      photo.productId = known.productId
       photo.runId = known.runId
     }
     photo.thumbnail = StoredData(thumbnail)
-    photo.productId = product.id
-    try edit.save(photo)
+    if let product { photo.productId = product.id }
+    if let view { photo.view = view }
+    return try edit.save(photo)
   }
 }

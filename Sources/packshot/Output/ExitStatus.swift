@@ -20,6 +20,16 @@ enum ExitStatus {
 
   /// Prints all that went wrong, of which there is something, and ends the program with the status for the first.
   static func fail(_ errors: [any Error], json: Bool = false) -> Never {
+    exit(tell(errors, json: json)[0].status)
+  }
+
+  /// Prints what went wrong with some of what was to be done, and ends the program: the others are done.
+  static func someFailed(_ errors: [any Error], json: Bool = false) -> Never {
+    _ = tell(errors, json: json)
+    exit(someFailed)
+  }
+
+  private static func tell(_ errors: [any Error], json: Bool) -> [Problem] {
     let problems = errors.map(Problem.init)
     for problem in problems {
       if json {
@@ -28,7 +38,7 @@ enum ExitStatus {
       for message in problem.messages { Console.error(message) }
       for line in problem.excerpt { Console.note(line) }
     }
-    exit(problems[0].status)
+    return problems
   }
 }
 

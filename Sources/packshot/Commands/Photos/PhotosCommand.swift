@@ -5,14 +5,14 @@ import Text
 struct PhotosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "photos",
-    abstract: "Lists and shows the pictures in the catalog: originals, renditions and sources.",
+    abstract: "The pictures in the catalog: originals, renditions and sources.",
     discussion: """
       EXAMPLE
         packshot photos list --kind original --catalog shop/catalog.sqlite
       """,
     subcommands: [
-      ListRecords<Catalog.Photo>.self, ShowRecord<Catalog.Photo>.self, EditRecord<Catalog.Photo>.self,
-      RemoveRecord<Catalog.Photo>.self, FinishedPhotosCommand.self,
+      ListRecords<Catalog.Photo>.self, ShowRecord<Catalog.Photo>.self, AddPhotos.self, EditRecord<Catalog.Photo>.self,
+      RelinkPhotos.self, RemovePhotos.self, ExportPhotos.self, FinishedPhotosCommand.self,
     ])
 }
 

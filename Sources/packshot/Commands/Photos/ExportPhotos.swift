@@ -1,0 +1,45 @@
+import ArgumentParser
+import PackshotKit
+
+/// `photos export`
+struct ExportPhotos: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes a table of photos for other programs, as CSV or JSON.",
+    discussion: """
+      Each line has the photo's path on record and the file's whole path, the product's SKU and name, the original it was made \
+      of, and the state of the file: present, changed (another size or time), missing, stored (in the catalog), or elsewhere \
+      (in an object store). `packshot catalog verify --files` reads the files. `packshot catalog export --entity photos` \
+      writes what `catalog import` takes back.
+
+      EXAMPLE
+        packshot photos export photos.csv
+        packshot photos export - --kind rendition --where product=MUG-001
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @OptionGroup var choice: PhotoChoice
+  @OptionGroup var list: ListArguments
+  @Option(help: "json or csv (default: by the file's extension; csv for -).") var format: ExchangeFormat?
+  @Flag(help: "Replace an existing file.") var overwrite = false
+  @Argument(help: "A file, or - for standard output.") var path: String = "-"
+
+  func run() throws {
+    do {
+      guard let format = format ?? (path == "-" ? .csv : ExchangeFormat(path: path)) else {
+        throw ExchangeError.unknownFormat(path: path)
+      }
+      let catalog = try catalog.open()
+      let photos = try PhotoList(
+        list.fetch(of: Catalog.Photo.self, narrowedBy: choice.conditions(in: catalog)), in: catalog)
+      if path == "-" {
+        _ = try photos.write(as: format) { print($0, terminator: "") }
+      } else {
+        let count = try photos.write(to: path, as: format, overwrite: overwrite)
+        print("Wrote \(count) photo\(count == 1 ? "" : "s") to \(Console.printable(path))")
+      }
+    } catch {
+      ExitStatus.fail(error)
+    }
+  }
+}
