@@ -59,10 +59,15 @@ public struct PlanContext: Sendable {
   public var orientation: Orientation
   /// The shapes of the recipe's sources, by name; of the photo's depth and transfer.
   public var sources: [String: ImageShape]
+  /// Those of the sources that each photo has another one of: nothing that is made of them is kept for the next photo.
+  public var ownSources: Set<String>
 
-  public init(orientation: Orientation = .up, sources: [String: ImageShape] = [:]) {
+  public init(
+    orientation: Orientation = .up, sources: [String: ImageShape] = [:], ownSources: Set<String> = []
+  ) {
     self.orientation = orientation
     self.sources = sources
+    self.ownSources = ownSources
   }
 
   /// The shape of a source, or an error that names the ones there are.

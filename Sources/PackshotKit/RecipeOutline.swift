@@ -54,11 +54,13 @@ public struct RecipeOutline {
   /// The plan for a photo.
   public func plan(forPhoto path: String) throws -> String {
     let file = try OpenFile(named: path, limits: limits)
-    let info = try workers.lend(for: file) { try $0.probe(file, limits: limits) }
+    let probed = try workers.lend(for: file) { renderer in
+      try ProbedPhoto(
+        ofFile: path, renderer.probe(file, limits: limits), by: prepared, limits: limits, with: renderer)
+    }
+    let info = probed.info
     return try text(
-      of: plan(RenderPlan.Photo(info, subject: OutputNames(ofOne: prepared.recipe).subject(ofFile: path))),
-      title: "\(path): \(info.size), \(info.format.rawValue)",
-      info: info)
+      of: plan(probed.planned), title: "\(path): \(info.size), \(info.format.rawValue)", info: info, own: probed.own)
   }
 
   /// The plan for an opaque photo of some size.
@@ -72,11 +74,12 @@ public struct RecipeOutline {
       colors: prepared.sources.colors)
   }
 
-  private func text(of plan: RenderPlan, title: String, info: ImageInfo? = nil) -> String {
+  private func text(of plan: RenderPlan, title: String, info: ImageInfo? = nil, own: OwnFiles? = nil) -> String {
     var lines = ["recipe \(prepared.recipe.name), \(title)"]
     let sources = prepared.sources.shapes(forPhotos: .eight)
     for source in prepared.recipe.sources {
-      lines.append("source \(source.name): \(sources[source.name]!.size), made once per run")
+      let size = sources[source.name] ?? plan.ownShapes[source.name]
+      lines.append("source \(source.name): \(Self.words(for: source, size?.size, own))")
     }
     lines.append("photo: \(plan.trunk.input), \(plan.trunk.input.format.alpha.rawValue)")
     if let info {
@@ -125,6 +128,25 @@ public struct RecipeOutline {
       "memory for one photo: about \(plan.workingBytes.megabytes) plus the file itself; "
         + "shared by all photos: \(plan.sharedBytes.values.reduce(0, +).megabytes)")
     return lines.map { printableText($0) }.joined(separator: "\n") + "\n"
+  }
+
+  /// What a source is, in words.
+  ///
+  /// - Parameters:
+  ///   - size: Nil where no step uses it for the photo.
+  ///   - own: The pictures that the photo has of its own; nil without a photo.
+  private static func words(for source: Recipe.Source, _ size: PixelSize?, _ own: OwnFiles?) -> String {
+    guard case .ownFile(let template, let missing) = source.content else {
+      return (size.map { "\($0), " } ?? "") + (source.isOwn ? "made of each photo" : "made once per run")
+    }
+    guard let own else { return "\(template.text), looked for with each photo" }
+    if own.missing.contains(source.name) {
+      return "there is no picture for \(template.text), so the steps that use it are left out"
+    }
+    guard let size, let file = own.files.first(where: { $0.source == source.name }) else {
+      return "\(template.text), not used for this photo"
+    }
+    return "\(size), \(file.file.path)" + (missing == .skip ? ", as it is there" : "")
   }
 
   private func decoded(_ scale: DecodeScale) -> String {

@@ -111,12 +111,12 @@ public struct SingleRendering {
     do {
       let warnings = try workers.lend(for: photo) { renderer in
         let info = try renderer.probe(photo, limits: limits)
-        let planned = try PlannedPhoto(
-          photoBytes: photo.status.byteCount, info: info,
-          subject: OutputNames(ofOne: part.recipe).subject(ofFile: input.name), by: part.recipe, sources: part.sources,
-          limits: limits)
-        return try renderer.makeSources(of: part, forPhotos: info.depth)
-          + renderer.render(RenderRequest(outputs: [0]), of: planned, by: part, into: makeSink).warnings
+        let probed = try ProbedPhoto(ofFile: input.name, info, by: part, limits: limits, with: renderer)
+        let planned = try PlannedPhoto(photo, probed, by: part, limits: limits)
+        let warnings = try renderer.makeSources(of: part, forPhotos: info.depth)
+        let result = try renderer.render(RenderRequest(outputs: [0]), of: planned, by: part, into: makeSink)
+        try probed.own.checkUnchanged()
+        return warnings + result.warnings
       }
       try photo.checkUnchanged()
       return warnings

@@ -11,14 +11,31 @@ package struct PhotoContent: Sendable {
   package var format: ImageFileFormat?
   /// Whether its samples are of inks.
   package var hasInks: Bool
-  /// What conditions ask of it.
+  /// What conditions ask of it, and which pictures of its own it has not.
   package var facts: PhotoFacts
+  /// The pictures that it has of its own, by the names of their sources.
+  package var own: [String: OwnContent]
 
   package init(
     sha256: String, format: ImageFileFormat?, hasInks: Bool = false,
-    facts: PhotoFacts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false)
+    facts: PhotoFacts = PhotoFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false),
+    own: [String: OwnContent] = [:]
   ) {
     (self.sha256, self.format, self.hasInks, self.facts) = (sha256, format, hasInks, facts)
+    self.own = own
+  }
+}
+
+/// A picture that a photo has of its own, as identities tell it.
+package struct OwnContent: Hashable, Sendable {
+  package var sha256: String
+  /// Nil where it is on record in a format that is no longer read.
+  package var format: ImageFileFormat?
+  /// Whether its samples are of inks.
+  package var hasInks: Bool
+
+  package init(sha256: String, format: ImageFileFormat?, hasInks: Bool) {
+    (self.sha256, self.format, self.hasInks) = (sha256, format, hasInks)
   }
 }
 
@@ -32,8 +49,8 @@ package struct IdentityStem: Sendable {
   private let variants: Variants?
   /// What is asked about products before the output is made.
   private let asked: [String]
-  /// What its texts have of them, where all steps are taken.
-  private let fields: [String]
+  /// Where all steps are taken.
+  private let usual: Ingredients
   /// The profile for CMYK, in words; nil without one.
   private let inks: String?
 
@@ -54,7 +71,7 @@ package struct IdentityStem: Sendable {
     }
     hash = begin(recipe, output)
     asked = recipe.attributes(askedFor: output)
-    fields = recipe.fields(of: output)
+    usual = Ingredients(of: output, in: recipe)
     variants = recipe.isConditional(output) ? Variants(of: output, in: recipe, begin) : nil
   }
 
@@ -68,7 +85,9 @@ package struct IdentityStem: Sendable {
       let source = recipe.sources.first { $0.name == name }!
       return switch source.content {
       case .drawn(let filter): "\(name) = \(filter.canonicalText)"
-      case .file: "\(name) = \(sourceHashes[name]!)"
+      case .file: "\(name) = \(sourceHashes[name]!)\(source.stepsText)"
+      case .ownFile: "\(name) = the photo's own\(source.stepsText)"
+      case .photo: "\(name) = the photo\(source.stepsText)"
       }
     }
     let formats = Set([output.encoding.format] + names.compactMap { infos[$0]?.format })
@@ -93,15 +112,46 @@ package struct IdentityStem: Sendable {
 
   /// The identity of the work that makes a file: SHA-256 over everything that decides its bytes and its name.
   package func identity(of photo: PhotoContent, path: String) -> String {
-    var (hash, fields) = variants?.beginning(for: photo.facts) ?? (hash, fields)
-    let libraries = photo.format.map { engine.libraries(of: [$0]) } ?? []
-    let inks = photo.hasInks ? [inks].compactMap(\.self) : []
-    hash.update("\n" + ([photo.sha256] + libraries + inks).joined(separator: ", ") + "\n" + path)
-    for name in asked + fields.filter({ !asked.contains($0) }) {
+    var (hash, ingredients) = variants?.beginning(for: photo.facts) ?? (hash, usual)
+    let content = content(photo.sha256, photo.format, hasInks: photo.hasInks)
+    hash.update("\n" + content + "\n" + path)
+    for name in asked + ingredients.fields.filter({ !asked.contains($0) }) {
       hash.update("\n" + photo.facts.subject.answer(to: name))
+    }
+    for name in ingredients.own {
+      let own = photo.own[name].map { self.content($0.sha256, $0.format, hasInks: $0.hasInks) }
+      hash.update("\n\(name): \(own ?? "none")")
     }
     return hash.hex
   }
+
+  /// A picture's content, and what reads it.
+  private func content(_ sha256: String, _ format: ImageFileFormat?, hasInks: Bool) -> String {
+    let libraries = format.map { engine.libraries(of: [$0]) } ?? []
+    return ([sha256] + libraries + (hasInks ? [inks].compactMap(\.self) : [])).joined(separator: ", ")
+  }
+}
+
+/// What an output has of each photo besides its pixels.
+private struct Ingredients {
+  /// What its texts have of products.
+  let fields: [String]
+  /// The sources that are pictures of the photo's own.
+  let own: [String]
+
+  init(of output: Recipe.Output, in recipe: Recipe) {
+    fields = recipe.fields(of: output)
+    let names = recipe.sourceNames(of: output)
+    own = recipe.sources.compactMap { source in
+      guard case .ownFile = source.content, names.contains(source.name) else { return nil }
+      return source.name
+    }
+  }
+}
+
+extension Recipe.Source {
+  /// What is done to it, behind what it is.
+  fileprivate var stepsText: String { steps.map { " | " + $0.filter.canonicalText }.joined() }
 }
 
 /// The beginnings of an output's identities by the steps that are taken for a photo: photos are many, and these are few.
@@ -109,7 +159,7 @@ private final class Variants: Sendable {
   private let recipe: Recipe
   private let output: Recipe.Output
   private let begin: @Sendable (Recipe, Recipe.Output) -> SHA256
-  private let known = Mutex<[[Bool]: (hash: SHA256, fields: [String])]>([:])
+  private let known = Mutex<[[Bool]: (hash: SHA256, ingredients: Ingredients)]>([:])
 
   init(
     of output: Recipe.Output, in recipe: Recipe, _ begin: @escaping @Sendable (Recipe, Recipe.Output) -> SHA256
@@ -119,12 +169,12 @@ private final class Variants: Sendable {
     (self.output, self.recipe, self.begin) = (output, alone, begin)
   }
 
-  /// The identity's beginning, and the fields that are left in its texts.
-  func beginning(for photo: PhotoFacts) -> (hash: SHA256, fields: [String]) {
+  /// The identity's beginning, and what else is left that photos differ in.
+  func beginning(for photo: PhotoFacts) -> (hash: SHA256, ingredients: Ingredients) {
     let taken = recipe.takenSteps(of: output, for: photo)
     if let beginning = known.withLock({ $0[taken] }) { return beginning }
     let settled = recipe.settled(for: photo)
-    let beginning = (begin(settled, settled.outputs[0]), settled.fields(of: settled.outputs[0]))
+    let beginning = (begin(settled, settled.outputs[0]), Ingredients(of: settled.outputs[0], in: settled))
     known.withLock { $0[taken] = beginning }
     return beginning
   }

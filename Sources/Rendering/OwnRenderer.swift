@@ -6,12 +6,20 @@ import PixelCore
 /// Decodes and renders in this process.
 final class OwnRenderer: PhotoRenderer {
   private var photo: (content: EncodedImage, limits: PhotoLimits)?
+  /// Those that the photo has of its own, by the names of their sources.
+  private var pictures: [String: OwnPicture] = [:]
 
   var isHere: Bool { true }
 
   func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
     let content = try photo.content()
-    self.photo = (content, limits)
+    (self.photo, pictures) = ((content, limits), [:])
+    return try ImageCodec.probe(content, limits: limits.decodingFromNow())
+  }
+
+  func probe(_ picture: OpenFile, for source: String, limits: PhotoLimits) throws -> ImageInfo {
+    let content = try picture.content()
+    pictures[source] = OwnPicture(path: picture.path, content: content)
     return try ImageCodec.probe(content, limits: limits.decodingFromNow())
   }
 
@@ -29,13 +37,13 @@ final class OwnRenderer: PhotoRenderer {
     _ request: RenderRequest, of photo: PlannedPhoto, by prepared: PreparedRecipe, into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
     try photo.withTimeFromNow.encode(
-      probed.content, in: prepared.sources.renderContext(forPhotos: photo.info.depth), into: makeSink)
+      probed.content, pictures, in: prepared.sources.renderContext(forPhotos: photo.info.depth), into: makeSink)
   }
 
   func image(of output: Int, of photo: PlannedPhoto, by prepared: PreparedRecipe) throws -> Image {
     let context = try prepared.sources.renderContext(forPhotos: photo.info.depth)
     return try ImageCollector.image { open in
-      try photo.withTimeFromNow.push(probed.content, in: context, opening: open)
+      try photo.withTimeFromNow.push(probed.content, pictures, in: context, opening: open)
     }
   }
 

@@ -8,6 +8,10 @@ package protocol PhotoRenderer: AnyObject {
   var isHere: Bool { get }
   /// Reads a picture's header; its time begins.
   func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo
+  /// Reads the header of a picture that the photo that was probed last has of its own, to render with.
+  ///
+  /// - Parameter source: The recipe's source that it is.
+  func probe(_ picture: OpenFile, for source: String, limits: PhotoLimits) throws -> ImageInfo
   /// Makes a recipe's own pictures, so that a damaged one is the recipe's error and no photo's; returns what the user should
   /// know of them.
   func makeSources(of prepared: PreparedRecipe, forPhotos depth: PixelFormat.Depth) throws -> [String]

@@ -17,14 +17,16 @@ package struct PlannedPhoto {
   ///
   /// - Parameters:
   ///   - subject: What the photo shows, as far as its name tells.
+  ///   - own: The photo's own pictures.
   ///   - sources: The recipe's secondary inputs.
   /// - Throws: Where an output of the part is not made of the photo, where the recipe cannot be used for it, and where it takes more than the limits.
   package init(
-    photoBytes: Int, info: ImageInfo, subject: PhotoSubject = PhotoSubject(), by part: Recipe, sources: SourceSet,
-    limits: PhotoLimits
+    photoBytes: Int, info: ImageInfo, subject: PhotoSubject = PhotoSubject(), own: OwnHeaders = OwnHeaders(),
+    by part: Recipe, sources: SourceSet, limits: PhotoLimits
   ) throws {
     let decoding = limits.decodingFromNow()
-    let photo = RenderPlan.Photo(info, subject: subject)
+    var photo = RenderPlan.Photo(info, subject: subject)
+    photo.own = own
     let plan = try RenderPlan(
       part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors,
       limits: decoding)
@@ -70,9 +72,13 @@ package struct PlannedPhoto {
   var spareMemory: Int { hasMemoryToSpare ? ImageCodec.usualSpareMemory : 0 }
 
   /// Renders the photo into sinks of bytes, which are asked for in the order of the plan's outputs.
+  ///
+  /// - Parameter pictures: The photo's own, by the names of their sources.
   package func encode(
-    _ photo: EncodedImage, in context: RenderContext, into makeSink: () throws -> ByteSink
+    _ photo: EncodedImage, _ pictures: [String: OwnPicture] = [:], in context: RenderContext,
+    into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
+    let (context, warnings) = try plan.makeOwnSources(of: photo, pictures: pictures, limits: limits, in: context)
     let sinks = try plan.outputs.map { _ in try makeSink() }
     var made = plan.outputs.map {
       RenderResult.Output(
@@ -96,11 +102,15 @@ package struct PlannedPhoto {
       return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
     }
     for (index, content) in findings.contents { made[index].content = content }
-    return RenderResult(outputs: made, warnings: findings.warnings + [info.colorWarning].compactMap(\.self))
+    return RenderResult(outputs: made, warnings: warnings + findings.warnings + [info.colorWarning].compactMap(\.self))
   }
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.
-  func push(_ photo: EncodedImage, in context: RenderContext, opening open: @escaping OpenSink) throws {
+  func push(
+    _ photo: EncodedImage, _ pictures: [String: OwnPicture] = [:], in context: RenderContext,
+    opening open: @escaping OpenSink
+  ) throws {
+    let (context, _) = try plan.makeOwnSources(of: photo, pictures: pictures, limits: limits, in: context)
     _ = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { .rows(try open($1)) }
   }
 

@@ -14,7 +14,7 @@ extension PreparedRecipe {
       // A recipe may not suit a photo of this size.
       guard let plan = try? plan(for: RenderPlan.Photo(size: size), limits: DecodeLimits()) else { continue }
       try plan.checkSizesInNames(of: recipe)
-      let names = recipe.outputs.indices.map { plan.output(at: $0).flatMap { nameOfAnyPhoto($0) } }
+      let names = recipe.outputs.indices.map { plan.output(at: $0).flatMap { nameOfAnyPhoto($0, of: plan) } }
       let pairs = names.indices.flatMap { second in (0..<second).map { [$0, second] } }
       let same = pairs.filter { names[$0[0]] != nil && names[$0[0]] == names[$0[1]] }
       clashes = clashes?.intersection(same) ?? Set(same)
@@ -28,8 +28,14 @@ extension PreparedRecipe {
   }
 
   /// An output's name with the photo's own fields left open.
-  private func nameOfAnyPhoto(_ output: RenderPlan.OutputPlan) -> String? {
-    try? output.output.template.path { field in
+  private func nameOfAnyPhoto(_ output: RenderPlan.OutputPlan, of plan: RenderPlan) -> String? {
+    // Its size may be that of a picture that nobody has seen yet.
+    if !plan.ownShapes.isEmpty, !output.output.template.fields.isDisjoint(with: OutputTemplate.Field.sizes),
+      output.sourceNames(behind: plan.trunk).contains(where: { plan.ownShapes[$0] != nil })
+    {
+      return nil
+    }
+    return try? output.output.template.path { field in
       switch field {
       case .name: recipe.name
       case .width: String(output.written.bound.size.width)

@@ -10,6 +10,8 @@ import Typesetting
 package struct PreparedRecipe: Sendable {
   package let recipe: Recipe
   package let limits: PhotoLimits
+  /// Where its files are, those too that each photo has of its own.
+  let files: RecipeFiles
   /// The files that it uses besides photos, each once.
   package let resources: [Resource]
   package let sources: SourceSet
@@ -36,7 +38,7 @@ package struct PreparedRecipe: Sendable {
     workers: WorkerPool = .none
   ) throws {
     try Self.loadLibraries(of: recipe)
-    workers.expect(recipe.outputs.map(\.encoding.format))
+    workers.expect(recipe.outputs.map(\.encoding.format) + recipe.ownFormats)
     let inks = try InkFile.find(cmyk, for: recipe, files)
     let pictures = try Self.pictures(of: recipe, files, limits: limits, workers)
     let fonts = try Self.fonts(of: recipe, files)
@@ -48,13 +50,16 @@ package struct PreparedRecipe: Sendable {
         let picture = pictures.first { $0.resource.writtenPath == path }!
         return (picture.resource.content.image, picture.info)
       })
-    self.init(recipe, limits: limits, sources: sources, inks: inks, resources: pictures.map(\.resource) + fonts)
+    self.init(
+      recipe, limits: limits, files: files, sources: sources, inks: inks, resources: pictures.map(\.resource) + fonts)
     try checkNames()
   }
 
   private init(
-    _ recipe: Recipe, limits: PhotoLimits, sources: SourceSet, inks: InkFile?, resources: [Resource]
+    _ recipe: Recipe, limits: PhotoLimits, files: RecipeFiles, sources: SourceSet, inks: InkFile?,
+    resources: [Resource]
   ) {
+    self.files = files
     (self.recipe, self.limits, self.sources, self.inks) = (recipe, limits, sources, inks)
     self.resources = resources + [inks?.resource].compactMap(\.self)
     formats = Set(recipe.outputs.map(\.encoding.format) + sources.infos.values.map(\.format))
@@ -73,7 +78,8 @@ package struct PreparedRecipe: Sendable {
     var recipe = recipe
     recipe.outputs = outputs
     return PreparedRecipe(
-      recipe, limits: limits, sources: sources, inks: inks, resources: resources.filter { $0.kind != .cmyk })
+      recipe, limits: limits, files: files, sources: sources, inks: inks,
+      resources: resources.filter { $0.kind != .cmyk })
   }
 
   /// The picture that a source is, unless it is drawn.
@@ -82,6 +88,15 @@ package struct PreparedRecipe: Sendable {
   private static func resource(of source: Recipe.Source, among resources: [Resource]) -> Resource? {
     guard case .file(let path) = source.content else { return nil }
     return resources.first { $0.kind == .picture && $0.writtenPath == path }
+  }
+
+  /// The folders that photos' own pictures are in, or below, as far as they are the same for all photos.
+  package var pictureFolders: [String] {
+    recipe.sources.compactMap { source in
+      guard case .ownFile(let template, _) = source.content else { return nil }
+      let folder = RecipeFiles.resolve(template.folder, in: recipe)
+      return folder.isEmpty ? "." : folder
+    }
   }
 
   /// Plans the recipe for a photo.

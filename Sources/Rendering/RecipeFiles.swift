@@ -27,7 +27,7 @@ package enum RecipeFiles: Sendable {
   }
 
   /// A path in a recipe, seen from the recipe's own folder.
-  private static func resolve(_ path: String, in recipe: Recipe) -> String {
+  package static func resolve(_ path: String, in recipe: Recipe) -> String {
     guard !path.isFromRoot, let folder = recipe.file.splitPath.folder else { return path }
     return folder + "/" + path
   }

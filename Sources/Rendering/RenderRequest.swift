@@ -17,13 +17,16 @@ package struct RenderRequest: Codable, Equatable, Sendable {
   package var form = Form.file
   /// What conditions ask of the photo that its file does not tell; nothing where there is none.
   package var subject: PhotoSubject?
+  /// The sources that the photo has no picture of its own for; nothing where there are none.
+  package var missing: Set<String>?
 
   package init(outputs: [Int], form: Form = .file) { (self.outputs, self.form) = (outputs, form) }
 
   /// The request with what a plan was made for.
-  func about(_ subject: PhotoSubject) -> RenderRequest {
+  func about(_ plan: RenderPlan) -> RenderRequest {
     var request = self
-    request.subject = subject == PhotoSubject() ? nil : subject
+    request.subject = plan.subject == PhotoSubject() ? nil : plan.subject
+    request.missing = plan.missing.isEmpty ? nil : plan.missing
     return request
   }
 }

@@ -28,6 +28,10 @@ import Testing
       label: { text: { text: "Sale: now\\n− 20 %", font: brand, size: 31.5, fitWidth: 300, align: end, fill: red, stroke: blue, lineWidth: 3, scale: 2 } }
       back drop: "pictures/back drop.png"
       badge: { circle: { size: [96, 64], fill: "#e6394680", stroke: "#ffffff", lineWidth: 2.5, inset: 2, scale: 2 } }
+      over lay: { file: "over lays/{sku}-{the season}.png", missing: skip, steps: [ { opacity: 20% }, { blur: 1.5 } ] }
+      mask: "masks/{stem}.png"
+      self: { photo: original, steps: [ { resize: { width: 33 } }, { text: { text: "{price}" } } ] }
+      small: { file: "small.png", steps: [ { crop: { width: 9, height: 8 } } ] }
     steps:
       - orient: none
       - crop: { width: 160, height: 120, at: top }
@@ -85,6 +89,8 @@ import Testing
     #expect(again.texts.first?.text.text == "Sale: now\n− 20 %")
     #expect(again.sources.map(\.name) == recipe.sources.map(\.name))
     #expect(again.sources.map { "\($0.content)" } == recipe.sources.map { "\($0.content)" })
+    #expect(again.sources.map { Self.words($0.steps) } == recipe.sources.map { Self.words($0.steps) })
+    #expect(again.sources.map { $0.steps.count } == [0, 0, 0, 2, 0, 2, 1])
     #expect(Self.words(again.steps) == Self.words(recipe.steps))
     #expect(again.outputs.map(\.template) == recipe.outputs.map(\.template))
     #expect(again.outputs.map(\.encoding) == recipe.outputs.map(\.encoding))
@@ -119,7 +125,9 @@ import Testing
   private static func words(_ steps: [Recipe.Step]) -> [String] { steps.map { "\($0.filter)" } }
 
   /// A key or a filter that is added to recipes is added to the text above, or this says so.
-  @Test(arguments: RecipeKeys.recipe + RecipeKeys.output + RecipeKeys.catalog + FilterList.standard.all.map { $0.name })
+  @Test(
+    arguments: RecipeKeys.recipe + RecipeKeys.output + RecipeKeys.fileSource + RecipeKeys.photoSource
+      + RecipeKeys.catalog + FilterList.standard.all.map { $0.name })
   func everythingIsInTheTest(key: String) { #expect(Self.everything.contains("\(key):")) }
 
   /// A file may be named at greater length than a recipe.
@@ -146,7 +154,7 @@ import Testing
   @Test func aNameThatSaysAnotherFormatIsWarnedOf() throws {
     let warnings = try Recipe(yaml: Self.everything, file: "r.yaml").warnings
     #expect(warnings.count == 2, "\(warnings)")
-    #expect(warnings.first?.hasPrefix("r.yaml:35:5: outputs[1].file: ") == true)
+    #expect(warnings.first?.hasPrefix("r.yaml:39:5: outputs[1].file: ") == true)
     #expect(warnings.first?.contains("says WebP, but the file is a JPEG") == true)
     #expect(warnings.last?.contains("says JPEG, but the file is a PNG") == true)
   }

@@ -34,7 +34,7 @@ extension Catalog {
     return KnownWork(
       paths: paths, originals: try originals.withLock { $0 }.get(), renditions: try renditions.withLock { $0 }.get(),
       recipeNames: Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, $0.name) }),
-      sourceHashes: try query(Self.knownSources), engineVersions: Set(recipes.map(\.engineVersion)).sorted())
+      sources: try query(Self.knownSources), engineVersions: Set(recipes.map(\.engineVersion)).sorted())
   }
 
   /// So many are read sooner than another connection is opened.
@@ -89,9 +89,19 @@ extension Catalog {
     return renditions
   }
 
-  private static func knownSources(_ db: Database) throws -> [FilePath: String] {
-    let rows = try Row.fetchAll(db, sql: "SELECT path, sha256 FROM photo WHERE kind = 'source'")
-    return Dictionary(rows.map { (FilePath($0[0]), $0[1]) }) { first, _ in first }
+  private static func knownSources(_ db: Database) throws -> [FilePath: KnownSource] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT path, sha256, format, colorModel, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds
+        FROM photo WHERE kind = 'source'
+        """)
+    var sources: [FilePath: KnownSource] = [:]
+    while let row = try rows.next() {
+      sources[FilePath(row[0])] = KnownSource(
+        sha256: row[1], stamp: stamp(row, from: 4), format: row[2], colorModel: row[3])
+    }
+    return sources
   }
 
   private static func count(_ db: Database, _ kind: String) throws -> Int {

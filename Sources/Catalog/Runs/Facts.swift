@@ -100,9 +100,12 @@ public struct RenditionFacts: Hashable, Sendable {
   public var identity: String
   /// The source pictures composed into it, by the ids that ``Catalog/recordSource(_:)`` gave.
   public var ingredients: [UUID]
+  /// Those besides that its original has of its own, which are put on record with it.
+  public var ownIngredients: [FileFacts]
 
   /// A rendition in `file`.
-  public init(file: FileFacts, identity: String, ingredients: [UUID] = []) {
+  public init(file: FileFacts, identity: String, ingredients: [UUID] = [], ownIngredients: [FileFacts] = []) {
+    self.ownIngredients = ownIngredients
     self.file = file
     self.identity = identity
     self.ingredients = ingredients

@@ -32,25 +32,35 @@ public struct KnownRendition: Sendable {
   public let height: Int
 }
 
+/// A picture that went into renditions, as the last run that used it left it.
+public struct KnownSource: Sendable {
+  public let sha256: String
+  public let stamp: FileStamp
+  /// As ``ImageFacts`` has it.
+  public let format: String
+  /// As ``ImageFacts`` has it.
+  public let colorModel: String?
+}
+
 /// What all runs have left, loaded in one go: what a new run compares with to see what is to be done.
 public struct KnownWork: Sendable {
   private let paths: CatalogPaths
   private let originals: [FilePath: KnownFile]
   private let renditions: [FilePath: KnownRendition]
   private let recipeNames: [UUID: String]
-  private let sourceHashes: [FilePath: String]
+  private let sources: [FilePath: KnownSource]
   /// Those that recipes on record were rendered with.
   public let engineVersions: [String]
 
   init(
     paths: CatalogPaths, originals: [FilePath: KnownFile], renditions: [FilePath: KnownRendition],
-    recipeNames: [UUID: String], sourceHashes: [FilePath: String], engineVersions: [String]
+    recipeNames: [UUID: String], sources: [FilePath: KnownSource], engineVersions: [String]
   ) {
     self.paths = paths
     self.originals = originals
     self.renditions = renditions
     self.recipeNames = recipeNames
-    self.sourceHashes = sourceHashes
+    self.sources = sources
     self.engineVersions = engineVersions
   }
 
@@ -80,8 +90,8 @@ public struct KnownWork: Sendable {
     }
   }
 
-  /// The SHA-256 of a recipe's picture at an absolute path, as the last run used it.
-  public func sourceHash(_ path: String) -> String? { sourceHashes[FilePath(paths.storedPath(path))] }
+  /// A recipe's picture, or one of a photo's own, at an absolute path, as the last run used it.
+  public func source(_ path: String) -> KnownSource? { sources[FilePath(paths.storedPath(path))] }
 
   /// What the recipe is called that rendered a picture.
   public func recipeName(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipeNames[$0] } }

@@ -12,6 +12,7 @@ final class RunRecorder {
   private let findName: Statement
   private let saveProduct: Saving<Catalog.Product>
   private let savePhoto: Saving<Catalog.Photo>
+  private let saveSource: Saving<Catalog.Photo>
   private let saveFailure: Saving<Catalog.RunFailure>
   private let movePhoto: Statement
   private let findRun: Statement
@@ -34,6 +35,7 @@ final class RunRecorder {
     saveProduct = Saving(db, context)
     // A run knows nothing of the bytes that somebody put into the catalog with a photo.
     savePhoto = Saving(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
+    saveSource = Saving(db, context, matching: ["path", "kind"])
     saveFailure = Saving(db, context)
     movePhoto = try db.cachedStatement(sql: "UPDATE OR IGNORE photo SET path = ? WHERE id = ? AND kind = 'original'")
     findRun = try db.cachedStatement(
@@ -100,7 +102,8 @@ final class RunRecorder {
       rendition.runId = run
       let id = try savePhoto(rendition).id
       try forgetIngredients.execute(arguments: [id])
-      for ingredient in facts.ingredients { try addIngredient.execute(arguments: [id, ingredient]) }
+      let own = try facts.ownIngredients.map { try saveSource(Catalog.Photo(kind: .source, $0, in: paths)).id }
+      for ingredient in facts.ingredients + own { try addIngredient.execute(arguments: [id, ingredient]) }
     }
   }
 

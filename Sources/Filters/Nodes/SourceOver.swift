@@ -157,8 +157,9 @@ public struct SourceOver: Filter {
         },
         workingBytes: scaled.workingBytes + (isScaled ? shape.byteCount : 0))
     }
-    if isScaled, case .percent? = width {
-      // Another one for each size of photos, of which there may be many: it is not kept.
+    let isOfSide = if case .percent? = width { true } else { false }
+    if isScaled, isOfSide || context.ownSources.contains(foreground.name) {
+      // Another one for each photo, or for each size of photos, of which there may be many: it is not kept.
       return .laying(
         shape, at: origin, over: input, opacity: opacityMillionths,
         workingBytes: scaled.workingBytes + shape.byteCount

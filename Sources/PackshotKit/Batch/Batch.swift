@@ -52,6 +52,7 @@ public struct Batch {
     let refused = walk.failures.filter { isOwn($0.path) }
     let skipped = walk.skipped.filter { isOwn($0.input) }
     report(.found(photos: walk.photos.count { isOwn($0) } + refused.count))
+    for folder in prepared.pictureFolders { try options.watch?.add(folder) }
     for note in prepared.recipe.warnings + walk.notes { report(.warning(note)) }
     for file in skipped { report(.skipped(file)) }
     guard walk.hasFound || options.watch != nil else { throw walk.nothingFound(in: options.named) }
@@ -111,7 +112,7 @@ public struct Batch {
     for (job, glance) in zip(jobs.own, glances) {
       if let done = glance.report {
         reporter.add(done)
-      } else if options.watch?.putsOff(job.photo.path) != true {
+      } else if options.watch?.putsOff(job.photo.path, pictures: KnownOwn.statuses(of: job)) != true {
         places.append(reporter.reserve())
         work.append(job)
       }

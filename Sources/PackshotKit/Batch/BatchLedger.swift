@@ -59,7 +59,8 @@ final class BatchLedger {
     if !stamps.isEmpty { try catalog.restamp(stamps) }
     let reports = jobs.map { PhotoReport($0) }
     if let finished = byNews[true] {
-      let entry = try openEntry(photos: finished.compactMap { $0.info?.format })
+      let entry = try openEntry(
+        photos: finished.flatMap { [$0.info].compactMap(\.self) + $0.own.map(\.info) }.map(\.format))
       var summary = summary
       for report in reports { summary.count(report) }
       try catalog.record(
@@ -137,6 +138,14 @@ final class BatchLedger {
       image: ImageFacts(context.prepared.sources.infos[name]!))
   }
 
+  /// What the catalog is told of a picture that a photo has of its own.
+  private func facts(of own: FinishedJob.OwnPicture) -> FileFacts {
+    FileFacts(
+      path: context.inputPath(own.path), sha256: own.version.sha256,
+      stamp: FileStamp(own.version.status, recordedNanoseconds: own.version.readNanoseconds),
+      image: ImageFacts(own.info))
+  }
+
   /// Whether the catalog has to learn more of a photo than stamps.
   private func isNews(_ job: FinishedJob) -> Bool {
     if job.failure != nil { return true }
@@ -173,7 +182,7 @@ final class BatchLedger {
         original: FileFacts(
           path: path, sha256: version.sha256,
           stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info)),
-        renditions: job.outputs.compactMap { rendition(of: $0, entry.ingredients) },
+        renditions: job.outputs.compactMap { rendition(of: $0, job.own, entry.ingredients) },
         kept: job.outputs.compactMap(kept), formerID: job.former?.photoID))
   }
 
@@ -195,7 +204,9 @@ final class BatchLedger {
     return .failed(path: absolutePath(path, from: folder), code: failure.code.rawValue, message: failure.message)
   }
 
-  private func rendition(of output: FinishedJob.Output, _ ingredients: [String: UUID]) -> RenditionFacts? {
+  private func rendition(
+    of output: FinishedJob.Output, _ own: [FinishedJob.OwnPicture], _ ingredients: [String: UUID]
+  ) -> RenditionFacts? {
     let stamp: FileStamp
     switch output.state {
     case .unchanged, .touched, .kept, .renamed, .conflict, .wouldRename, .wouldRender: return nil
@@ -213,7 +224,8 @@ final class BatchLedger {
           width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue,
           colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: output.content?.json)),
       identity: output.identity,
-      ingredients: output.sources.compactMap { ingredients[$0] })
+      ingredients: output.sources.compactMap { ingredients[$0] },
+      ownIngredients: own.filter { output.sources.contains($0.source) }.map(facts))
   }
 }
 

@@ -11,13 +11,19 @@ final class BatchWatch: Sendable {
 
   private struct State {
     /// Photos as they were when their turn came in this pass.
-    var seen: [FilePath: FileStatus] = [:]
+    var seen: [FilePath: Sight] = [:]
     /// Photos that cannot be rendered as they are.
-    var refused: [FilePath: FileStatus] = [:]
+    var refused: [FilePath: Sight] = [:]
     /// Whether a photo was put off because somebody writes into it.
     var hasPutOff = false
     /// Whether a folder is on a file system where other machines may change it unheard.
     var isShared = false
+  }
+
+  /// A photo, and the pictures that it has of its own or lacks.
+  private struct Sight: Equatable {
+    var photo: FileStatus
+    var pictures: [FileStatus?]
   }
 
   init() throws(PackshotError) {
@@ -44,16 +50,19 @@ final class BatchWatch: Sendable {
   func begin() { state.withLock { ($0.seen, $0.hasPutOff) = ([:], false) } }
 
   /// Whether a photo is to be left for later: somebody writes into it, or it is as it was when it could not be rendered.
-  func putsOff(_ photo: String) -> Bool {
+  ///
+  /// - Parameter pictures: Those of its own, as they are.
+  func putsOff(_ photo: String, pictures: [FileStatus?]) -> Bool {
     // One that is gone is the run's to tell of.
     guard let status = FileStatus(path: photo) else { return false }
     let path = FilePath(photo)
-    if state.withLock({ $0.refused[path] == status }) { return true }
+    let sight = Sight(photo: status, pictures: pictures)
+    if state.withLock({ $0.refused[path] == sight }) { return true }
     if Self.isBeingWritten(photo, status) {
       state.withLock { $0.hasPutOff = true }
       return true
     }
-    state.withLock { $0.seen[path] = status }
+    state.withLock { $0.seen[path] = sight }
     return false
   }
 

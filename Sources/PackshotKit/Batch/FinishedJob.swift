@@ -72,10 +72,25 @@ struct FinishedJob: Sendable {
     }
   }
 
+  /// A picture that a photo has of its own.
+  struct OwnPicture: Sendable {
+    /// The recipe's source that it is.
+    var source: String
+    var path: String
+    var version: FileVersion
+    var info: ImageInfo
+
+    init(_ own: OwnFiles.File) {
+      (source, path, version, info) = (own.source, own.file.path, own.version, own.info)
+    }
+  }
+
   var photo: InputPhoto
   /// The file's content that was read; its bytes are let go of.
   var version: FileVersion?
   var info: ImageInfo?
+  /// The pictures that it has of its own and that its outputs are made of.
+  var own: [OwnPicture] = []
   /// The photo as it is on record under another path, where it was moved.
   var former: KnownFile?
   var outputs: [Output] = []

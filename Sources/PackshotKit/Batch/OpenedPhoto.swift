@@ -55,13 +55,13 @@ struct OpenedPhoto {
     let version = try renderer.isHere ? file.version() : job.version ?? file.version()
     if renderer.isHere { job.stages.end("hash") }
     job.version = version
-    let limits = context.options.limits.decodingFromNow()
     let info = try renderer.probe(file, limits: context.options.limits)
     job.info = info
     job.stages.end("header")
     let read = try ReadPhoto(
       photo, sha256: version.sha256, info: info, named: photoJob.outputs, by: context.names, context.prepared,
-      limits: limits)
+      limits: context.options.limits, with: renderer)
+    job.own = read.own.files.map { FinishedJob.OwnPicture($0) }
     job.warnings += read.warnings
     job.outputs = read.outputs
     job.notMade = read.plan.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
@@ -82,7 +82,9 @@ struct OpenedPhoto {
       if case .renamed = output.state { try makeFolders(for: output) }
     }
     if pending.isEmpty { return }
-    try render(pending.map(\.index), of: file, info, read.plan, with: renderer, into: &job)
+    let rendering = Result { try render(pending.map(\.index), of: file, read, with: renderer, into: &job) }
+    try read.own.checkUnchanged()
+    try rendering.get()
     for output in pending where !output.mayReplace {
       job.outputs[output.index].adoptOrLeave(
         context.outputPath(job.outputs[output.index].path), isOnRecord: output.isOnRecord)
@@ -95,14 +97,14 @@ struct OpenedPhoto {
 
   /// Renders some of the job's outputs into temporary files.
   private func render(
-    _ indices: [Int], of file: OpenFile, _ info: ImageInfo, _ plan: RenderPlan, with renderer: any PhotoRenderer,
+    _ indices: [Int], of file: OpenFile, _ read: ReadPhoto, with renderer: any PhotoRenderer,
     into job: inout FinishedJob
   ) throws {
     let places = indices.map { context.outputPath(job.outputs[$0].path) }
     for index in indices { try makeFolders(for: job.outputs[index]) }
     let request = RenderRequest(outputs: indices.map { job.outputs[$0].index })
     let planned = try PlannedPhoto(
-      photoBytes: file.status.byteCount, info: info, plan: plan.part(request.outputs),
+      photoBytes: file.status.byteCount + read.own.byteCount, info: read.info, plan: read.plan.part(request.outputs),
       limits: context.options.limits.decodingFromNow(), maxMemory: context.options.limits.maxMemory)
     let shared = renderer.own(planned.plan.sharedBytes)
     try context.budget.holding(planned.byteCount, sharing: shared) {

@@ -25,7 +25,8 @@ struct OutputNames: Sendable {
   init(of recipe: Recipe, products: ProductTable) {
     (self.recipe, self.products) = (recipe, products)
     asksOfSubjects =
-      recipe.hasConditions || recipe.hasFields || recipe.outputs.contains { !$0.template.attributes.isEmpty }
+      recipe.hasConditions || recipe.hasFields || !recipe.attributes.isEmpty
+      || recipe.outputs.contains { !$0.template.attributes.isEmpty } || recipe.hasOwnPictures
     needHeader =
       recipe.choosesOutputsByHeader
       || recipe.outputs.contains { !$0.template.fields.isDisjoint(with: OutputTemplate.Field.sizes) }
@@ -53,11 +54,6 @@ struct OutputNames: Sendable {
   /// The same of a photo that shows a product.
   func subject(showing product: SKUPattern.Match) -> PhotoSubject {
     asksOfSubjects ? PhotoSubject(view: product.view, values: products[product.sku]) : PhotoSubject()
-  }
-
-  /// The same of a photo that is named by itself.
-  func subject(ofFile path: String) -> PhotoSubject {
-    subject(of: InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name)))
   }
 
   /// The files that are made of a photo. Two outputs may come to the same file, as two widths do of a small photo that is not
@@ -99,6 +95,26 @@ struct OutputNames: Sendable {
     }
   }
 
+  /// The path of a picture that a photo has of its own, as the recipe would write it.
+  func path(
+    of picture: PictureTemplate, _ photo: InputPhoto, _ subject: PhotoSubject
+  ) throws(OutputTemplate.Refusal) -> String {
+    try picture.path(attributes: subject.values) { value(of: $0, photo, size: nil) }
+  }
+
+  private func value(of field: OutputTemplate.Field, _ photo: InputPhoto, size: PixelSize?) -> String {
+    switch field {
+    case .stem: photo.stem
+    case .relative: photo.relative
+    case .extension: photo.extension
+    case .sku: product(of: photo).sku
+    case .view: product(of: photo).view ?? ""
+    case .name: recipe.name
+    case .width: size.map { String($0.width) } ?? ""
+    case .height: size.map { String($0.height) } ?? ""
+    }
+  }
+
   private func path(of output: Recipe.Output, _ photo: InputPhoto, size: PixelSize?) throws(PhotoFailure) -> String {
     let path: String
     let attributes = output.template.attributes
@@ -110,18 +126,7 @@ struct OutputNames: Sendable {
       )
     }
     do {
-      path = try output.template.path(attributes: values) { field in
-        switch field {
-        case .stem: photo.stem
-        case .relative: photo.relative
-        case .extension: photo.extension
-        case .sku: product(of: photo).sku
-        case .view: product(of: photo).view ?? ""
-        case .name: recipe.name
-        case .width: size.map { String($0.width) } ?? ""
-        case .height: size.map { String($0.height) } ?? ""
-        }
-      }
+      path = try output.template.path(attributes: values) { value(of: $0, photo, size: size) }
     } catch {
       throw PhotoFailure(.badName, error.message)
     }

@@ -40,14 +40,21 @@ struct PhotoJob: Sendable {
     for photo: InputPhoto, at path: String, _ context: BatchContext
   ) throws -> RenderPlan {
     let planned: RenderPlan.Photo
-    if let known = context.known?.original(path), let status = FileStatus(path: photo.path),
-      known.stamp.isSure(of: status)
+    let prepared = context.prepared
+    if !prepared.recipe.hasOwnPictures, let known = context.known?.original(path),
+      let status = FileStatus(path: photo.path), known.stamp.isSure(of: status)
     {
       planned = RenderPlan.Photo(known.image, subject: context.names.subject(of: photo))
     } else {
-      planned = RenderPlan.Photo(try probe(photo, context), subject: context.names.subject(of: photo))
+      let limits = context.options.limits
+      let file = try OpenFile(path: photo.path, limits: limits)
+      planned = try context.workers.lend(for: file) { renderer in
+        try ProbedPhoto(
+          photo, renderer.probe(file, limits: limits), by: context.names, prepared, limits: limits, with: renderer
+        ).planned
+      }
     }
-    return try context.prepared.plan(for: planned, limits: context.options.limits.decoding)
+    return try prepared.plan(for: planned, limits: context.options.limits.decoding)
   }
 
   /// What a photo's header says.

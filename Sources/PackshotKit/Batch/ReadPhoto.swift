@@ -7,6 +7,8 @@ struct ReadPhoto {
   let info: ImageInfo
   /// As identities tell it.
   let content: PhotoContent
+  /// The pictures that it has of its own.
+  let own: OwnFiles
   let plan: RenderPlan
   /// What is to be made, with names and identities, and with nothing done yet.
   let outputs: [FinishedJob.Output]
@@ -16,16 +18,17 @@ struct ReadPhoto {
   /// - Parameters:
   ///   - sha256: Of the photo's file.
   ///   - named: Its outputs, where they have been named already.
-  ///   - limits: Its time has begun.
+  ///   - renderer: Has probed it.
   /// - Throws: Where the recipe cannot be used for it, and where an output cannot be named.
   init(
     _ photo: InputPhoto, sha256: String, info: ImageInfo, named: [NamedOutput]? = nil, by names: OutputNames,
-    _ prepared: PreparedRecipe, limits: DecodeLimits
+    _ prepared: PreparedRecipe, limits: PhotoLimits, with renderer: any PhotoRenderer
   ) throws {
-    let planned = RenderPlan.Photo(info, subject: names.subject(of: photo))
-    let content = PhotoContent(
-      sha256: sha256, format: info.format, hasInks: info.colorModel.hasInks, facts: PhotoFacts(planned))
-    let plan = try prepared.plan(for: planned, limits: limits)
+    let limitsFromNow = limits.decodingFromNow()
+    let probed = try ProbedPhoto(photo, info, by: names, prepared, limits: limits, with: renderer)
+    let content = probed.content(sha256: sha256)
+    own = probed.own
+    let plan = try prepared.plan(for: probed.planned, limits: limitsFromNow)
     (self.info, self.content, self.plan) = (info, content, plan)
     warnings = [Self.warning(of: photo, by: prepared.recipe.skuPattern)].compactMap(\.self)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.

@@ -50,11 +50,8 @@ struct GoldenRendering {
     _ photo: OpenFile, by prepared: PreparedRecipe, with renderer: any PhotoRenderer, _ context: GoldenContext
   ) throws -> Rendered {
     let info = try renderer.probe(photo, limits: context.limits)
-    let planned = try PlannedPhoto(
-      photoBytes: photo.status.byteCount, info: info,
-      subject: OutputNames(ofOne: prepared.recipe).subject(ofFile: photo.path), by: prepared.recipe,
-      sources: prepared.sources,
-      limits: context.limits)
+    let probed = try ProbedPhoto(ofFile: photo.path, info, by: prepared, limits: context.limits, with: renderer)
+    let planned = try PlannedPhoto(photo, probed, by: prepared, limits: context.limits)
     let output = planned.plan.outputs[0]
     return try context.budget.holding(
       planned.byteCount + output.written.bound.byteCount, sharing: renderer.own(planned.plan.sharedBytes)

@@ -53,7 +53,6 @@ struct ServedPhoto {
         (stamp.modifiedNanoseconds, stamp.changedNanoseconds, stamp.inode) = (request.modified ?? 0, nil, 0)
       }
       record.stamp = .init(stamp)
-      let limits = job.limits.decodingFromNow()
       let info = try renderer.probe(file, limits: job.limits)
       record.image = .init(ImageFacts(info))
       record.engine = Engine.text(
@@ -61,9 +60,11 @@ struct ServedPhoto {
       let product = job.names.product(of: photo)
       (record.sku, record.view) = (product.sku, product.view)
       let read = try ReadPhoto(
-        photo, sha256: version.sha256, info: info, by: job.names, job.prepared, limits: limits)
+        photo, sha256: version.sha256, info: info, by: job.names, job.prepared, limits: job.limits, with: renderer)
       record.warnings += read.warnings
-      return try render(read, of: file, with: renderer)
+      let made = try render(read, of: file, with: renderer)
+      try read.own.checkUnchanged()
+      return made
     }
     try file.checkUnchanged()
     return try deliver(made)
@@ -87,7 +88,7 @@ struct ServedPhoto {
   ) throws -> [MadePicture] {
     let request = RenderRequest(outputs: read.outputs.map(\.index))
     let planned = try PlannedPhoto(
-      photoBytes: file.status.byteCount, info: read.info, plan: read.plan.part(request.outputs),
+      photoBytes: file.status.byteCount + read.own.byteCount, info: read.info, plan: read.plan.part(request.outputs),
       limits: job.limits.decodingFromNow(), maxMemory: job.limits.maxMemory)
     var made: [MadePicture] = []
     let needed = job.needed + (isInPayload ? [] : [(file.path, "the photo")])

@@ -24,6 +24,8 @@ public struct RenderPlan: Sendable {
 
   private let photo: Photo
   private let sourceBytes: [String: Int]
+  /// The sources that the photo has of its own.
+  let own: OwnSources
 
   /// An output's own part.
   public struct OutputPlan: Sendable {
@@ -74,11 +76,14 @@ public struct RenderPlan: Sendable {
     public var decodingBytes: Int
     /// Bytes of these that it can do without, if it takes its time.
     public var sparableBytes: Int
+    /// The pictures that it has of its own; nil where no photo is there, and they are taken to be as large as it.
+    public var own: OwnHeaders? = OwnHeaders()
 
     /// An upright, opaque photo of some size and 8 bits, to see what a recipe would do.
     public init(size: PixelSize) {
       (self.size, orientation, hasAlpha, depth) = (size, .up, false, .eight)
       (decodingBytes, sparableBytes) = (0, 0)
+      own = nil
     }
 
     public init(_ info: ImageInfo, subject: PhotoSubject = PhotoSubject()) {
@@ -108,7 +113,6 @@ public struct RenderPlan: Sendable {
     let facts = PhotoFacts(photo)
     let recipe = try recipe.inWorkingSpace.settled(for: facts).filled(for: facts.subject)
     let space = recipe.conversion.space
-    let context = PlanContext(orientation: photo.orientation, sources: sources)
     let working = recipe.workingFormat(photo: photo.depth)
     let file = PixelFormat(
       depth: photo.depth, transfer: .encoded, alpha: photo.hasAlpha ? .straight : .opaque)
@@ -122,6 +126,9 @@ public struct RenderPlan: Sendable {
         "this file has several pictures, those of an animation or pages, and the recipe refuses such photos; "
           + "save the picture that is meant as a file of its own, or leave `animation` out to take the first")
     }
+    let own = try OwnSources(of: recipe, photo: photo, in: working, limits: limits)
+    let context = PlanContext(
+      orientation: photo.orientation, sources: sources.merging(own.shapes) { $1 }, ownSources: Set(own.shapes.keys))
     let planner = ChainPlanner(recipe: recipe, working: working, context: context, limits: limits)
     let trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
 
@@ -152,20 +159,22 @@ public struct RenderPlan: Sendable {
     self.init(
       trunk: trunk, outputs: outputs, notMade: notMade, photo: photo,
       colors: colors ?? ColorHandling(conversion: recipe.conversion),
-      sourceBytes: Self.sharedBytes(of: sources, in: working))
+      sourceBytes: Self.sharedBytes(of: sources, in: working), own: own)
   }
 
   private init(
     trunk: Chain, outputs: [OutputPlan], notMade: [NotMade], photo: Photo, colors: ColorHandling,
-    sourceBytes: [String: Int]
+    sourceBytes: [String: Int], own: OwnSources
   ) {
     (self.trunk, self.outputs, self.photo, self.colors) = (trunk, outputs, photo, colors)
     self.notMade = notMade
     self.sourceBytes = sourceBytes
+    self.own = own.part(Set(outputs.flatMap { $0.sourceNames(behind: trunk) }))
     let chains = [trunk] + outputs.map(\.chain)
     sparableBytes = photo.sparableBytes
     workingBytes =
-      chains.reduce(photo.decodingBytes) { $0 + $1.workingBytes } - Self.sparedTurningBytes(trunk, outputs)
+      chains.reduce(photo.decodingBytes + self.own.byteCount) { $0 + $1.workingBytes }
+      - Self.sparedTurningBytes(trunk, outputs)
       + outputs.reduce(0) { $0 + $1.encodingBytes }
       + (outputs.compactMap(\.decodePath.planeScale).map { ImageCodec.planesMemory(of: photo.planes!, scale: $0) }.max()
         ?? 0)
@@ -196,7 +205,8 @@ public struct RenderPlan: Sendable {
       return output
     }
     return RenderPlan(
-      trunk: trunk, outputs: outputs, notMade: [], photo: photo, colors: colors, sourceBytes: sourceBytes)
+      trunk: trunk, outputs: outputs, notMade: [], photo: photo, colors: colors, sourceBytes: sourceBytes,
+      own: own)
   }
 
   /// The plan of the output that has a place among the recipe's; nil where it is not made.
@@ -204,6 +214,9 @@ public struct RenderPlan: Sendable {
 
   /// What the photo shows, as far as its name tells.
   public var subject: PhotoSubject { photo.subject }
+
+  /// The sources that it has no picture of its own for.
+  public var missing: Set<String> { photo.own?.missing ?? [] }
 
   /// Bytes of a recipe's sources in a working format, under one name.
   static func sharedBytes(of sources: [String: ImageShape], in working: PixelFormat) -> [String: Int] {
@@ -261,5 +274,6 @@ extension PhotoFacts {
     self.init(
       size: photo.orientation.swapsAxes ? photo.size.swapped : photo.size, hasAlpha: photo.hasAlpha,
       subject: photo.subject)
+    missing = photo.own?.missing ?? []
   }
 }

@@ -46,9 +46,12 @@ extension Recipe {
   /// What the recipe asks of products: by its conditions, and in the names of files. Groups of the `sku` pattern are none of it.
   public var attributes: [String] {
     let asked = outputs.flatMap { output in
-      attributes(askedFor: output) + output.template.attributes + (steps + output.steps).flatMap(\.fields)
+      attributes(askedFor: output) + output.template.attributes + fields(of: output)
     }
-    return Set(asked).subtracting(skuPattern?.groupNames ?? []).sorted()
+    let ofPictures = sources.flatMap { source in
+      if case .ownFile(let template, _) = source.content { template.attributes } else { [] as [String] }
+    }
+    return Set(asked + ofPictures).subtracting(skuPattern?.groupNames ?? []).sorted()
   }
 
   /// What is asked about products before an output is made.

@@ -24,10 +24,7 @@ extension Recipe {
     if !sources.isEmpty {
       lines.append("sources:")
       for source in sources {
-        switch source.content {
-        case .file(let path): lines.append("  \(text(source.name)): \(text(path))")
-        case .drawn(let filter): lines.append("  \(text(source.name)): { \(filter.canonicalText) }")
-        }
+        lines.append("  \(text(source.name)): \(sourceText(source))")
       }
     }
     lines += stepLines(steps, indent: "")
@@ -45,6 +42,21 @@ extension Recipe {
     }
     if let skuPattern { lines += ["catalog:", "  sku: \(text(skuPattern.text))"] }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func sourceText(_ source: Source) -> String {
+    let content: String
+    switch source.content {
+    case .drawn(let filter): return "{ \(filter.canonicalText) }"
+    case .file(let path):
+      if source.steps.isEmpty { return text(path) }
+      content = "file: \(text(path))"
+    case .ownFile(let template, let missing):
+      content = "file: \(text(template.text))" + (missing == .error ? "" : ", missing: \(missing.rawValue)")
+    case .photo: content = "photo: original"
+    }
+    let steps = source.steps.map { "{ \($0.filter.canonicalText) }" }.joined(separator: ", ")
+    return "{ \(content)" + (steps.isEmpty ? " }" : ", steps: [ \(steps) ] }")
   }
 
   /// What the encoder is told.

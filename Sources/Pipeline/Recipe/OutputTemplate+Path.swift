@@ -26,7 +26,8 @@ extension OutputTemplate {
         owesSeparator = false
       case .attribute(let name):
         guard let text = attributes[name], !text.isEmpty else {
-          throw Refusal(message: "the output \"\(text)\" uses {\(name)}, which is not known of this photo's product")
+          throw Refusal(
+            message: "the \(role) \"\(self.text)\" uses {\(name)}, which is not known of this photo's product")
         }
         path += text
         owesSeparator = false
@@ -46,14 +47,16 @@ extension OutputTemplate {
       let name = path.pathNames.last.map { "named \"\($0)\"" } ?? "without a name"
       let fields = Set(empty).map { "{\($0.rawValue)}" }.sorted().joined(separator: " and ")
       throw Refusal(
-        message: "the output \"\(self.text)\" of this photo would be \(path.isAtNameStart ? "without a name" : name), "
+        message: "the \(role) \"\(self.text)\" of this photo would be \(path.isAtNameStart ? "without a name" : name), "
           + "because \(fields) is empty; add {stem} to its name, or skip the photo with --exclude")
     }
     if path.isPlainPath, !path.isFromRoot, !path.utf8.contains(0) { return path }
     let components = path.pathNames.filter { $0 != "." }
     if components.isEmpty || components.contains("..") || path.utf8.contains(0) {
       throw Refusal(
-        message: "the output \"\(text)\" of this photo would be outside the output folder, or have no name")
+        message:
+          "the \(role) \"\(text)\" of this photo would be outside \(role == "output" ? "the output folder" : "its folder"), or "
+          + "have no name")
     }
     return components.joined(separator: "/")
   }

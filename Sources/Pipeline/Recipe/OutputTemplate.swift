@@ -41,14 +41,20 @@ public struct OutputTemplate: Hashable, Sendable {
   /// As written.
   public let text: String
   private let attributeNames: AttributeNames
+  /// What messages call what is named.
+  let role: String
   let parts: [Part]
 
   /// Why a template is none. The message is a whole sentence.
   public struct Refusal: Error, Equatable { public let message: String }
 
-  /// - Parameter attributeNames: What may stand in braces besides the fields.
-  public init(_ text: String, attributeNames: AttributeNames = AttributeNames()) throws(Refusal) {
-    (self.text, self.attributeNames) = (text, attributeNames)
+  /// - Parameters:
+  ///   - attributeNames: What may stand in braces besides the fields.
+  ///   - role: What messages call what is named.
+  public init(
+    _ text: String, attributeNames: AttributeNames = AttributeNames(), role: String = "output"
+  ) throws(Refusal) {
+    (self.text, self.attributeNames, self.role) = (text, attributeNames, role)
     var parts: [Part] = []
     var rest = Substring(text)
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {

@@ -18,6 +18,10 @@ extension Recipe {
   func filled(for subject: PhotoSubject) throws(RecipeError) -> Recipe {
     guard hasFields else { return self }
     var recipe = self
+    let used = Set(outputs.flatMap(sourceNames))
+    for index in sources.indices where used.contains(sources[index].name) {
+      recipe.sources[index].steps = try filled(sources[index].steps, for: subject)
+    }
     recipe.steps = try filled(steps, for: subject)
     for index in outputs.indices { recipe.outputs[index].steps = try filled(outputs[index].steps, for: subject) }
     return recipe
@@ -39,11 +43,11 @@ extension Recipe {
   }
 
   /// Whether texts have fields.
-  public var hasFields: Bool { outputs.contains { (steps + $0.steps).contains { !$0.fields.isEmpty } } }
+  public var hasFields: Bool { outputs.contains { !fields(of: $0).isEmpty } }
 
   /// What the texts of an output have of products, of the steps that are taken.
   public func fields(of output: Output) -> [String] {
-    Set((steps + output.steps).flatMap(\.fields)).sorted()
+    Set((sourceSteps(of: output) + steps + output.steps).flatMap(\.fields)).sorted()
   }
 
   /// Whether anything depends on what a photo is.
@@ -51,7 +55,15 @@ extension Recipe {
 
   /// Whether an output is not made of every photo, or not by the same steps.
   public func isConditional(_ output: Output) -> Bool {
-    output.when != nil || (steps + output.steps).contains { $0.when != nil }
+    output.when != nil || (steps + output.steps).contains { $0.when != nil } || usesWhatMayBeMissing(output)
+  }
+
+  private func usesWhatMayBeMissing(_ output: Output) -> Bool {
+    let used = sourceNames(of: output)
+    return sources.contains { source in
+      guard case .ownFile(_, missing: .skip) = source.content else { return false }
+      return used.contains(source.name)
+    }
   }
 
   /// Whether a photo's header has to be known to tell which outputs are made of it.
@@ -59,13 +71,19 @@ extension Recipe {
 
   /// Which of an output's steps are taken for a photo, those that all outputs have in common first.
   public func takenSteps(of output: Output, for photo: PhotoFacts) -> [Bool] {
-    (steps + output.steps).map { $0.when?.holds(for: photo) ?? true }
+    (steps + output.steps).map { $0.isTaken(for: photo) }
   }
 }
 
 extension [Recipe.Step] {
   fileprivate func taken(for photo: PhotoFacts) -> [Recipe.Step] {
-    filter { $0.when?.holds(for: photo) ?? true }
-      .map { Recipe.Step(filter: $0.filter, node: $0.node) }
+    filter { $0.isTaken(for: photo) }.map { Recipe.Step(filter: $0.filter, node: $0.node) }
+  }
+}
+
+extension Recipe.Step {
+  /// Whether its condition holds, and all pictures are there that it uses.
+  fileprivate func isTaken(for photo: PhotoFacts) -> Bool {
+    (when?.holds(for: photo) ?? true) && photo.missing.isDisjoint(with: filter.sourceNames)
   }
 }

@@ -20,13 +20,14 @@ extension Recipe {
     sources.compactMap { source in
       guard case .drawn(let filter) = source.content, let text = filter as? Text else { return nil }
       return TextUse(text: text, node: source.node, source: source.name)
-    } + Self.texts(steps) + outputs.flatMap { Self.texts($0.steps) }
+    } + Self.texts(sources.flatMap(\.steps)) + Self.texts(steps) + outputs.flatMap { Self.texts($0.steps) }
   }
 
   /// Those that an output uses.
   public func texts(of output: Output) -> [TextUse] {
     let used = sourceNames(of: output)
-    return texts.filter { $0.source.map(used.contains) ?? false } + Self.texts(steps + output.steps)
+    return texts.filter { $0.source.map(used.contains) ?? false }
+      + Self.texts(sourceSteps(of: output) + steps + output.steps)
   }
 
   private static func texts(_ steps: [Step]) -> [TextUse] {

@@ -15,6 +15,7 @@ extension Recipe {
       recipe.outputs[index].background = space.color(outputs[index].background)
     }
     for (index, source) in sources.enumerated() {
+      recipe.sources[index].steps = source.steps.map { $0.in(space) }
       guard case .drawn(let filter) = source.content,
         let converted = filter.colored(by: space.color) as? any ImageSource
       else { continue }

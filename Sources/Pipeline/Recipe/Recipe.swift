@@ -94,7 +94,7 @@ public struct Recipe: Sendable {
     case exact
   }
 
-  /// A secondary input: made once, used for every photo.
+  /// A secondary input: made once and used for every photo, or each photo's own.
   public struct Source: Sendable {
     /// Where its pixels come from.
     public enum Content: Sendable {
@@ -102,11 +102,33 @@ public struct Recipe: Sendable {
       case file(String)
       /// A filter that draws it.
       case drawn(any ImageSource)
+      /// A picture of the photo's own, whose path what is known of the photo fills in.
+      case ownFile(PictureTemplate, missing: Missing)
+      /// The decoded, upright photo itself.
+      case photo
+    }
+
+    /// What becomes of a photo that has no picture of its own.
+    public enum Missing: String, Sendable, CaseIterable {
+      /// It fails.
+      case error
+      /// The steps that use the source are left out.
+      case skip
     }
 
     public var name: String
     public var content: Content
+    /// What is done to the upright picture. Of the kinds whose sizes are known beforehand.
+    public var steps: [Step] = []
     public var node: Node
+
+    /// Whether each photo has another one.
+    public var isOwn: Bool {
+      switch content {
+      case .file, .drawn: false
+      case .ownFile, .photo: true
+      }
+    }
   }
 
   /// A filter at its place in the recipe.
@@ -196,6 +218,12 @@ public struct Recipe: Sendable {
   /// The names of the sources that an output uses, sorted.
   public func sourceNames(of output: Output) -> [String] {
     Set((steps + output.steps).flatMap(\.filter.sourceNames)).sorted()
+  }
+
+  /// The steps of the sources that an output uses.
+  func sourceSteps(of output: Output) -> [Step] {
+    let used = sourceNames(of: output)
+    return sources.filter { used.contains($0.name) }.flatMap(\.steps)
   }
 
   /// An error at a node of this recipe.

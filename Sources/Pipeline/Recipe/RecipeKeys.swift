@@ -15,6 +15,10 @@ package enum RecipeKeys {
   package static let included = ["sources", "fonts", "defaults"]
   /// What may be said for all outputs at once.
   package static let defaults = ["formats"] + FormatList.parameterNames + ["targetBytes", "background", "check"]
+  /// A source that is a picture.
+  package static let fileSource = ["file", "missing", "steps"]
+  /// A source that is the photo.
+  package static let photoSource = ["photo", "steps"]
   package static let catalog = ["sku"]
   package static let font = ["files", "language"]
 

@@ -53,6 +53,17 @@ extension RecipeReader {
           : "; the recipe's fonts are \(names.joined(separator: ", "))"))
   }
 
+  /// Refuses fields in what is made once for all photos.
+  func checkNoFields(in source: Recipe.Source) throws(RecipeError) {
+    for step in source.steps {
+      guard let field = step.fields.first else { continue }
+      throw error(
+        at: step.node.location, step.node.path,
+        "the text uses {\(field)}, but `\(source.name)` is made once for all photos; set the text in the recipe's steps"
+      )
+    }
+  }
+
   /// Refuses fields that no product has.
   func checkFields(of text: Text, at node: Recipe.Node) throws(RecipeError) {
     guard let unknown = text.fields.first(where: { !attributeNames.contains($0) }) else { return }

@@ -93,7 +93,7 @@ final class RecipeReader {
     errors.removeSubrange(errorsBefore...)
     attributeNames = AttributeNames(hasTable: top["data"] != nil, pattern: skuPattern ?? nil)
     let fonts = part { () throws(RecipeError) in try self.fonts(top["fonts"]) } ?? []
-    let sources = part { () throws(RecipeError) in try self.sources(top["sources"]) } ?? []
+    let sources = part { () throws(RecipeError) in try self.sources(top["sources"], skuPattern) } ?? []
     let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
     errors += errorsOfPattern
     part { () throws(RecipeError) in defaults = try self.defaults(top["defaults"]) }
@@ -106,7 +106,7 @@ final class RecipeReader {
       for step in steps + furtherSteps {
         part { () throws(RecipeError) in try checkSources(of: step, among: sources) }
       }
-      for step in steps.dropFirst() + furtherSteps {
+      for step in steps.dropFirst() + furtherSteps + sources.flatMap(\.steps) {
         part { () throws(RecipeError) in try checkOrientation(of: step) }
       }
     }
@@ -129,6 +129,9 @@ final class RecipeReader {
     for use in recipe.texts {
       part { () throws(RecipeError) in try checkFont(of: use.text, at: use.node, among: fonts) }
       part { () throws(RecipeError) in try checkFields(of: use.text, at: use.node) }
+    }
+    for source in sources where !source.isOwn {
+      part { () throws(RecipeError) in try checkNoFields(in: source) }
     }
     if let first = errors.first { throw first.with(others: errors.dropFirst()) }
     return recipe

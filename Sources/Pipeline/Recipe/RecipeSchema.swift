@@ -88,10 +88,16 @@ extension Recipe {
           ],
         ],
         "sources": [
-          "description": "Secondary pictures by name, prepared once per run.", "type": "object",
+          "description": "Secondary pictures by name, prepared once per run, or for each photo that has its own.",
+          "type": "object",
           "additionalProperties": [
             "anyOf": [
-              ["type": "string", "description": "A picture's path, relative to the recipe's folder."],
+              [
+                "type": "string",
+                "description":
+                  "A picture's path, relative to the recipe's folder; with fields such as {stem}, each photo's own.",
+              ],
+              .fileSource, .photoSource,
               .oneFilter(of: FilterList.standard.all.filter { $0 is any ImageSource.Type }),
             ]
           ],

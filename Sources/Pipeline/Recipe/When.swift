@@ -162,6 +162,8 @@ public struct PhotoFacts: Hashable, Sendable {
   public var size: PixelSize
   public var hasAlpha: Bool
   public var subject: PhotoSubject
+  /// The sources that it has no picture of its own for.
+  public var missing: Set<String> = []
 
   public init(size: PixelSize, hasAlpha: Bool, subject: PhotoSubject = PhotoSubject()) {
     (self.size, self.hasAlpha, self.subject) = (size, hasAlpha, subject)

@@ -4,7 +4,7 @@ import PixelCore
 import Synchronization
 import Typesetting
 
-/// A recipe's secondary inputs: known by their shapes at once, made when the first photo needs them, and shared.
+/// A recipe's secondary inputs that all photos share: known by their shapes at once, made when the first photo needs them, and shared.
 ///
 /// They have the photo's depth and transfer. So photos of 8 and of 16 bits in one batch have a set of images each.
 public final class SourceSet: Sendable {
@@ -21,6 +21,8 @@ public final class SourceSet: Sendable {
   private let made = Mutex(Made())
   /// The recipe's fonts, where they are read: in the process that renders.
   private let typefaces: [String: Typeface]
+  /// What becomes of the pictures, by name, for each of those formats.
+  private let chains: [PixelFormat: [String: SourceChain]]
 
   private struct Picture: Sendable {
     let bytes: EncodedImage
@@ -82,14 +84,38 @@ public final class SourceSet: Sendable {
     }
     self.pictures = pictures
     var shapes: [PixelFormat: [String: ImageShape]] = [:]
+    var chains: [PixelFormat: [String: SourceChain]] = [:]
     for format in Set([.eight, .sixteen].map(recipe.workingFormat)) {
-      shapes[format] = try Self.shapes(of: recipe, infos: pictures.mapValues(\.info), textSizes, in: format)
+      let ofFormat = try Self.chains(of: recipe, infos: pictures.mapValues(\.info), in: format, limits)
+      chains[format] = ofFormat
+      shapes[format] = try Self.drawnShapes(of: recipe, textSizes, in: format)
+        .merging(ofFormat.mapValues(\.output)) { $1 }
     }
-    self.shapes = shapes
+    (self.shapes, self.chains) = (shapes, chains)
   }
 
-  private static func shapes(
-    of recipe: Recipe, infos: [String: ImageInfo], _ textSizes: [String: PixelSize], in format: PixelFormat
+  private static func chains(
+    of recipe: Recipe, infos: [String: ImageInfo], in format: PixelFormat, _ limits: DecodeLimits
+  ) throws(RecipeError) -> [String: SourceChain] {
+    var chains: [String: SourceChain] = [:]
+    for source in recipe.sources {
+      guard let info = infos[source.name] else { continue }
+      let planner = ChainPlanner(
+        recipe: recipe, working: format, context: PlanContext(orientation: info.orientation), limits: limits)
+      do {
+        chains[source.name] = try SourceChain(source, size: info.size, hasAlpha: info.hasAlpha, by: planner)
+      } catch {
+        // The picture is the recipe's.
+        var error = error
+        error.concernsPhoto = false
+        throw error
+      }
+    }
+    return chains
+  }
+
+  private static func drawnShapes(
+    of recipe: Recipe, _ textSizes: [String: PixelSize], in format: PixelFormat
   ) throws(RecipeError) -> [String: ImageShape] {
     var shapes: [String: ImageShape] = [:]
     for source in recipe.sources {
@@ -102,10 +128,7 @@ public final class SourceSet: Sendable {
         } catch {
           throw recipe.error(at: source.node, error.message)
         }
-      case .file:
-        let info = infos[source.name]!
-        shapes[source.name] = ImageShape(
-          size: info.uprightSize, format: format.with(alpha: info.hasAlpha ? .premultiplied : .opaque))
+      case .file, .ownFile, .photo: continue
       }
     }
     return shapes
@@ -148,11 +171,12 @@ public final class SourceSet: Sendable {
           case .file(let path):
             let reader = try ImageCodec.makeReader(
               bytes: pictures[source.name]!.bytes, limits: limits, colors: colors, spareMemory: 0)
-            images[source.name] = try decode(reader, in: format, context)
+            images[source.name] = try chains[format]![source.name]!.image(reader, colors, in: context)
             let found = reader.warnings + [reader.info.colorWarning].compactMap(\.self)
             for warning in found.map({ "\(path): \($0)" }) where !made.warnings.contains(warning) {
               made.warnings.append(warning)
             }
+          case .ownFile, .photo: continue
           }
         } catch let error as CodecError {
           throw recipe.error(at: source.node, "the picture cannot be used: \(error.message)")
@@ -161,16 +185,5 @@ public final class SourceSet: Sendable {
       made.images[format] = images
       return images
     }
-  }
-
-  private func decode(_ reader: any RowReader, in format: PixelFormat, _ context: RenderContext) throws -> Image {
-    let info = reader.info
-    let stored = ImageShape(size: info.size, format: format.with(alpha: info.hasAlpha ? .premultiplied : .opaque))
-    let upright = Orient().plan(stored, in: PlanContext(orientation: info.orientation))
-    let collector = ImageCollector(shape: upright.output.bound)
-    try reader.pushAllRows(
-      into: upright.sink(context, into: collector), shape: stored, context: context,
-      toSRGB: info.transform(colors))
-    return collector.takeImage()
   }
 }

@@ -64,18 +64,21 @@ private struct Work {
   let filters: FilterList
   private var prepared: (recipe: Recipe, sources: SourceSet)?
   private var photo: (file: EncodedImage, info: ImageInfo, limits: PhotoLimits)?
+  /// Those that the photo has of its own, by the names of their sources.
+  private var pictures: [String: (picture: OwnPicture, info: ImageInfo)] = [:]
 
   init(channel: WorkerChannel, filters: FilterList) { (self.channel, self.filters) = (channel, filters) }
 
   /// Waits to be asked for something, and gives it, or says why not.
   mutating func answer() throws {
-    let frame = try channel.receive([.recipe, .sources, .texts, .photo, .render, .read])
+    let frame = try channel.receive([.recipe, .sources, .texts, .photo, .picture, .render, .read])
     do {
       switch frame.kind {
       case .recipe: try take(frame.value(WorkerRecipe.self))
       case .sources: try makeSources(frame.value())
       case .texts: try setTexts(of: frame.value())
       case .photo: try take(frame.value(WorkerPhoto.self))
+      case .picture: try take(frame.value(WorkerPicture.self))
       case .render: try render(frame.value())
       default: try read(frame.value())
       }
@@ -153,10 +156,17 @@ private struct Work {
   }
 
   private mutating func take(_ given: WorkerPhoto) throws {
-    photo = nil
+    (photo, pictures) = (nil, [:])
     let file = try Self.file(of: given.byteCount, channel.takeDescriptor())
     let info = try ImageCodec.probe(file, limits: given.limits.decodingFromNow())
     photo = (file, info, given.limits)
+    try channel.send(.info, info)
+  }
+
+  private mutating func take(_ given: WorkerPicture) throws {
+    let file = try Self.file(of: given.byteCount, channel.takeDescriptor())
+    let info = try ImageCodec.probe(file, limits: given.limits.decodingFromNow())
+    pictures[given.source] = (OwnPicture(path: given.path, content: file), info)
     try channel.send(.info, info)
   }
 
@@ -194,21 +204,24 @@ private struct Work {
       throw WorkerChannel.Failure.malformed
     }
     let planned = try PlannedPhoto(
-      photoBytes: photo.file.count, info: photo.info, subject: request.subject ?? PhotoSubject(),
+      photoBytes: photo.file.count + pictures.values.reduce(0) { $0 + $1.picture.content.count }, info: photo.info,
+      subject: request.subject ?? PhotoSubject(),
+      own: OwnHeaders(infos: pictures.mapValues(\.info), missing: request.missing ?? []),
       by: prepared.recipe.part(request.outputs),
       sources: prepared.sources,
       limits: photo.limits)
     let context = try prepared.sources.renderContext(forPhotos: photo.info.depth)
+    let own = pictures.mapValues(\.picture)
     if request.form == .rows {
       guard request.outputs.count == 1 else { throw WorkerChannel.Failure.malformed }
-      try planned.push(photo.file, in: context) { shape in
+      try planned.push(photo.file, own, in: context) { shape in
         try channel.send(.size, shape.size)
         return RowsOverChannel(channel, shape)
       }
       return try done()
     }
     var begun = 0
-    let result = try planned.encode(photo.file, in: context) {
+    let result = try planned.encode(photo.file, own, in: context) {
       try channel.send(.output, bytes: UnsafeRawBufferPointer(start: nil, count: 0))
       defer { begun += 1 }
       return { [begun] in try channel.send(output: begun, $0) }

@@ -23,6 +23,8 @@ final class WorkerChannel {
     case sources
     /// A ``WorkerRecipe``, of which the texts are to be set; its fonts follow. Answered by `textSizes`.
     case texts
+    /// A ``WorkerPicture`` that the photo before has of its own, with its file. Answered by `info`.
+    case picture
 
     // From the worker.
     /// A ``WorkerState``: it is set up.
@@ -47,7 +49,7 @@ final class WorkerChannel {
       switch self {
       case .recipe, .texts, .info: 1 << 28
       case .bytes, .resource: 1 << 20
-      case .setup, .photo, .render, .read, .sources, .ready, .size, .textSizes, .done, .failure: 1 << 18
+      case .setup, .photo, .picture, .render, .read, .sources, .ready, .size, .textSizes, .done, .failure: 1 << 18
       case .output: 0
       }
     }

@@ -85,6 +85,16 @@ struct WorkerPhoto: Codable {
   var limits: PhotoLimits
 }
 
+/// The file of a picture that a photo has of its own, which is handed over with it, open to be read.
+struct WorkerPicture: Codable {
+  /// The recipe's source that it is.
+  var source: String
+  /// What messages call it.
+  var path: String
+  var byteCount: Int
+  var limits: PhotoLimits
+}
+
 /// How the rows of a picture are to be read.
 struct WorkerReading: Codable {
   var spareMemory: Int

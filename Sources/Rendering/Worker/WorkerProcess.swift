@@ -20,6 +20,8 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   private var recipe: String?
   /// What it has been handed last.
   private var photo: (file: OpenFile, info: ImageInfo, limits: PhotoLimits)?
+  /// The pictures of the photo's own that it has been handed with it.
+  private var pictures: [(source: String, file: OpenFile)] = []
   /// Whether it is sending rows that were not all taken.
   private var isSendingRows = false
   /// When the photo's time is over, and how long that is.
@@ -63,12 +65,23 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   var isHere: Bool { false }
 
   func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
-    self.photo = nil
+    (self.photo, pictures) = (nil, [])
     if let format = photo.format { try know([format]) }
     beginTime(limits)
     return try talking {
       let info = try hand(photo, limits)
       self.photo = (photo, info, limits)
+      return info
+    }
+  }
+
+  func probe(_ picture: OpenFile, for source: String, limits: PhotoLimits) throws -> ImageInfo {
+    let isNew = try picture.format.map { try know([$0]) } ?? false
+    beginTime(limits)
+    return try talking {
+      if isNew { try handAgain() }
+      let info = try hand(picture, for: source, limits)
+      pictures.append((source, picture))
       return info
     }
   }
@@ -114,7 +127,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     beginTime(probed.limits)
     return try talking {
       try use(prepared)
-      try channel.send(.render, request.about(photo.plan.subject), until: end)
+      try channel.send(.render, request.about(photo.plan), until: end)
       var sinks: [(take: ByteSink, taken: Int, limit: Int)] = []
       while true {
         let frame = try answer(.output, .bytes, .done, until: end)
@@ -147,7 +160,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     beginTime(probed.limits)
     let shape = try talking {
       try use(prepared)
-      try channel.send(.render, RenderRequest(outputs: [output], form: .rows).about(photo.plan.subject), until: end)
+      try channel.send(.render, RenderRequest(outputs: [output], form: .rows).about(photo.plan), until: end)
       isSendingRows = true
       let (planned, size) = (photo.plan.outputs[0].written, try answer(.size, until: end).value(PixelSize.self))
       guard planned.allows(size) else { throw WorkerChannel.Failure.malformed }
@@ -224,10 +237,27 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     return info
   }
 
+  /// Hands it a picture of the photo's own; returns what its header says.
+  private func hand(_ picture: OpenFile, for source: String, _ limits: PhotoLimits) throws -> ImageInfo {
+    let request = WorkerPicture(
+      source: source, path: picture.path, byteCount: picture.status.byteCount, limits: limits)
+    try channel.send(.picture, request, with: picture.descriptor, until: end)
+    let info: ImageInfo = try answer(.info, until: end).value()
+    guard (try? limits.decoding.check(info)) != nil else { throw WorkerChannel.Failure.malformed }
+    return info
+  }
+
+  /// Hands a new process what the one before it had.
+  private func handAgain() throws {
+    guard let photo else { return }
+    _ = try hand(photo.file, photo.limits)
+    for picture in pictures { _ = try hand(picture.file, for: picture.source, photo.limits) }
+  }
+
   /// Has it render by a recipe from now on.
   private func use(_ prepared: PreparedRecipe) throws {
     if recipe == prepared.identity { return }
-    if try know(prepared.formats, texts: prepared.setsTexts), let photo { _ = try hand(photo.file, photo.limits) }
+    if try know(prepared.formats, texts: prepared.setsTexts) { try handAgain() }
     recipe = nil
     let end = ContinuousClock.now + RunningWorker.setupTime
     try channel.send(.recipe, WorkerRecipe(prepared), until: end)

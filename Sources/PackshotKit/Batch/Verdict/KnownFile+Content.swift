@@ -7,12 +7,19 @@ import Rendering
 extension KnownFile {
   /// The photo as identities tell it.
   ///
-  /// - Parameter subject: What the photo shows, as far as its name tells.
-  func content(_ subject: PhotoSubject) -> PhotoContent {
+  /// - Parameters:
+  ///   - subject: What the photo shows, as far as its name tells.
+  ///   - own: The pictures that it has of its own.
+  ///   - missing: The sources that there is none for.
+  func content(
+    _ subject: PhotoSubject, own: [String: OwnContent] = [:], missing: Set<String> = []
+  ) -> PhotoContent {
     let model = image.colorModel.flatMap(ImageInfo.ColorModel.init)
+    var facts = PhotoFacts(RenderPlan.Photo(image, subject: subject))
+    facts.missing = missing
     return PhotoContent(
-      sha256: sha256, format: ImageFileFormat(rawValue: image.format), hasInks: model?.hasInks == true,
-      facts: PhotoFacts(RenderPlan.Photo(image, subject: subject)))
+      sha256: sha256, format: ImageFileFormat(rawValue: image.format), hasInks: model?.hasInks == true, facts: facts,
+      own: own)
   }
 }
 

@@ -17,7 +17,7 @@ struct PastWork: Sendable {
     var earlier: [String: String] = [:]
     for source in prepared.recipe.sources {
       guard let resource = prepared.resource(of: source) else { continue }
-      earlier[source.name] = known?.sourceHash(absolutePath(resource.path, from: workingFolder))
+      earlier[source.name] = known?.source(absolutePath(resource.path, from: workingFolder))?.sha256
     }
     return all(
       of: prepared, engines: known?.engineVersions ?? [],

@@ -19,7 +19,7 @@ struct PhotoGlance {
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
       context.product(of: photo, known: known) == known.product
     else { return }
-    let content = known.content(context.names.subject(of: photo))
+    guard let content = KnownOwn.content(of: known, photo, in: context) else { return }
     let outputs = named.compactMap { finished($0, of: known, content, in: context) }
     if outputs.count == named.count {
       report = PhotoReport(

@@ -11,6 +11,7 @@ struct PhotoVerdict {
   private let context: BatchContext
   private let version: FileVersion
   private let content: PhotoContent
+  private let photo: InputPhoto
   /// The photo as it is on record, here or there.
   private let known: KnownFile?
   /// Its record, if it still shows the product that it is down for: otherwise its outputs are recorded anew as well.
@@ -28,7 +29,7 @@ struct PhotoVerdict {
   /// - Parameter path: The photo's path from the root.
   init(of photo: InputPhoto, at path: String, _ version: FileVersion, _ content: PhotoContent, in context: BatchContext)
   {
-    (self.context, self.version, self.content) = (context, version, content)
+    (self.context, self.version, self.content, self.photo) = (context, version, content, photo)
     let here = context.known?.original(path)
     former = here == nil ? context.moved.claim(sha256: version.sha256) : nil
     let known = here ?? former
@@ -65,7 +66,7 @@ struct PhotoVerdict {
     case .render(let mayReplace, let isFree):
       if isFree, rename(&output) { return nil }
       output.reasons = RenderReason.all(
-        of: output, known: record, photo: content, original: known, isThere: FileStatus.isAnything(at: path),
+        of: output, known: record, photo: content, photo, original: known, isThere: FileStatus.isAnything(at: path),
         in: context)
       output.mayReplace = !isFree
       return Pending(index: index, mayReplace: mayReplace, isOnRecord: record != nil)
@@ -81,7 +82,9 @@ struct PhotoVerdict {
   private func rename(_ output: inout FinishedJob.Output) -> Bool {
     guard let former, !context.options.force else { return false }
     let index = output.index
-    let formerContent = former.content(former.productOfName.map(context.names.subject) ?? PhotoSubject())
+    let formerContent = former.content(
+      former.productOfName.map(context.names.subject) ?? PhotoSubject(), own: content.own,
+      missing: content.facts.missing)
     for work in context.finishedWork {
       guard
         let found = context.moved.picture(

@@ -1,0 +1,63 @@
+import Files
+import ImageCodecs
+
+/// The path of a picture that each photo has of its own, with what is known of the photo filled in: `masks/{stem}.png`.
+///
+/// The folder before the first field may lead anywhere, as a path in a recipe may. What is filled in leads no further than
+/// below it, whatever a file or a product is called.
+public struct PictureTemplate: Hashable, Sendable {
+  /// As written.
+  public let text: String
+  /// What is the same for all photos, with the slash at its end.
+  public let folder: String
+  private let name: OutputTemplate
+
+  /// Whether a path has something to be filled in.
+  public static func hasFields(_ path: String) -> Bool { path.utf8.contains(UInt8(ascii: "{")) }
+
+  /// - Parameter attributeNames: What may stand in braces besides the fields.
+  public init(_ text: String, attributeNames: AttributeNames = AttributeNames()) throws(OutputTemplate.Refusal) {
+    self.text = text
+    let fixed = text.utf8.firstIndex(of: UInt8(ascii: "{")).map { text[..<$0] } ?? text[...]
+    let start = fixed.utf8.lastIndex(of: UInt8(ascii: "/")).map { text.utf8.index(after: $0) } ?? text.startIndex
+    folder = String(text[..<start])
+    let rest = String(text[start...])
+    if rest.isEmpty || rest.hasTrailingSlash {
+      throw OutputTemplate.Refusal(
+        message: "`file` is \"\(text)\"; it must name a file, such as \"masks/{stem}.png\"")
+    }
+    if rest.pathNames.contains("..") {
+      throw OutputTemplate.Refusal(
+        message:
+          "`file` is \"\(text)\"; `..` cannot stand behind a field, as it would lead to another folder for each photo")
+    }
+    name = try OutputTemplate(rest, attributeNames: attributeNames, role: "picture")
+    if let size = OutputTemplate.Field.allCases.first(where: {
+      OutputTemplate.Field.sizes.contains($0) && name.fields.contains($0)
+    }) {
+      throw OutputTemplate.Refusal(
+        message: "`file` uses `{\(size.rawValue)}`, which is an output's size; a source is the same for all outputs")
+    }
+  }
+
+  /// The attributes of products, and groups of the `sku` pattern, that are used.
+  public var attributes: [String] { name.attributes }
+
+  /// The format that its extension tells of, if it has one that is known.
+  var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
+
+  /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
+  func unfilledField(by pattern: SKUPattern?) -> String? { name.unfilledField(by: pattern) }
+
+  /// The path for the fields' values, as the recipe would write it.
+  ///
+  /// - Parameters:
+  ///   - attributes: What is known of the photo's product.
+  ///   - value: What stands for a field.
+  /// - Throws: Where there is no such path, as an attribute is not known or a value would lead elsewhere.
+  public func path(
+    attributes: [String: String], _ value: (OutputTemplate.Field) -> String
+  ) throws(OutputTemplate.Refusal) -> String {
+    try folder + name.path(attributes: attributes, value)
+  }
+}

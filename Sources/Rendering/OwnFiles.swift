@@ -1,0 +1,99 @@
+import Files
+import ImageCodecs
+import Pipeline
+
+/// The pictures that a photo has of its own, each open to be read and with its header read; and those that are not there.
+package struct OwnFiles {
+  /// One of them.
+  package struct File {
+    /// The source that it is.
+    package let source: String
+    package let file: OpenFile
+    package let version: FileVersion
+    package let info: ImageInfo
+  }
+
+  package private(set) var files: [File] = []
+  /// The sources that there is none for, and whose steps are left out.
+  package private(set) var missing: Set<String> = []
+
+  package init() {}
+
+  /// Looks for the pictures that a recipe uses for a photo, and hands them to who has the photo.
+  ///
+  /// - Parameters:
+  ///   - facts: What is known of the photo.
+  ///   - path: Fills in the path of one.
+  ///   - renderer: Has probed the photo.
+  /// - Throws: Where one is not there that has to be, or cannot be used.
+  package init(
+    of facts: PhotoFacts, by prepared: PreparedRecipe, limits: PhotoLimits, with renderer: any PhotoRenderer,
+    path: (PictureTemplate) throws(OutputTemplate.Refusal) -> String
+  ) throws {
+    for source in prepared.recipe.pictureSources(for: facts) {
+      guard case .ownFile(let template, let whatIfMissing) = source.content else { continue }
+      let file: OpenFile
+      do {
+        file = try prepared.files.open(path(template), of: prepared.recipe, limits: limits)
+      } catch let error where whatIfMissing == .skip && Self.isMissing(error) {
+        missing.insert(source.name)
+        continue
+      } catch RenderingError.missing(let path) {
+        throw PhotoFailure(
+          .recipe,
+          "\(source.node.path): there is no \(path) for this photo; add the picture, or write `missing: skip` to leave out the "
+            + "steps that use it")
+      } catch let refusal as OutputTemplate.Refusal {
+        throw PhotoFailure(.recipe, "\(source.node.path): \(refusal.message)")
+      }
+      // What is decoded here is hashed in the same reading.
+      if renderer.isHere { _ = try file.content() }
+      let version = try file.version()
+      do {
+        let info = try renderer.probe(file, for: source.name, limits: limits)
+        files.append(File(source: source.name, file: file, version: version, info: info))
+      } catch {
+        let failure = PhotoFailure(error)
+        throw PhotoFailure(failure.code, "the picture \(file.path) cannot be used: \(failure.message)")
+      }
+    }
+  }
+
+  /// Whether there is no such picture: no file, or no path for one.
+  private static func isMissing(_ error: any Error) -> Bool {
+    switch error {
+    case RenderingError.missing, is OutputTemplate.Refusal: true
+    default: false
+    }
+  }
+
+  /// What plans are to know of them.
+  package var headers: OwnHeaders {
+    OwnHeaders(infos: Dictionary(uniqueKeysWithValues: files.map { ($0.source, $0.info) }), missing: missing)
+  }
+
+  /// What identities are to know of them.
+  package var contents: [String: OwnContent] {
+    Dictionary(
+      uniqueKeysWithValues: files.map { own in
+        (
+          own.source,
+          OwnContent(
+            sha256: own.version.sha256, format: own.info.format, hasInks: own.info.colorModel.hasInks)
+        )
+      })
+  }
+
+  /// Of all files.
+  package var byteCount: Int { files.reduce(0) { $0 + $1.file.status.byteCount } }
+
+  /// Throws where somebody wrote into one since it was opened.
+  package func checkUnchanged() throws { for own in files { try own.file.checkUnchanged() } }
+}
+
+extension OwnPictureError: PhotoFailureConvertible {
+  package var photoFailure: PhotoFailure {
+    let failure = PhotoFailure(error)
+    return PhotoFailure(failure.code, "the picture \(path) cannot be used: \(failure.message)")
+  }
+}
