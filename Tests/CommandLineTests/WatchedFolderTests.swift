@@ -60,6 +60,23 @@ import Testing
     #expect(try photos(told: running) == ["photos/BAD-1.jpg": "rendered"])
   }
 
+  /// A photo that lacks a picture of its own waits for that, and not for another photo.
+  @Test func aPhotoWhosePictureComesIsRendered() throws {
+    try packshot.write(
+      """
+      packshot: 1
+      sources: { mask: "masks/{stem}.png" }
+      steps: [ { mask: mask } ]
+      outputs: [ { file: "{stem}.png" } ]
+      """, to: "recipe.yaml")
+    for name in ["MUG-1_front", "MUG-1_side"] { try packshot.writePhoto("masks/\(name).png") }
+    let running = try watch()
+    #expect(try photos(told: running, until: "watching")["photos/vases/VASE-2.png"] == "failed")
+    try packshot.writePhoto("elsewhere/VASE-2.png")
+    try #require(rename(packshot.folder + "/elsewhere/VASE-2.png", packshot.folder + "/masks/VASE-2.png") == 0)
+    #expect(try photos(told: running) == ["photos/vases/VASE-2.png": "rendered"])
+  }
+
   @Test func aFileIsNotReadWhileSomebodyWritesIt() throws {
     let running = try watch()
     _ = try photos(told: running, until: "watching")
