@@ -27,13 +27,13 @@ extension Catalog {
       for index in 0..<2 { read(index) }
     }
     let recipes = try query { db in
-      try Row.fetchAll(db, sql: "SELECT id, name, engineVersion FROM recipe").map {
-        (id: $0[0] as UUID, name: $0[1] as String, engineVersion: $0[2] as String)
+      try Row.fetchAll(db, sql: "SELECT id, name, engineVersion, hash FROM recipe").map {
+        (id: $0[0] as UUID, name: $0[1] as String, engineVersion: $0[2] as String, hash: $0[3] as String)
       }
     }
     return KnownWork(
       paths: paths, originals: try originals.withLock { $0 }.get(), renditions: try renditions.withLock { $0 }.get(),
-      recipeNames: Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, $0.name) }),
+      recipes: Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, ($0.name, $0.hash)) }),
       sources: try query(Self.knownSources), engineVersions: Set(recipes.map(\.engineVersion)).sorted())
   }
 

@@ -47,19 +47,19 @@ public struct KnownWork: Sendable {
   private let paths: CatalogPaths
   private let originals: [FilePath: KnownFile]
   private let renditions: [FilePath: KnownRendition]
-  private let recipeNames: [UUID: String]
+  private let recipes: [UUID: (name: String, hash: String)]
   private let sources: [FilePath: KnownSource]
   /// Those that recipes on record were rendered with.
   public let engineVersions: [String]
 
   init(
     paths: CatalogPaths, originals: [FilePath: KnownFile], renditions: [FilePath: KnownRendition],
-    recipeNames: [UUID: String], sources: [FilePath: KnownSource], engineVersions: [String]
+    recipes: [UUID: (name: String, hash: String)], sources: [FilePath: KnownSource], engineVersions: [String]
   ) {
     self.paths = paths
     self.originals = originals
     self.renditions = renditions
-    self.recipeNames = recipeNames
+    self.recipes = recipes
     self.sources = sources
     self.engineVersions = engineVersions
   }
@@ -94,5 +94,8 @@ public struct KnownWork: Sendable {
   public func source(_ path: String) -> KnownSource? { sources[FilePath(paths.storedPath(path))] }
 
   /// What the recipe is called that rendered a picture.
-  public func recipeName(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipeNames[$0] } }
+  public func recipeName(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipes[$0]?.name } }
+
+  /// The hash of the recipe that rendered a picture.
+  public func recipeHash(of rendition: KnownRendition) -> String? { rendition.recipeID.flatMap { recipes[$0]?.hash } }
 }

@@ -51,7 +51,8 @@ public struct Batch {
     let (walk, remember) = try PastRuns.walkAndRemember(options)
     let refused = walk.failures.filter { isOwn($0.path) }
     let skipped = walk.skipped.filter { isOwn($0.input) }
-    report(.found(photos: walk.photos.count { isOwn($0) } + refused.count))
+    for condition in options.conditions { try condition.check(for: prepared.recipe) }
+    if !options.choosesByProduct { report(.found(photos: walk.photos.count { isOwn($0) } + refused.count)) }
     for folder in prepared.pictureFolders { try options.watch?.add(folder) }
     for note in prepared.recipe.warnings + walk.notes { report(.warning(note)) }
     for file in skipped { report(.skipped(file)) }
@@ -74,7 +75,7 @@ public struct Batch {
     for (path, failure) in refused { reporter.add(PhotoReport(input: path, failure: failure)) }
     if options.failFast, !refused.isEmpty { stop.stop() }
     do {
-      try work(jobs, sources, into: past.outputFolder, with: ledger, &reporter)
+      try work(jobs, refused: refused.count, sources, into: past.outputFolder, with: ledger, &reporter)
     } catch {
       ledger?.end(reporter.finish(), status: .failed)
       throw error
@@ -102,14 +103,16 @@ public struct Batch {
 
   /// Reports photos that need no work at once, and has threads render the others, which come back by their number.
   private func work(
-    _ jobs: BatchJobs, _ sources: RecipeSources, into outputFolder: OutputFolder?, with ledger: BatchLedger?,
+    _ jobs: BatchJobs, refused: Int, _ sources: RecipeSources, into outputFolder: OutputFolder?,
+    with ledger: BatchLedger?,
     _ reporter: inout OrderedReporter
   ) throws {
     var work: [PhotoJob] = []
     var places: [Int] = []
     let glances = WorkerThreads.map(jobs.own, count: options.jobs, PhotoGlance.init)
+    let chosen = choose(zip(jobs.own, glances), of: jobs.all.count, refused: refused)
     for change in EngineChange.all(in: glances, isKept: options.keepEngine) { report(.engine(change)) }
-    for (job, glance) in zip(jobs.own, glances) {
+    for (job, glance) in chosen {
       if let done = glance.report {
         reporter.add(done)
       } else if options.watch?.putsOff(job.photo.path, pictures: KnownOwn.statuses(of: job)) != true {
@@ -135,6 +138,28 @@ public struct Batch {
       let reports = try settle(group.map { (places[$0.index], $0.outcome) }, with: ledger, &reporter)
       if options.failFast, reports.contains(where: { $0.status == .failed }) { stop.stop() }
     }
+  }
+
+  /// The photos that the run is to tell of. Says how many those are where they are chosen by their products, and what is left out
+  /// that has other reasons to be rendered.
+  private func choose(
+    _ all: Zip2Sequence<[PhotoJob], [PhotoGlance]>, of count: Int, refused: Int
+  ) -> [(PhotoJob, PhotoGlance)] {
+    guard options.choosesByProduct else { return Array(all) }
+    let chosen = all.filter { !options.changedProducts || $1.isChangedByProduct }
+    report(.found(photos: chosen.count + refused))
+    if !options.conditions.isEmpty, all.underestimatedCount == 0, count > 0 {
+      report(
+        .warning("no photo shows a product with \(options.conditions.map(\.description).joined(separator: " and "))"))
+    }
+    let left = options.changedProducts ? all.count { $1.report == nil && !$1.isChangedByProduct } : 0
+    if left > 0 {
+      let photos = left == 1 ? "1 photo is" : "\(left) photos are"
+      report(
+        .warning(
+          "\(photos) new or changed for other reasons and left out; run without --changed-products to render them"))
+    }
+    return chosen
   }
 
   /// Has a group of photos put in place and on record, and reports them.

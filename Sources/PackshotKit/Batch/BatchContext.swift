@@ -27,6 +27,8 @@ final class BatchContext: Sendable {
   let pastWork: [PastWork]
   /// Today's work, and where engines are kept what differs from it in nothing but the engine: pictures made by it are finished.
   let finishedWork: [PastWork]
+  /// The photos that the recipe has been carried out on as it is now, by their records.
+  let photosOfRecipe: Set<UUID>
 
   init(
     prepared: PreparedRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?,
@@ -46,7 +48,17 @@ final class BatchContext: Sendable {
     self.workingFolder = workingFolder
     self.runID = runID
     pastWork = PastWork.all(of: prepared, known: known, workingFolder: workingFolder)
+    photosOfRecipe =
+      prepared.recipe.attributes.isEmpty ? [] : Self.photos(of: prepared, in: known, outputFolder: outputFolder)
     finishedWork = pastWork.filter { $0.changes.isEmpty || options.keepEngine && $0.changes == [.engine] }
+  }
+
+  private static func photos(of prepared: PreparedRecipe, in known: KnownWork?, outputFolder: String) -> Set<UUID> {
+    guard let known else { return [] }
+    return Set(
+      known.renditions(in: outputFolder).compactMap { _, rendition in
+        known.recipeHash(of: rendition) == prepared.hash ? rendition.sourceID : nil
+      })
   }
 
   convenience init(
@@ -56,7 +68,7 @@ final class BatchContext: Sendable {
     try self.init(
       prepared: prepared, workers: workers, options: options, known: past.known,
       journal: folder?.journal ?? OutputJournal(folder: options.outputFolder, shard: options.shard),
-      products: ProductTable(of: prepared.recipe, in: past.catalog),
+      products: ProductTable(of: prepared.recipe, in: past.catalog, conditions: options.conditions),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: folder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: folder?.unfinishedPrefix ?? "",

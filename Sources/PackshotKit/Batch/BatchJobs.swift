@@ -3,7 +3,7 @@ import Files
 /// A job for each photo of a run, with its outputs named.
 struct BatchJobs {
   let all: [PhotoJob]
-  /// Those that the run is to do: its shard's.
+  /// Those that the run is to do: its shard's, and those whose products are as it is told.
   let own: [PhotoJob]
   private let context: BatchContext
 
@@ -13,7 +13,12 @@ struct BatchJobs {
     self.context = context
     let all = WorkerThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
     self.all = all
-    own = context.options.shard.map { shard in all.filter { shard.contains($0.photo) } } ?? all
+    let (shard, conditions) = (context.options.shard, context.options.conditions)
+    let isOwn = { (job: PhotoJob) in
+      shard?.contains(job.photo) != false
+        && conditions.allSatisfy { $0.holds(for: context.names.attribute($0.attribute, of: job.photo)) }
+    }
+    own = shard == nil && conditions.isEmpty ? all : all.filter(isOwn)
     let needed = neededFiles
     var makers: [FilePath: InputPhoto] = [:]
     makers.reserveCapacity(photos.count * context.prepared.recipe.outputs.count)

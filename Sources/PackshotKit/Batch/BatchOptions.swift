@@ -29,6 +29,10 @@ public struct BatchOptions: Sendable {
   public var excluded: [String] = []
   /// Patterns of what to take; empty for everything that is not left out.
   public var included: [String] = []
+  /// What has to hold of a photo's product: all of it.
+  public var conditions: [ProductCondition] = []
+  /// Takes those photos alone of whose products something has changed that the recipe asks, since their pictures were made.
+  public var changedProducts = false
   /// A list of more photos and folders of photos.
   public var list: InputList?
   /// The packshot program, to read and render photos in processes of its own that can open and connect to nothing; nil to do
@@ -75,6 +79,13 @@ public struct BatchOptions: Sendable {
         name: "--prune", found: "with --shard, which sees a part of the pictures only",
         allowed: "a run without --shard, after the shards' catalogs were imported")
     }
+    if changedProducts, force {
+      throw .option(
+        name: "--changed-products", found: "with --force, which renders everything again", allowed: "one of them")
+    }
     try limits.check()
   }
+
+  /// Whether photos are chosen by what is known of their products.
+  var choosesByProduct: Bool { changedProducts || !conditions.isEmpty }
 }

@@ -56,6 +56,17 @@ struct OutputNames: Sendable {
     asksOfSubjects ? PhotoSubject(view: product.view, values: products[product.sku]) : PhotoSubject()
   }
 
+  /// What is known of an attribute of the product that a photo shows; nil where that is nothing.
+  func attribute(_ name: String, of photo: InputPhoto) -> String? {
+    let product = product(of: photo)
+    if let group = recipe.skuPattern?.groups(photo.name)[name] { return group }
+    return switch name {
+    case "sku": product.sku
+    case "view": product.view
+    default: products[product.sku][name]
+    }
+  }
+
   /// The files that are made of a photo. Two outputs may come to the same file, as two widths do of a small photo that is not
   /// enlarged; the first of them stands for both.
   ///

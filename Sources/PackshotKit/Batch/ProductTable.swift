@@ -29,9 +29,13 @@ struct ProductTable: Sendable {
   /// - Parameters:
   ///   - catalog: Where it is asked of the catalog; nil where there is none, so that nothing is known.
   ///   - files: Where the recipe's own table is.
+  ///   - conditions: What is asked besides.
   /// - Throws: `RecipeError` where the table cannot be read or lacks a column.
-  init(of recipe: Recipe, in catalog: Catalog?, _ files: RecipeFiles = .onDisk) throws {
-    let asked = recipe.attributes
+  init(
+    of recipe: Recipe, in catalog: Catalog?, _ files: RecipeFiles = .onDisk, conditions: [ProductCondition] = []
+  ) throws {
+    let ownNames = (recipe.skuPattern?.groupNames ?? []) + ["sku", "view"]
+    let asked = Set(recipe.attributes + conditions.map(\.attribute).filter { !ownNames.contains($0) }).sorted()
     if let data = recipe.data {
       try self.init(data, of: recipe, asked: asked, files)
     } else if let catalog, !asked.isEmpty {
@@ -86,7 +90,7 @@ struct ProductTable: Sendable {
       if let missing = asked.first(where: { !columns.contains($0) }) {
         throw wrong(
           1,
-          "the recipe asks for `\(missing)`, but the table has no such column; its columns are \(columns.joined(separator: ", "))"
+          "\(recipe.attributes.contains(missing) ? "the recipe" : "--where") asks for `\(missing)`, but the table has no such column; its columns are \(columns.joined(separator: ", "))"
         )
       }
       let wanted = asked.map { ($0, columns.firstIndex(of: $0)!) }

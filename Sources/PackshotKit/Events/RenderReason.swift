@@ -6,7 +6,9 @@ public enum RenderReason: String, Sendable, Codable, CaseIterable {
   case content
   /// Its part of the recipe is new or changed.
   case recipe
-  /// A picture of the recipe changed.
+  /// What is known of its product changed, of what this output asks.
+  case product
+  /// A picture of the recipe changed, or one of the photo's own.
   case source
   /// It was made by another version of packshot or of its libraries.
   case engine

@@ -65,9 +65,14 @@ struct BatchArguments: ParsableArguments {
 
   /// Runs a batch and shows it; throws the exit status where not all is well.
   ///
-  /// - Parameter recipe: Makes the recipe. What it throws is shown as the batch's own errors are.
-  func run(_ inputs: [String], to output: String, by recipe: @escaping () throws -> Recipe) throws {
+  /// - Parameters:
+  ///   - choice: Which photos are taken by their products.
+  ///   - recipe: Makes the recipe. What it throws is shown as the batch's own errors are.
+  func run(
+    _ inputs: [String], to output: String, choice: ProductArguments? = nil, by recipe: @escaping () throws -> Recipe
+  ) throws {
     var options = options(inputs, output)
+    choice?.set(&options)
     let stop = StopRequest()
     let signals = Signals(stop: stop)
     let display = BatchDisplay(options: options, json: json, verbosity: verbosity, stop: stop)

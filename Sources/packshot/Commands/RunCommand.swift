@@ -17,6 +17,8 @@ struct RunCommand: ParsableCommand {
 
       \(InputArguments.patterns)
 
+      \(ProductArguments.help)
+
       --prune removes pictures whose photos are gone and pictures that the recipe no longer produces. It asks first, \
       unless --yes is given, and keeps pictures that were modified since they were made. Pictures of photos that were \
       excluded or not given are kept too.
@@ -27,20 +29,26 @@ struct RunCommand: ParsableCommand {
         packshot run shop.yaml hot-folder --output shop --watch
         find photos -print0 | packshot run shop.yaml -0 --files-from - -o shop
         packshot run shop.yaml photos --output shop --prune --dry-run
+        packshot run shop.yaml photos --output shop --where 'price>0' --where season=spring
+        packshot run shop.yaml photos --output shop --changed-products
       """)
 
   @Argument(help: .recipe, completion: .recipes) var recipe: String
   @Argument(help: .inputs, completion: .photos) var inputs: [String] = []
   @Option(name: .shortAndLong, help: .outputFolder, completion: .directory) var output: String
+  @OptionGroup var products: ProductArguments
   @OptionGroup var batch: BatchArguments
 
   func validate() throws {
     try RecipePlace.check(recipe, of: "run", before: inputs, options: " --output \(Console.shellPath(output))")
     try batch.input.validate(inputs)
+    if products.changedProducts, batch.force {
+      throw ValidationError("--changed-products and --force cannot be used together")
+    }
     if recipe == "-", batch.input.filesFrom == "-" {
       throw ValidationError("the recipe and the list cannot both come from standard input")
     }
   }
 
-  func run() throws { try batch.run(inputs, to: output) { try Recipe(argument: recipe) } }
+  func run() throws { try batch.run(inputs, to: output, choice: products) { try Recipe(argument: recipe) } }
 }

@@ -11,6 +11,8 @@ struct PhotoGlance {
   private(set) var report: PhotoReport?
   /// How many of its pictures are up to date but for the engine that made them, by that engine.
   private(set) var earlierEngines: [String: Int] = [:]
+  /// Whether the photo is as it was, and what is known of its product is not.
+  private(set) var isChangedByProduct = false
 
   init(at job: PhotoJob) {
     let (photo, context) = (job.photo, job.context)
@@ -21,6 +23,9 @@ struct PhotoGlance {
     else { return }
     guard let content = KnownOwn.content(of: known, photo, in: context) else { return }
     let outputs = named.compactMap { finished($0, of: known, content, in: context) }
+    if outputs.count < named.count, context.options.changedProducts {
+      isChangedByProduct = named.contains { context.isChangedByProduct($0, of: known, content) }
+    }
     if outputs.count == named.count {
       report = PhotoReport(
         input: photo.path, status: .unchanged, outputs: outputs,

@@ -6,7 +6,8 @@ extension RenderReason {
   ///
   /// What made the output that is known is told by its identity alone. So the identity is worked out as it would be with the
   /// photo, the recipe's pictures and the engine of before: those changes that give the known one explain it. Where none
-  /// do, the recipe changed, and whatever else is known to have changed did too.
+  /// do, the recipe changed, and whatever else is known to have changed did too; or where the very same recipe made it, what
+  /// the recipe asks about the photo's product.
   ///
   /// - Parameters:
   ///   - photo: The photo, and where it is.
@@ -19,7 +20,8 @@ extension RenderReason {
   ) -> [Self] {
     guard let known else {
       if isThere, context.options.overwrite { return [.edited] }
-      return [original == nil ? .new : .recipe]
+      guard let original else { return [.new] }
+      return [context.photosOfRecipe.contains(original.photoID) ? .product : .recipe]
     }
     let gone: [Self] = isThere ? [] : [.missing]
     if known.identity == output.identity {
@@ -41,6 +43,6 @@ extension RenderReason {
         return changes + past.changes.filter { !changes.contains($0) } + gone
       }
     }
-    return (oldPhoto == nil ? [] : [.content]) + [.recipe] + gone
+    return (oldPhoto == nil ? [] : [.content]) + [context.isOfProduct(output.index, known) ? .product : .recipe] + gone
   }
 }

@@ -1,0 +1,93 @@
+import Filters
+import Pipeline
+
+/// What an attribute of a photo's product has to be for a run to take the photo: `price>0`, `season = spring`.
+public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
+  /// How the attribute is compared with the value.
+  public enum Comparison: String, Sendable, CaseIterable {
+    case notEqual = "!="
+    case atMost = "<="
+    case atLeast = ">="
+    case equal = "="
+    case less = "<"
+    case greater = ">"
+
+    /// Whether it is about numbers alone.
+    var isOfNumbers: Bool { self != .equal && self != .notEqual }
+  }
+
+  public let attribute: String
+  public let comparison: Comparison
+  public let value: String
+
+  /// Reads what a command line says. A value may stand in quotes, single or double.
+  ///
+  /// - Throws: ``PackshotError/option(name:found:allowed:)``.
+  public init(_ text: String) throws(PackshotError) {
+    // The operator that comes first, and of those at one place the longest.
+    let found = text.indices.lazy.compactMap { index in
+      Comparison.allCases.first { text[index...].hasPrefix($0.rawValue) }.map { (index, $0) }
+    }.first
+    guard let (index, comparison) = found else { throw Self.refusal(text) }
+    let value = text[text.index(index, offsetBy: comparison.rawValue.count)...].trimmed
+    (attribute, self.comparison, self.value) = (text[..<index].trimmed, comparison, value.withoutQuotes)
+    if attribute.isEmpty { throw Self.refusal(text) }
+    if comparison.isOfNumbers, Double(self.value) == nil {
+      throw .option(
+        name: "--where \(text)", found: "a comparison with \(self.value.isEmpty ? "nothing" : "\"\(self.value)\"")",
+        allowed: "one with a number, such as price\(comparison.rawValue)10; = and != compare texts too")
+    }
+  }
+
+  private static func refusal(_ text: String) -> PackshotError {
+    .option(
+      name: "--where", found: "\"\(text)\"",
+      allowed:
+        "an attribute of the photo's product, one of = != < <= > >=, and a value, such as 'price>0' or 'season=spring'")
+  }
+
+  public var description: String { attribute + comparison.rawValue + value }
+
+  /// Whether it holds for what is known of an attribute. One that is missing is as one that is empty: equal to nothing else,
+  /// and no number.
+  func holds(for found: String?) -> Bool {
+    let found = found ?? ""
+    let (number, other) = (Double(found), Double(value))
+    let isEqual = found == value || number != nil && number == other
+    switch comparison {
+    case .equal: return isEqual
+    case .notEqual: return !isEqual
+    case .less, .atMost, .greater, .atLeast: break
+    }
+    guard let number, let other else { return false }
+    return switch comparison {
+    case .less: number < other
+    case .atMost: number <= other
+    case .greater: number > other
+    default: number >= other
+    }
+  }
+
+  /// Throws where the recipe's products have no such attribute.
+  func check(for recipe: Recipe) throws(PackshotError) {
+    let names = AttributeNames(hasTable: recipe.data != nil, pattern: recipe.skuPattern)
+    if names.contains(attribute) || attribute == "view" { return }
+    let nearest = Spelling.nearest(to: attribute, among: names.all)
+    throw .option(
+      name: "--where \(self)", found: "about `\(attribute)`\(Spelling.suggestion(nearest))",
+      allowed: "about one of \((names.all + ["view"]).joined(separator: ", "))")
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
+extension String {
+  fileprivate var withoutQuotes: String {
+    guard count >= 2, let first, first == last, first == "'" || first == "\"" else { return self }
+    return String(dropFirst().dropLast())
+  }
+}
