@@ -79,7 +79,7 @@ import Testing
     #expect(repair.status == 0 && repair.events[0]["isRepairable"] as? Bool == true, "\(repair.errors)")
     #expect(try packshot.value("quantity") == "7")
     #expect(try packshot.run("catalog", "verify").status == 0)
-    #expect(try packshot.succeed("catalog", "undo") == "Undid “Sell 3 × ‘Sea mug’”\n")
+    #expect(try packshot.succeed("catalog", "undo") == "Undid “Sell 3 × ‘Sea mug’ for 37.50 EUR”\n")
     #expect(try packshot.names(in: ".").contains("catalog.sqlite.before-repair"))
   }
 

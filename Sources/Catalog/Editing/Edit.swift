@@ -5,6 +5,8 @@ internal import GRDB
 ///
 /// What is read here includes what the group has changed so far.
 public final class Edit: Reader {
+  /// What people call the group in the history. What it does may show only as it is done: what a sale came to.
+  public var label = ""
   /// Whether records bring about what else follows from them (``Record/consequences``). Putting back a whole
   /// graph, in which that is there already, does without.
   var hasConsequences = true

@@ -8,6 +8,9 @@ public protocol Record: Sendable, Identifiable {
   init()
   /// What it is called in a sentence: `product “Mug”`, or by its id where nothing names it.
   var subject: String { get }
+  /// What it is called where the records it leads to are at hand, as in the history: `sale of 2 × “Mug” to “Ben” for 25.00
+  /// EUR`. Its ``subject`` unless a record type says more.
+  func subject(in reader: Reader) throws(CatalogError) -> String
   /// Its attributes and to-one relationships, each tied to the Swift property that holds it.
   static var properties: [Property<Self>] { get }
   /// The declaration of its kind.
@@ -55,6 +58,8 @@ extension Record {
     let title = title
     return Self.entity.words + " " + (title == id.text ? title : title.quoted)
   }
+
+  public func subject(in reader: Reader) throws(CatalogError) -> String { subject }
 
   /// What people call it: the text it is listed by, else a text that is unique, else its id.
   public var title: String {

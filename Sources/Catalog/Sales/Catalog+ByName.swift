@@ -5,7 +5,7 @@ extension Catalog {
   /// the stock ledger.
   @discardableResult
   public func set<R: Record>(_ type: R.Type, _ id: UUID, _ assignments: [Assignment]) throws -> R {
-    let subject = try read { try $0.existing(type, id).subject }
+    let subject = try read { try $0.existing(type, id).subject(in: $0) }
     let names = assignments.map(\.name).joined(separator: ", ")
     return try edit("Edit \(subject): \(names)") { edit in
       try edit.assign(edit.existing(type, id), assignments, stock: .correction)

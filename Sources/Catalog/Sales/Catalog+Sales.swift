@@ -17,7 +17,9 @@ extension Catalog {
       var sale = Sale(quantity, of: product, to: customer)
       if let price { sale.unitPrice = price }
       sale.soldAt = moment
-      return try edit.save(sale)
+      let saved = try edit.save(sale)
+      edit.label = "Sell \(try saved.terms(in: edit))"
+      return saved
     }
   }
 
@@ -33,7 +35,7 @@ extension Catalog {
   /// Deletes the record with an id, with what its relationships' delete rules say. No file is touched. Removing a sale gives
   /// its goods back to stock, and they no longer count as sold; removing a customer with sales does neither.
   public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
-    let subject = try read { try $0.existing(type, id).subject }
+    let subject = try read { try $0.existing(type, id).subject(in: $0) }
     try edit("Remove \(subject)") { try $0.remove(type, id) }
   }
 

@@ -33,6 +33,17 @@ extension Catalog {
 
     public var subject: String { "sale of \(quantity) × \(productName.quoted)" }
 
+    public func subject(in reader: Reader) throws(CatalogError) -> String { "sale of \(try terms(in: reader))" }
+
+    /// What was sold to whom, and for how much in all: `2 × “Mug” to “Ben” for 25.00 EUR`.
+    func terms(in reader: Reader) throws(CatalogError) -> String {
+      let total = (unitPrice * Decimal(quantity)).priceText(in: currency)
+      var buyer: Customer?
+      if let customerId { buyer = try reader.record(Customer.self, customerId) }
+      let to = buyer.map { " to \($0.name.quoted)" } ?? ""
+      return "\(quantity) × \(productName.quoted)\(to) for \(total) \(currency)"
+    }
+
     public static let properties: [Property<Sale>] = [
       Property("id", \.id),
       Property("quantity", \.quantity, default: 1, .atLeast(1)),

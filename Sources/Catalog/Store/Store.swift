@@ -240,13 +240,14 @@ extension Store {
         try db.inTransaction(.immediate) {
           let recorder = try ChangeRecorder(db, tables: context.model.tables)
           let edit = Edit(db, context)
+          edit.label = label
           defer { edit.close() }
           result = try body(edit)
           try edit.finish()
           let changeset = try recorder.changeset()
           if changeset.isEmpty { return .rollback }
           try SearchList.update(db, model)
-          try history.record(db, label: label, changeset)
+          try history.record(db, label: edit.label, changeset)
           try ChangeLog.prune(db)
           return .commit
         }

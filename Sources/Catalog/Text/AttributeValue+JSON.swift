@@ -4,7 +4,7 @@ import Text
 extension AttributeValue {
   /// The value of an attribute of `type` in JSON: decimals as strings, so that no reader rounds them; moments as RFC 3339
   /// has them; bytes in base 64, and of bytes that stayed behind their count.
-  func json(_ type: AttributeType) -> JSONValue {
+  package func json(_ type: AttributeType) -> JSONValue {
     switch self {
     case .integer(let number): .integer(number)
     case .real(let number): type == .float ? .float(Float(number)) : .double(number)

@@ -74,7 +74,7 @@ import Testing
     let after = try catalog.product(matching: "M-1")
     #expect((after.quantity, after.timesSold) == (1, 9))
     #expect(try catalog.store.verify() == [])
-    #expect(try labels == ["Import list", "Sell 3 × “Mug”", "Import list.csv"])
+    #expect(try labels == ["Import list", "Sell 3 × “Mug” for 0.00 EUR", "Import list.csv"])
   }
 
   @Test func `Wrong rows are told before anything is written`() throws {

@@ -6,18 +6,27 @@ import Text
 struct ListHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Lists edits, newest first.",
+    abstract: "Lists edits, newest first, with what they changed.",
     discussion: """
+      A number shows that edit alone, with the old and new value of everything it changed; --changes shows them of all that \
+      are listed.
+
       The history keeps the last 1000 edits and 64 MiB of changes. A larger edit, such as a large import, is kept until \
       later edits add up to that size.
 
       EXAMPLE
-        packshot catalog history --limit 10
+        packshot catalog history --limit 10 --changes
+        packshot catalog history 12 --json
       """)
 
   @OptionGroup var catalog: CatalogOption
   @Option(parsing: .unconditional, help: ArgumentHelp("The most to print.", valueName: "number")) var limit: Int?
+  @Flag(help: "Print old and new values, too.") var changes = false
   @Flag(help: "Print one JSON object per line.") var json = false
+  @Argument(help: ArgumentHelp("The edit's number.", valueName: "number")) var number: Int64?
+
+  /// How many changes of an edit are told to people.
+  private static let toldChanges = 50
 
   func validate() throws {
     guard limit ?? 0 >= 0 else { throw ValidationError("--limit must be a whole number, 0 or more") }
@@ -25,8 +34,17 @@ struct ListHistory: ParsableCommand {
 
   func run() throws {
     do {
-      let entries = try catalog.open().store.history(limit: limit)
-      if json { return entries.forEach { print($0.json) } }
+      let store = try catalog.open().store
+      var entries = try store.history(limit: number == nil ? limit : nil)
+      if let number {
+        entries = entries.filter { $0.id == number }
+        if entries.isEmpty { throw CatalogError.noSuchGroup(number) }
+      }
+      let telling = changes || number != nil
+      if json {
+        for entry in entries { print(entry.json(try telling ? store.changes(of: entry.id) : nil)) }
+        return
+      }
       let width = max(entries.first.map { "\($0.id)".count } ?? 0, Console.showsResults ? "NUMBER".count : 0)
       if Console.showsResults, !entries.isEmpty {
         print(Console.faint("NUMBER".padding(to: width) + "  " + "MADE".padding(to: 16) + "  EDIT"))
@@ -35,8 +53,14 @@ struct ListHistory: ParsableCommand {
         let number = String(repeating: " ", count: width - "\(entry.id)".count) + "\(entry.id)"
         print(
           "\(number)  \(entry.at.displayText)  \(Console.printable(entry.label))\(entry.isUndone ? " (undone)" : "")")
+        if !telling { continue }
+        let told = try store.changes(of: entry.id, limit: Self.toldChanges + 1)
+        for change in told.prefix(Self.toldChanges) {
+          print(String(repeating: " ", count: width + 1), Console.printable(change.line))
+        }
+        if told.count > Self.toldChanges { print(String(repeating: " ", count: width + 1), "and more; --json has all") }
       }
-      if limit == nil, let oldest = entries.last?.id, oldest > 1 {
+      if limit == nil, number == nil, let oldest = entries.last?.id, oldest > 1 {
         let limits = HistoryLimits()
         Console.note(
           "edits before \(oldest) are gone: the history keeps the last \(limits.groups) edits "
@@ -88,7 +112,7 @@ struct Redo: ParsableCommand {
 private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: (Store) throws -> HistoryEntry) {
   do {
     let entry = try take(catalog.open().store)
-    if json { return print(entry.json) }
+    if json { return print(entry.json()) }
     print("\(verb) \(Console.printable(entry.label.quoted))")
   } catch {
     ExitStatus.fail(error, json: json)
@@ -96,11 +120,13 @@ private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: 
 }
 
 extension HistoryEntry {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("id", .integer(id)), .init("label", .string(label)),
-      .init("at", .string(AttributeValue.date(at).description)),
-      .init("isUndone", .boolean(isUndone)), .init("bytes", .integer(Int64(bytes))),
-    ])
+  fileprivate func json(_ changes: [RecordChange]? = nil) -> JSONValue {
+    .object(
+      [
+
+        .init("id", .integer(id)), .init("label", .string(label)),
+        .init("at", .string(AttributeValue.date(at).description)),
+        .init("isUndone", .boolean(isUndone)), .init("bytes", .integer(Int64(bytes))),
+      ] + (changes.map { [.init("changes", .array($0.map(\.json)))] } ?? []))
   }
 }
