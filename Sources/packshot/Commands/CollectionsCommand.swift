@@ -13,7 +13,7 @@ struct CollectionsCommand: ParsableCommand {
     subcommands: [
       ListRecords<Catalog.Collection>.self, ShowRecord<Catalog.Collection>.self, SearchRecords<Catalog.Collection>.self,
       AddRecord<Catalog.Collection>.self, RenameRecord<Catalog.Collection>.self, EditRecord<Catalog.Collection>.self,
-      RemoveRecord<Catalog.Collection>.self,
+      MergeRecords<Catalog.Collection>.self, RemoveRecord<Catalog.Collection>.self,
     ])
 }
 

@@ -13,7 +13,7 @@ struct MakersCommand: ParsableCommand {
     subcommands: [
       ListRecords<Catalog.Maker>.self, ShowRecord<Catalog.Maker>.self, SearchRecords<Catalog.Maker>.self,
       AddRecord<Catalog.Maker>.self, RenameRecord<Catalog.Maker>.self, EditRecord<Catalog.Maker>.self,
-      RemoveRecord<Catalog.Maker>.self,
+      MergeRecords<Catalog.Maker>.self, RemoveRecord<Catalog.Maker>.self,
     ])
 }
 

@@ -1,0 +1,36 @@
+import ArgumentParser
+import PackshotKit
+
+/// `merge`, of kinds of records that products are sorted by.
+struct MergeRecords<R: NamedRecord>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "merge",
+      abstract: "Merges a \(R.words.one) into another.",
+      discussion: """
+        The products of the first go to the second, and the first is removed. `packshot catalog undo` brings it back.
+
+        EXAMPLE
+          packshot \(R.words.command) merge "\(R.words.example) (old)" \(R.words.example)
+        """)
+  }
+
+  @OptionGroup var catalog: CatalogOption
+  @Argument(help: ArgumentHelp("The one that goes: its name or id.", valueName: "from")) var query: String
+  @Argument(help: ArgumentHelp("The one that stays.", valueName: "into")) var other: String
+  @Flag(help: "Print the one that stays as one JSON object.") var json = false
+
+  func run() throws {
+    do {
+      let catalog = try catalog.open()
+      let merged = try catalog.record(R.self, matching: query)
+      let kept = try catalog.store.merge(R.self, merged.id, into: catalog.record(R.self, matching: other).id)
+      if json { return print(try catalog.json([kept])[0]) }
+      let count = try catalog.read { try $0.count("products", of: kept) }
+      let products = "\(count) product\(count == 1 ? "" : "s")"
+      print(Console.printable("Merged “\(merged.title)” into “\(kept.title)”, which has \(products) now"))
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
