@@ -92,7 +92,7 @@ import Text
         "lastSold":"2025-03-01T09:30:00Z","soldElsewhere":0,"lastSoldElsewhere":"2025-03-01T09:30:00Z",\
         "url":"https://example.com/mug","tint":"#e63946","archived":false,"isMadeByRun":false,\
         "note":"say \\"cheese\\"\\n\\t\\\\ \\u0001 \\u007f","photos":["fedcba98-7654-3210-fedc-ba9876543210"],\
-        "makers":[],"collections":[],"sales":[],"movements":[]}
+        "makers":[],"makers.name":[],"collections":[],"collections.name":[],"sales":[],"movements":[]}
         """)
   }
 
@@ -109,8 +109,11 @@ import Text
         "capturedAt":null,"bytes":1234,"modifiedNanoseconds":1700000000123456789,\
         "changedNanoseconds":1700000000223456789,"inode":-5,"recordedNanoseconds":1700000001000000000,\
         "data":null,"thumbnail":null,"product":"\(rendition.product!.id.text)",\
-        "source":"\(rendition.source!.id.text)","recipe":"\(recipe.text)","run":"\(run.text)","renditions":[],\
-        "ingredients":["\(rendition.ingredients[0].id.text)"],"usedIn":[]}
+        "product.sku":"\(rendition.product!.sku)","product.name":"\(rendition.product!.name)",\
+        "source":"\(rendition.source!.id.text)","source.path":"\(rendition.source!.path)","recipe":"\(recipe.text)",\
+        "recipe.name":"\(rendition.recipe!.name)","run":"\(run.text)","renditions":[],\
+        "ingredients":["\(rendition.ingredients[0].id.text)"],\
+        "ingredients.path":["\(rendition.ingredients[0].path)"],"usedIn":[],"usedIn.path":[]}
         """)
   }
 

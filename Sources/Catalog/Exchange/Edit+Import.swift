@@ -75,6 +75,10 @@ extension Edit {
     for (name, value) in row.values {
       switch try columns.column(name) {
       case .id: break
+      case .note(let relationship):
+        guard row.values.contains(where: { $0.name == relationship }) else {
+          throw .unknownName(entity: R.entity.name, name: name, known: columns.names)
+        }
       case .attribute(_, let attribute) where isNew && value.isBlank && attribute.defaultValue != nil,
         .aggregate(let attribute, _) where isNew && value.isBlank && attribute.defaultValue != nil:
         break

@@ -9,6 +9,8 @@ struct ImportColumns<R: Record> {
     case aggregate(Attribute, Aggregate)
     case toOne(Property<R>, Relationship, any Record.Type)
     case toMany(Relationship, any Record.Type)
+    /// What a record is called that a relationship leads to, which has a column of its own: for people to read.
+    case note(beside: String)
   }
 
   /// The names, in the order of the declaration.
@@ -32,6 +34,9 @@ struct ImportColumns<R: Record> {
       named.append((relationship.name, .toMany(relationship, type)))
     }
     names = named.map(\.0)
+    for relationship in R.entity.relationships where names.contains(relationship.name) {
+      named += RelatedNames.columns(relationship, in: model).map { ($0.name, .note(beside: relationship.name)) }
+    }
     columns = Dictionary(uniqueKeysWithValues: named)
   }
 

@@ -2,51 +2,83 @@ import Foundation
 import Text
 
 /// How the records of one entity are written: every attribute that is not computed, then what each relationship leads to,
-/// as ids. A relationship that is kept by the other side is written with that.
+/// as ids, with what people call those records beside them. A relationship that is kept by the other side is written with
+/// that.
 struct RecordExport<R: Record> {
   private let reader: Reader
   private let properties: [Property<R>]
-  private let links: [(name: String, links: Links)]
+  private let links: [(relationship: Relationship, links: Links)]
+  private let related: RelatedNames
 
   init(_ reader: Reader) {
     self.reader = reader
     let model = reader.context.model
     properties = R.properties.filter { $0.attribute?.isExchanged ?? true }
     links = R.entity.relationships.filter { $0.isToMany && model.isExchanged($0, of: R.entity) }
-      .map { ($0.name, Links($0, of: R.entity, in: model)) }
+      .map { ($0, Links($0, of: R.entity, in: model)) }
+    related = RelatedNames(reader.db, model)
   }
 
   /// The names of what is written, in their order.
-  var names: [String] { properties.map(\.name) + links.map(\.name) }
+  var names: [String] {
+    properties.flatMap { [$0.name] + names(beside: $0.relationship) }
+      + links.flatMap { [$0.relationship.name] + names(beside: $0.relationship) }
+  }
+
+  private func names(beside relationship: Relationship?) -> [String] {
+    relationship.map { related.columns($0).map(\.name) } ?? []
+  }
 
   /// A record as an object that says of which entity it is.
   func json(_ record: R) throws -> JSONValue {
     var members = [JSONValue.Member("entity", .string(R.entity.name))]
     for property in properties {
       members.append(.init(property.name, try value(property, of: record).json(property.type)))
+      guard let relationship = property.relationship else { continue }
+      members += try related.members(relationship, record.destination(of: relationship).first)
     }
     for link in links {
-      members.append(.init(link.name, .array(try ids(link.links, of: record).map { .string($0) })))
+      let ids = try link.links.ids(reader.db, record.id)
+      members.append(.init(link.relationship.name, .array(ids.map { .string($0.text) })))
+      members += try related.members(link.relationship, ids)
     }
     return .object(members)
   }
 
   /// A record as the fields of a row.
   func fields(_ record: R) throws -> [String?] {
-    try properties.map { try value($0, of: record).text(as: $0.type) }
-      + links.map { link in
-        let ids = try ids(link.links, of: record)
-        return ids.isEmpty ? nil : ids.joined(separator: ",")
+    var fields: [String?] = []
+    for property in properties {
+      fields.append(try value(property, of: record).text(as: property.type))
+      guard let relationship = property.relationship else { continue }
+      let id = record.destination(of: relationship).first
+      for column in related.columns(relationship) { fields.append(try related.value(column, of: id).field) }
+    }
+    for link in links {
+      let ids = try link.links.ids(reader.db, record.id)
+      fields.append(ids.isEmpty ? nil : ids.map(\.text).joined(separator: ","))
+      for column in related.columns(link.relationship) {
+        let texts = try ids.compactMap { try related.value(column, of: $0).field?.listedName }
+        fields.append(texts.isEmpty ? nil : texts.joined(separator: ", "))
       }
-  }
-
-  private func ids(_ links: Links, of record: R) throws -> [String] {
-    try links.ids(reader.db, record.id).map(\.text)
+    }
+    return fields
   }
 
   /// The value, with bytes that stayed behind.
   private func value(_ property: Property<R>, of record: R) throws -> AttributeValue {
     guard case .data = property.get(record) else { return property.get(record) }
     return try reader.bytes(of: record, property.name).map { .data(StoredData($0)) } ?? .null
+  }
+}
+
+extension JSONValue {
+  /// A name as the field of a row.
+  fileprivate var field: String? {
+    switch self {
+    case .null: nil
+    case .string(let text): text
+    default: description
+    }
   }
 }

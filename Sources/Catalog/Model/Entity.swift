@@ -39,11 +39,13 @@ public struct Entity: Hashable, Sendable {
   public let searched: [String]
   /// The to-many relationships through which searches look too: at what the records there are searched by.
   public let searchedThrough: [String]
+  /// The attributes that people know its records by. Where JSON and CSV have a relationship's ids, these stand beside them.
+  public let names: [String]
 
   /// Declares an entity.
   public init(
     _ name: String, attributes: [Attribute], relationships: [Relationship] = [], uniqueKeys: [UniqueKey] = [],
-    orderedBy: String? = nil, searched: [String] = [], searchedThrough: [String] = []
+    orderedBy: String? = nil, searched: [String] = [], searchedThrough: [String] = [], names: [String] = []
   ) {
     self.name = name
     self.attributes = attributes
@@ -52,18 +54,19 @@ public struct Entity: Hashable, Sendable {
     self.orderedBy = orderedBy
     self.searched = searched
     self.searchedThrough = searchedThrough
+    self.names = names
   }
 
   /// Declares the entity of a record type from its properties, and what they do not say: where its to-many
   /// relationships lead, and what is unique.
   public init<R>(
     _ name: String, _ properties: [Property<R>], toMany: [Relationship] = [], uniqueKeys: [UniqueKey] = [],
-    orderedBy: String? = nil, searched: [String] = [], searchedThrough: [String] = []
+    orderedBy: String? = nil, searched: [String] = [], searchedThrough: [String] = [], names: [String] = []
   ) {
     self.init(
       name, attributes: properties.compactMap(\.attribute),
       relationships: properties.compactMap(\.relationship) + toMany, uniqueKeys: uniqueKeys, orderedBy: orderedBy,
-      searched: searched, searchedThrough: searchedThrough)
+      searched: searched, searchedThrough: searchedThrough, names: names)
   }
 
   /// The attribute with a name.

@@ -40,6 +40,9 @@ public struct Model: Sendable {
           throw .unknownUniqueAttribute(entity: entity.name, name: name)
         }
       }
+      for name in entity.names where entity.attribute(name) == nil {
+        throw .unknownSearch(entity: entity.name, name: name)
+      }
       for name in entity.searched where entity.attribute(name) == nil {
         throw .unknownSearch(entity: entity.name, name: name)
       }

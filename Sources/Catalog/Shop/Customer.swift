@@ -28,6 +28,6 @@ extension Catalog {
     public static let entity = Entity(
       "Customer", properties,
       toMany: [.toMany("sales", "Sale", inverse: "customer", deleteRule: .cascade)], orderedBy: "name",
-      searched: ["name", "email", "phone"])
+      searched: ["name", "email", "phone"], names: ["name", "email"])
   }
 }

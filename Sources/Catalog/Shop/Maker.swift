@@ -22,6 +22,6 @@ extension Catalog {
 
     public static let entity = Entity(
       "Maker", properties, toMany: [.toMany("products", "Product", inverse: "makers")],
-      uniqueKeys: [.caseBlind("name")], orderedBy: "name", searched: ["name"])
+      uniqueKeys: [.caseBlind("name")], orderedBy: "name", searched: ["name"], names: ["name"])
   }
 }

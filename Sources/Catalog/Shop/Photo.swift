@@ -131,6 +131,6 @@ extension Catalog {
         .toMany("ingredients", "Photo", inverse: "usedIn"),
         .toMany("usedIn", "Photo", inverse: "ingredients"),
       ],
-      uniqueKeys: [.exact(["path", "kind"])])
+      uniqueKeys: [.exact(["path", "kind"])], names: ["path"])
   }
 }

@@ -81,6 +81,6 @@ extension Catalog {
         .toMany("movements", "StockMovement", inverse: "product", deleteRule: .cascade),
       ],
       uniqueKeys: [.exact(["sku"]), .caseBlind("name")], orderedBy: "name",
-      searched: ["name", "sku", "tint"], searchedThrough: ["makers", "collections"])
+      searched: ["name", "sku", "tint"], searchedThrough: ["makers", "collections"], names: ["sku", "name"])
   }
 }

@@ -25,6 +25,6 @@ extension Catalog {
     public static let entity = Entity(
       "Recipe", properties,
       toMany: [.toMany("photos", "Photo", inverse: "recipe", deleteRule: .deny)],
-      uniqueKeys: [.exact(["hash", "engineVersion"])])
+      uniqueKeys: [.exact(["hash", "engineVersion"])], names: ["name"])
   }
 }

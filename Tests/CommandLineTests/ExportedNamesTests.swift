@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// Names beside ids, in JSON and in CSV, and back.
+@Suite struct ExportedNamesTests {
+  @Test func recordsAreNamedBesideTheirIds() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("sales", "record", "Ben", "MUG-1")
+    try packshot.succeed("products", "sell", "MUG-1")
+    let sales = try packshot.run("sales", "list", "--json", "--where", "customer=Ben").events
+    #expect(sales.count == 1 && sales[0]["customer.email"] as? String == "ben@example.org")
+    #expect(sales[0]["customer.name"] as? String == "Ben" && sales[0]["product.sku"] as? String == "MUG-1")
+    #expect((sales[0]["product"] as? String)?.count == 36)
+    let counter = try packshot.run("sales", "list", "--json", "--where", "customer=").events
+    #expect(counter[0]["customer"] is NSNull && counter[0]["customer.name"] is NSNull)
+    let mug = try packshot.run("products", "show", "MUG-1", "--json").events[0]
+    #expect(mug["makers.name"] as? [String] == ["Ann", "Bob"] && mug["collections.name"] as? [String] == ["Spring"])
+  }
+
+  @Test func anExportWithNamesIsImportedBack() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("sales", "record", "Ben", "MUG-1")
+    for name in ["all.json", "all"] {
+      try packshot.succeed("catalog", "export", name)
+      let again = try packshot.succeed("catalog", "import", name)
+      #expect(again.hasPrefix("Imported: 0 new, 0 changed, "), "\(again)")
+    }
+    let header = String(decoding: try packshot.read("all/Sale.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)[
+      0]
+    #expect(header.hasSuffix("soldAt,customer,customer.name,customer.email,product,product.sku,product.name"))
+    // Alone, a name is no reference: nobody is to believe that it is read.
+    try packshot.write("id,customer.name\n\(UUID().uuidString),Ben\n", to: "Sale.csv")
+    let refused = try packshot.run("catalog", "import", "Sale.csv")
+    #expect(refused.status == 65 && refused.errors.contains("customer.name"), "\(refused.errors)")
+  }
+}
