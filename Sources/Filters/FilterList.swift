@@ -22,6 +22,7 @@ public struct FilterList: Sendable {
     Sharpen.self,
     SourceOver.self,
     Mask.self,
+    Cutout.self,
     Circle.self,
     RoundedRectangle.self,
     RoundCorners.self,

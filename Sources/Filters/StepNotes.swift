@@ -16,8 +16,14 @@ public final class StepNotes: Sendable {
     notes.withLock { if !$0.contains(note) { $0.append(note) } }
   }
 
-  /// Says where the product is, unless a step before has.
-  func add(_ content: Content) { found.withLock { $0 = $0 ?? content } }
+  /// Says where the product is, unless a step before has, and how confidently it could be cut out.
+  func add(_ content: Content) {
+    found.withLock {
+      let confidence = $0?.confidence ?? content.confidence
+      $0 = $0 ?? content
+      $0?.confidence = confidence
+    }
+  }
 
   /// What has been added, in order.
   public var all: [String] { parent?.all ?? notes.withLock { $0 } }

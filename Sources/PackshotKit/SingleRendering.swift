@@ -133,6 +133,7 @@ public struct SingleRendering {
     switch error {
     case is CodecError, is PhotoFailure: true
     case let error as RecipeError: error.concernsPhoto
+    case FilterError.imageUnsuitable: true
     default: false
     }
   }

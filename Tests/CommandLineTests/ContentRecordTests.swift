@@ -33,4 +33,35 @@ import Testing
     let stored = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(stored["box"] as? [Int] == [30, 15, 20, 10])
   }
+  /// Photos that `cutout` takes on and refuses, side by side: one fails and says why, and the other has its confidence on record.
+  @Test func howConfidentlyAProductWasCutOutIsOnRecord() throws {
+    let packshot = try Packshot()
+    try packshot.write(
+      """
+      packshot: 1
+      outputs: [ { file: "{stem}.png", steps: [ cutout ] } ]
+      """, to: "recipe.yaml")
+    try packshot.write(
+      """
+      packshot: 1
+      outputs:
+        - { file: "dark.png", steps: [ { circle: { frame: [20, 10, 20, 20], fill: "#b02018", lineWidth: 0, inset: 0 } } ] }
+        - { file: "plain.png", steps: [ { opacity: 1 } ] }
+      """, to: "photos.yaml")
+    try packshot.writePhoto("mug.png")
+    _ = try packshot.run("run", "photos.yaml", "mug.png", "--output", "photos")
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--json", "--exclude", "*.sqlite*")
+    let photos = run.events.filter { $0["event"] as? String == "photo" }
+    let cut = try #require(photos.first { ($0["input"] as? String)?.hasSuffix("dark.png") == true })
+    let content = ((cut["outputs"] as? [[String: Any]])?.first?["content"] as? [String: Any])
+    #expect(content?["confidence"] as? Int == 100)
+    let refused = try #require(photos.first { ($0["input"] as? String)?.hasSuffix("plain.png") == true })
+    let error = try #require(refused["error"] as? [String: Any])
+    #expect(error["code"] as? String == "recipe")
+    #expect(
+      (error["message"] as? String)?.hasPrefix(
+        "`cutout` cannot cut out the product, because there is nothing before the backdrop; draw a mask") == true)
+    let shown = try packshot.run("photos", "show", "out/dark.png", "--catalog", "out/catalog.sqlite").output
+    #expect(shown.contains("as 100 % of the border says; 100 % of its contour stands out\n"))
+  }
 }

@@ -22,6 +22,7 @@ import Testing
     percentages(Shadow(offset: .zero, grow: true)) {
       ($0.offset.y, $0.blur, $0.spread) = (.percent(3), .percent(10), .percent(-2.5))
     },
+    Cutout(minimumConfidence: 0, otherwise: .leave), Cutout(shadow: .drop, holes: .keep, otherwise: .leave),
     Trim(), Trim(margin: 2, shadow: .drop, minimum: 3),
     Resize(width: 2, height: 3, mode: .stretch), Resize(width: 5), Resize(width: 9, height: 4, mode: .cover),
     Resize(width: 3, height: 40, mode: .stretch, kernel: .mitchell),

@@ -12,7 +12,8 @@ import Testing
   func isAStepOfThatFilterAndChangesThePhoto(index: Int) throws {
     let filter = FilterList.standard.all[index]
     #expect(filter.example.hasPrefix("\(filter.name):"))
-    let (result, photo) = (try FilterExample(of: filter).result(), ExamplePhoto.vase)
+    let example = try FilterExample(of: filter)
+    let (result, photo) = (try example.result(), example.photoBefore)
     let isSame =
       result.size == photo.size
       && (0..<photo.size.height).allSatisfy { memcmp(result.row($0), photo.row($0), photo.shape.bytesPerRow) == 0 }

@@ -79,6 +79,17 @@ import Testing
     }
   }
 
+  /// Amazon asks for pure white, and photos have what the studio has.
+  @Test func itsRecipeMakesAPlainBackdropWhite() throws {
+    try Marketplace.amazonMain.writeRecipe(to: folder.path("recipe.yaml"))
+    let grey = Color(red: 242, green: 242, blue: 240)
+    let input = try picture("grey_front.jpg", canvas: (1500, 1500), product: (900, 500), backdrop: grey)
+    let warnings = try SingleRendering(recipeFile: folder.path("recipe.yaml")).render(
+      .file(input), to: folder.path("made.jpg"))
+    #expect(warnings == [])
+    #expect(try PictureCheck(for: .amazonMain).findings(in: folder.path("made.jpg")).isEmpty)
+  }
+
   /// The batch warns of what it has rendered, and the recipe's outputs are what they are without the check.
   @Test func aRunWarns() throws {
     let recipe = { (check: String) in

@@ -56,7 +56,7 @@ import Testing
       - { file: "{stem}.JPE", when: { orientation: [portrait, square], width: { min: 100 }, alpha: false, view: front, product: { price: present, discount: { min: 1, max: 2.5 }, "the season": [spring, 3], tint: red } } }
       - { file: "{stem}.webp", effort: 2, lossless: true }
       - { file: "{stem}", format: webp, quality: 0 }
-      - { file: "{stem}-full.jpg", subsampling: full, progressive: true, steps: [ { trim: { margin: 3, shadow: drop, minimum: 16 } } ] }
+      - { file: "{stem}-full.jpg", subsampling: full, progressive: true, steps: [ { trim: { margin: 3, shadow: drop, minimum: 16 } }, { cutout: { shadow: drop, holes: keep, minimumConfidence: 70%, otherwise: leave } } ] }
       - { file: "{stem}-said.jpg", subsampling: quarter, progressive: false }
       - { file: "{stem}-small.jpg", targetBytes: 30000, check: amazon }
       - { file: "{stem}-{width}w.png", each: { width: [16, 8] }, depth: 8, steps: [ { resize: { width: "{each.width}" } } ] }

@@ -11,9 +11,8 @@ struct BackdropModel {
   /// How far colours may be from it to be its own, in 1/4096 of OKLab.
   static let tolerance = 82  // 0.02
 
-  /// The coefficients of 1, x, y, x², xy, y² for lightness, a and b, where x and y go from −1 to 1; all but the first are 0 for
-  /// a backdrop of one colour.
-  let surface: [SIMD8<Double>]
+  /// Of lightness, a and b.
+  let surface: QuadraticSurface
   let isFlat: Bool
   /// How many cells of a hundred agree.
   let support: Int
@@ -35,10 +34,11 @@ struct BackdropModel {
       }
       if found.count > agreeing.count { (agreeing, most) = (found, candidate) }
     }
-    var surface = (0..<3).map { channel in
-      let middle = agreeing.map { cells[$0].median[channel] }.sorted()
-      return SIMD8(middle.isEmpty ? most.median[channel] : middle[middle.count / 2], 0, 0, 0, 0, 0, 0, 0)
-    }
+    var surface = QuadraticSurface(
+      constants: (0..<3).map { channel in
+        let middle = agreeing.map { cells[$0].median[channel] }.sorted()
+        return middle.isEmpty ? most.median[channel] : middle[middle.count / 2]
+      })
     var isFlat = true
     if agreeing.count * 100 < 90 * cells.count, let (fitting, fitted) = Self.quadratic(of: cells, limit),
       fitting.count * 100 / cells.count > agreeing.count * 100 / cells.count + 10
@@ -53,16 +53,12 @@ struct BackdropModel {
     color = Self.color(nearest: surface, in: areas, of: image, colors)
   }
 
-  /// The surface along a row, `y` rows down of `height`: the coefficients of 1, x and x².
-  func along(row y: Int, of height: Int) -> [SIMD4<Double>] {
-    let v = (Double(y) + 0.5) / Double(height) * 2 - 1
-    return surface.map { SIMD4($0[0] + $0[2] * v + $0[5] * (v * v), $0[1] + $0[4] * v, $0[3], 0) }
-  }
-
   private static func color(
-    nearest surface: [SIMD8<Double>], in areas: [PixelRect], of image: ReducedImage, _ colors: [OKLab]
+    nearest surface: QuadraticSurface, in areas: [PixelRect], of image: ReducedImage, _ colors: [OKLab]
   ) -> UInt32 {
-    let wanted = OKLab(lightness: Int16(surface[0][0]), a: Int16(surface[1][0]), b: Int16(surface[2][0]))
+    let wanted = OKLab(
+      lightness: Int16(surface.coefficients[0][0]), a: Int16(surface.coefficients[1][0]),
+      b: Int16(surface.coefficients[2][0]))
     var (nearest, least) = (image.pixels[0], Int32.max)
     for area in areas {
       for y in area.rows {
@@ -93,25 +89,8 @@ extension BackdropModel {
   }
 
   private static func cells(of image: ReducedImage, _ colors: [OKLab]) -> [Cell] {
-    let (width, height) = (image.size.width, image.size.height)
-    let ring = min(max(min(width, height) / 100, 2), 16, width, height)
-    var areas: [PixelRect] = []
-    let count = 24
-    for side in 0..<4 {
-      let length = side < 2 ? width : height
-      for number in 0..<count {
-        let (first, next) = (length * number / count, length * (number + 1) / count)
-        if first == next { continue }
-        let along = first..<next
-        switch side {
-        case 0: areas.append(PixelRect(columns: along, rows: 0..<ring))
-        case 1: areas.append(PixelRect(columns: along, rows: height - ring..<height))
-        case 2: areas.append(PixelRect(columns: 0..<ring, rows: along))
-        default: areas.append(PixelRect(columns: width - ring..<width, rows: along))
-        }
-      }
-    }
-    return areas.map { area in
+    let width = image.size.width
+    return BorderCells.areas(of: image.size).map { area in
       let found = area.rows.flatMap { y in
         colors[y * width + area.columns.lowerBound..<y * width + area.columns.upperBound]
       }
@@ -119,84 +98,26 @@ extension BackdropModel {
         lightness: found.map(\.lightness).element(found.count / 2), a: found.map(\.a).element(found.count / 2),
         b: found.map(\.b).element(found.count / 2))
       let distances = found.map { Int32($0.squaredDistance(to: middle)) }
+      let (x, y) = area.middle(in: image.size)
       return Cell(
-        area: area, x: Double(2 * area.origin.x + area.size.width) / Double(width) - 1,
-        y: Double(2 * area.origin.y + area.size.height) / Double(height) - 1,
+        area: area, x: x, y: y,
         median: SIMD4(Double(middle.lightness), Double(middle.a), Double(middle.b), 0),
         deviation: Int(Double(distances.element(found.count * 9 / 10)).squareRoot()))
     }
   }
 
   /// Least squares of the smooth cells; the worst is dropped until all are near enough. Nil where too few are left.
-  private static func quadratic(of cells: [Cell], _ limit: Double) -> (cells: [Int], surface: [SIMD8<Double>])? {
+  private static func quadratic(of cells: [Cell], _ limit: Double) -> (cells: [Int], surface: QuadraticSurface)? {
     var kept = cells.indices.filter { cells[$0].isSmooth }
     while kept.count >= max(12, cells.count * 3 / 10) {
-      guard let surface = leastSquares(kept.map { (terms(cells[$0]), cells[$0].median) }) else { return nil }
-      let distances = kept.map { index in
-        let terms = terms(cells[index])
-        return (0..<3).reduce(0.0) { sum, channel in
-          let miss = (surface[channel] * terms).sum() - cells[index].median[channel]
-          return sum + miss * miss
-        }
+      guard let surface = QuadraticSurface(through: kept.map { (cells[$0].x, cells[$0].y, cells[$0].median) }) else {
+        return nil
       }
+      let distances = kept.map { cells[$0].squaredDistance(to: surface.values(x: cells[$0].x, y: cells[$0].y)) }
       let worst = distances.indices.max { distances[$0] < distances[$1] }!
       if distances[worst] <= limit { return (kept, surface) }
       kept.remove(at: worst)
     }
     return nil
-  }
-
-  private static func terms(_ cell: Cell) -> SIMD8<Double> {
-    SIMD8(1, cell.x, cell.y, cell.x * cell.x, cell.x * cell.y, cell.y * cell.y, 0, 0)
-  }
-
-  /// Solves the normal equations of six terms by Gauss and Jordan's elimination with pivots; nil where they do not decide.
-  private static func leastSquares(_ samples: [(terms: SIMD8<Double>, values: SIMD4<Double>)]) -> [SIMD8<Double>]? {
-    var rows = [SIMD8<Double>](repeating: .zero, count: 6)
-    var right = [SIMD4<Double>](repeating: .zero, count: 6)
-    for sample in samples {
-      for row in 0..<6 {
-        rows[row] += sample.terms[row] * sample.terms
-        right[row] += sample.terms[row] * sample.values
-      }
-    }
-    for column in 0..<6 {
-      let pivot = (column..<6).max { abs(rows[$0][column]) < abs(rows[$1][column]) }!
-      guard abs(rows[pivot][column]) > 1e-9 else { return nil }
-      rows.swapAt(pivot, column)
-      right.swapAt(pivot, column)
-      for row in 0..<6 where row != column {
-        let factor = rows[row][column] / rows[column][column]
-        rows[row] -= factor * rows[column]
-        right[row] -= factor * right[column]
-      }
-    }
-    return (0..<3).map { channel in
-      var surface = SIMD8<Double>.zero
-      for row in 0..<6 { surface[row] = right[row][channel] / rows[row][row] }
-      return surface
-    }
-  }
-}
-
-extension Array where Element: Comparable {
-  /// The element that would have this place if they were sorted.
-  fileprivate func element(_ place: Int) -> Element {
-    var elements = self
-    var (first, last) = (0, count - 1)
-    while first < last {
-      let pivot = elements[first + (last - first) / 2]
-      var (low, high) = (first, last)
-      while low <= high {
-        while elements[low] < pivot { low += 1 }
-        while pivot < elements[high] { high -= 1 }
-        if low <= high {
-          elements.swapAt(low, high)
-          (low, high) = (low + 1, high - 1)
-        }
-      }
-      if place <= high { last = high } else if place >= low { first = low } else { break }
-    }
-    return elements[place]
   }
 }

@@ -3,7 +3,7 @@ import PixelCore
 
 /// As it goes on record: rectangles are `[x, y, width, height]`, the second one is left out where it is the first.
 extension Content: Codable {
-  private enum CodingKeys: String, CodingKey { case size, box, boxWithShadow, backdrop, color, support }
+  private enum CodingKeys: String, CodingKey { case size, box, boxWithShadow, backdrop, color, support, confidence }
   private enum Kind: String, Codable { case clear, flat, uneven }
 
   public func encode(to encoder: any Encoder) throws {
@@ -21,6 +21,7 @@ extension Content: Codable {
       try container.encode(color.description, forKey: .color)
     }
     try container.encode(support, forKey: .support)
+    try container.encodeIfPresent(confidence, forKey: .confidence)
   }
 
   /// Refuses what no picture could have.
@@ -48,6 +49,8 @@ extension Content: Codable {
     }
     let support = try container.decode(Int.self, forKey: .support)
     guard (0...100).contains(support) else { throw fault(.support, "it is no percentage") }
+    let confidence = try container.decodeIfPresent(Int.self, forKey: .confidence)
+    guard (0...100).contains(confidence ?? 0) else { throw fault(.confidence, "it is no percentage") }
     let backdrop: Backdrop =
       switch try container.decode(Kind.self, forKey: .backdrop) {
       case .clear: .clear
@@ -55,7 +58,8 @@ extension Content: Codable {
       case .uneven: .uneven(try color())
       }
     self.init(
-      size: size, box: box, boxWithShadow: try rectangle(.boxWithShadow) ?? box, backdrop: backdrop, support: support)
+      size: size, box: box, boxWithShadow: try rectangle(.boxWithShadow) ?? box, backdrop: backdrop, support: support,
+      confidence: confidence)
   }
 }
 

@@ -39,6 +39,8 @@ public struct Content: Hashable, Sendable {
   public let backdrop: Backdrop
   /// How many of a hundred cells along the border agree on the backdrop.
   public let support: Int
+  /// How many of a hundred pixels of the product's contour stand out from the backdrop, where it was to be cut out.
+  public var confidence: Int?
 
   /// Cells of a hundred that have to agree on a backdrop.
   public static let leastSupport = 50

@@ -116,7 +116,7 @@ extension BackdropModel {
   /// Gives the backdrop's colour at each pixel of a row of an image of some size, and the column.
   @inline(__always)
   fileprivate func forEachColor(inRow y: Int, of size: PixelSize, _ body: (OKLab, Int) -> Void) {
-    let along = along(row: y, of: size.height)
+    let along = surface.along(row: y, of: size.height)
     if isFlat {
       let color = OKLab(lightness: Int16(along[0][0]), a: Int16(along[1][0]), b: Int16(along[2][0]))
       for x in 0..<size.width { body(color, x) }

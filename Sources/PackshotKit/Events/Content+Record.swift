@@ -25,6 +25,8 @@ extension Content {
       case .uneven(let color): "uneven light, mostly \(color)"
       }
     let shadow = boxWithShadow == box ? "" : "; with its shadow \(boxWithShadow.size) at \(boxWithShadow.origin)"
-    return "\(box.size) at \(box.origin) of \(size)\(shadow); before \(before), as \(support) % of the border says"
+    let contour = confidence.map { "; \($0) % of its contour stands out" } ?? ""
+    return
+      "\(box.size) at \(box.origin) of \(size)\(shadow); before \(before), as \(support) % of the border says\(contour)"
   }
 }

@@ -160,6 +160,10 @@ extension Content {
       "backdrop", "word", "`flat`: of one colour; `uneven`: with light that falls off; `clear`: transparent."),
     EventField("color", "text", "The backdrop's colour, or what most of it is like.", isOptional: true),
     EventField("support", "number", "How many of a hundred parts of the border agree on it."),
+    EventField(
+      "confidence", "number",
+      "How many of a hundred pixels of the product's contour stand out from the backdrop, if it was to be cut out.",
+      isOptional: true),
   ]
 }
 

@@ -10,6 +10,14 @@ enum ExamplePhoto {
   /// The vase stands on nothing: around it and its shadow all is transparent.
   static let vase = draw { x, y in Vase.shadow(x, y).under(Vase.body(x, y)).under(Vase.mouth(x, y)) }
 
+  /// The vase and its shadow before plain paper.
+  static let vaseOnPaper = {
+    let paper = Layer(red: 0.888, green: 0.888, blue: 0.871)
+    return draw { x, y in
+      paper.under(Vase.shadow(x, y)).under(Vase.body(x, y)).under(Vase.mouth(x, y))
+    }
+  }()
+
   /// A warm wall that a lamp shines at, above a table.
   static let backdrop = draw { x, y in
     let (across, down) = ((x - 86) / 202, (y - 70) / 187)

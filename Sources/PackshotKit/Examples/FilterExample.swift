@@ -27,9 +27,12 @@ public struct FilterExample {
     self.filter = recipe.steps.last!.filter
   }
 
+  /// The example photo, which is cut out; or the same before a backdrop, for the filter that is about that.
+  var photoBefore: Image { filter is Cutout ? ExamplePhoto.vaseOnPaper : ExamplePhoto.vase }
+
   /// The photo after the filter: 8-bit encoded sRGB.
   public func result() throws -> Image {
-    let photo = ExamplePhoto.vase
+    let photo = photoBefore
     let sources = ["backdrop": ExamplePhoto.backdrop]
     let plan = try filter.plan(photo.shape, in: PlanContext(sources: sources.mapValues(\.shape)))
     return try plan.image(of: photo, RenderContext(sources: sources, typefaces: Typeface.standard(for: [filter])))
@@ -38,7 +41,7 @@ public struct FilterExample {
   /// The photo before and after the filter, side by side on checkerboards: 8-bit encoded sRGB, opaque but for the ground
   /// around the two, which is transparent.
   public func image() throws -> Image {
-    let (before, after) = (ExamplePhoto.vase, try result())
+    let (before, after) = (photoBefore, try result())
     let size = PixelSize(
       width: before.size.width + Self.gap + after.size.width, height: max(before.size.height, after.size.height))
     var canvas = PixelBuffer(shape: ImageShape(size: size, format: .encodedStraight))

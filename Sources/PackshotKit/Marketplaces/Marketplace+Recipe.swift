@@ -14,9 +14,9 @@ extension Marketplace {
     packshot: 1
     name: \(rawValue)
 
-    steps:
+    steps:\(whitening.before)
       # The product takes \(fill) % of the frame's width or height, and is in the middle. Where the photo ends, there is white.
-      - fit: { width: \(canvas.width), height: \(canvas.height), content: \(fill)%, background: "#ffffff" }
+      - fit: { width: \(canvas.width), height: \(canvas.height), content: \(fill)%, background: "#ffffff" }\(whitening.after)
 
     outputs:
       # Named by the product and the view: photos/mugs/MUG-001_front.jpg becomes MUG-001_front.jpg.
@@ -46,9 +46,22 @@ extension Marketplace {
   /// How much of the canvas the product may take, in percent.
   private var fill: Int { self == .amazonMain ? 92 : 88 }
 
+  /// Steps that make a plain backdrop white, where the marketplace asks for that.
+  private var whitening: (before: String, after: String) {
+    guard self == .amazonMain else { return ("", "") }
+    return (
+      """
+
+        # A plain backdrop is taken away, with the shadow on it. A photo before any other one is left as it is, with a warning.
+        - cutout: { shadow: drop, otherwise: leave }
+      """, "\n  - flatten: \"#ffffff\""
+    )
+  }
+
   private var remark: String {
     switch self {
-    case .amazonMain: "The backdrop has to be pure white. A photo keeps its own, and the run warns where it is another."
+    case .amazonMain:
+      "The backdrop has to be pure white. A plain one is made so; any other one stays, and the run warns of it."
     case .ebay: "No borders, texts or watermarks are allowed."
     case .google: "No borders, texts or watermarks are allowed on the main picture."
     case .shopify: "Squares of one size make even rows in a shop."

@@ -1,0 +1,95 @@
+import PixelCore
+
+/// What each pixel of an image belongs to.
+struct RegionMap {
+  enum Region: UInt8 {
+    case backdrop
+    /// A soft shadow on the backdrop.
+    case shadow
+    /// Pixels of the two that touch the product: a little of it may be in them.
+    case fringe
+    /// Pixels of the product near its contour, which may be mixed with the backdrop.
+    case edge
+    case product
+    /// Being looked at.
+    case unknown
+
+    /// Whether it is not the product's.
+    var isOutside: Bool { rawValue <= Region.fringe.rawValue }
+  }
+
+  let size: PixelSize
+  var regions: [Region]
+
+  /// Bytes that one holds for an image of this size, and that filling it takes beside it.
+  static func workingBytes(for size: PixelSize) -> Int { 13 * size.pixelCount }
+
+  /// - Parameter regions: Row by row.
+  init(size: PixelSize, regions: [Region]) { (self.size, self.regions) = (size, regions) }
+
+  @inline(__always)
+  subscript(index: Int) -> Region {
+    get { regions[index] }
+    set { regions[index] = newValue }
+  }
+
+  /// The indices of the pixels along an image's border.
+  static func border(of size: PixelSize) -> [Int] {
+    let (width, height) = (size.width, size.height)
+    return (0..<width).flatMap { [$0, (height - 1) * width + $0] }
+      + (0..<height).flatMap { [$0 * width, $0 * width + width - 1] }
+  }
+
+  /// The smallest rectangle around the pixels of some regions, if there are any.
+  func box(_ isInside: (Region) -> Bool) -> PixelRect? {
+    var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)
+    for y in 0..<size.height {
+      let row = y * size.width
+      guard let first = (0..<size.width).first(where: { isInside(regions[row + $0]) }),
+        let last = (0..<size.width).last(where: { isInside(regions[row + $0]) })
+      else { continue }
+      (left, right, top, bottom) = (min(left, first), max(right, last), min(top, y), y)
+    }
+    return left > right ? nil : PixelRect(columns: left..<right + 1, rows: top..<bottom + 1)
+  }
+
+  /// Gives a region to a pixel and to all that hang together with it and belong where it does.
+  ///
+  /// - Parameters:
+  ///   - diagonally: Whether pixels that touch at a corner hang together.
+  ///   - belongs: Whether a pixel, by its index and its region, which is another one, is to have this one.
+  ///   - visit: Is given the pixels, in runs.
+  @inline(__always)
+  mutating func fill(
+    from start: Int, with region: Region, diagonally: Bool = false, where belongs: (Int, Region) -> Bool,
+    visit: (ClosedRange<Int>) -> Void = { _ in }
+  ) {
+    let width = size.width
+    let reach = diagonally ? 1 : 0
+    regions.withUnsafeMutableBufferPointer { regions in
+      func isWanted(_ index: Int) -> Bool { regions[index] != region && belongs(index, regions[index]) }
+      guard isWanted(start) else { return }
+      // Runs that are still to be filled, as the index of one of their pixels.
+      var waiting = [Int32(start)]
+      while let next = waiting.popLast() {
+        let index = Int(next)
+        if regions[index] == region { continue }
+        let row = index / width * width
+        var (first, last) = (index, index)
+        while first > row, isWanted(first - 1) { first -= 1 }
+        while last + 1 < row + width, isWanted(last + 1) { last += 1 }
+        for index in first...last { regions[index] = region }
+        visit(first...last)
+        let columns = max(first - row - reach, 0)...min(last - row + reach, width - 1)
+        for other in [row - width, row + width] where other >= 0 && other < regions.count {
+          var isInRun = false
+          for column in columns {
+            let wanted = isWanted(other + column)
+            if wanted, !isInRun { waiting.append(Int32(other + column)) }
+            isInRun = wanted
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import PixelCore
+import PixelKernels
+
+/// An image as people see it: encoded sRGB of 8 bits. What there is to tell apart in it is told apart in these levels, in
+/// whatever format the image is.
+struct SeenImage {
+  private let image: Image
+  /// How many of a hundred pixels of the border have an alpha below 8.
+  let clearShareOfBorder: Int
+
+  static func workingBytes(for size: PixelSize) -> Int {
+    ImageShape(size: size, format: .encodedPremultiplied).byteCount
+  }
+
+  init(_ band: RowBand, kernels: Kernels) {
+    let size = band.shape.size
+    let format = PixelFormat.encodedPremultiplied.with(alpha: band.shape.format.alpha)
+    let conversion = FormatConversion(from: band.shape.format, to: format, kernels: kernels)
+    var pixels = PixelBuffer(shape: ImageShape(size: size, format: format))
+    for y in 0..<size.height { conversion.apply(pixels.mutableRow(y), band.row(y), count: size.width) }
+    let image = Image(pixels)
+    self.image = image
+    clearShareOfBorder = image.withBand { band in
+      let levels = PixelLevels(band)
+      let border = RegionMap.border(of: size)
+      let clear = border.count { levels[$0 % size.width, $0 / size.width].w < 8 }
+      return clear * 100 / border.count
+    }
+  }
+
+  func withLevels<R>(_ body: (PixelLevels) throws -> R) rethrows -> R {
+    try image.withBand { try body(PixelLevels($0)) }
+  }
+}

@@ -1,0 +1,119 @@
+import Parameters
+import PixelCore
+import PixelKernels
+
+/// Makes a plain backdrop transparent.
+///
+/// The backdrop is what the border shows: one colour, which may change across the photo by 6 levels of 255 at most, with
+/// noise of one level at most, and at least half of the border has to agree on it. The product is whatever differs from it
+/// and is larger than dust. Along the contour pixels are mixed of both: each is given its share of alpha, and the backdrop's
+/// part is taken out of its colour, so that no rim of the old backdrop is left on a new one. Laid over its old backdrop, the
+/// result is the photo again. A soft shadow becomes black with alpha, or is dropped, and so does the backdrop inside a
+/// handle.
+///
+/// **White on white cannot be seen**, and neither can glass. The confidence is the share of the contour that stands out from
+/// the backdrop by 20 levels and more, before shadows are told apart; it is on record with the picture. Where it is too low,
+/// or the backdrop is not plain, the photo fails, or is left as it is with a warning. For such photos draw a mask (`mask`). A
+/// photo that is already transparent along half of its border is left as it is.
+public struct Cutout: Filter {
+  /// What becomes of backdrop that the product encloses.
+  public enum Holes: String, ParameterChoice {
+    /// It stays: white print on white looks the same.
+    case keep
+    /// It becomes transparent, too.
+    case drop
+  }
+
+  /// What becomes of a photo whose product cannot be told from its backdrop.
+  public enum Otherwise: String, ParameterChoice {
+    /// It fails.
+    case refuse
+    /// It is left as it is, with a warning.
+    case leave
+  }
+
+  public var shadow = Content.Shadow.keep
+  public var holes = Holes.drop
+  public var minimumConfidence = 0.85
+  public var otherwise = Otherwise.refuse
+
+  public init() {}
+  public init(
+    shadow: Content.Shadow = .keep, holes: Holes = .drop, minimumConfidence: Double = 0.85,
+    otherwise: Otherwise = .refuse
+  ) {
+    (self.shadow, self.holes) = (shadow, holes)
+    (self.minimumConfidence, self.otherwise) = (minimumConfidence, otherwise)
+  }
+
+  public static let name = "cutout"
+  public static let summary = "Makes a plain backdrop transparent."
+  public static let otherWords = [
+    "removeBackground", "backgroundRemoval", "removeBackdrop", "cutOut", "chromaKey", "colorKey", "magicWand", "rembg",
+  ]
+  public static let example = "cutout: { shadow: drop, minimumConfidence: 50% }"
+  public static let parameters = [
+    Parameter<Self>("shadow", \.shadow, "Whether a soft shadow is kept, as black with alpha, or dropped."),
+    Parameter<Self>(
+      "holes", \.holes,
+      "Whether backdrop that the product encloses, as a handle does, is dropped, too; white print on white looks the same."
+    ),
+    Parameter<Self>(
+      "minimumConfidence", \.minimumConfidence, kind: .fraction, in: 0...1,
+      "How much of the product's contour has to stand out from the backdrop."),
+    Parameter<Self>(
+      "otherwise", \.otherwise,
+      "What becomes of a photo with less, or with no plain backdrop: refuse has it fail, and leave leaves it as it is, with a warning."
+    ),
+  ]
+
+  public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
+    let output = ImageShape(size: input.size, format: input.format.with(alpha: .premultiplied))
+    return FilterPlan(
+      output: output,
+      work: .barrier { [self] context, sink in
+        WholeImageStage(input) { image in
+          try image.withBand { try cut($0, output, context, sink) }
+        }
+      },
+      workingBytes: input.byteCount + SeenImage.workingBytes(for: input.size) + RegionMap.workingBytes(for: input.size))
+  }
+
+  private func cut(_ band: RowBand, _ output: ImageShape, _ context: RenderContext, _ sink: any RowSink) throws {
+    let seen = SeenImage(band, kernels: context.kernels)
+    if seen.clearShareOfBorder >= Content.leastSupport { return try leave(band, output, sink) }
+    try seen.withLevels { seen in
+      let finding = CutoutFinding(
+        in: seen, holes: holes, leastConfidence: Int((minimumConfidence * 100).rounded()))
+      if let content = finding.content { context.notes.add(content) }
+      guard let map = finding.map else {
+        try refuse(finding.reason!, context)
+        return try leave(band, output, sink)
+      }
+      let levels = PixelLevels(band)
+      let matte = Matte(
+        of: Matte.Scene(levels: levels, colors: finding.backdrop.colors(in: levels)),
+        seenAs: Matte.Scene(levels: seen, colors: finding.backdrop.colors), map)
+      let writer = CutoutWriter(source: band, levels: levels, matte: matte, shadow: shadow)
+      let assembler = BandAssembler(shape: output, context: context, sink: sink)
+      for y in 0..<output.size.height { try assembler.append { writer.write(row: y, into: $0) } }
+      try assembler.finish()
+    }
+  }
+
+  private func refuse(_ reason: CutoutFinding.Reason, _ context: RenderContext) throws(FilterError) {
+    switch otherwise {
+    case .leave: context.notes.add("cutout: the backdrop was left, because \(reason.text)")
+    case .refuse:
+      throw .imageUnsuitable(
+        why: "`cutout` cannot cut out the product, because \(reason.text); draw a mask and name it "
+          + "(`mask: { source: … }`), or pass such photos unchanged with `otherwise: leave`")
+    }
+  }
+
+  /// Pushes the image as it is: what is opaque is premultiplied as well.
+  private func leave(_ band: RowBand, _ output: ImageShape, _ sink: any RowSink) throws {
+    try sink.push(RowBand(shape: output, rows: band.rows, base: band.row(0), stride: band.stride))
+    try sink.finish()
+  }
+}

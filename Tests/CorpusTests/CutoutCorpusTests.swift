@@ -1,0 +1,44 @@
+import Filters
+import Foundation
+import PackshotKit
+import PixelKernels
+import TestSupport
+import Testing
+
+/// Which real photos `cutout` takes on: those before a plain backdrop, and none that was photographed before anything else.
+@Suite(.enabled(if: Corpus.isThere, Corpus.reasonToSkip)) struct CutoutCorpusTests {
+  /// Of `ContentBoxes.tsv`: the photos of a kind, laid over white where they are translucent.
+  private static func photos(_ kinds: Set<String>) throws -> [(file: String, image: Image)] {
+    let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("ContentBoxes.tsv")
+    let lines = try String(contentsOf: table, encoding: .utf8).split(separator: "\n").dropFirst()
+    return try lines.compactMap { line in
+      let fields = line.split(separator: "\t").map(String.init)
+      guard kinds.contains(fields[0]) else { return nil }
+      let image = try Photo(contentsOf: Corpus.path(fields[1])).image()
+      let flat = try Flatten(background: .white).plan(image.shape, in: PlanContext()).image(
+        of: image, RenderContext())
+      return ((fields[1] as NSString).lastPathComponent, flat)
+    }
+  }
+
+  /// The picture cut out; nil where it is refused.
+  private static func cutOut(_ image: Image) throws -> Image? {
+    do {
+      return try Cutout().plan(image.shape, in: PlanContext()).image(of: image, RenderContext())
+    } catch FilterError.imageUnsuitable { return nil }
+  }
+
+  @Test func photosBeforeSomethingElseAreRefused() throws {
+    let accepted = try Self.photos(["photographed", "scene"]).filter { try Self.cutOut($0.image) != nil }.map(\.file)
+    #expect(accepted == [])
+  }
+
+  /// Twelve of nineteen: around the others much of what there is to see of the contour is that of a soft shadow.
+  @Test func photosOnWhiteAreAcceptedUnlessAShadowSurroundsThem() throws {
+    let photos = try Self.photos(["alpha"])
+    let refused = try photos.filter { try Self.cutOut($0.image) == nil }.map(\.file)
+    #expect(photos.count == 19 && refused.count == 7)
+    let all = refused.allSatisfy { $0.hasPrefix("saleor-") }
+    #expect(all, "\(refused)")
+  }
+}
