@@ -48,6 +48,10 @@ struct GoldenFile {
     let places = result.damage.prefix(3).map { "\($0.bounds.size) at \($0.bounds.origin)" }.joined(separator: ", ")
     return Failure(
       message: "the picture is not \(path): \(reasons)"
+        + (result.changed == 0
+          ? ""
+          : "; \(result.changed.grouped) of \(result.seen.grouped) pixels differ, by up to "
+            + "\(result.largest.short(2)) of 255 levels")
         + (places.isEmpty
           ? "" : "; in \(result.damageCount) \(result.damageCount == 1 ? "place" : "places"): \(places)")
         + "; if the new picture is correct, run the test with \(Self.approval)=1 in the environment",

@@ -26,13 +26,14 @@ struct ExpectGoldenTests {
     try expectGolden(drawing(dot: 100, alpha: .premultiplied), named: "translucent")
   }
 
-  @Test("One that differs fails, says where and attaches three pictures")
+  @Test("One that differs fails, says how far and where, and attaches three pictures")
   func different() throws {
     try withKnownIssue {
       try expectGolden(drawing(dot: 101), named: "ramp")
     } matching: { issue in
       let text = "\(issue)"
       return text.contains("1 pixel differs; none is allowed to") && text.contains("1 × 1 at (3, 4)")
+        && text.contains("1 of 144 pixels differ, by up to 1 of 255 levels")
         && text.contains("PACKSHOT_APPROVE=1")
     }
   }
