@@ -169,7 +169,7 @@ import Testing
     // The recipe's old and new line.
     #expect(page.contains("steps: [ { sepiaTone: {} }, { fit") && page.contains("steps: [ { fit"))
     #expect(page.contains("iVBORw0KGgo") && !page.contains("src=\"http"))
-    #expect(try packshot.names(in: "results/mugs/png") == ["actual.png", "difference.png"])
+    #expect(try packshot.names(in: "results/mugs/png") == ["actual.png", "difference.png", "expected.png"])
     #expect(try packshot.names(in: "results/mugs/small") == ["actual.png"])
     #expect(try String(decoding: packshot.read("results.xml"), as: UTF8.self).contains("failures=\"2\""))
     #expect(try String(decoding: packshot.read("summary.md"), as: UTF8.self).contains("1 failed, 1 missing"))

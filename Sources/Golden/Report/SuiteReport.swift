@@ -2,7 +2,8 @@ import PixelCore
 import Text
 
 /// What a run of a golden suite has found, as values that the reports are made from: the page (`writeHTML`), the
-/// Markdown for a pull request (`markdown`) and the XML for a build server (`junit`).
+/// Markdown for a pull request (`markdown`), the XML for a build server (`junit`) and the JSON that reports of shards are
+/// merged from (`json`).
 ///
 /// It knows nothing of how pictures are compared: the run says in its own words what it has measured.
 public struct SuiteReport: Sendable {
@@ -15,6 +16,8 @@ public struct SuiteReport: Sendable {
   /// The version of packshot that made the pictures.
   public var version: String
   public var cases: [Case]
+  /// Which part of the suite it is about; nil for all of it.
+  public var shard: Shard?
 
   public init(name: String, suite: String, seconds: Double, version: String, cases: [Case]) {
     self.name = name
@@ -25,7 +28,7 @@ public struct SuiteReport: Sendable {
   }
 
   /// What has become of a case. The order is that in which they are told: what needs a decision comes first.
-  public enum State: String, CaseIterable, Sendable {
+  public enum State: String, CaseIterable, Codable, Sendable {
     /// It differs from its expected picture.
     case failed
     /// It has no expected picture yet.
@@ -38,6 +41,41 @@ public struct SuiteReport: Sendable {
     case passed
   }
 
+  /// One of the parts that a suite was divided into.
+  public struct Shard: Codable, Sendable, Hashable {
+    /// Which part, from 1.
+    public var index: Int
+    /// How many parts there are.
+    public var count: Int
+    /// How many cases all parts have together.
+    public var suiteCases: Int
+
+    /// Part `index` of `count`.
+    public init(_ index: Int, of count: Int, suiteCases: Int) {
+      (self.index, self.count, self.suiteCases) = (index, count, suiteCases)
+    }
+  }
+
+  /// What a comparison has measured, for whoever calculates with it.
+  public struct Measured: Codable, Sendable, Hashable {
+    /// Pixels that were looked at, those that differ at all, and those that differ by more than is allowed.
+    public var seen, changed, different: Int
+    /// The largest difference of a channel, in levels of 255.
+    public var largest: Double
+    /// The largest distance in OKLab, in hundredths, where that was measured.
+    public var distance: Double?
+    /// The lowest structural similarity, 0 to 1, where that was measured.
+    public var similarity: Double?
+
+    /// What was measured, in the order of the members.
+    public init(
+      seen: Int, changed: Int, different: Int, largest: Double, distance: Double? = nil, similarity: Double? = nil
+    ) {
+      (self.seen, self.changed, self.different, self.largest) = (seen, changed, different, largest)
+      (self.distance, self.similarity) = (distance, similarity)
+    }
+  }
+
   /// One case of the suite.
   public struct Case: Sendable {
     /// The name, with slashes between folders; no two cases have the same.
@@ -45,6 +83,10 @@ public struct SuiteReport: Sendable {
     public var state: State
     /// In one line, why it is in this state.
     public var headline: String
+    /// Whether it does not come out the same each time.
+    public var isFlaky = false
+    /// What the comparison measured; nil where there was none, or no pixel differs.
+    public var measured: Measured?
     /// What was measured, in the order to show it.
     public var facts: [Fact] = []
     /// All that keeps it from passing, a sentence each.
@@ -78,7 +120,7 @@ public struct SuiteReport: Sendable {
     }
   }
 
-  public struct Fact: Sendable {
+  public struct Fact: Codable, Sendable {
     public var label: String
     public var value: String
 
@@ -104,8 +146,8 @@ public struct SuiteReport: Sendable {
   }
 
   /// A line of the approved recipe, of the present one, or of both.
-  public struct RecipeLine: Sendable {
-    public enum Kind: String, Sendable {
+  public struct RecipeLine: Codable, Sendable {
+    public enum Kind: String, Codable, Sendable {
       case kept, removed, added
     }
 

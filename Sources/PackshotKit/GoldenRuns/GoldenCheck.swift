@@ -13,6 +13,8 @@ public struct GoldenCheck: Sendable {
   let cases: [GoldenCase]
   private let options: Options
   let context: GoldenContext
+  /// Which part of the suite is checked; nil for all that was asked for.
+  let shard: SuiteReport.Shard?
   /// Why there is nothing to check.
   private let note: String
 
@@ -44,6 +46,7 @@ public struct GoldenCheck: Sendable {
     self.options = options
     let chosen = try suite.cases(named: options.names, exactly: options.exactNames)
     cases = options.shard?.part(of: chosen) ?? chosen
+    shard = options.shard.map { SuiteReport.Shard($0.index, of: $0.count, suiteCases: chosen.count) }
     if let shard = options.shard, cases.isEmpty {
       note = "shard \(shard) contains none of the \(chosen.count == 1 ? "one case" : "\(chosen.count) cases")"
     } else {
@@ -98,8 +101,18 @@ public struct GoldenCheck: Sendable {
       outcome = checkOnce(goldenCase)
       outcome.isFlaky = outcome.state == .passed
     }
+    if outcome.state == .failed { outcome.isFlaky = rendersDifferently(goldenCase, than: outcome) }
     outcome.seconds = start.duration(to: clock.now) / .seconds(1)
     return outcome
+  }
+
+  /// Whether a case that failed does not render to the same picture again: then it is not the recipe that has changed, but
+  /// something in it that differs each time.
+  private func rendersDifferently(_ goldenCase: GoldenCase, than outcome: GoldenOutcome) -> Bool {
+    guard let digest = outcome.digest, let settings = try? goldenCase.settings(),
+      let again = try? GoldenRendering.render(goldenCase, settings, in: context).digest()
+    else { return false }
+    return again != digest
   }
 
   private func checkOnce(_ goldenCase: GoldenCase) -> GoldenOutcome {

@@ -19,7 +19,7 @@ extension GoldenCheck {
   ) -> SuiteReport {
     let byName = Dictionary(cases.map { ($0.name, $0) }) { first, _ in first }
     let places = PicturePlaces(folder: pictures, page: page)
-    return SuiteReport(
+    var report = SuiteReport(
       name: suite.folder.pathNames.last.map(String.init) ?? suite.folder, suite: suite.folder,
       seconds: summary.seconds, version: Version.packshot,
       cases: outcomes.map { outcome in
@@ -28,24 +28,42 @@ extension GoldenCheck {
         if let goldenCase = byName[outcome.name], outcome.state != .passed {
           describe(goldenCase, outcome, places, in: &item)
         } else if outcome.state == .obsolete {
-          let file = "\(suite.folder)/\(outcome.name)/\(GoldenCase.expectedName)"
-          item.expected = .embedded(orBeside: places.path(file)) { Self.bytes(of: file) }
+          item.expected = expectedPicture(of: outcome.name, places)
         }
         return item
       })
+    report.shard = shard
+    return report
   }
 
-  /// Writes what a case that does not pass renders, and where that differs from what is expected, into a folder of its own
-  /// below `folder`: `actual.png` and `difference.png`.
+  /// Writes what was found into a folder, for reports that are made later and elsewhere (``GoldenResults``): the pictures of
+  /// all cases that do not pass, and `results.json`.
+  public func writeResults(_ outcomes: [GoldenOutcome], _ summary: GoldenSummary, to folder: String) throws {
+    let file = folder + "/" + GoldenResults.fileName
+    // A file of an earlier check is not to stand beside pictures of this one.
+    try? FileManager.default.removeItem(atPath: file)
+    for outcome in outcomes { try writePictures(of: outcome, to: folder) }
+    try report(outcomes, summary, pictures: folder, page: file).json().write(toFile: file)
+  }
+
+  /// Writes the pictures of a case that does not pass into a folder of its own below `folder`: what is expected, what it
+  /// renders, and where that differs, as `expected.png`, `actual.png` and `difference.png`. So the folder has all that a
+  /// report shows, also where the suite is not.
   public func writePictures(of outcome: GoldenOutcome, to folder: String) throws {
-    guard [.failed, .missing].contains(outcome.state), let goldenCase = cases.first(where: { $0.name == outcome.name })
-    else { return }
+    guard outcome.state != .passed else { return }
     let place = folder + "/" + outcome.name
+    let expected =
+      FileStatus(path: expectedFile(outcome.name)) == nil ? nil : Self.bytes(of: expectedFile(outcome.name))
+    let goldenCase =
+      [.failed, .missing].contains(outcome.state) ? cases.first { $0.name == outcome.name } : nil
+    if expected == nil, goldenCase == nil { return }
     do {
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     } catch {
       throw PackshotError.cannotWrite(path: place, reason: systemError())
     }
+    try expected?.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.expected)") }
+    guard let goldenCase else { return }
     let pictures = try pictures(of: outcome, goldenCase)
     try pictures.actual.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.actual)") }
     try pictures.difference?.withUnsafeBytes {
@@ -76,12 +94,19 @@ extension GoldenCheck {
       item.approveArgument = outcome.approval
     }
     if outcome.state == .missing { return }
-    let expected = goldenCase.expectedFile
-    item.expected = .embedded(orBeside: places.path(expected)) { Self.bytes(of: expected) }
+    item.expected = expectedPicture(of: outcome.name, places)
     if outcome.result != nil {
       item.difference = picture(PicturePlaces.difference, of: outcome, places) { pictures.difference() }
     }
     if let settings { item.recipe = recipeChange(goldenCase, settings) }
+  }
+
+  private func expectedFile(_ name: String) -> String { "\(suite.folder)/\(name)/\(GoldenCase.expectedName)" }
+
+  /// A case's expected picture: the copy that was written, else the suite's own.
+  private func expectedPicture(of name: String, _ places: PicturePlaces) -> SuiteReport.Picture {
+    let file = places.file(name, PicturePlaces.expected) ?? expectedFile(name)
+    return .embedded(orBeside: places.path(file)) { Self.bytes(of: file) }
   }
 
   private func facts(_ result: PictureDifferences) -> [SuiteReport.Fact] {
@@ -144,7 +169,7 @@ extension GoldenCheck {
     return (actual, bytes)
   }
 
-  private static func bytes(of path: String) -> [UInt8]? {
+  static func bytes(of path: String) -> [UInt8]? {
     (try? EncodedImage.contents(ofFile: path))?.withBytes { Array($0) }
   }
 }
@@ -174,6 +199,7 @@ private final class CasePictures: Sendable {
 
 /// Where pictures stand beside a page.
 private struct PicturePlaces {
+  static let expected = "expected.png"
   static let actual = "actual.png"
   static let difference = "difference.png"
 
@@ -195,8 +221,17 @@ private struct PicturePlaces {
 extension SuiteReport.Case {
   fileprivate init(_ outcome: GoldenOutcome) {
     self.init(
-      name: outcome.name, state: outcome.state,
-      headline: outcome.isFlaky ? "It passed only on a retry." : outcome.message)
+      name: outcome.name, state: outcome.state, headline: outcome.messageWithFlakiness)
+    isFlaky = outcome.isFlaky
+    measured = outcome.result.flatMap { $0.changed + $0.unmatched > 0 ? SuiteReport.Measured($0) : nil }
+  }
+}
+
+extension SuiteReport.Measured {
+  fileprivate init(_ result: PictureDifferences) {
+    self.init(
+      seen: result.seen, changed: result.changed, different: result.different, largest: result.largest,
+      distance: result.farthest, similarity: result.similarity?.lowest)
   }
 }
 

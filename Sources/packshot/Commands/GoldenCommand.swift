@@ -15,7 +15,10 @@ struct GoldenCommand: ParsableCommand {
         packshot golden check goldens
         packshot golden approve goldens mugs/antique
       """,
-    subcommands: [CheckGolden.self, ApproveGolden.self, NewGolden.self])
+    subcommands: [
+      CheckGolden.self, ApproveGolden.self, NewGolden.self, ReportGolden.self, CommentGolden.self,
+      ToleranceOfGolden.self,
+    ])
 }
 
 struct CheckGolden: ParsableCommand {
@@ -29,15 +32,20 @@ struct CheckGolden: ParsableCommand {
       --report writes a page that shows each difference, where you choose what to approve. It embeds up to 64 MB of \
       pictures; with --output the pictures are also written to a folder, and the page loads the rest from there.
 
+      With --shard, several machines check a part each, and `packshot golden report` makes one report of the folders that \
+      they write with --output. Shards of a suite count from 1 to their number, where those of `packshot run` count from 0.
+
       EXAMPLE
         packshot golden check goldens
         packshot golden check goldens mugs --report report.html
-        packshot golden check goldens --shard 1/4 --json --junit results.xml
+        packshot golden check goldens --shard 1/4 --json --output results
       """)
 
   @OptionGroup var suite: SuiteArguments
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Check one shard of several, such as 1/4.", valueName: "part"),
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Check one of several parts of the cases, counted from 1, such as 1/4.", valueName: "part"),
     transform: GoldenShard.read)
   var shard: GoldenShard?
   @Option(

@@ -4,9 +4,10 @@ import Text
 extension GoldenOutcome {
   /// The case as a line for people.
   var line: String {
-    if isFlaky { return "flaky    \(Console.printable(name)): it passed only on a retry" }
-    let state = state.rawValue + String(repeating: " ", count: 8 - state.rawValue.count)
-    return "\(state) \(Console.printable(name)): \(Console.printable(message))\(damageText)\(engineText)"
+    let word = isFlaky ? "flaky" : state.rawValue
+    let column = word + String(repeating: " ", count: 8 - word.count)
+    let text = "\(column) \(Console.printable(name)): \(Console.printable(messageWithFlakiness))"
+    return state == .passed ? text : text + damageText + engineText
   }
 
   /// What approving it would replace, for people.
@@ -63,5 +64,14 @@ extension GoldenSummary {
       ]
     if !note.isEmpty { members.append(.init("note", .string(note))) }
     return .object(members)
+  }
+}
+
+extension SuiteReport.Case {
+  /// The case as a line for people.
+  var line: String {
+    let word = isFlaky ? "flaky" : state.rawValue
+    let text = "\(word)\(String(repeating: " ", count: 8 - word.count)) \(Console.printable(name))"
+    return text + (headline.isEmpty ? "" : ": \(Console.printable(headline))")
   }
 }

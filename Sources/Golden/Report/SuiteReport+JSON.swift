@@ -1,0 +1,123 @@
+import Foundation
+import PixelCore
+import Text
+
+extension SuiteReport {
+  /// The report as one JSON object, a line for each case: what ``init(json:picture:)`` reads again, on whatever machine.
+  ///
+  /// Pictures are told by their paths alone; one that has none is left out.
+  public func json() -> String {
+    let head = StoredHead(
+      form: StoredHead.currentForm, packshot: version, name: name, suite: suite, seconds: seconds, shard: shard)
+    let lines = cases.map { JSONValue(encoding: StoredCase($0)).description }
+    return JSONValue(encoding: head).description.dropLast() + ",\"cases\":[\n" + lines.joined(separator: ",\n")
+      + "\n]}\n"
+  }
+
+  /// Reads a report that ``json()`` has written.
+  ///
+  /// - Parameter picture: Makes a picture of the path that the report has for it.
+  /// - Throws: ``NotAReport`` where it is none, or of a later form.
+  public init(json: [UInt8], picture: (String) -> Picture) throws(NotAReport) {
+    let data = Data(json)
+    let stored: StoredCases
+    let head: StoredHead
+    do {
+      head = try JSONDecoder().decode(StoredHead.self, from: data)
+      guard head.form <= StoredHead.currentForm else { throw NotAReport.newer(version: head.packshot) }
+      stored = try JSONDecoder().decode(StoredCases.self, from: data)
+    } catch {
+      throw error as? NotAReport ?? .other
+    }
+    self.init(
+      name: head.name, suite: head.suite, seconds: head.seconds, version: head.packshot,
+      cases: stored.cases.map { $0.restored(picture) })
+    shard = head.shard
+  }
+
+  /// Why bytes are no report.
+  public enum NotAReport: Error {
+    /// They are something else.
+    case other
+    /// A later version of packshot has written them.
+    case newer(version: String)
+  }
+}
+
+/// A stored report but for its cases.
+private struct StoredHead: Codable {
+  static let currentForm = 1
+
+  /// Which form the report has, counted up when an older reader would misunderstand it.
+  let form: Int
+  let packshot, name, suite: String
+  let seconds: Double
+  let shard: SuiteReport.Shard?
+}
+
+private struct StoredCases: Decodable {
+  let cases: [StoredCase]
+}
+
+/// A case as it is stored: what is empty or usual is left out, because thousands pass and have nothing else to tell.
+private struct StoredCase: Codable {
+  let name: String
+  let state: SuiteReport.State
+  var headline, why: String?
+  var flaky: Bool?
+  var seconds: Double?
+  var measured: SuiteReport.Measured?
+  var facts: [SuiteReport.Fact]?
+  var objections: [String]?
+  /// Each is x, y, width, height, pixels, largest.
+  var damage: [[Int]]?
+  var recipe: [SuiteReport.RecipeLine]?
+  /// Each is width, height.
+  var expectedSize, actualSize: [Int]?
+  /// Paths.
+  var expected, actual, difference: String?
+  var approve: String?
+
+  init(_ item: SuiteReport.Case) {
+    func filled<Element>(_ list: [Element]) -> [Element]? { list.isEmpty ? nil : list }
+    (name, state) = (item.name, item.state)
+    headline = item.headline.isEmpty ? nil : item.headline
+    why = item.why.isEmpty ? nil : item.why
+    flaky = item.isFlaky ? true : nil
+    seconds = item.seconds.map { ($0 * 1000).rounded() / 1000 }
+    measured = item.measured
+    (facts, objections, recipe) = (filled(item.facts), filled(item.objections), filled(item.recipe))
+    damage = filled(
+      item.damage.map { damage in
+        let (origin, size) = (damage.place.origin, damage.place.size)
+        return [origin.x, origin.y, size.width, size.height, damage.pixels, damage.largest]
+      })
+    expectedSize = item.expectedSize.map { [$0.width, $0.height] }
+    actualSize = item.actualSize.map { [$0.width, $0.height] }
+    (expected, actual, difference) = (item.expected?.path, item.actual?.path, item.difference?.path)
+    approve = item.approveArgument
+  }
+
+  func restored(_ picture: (String) -> SuiteReport.Picture) -> SuiteReport.Case {
+    func size(_ numbers: [Int]?) -> PixelSize? {
+      guard let numbers, numbers.count == 2 else { return nil }
+      return PixelSize(width: numbers[0], height: numbers[1])
+    }
+    var item = SuiteReport.Case(name: name, state: state, headline: headline ?? "")
+    item.why = why ?? ""
+    item.isFlaky = flaky ?? false
+    (item.seconds, item.measured, item.approveArgument) = (seconds, measured, approve)
+    (item.facts, item.objections, item.recipe) = (facts ?? [], objections ?? [], recipe ?? [])
+    item.damage = (damage ?? []).filter { $0.count == 6 }.map { numbers in
+      SuiteReport.Damage(
+        PixelRect(
+          origin: PixelPoint(x: numbers[0], y: numbers[1]), size: PixelSize(width: numbers[2], height: numbers[3])),
+        pixels: numbers[4], largest: numbers[5])
+    }
+    (item.expectedSize, item.actualSize) = (size(expectedSize), size(actualSize))
+    (item.expected, item.actual, item.difference) = (
+      expected.map(picture), actual.map(picture), difference.map(picture)
+    )
+    return item
+  }
+}

@@ -1,0 +1,105 @@
+import Files
+import Foundation
+import Golden
+import ImageCodecs
+import Text
+
+/// What checks of a golden suite have left in folders (``GoldenCheck/writeResults(_:_:to:)``), on whatever machines, and the
+/// one report that those of a suite's shards make together.
+public enum GoldenResults {
+  /// The file in such a folder that says what was found.
+  public static let fileName = "results.json"
+
+  /// The report of one check.
+  ///
+  /// - Parameters:
+  ///   - path: The folder that the check wrote to, or its file of results.
+  ///   - page: The file that the report is for, from whose folder its pictures are seen.
+  /// - Throws: ``PackshotError`` where there is none.
+  public static func report(at path: String, seenFrom page: String) throws(PackshotError) -> SuiteReport {
+    guard let status = FileStatus(path: path) else { throw .missing(path: path) }
+    let file = status.kind == .folder ? path.withoutTrailingSlashes + "/" + fileName : path
+    guard FileStatus(path: file) != nil else {
+      throw .unreadable(
+        path: path,
+        reason: "it has no \(fileName); `packshot golden check SUITE --output FOLDER` writes it, unless it is stopped")
+    }
+    guard let bytes = GoldenCheck.bytes(of: file) else { throw .unreadable(path: file, reason: systemError()) }
+    let folder = (absolutePath(file) as NSString).deletingLastPathComponent
+    do throws(SuiteReport.NotAReport) {
+      return try SuiteReport(json: bytes) { picture in
+        let place = picture.isFromRoot ? picture : folder + "/" + picture
+        return .embedded(orBeside: relativePath(of: place, fromFolderOf: page)) { GoldenCheck.bytes(of: place) }
+      }
+    } catch {
+      throw .unreadable(path: file, reason: error.reason)
+    }
+  }
+
+  /// The report of all shards together, its cases by name, as if one check had found it all.
+  ///
+  /// A shard that was not given is a broken case of the report: what nobody has looked at does not pass.
+  ///
+  /// - Parameter paths: At least one.
+  /// - Throws: ``PackshotError`` where results are not of the same suite, state and version, or are there twice.
+  public static func merged(_ paths: [String], seenFrom page: String) throws(PackshotError) -> SuiteReport {
+    var reports: [SuiteReport] = []
+    for path in paths { reports.append(try report(at: path, seenFrom: page)) }
+    var merged = reports[0]
+    for (path, report) in zip(paths, reports).dropFirst() {
+      if let reason = difference(of: report, from: merged) {
+        throw .unreadable(path: path, reason: "its results are \(reason) of \(paths[0])")
+      }
+    }
+    var sources: [String: String] = [:]
+    for (path, report) in zip(paths, reports) {
+      for item in report.cases {
+        if let other = sources.updateValue(path, forKey: item.name) {
+          throw .unreadable(
+            path: path, reason: "it has the case \(item.name), which \(other) has too; leave out one of them")
+        }
+      }
+    }
+    merged.cases = reports.flatMap(\.cases)
+    if let shard = merged.shard {
+      let given = Set(reports.compactMap { $0.shard?.index })
+      merged.cases += (1...shard.count).filter { !given.contains($0) }.map { missingShard($0, of: shard.count) }
+      merged.shard = nil
+    }
+    merged.cases.sort { $0.name < $1.name }
+    // Shards are at work beside each other, so that the longest is what people have waited for.
+    merged.seconds = reports.map(\.seconds).max() ?? 0
+    return merged
+  }
+
+  /// Why two reports cannot be one, in the middle of a sentence; nil where they can.
+  private static func difference(of report: SuiteReport, from first: SuiteReport) -> String? {
+    if report.name != first.name { return "of the suite \(report.name), and not \(first.name) as those" }
+    if report.version != first.version { return "by packshot \(report.version), and not \(first.version) as those" }
+    if report.shard?.count != first.shard?.count {
+      func parts(_ report: SuiteReport) -> String {
+        report.shard.map { "a shard of \($0.count)" } ?? "a whole check"
+      }
+      return "of \(parts(report)), and not of \(parts(first)) as those"
+    }
+    if let cases = report.shard?.suiteCases, let others = first.shard?.suiteCases, cases != others {
+      return "of a suite of \(cases) cases, and not of \(others) as those"
+    }
+    return nil
+  }
+
+  private static func missingShard(_ index: Int, of count: Int) -> SuiteReport.Case {
+    SuiteReport.Case(
+      name: "shard \(index)/\(count)", state: .broken,
+      headline: "its results were not given: its cases are in this report neither as passed nor as failed")
+  }
+}
+
+extension SuiteReport.NotAReport {
+  fileprivate var reason: String {
+    switch self {
+    case .newer(let version): "packshot \(version) has written it in a form that this version does not know"
+    case .other: "it has no results of `packshot golden check --output FOLDER`"
+    }
+  }
+}

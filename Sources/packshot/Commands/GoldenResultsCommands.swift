@@ -1,0 +1,155 @@
+import ArgumentParser
+import PackshotKit
+import Text
+
+/// Folders that checks of a golden suite have written.
+struct GoldenResultsArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "What `packshot golden check --output` has written: folders, or their files \(GoldenResults.fileName).",
+      valueName: "results"),
+    completion: .directory)
+  var results: [String]
+
+  /// All of them as one report, its pictures seen from the folder of `page`.
+  func merged(seenFrom page: String = GoldenResults.fileName) throws -> SuiteReport {
+    try GoldenResults.merged(results, seenFrom: page)
+  }
+
+  /// Each of them as a report of its own.
+  func each() throws -> [SuiteReport] {
+    try results.map { try GoldenResults.report(at: $0, seenFrom: GoldenResults.fileName) }
+  }
+
+  /// Files that no report may take the place of.
+  var neededFiles: [(path: String, role: String)] {
+    results.map { ($0, "one of the results") }
+      + results.map { ("\($0)/\(GoldenResults.fileName)", "one of the results") }
+  }
+}
+
+struct ReportGolden: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Makes one report of what several checks have found.",
+    discussion: """
+      Takes the folders that `packshot golden check --output` wrote for the shards of a suite, such as CI jobs leave them, and \
+      makes the reports that one check of the whole suite would. They hold all that is needed; the suite may be elsewhere. \
+      A shard whose folder is not given is reported as broken.
+
+      Exits with 0 if all cases pass, and with 1 if not. With --json the whole report is printed as one object, with the \
+      pictures' paths as seen from the working folder. It can be kept as a file and given to this command again.
+
+      EXAMPLE
+        packshot golden check goldens --shard 1/2 --output results/1     # in one job
+        packshot golden check goldens --shard 2/2 --output results/2     # in another
+        packshot golden report results/* --report report.html --junit results.xml
+        packshot golden report results/* --json > merged.json
+      """)
+
+  @OptionGroup var found: GoldenResultsArguments
+  @OptionGroup(title: "Reports") var files: ReportFileArguments
+  @Flag(help: "Print the whole report as one JSON object.") var json = false
+  @Flag(name: .shortAndLong, help: "Print only the summary.") var quiet = false
+
+  func run() throws {
+    let summary: GoldenSummary
+    do {
+      try Environment.check()
+      try files.checkPlaces(sparing: found.neededFiles)
+      let report = try found.merged()
+      summary = GoldenSummary(report)
+      if json {
+        print(report.json(), terminator: "")
+      } else {
+        if !quiet { for item in report.cases where item.state != .passed || item.isFlaky { print(item.line) } }
+        print(summary.line)
+      }
+      StandardOutput.finish()
+      let unwritten = Unwritten(files.places)
+      let signals = Signals { unwritten.message }
+      let errors = files.write(
+        { try found.merged(seenFrom: files.report ?? GoldenResults.fileName) }, unwritten: unwritten)
+      withExtendedLifetime(signals) {}
+      if !errors.isEmpty { ExitStatus.fail(errors, json: json) }
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+    if !summary.isGood { throw ExitCode(ExitStatus.differs) }
+  }
+}
+
+struct CommentGolden: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "comment",
+    abstract: "Prints a comment for a pull request.",
+    discussion: """
+      Markdown of what one check, or the shards of one, have found: how many cases passed, the three that differ most with \
+      figures and pictures, a table of the cases that need a decision, and the command that approves them. It is never \
+      longer than GitHub takes, 65,536 characters.
+
+      A comment can show only pictures that are on a server. --pictures is the address where the working folder is \
+      published; without it the pictures are named by their paths.
+
+      Exits with 0 also where cases failed: the comment is what was asked for.
+
+      EXAMPLE
+        packshot golden comment results/* > comment.md
+        packshot golden comment results/* --pictures https://ci.example.com/42
+        packshot golden comment results/* | gh pr comment 42 --body-file -
+      """)
+
+  @OptionGroup var found: GoldenResultsArguments
+  @Option(help: ArgumentHelp("Where the pictures' paths begin on a server.", valueName: "address")) var pictures:
+    String?
+  @Option(help: ArgumentHelp("Where the whole report is, to link it.", valueName: "address")) var page: String?
+
+  func run() throws {
+    do {
+      try Environment.check()
+      print(try found.merged().markdown(page: page, pictures: pictures), terminator: "")
+    } catch {
+      ExitStatus.fail(error)
+    }
+  }
+}
+
+struct ToleranceOfGolden: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tolerance",
+    abstract: "Proposes tolerances from earlier results.",
+    discussion: """
+      Reads the results of earlier checks and prints, for each case that passed although pixels differed, the tightest \
+      tolerance by which it would have passed each time. Cases that failed or are flaky count for nothing, and cases that \
+      never differed need no tolerance. It is a proposal; no case.yaml is changed.
+
+      EXAMPLE
+        packshot golden tolerance history/*
+        packshot golden tolerance history/* --json
+      """)
+
+  @OptionGroup var found: GoldenResultsArguments
+  @Flag(help: "Print a JSON object per line.") var json = false
+
+  func run() throws {
+    do {
+      try Environment.check()
+      let proposals = ToleranceProposal.proposals(from: try found.each())
+      for proposal in proposals {
+        if json {
+          print(
+            JSONValue.object([
+              .init("name", .string(proposal.name)), .init("checks", .integer(Int64(proposal.checks))),
+              .init("setting", .string(proposal.setting)),
+            ]))
+        } else {
+          let checks = proposal.checks == 1 ? "1 check" : "\(proposal.checks) checks"
+          print("\(Console.printable(proposal.name)): \(proposal.setting)   # passed in \(checks)")
+        }
+      }
+      if proposals.isEmpty, !json { print("no case has passed with a difference") }
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
