@@ -40,7 +40,9 @@ extension Kernels {
   ///
   ///     value = max(0, min(largest, (Σ weight · channel + half) >> shift)), and at most alpha
   ///
-  /// where the shift takes away all bits behind the point, 14 + 6 or 24 + 8.
+  /// where the shift takes away all bits behind the point, 14 + 6 or 24 + 8. Where alpha's sum is more than opaque, as a kernel
+  /// with negative weights makes it inside of an edge, the pixel is opaque and its colour is Σ weight · channel in proportion to that
+  /// sum, rounded once. Otherwise what is of one colour would become lighter along its edges.
   ///
   /// - Parameters:
   ///   - destination: ``ResampleWeights/outputLength`` pixels of the weights' depth.
@@ -113,11 +115,16 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int16>, _ tapStride: Int,
     _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
   ) {
-    let done = vectors.resampleHorizontally(destination, row, taps, tapStride, firsts, counts, count)
-    for sample in done..<count {
-      let pixels = row + Int(firsts[sample]) * 8
-      destination.setPixel(
-        sample, Self.resampledPixel8(pixels, taps + sample * tapStride, Int(counts[sample])))
+    var done = 0
+    while done < count {
+      done += vectors.resampleHorizontally(
+        destination + done * 4, row, taps + done * tapStride, tapStride, firsts + done, counts + done, count - done)
+      for sample in done..<min(done + 4, count) {
+        let pixels = row + Int(firsts[sample]) * 8
+        destination.setPixel(
+          sample, Self.resampledPixel8(pixels, taps + sample * tapStride, Int(counts[sample])))
+      }
+      done += 4
     }
   }
 
@@ -136,7 +143,14 @@ extension Kernels {
       blue &+= Int32(pixel.z) &* weight
       alpha &+= Int32(pixel.w) &* weight
     }
-    let opacity = max(0, min(255, alpha &>> shift))
+    if alpha &- half > 255 &<< shift {
+      func channel(_ sum: Int32) -> UInt32 {
+        let (sum, whole) = (Int64(sum &- half), Int64(alpha &- half))
+        return sum <= 0 ? 0 : UInt32(min(255, (510 &* sum &+ whole) / (2 &* whole)))
+      }
+      return channel(red) | channel(green) &<< 8 | channel(blue) &<< 16 | 255 &<< 24
+    }
+    let opacity = max(0, alpha &>> shift)
     func channel(_ sum: Int32) -> UInt32 { UInt32(bitPattern: max(0, min(opacity, sum &>> shift))) }
     return channel(red) | channel(green) &<< 8 | channel(blue) &<< 16 | UInt32(bitPattern: opacity) &<< 24
   }

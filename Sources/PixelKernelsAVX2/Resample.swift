@@ -43,7 +43,7 @@ private func tapPair(_ taps: UnsafePointer<Int16>) -> __m256i {
   _mm256_set1_epi32(UnsafeRawPointer(taps).loadUnaligned(as: Int32.self))
 }
 
-/// `PixelKernels`' horizontal pass on whole groups of four samples; returns how many it did.
+/// `PixelKernels`' horizontal pass on whole groups of four samples, up to one that is more than opaque; returns how many it did.
 ///
 /// Four taps at a time: two neighbouring pixels a half, their channels brought side by side for `madd`.
 @inline(never)
@@ -53,6 +53,8 @@ public func resampleHorizontally(
 ) -> Int {
   // Samples 0, 2, 1, 3 of a group, each in the low or the high words of a half.
   let order = _mm256_setr_epi32(0, 4, 1, 5, 0, 4, 1, 5)
+  let (any, most) = (Int32.max, Int32(255 << 20))
+  let opaque = _mm256_setr_epi32(any, any, any, most, any, any, any, most)
   let spreadAlpha = _mm_setr_epi8(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15)
   var index = 0
   while index &+ 4 <= count {
@@ -60,7 +62,11 @@ public func resampleHorizontally(
     let second = sum(row, taps, tapStride, firsts, counts, index &+ 1)
     let third = sum(row, taps, tapStride, firsts, counts, index &+ 2)
     let fourth = sum(row, taps, tapStride, firsts, counts, index &+ 3)
-    let words = _mm256_packs_epi32(rounded(first, second), rounded(third, fourth))
+    let (firstTwo, lastTwo) = (added(first, second), added(third, fourth))
+    let isMore = _mm256_or_si256(
+      _mm256_cmpgt_epi32(firstTwo, opaque), _mm256_cmpgt_epi32(lastTwo, opaque))
+    if _mm256_movemask_epi8(isMore) != 0 { return index }
+    let words = _mm256_packs_epi32(rounded(firstTwo), rounded(lastTwo))
     let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words, words), order)
     let pixels = _mm256_castsi256_si128(bytes)
     // The alpha of each pixel bounds its colour.
@@ -96,9 +102,14 @@ private func sum(
   return total
 }
 
-/// Two samples' sums, each added up over its halves, as whole levels.
+/// Two samples' sums, each added up over its halves.
 @inline(__always)
-private func rounded(_ first: __m256i, _ second: __m256i) -> __m256i {
-  let sums = _mm256_add_epi32(csimd_low_halves_256(first, second), csimd_high_halves_256(first, second))
-  return _mm256_srai_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(1 << 19)), 20)
+private func added(_ first: __m256i, _ second: __m256i) -> __m256i {
+  _mm256_add_epi32(csimd_low_halves_256(first, second), csimd_high_halves_256(first, second))
+}
+
+/// Sums as whole levels.
+@inline(__always)
+private func rounded(_ sums: __m256i) -> __m256i {
+  _mm256_srai_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(1 << 19)), 20)
 }

@@ -42,7 +42,7 @@ public func resampleVertically(
   return index
 }
 
-/// `PixelKernels`' horizontal pass on whole groups of four samples; returns how many it did.
+/// `PixelKernels`' horizontal pass on whole groups of four samples, up to one that is more than opaque; returns how many it did.
 ///
 /// Eight taps at a time: two neighbouring pixels a quarter, their channels brought side by side for `madd`.
 @inline(never)
@@ -51,6 +51,8 @@ public func resampleHorizontally(
   _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
 ) -> Int {
   let spreadAlpha = _mm_setr_epi8(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15)
+  // The first three are more than any sum, and less by a negative one than 32 bits hold.
+  let opaque = _mm512_broadcast_i32x4(_mm_setr_epi32(1 << 30, 1 << 30, 1 << 30, 255 << 20))
   var index = 0
   while index &+ 4 <= count {
     let first = sum(row, taps, tapStride, firsts, counts, index)
@@ -58,6 +60,7 @@ public func resampleHorizontally(
     let third = sum(row, taps, tapStride, firsts, counts, index &+ 2)
     let fourth = sum(row, taps, tapStride, firsts, counts, index &+ 3)
     let sums = added(added(first, second), added(third, fourth))
+    if _mm512_movepi32_mask(_mm512_sub_epi32(opaque, sums)) != 0 { return index }
     let levels = _mm512_srai_epi32(_mm512_add_epi32(sums, _mm512_set1_epi32(1 << 19)), 20)
     let pixels = _mm512_cvtusepi32_epi8(_mm512_max_epi32(levels, _mm512_setzero_si512()))
     // The alpha of each pixel bounds its colour.

@@ -4,7 +4,7 @@ import Typesetting
 /// What renders, as far as it decides the bytes of a picture.
 package enum Engine {
   /// Rises whenever the same recipe gives other pixels or other bytes of the same photo.
-  static let version = 6
+  static let version = 7
 
   /// What runs have on record: with the libraries of the formats that had a part, which are loaded for that if they are not.
   package static func text(for formats: Set<ImageFileFormat>, withTexts: Bool = false) -> String {

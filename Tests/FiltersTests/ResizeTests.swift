@@ -92,9 +92,11 @@ import Testing
       var worst = 0.0
       for (y, row) in image.pixels.enumerated() {
         for (x, pixel) in row.enumerated() {
-          let alpha = min(255, max(0, planes[3][y][x]))
+          // What is more than opaque is opaque, and of the same colour.
+          let scale = min(1, 255 / max(1, planes[3][y][x]))
+          let alpha = max(0, planes[3][y][x] * scale)
           for channel in 0..<4 {
-            let expected = min(alpha, max(0, planes[channel][y][x]))
+            let expected = min(alpha, max(0, planes[channel][y][x] * scale))
             worst = max(worst, abs(Double(pixel.channels[channel]) - expected))
           }
         }

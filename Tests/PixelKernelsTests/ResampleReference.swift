@@ -128,8 +128,10 @@ struct ResampledPicture {
         let pixel = (0..<4).map { channel in
           Self.sum(weights) { squeezed[($0 * columns.output + x) * 4 + channel] }
         }
-        let alpha = max(0, min(Double(depth.largest), pixel[3]))
-        result += pixel[..<3].map { max(0, min(alpha, $0)) } + [alpha]
+        // What is more than opaque is opaque, and of the same colour.
+        let scale = min(1, Double(depth.largest) / max(1, pixel[3]))
+        let alpha = max(0, pixel[3] * scale)
+        result += pixel[..<3].map { max(0, min(alpha, $0 * scale)) } + [alpha]
       }
     }
     return result

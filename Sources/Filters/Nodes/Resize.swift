@@ -6,7 +6,8 @@ import PixelKernels
 ///
 /// Each axis is resampled by its own ratio of input to output length, in two passes of fixed-point arithmetic over
 /// premultiplied values of the working format; the result is within one level of its depth of a float64 computation, and
-/// colour never exceeds alpha. Pixel centres lie at +½. An image that becomes at least nine times smaller is halved first
+/// colour never exceeds alpha. Where a kernel's negative weights would make an alpha larger than opaque, the colour is made smaller in the same
+/// proportion: a cut-out of one colour is of that colour to its edge. Pixel centres lie at +½. An image that becomes at least nine times smaller is halved first
 /// (`ResampledAxis.halve`): then the result is within two levels or so at hard edges and patterns as fine as its pixels.
 ///
 /// What `cover` crops goes by `focus`: a place, by its shares of the width and of the height, or the product, found as `trim` finds

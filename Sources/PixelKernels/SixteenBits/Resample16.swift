@@ -45,11 +45,16 @@ extension Kernels {
     _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int,
     _ firsts: UnsafePointer<Int32>, _ counts: UnsafePointer<Int32>, _ count: Int
   ) {
-    let done = vectors.resampleHorizontally16(destination, row, taps, tapStride, firsts, counts, count)
-    for sample in done..<count {
-      let pixels = row + Int(firsts[sample]) * 16
-      let pixel = Self.resampledPixel16(pixels, taps + sample * tapStride, Int(counts[sample]))
-      destination.storeBytes(of: pixel, toByteOffset: sample * 8, as: UInt64.self)
+    var done = 0
+    while done < count {
+      done += vectors.resampleHorizontally16(
+        destination + done * 8, row, taps + done * tapStride, tapStride, firsts + done, counts + done, count - done)
+      for sample in done..<min(done + 2, count) {
+        let pixels = row + Int(firsts[sample]) * 16
+        let pixel = Self.resampledPixel16(pixels, taps + sample * tapStride, Int(counts[sample]))
+        destination.storeBytes(of: pixel, toByteOffset: sample * 8, as: UInt64.self)
+      }
+      done += 2
     }
   }
 
@@ -68,7 +73,15 @@ extension Kernels {
       blue &+= Int64(pixel.z) &* weight
       alpha &+= Int64(pixel.w) &* weight
     }
-    let opacity = max(0, min(65_535, alpha &>> shift))
+    if alpha &- half > 65_535 &<< shift {
+      // Sums are below 2⁵¹: 65535 times that is not, so that a few of its last bits are left away.
+      func channel(_ sum: Int64) -> UInt64 {
+        let (sum, whole) = ((sum &- half) &>> 6, (alpha &- half) &>> 6)
+        return sum <= 0 ? 0 : UInt64(min(65_535, (131_070 &* sum &+ whole) / (2 &* whole)))
+      }
+      return channel(red) | channel(green) &<< 16 | channel(blue) &<< 32 | 65_535 &<< 48
+    }
+    let opacity = max(0, alpha &>> shift)
     func channel(_ sum: Int64) -> UInt64 { UInt64(bitPattern: max(0, min(opacity, sum &>> shift))) }
     return channel(red) | channel(green) &<< 16 | channel(blue) &<< 32 | UInt64(bitPattern: opacity) &<< 48
   }

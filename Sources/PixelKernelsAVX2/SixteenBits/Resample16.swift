@@ -75,7 +75,8 @@ private func finished(_ high: __m256i) -> __m256i {
   _mm256_add_epi32(_mm256_srai_epi32(high, 6), _mm256_set1_epi32(1 << 23))
 }
 
-/// `PixelKernels`' horizontal pass at 16 bits on whole groups of two samples; returns how many it did.
+/// `PixelKernels`' horizontal pass at 16 bits on whole groups of two samples, up to one that is more than opaque; returns how
+/// many it did.
 @inline(never)
 public func resampleHorizontally16(
   _ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ taps: UnsafePointer<Int32>, _ tapStride: Int,
@@ -83,11 +84,15 @@ public func resampleHorizontally16(
 ) -> Int {
   let highWords = _mm256_set1_epi64x(-1 << 32)
   let order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7)
+  // Sums begin with a half.
+  let opaque = _mm256_setr_epi64x(.max, .max, .max, 65_535 << 32 + 1 << 31)
   let spreadAlpha = _mm_setr_epi8(6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15)
   var index = 0
   while index &+ 2 <= count {
     let first = sum(row, taps, tapStride, firsts, counts, index)
     let second = sum(row, taps, tapStride, firsts, counts, index &+ 1)
+    let isMore = _mm256_or_si256(_mm256_cmpgt_epi64(first, opaque), _mm256_cmpgt_epi64(second, opaque))
+    if _mm256_movemask_epi8(isMore) != 0 { return index }
     // All 32 bits behind the point are shifted out, so that the levels are the sums' high words.
     let levels = _mm256_permutevar8x32_epi32(
       _mm256_or_si256(_mm256_srli_epi64(first, 32), _mm256_and_si256(second, highWords)), order)
