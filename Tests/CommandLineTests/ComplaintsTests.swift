@@ -198,18 +198,8 @@ import Testing
     try picture(profile: profile) { _, _ in color }
   }
 
-  /// A lossless WebP of 40 × 30 pixels.
   private func picture(profile: ProfileBuilder? = nil, color: (_ x: Int, _ y: Int) -> Color) throws -> Data {
-    var rows = PixelBuffer(shape: ImageShape(size: PixelSize(width: 40, height: 30), format: .encodedStraight))
-    for y in 0..<30 {
-      for x in 0..<40 { color(x, y).pixel(in: .encodedStraight).fill(rows.mutableRow(y) + 4 * x, count: 1) }
-    }
-    var bytes = Data()
-    let options = EncodeOptions(.webp(lossless: true), iccProfile: profile?.bytes)
-    let writer = try ImageCodec.makeWriter(shape: rows.shape, options: options) { bytes.append(contentsOf: $0) }
-    try Image(rows).withBand { try writer.write($0) }
-    try writer.finish()
-    return bytes
+    try MadePicture.file(profile: profile, color: color)
   }
 }
 
@@ -221,37 +211,5 @@ extension JPEGBuilder {
   /// A profile of one part.
   fileprivate static func profile(_ profile: ProfileBuilder) -> [UInt8] {
     segment(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile.bytes)
-  }
-}
-
-/// A file that the program made, decoded.
-private struct Made {
-  let file: EncodedImage
-  let warnings: String
-  let size: PixelSize
-  /// Red, green, blue and alpha of each.
-  let pixels: [[Int]]
-
-  var color: [Int] { Array(pixels[0][..<3]) }
-}
-
-extension Packshot {
-  fileprivate func made(of photo: String, by recipe: String, as name: String = "made.png", _ options: String...) throws
-    -> Made
-  {
-    try write("packshot: 1\nname: r\n" + recipe, to: "recipe.yaml")
-    let run = try run(["render", "recipe.yaml", photo, name] + options)
-    try #require(run.status == 0, "\(run.errors)")
-    let file = try EncodedImage([UInt8](read(name)))
-    let reader = try ImageCodec.makeReader(bytes: file)
-    var buffer = PixelBuffer(shape: reader.shape)
-    let size = reader.shape.size
-    _ = try reader.read(rows: size.height, into: buffer.mutableRow(0), stride: buffer.stride)
-    let pixels = (0..<size.height).flatMap { y in
-      (0..<size.width).map { x in
-        (0..<4).map { Int(buffer.row(y).load(fromByteOffset: 4 * x + $0, as: UInt8.self)) }
-      }
-    }
-    return Made(file: file, warnings: run.errors, size: size, pixels: pixels)
   }
 }
