@@ -22,9 +22,13 @@ package struct ImageRendering {
   }
 
   /// Renders the picture that a renderer has probed last.
-  package func image(of file: OpenFile, _ info: ImageInfo, with renderer: any PhotoRenderer) throws -> Image {
+  ///
+  /// - Parameter subject: What texts among the steps ask of it.
+  package func image(
+    of file: OpenFile, _ info: ImageInfo, about subject: PhotoSubject = PhotoSubject(), with renderer: any PhotoRenderer
+  ) throws -> Image {
     let photo = try PlannedPhoto(
-      photoBytes: file.status.byteCount, info: info, by: prepared.recipe, sources: prepared.sources, limits: limits)
+      photoBytes: file.status.byteCount, info: info, subject: subject, by: prepared.recipe, sources: prepared.sources, limits: limits)
     return try renderer.image(of: 0, of: photo, by: prepared)
   }
 }

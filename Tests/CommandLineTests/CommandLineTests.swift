@@ -111,6 +111,40 @@ import Testing
     #expect(try Photo(contentsOf: packshot.folder + "/sheet.png").size == PixelSize(width: 136, height: 136))
   }
 
+  @Test func aContactSheetHasCaptionsGapsAndAnOrderOfItsOwn() throws {
+    let packshot = try Packshot.shop()
+    let photos = try FileManager.default.contentsOfDirectory(atPath: packshot.folder + "/photos").sorted()
+      .map { "photos/" + $0 }
+    let made = { (inputs: [String], options: [String]) throws in
+      let sheet = try packshot.run(
+        ["sheet"] + inputs + ["--output", "sheet.png", "--size", "50", "--columns", "1", "--gap", "0"] + options)
+      #expect(sheet.status == 0 && sheet.errors.isEmpty, "\(sheet.errors)")
+      return try Photo(contentsOf: packshot.folder + "/sheet.png").image(in: .encodedOpaque)
+    }
+    #expect(try made(["photos"], []).size == PixelSize(width: 50, height: 150))
+    // Letters of 10 pixels take 18; the paper is dark, so they are white.
+    let captioned = try made(["photos"], ["--background", "#102030", "--captions", "name"])
+    #expect(captioned.size == PixelSize(width: 50, height: 3 * 68))
+    let reds = (50..<68).flatMap { y in
+      (0..<50).map { captioned.row(y).load(fromByteOffset: $0 * 4, as: UInt8.self) }
+    }
+    #expect(reds.min()! < 40 && reds.max()! > 130)
+
+    for (index, photo) in photos.enumerated() {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1e9 + Double(index))],
+        ofItemAtPath: packshot.folder + "/" + photo)
+    }
+    let newestFirst = try made(["photos"], ["--order", "newest"])
+    let reversed = try made(photos.reversed(), [])
+    #expect((0..<150).allSatisfy { memcmp(newestFirst.row($0), reversed.row($0), 200) == 0 })
+
+    for (option, value) in [("--gap", "513"), ("--background", "#00000080"), ("--captions", "sku"), ("--order", "size")] {
+      let refused = try packshot.run("sheet", "photos", "--output", "a.png", option, value)
+      #expect(refused.status == 64 && refused.errors.contains(option), "\(refused.errors)")
+    }
+  }
+
   @Test func filtersExplainThemselves() throws {
     let packshot = try Packshot()
     #expect(try packshot.run("filters").output.contains("sepiaTone"))

@@ -9,6 +9,13 @@ extension PhotoKind: ExpressibleByArgument {}
 extension GoldenApproval.Cause: ExpressibleByArgument {}
 extension KeptMetadata: ExpressibleByArgument {}
 extension Resize.Mode: ExpressibleByArgument {}
+extension ContactSheetStyle.Caption: ExpressibleByArgument {}
+extension ContactSheetStyle.Order: ExpressibleByArgument {}
+
+extension Color: ExpressibleByArgument {
+  /// A colour as CSS writes it: a name or `#rrggbb`.
+  public init?(argument: String) { self.init(css: argument) }
+}
 
 extension ImageFileFormat: ExpressibleByArgument {
   /// The format's name, or an extension of its files, such as `jpg`.

@@ -10,6 +10,7 @@ struct SheetCommand: ParsableCommand {
 
       EXAMPLE
         packshot sheet shop --output shop/contact-sheet.png
+        packshot sheet shop --output sheet.jpg --captions name --order newest --background white --gap 24
       """)
 
   @Argument(help: "Pictures and folders of pictures.", completion: .photos) var inputs: [String]
@@ -19,6 +20,12 @@ struct SheetCommand: ParsableCommand {
   var output: String
   @Option(help: ArgumentHelp("Pictures per row.", valueName: "number")) var columns = 6
   @Option(help: ArgumentHelp("The width and height of each picture, in pixels.", valueName: "pixels")) var size = 240
+  @Option(help: ArgumentHelp("Pixels between pictures and around them.", valueName: "pixels")) var gap = 12
+  @Option(help: ArgumentHelp("The colour behind the pictures, such as white or #eeeeec.", valueName: "colour"))
+  var background: Color?
+  @Option(help: "What is written under each picture; without it nothing is.") var captions: ContactSheetStyle.Caption?
+  @Option(help: "As the pictures are given, by file name, or what was changed last first.")
+  var order = ContactSheetStyle.Order.folder
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
@@ -29,8 +36,7 @@ struct SheetCommand: ParsableCommand {
       try Environment.check()
       missing = try sandbox.withWorkers(limits.limits) { workers in
         let sheet = try ContactSheet(
-          of: inputs, to: output, excluding: exclude, columns: columns, cellSize: size, limits: limits.limits,
-          workers: workers)
+          of: inputs, to: output, excluding: exclude, style: style, limits: limits.limits, workers: workers)
         sheet.warnings.forEach(Console.warning)
         return try Signals.endingAtOnce(sheet.write)
       }
@@ -39,5 +45,13 @@ struct SheetCommand: ParsableCommand {
       ExitStatus.fail(error)
     }
     if !missing.isEmpty { throw ExitCode(ExitStatus.someFailed) }
+  }
+
+  private var style: ContactSheetStyle {
+    var style = ContactSheetStyle()
+    (style.columns, style.cellSize, style.gap) = (columns, size, gap)
+    if let background { style.paper = background }
+    (style.caption, style.order) = (captions, order)
+    return style
   }
 }
