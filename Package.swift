@@ -208,7 +208,8 @@ let package = Package(
     .executableTarget(
       name: "FilterBenchmark",
       dependencies: [
-        "Filters", "Pipeline", "PixelCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Filters", "ImageCodecs", "Pipeline", "PixelCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/FilterBenchmark"),
     .executableTarget(

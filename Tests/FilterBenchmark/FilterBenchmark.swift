@@ -1,12 +1,14 @@
 import ArgumentParser
 import Filters
 import Foundation
+import ImageCodecs
 import Pipeline
 import PixelCore
 
 /// Does a recipe's step to pixels in memory, on one thread. `scripts/bench filters` runs it and says what is measured.
 ///
-/// For each line that it reads, a step, it does that step, writes what comes of it and prints how many seconds it took.
+/// For each line that it reads, a step, it does that step, writes what comes of it and prints how many seconds it took, and how
+/// many pixels are across what came of it.
 @main
 struct FilterBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,19 +37,21 @@ struct FilterBenchmark: ParsableCommand {
       let recipe = try Recipe(
         yaml: "{ packshot: 1, steps: [ { \(step) } ], outputs: [ { file: \"{stem}.png\" } ] }", file: "the step")
       let filter = recipe.steps.last!.filter
+      let typefaces = try recipe.typefaces { path in
+        (try? Data(contentsOf: URL(fileURLWithPath: path))).map { EncodedImage([UInt8]($0)) }
+      }
       let plan = try filter.plan(image.shape, in: PlanContext())
       var result: Image?
-      let duration = try ContinuousClock().measure { result = try inBands(image, plan) }
+      let duration = try ContinuousClock().measure { result = try inBands(image, plan, RenderContext(typefaces: typefaces)) }
       try write(result!)
-      print(duration / .seconds(1))
+      print(duration / .seconds(1), result!.size.width)
       fflush(nil)
     }
   }
 
   /// What becomes of the image, pushed in bands as a reader pushes them.
-  private func inBands(_ image: Image, _ plan: FilterPlan) throws -> Image {
-    let context = RenderContext()
-    return try ImageCollector.image { open in
+  private func inBands(_ image: Image, _ plan: FilterPlan, _ context: RenderContext) throws -> Image {
+    try ImageCollector.image { open in
       let sink = try plan.sink(context, opening: open)
       let height = context.bandHeight(for: image.shape)
       try image.withBand { whole in
