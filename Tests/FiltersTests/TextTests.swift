@@ -35,6 +35,12 @@ import Typesetting
   private func alphas(_ image: Image) -> [[Int]] { image.pixels.map { $0.map { Int($0.channels[3]) } } }
 
   /// The em is 20 pixels, so that A is a square of 10: its baseline is at 16, as the ascender is 800.
+  /// The golden picture's font is a file, as recipes name it.
+  @Test func theGoldensFontIsOfTheseLetters() throws {
+    let goldens = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Goldens")
+    #expect(try [UInt8](Data(contentsOf: goldens.appending(path: "text/badge/letters.ttf"))) == FontBuilder.letters.bytes)
+  }
+
   @Test func lettersAreTheirOutlines() throws {
     let alphas = alphas(try image(Text("A", size: 20, fill: .white), try Self.font()))
     #expect(alphas.count == 20 && alphas[0].count == 12)
