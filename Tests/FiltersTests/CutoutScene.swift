@@ -1,9 +1,8 @@
+import Filters
 import Foundation
 import PixelCore
 import PixelKernels
 import TestSupport
-
-@testable import Filters
 
 /// A picture of which is known what is where: an ellipse of one colour, whose coverage is computed in float64, before a
 /// backdrop, with a soft shadow if wanted, and with noise.

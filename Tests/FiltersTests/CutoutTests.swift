@@ -1,9 +1,8 @@
+import Filters
 import Foundation
 import PixelCore
 import TestSupport
 import Testing
-
-@testable import Filters
 
 /// Products whose alpha and colours are known, cut out.
 @Suite struct CutoutTests {

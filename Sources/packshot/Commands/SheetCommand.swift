@@ -21,7 +21,7 @@ struct SheetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Pictures per row.", valueName: "number")) var columns = 6
   @Option(help: ArgumentHelp("The width and height of each picture, in pixels.", valueName: "pixels")) var size = 240
   @Option(help: ArgumentHelp("Pixels between pictures and around them.", valueName: "pixels")) var gap = 12
-  @Option(help: ArgumentHelp("The colour behind the pictures, such as white or #eeeeec.", valueName: "colour"))
+  @Option(help: ArgumentHelp("The colour behind the pictures: white, #eeeeec and the like.", valueName: "colour"))
   var background: Color?
   @Option(help: "What is written under each picture; without it nothing is.") var captions: ContactSheetStyle.Caption?
   @Option(help: "As the pictures are given, by file name, or what was changed last first.")
