@@ -1,9 +1,12 @@
 import Foundation
 internal import GRDB
+import Text
 
 /// What became of a row.
 enum ImportOutcome {
   case inserted, updated, unchanged
+  /// It is about a record that is not there, and was to make none.
+  case skipped
 }
 
 /// What an import must know beyond the row at hand.
@@ -23,21 +26,31 @@ struct ImportState {
   var aggregates: [(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)] = []
   /// What rows have set of records that were there and is otherwise computed: a product's stock.
   var corrections: [ImportCorrection] = []
+  /// Which record a row is about.
+  let rules: ImportRules
+  let index: KeyIndex
+  /// What rows have changed, where that is to be told.
+  var changes: [ImportChange] = []
+  var tellsChanges = false
   /// The columns of each kind of record.
   private var columns: [String: Any] = [:]
 
-  init(parts: Set<String>, aliases: [UUID: UUID] = [:]) {
+  init(parts: Set<String>, aliases: [UUID: UUID] = [:], rules: ImportRules, index: KeyIndex) {
     self.parts = parts
     self.aliases = aliases
+    self.rules = rules
+    self.index = index
   }
 
   /// What has been written down so far, so that it can be told from what comes after.
   var mark: Mark {
-    Mark(awaited: awaited.count, aggregates: aggregates.count, corrections: corrections.count, order: order.mark)
+    Mark(
+      awaited: awaited.count, aggregates: aggregates.count, corrections: corrections.count, changes: changes.count,
+      order: order.mark)
   }
 
   struct Mark {
-    fileprivate let awaited, aggregates, corrections: Int
+    fileprivate let awaited, aggregates, corrections, changes: Int
     fileprivate let order: RowOrder.Mark
   }
 
@@ -46,6 +59,7 @@ struct ImportState {
     awaited.removeSubrange(mark.awaited...)
     aggregates.removeSubrange(mark.aggregates...)
     corrections.removeSubrange(mark.corrections...)
+    changes.removeSubrange(mark.changes...)
     order.takeBack(to: mark.order)
   }
 
@@ -68,7 +82,10 @@ extension Edit {
   ) throws(CatalogError) -> (outcome: ImportOutcome, id: UUID) {
     let columns = state.columns(of: type, in: context.model)
     var (record, isNew) = try base(type, row, columns, &state)
+    if isNew, state.rules.updatesOnly { return (.skipped, record.id) }
     var isChanged = isNew
+    let former = record
+    var formerLinks: [(name: String, before: [UUID], after: [UUID], type: any Record.Type)] = []
     var missing = isNew ? R.entity.relationships.filter { !$0.isOptional }.map(\.name) : []
     var links: [(relationship: Relationship, ids: [UUID])] = []
     var aggregates: [(attribute: Attribute, aggregate: Aggregate, value: AttributeValue)] = []
@@ -113,6 +130,9 @@ extension Edit {
     for link in links {
       let linked = isNew ? [] : try ids(link.relationship.name, of: record)
       if Set(linked) == Set(link.ids) { continue }
+      if state.tellsChanges, let destination = context.model.recordType(link.relationship.destination) {
+        formerLinks.append((link.relationship.name, linked, link.ids, destination))
+      }
       try setLinks(record, link.relationship.name, to: link.ids)
       isChanged = true
     }
@@ -127,7 +147,46 @@ extension Edit {
         isChanged = true
       }
     }
+    state.index.add(record)
+    if state.tellsChanges, isChanged, state.changes.count < ImportSummary.describedCount {
+      let now = try existing(type, record.id)
+      var values = isNew ? [] : try differences(former, now)
+      if !isNew {
+        for link in formerLinks {
+          values.append(
+            .init(
+              name: link.name, before: try titles(link.type, link.before), after: try titles(link.type, link.after)))
+        }
+      }
+      state.changes.append(
+        ImportChange(line: row.start.line, subject: now.subject, isNew: isNew, values: values))
+    }
     return (isNew ? .inserted : isChanged ? .updated : .unchanged, record.id)
+  }
+
+  /// What is different between two states of a record, but for what follows from the rest.
+  private func differences<R: Record>(_ old: R, _ new: R) throws(CatalogError) -> [ImportChange.Value] {
+    var values: [ImportChange.Value] = []
+    for property in R.properties where property.attribute?.isDerived != true || property.attribute?.aggregate != nil {
+      let (before, after) = (property.get(old), property.get(new))
+      if before.isIdentical(to: after) { continue }
+      if let relationship = property.relationship, let type = context.model.recordType(relationship.destination) {
+        values.append(
+          .init(
+            name: relationship.name, before: try titles(type, old.destination(of: relationship)),
+            after: try titles(type, new.destination(of: relationship))))
+      } else {
+        values.append(.init(name: property.name, before: before.json(property.type), after: after.json(property.type)))
+      }
+    }
+    return values
+  }
+
+  /// What records are called, with commas between the names.
+  private func titles<R: Record>(_ type: R.Type, _ ids: [UUID]) throws(CatalogError) -> JSONValue {
+    var titles: [String] = []
+    for id in ids { titles.append(try record(type, id)?.title.listedName ?? id.text) }
+    return titles.isEmpty ? .null : .string(titles.joined(separator: ", "))
   }
 
   /// The record that a row is about, as it is.
@@ -136,7 +195,15 @@ extension Edit {
   ) throws(CatalogError) -> (record: R, isNew: Bool) {
     let id = try row.value("id", of: R.entity)
     if case .uuid(let id) = id, let known = try record(type, state.aliases[id] ?? id) { return (known, false) }
-    if let known = try keyed(type, row) {
+    let matches = try state.index.matches(
+      type, { name throws(CatalogError) in try row.value(name, of: R.entity) }, in: self)
+    if matches.count > 1, let name = state.rules.key.first, let value = try row.value(name, of: R.entity) {
+      throw .refused(
+        Refusal(
+          entity: R.entity.name, attribute: name, value: value,
+          rule: "\(matches.count) \(R.entity.words)s have it, so the row needs an id"))
+    }
+    if let known = matches.isEmpty ? try keyed(type, row) : matches[0] {
       if case .uuid(let id) = id { state.aliases[id] = known.id }
       return (known, false)
     }

@@ -11,8 +11,9 @@ import Text
 struct GraphImport {
   private let edit: Edit
   private let sources: [ImportSource]
-  private let keepGoing: Bool
-  private let allowsRepeats: Bool
+  private let rules: ImportRules
+  private let index: KeyIndex
+  private let tellsChanges: Bool
   private let progress: (Int) -> Void
   private let parts: Set<String>
 
@@ -35,16 +36,18 @@ struct GraphImport {
   /// An import of `sources`. Where the rows have all that an aggregate is made of, they have all that follows from
   /// records.
   init(
-    _ sources: [ImportSource], in edit: Edit, keepGoing: Bool, allowsRepeats: Bool, progress: @escaping (Int) -> Void
+    _ sources: [ImportSource], in edit: Edit, _ rules: ImportRules, tellsChanges: Bool = false,
+    progress: @escaping (Int) -> Void
   ) {
     self.edit = edit
     self.sources = sources
-    self.keepGoing = keepGoing
-    self.allowsRepeats = allowsRepeats
+    self.rules = rules
+    self.tellsChanges = tellsChanges
+    index = KeyIndex(rules.key)
     self.progress = progress
     let model = edit.context.model
     parts = model.aggregatedEntities(in: sources)
-    state = ImportState(parts: parts)
+    state = ImportState(parts: parts, rules: rules, index: index)
     edit.hasConsequences = parts.isDisjoint(with: model.aggregatedEntities { $0.base == nil })
   }
 
@@ -53,7 +56,7 @@ struct GraphImport {
     let (rows, hasCircle) = state.order.sorted()
     return ImportPlan(
       rows: rows.map { (number: $0, place: places[$0]) }, hasCircle: hasCircle, readers: readers, parts: parts,
-      hasConsequences: edit.hasConsequences, summary: summary, problems: problems)
+      hasConsequences: edit.hasConsequences, rules: rules, summary: summary, problems: problems)
   }
 
   /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:unread:)`` where some are wrong,
@@ -69,7 +72,7 @@ struct GraphImport {
     }
     problems.merge(excluded) { $1 }
     summary.describe(problems)
-    if !keepGoing, !problems.isEmpty { throw ExchangeError.refused(summary) }
+    if !rules.keepGoing, !problems.isEmpty { throw ExchangeError.refused(summary) }
     return summary
   }
 
@@ -77,17 +80,19 @@ struct GraphImport {
   private mutating func attempt() throws -> Bool {
     edit.forgetSuspects()
     let known = aliases.count
-    state = ImportState(parts: parts, aliases: aliases)
+    state = ImportState(parts: parts, aliases: aliases, rules: rules, index: index)
+    state.tellsChanges = tellsChanges
     (summary, places, waiting, problems, taken) = (ImportSummary(), [], [], [:], [:])
     for index in sources.indices { try readRows(of: index) }
     try takeWaiting()
     try settleAggregates()
     summary.count(state.corrections)
+    summary.changes = state.changes
     aliases = state.aliases
     let (late, needsAliases) = try lateProblems()
     // Rows that came before the one that tells whom they mean are read again, now that it is known.
     if needsAliases, aliases.count > known { return false }
-    if !keepGoing {
+    if !rules.keepGoing {
       problems.merge(late) { first, _ in first }
       return true
     }
@@ -185,14 +190,16 @@ extension GraphImport {
     var taking: (outcome: ImportOutcome, id: UUID)?
     do {
       try edit.db.inSavepoint {
+        let told = state.changes.count
         let done = try edit.take(type, row, &state)
+        if state.changes.count > told { state.changes[told].source = sources[places[number].source].name }
         if let first = taken[name]?[done.id] {
           let place = places[first]
           let line = place.source == places[number].source ? "line " : sources[place.source].name + ":"
           throw ExchangeError.repeated(
             entity: name, name: row.name(of: type.entity) ?? done.id.text, place: "\(line)\(place.line)")
         }
-        if !allowsRepeats, done.outcome == .inserted { try checkIsNew(type, row, done.id) }
+        if !rules.allowsRepeats, done.outcome == .inserted { try checkIsNew(type, row, done.id) }
         taking = done
         return .commit
       }
@@ -201,6 +208,7 @@ extension GraphImport {
       throw error
     }
     guard let taking else { return }
+    if taking.outcome == .skipped { return summary.count(.skipped) }
     taken[name, default: [:]][taking.id] = number
     state.order.took(number, record: taking.id, given: row.id(of: type.entity))
     summary.count(taking.outcome)

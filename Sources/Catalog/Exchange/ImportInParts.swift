@@ -21,7 +21,7 @@ struct ImportPace {
 struct ImportInParts {
   private let plan: ImportPlan
   private let sources: [ImportSource]
-  private let keepGoing: Bool
+  private let index: KeyIndex
   private let pace: ImportPace
   private let progress: (ImportProgress) -> Void
 
@@ -41,17 +41,16 @@ struct ImportInParts {
   private var readCount = 0
 
   init(
-    _ plan: ImportPlan, of sources: [ImportSource], keepGoing: Bool, pace: ImportPace,
-    progress: @escaping (ImportProgress) -> Void
+    _ plan: ImportPlan, of sources: [ImportSource], pace: ImportPace, progress: @escaping (ImportProgress) -> Void
   ) {
     self.plan = plan
     self.sources = sources
-    self.keepGoing = keepGoing
+    index = KeyIndex(plan.rules.key)
     self.pace = pace
     self.progress = progress
     problems = plan.problems
     readers = plan.readers
-    summary.unread = plan.summary.unread
+    (summary.unread, summary.skipped) = (plan.summary.unread, plan.summary.skipped)
   }
 
   /// Takes all rows, in as many parts as it takes.
@@ -86,7 +85,7 @@ struct ImportInParts {
     edit.hasConsequences = plan.hasConsequences
     if let last { edit.takeOver(last) }
     last = edit
-    var state = ImportState(parts: plan.parts, aliases: aliases)
+    var state = ImportState(parts: plan.parts, aliases: aliases, rules: plan.rules, index: index)
     state.mayAwait = plan.hasCircle
     let start = ContinuousClock.now
     var count = 0
@@ -139,7 +138,7 @@ struct ImportInParts {
       state.takeBack(to: mark)
       problems[number] = ImportProblem(
         source: sources[source].name, line: row.start.line, column: nil, message: message)
-      if keepGoing { return }
+      if plan.rules.keepGoing { return }
       summary.describe(problems)
       throw ExchangeError.refused(summary)
     }

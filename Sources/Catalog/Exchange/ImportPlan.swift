@@ -20,6 +20,8 @@ struct ImportPlan {
   /// The entities among the rows that aggregates are computed from, and whether records bring about what follows from them.
   let parts: Set<String>
   let hasConsequences: Bool
+  /// How rows are told.
+  let rules: ImportRules
   /// What the trial came to.
   let summary: ImportSummary
   /// What is wrong, by the numbers of the rows.

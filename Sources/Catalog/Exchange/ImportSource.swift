@@ -19,6 +19,22 @@ public struct ImportSource: Sendable {
     self.entity = entity
   }
 
+  /// Records in `bytes` that come from elsewhere than a file, such as standard input. Where nobody says so, what begins with
+  /// a bracket or a brace is JSON.
+  ///
+  /// Throws `unknownEntity`, and `entityNotGiven` where rows of CSV do not say what they are.
+  public init(
+    named name: String, _ bytes: Data, as format: ExchangeFormat? = nil, entity: String? = nil, of model: Model
+  ) throws(ExchangeError) {
+    var kind: String?
+    if let entity { kind = try model.entities(named: [entity])[0].name }
+    let first = bytes.first { !($0 <= UInt8(ascii: " ")) && $0 < 0x80 }
+    let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    let format = format ?? (isJSON ? .json : .csv)
+    if format == .csv, kind == nil { throw .entityNotGiven(path: name, known: model.entities.map(\.name)) }
+    self.init(name: name, bytes: bytes, format: format, entity: kind)
+  }
+
   /// What is to be imported from `path`: a file, or a folder with a CSV file for each entity.
   ///
   /// A file is read as its name says, a CSV file as the entity that it is named after, unless `format` and `entity` say

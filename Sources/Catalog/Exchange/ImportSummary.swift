@@ -6,6 +6,8 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var inserted = 0
   public internal(set) var updated = 0
   public internal(set) var unchanged = 0
+  /// How many rows were passed over, because they are about records that are not there and only updates were wanted.
+  public internal(set) var skipped = 0
   /// How many rows were wrong and left out.
   public internal(set) var failed = 0
   /// How many rows could not be told from the text at all: where it is malformed. They are left out too.
@@ -19,11 +21,14 @@ public struct ImportSummary: Hashable, Sendable {
   /// The first of them, in the order of the rows.
   public internal(set) var corrections: [ImportCorrection] = []
 
+  /// Of a trial, what the first rows would change, in their order.
+  public internal(set) var changes: [ImportChange] = []
+
   /// How many older edits the history forgot, to have room for this one.
   public internal(set) var forgotten = 0
 
   /// How many rows were read.
-  public var read: Int { inserted + updated + unchanged + failed }
+  public var read: Int { inserted + updated + unchanged + skipped + failed }
   /// How many rows were left out.
   public var leftOut: Int { failed + unread }
 
@@ -35,6 +40,7 @@ public struct ImportSummary: Hashable, Sendable {
     case .inserted: inserted += 1
     case .updated: updated += 1
     case .unchanged: unchanged += 1
+    case .skipped: skipped += 1
     }
   }
 

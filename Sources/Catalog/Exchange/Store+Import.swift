@@ -22,51 +22,77 @@ extension Store {
   /// - Parameters:
   ///   - sources: what to read; see ``ImportSource/sources(at:as:entity:of:)``.
   ///   - label: what the edit is called; “Import products.csv” unless it is given.
-  ///   - keepGoing: whether to leave out what is wrong and import the rest.
-  ///   - allowsRepeats: whether rows without an id make records even where the store has some that are all the row says. Else
-  ///     they are wrong: a list of sales that is imported twice would double them.
+  ///   - rules: which records rows are about, and what becomes of wrong ones.
   ///   - isTrial: whether to change nothing, and only say what would become of each row.
   ///   - progress: is told how far it is.
   /// - Throws: ``ExchangeError/refused(problems:count:unread:)`` where rows are wrong, unless it is to keep going; then nothing is
   ///   imported. Otherwise what ``edit(_:_:)`` throws.
   @discardableResult
   public func `import`(
-    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsRepeats: Bool = false,
-    isTrial: Bool = false,
+    _ sources: [ImportSource], label: String? = nil, _ rules: ImportRules, isTrial: Bool = false,
     progress: @escaping (ImportProgress) -> Void = { _ in }
   ) throws -> ImportSummary {
     try self.import(
-      sources, label: label, keepGoing: keepGoing, allowsRepeats: allowsRepeats, isTrial: isTrial, at: ImportPace(),
-      progress: progress)
+      sources, label: label, rules, isTrial: isTrial, at: ImportPace(), progress: progress)
+  }
+
+  /// Imports with records known by their ids and unique values; see
+  /// ``import(_:label:_:isTrial:progress:)``.
+  @discardableResult
+  public func `import`(
+    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsRepeats: Bool = false,
+    isTrial: Bool = false, progress: @escaping (ImportProgress) -> Void = { _ in }
+  ) throws -> ImportSummary {
+    let rules = ImportRules(keepGoing: keepGoing, allowsRepeats: allowsRepeats)
+    return try self.import(sources, label: label, rules, isTrial: isTrial, progress: progress)
+  }
+
+  /// Imports at another pace, with records known by their ids and unique values.
+  func `import`(
+    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, isTrial: Bool = false,
+    at pace: ImportPace, progress: @escaping (ImportProgress) -> Void = { _ in }
+  ) throws -> ImportSummary {
+    try self.import(
+      sources, label: label, ImportRules(keepGoing: keepGoing), isTrial: isTrial, at: pace, progress: progress)
   }
 
   /// Imports at another pace.
   func `import`(
-    _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsRepeats: Bool = false,
-    isTrial: Bool = false,
+    _ sources: [ImportSource], label: String? = nil, _ rules: ImportRules, isTrial: Bool = false,
     at pace: ImportPace, progress: @escaping (ImportProgress) -> Void = { _ in }
   ) throws -> ImportSummary {
-    if isTrial { return try trial(of: sources, keepGoing, allowsRepeats, progress).summary }
+    try checkKey(rules.key, of: sources)
+    if isTrial { return try trial(of: sources, rules, progress).summary }
     let label = label ?? Self.label(sources)
     if sources.map(\.bytes.count).reduce(0, +) <= pace.bytesAtOnce {
       return try edit(label) { edit in
-        var graph = GraphImport(sources, in: edit, keepGoing: keepGoing, allowsRepeats: allowsRepeats) {
+        var graph = GraphImport(sources, in: edit, rules) {
           progress(.checked($0))
         }
         return try graph.run()
       }
     }
-    let plan = try trial(of: sources, keepGoing, allowsRepeats, progress)
+    let plan = try trial(of: sources, rules, progress)
     if plan.rows.isEmpty { return plan.summary }
-    var parts = ImportInParts(plan, of: sources, keepGoing: keepGoing, pace: pace, progress: progress)
+    var parts = ImportInParts(plan, of: sources, pace: pace, progress: progress)
     var (summary, forgotten) = try longEdit(label) { part in try parts.run(part) }
     summary.forgotten = forgotten
     return summary
   }
 
+  /// Throws `unknownName` where no kind of record has what is to tell records.
+  private func checkKey(_ key: [String], of sources: [ImportSource]) throws(CatalogError) {
+    let named = sources.compactMap(\.entity).compactMap { model.entity($0) }
+    let entities = named.isEmpty ? model.entities : named
+    for name in key where !entities.contains(where: { $0.attribute(name) != nil }) {
+      throw .unknownName(
+        entity: entities.map(\.name).joined(separator: ", "), name: name, known: entities[0].attributes.map(\.name))
+    }
+  }
+
   /// What would become of an import, tried on a copy.
   private func trial(
-    of sources: [ImportSource], _ keepGoing: Bool, _ allowsRepeats: Bool, _ progress: @escaping (ImportProgress) -> Void
+    of sources: [ImportSource], _ rules: ImportRules, _ progress: @escaping (ImportProgress) -> Void
   ) throws -> ImportPlan {
     let copy = try privateCopy()
     return try copy.writer.writeWithoutTransaction { db in
@@ -74,7 +100,7 @@ extension Store {
       try db.inTransaction(.immediate) {
         let edit = Edit(db, copy.context)
         defer { edit.close() }
-        var graph = GraphImport(sources, in: edit, keepGoing: keepGoing, allowsRepeats: allowsRepeats) {
+        var graph = GraphImport(sources, in: edit, rules, tellsChanges: true) {
           progress(.checked($0))
         }
         _ = try graph.run()

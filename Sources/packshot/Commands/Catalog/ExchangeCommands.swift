@@ -68,9 +68,12 @@ struct ImportCatalog: ParsableCommand {
 
       Existing records are updated, and others are added. Records are matched by id, \
       or by a unique value: products by SKU or name, makers and collections by name. \
-      Customers and sales are matched by id only: a row without an id that equals an \
-      existing record is refused, because it has probably been imported before. \
-      --allow-repeats adds it again.
+      Customers and sales are matched by id, unless --key names what tells them apart, such as email: a row \
+      without either that equals an existing record is refused, because it has probably been imported before. \
+      --allow-repeats adds it again. With --update-only, rows about records that are not in the catalog are passed over.
+
+      A column such as product.sku, which exports have beside ids, is for people: where product stands in the row, too, it \
+      is not read. With - the records come from standard input.
 
       An import is one edit, which can be undone. Invalid rows are reported by line \
       number, and nothing is imported unless --keep-going imports the rest. After a \
@@ -92,17 +95,22 @@ struct ImportCatalog: ParsableCommand {
       EXAMPLE
         packshot catalog import --catalog shop/catalog.sqlite shop/catalog-*-of-8.sqlite
         packshot catalog import shop.json
-        packshot catalog import spring-prices.csv --entity products --dry-run
+        packshot catalog import spring-prices.csv --entity products --update-only --dry-run
+        packshot catalog import - --entity customers --key email < customers.csv
       """)
 
   @OptionGroup var catalog: CatalogOption
   @Option(help: "json or csv, if the file's extension does not say.") var format: ExchangeFormat?
   @Option(help: ArgumentHelp("The kind of record that the rows hold.", valueName: "kind")) var entity: String?
+  @Option(help: ArgumentHelp("What tells records apart, such as email; several with commas.", valueName: "names"))
+  var key: String?
+  @Flag(help: "Pass over rows about records that are not in the catalog.") var updateOnly = false
   @Flag(help: "Skip rows with errors and import the rest.") var keepGoing = false
   @Flag(help: "Add rows without an id even where the catalog has the same already.") var allowRepeats = false
-  @Flag(help: "Change nothing; report what the import would do.") var dryRun = false
+  @Flag(help: "Change nothing; print what each row would change.") var dryRun = false
   @Flag(help: "Print the result as one JSON object.") var json = false
-  @Argument(help: "Files, folders of CSV files, or catalogs.", completion: .file()) var files: [String]
+  @Argument(help: "Files, folders of CSV files, or catalogs; - is standard input.", completion: .file()) var files:
+    [String]
 
   func run() throws {
     if files.contains(where: Self.isOfRuns) { return try importCatalogs() }
@@ -110,11 +118,20 @@ struct ImportCatalog: ParsableCommand {
     let counter = RowCounter()
     do {
       let sources = try files.flatMap { file in
-        try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
+        if file == "-" {
+          let bytes = FileHandle.standardInput.readDataToEndOfFile()
+          return [
+            try ImportSource(named: "standard input", bytes, as: format, entity: entity, of: Catalog.model)
+          ]
+        }
+        return try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
       }
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
       summary = try store.import(
-        sources, keepGoing: keepGoing, allowsRepeats: allowRepeats, isTrial: dryRun, progress: counter.show)
+        sources,
+        ImportRules(
+          keepGoing: keepGoing, allowsRepeats: allowRepeats, key: key?.listedNames ?? [], updatesOnly: updateOnly),
+        isTrial: dryRun, progress: counter.show)
     } catch ExchangeError.refused(let problems, let count, let unread) {
       counter.clear()
       Self.tell(problems, of: count)
@@ -128,7 +145,12 @@ struct ImportCatalog: ParsableCommand {
     }
     counter.clear()
     Self.tell(summary.problems, of: summary.leftOut)
-    if json { print(summary.json) } else { print(summary.line(isTrial: dryRun)) }
+    if json {
+      print(summary.json(isTrial: dryRun))
+    } else {
+      if dryRun { Self.tell(summary.changes, of: summary.inserted + summary.updated) }
+      print(summary.line(isTrial: dryRun))
+    }
     Self.tell(summary.corrections, of: summary.corrected, isTrial: dryRun)
     if summary.forgotten > 0 {
       Console.note(
@@ -161,6 +183,21 @@ struct ImportCatalog: ParsableCommand {
   private static func columns(_ corrections: [ImportCorrection]) -> String {
     let names = Set(corrections.map(\.attribute)).sorted()
     return (names.count == 1 ? "column " : "columns ") + Spelling.list(names, "and")
+  }
+
+  /// How many rows' changes are told one by one.
+  private static let toldChanges = 100
+
+  /// What rows would change, each in a form that terminals and editors make a link of.
+  private static func tell(_ changes: [ImportChange], of count: Int) {
+    for change in changes.prefix(toldChanges) {
+      let values = change.values.map { "\($0.name) \($0.before.display) → \($0.after.display)" }
+      let what = (change.isNew ? "new " : "") + change.subject
+      print(
+        Console.printable(
+          "\(change.source):\(change.line): \(what)" + (values.isEmpty ? "" : ": " + values.joined(separator: ", "))))
+    }
+    if count > toldChanges { print("and \(count - toldChanges) more rows; --json has the first 1000") }
   }
 
   /// How many rows are told one by one that the catalog has already: of a list that was imported before, it has all.
@@ -214,17 +251,22 @@ extension ImportProblem {
 }
 
 extension ImportSummary {
-  fileprivate var json: JSONValue {
-    Self.json(inserted, updated, unchanged, failed: failed, unread: unread, problems, corrections)
+  /// With what a trial shows of each row.
+  fileprivate func json(isTrial: Bool) -> JSONValue {
+    let told = Self.json(
+      inserted, updated, unchanged, skipped: skipped, failed: failed, unread: unread, problems, corrections)
+    guard isTrial, case .object(let members) = told else { return told }
+    return .object(members + [.init("changes", .array(changes.map(\.json)))])
   }
 
   /// What an import did, and which rows were wrong: the first of them, each with its place.
   fileprivate static func json(
-    _ inserted: Int = 0, _ updated: Int = 0, _ unchanged: Int = 0, failed: Int, unread: Int,
+    _ inserted: Int = 0, _ updated: Int = 0, _ unchanged: Int = 0, skipped: Int = 0, failed: Int, unread: Int,
     _ problems: [ImportProblem], _ corrections: [ImportCorrection] = []
   ) -> JSONValue {
     let counts = [
-      ("inserted", inserted), ("updated", updated), ("unchanged", unchanged), ("failed", failed), ("unread", unread),
+      ("inserted", inserted), ("updated", updated), ("unchanged", unchanged), ("skipped", skipped), ("failed", failed),
+      ("unread", unread),
     ]
     let wrong = problems.map { problem in
       JSONValue.object([
@@ -248,6 +290,30 @@ extension ImportSummary {
   fileprivate func line(isTrial: Bool) -> String {
     let counts = "\(inserted) new, \(updated) changed, \(unchanged) unchanged"
     return (isTrial ? "Would import: " : "Imported: ") + counts
-      + (failed > 0 ? ", \(failed) wrong" : "") + (unread > 0 ? ", \(unread) not read" : "")
+      + (skipped > 0 ? ", \(skipped) not in the catalog" : "") + (failed > 0 ? ", \(failed) wrong" : "")
+      + (unread > 0 ? ", \(unread) not read" : "")
+  }
+}
+
+extension ImportChange {
+  fileprivate var json: JSONValue {
+    let told = values.map { value in
+      JSONValue.object([.init("name", .string(value.name)), .init("before", value.before), .init("after", value.after)])
+    }
+    return .object([
+      .init("file", .string(source)), .init("line", .integer(Int64(line))), .init("subject", .string(subject)),
+      .init("isNew", .boolean(isNew)), .init("values", .array(told)),
+    ])
+  }
+}
+
+extension JSONValue {
+  /// A value for people.
+  fileprivate var display: String {
+    switch self {
+    case .null: "none"
+    case .string(let text): text
+    default: description
+    }
   }
 }
