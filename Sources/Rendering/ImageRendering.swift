@@ -28,7 +28,8 @@ package struct ImageRendering {
     of file: OpenFile, _ info: ImageInfo, about subject: PhotoSubject = PhotoSubject(), with renderer: any PhotoRenderer
   ) throws -> Image {
     let photo = try PlannedPhoto(
-      photoBytes: file.status.byteCount, info: info, subject: subject, by: prepared.recipe, sources: prepared.sources, limits: limits)
+      photoBytes: file.status.byteCount, info: info, subject: subject, by: prepared.recipe, sources: prepared.sources,
+      limits: limits)
     return try renderer.image(of: 0, of: photo, by: prepared)
   }
 }

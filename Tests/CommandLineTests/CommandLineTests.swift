@@ -139,7 +139,9 @@ import Testing
     let reversed = try made(photos.reversed(), [])
     #expect((0..<150).allSatisfy { memcmp(newestFirst.row($0), reversed.row($0), 200) == 0 })
 
-    for (option, value) in [("--gap", "513"), ("--background", "#00000080"), ("--captions", "sku"), ("--order", "size")] {
+    for (option, value) in [
+      ("--gap", "513"), ("--background", "#00000080"), ("--captions", "sku"), ("--order", "size"),
+    ] {
       let refused = try packshot.run("sheet", "photos", "--output", "a.png", option, value)
       #expect(refused.status == 64 && refused.errors.contains(option), "\(refused.errors)")
     }

@@ -76,8 +76,10 @@ enum Lanczos {
       }
     }
     for pixel in 0..<output.pixelCount {
-      let alpha = min(255, max(0, result[pixel * 4 + 3]))
-      for channel in 0..<4 { result[pixel * 4 + channel] = min(alpha, max(0, result[pixel * 4 + channel])) }
+      // What is more than opaque is opaque, and of the same colour.
+      let scale = min(1, 255 / max(1, result[pixel * 4 + 3]))
+      let alpha = max(0, result[pixel * 4 + 3] * scale)
+      for channel in 0..<4 { result[pixel * 4 + channel] = min(alpha, max(0, result[pixel * 4 + channel] * scale)) }
     }
     return result
   }

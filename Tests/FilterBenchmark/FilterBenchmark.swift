@@ -42,7 +42,9 @@ struct FilterBenchmark: ParsableCommand {
       }
       let plan = try filter.plan(image.shape, in: PlanContext())
       var result: Image?
-      let duration = try ContinuousClock().measure { result = try inBands(image, plan, RenderContext(typefaces: typefaces)) }
+      let duration = try ContinuousClock().measure {
+        result = try inBands(image, plan, RenderContext(typefaces: typefaces))
+      }
       try write(result!)
       print(duration / .seconds(1), result!.size.width)
       fflush(nil)

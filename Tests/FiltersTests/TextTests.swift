@@ -37,8 +37,10 @@ import Typesetting
   /// The em is 20 pixels, so that A is a square of 10: its baseline is at 16, as the ascender is 800.
   /// The golden picture's font is a file, as recipes name it.
   @Test func theGoldensFontIsOfTheseLetters() throws {
-    let goldens = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Goldens")
-    #expect(try [UInt8](Data(contentsOf: goldens.appending(path: "text/badge/letters.ttf"))) == FontBuilder.letters.bytes)
+    let goldens = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+      path: "Goldens")
+    #expect(
+      try [UInt8](Data(contentsOf: goldens.appending(path: "text/badge/letters.ttf"))) == FontBuilder.letters.bytes)
   }
 
   @Test func lettersAreTheirOutlines() throws {

@@ -102,9 +102,11 @@ struct ImportCatalog: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @Option(help: "json or csv, if the file's extension does not say.") var format: ExchangeFormat?
   @Option(help: ArgumentHelp("The kind of record that the rows hold.", valueName: "kind")) var entity: String?
-  @Option(help: ArgumentHelp("Attributes that tell records apart, such as email; several with commas between.", valueName: "names"))
+  @Option(
+    help: ArgumentHelp(
+      "Attributes that tell records apart, such as email; several with commas between.", valueName: "names"))
   var key: String?
-  @Flag(help: "Pass over rows about records that are not there already.") var updateOnly = false
+  @Flag(help: "Pass over rows about records that the catalog does not have.") var updateOnly = false
   @Flag(help: "Skip rows with errors and import the rest.") var keepGoing = false
   @Flag(help: "Add rows without an id even where the catalog has the same already.") var allowRepeats = false
   @Flag(help: "Change nothing; print what each row would change.") var dryRun = false
