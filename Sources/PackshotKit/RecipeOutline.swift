@@ -70,8 +70,8 @@ public struct RecipeOutline {
 
   private func plan(_ photo: RenderPlan.Photo) throws -> RenderPlan {
     try RenderPlan(
-      prepared.recipe, photo: photo, sources: prepared.sources.shapes(forPhotos: photo.depth),
-      colors: prepared.sources.colors)
+      prepared.recipe.withUnknownFieldsAsWritten(for: photo.subject), photo: photo,
+      sources: prepared.sources.shapes(forPhotos: photo.depth), colors: prepared.sources.colors)
   }
 
   private func text(of plan: RenderPlan, title: String, info: ImageInfo? = nil, own: OwnFiles? = nil) -> String {

@@ -157,6 +157,18 @@ import Testing
     #expect(all.allSatisfy { ($0["parameters"] as? [[String: Any]])?.isEmpty == false })
   }
 
+  /// What a product's price is nobody knows before there is a photo.
+  @Test func recipesWithFieldsInTheirTextsAreChecked() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write(
+      "packshot: 1\nsteps: [ { text: { text: \"{price} €\", size: 10 } } ]\noutputs: [ { file: \"{stem}.png\" } ]",
+      to: "price.yaml")
+    #expect(try packshot.run("recipe", "check", "price.yaml").status == 0)
+    #expect(try packshot.run("recipe", "show", "price.yaml").status == 0)
+    let rendered = try packshot.run("render", "price.yaml", "photos/MUG-1_front.jpg", "a.png")
+    #expect(rendered.status != 0 && rendered.errors.contains("there is no price on record"), "\(rendered.errors)")
+  }
+
   @Test func thePlanNamesBarriersAndFusedGroups() throws {
     let packshot = try Packshot.shop()
     try packshot.write(

@@ -42,6 +42,25 @@ extension Recipe {
     return filled
   }
 
+  /// The recipe with those fields of its texts as they are written that nothing is known of: to plan it for no photo in particular.
+  public func withUnknownFieldsAsWritten(for subject: PhotoSubject) -> Recipe {
+    let written = { (steps: [Step]) in
+      steps.map { step in
+        guard let text = step.filter as? Text else { return step }
+        var step = step
+        step.filter = text.filled(
+          with: Dictionary(
+            text.fields.map { ($0, subject.values[$0] ?? "{\($0)}") }, uniquingKeysWith: { first, _ in first }))
+        return step
+      }
+    }
+    var recipe = self
+    recipe.steps = written(steps)
+    for index in sources.indices { recipe.sources[index].steps = written(sources[index].steps) }
+    for index in outputs.indices { recipe.outputs[index].steps = written(outputs[index].steps) }
+    return recipe
+  }
+
   /// Whether texts have fields.
   public var hasFields: Bool { outputs.contains { !fields(of: $0).isEmpty } }
 
