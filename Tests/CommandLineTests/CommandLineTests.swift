@@ -128,7 +128,7 @@ import Testing
     let reds = (50..<68).flatMap { y in
       (0..<50).map { captioned.row(y).load(fromByteOffset: $0 * 4, as: UInt8.self) }
     }
-    #expect(reds.min()! < 40 && reds.max()! > 130)
+    #expect(reds.min()! < 40 && reds.max()! > 60)
 
     for (index, photo) in photos.enumerated() {
       try FileManager.default.setAttributes(
@@ -212,7 +212,7 @@ import Testing
     Mistake(
       "rander", "recipe.yaml", status: 64, says: "no command `rander` (did you mean `render`?); the commands are"),
     Mistake(
-      "photos", "lst", status: 64, says: "no command `lst` (did you mean `list`?); the commands are list, show, edit"),
+      "photos", "lst", status: 64, says: "no command `lst` (did you mean `list`?); the commands are list, show, add"),
     Mistake(
       "photos", "show", "nope", "--catalog", "shop.sqlite", status: 66, says: "there is no photo “nope” in the catalog"),
     Mistake("photos", "list", "--catalog", "none.sqlite", status: 66, says: "none.sqlite"),

@@ -59,8 +59,27 @@ import Testing
       let image = try Photo(contentsOf: Corpus.path(photo.file)).image()
       let flat = try Flatten(background: .white).plan(image.shape, in: PlanContext()).image(of: image, RenderContext())
       let (before, after) = (box(flat), box(try change(flat, index)))
-      return zip(before, after).allSatisfy { abs($0 - $1) <= 2 } ? nil : (photo.file as NSString).lastPathComponent
+      if zip(before, after).allSatisfy({ abs($0 - $1) <= 2 }) { return nil }
+      return "\((photo.file as NSString).lastPathComponent) of \(image.size): \(before) is \(after)"
     }
+  }
+
+  /// Two would be better. Of the others three move by one pixel of the reduced image, three have soft shadows that the JPEG's steps part in
+  /// another place, and four stand before uneven backdrops, where ripples are not looked for.
+  @Test func aJPEGOfQuality60MovesAThirdOfTheBoxesAtMost() throws {
+    let moved = try Self.moved { image, _ in
+      var bytes: [UInt8] = []
+      let writer = try ImageCodec.makeWriter(
+        shape: image.shape, options: EncodeOptions(.jpeg(quality: 60), iccProfile: nil)
+      ) { bytes += $0 }
+      try image.withBand { try writer.write($0) }
+      try writer.finish()
+      let reader = try ImageCodec.makeReader(bytes: EncodedImage(bytes))
+      var buffer = PixelBuffer(shape: reader.shape)
+      _ = try reader.read(rows: image.size.height, into: buffer.mutableRow(0), stride: buffer.stride)
+      return Image(buffer)
+    }
+    #expect(moved.count <= 13, "\(moved.count): \(moved)")
   }
 
   @Test func thirtySpecksOfDustMoveAtMostTwoBoxes() throws {

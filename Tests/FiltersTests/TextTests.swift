@@ -35,6 +35,19 @@ import Typesetting
   private func alphas(_ image: Image) -> [[Int]] { image.pixels.map { $0.map { Int($0.channels[3]) } } }
 
   /// The em is 20 pixels, so that A is a square of 10: its baseline is at 16, as the ascender is 800.
+  /// As the Common Locale Data Repository has them, but for its narrow spaces.
+  @Test(arguments: [
+    (NumberLocale?.none, "1299.00", "1299.00"), (.de, "1299.00", "1.299,00"), (.en, "1234567.5", "1,234,567.5"),
+    (.swiss, "-1299.95", "−1’299.95"), (.fr, "12999.90", "12\u{a0}999,90"), (.es, "1299.90", "1299,90"),
+    (.es, "12999.90", "12.999,90"), (.de, "999.5", "999,5"), (.de, "2024", "2024"), (.de, "1.2.3", "1.2.3"),
+    (.de, ".5", ".5"), (.de, "1e3.5", "1e3.5"), (.de, "MUG.1", "MUG.1"),
+  ])
+  func numbersHaveTheSignsOfTheLocale(locale: NumberLocale?, value: String, written: String) throws {
+    var text = Text("{price} €")
+    text.locale = locale
+    #expect(text.filled(with: ["price": value]).text == written + " €")
+  }
+
   /// The golden picture's font is a file, as recipes name it.
   @Test func theGoldensFontIsOfTheseLetters() throws {
     let goldens = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(

@@ -30,7 +30,7 @@ import Testing
       badge: { circle: { size: [96, 64], fill: "#e6394680", stroke: "#ffffff", lineWidth: 2.5, inset: 2, scale: 2 } }
       over lay: { file: "over lays/{sku}-{the season}.png", missing: skip, steps: [ { opacity: 20% }, { blur: 1.5 } ] }
       mask: "masks/{stem}.png"
-      self: { photo: original, steps: [ { resize: { width: 33 } }, { text: { text: "{price}" } } ] }
+      self: { photo: original, steps: [ { resize: { width: 33 } }, { text: { text: "{price}", locale: de-CH } } ] }
       small: { file: "small.png", steps: [ { crop: { width: 9, height: 8 } } ] }
     steps:
       - orient: none

@@ -66,8 +66,12 @@ public struct Content: Hashable, Sendable {
     }
     let different = backdrop.isClean ? ContentMask(distances: colors, of: image, to: backdrop) : nil
     let edges = ContentMask(contrasts: colors, of: image, before: backdrop, where: different)
-    let product = SignificantParts(of: edges).box
-    let withShadow = different.map { SignificantParts(of: $0).box } ?? product
+    let box = { (mask: ContentMask) in
+      let box = SignificantParts(of: mask).box
+      return backdrop.isClean ? box.map(Ringing(around: mask, colors, of: image, before: backdrop).removed) : box
+    }
+    let product = box(edges)
+    let withShadow = different.map(box) ?? product
     let pixel = backdrop.color
     let color = Color(
       red: UInt8(pixel & 0xFF), green: UInt8(pixel &>> 8 & 0xFF), blue: UInt8(pixel &>> 16 & 0xFF))

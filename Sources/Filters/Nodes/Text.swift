@@ -13,7 +13,8 @@ import Typesetting
 /// sides, or `[vertical, horizontal]`. Percentages in it are of the text's height. The letters' line (`stroke`) lies behind their fill, so
 /// that letters keep their shape, and half of it is seen. A box's line lies within its edge.
 ///
-/// A text that is a step may have fields: `{price}` is what the photo's product has as its price, in the recipe's `data` or in the catalog.
+/// A text that is a step may have fields: `{price}` is what the photo's product has as its price, in the recipe's `data` or in the catalog. With
+/// `locale: de`, 1299.00 is written as 1.299,00.
 ///
 /// A pixel's coverage is its area inside the outlines, which are taken from the font as they are, without hints.
 ///
@@ -32,6 +33,7 @@ public struct Text: ImageSource {
   public var at = Placement.center
   public var inset = LengthPoint.zero
   public var scale = 1.0
+  public var locale: NumberLocale?
   /// Whether its fields are filled in: it is one photo's alone, and braces are braces.
   var isFilled = false
 
@@ -78,6 +80,9 @@ public struct Text: ImageSource {
     Parameter<Self>(
       "inset", \.inset, in: 0...65_535, "As a step: pixels inwards from that side or corner."),
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
+    Parameter<Self>(
+      "locale", \.locale, isWritten: .unlessDefault,
+      "Whose signs numbers with a decimal point have that stand for fields: 1.299,00 in German."),
   ]
 
   /// The most characters of a text.

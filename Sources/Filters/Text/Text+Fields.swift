@@ -35,7 +35,7 @@ extension Text {
     filled.text = parts.map { part in
       switch part {
       case .words(let words): words
-      case .field(let name): values[name] ?? ""
+      case .field(let name): values[name].map { locale?.formatted($0) ?? $0 } ?? ""
       }
     }.joined()
     filled.isFilled = true
