@@ -331,7 +331,7 @@ import Testing
 
   @Test(arguments: [
     ("one.png", true), ("{name}-{width}x{height}.png", true), ("{extension}.png", true), ("{stem}.png", false),
-    ("{relative}/main.png", false),
+    ("{relative}/main.png", false), ("{price}.png", false),
   ])
   func aNameThatIsTheSameForAllPhotosIsAWarning(name: String, isWarned: Bool) throws {
     let recipe = try Recipe(

@@ -14,7 +14,9 @@ extension Recipe {
 
   /// What keeps a run from taking more than one photo, each with its place. To render one alone it is no fault.
   public var warningsOfRuns: [String] {
-    outputs.filter { $0.template.fields.isDisjoint(with: OutputTemplate.Field.ofPhotos) }.map { output in
+    outputs.filter {
+      $0.template.attributes.isEmpty && $0.template.fields.isDisjoint(with: OutputTemplate.Field.ofPhotos)
+    }.map { output in
       let message =
         "the name \"\(output.template.text)\" is the same for every photo, so a run can take only one; "
         + "add {stem}, as in \"{relative}/{stem}.png\""
