@@ -55,8 +55,8 @@ public struct ContactSheetStyle: Sendable {
   /// Pixels below each picture.
   var captionHeight: Int { caption == nil ? 0 : letterSize * 9 / 5 }
 
-  /// The field that a picture's caption takes the place of.
-  static let captionField = "caption"
+  /// The field that a picture's caption takes the place of: a product's, as a worker reads the steps as a recipe.
+  static let captionField = "name"
 
   /// What makes a cell's picture out of a photo.
   func steps(withCaption: Bool) -> [any Filter] {
