@@ -60,7 +60,8 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: instructionSetModules + [
-    // Text and files
+    // Errors, text and files
+    .target(name: "Errors"),
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
     .target(name: "Text", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CCrypto"),
@@ -142,7 +143,7 @@ let package = Package(
     .executableTarget(
       name: "packshot",
       dependencies: [
-        "PackshotKit", "Text", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Errors", "PackshotKit", "Text", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       linkerSettings: carryingSwift),

@@ -66,7 +66,7 @@ enum EventsPage {
 
     | code | exit | meaning |
     |---|---|---|
-    \(ErrorCode.allCases.map { "| `\($0.rawValue)` | \($0.status) | \($0.meaning) |" }.joined(separator: "\n"))
+    \(ErrorCode.allCases.filter { !$0.isOfPhotosAlone }.map { "| `\($0.rawValue)` | \($0.status) | \($0.meaning) |" }.joined(separator: "\n"))
     """
 
   private static let words = """

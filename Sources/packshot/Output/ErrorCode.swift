@@ -1,40 +1,26 @@
+import Errors
 import PackshotKit
 
-/// What kept a command from doing what it was told, as a word for programs. It decides what the program ends with.
-enum ErrorCode: String, CaseIterable {
-  case usage
-  case option
-  case recipe
-  case filter
-  case condition
-  case unknownName = "unknown-name"
-  case unconfirmed
-  case environment
-  case exists
-  case sameOutput = "same-output"
-  case replacesInput = "replaces-input"
-  case noPreview = "no-preview"
-  case overLimit = "over-limit"
-  case damaged
-  case refused
-  case missing
-  case unreadable
-  case catalog
-  case locked
-  case cannotWrite = "cannot-write"
-  case noWorker = "no-worker"
-  case fault
-
+/// What a command ends with, and what the page about events says.
+extension ErrorCode {
   var status: Int32 {
     switch self {
     case .usage, .option, .recipe, .filter, .condition, .unknownName, .unconfirmed, .environment, .sameOutput,
-      .replacesInput, .noPreview:
+      .replacesInput, .noPreview, .badName:
       ExitStatus.wrongUsage
     case .refused: ExitStatus.refused
-    case .missing, .unreadable, .overLimit, .damaged, .catalog: ExitStatus.missing
+    case .missing, .unreadable, .overLimit, .damaged, .catalog, .notAnImage, .crashed, .notUTF8: ExitStatus.missing
     case .locked: ExitStatus.locked
     case .exists, .cannotWrite: ExitStatus.cannotWrite
     case .noWorker, .fault: ExitStatus.ownFault
+    }
+  }
+
+  /// Whether only a photo's failure has it.
+  var isOfPhotosAlone: Bool {
+    switch self {
+    case .notAnImage, .badName, .crashed, .notUTF8: true
+    default: false
     }
   }
 
@@ -63,6 +49,7 @@ enum ErrorCode: String, CaseIterable {
     case .cannotWrite: "The output or the catalog cannot be written."
     case .noWorker: "No sandboxed process could be started to read photos, and `--sandbox` requires one."
     case .fault: "An internal error in packshot."
+    case .notAnImage, .badName, .crashed, .notUTF8: PhotoFailure.Code(rawValue: rawValue)?.meaning ?? ""
     }
   }
 }
