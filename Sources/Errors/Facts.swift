@@ -1,5 +1,5 @@
 /// What an error knows, by name, in the order in which it is told.
-public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct Facts: Hashable, Sendable {
   /// One thing that is known.
   public struct Fact: Hashable, Sendable {
     /// In camel case, as keys of JSON are: `maxPixels`.
@@ -14,13 +14,18 @@ public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// Nothing that is known.
   public init() {}
 
-  /// Facts in their order. A fact that is nil is left out.
-  public init(dictionaryLiteral facts: (String, FactValue?)...) {
-    all = facts.compactMap { name, value in value.map { Fact(name: name, value: $0) } }
-  }
-
   /// The fact with this name.
   public subscript(name: String) -> FactValue? { all.first { $0.name == name }?.value }
+}
+
+extension Facts: ExpressibleByDictionaryLiteral {
+  public typealias Key = String
+  public typealias Value = FactValue?
+
+  /// Facts in their order. A fact that is nil is left out.
+  public init(dictionaryLiteral facts: (Key, Value)...) {
+    all = facts.compactMap { name, value in value.map { Fact(name: name, value: $0) } }
+  }
 }
 
 /// The value of a fact.
@@ -68,7 +73,7 @@ extension FactValue: CustomStringConvertible {
 }
 
 extension Facts: Codable {
-  private struct Key: CodingKey {
+  private struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
     init(_ name: String) { stringValue = name }
@@ -78,13 +83,13 @@ extension Facts: Codable {
 
   /// An object with a key for each fact.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    for fact in all { try container.encode(fact.value, forKey: Key(fact.name)) }
+    var container = encoder.container(keyedBy: Name.self)
+    for fact in all { try container.encode(fact.value, forKey: Name(fact.name)) }
   }
 
   /// An object with a key for each fact. JSON objects have no order, so they come in that of their names.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: Name.self)
     all = try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
       Fact(name: key.stringValue, value: try container.decode(FactValue.self, forKey: key))
     }
