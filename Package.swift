@@ -125,19 +125,25 @@ let package = Package(
       name: "Golden", dependencies: ["Text", "PixelCore", "PixelKernels", "ImageCodecs"],
       resources: [.embedInCode("Report/Page")]),
 
-    // The catalog
+    // The catalog: the general store, and the shop in it
     .systemLibrary(name: "CSQLiteSession"),
+    .target(
+      name: "ObjectStore",
+      dependencies: ["Errors", "Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "CNewCatalog"),
     .target(
-      name: "Catalog",
-      dependencies: ["Text", "Files", "CSQLiteSession", "CNewCatalog", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "Shop",
+      dependencies: [
+        "Errors", "Text", "Files", "ObjectStore", "CNewCatalog", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
 
     // Use cases
     .target(
       name: "PackshotKit",
       dependencies: [
-        "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
-        "Typesetting", "Pipeline", "Rendering", "Catalog", "Golden", .product(name: "Logging", package: "swift-log"),
+        "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
+        "Typesetting", "Pipeline", "Rendering", "ObjectStore", "Shop", "Golden",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
     .executableTarget(
@@ -170,16 +176,19 @@ let package = Package(
       dependencies: ["Rendering", "Files", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
     .testTarget(name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels"]),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"],
+      name: "CatalogTests",
+      dependencies: ["ObjectStore", "Shop", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"],
       resources: [.copy("Schemas")]),
     // Not test bundles: scripts/check-catalog and scripts/bench run them.
     .executableTarget(
       name: "CatalogStorm",
-      dependencies: ["Catalog", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "ObjectStore", "Shop", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Tests/CatalogStorm"),
     .executableTarget(
       name: "CatalogBenchmark",
-      dependencies: ["Catalog", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["ObjectStore", "Shop", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/CatalogBenchmark"),
     .executableTarget(
       name: "BatchBenchmark",
@@ -275,7 +284,8 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
     wanted.formUnion([
-      "CSQLiteSession", "CNewCatalog", "CSandbox", "Catalog", "CorpusTests", "PackshotKit", "Rendering",
+      "Errors", "CSQLiteSession", "CNewCatalog", "CSandbox", "ObjectStore", "Shop", "CorpusTests", "PackshotKit",
+      "Rendering",
     ])
   }
   package.targets.removeAll { !wanted.contains($0.name) }

@@ -1,5 +1,6 @@
-import Catalog
 import Foundation
+import ObjectStore
+import Shop
 import TestSupport
 
 /// One process of the storm: performs its operations one after another, and goes on after the last that it performed where
@@ -50,7 +51,7 @@ struct Worker {
     } catch Abandonment.nothingToDo {
       return Outcome(.nothing)
     } catch {
-      let message = (error as? CatalogError)?.message
+      let message = (error as? StoreError)?.message
       return Outcome(.refused, reason: String(String(describing: error).prefix { $0.isLetter }), message: message)
     }
   }

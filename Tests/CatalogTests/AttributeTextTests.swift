@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import Text
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct AttributeTextTests {
   private static let types: [AttributeType] = [
@@ -13,7 +14,7 @@ import Text
 
   private func refusal(of text: String, as type: AttributeType, isOptional: Bool = false) -> String? {
     let attribute = Attribute(name: "it", type: type, isOptional: isOptional)
-    return #expect(throws: CatalogError.self) { try attribute.value(typed: text, of: "Tie") }?.message
+    return #expect(throws: StoreError.self) { try attribute.value(typed: text, of: "Tie") }?.message
   }
 
   @Test(arguments: [
@@ -154,7 +155,7 @@ import Text
     #expect(
       try Attribute(name: "it", type: .string, isOptional: true).value(typed: "null", of: "Tie") == .string("null"))
     let needed = Attribute(name: "it", type: .double)
-    let refusal = CatalogError.refused(
+    let refusal = StoreError.refused(
       Refusal(entity: "Tie", attribute: "it", value: .null, rule: "it must have a value"))
     #expect(throws: refusal) { try needed.value(text: nil, of: "Tie") }
     #expect(throws: refusal) { try needed.value(json: .null, of: "Tie") }
@@ -197,7 +198,7 @@ import Text
   ])
   func `JSON of another kind is refused`(type: AttributeType, json: JSONValue, message: String) {
     let attribute = Attribute(name: "it", type: type)
-    #expect(#expect(throws: CatalogError.self) { try attribute.value(json: json, of: "Tie") }?.message == message)
+    #expect(#expect(throws: StoreError.self) { try attribute.value(json: json, of: "Tie") }?.message == message)
   }
 
   private func value(of type: AttributeType, using generator: inout SeededGenerator) -> AttributeValue {

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import _FoundationICU
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct CurrencyTests {
   /// ICU has its list from CLDR, which has it from ISO 4217.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// Each delete rule of the model, on a product `mug` with an original, two renditions and a backdrop.
 @Suite struct DeleteRuleTests {
@@ -50,7 +51,7 @@ import Testing
 
   @Test func `A recipe is not deleted while there are photos it made, and the refusal names them`() throws {
     let holders = try catalog.photos(kind: .rendition).sorted { $0.id.text < $1.id.text }
-    let error = #expect(throws: CatalogError.self) { try catalog.remove(Catalog.Recipe.self, id: recipe) }
+    let error = #expect(throws: StoreError.self) { try catalog.remove(Catalog.Recipe.self, id: recipe) }
     #expect(
       error
         == .denied(
@@ -68,7 +69,7 @@ import Testing
 
   @Test func `Deleting what is not there is an error`() {
     let id = UUID()
-    #expect(throws: CatalogError.notFound(entity: "Product", query: id.text)) {
+    #expect(throws: StoreError.notFound(entity: "Product", query: id.text)) {
       try catalog.remove(Catalog.Product.self, id: id)
     }
   }

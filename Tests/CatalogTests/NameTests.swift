@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// Names that look the same are the same.
 @Suite struct NameTests {
@@ -15,7 +16,7 @@ import Testing
   func `Blanks, case and what nobody sees make no other name`(name: String) throws {
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "MUG-1", name: "Sea mug"))
-    let error = #expect(throws: CatalogError.self) { try catalog.save(Catalog.Product(sku: "MUG-2", name: name)) }
+    let error = #expect(throws: StoreError.self) { try catalog.save(Catalog.Product(sku: "MUG-2", name: name)) }
     #expect(error?.message.hasSuffix("another Product already has it") == true)
     #expect(try catalog.product(matching: name).sku == "MUG-1")
     // Of makers, which are made by their names, there is one.
@@ -93,7 +94,7 @@ import Testing
     let edited = try catalog.set(
       Catalog.Product.self, pot.id, [Assignment("rating", "4.5"), Assignment("quantity", "3")])
     #expect(edited.rating == 4.5 && edited.quantity == 3 && edited.currency == "ZZZ")
-    #expect(throws: CatalogError.self) {
+    #expect(throws: StoreError.self) {
       try catalog.set(Catalog.Product.self, pot.id, [Assignment("currency", "YYY")])
     }
     // Its name is as it was too: made right by the way, it would be that of another.

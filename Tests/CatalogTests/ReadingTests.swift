@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Text
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct ReadingTests {
   private let catalog: Catalog
@@ -42,20 +43,20 @@ import Text
       #expect(try catalog.photo(matching: query).id == photo.id, "\(query)")
     }
     for query in ["abc", "jpg", "ug.jpg", "%", "mug.jp_", "", "abcdx", "----", "ffff"] {
-      #expect(throws: CatalogError.notFound(entity: "Photo", query: query)) { try catalog.photo(matching: query) }
+      #expect(throws: StoreError.notFound(entity: "Photo", query: query)) { try catalog.photo(matching: query) }
     }
   }
 
   @Test func `A name that fits several photos lists them`() throws {
     let one = try saved("/a/mug.jpg", id: "ABCD0000-0000-0000-0000-000000000000")
     let two = try saved("/b/mug.jpg", id: "ABCD1000-0000-0000-0000-000000000000")
-    let error = #expect(throws: CatalogError.self) { try catalog.photo(matching: "mug.jpg") }
+    let error = #expect(throws: StoreError.self) { try catalog.photo(matching: "mug.jpg") }
     #expect(
       error?.message == """
         “mug.jpg” matches 2 Photo records: \(one.id.text) (/a/mug.jpg), \
         \(two.id.text) (/b/mug.jpg); give the id of one
         """)
-    #expect(throws: CatalogError.self) { try catalog.photo(matching: "abcd") }
+    #expect(throws: StoreError.self) { try catalog.photo(matching: "abcd") }
     #expect(try catalog.photo(matching: "abcd1").id == two.id)
   }
 
@@ -65,7 +66,7 @@ import Text
     for query in ["M-1", "m-1", "morning mug", product.id.text, String(product.id.text.prefix(8)), "MORNING MUG"] {
       #expect(try catalog.product(matching: query).id == product.id, "\(query)")
     }
-    #expect(throws: CatalogError.notFound(entity: "Product", query: "Morning", similar: ["Morning Mug"])) {
+    #expect(throws: StoreError.notFound(entity: "Product", query: "Morning", similar: ["Morning Mug"])) {
       try catalog.product(matching: "Morning")
     }
   }

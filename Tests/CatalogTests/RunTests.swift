@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Text
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct RunTests {
   private let catalog: Catalog
@@ -61,7 +62,7 @@ import Text
         sources: [.sample("/shop/badge.png"), .sample("/shop/backdrop.png")])
     }
     let (refused, begun) = (UUID(), UUID())
-    #expect(throws: CatalogError.self) { try begin(refused, "no digest") }
+    #expect(throws: StoreError.self) { try begin(refused, "no digest") }
     let ids = try begin(begun, digest("d"))
     let runs = try catalog.runs().map(\.id)
     #expect(runs.contains(begun) && !runs.contains(refused))
@@ -231,7 +232,7 @@ import Text
     #expect(try catalog.failures(ofRun: run).map(\.path) == ["/in/b.jpg", "/in/z.jpg"])
     #expect(try catalog.failures(ofRun: run).last?.message == "no bytes")
     let unknown = UUID()
-    #expect(throws: CatalogError.notFound(entity: "Run", query: unknown.text)) {
+    #expect(throws: StoreError.notFound(entity: "Run", query: unknown.text)) {
       try catalog.finishRun(unknown, status: .finished, counts: RunCounts())
     }
   }

@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct SearchListTests {
   private let catalog: Catalog
@@ -160,7 +161,7 @@ import Testing
         try catalog.edit("Change") { edit in
           for _ in 0..<Int.random(in: 1...5, using: &random) { try change(edit, name(), &random) }
         }
-      } catch is CatalogError {
+      } catch is StoreError {
         // A name that is taken.
       }
       if Bool.random(using: &random) {

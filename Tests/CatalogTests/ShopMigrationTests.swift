@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// Catalogs as older versions made them, brought up to date.
 @Suite struct ShopMigrationTests {

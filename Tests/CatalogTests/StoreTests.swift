@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct StoreTests {
   private let folder: TemporaryFolder
@@ -12,7 +13,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test func `Reading never makes a catalog`() throws {
-    #expect(throws: CatalogError.missing(path: path)) { try Catalog(at: path, createIfMissing: false) }
+    #expect(throws: StoreError.missing(path: path)) { try Catalog(at: path, createIfMissing: false) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
@@ -49,7 +50,7 @@ import Testing
       try catalog.edit("Rename") { edit in _ = try edit.update(Catalog.Product.self, mug.id) { $0.name = "Cup" } }
     }
     let again = try Catalog(at: path, createIfMissing: false)
-    #expect(throws: CatalogError.nothingToUndo) { try again.store.undo() }
+    #expect(throws: StoreError.nothingToUndo) { try again.store.undo() }
     #expect(try again.products().map(\.name) == ["Cup"])
     #expect(try again.store.verify() == [])
   }
@@ -61,7 +62,7 @@ import Testing
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     for create in [false, true] {
-      #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: Catalog.schema.version)) {
+      #expect(throws: StoreError.newerThanSupported(path: path, found: 99, supported: Catalog.schema.version)) {
         try Catalog(at: path, createIfMissing: create)
       }
     }
@@ -73,7 +74,7 @@ import Testing
     _ = try Catalog(at: path, createIfMissing: true)
     let pool = try DatabasePool(path: path)
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
-    #expect(throws: CatalogError.newerThanSupported(path: path, found: 99, supported: Catalog.schema.version)) {
+    #expect(throws: StoreError.newerThanSupported(path: path, found: 99, supported: Catalog.schema.version)) {
       try Catalog(at: path, createIfMissing: false)
     }
     try pool.close()
@@ -85,7 +86,7 @@ import Testing
   ])
   func `A file that is no database is refused and left as it is`(content: String, reason: String) throws {
     try Data(content.utf8).write(to: URL(fileURLWithPath: path))
-    #expect(throws: CatalogError.notACatalog(path: path, reason: reason)) {
+    #expect(throws: StoreError.notACatalog(path: path, reason: reason)) {
       try Catalog(at: path, createIfMissing: false)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content.utf8))
@@ -105,13 +106,13 @@ import Testing
     try page.write(to: file)
 
     try Data("notes of somebody".utf8).write(to: journalFile)
-    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is not an SQLite database")) {
+    #expect(throws: StoreError.notACatalog(path: path, reason: "it is not an SQLite database")) {
       try Catalog(at: path, createIfMissing: true)
     }
     #expect(try Data(contentsOf: file) == page && Data(contentsOf: journalFile) == Data("notes of somebody".utf8))
 
     try journal.write(to: journalFile)
-    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is empty")) {
+    #expect(throws: StoreError.notACatalog(path: path, reason: "it is empty")) {
       try Catalog(at: path, createIfMissing: false)
     }
     let catalog = try Catalog(at: path, createIfMissing: true)
@@ -137,7 +138,7 @@ import Testing
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let error = CatalogError.notACatalog(path: path, reason: "it is another program's SQLite database")
+    let error = StoreError.notACatalog(path: path, reason: "it is another program's SQLite database")
     for create in [false, true] { #expect(throws: error) { try Catalog(at: path, createIfMissing: create) } }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
@@ -153,7 +154,7 @@ import Testing
       for suffix in ["", "-journal"] { try FileManager.default.copyItem(atPath: other + suffix, toPath: path + suffix) }
       try db.execute(sql: "ROLLBACK")
     }
-    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is another program's SQLite database")) {
+    #expect(throws: StoreError.notACatalog(path: path, reason: "it is another program's SQLite database")) {
       try Catalog(at: path, createIfMissing: true)
     }
     let left = try DatabaseQueue(path: path)
@@ -166,7 +167,7 @@ import Testing
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE gone (url TEXT); DROP TABLE gone") }
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(throws: CatalogError.notACatalog(path: path, reason: "it is empty")) {
+    #expect(throws: StoreError.notACatalog(path: path, reason: "it is empty")) {
       try Catalog(at: path, createIfMissing: false)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
@@ -174,10 +175,10 @@ import Testing
   }
 
   @Test func `A folder and a file in no folder are refused`() throws {
-    #expect(throws: CatalogError.notACatalog(path: folder.path, reason: "it is a folder")) {
+    #expect(throws: StoreError.notACatalog(path: folder.path, reason: "it is a folder")) {
       try Catalog(at: folder.path, createIfMissing: true)
     }
-    let error = #expect(throws: CatalogError.self) {
+    let error = #expect(throws: StoreError.self) {
       try Catalog(at: folder.path("missing/catalog.sqlite"), createIfMissing: true)
     }
     guard case .cannotWrite = error else {
@@ -217,7 +218,7 @@ import Testing
     let good = RenderedPhoto(sku: "a", productName: "a", original: .sample("/in/a.jpg"), renditions: [])
     var bad = good
     bad.original.sha256 = "short"
-    #expect(throws: CatalogError.self) {
+    #expect(throws: StoreError.self) {
       try catalog.record([.rendered(good), .rendered(bad)], run: run, recipe: recipe)
     }
     #expect(try catalog.photos().isEmpty)

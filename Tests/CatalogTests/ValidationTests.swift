@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct ValidationTests {
   private let catalog: Catalog
@@ -10,11 +11,11 @@ import Testing
   init() throws { catalog = try .inMemory() }
 
   private func refusal<R: Record>(of record: R) -> String? {
-    #expect(throws: CatalogError.self) { try catalog.save(record) }?.message
+    #expect(throws: StoreError.self) { try catalog.save(record) }?.message
   }
 
   private func objection<R: Record>(to record: R) -> String? {
-    do throws(CatalogError) {
+    do throws(StoreError) {
       try record.validate()
       return nil
     } catch {
@@ -148,7 +149,7 @@ import Testing
     var failure = Catalog.RunFailure()
     failure.path = "a.jpg"
     failure.code = "truncated"
-    #expect(throws: CatalogError.danglingReference(entity: "RunFailure", id: failure.id)) { try catalog.save(failure) }
+    #expect(throws: StoreError.danglingReference(entity: "RunFailure", id: failure.id)) { try catalog.save(failure) }
   }
 
   @Test(arguments: [

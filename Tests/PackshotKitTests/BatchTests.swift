@@ -380,7 +380,7 @@ final class Shop {
 
   @Test func aRunThatCannotOpenItsCatalogLeavesNoLock() throws {
     let shop = try Shop()
-    #expect(throws: CatalogError.self) { try shop.run { $0.catalog = shop.folder.path("nowhere/catalog.sqlite") } }
+    #expect(throws: StoreError.self) { try shop.run { $0.catalog = shop.folder.path("nowhere/catalog.sqlite") } }
     #expect(!FileManager.default.fileExists(atPath: shop.output + "/" + OutputFolder.lockName))
   }
 

@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
+import ObjectStore
 import Rendering
+import Shop
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import Catalog
 import Files
 import Foundation
+import ObjectStore
+import Shop
 
 extension Catalog {
   /// Puts the runs down as stopped that are on record as running and were killed: nobody holds their output folder. Those of

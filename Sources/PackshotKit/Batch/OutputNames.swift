@@ -1,9 +1,10 @@
-import Catalog
 import Files
 import ImageCodecs
+import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
+import Shop
 
 /// An output of a photo, with its name.
 struct NamedOutput: Sendable {

@@ -1,10 +1,11 @@
-import Catalog
 import Files
 import Filters
 import ImageCodecs
+import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
+import Shop
 
 /// A photo that a run is to make pictures of, and what those are called. Its way there is ``OpenedPhoto``.
 struct PhotoJob: Sendable {

@@ -1,9 +1,10 @@
-import Catalog
 import Files
 import Foundation
 import ImageCodecs
+import ObjectStore
 import Pipeline
 import Rendering
+import Shop
 import Text
 
 /// What a recipe asks about products, read once for a run: from the recipe's own table, or from the catalog as it is at one

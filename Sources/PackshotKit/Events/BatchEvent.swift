@@ -1,4 +1,5 @@
-import Catalog
+import ObjectStore
+import Shop
 import Text
 
 /// What a run tells while it is at work, in a stable order: photos in the order of the walk. As JSON it is a line of

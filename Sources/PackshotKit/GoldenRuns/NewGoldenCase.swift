@@ -1,10 +1,11 @@
-import Catalog
 import Files
 import Foundation
 import Golden
 import ImageCodecs
+import ObjectStore
 import Pipeline
 import Rendering
+import Shop
 import Text
 
 /// Makes a case of a golden suite: of a recipe, to which it refers, and a photo, which it keeps a copy of.

@@ -1,9 +1,10 @@
-import Catalog
 import Files
 import Glibc
 import ImageCodecs
+import ObjectStore
 import Pipeline
 import Rendering
+import Shop
 import Text
 
 /// Finds the photos in what was named on the command line, in a stable order: as named, and in folders by name.

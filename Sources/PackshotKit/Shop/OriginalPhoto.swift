@@ -1,10 +1,11 @@
-import Catalog
 import Filters
 import Foundation
 import ImageCodecs
+import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
+import Shop
 
 /// A photo file that is to go on record as an original of a product: read, understood and made small, before anything is
 /// written.
@@ -68,7 +69,7 @@ public struct OriginalPhoto: Sendable {
     {
       if let product, let owner = known.productId, owner != product.id {
         let other = try edit.existing(Catalog.Product.self, owner).sku
-        throw CatalogError.refused(
+        throw StoreError.refused(
           Refusal(
             entity: "Photo", attribute: "product", value: .string(other),
             rule: "\(photo.path) is recorded for that product; leave the photo out, and then "

@@ -1,6 +1,7 @@
-import Catalog
 import Files
 import Foundation
+import ObjectStore
+import Shop
 
 /// Photos on record whose files were moved: their records follow, where the file in the new place is the one on record.
 public struct PhotoRelinking: Sendable {
@@ -48,7 +49,7 @@ public struct PhotoRelinking: Sendable {
         }
       }
     }
-    guard !found.isEmpty else { throw CatalogError.notFound(entity: "Photo", query: old) }
+    guard !found.isEmpty else { throw StoreError.notFound(entity: "Photo", query: old) }
     steps = found.map { photo, place, isTaken in
       let found: (outcome: Outcome, stamp: FileStamp?) = isTaken ? (.taken, nil) : Self.lookFor(photo, at: place)
       return Step(photo: photo, newPath: catalog.paths.storedPath(place), outcome: found.outcome, stamp: found.stamp)

@@ -1,10 +1,11 @@
-import Catalog
 import Files
 import Foundation
 import ImageCodecs
+import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
+import Shop
 
 /// What the photos of a ``RecipeWorker`` have in common.
 final class ServedJob: Sendable {

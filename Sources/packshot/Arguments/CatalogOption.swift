@@ -21,7 +21,7 @@ struct CatalogOption: ParsableArguments {
 
   /// Opens the catalog; where there is none, an empty one in memory, to see what would become of something.
   func openToTry() throws -> Catalog {
-    do { return try open() } catch CatalogError.missing { return try Catalog.inMemory() }
+    do { return try open() } catch StoreError.missing { return try Catalog.inMemory() }
   }
 
   /// Opens the catalog, or makes it where there is none.

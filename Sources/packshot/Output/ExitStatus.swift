@@ -66,7 +66,7 @@ private struct Problem {
     switch error {
     case let error as PackshotError: self.init(error)
     case let error as RenderingError: self.init(PackshotError(error))
-    case let error as CatalogError: self.init(error)
+    case let error as StoreError: self.init(error)
     case let error as ExchangeError: self.init(error)
     case let error as RecipeError:
       self.init(.recipe, ([error] + error.others).map(\.description))
@@ -108,7 +108,7 @@ private struct Problem {
     }
   }
 
-  private init(_ error: CatalogError) {
+  private init(_ error: StoreError) {
     switch error {
     case .missing, .replaced, .notFound, .ambiguous, .noSuchGroup, .lost:
       self.init(.missing, error.message)

@@ -43,9 +43,9 @@ extension CatalogRecord {
     }
     guard let refused = assignments.first(where: { !editableNames.contains($0.name) }) else { return }
     guard entity.settableNames.contains(refused.name) else {
-      throw CatalogError.unknownName(entity: entity.name, name: refused.name, known: editableNames)
+      throw StoreError.unknownName(entity: entity.name, name: refused.name, known: editableNames)
     }
-    throw CatalogError.refused(
+    throw StoreError.refused(
       Refusal(
         entity: entity.name, attribute: refused.name, value: .string(refused.text),
         rule: "packshot maintains it; you can edit \(editableNames.joined(separator: ", "))"))

@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct BackupTests {
   private typealias BowTie = BowTies.BowTie
@@ -57,7 +58,7 @@ import Testing
       return print("SKIPPED: no file system can be mounted here, so that no disk is full")
     }
     let path = disk.path + "/copy.sqlite"
-    #expect(throws: CatalogError.cannotWrite(path: path, reason: "the disk is full")) { try store.backup(to: path) }
+    #expect(throws: StoreError.cannotWrite(path: path, reason: "the disk is full")) { try store.backup(to: path) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
   }
 
@@ -72,8 +73,8 @@ import Testing
   @Test func `What is there is not replaced unless that was asked for`() throws {
     let path = folder.path("copy.sqlite")
     try Data("a letter".utf8).write(to: URL(fileURLWithPath: path))
-    #expect(throws: CatalogError.exists(path: path)) { try store.backup(to: path) }
-    #expect(CatalogError.exists(path: "a").message == "a already exists; --replace replaces it")
+    #expect(throws: StoreError.exists(path: path)) { try store.backup(to: path) }
+    #expect(StoreError.exists(path: "a").message == "a already exists; --replace replaces it")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("a letter".utf8))
     try store.backup(to: path, replacing: true)
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
@@ -82,12 +83,12 @@ import Testing
   @Test func `A store is never copied over itself, nor over one in use`() throws {
     for path in ["", "-wal", "-shm"].map({ store.path + $0 }) {
       let reason = "it belongs to the catalog being copied; give another name"
-      #expect(throws: CatalogError.cannotBackUp(path: path, reason: reason)) {
+      #expect(throws: StoreError.cannotBackUp(path: path, reason: reason)) {
         try store.backup(to: path, replacing: true)
       }
     }
     let other = try Store(at: folder.path("other.sqlite"), BowTies.schema, createIfMissing: true)
-    #expect(throws: CatalogError.cannotBackUp(path: other.path, reason: "it is in use")) {
+    #expect(throws: StoreError.cannotBackUp(path: other.path, reason: "it is in use")) {
       try store.backup(to: other.path, replacing: true)
     }
   }
@@ -104,15 +105,15 @@ import Testing
     #expect {
       try damaged.backup(to: path, replacing: true)
     } throws: { error in
-      guard case CatalogError.cannotBackUp(path, let reason) = error else { return false }
+      guard case StoreError.cannotBackUp(path, let reason) = error else { return false }
       return reason.contains("is damaged (") && reason.contains("`packshot catalog verify`")
     }
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
   }
 
   @Test func `A backup that cannot be written leaves nothing`() throws {
-    #expect(throws: CatalogError.self) { try store.backup(to: folder.path("nowhere/copy.sqlite")) }
-    #expect(throws: CatalogError.self) { try store.backup(to: folder.path, replacing: true) }
+    #expect(throws: StoreError.self) { try store.backup(to: folder.path("nowhere/copy.sqlite")) }
+    #expect(throws: StoreError.self) { try store.backup(to: folder.path, replacing: true) }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(left.allSatisfy { $0.hasPrefix("ties.") }, "\(left)")
   }
@@ -139,11 +140,11 @@ import Testing
   @Test func `A folder is not replaced, and nothing is left beside it`() throws {
     let path = folder.path("kept")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    #expect(throws: CatalogError.cannotBackUp(path: path, reason: "it is a folder; name a file in it")) {
+    #expect(throws: StoreError.cannotBackUp(path: path, reason: "it is a folder; name a file in it")) {
       try store.backup(to: path, replacing: true)
     }
     // A copy that fails at its last step, as that of a migration can.
-    #expect(throws: CatalogError.self) { try store.copy(to: path) }
+    #expect(throws: StoreError.self) { try store.copy(to: path) }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(left.allSatisfy { $0 == "kept" || $0.hasPrefix("ties.") }, "\(left)")
   }
@@ -154,7 +155,7 @@ import Testing
     try store.backup(to: folder.path("gone.sqlite"))
     // Reading a folder fails for everybody, root too.
     try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
-    #expect(throws: CatalogError.lost(path: file, reason: "it cannot be read")) {
+    #expect(throws: StoreError.lost(path: file, reason: "it cannot be read")) {
       try store.backup(to: folder.path("copy.sqlite"))
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// What `verify --repair` mends of what something else has done to a catalog.
 @Suite struct RepairTests {

@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// What `verify` finds in stores that something else has been at.
 @Suite struct VerifyTests {

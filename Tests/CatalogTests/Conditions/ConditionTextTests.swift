@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Text
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// What people type as a condition, and what it finds.
 @Suite struct ConditionTextTests {
@@ -26,7 +27,7 @@ import Text
   }
 
   private func error(_ text: String) throws -> ConditionError {
-    let error = try #require(throws: CatalogError.self) {
+    let error = try #require(throws: StoreError.self) {
       try Condition(typed: text, on: Catalog.Product.entity, in: Catalog.model)
     }
     guard case .unreadableCondition(let condition) = error else { throw error }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// Imports that are too large for one transaction. Here every row is a part of its own.
 @Suite struct ImportInPartsTests {
@@ -116,7 +117,7 @@ import Testing
     _ = try load(mugs)
     try catalog.sell(catalog.product(matching: "M-2").id, 1)
     let imported = try #require(try catalog.store.history().last)
-    #expect(throws: CatalogError.self) { try catalog.store.undo(imported.id) }
+    #expect(throws: StoreError.self) { try catalog.store.undo(imported.id) }
     #expect(try skus.count == 3)
     try catalog.store.undo()
     try catalog.store.undo()

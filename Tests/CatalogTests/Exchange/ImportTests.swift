@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 extension Catalog {
   /// Imports a text.
@@ -174,7 +175,7 @@ extension Catalog {
   @Test func `What is one of a few is told with these, and records by their names`() {
     let text = #"{"entity":"StockMovement","delta":1,"reason":"gift","at":"2025-03-01","product":"M-1"}"#
     #expect(problems(text).first?.contains("it must be one of opening, sale, return, correction") == true)
-    let movement = CatalogError.notFound(entity: "StockMovement", query: "1")
+    let movement = StoreError.notFound(entity: "StockMovement", query: "1")
     #expect(movement.message == "there is no stock movement “1” in the catalog")
   }
 

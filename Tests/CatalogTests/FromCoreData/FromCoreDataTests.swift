@@ -1,5 +1,6 @@
-import Catalog
 import Foundation
+import ObjectStore
+import Shop
 import TestSupport
 import Testing
 
@@ -134,7 +135,7 @@ import Testing
     var message = ""
     do {
       _ = try store.edit("Lose a copy") { try $0.update(Book.self, emma.id) { $0.copies = -1 } }
-    } catch let error as CatalogError {
+    } catch let error as StoreError {
       message = error.message
     }
     #expect(message == "Book.copies is -1; it must be at least 0")
@@ -145,7 +146,7 @@ import Testing
     loan.borrower = "Ann"
     loan.bookId = emma.id
     _ = try store.edit("Lend Emma") { try $0.save(loan) }
-    #expect(throws: CatalogError.self) {
+    #expect(throws: StoreError.self) {
       try store.edit("Remove Emma") { try $0.remove(Book.self, emma.id) }
     }
   }

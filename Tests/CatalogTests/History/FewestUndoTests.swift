@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// Undo and redo where a relationship must not be left without a record.
 @Suite struct FewestUndoTests {
@@ -31,7 +32,7 @@ import Testing
     try setMakers("Bob", of: mug)
     let before = try catalog.store.history()
     let number = try group("Makers Ann, Bob")
-    let error = #expect(throws: CatalogError.self) { try catalog.store.undo(number) }
+    let error = #expect(throws: StoreError.self) { try catalog.store.undo(number) }
     #expect(
       error?.message
         == "“Makers Ann, Bob” cannot be undone, because product “Mug” would be left without makers; give it another first"
@@ -78,7 +79,7 @@ import Testing
     try store.edit("Add Neil") { try $0.link(book, "authors", to: neil.id) }
     let number = try #require(try store.history().first).id
     try store.edit("Drop Terry") { try $0.unlink(book, "authors", from: terry.id) }
-    let error = #expect(throws: CatalogError.self) { try store.undo(number) }
+    let error = #expect(throws: StoreError.self) { try store.undo(number) }
     #expect(
       error
         == .undoConflict(

@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// Random edits on all tables: undone one by one, each gives the state before it; redone, the state after it.
 @Suite struct HistoryRoundTripTests {
@@ -24,7 +25,7 @@ import Testing
         try library.undo()
         #expect(try library.dump() == state, "seed \(seed), back to \(index)")
       }
-      #expect(throws: CatalogError.nothingToUndo) { try library.undo() }
+      #expect(throws: StoreError.nothingToUndo) { try library.undo() }
       for (index, state) in states.enumerated().dropFirst() {
         try library.redo()
         #expect(try library.dump() == state, "seed \(seed), on to \(index)")
@@ -50,7 +51,7 @@ import Testing
       do {
         try library.undo(entry.id)
         #expect(try library.dump() != before, "seed \(seed)")
-      } catch CatalogError.undoConflict {
+      } catch StoreError.undoConflict {
         refusals += 1
         #expect(try library.dump() == before, "seed \(seed)")
       }

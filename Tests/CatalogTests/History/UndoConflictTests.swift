@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// Everything that can stand in the way of an undo or a redo, on a library with Ann (1) and her books One (11) and Two
 /// (12). Two continues One and is on the shelf 21.
@@ -33,7 +34,7 @@ import Testing
     _ message: String, _ sourceLocation: SourceLocation, _ body: () throws -> Void
   ) throws {
     let (before, entries) = (try library.dump(), try library.entries)
-    let error = #expect(throws: CatalogError.self, sourceLocation: sourceLocation) { try body() }
+    let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try body() }
     #expect(error?.message == message, sourceLocation: sourceLocation)
     #expect(try library.dump() == before, sourceLocation: sourceLocation)
     #expect(try library.entries == entries, sourceLocation: sourceLocation)

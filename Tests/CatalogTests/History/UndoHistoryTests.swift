@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 @Suite struct UndoHistoryTests {
   private let library: Library
@@ -35,13 +36,13 @@ import Testing
   }
 
   @Test func `Where there is nothing to undo or redo, that is said`() throws {
-    #expect(throws: CatalogError.nothingToUndo) { try library.undo() }
-    #expect(throws: CatalogError.nothingToRedo) { try library.redo() }
-    #expect(CatalogError.nothingToUndo.message == "there is nothing to undo")
+    #expect(throws: StoreError.nothingToUndo) { try library.undo() }
+    #expect(throws: StoreError.nothingToRedo) { try library.redo() }
+    #expect(StoreError.nothingToUndo.message == "there is nothing to undo")
     try addShelf(1)
-    #expect(throws: CatalogError.nothingToRedo) { try library.redo() }
+    #expect(throws: StoreError.nothingToRedo) { try library.redo() }
     try library.undo()
-    #expect(throws: CatalogError.nothingToUndo) { try library.undo() }
+    #expect(throws: StoreError.nothingToUndo) { try library.undo() }
     #expect(try library.foreignKeysAreOn)
   }
 
@@ -50,8 +51,8 @@ import Testing
     let id = try #require(try library.entries.first { $0.label == "Add 2" }).id
     #expect(try library.undo(id) == "Add 2")
     #expect(try shelves == [1, 3])
-    #expect(throws: CatalogError.undoneAlready(number: id, label: "Add 2")) { try library.undo(id) }
-    #expect(throws: CatalogError.noSuchGroup(77)) { try library.undo(77) }
+    #expect(throws: StoreError.undoneAlready(number: id, label: "Add 2")) { try library.undo(id) }
+    #expect(throws: StoreError.noSuchGroup(77)) { try library.undo(77) }
     #expect(try library.foreignKeysAreOn)
     #expect(try library.undo() == "Add 3")
     #expect(try library.redo() == "Add 3")
@@ -64,7 +65,7 @@ import Testing
     try addShelf(2)
     try library.undo()
     try addShelf(3)
-    #expect(throws: CatalogError.nothingToRedo) { try library.redo() }
+    #expect(throws: StoreError.nothingToRedo) { try library.redo() }
     #expect(try labels == ["Add 3", "Add 1"])
   }
 

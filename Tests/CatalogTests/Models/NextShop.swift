@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// The shop's model as a later version might have it: customers live in cities, and there are shelves.
 enum NextShop {

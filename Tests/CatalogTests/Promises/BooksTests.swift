@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, books: on a model of books and authors, and on the shop's products and makers.
 @Suite struct BooksTests {
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func `A title that is taken is refused whatever its case, and nothing of the line is added`() throws {
-    let error = #expect(throws: CatalogError.self) { try Bookshelf.add("MORT, Somebody New", to: store) }
+    let error = #expect(throws: StoreError.self) { try Bookshelf.add("MORT, Somebody New", to: store) }
     #expect(error?.message == "Book.title is “MORT”; another Book already has it")
     #expect(try store.all(Bookshelf.Author.self).count == 2)
   }
@@ -40,14 +41,14 @@ import Testing
   }
 
   @Test func `A book has at least one author, from the start and for good`() throws {
-    let error = #expect(throws: CatalogError.self) { try Bookshelf.add("Beowulf", to: store) }
+    let error = #expect(throws: StoreError.self) { try Bookshelf.add("Beowulf", to: store) }
     #expect(error?.message == "Book “Beowulf” would have no authors; it needs at least one")
 
     let authors = try store.all(Bookshelf.Author.self)
     let mort = try #require(try store.all(Bookshelf.Book.self).first { $0.title == "Mort" })
     let pratchett = try #require(authors.first { $0.name == "Terry Pratchett" })
-    #expect(throws: CatalogError.self) { try store.remove(pratchett) }
-    #expect(throws: CatalogError.self) {
+    #expect(throws: StoreError.self) { try store.remove(pratchett) }
+    #expect(throws: StoreError.self) {
       try store.edit("Unlink") { try $0.unlink(pratchett, "books", from: mort.id) }
     }
     // Within one group the last may go when another comes.
@@ -66,15 +67,15 @@ import Testing
     try catalog.addProduct(Catalog.Product(sku: "M-2", name: "Cup"), makers: ["BOB"], collections: ["Spring"])
     #expect(try catalog.store.all(Catalog.Maker.self).map(\.name) == ["Ann", "Bob"])
 
-    let error = #expect(throws: CatalogError.self) {
+    let error = #expect(throws: StoreError.self) {
       try catalog.set(Catalog.Product.self, mug.id, [Assignment("makers", "")])
     }
     #expect(
       error
         == .tooFew(entity: "Product", name: "Mug", relationship: "makers", fewest: .keepsOne))
     let bob = try #require(try catalog.store.all(Catalog.Maker.self).last)
-    #expect(throws: CatalogError.self) { try catalog.remove(Catalog.Maker.self, bob.id) }
-    #expect(throws: CatalogError.self) { try catalog.addProduct(Catalog.Product(sku: "M-3", name: "MUG")) }
+    #expect(throws: StoreError.self) { try catalog.remove(Catalog.Maker.self, bob.id) }
+    #expect(throws: StoreError.self) { try catalog.addProduct(Catalog.Product(sku: "M-3", name: "MUG")) }
   }
 
   @Test func `Deleting a collection leaves its products, which forget it`() throws {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, bow ties: on a drawer of bow ties, and on the shop's products.
 @Suite struct BowTiesTests {
@@ -48,7 +49,7 @@ import Testing
   @Test(arguments: [-0.1, 5.1, 6, .infinity])
   func `A rating out of range is refused`(rating: Double) throws {
     let red = try tie("R")
-    #expect(throws: CatalogError.self) {
+    #expect(throws: StoreError.self) {
       try store.edit("Rate") { try $0.update(BowTie.self, red.id) { $0.rating = rating } }
     }
     #expect(try tie("R").rating == 0)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, catalog: “change tracking with undo and redo; a scratch pad that can be discarded before saving; […] in-memory
 /// and on-disk stores; read and write by attribute name (key-value coding)”.
@@ -36,7 +37,7 @@ import Testing
     #expect(try store.redo().label == "Rename to Scarlet")
     #expect(try later.redo().label == "Rename to Crimson")
     #expect(try names(store) == ["Crimson"])
-    #expect(throws: CatalogError.nothingToRedo) { try store.redo() }
+    #expect(throws: StoreError.nothingToRedo) { try store.redo() }
   }
 
   @Test func `A scratch pad that is discarded leaves nothing, nor does one that breaks a rule at its end`() throws {
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test func `A refusal in the middle discards what came before it`() throws {
-    #expect(throws: CatalogError.self) {
+    #expect(throws: StoreError.self) {
       try store.edit("Add two") { edit in
         try edit.save(BowTie("Blue Bow Tie", searchKey: "B"))
         try edit.save(BowTie("", searchKey: "B"))
@@ -67,7 +68,7 @@ import Testing
     let catalog = try Catalog.inMemory()
     try catalog.edit("Add") { edit in
       try edit.save(Catalog.Maker(name: "Ann"))
-      #expect(throws: CatalogError.self) { try edit.save(Catalog.Maker(name: "ANN")) }
+      #expect(throws: StoreError.self) { try edit.save(Catalog.Maker(name: "ANN")) }
       try edit.save(Catalog.Maker(name: "Bob"))
     }
     #expect(try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()).map(\.name) } == ["Ann", "Bob"])
@@ -77,7 +78,7 @@ import Testing
     let catalog = try Catalog.inMemory()
     let mug = try catalog.addProduct(Catalog.Product(sku: "M-1", name: "Mug"), stock: 2)
     try catalog.edit("Sell") { edit in
-      #expect(throws: CatalogError.self) { try edit.save(Catalog.Sale(5, of: mug)) }
+      #expect(throws: StoreError.self) { try edit.save(Catalog.Sale(5, of: mug)) }
       try edit.save(Catalog.Sale(1, of: mug))
     }
     #expect(try catalog.read { try $0.fetch(Fetch<Catalog.Sale>()).map(\.quantity) } == [1])
@@ -102,7 +103,7 @@ import Testing
     try catalog.edit("All") { edit in
       for maker in makers {
         try edit.save(maker)
-        #expect(throws: CatalogError.self) { try edit.save(Catalog.Maker(name: maker.name)) }
+        #expect(throws: StoreError.self) { try edit.save(Catalog.Maker(name: maker.name)) }
       }
     }
     let names = try catalog.read { try $0.fetch(Fetch<Catalog.Maker>()).map(\.name) }
@@ -133,6 +134,6 @@ import Testing
     }
     #expect(try store.bytes(of: changed, "photoData") == Data([255]))
     #expect(changed.value(for: "colour") == nil)
-    #expect(throws: CatalogError.self) { try store.edit("Set") { try $0.set(tie, [Assignment("colour", "red")]) } }
+    #expect(throws: StoreError.self) { try store.edit("Set") { try $0.set(tie, [Assignment("colour", "red")]) } }
   }
 }

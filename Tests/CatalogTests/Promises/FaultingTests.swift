@@ -4,7 +4,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, catalog: “records whose heavy values load only when touched (faulting)”.
 @Suite struct FaultingTests {
@@ -65,6 +66,6 @@ import Testing
     let ties = try store.all(BowTie.self)
     #expect(ties.count == Self.recordCount)
     #expect(ties.allSatisfy { $0.photoData?.byteCount == 40_000 })
-    #expect(throws: CatalogError.self) { try store.bytes(of: ties[0], "photoData") }
+    #expect(throws: StoreError.self) { try store.bytes(of: ties[0], "photoData") }
   }
 }

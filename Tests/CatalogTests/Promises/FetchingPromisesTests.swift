@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, catalog: “fetch with predicate, sort, limit, batches”.
 @Suite struct FetchingPromisesTests {
@@ -63,8 +64,8 @@ import Testing
   }
 
   @Test func `A name that is not there and a value of another type are refused`() throws {
-    #expect(throws: CatalogError.self) { try names(Fetch(where: .equal("colour", "red"))) }
-    #expect(throws: CatalogError.self) { try names(Fetch(where: .equal("rating", "red"))) }
-    #expect(throws: CatalogError.self) { try names(Fetch(by: [.init("photoData")])) }
+    #expect(throws: StoreError.self) { try names(Fetch(where: .equal("colour", "red"))) }
+    #expect(throws: StoreError.self) { try names(Fetch(where: .equal("rating", "red"))) }
+    #expect(throws: StoreError.self) { try names(Fetch(by: [.init("photoData")])) }
   }
 }

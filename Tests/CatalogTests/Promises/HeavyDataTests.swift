@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, catalog: “binary data kept inside the row when small and in external storage when large, decided per value”.
 @Suite struct HeavyDataTests {
@@ -119,7 +120,7 @@ import Testing
     try store.save(tie)
     let path = try #require(store.context.external.files().first).path
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: CatalogError.lost(path: path, reason: "it no longer exists")) { try photo(of: tie) }
+    #expect(throws: StoreError.lost(path: path, reason: "it no longer exists")) { try photo(of: tie) }
     #expect(try store.all(BowTie.self).map(\.name) == ["Red"])
   }
 }

@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, catalog: “schema versioning and migration”.
 @Suite struct MigrationPromisesTests {
@@ -66,13 +67,13 @@ import Testing
     let broken = StoreSchema(
       ManyAuthorsLibrary.model, mark: "Libr",
       migrations: [.creating(OneAuthorLibrary.model), .sql("DELETE FROM book; SELECT nothing FROM nowhere")])
-    #expect(throws: CatalogError.self) { try Store(at: other, broken, createIfMissing: false) }
+    #expect(throws: StoreError.self) { try Store(at: other, broken, createIfMissing: false) }
     #expect(try first.all(OneAuthorLibrary.Book.self).map(\.title) == ["Emma"])
   }
 
   @Test func `A file of a newer version is refused and left as it is`() throws {
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: true)
-    #expect(throws: CatalogError.newerThanSupported(path: path, found: 2, supported: 1)) {
+    #expect(throws: StoreError.newerThanSupported(path: path, found: 2, supported: 1)) {
       try Store(at: path, OneAuthorLibrary.schema, createIfMissing: false)
     }
     #expect(try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: false).verify() == [])
@@ -81,7 +82,7 @@ import Testing
   @Test func `A store of another model is not taken for one of ours`() throws {
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: true)
     let reason = "it is another program's SQLite database"
-    #expect(throws: CatalogError.notACatalog(path: path, reason: reason)) {
+    #expect(throws: StoreError.notACatalog(path: path, reason: reason)) {
       try Store(at: path, BowTies.schema, createIfMissing: false)
     }
   }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, catalog: “to-one, to-many and many-to-many relationships, each with its inverse kept true; delete rules
 /// no-action, nullify, cascade, deny”.
@@ -67,7 +68,7 @@ import Testing
     let book = Lending.Book("Never saved")
     let bookmark = Lending.Bookmark(in: book, page: 1)
     try store.save(Lending.Loan(of: book, to: "Ann"))
-    #expect(throws: CatalogError.danglingReference(entity: "Bookmark", id: bookmark.id)) { try store.save(bookmark) }
+    #expect(throws: StoreError.danglingReference(entity: "Bookmark", id: bookmark.id)) { try store.save(bookmark) }
   }
 
   @Test func `Cascade takes the deleted one's records along, nullify and deny do not`() throws {
@@ -80,7 +81,7 @@ import Testing
 
     let cup = try catalog.addProduct(Catalog.Product(sku: "C-1", name: "Cup"), stock: 3)
     try catalog.sell(cup.id)
-    let error = #expect(throws: CatalogError.self) { try catalog.remove(Catalog.Product.self, cup.id) }
+    let error = #expect(throws: StoreError.self) { try catalog.remove(Catalog.Product.self, cup.id) }
     guard case .denied(let denial)? = error else {
       Issue.record("\(String(describing: error))")
       return

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, sales record.
 @Suite struct SalesRecordTests {
@@ -24,7 +25,7 @@ import Testing
 
   @Test(arguments: [Int32.min, -2_147_483_639, -1] as [Int32])
   func `Stock is not set to less than none`(count: Int32) throws {
-    #expect(throws: CatalogError.self) { try catalog.stock(of: mug.id, to: count) }
+    #expect(throws: StoreError.self) { try catalog.stock(of: mug.id, to: count) }
     #expect(try stock == 10)
     #expect(try catalog.stock(of: mug.id, to: .max).quantity == 2_147_483_647)
   }
@@ -41,11 +42,11 @@ import Testing
   }
 
   @Test func `More than there is cannot be sold`() throws {
-    let error = #expect(throws: CatalogError.self) {
+    let error = #expect(throws: StoreError.self) {
       try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 11)
     }
     #expect(error == .notEnoughStock(sku: "M-1", name: "Mug", stock: 10, wanted: 11))
-    #expect(throws: CatalogError.self) { try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 0) }
+    #expect(throws: StoreError.self) { try catalog.recordSale(customer: ben.id, product: mug.id, quantity: 0) }
     #expect(try stock == 10)
     #expect(try catalog.store.all(Catalog.Sale.self).isEmpty)
   }
@@ -102,7 +103,7 @@ import Testing
       ("timesSold", "2", "its sales on record make it 3"),
       ("lastSold", "2020-01-01T00:00:00Z", "its sales on record make it \(AttributeValue.date(sale.soldAt))"),
     ] {
-      let error = try #require(throws: CatalogError.self) {
+      let error = try #require(throws: StoreError.self) {
         try catalog.set(Catalog.Product.self, mug.id, [Assignment(name, text)])
       }
       #expect(error.message.hasPrefix("Product.\(name) is ") && error.message.hasSuffix("; \(rule)"))
@@ -134,7 +135,7 @@ import Testing
     try catalog.stock(of: mug.id, changeBy: 5)
     let number = try #require(try catalog.store.history().first).id
     try catalog.sell(mug.id, 12)
-    let error = try #require(throws: CatalogError.self) { try catalog.store.undo(number) }
+    let error = try #require(throws: StoreError.self) { try catalog.store.undo(number) }
     #expect(
       error.message
         == "“Stock of ‘Mug’” cannot be undone, because the quantity of product “Mug” would be -2; it must be at least 0"
@@ -205,7 +206,7 @@ import Testing
     do {
       try catalog.set(Catalog.Product.self, mug.id, [Assignment("sales", "")])
       Issue.record("a sale leads to a product")
-    } catch CatalogError.refused(let refusal) {
+    } catch StoreError.refused(let refusal) {
       #expect(refusal.entity == "Sale" && refusal.attribute == "product")
     }
     #expect(try catalog.read { try $0.existing(Catalog.Sale.self, other.id) }.productId == mug.id)

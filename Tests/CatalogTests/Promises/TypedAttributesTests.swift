@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, catalog: “an object graph persisted in SQLite: entities with typed attributes (…), defaults, optionality,
 /// validation ranges”.
@@ -77,7 +78,7 @@ import Testing
     #expect(tie.value(for: "widthMillimetres") == .integer(60))
     #expect(tie.value(for: "rating") == .real(0))
     #expect(tie.value(for: "lastWorn") == .null)
-    let error = #expect(throws: CatalogError.self) { try store.save(tie) }
+    let error = #expect(throws: StoreError.self) { try store.save(tie) }
     #expect(error?.message == "BowTie.name is “”; it must have 1 to 80 characters")
   }
 
@@ -101,7 +102,7 @@ import Testing
   ) throws {
     let tie = try Self.full()
     try store.save(tie)
-    let error = #expect(throws: CatalogError.self) {
+    let error = #expect(throws: StoreError.self) {
       try store.edit("Set") { try $0.set(tie, [Assignment(name, text)]) }
     }
     #expect(error?.message == message)

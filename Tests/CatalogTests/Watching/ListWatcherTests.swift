@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import ObjectStore
+@testable import Shop
 
 /// DESIGN §1, catalog: “lists that follow changes, with sections and moves, across processes”.
 @Suite struct ListWatcherTests {
@@ -218,7 +219,7 @@ import Testing
   @Test func `A store whose file is removed is no longer followed`() throws {
     let watcher = try ListWatcher<BowTie>(store)
     try FileManager.default.removeItem(atPath: store.path)
-    #expect(throws: CatalogError.replaced(path: store.path)) { try watcher.poll() }
+    #expect(throws: StoreError.replaced(path: store.path)) { try watcher.poll() }
   }
 
   @Test func `A list with a condition on related records follows those`() throws {
@@ -256,9 +257,9 @@ import Testing
 
   @Test func `What the entity does not have is refused by name`() throws {
     for sections in [Sectioning.value("colour"), .value("weave")] {
-      #expect(throws: CatalogError.self) { try ListWatcher<BowTie>(store, sections: sections) }
+      #expect(throws: StoreError.self) { try ListWatcher<BowTie>(store, sections: sections) }
     }
-    #expect(throws: CatalogError.self) { try ListWatcher(store, Fetch<BowTie>(by: [.init("colour")])) }
+    #expect(throws: StoreError.self) { try ListWatcher(store, Fetch<BowTie>(by: [.init("colour")])) }
   }
 }
 

@@ -38,7 +38,7 @@ struct ListHistory: ParsableCommand {
       var entries = try store.history(limit: number == nil ? limit : nil)
       if let number {
         entries = entries.filter { $0.id == number }
-        if entries.isEmpty { throw CatalogError.noSuchGroup(number) }
+        if entries.isEmpty { throw StoreError.noSuchGroup(number) }
       }
       let telling = changes || number != nil
       if json {

@@ -1,9 +1,0 @@
-/// What writing and reading a store's records takes besides the database.
-struct StoreContext: Sendable {
-  let model: Model
-  /// The store's file, for messages.
-  let path: String
-  let external: ExternalStorage
-  /// Puts text in the order of the store's language.
-  let collator: Collator
-}

@@ -1,0 +1,106 @@
+import Foundation
+internal import GRDB
+
+extension Store {
+  /// What ``repair(_:)`` would do about each of the problems that ``verify()`` has found.
+  public func repairs(of problems: [Problem]) -> [Repair] {
+    problems.map { Repair(problem: $0, deed: deed(for: $0)) }
+  }
+
+  /// Mends what can be mended without anybody deciding: what is computed from records is recalculated, links to records
+  /// that are not there are taken away, and what searches go by is made anew.
+  ///
+  /// It is no edit of the history: to undo it would be to damage the store again, which no undo does. What the file was is
+  /// kept beside it first, with `.before-repair` behind its name. A column whose new value breaks a rule stays as it is:
+  /// ``verify()`` goes on finding it.
+  ///
+  /// - Returns: the path of what is kept; nil where nothing was to be done, and of a store in memory.
+  @discardableResult
+  public func repair(_ repairs: [Repair]) throws -> String? {
+    if repairs.allSatisfy({ $0.deed == nil }) { return nil }
+    try checkWritable()
+    let kept = try keep(as: "before-repair")
+    try transact { db in
+      for repair in repairs where [.unlink, .remove].contains(repair.deed) { try mend(repair, db) }
+      for case .unsettled(let subject, let imbalance, _) in repairs.map(\.problem) {
+        guard let type = model.recordType(subject.entity) as? any Booked.Type else { continue }
+        try settle(type.line(for: imbalance), db)
+      }
+      let aggregates = Aggregates(model)
+      for case .outdated(let subject, let column, _, _) in repairs.filter({ $0.deed == .compute }).map(\.problem) {
+        guard let type = model.recordType(subject.entity) else { continue }
+        try compute(type, column, of: subject.id, aggregates, db)
+      }
+      let relisted = Set(repairs.filter { $0.deed == .relist }.compactMap { $0.problem.subject?.entity })
+      for entity in model.entities where relisted.contains(entity.name) {
+        try SearchList(entity, in: model)?.restart(db)
+      }
+    }
+    return kept
+  }
+
+  /// Copies the database to a file beside it that is not there yet, and returns its path; nil for a store in memory.
+  private func keep(as suffix: String) throws -> String? {
+    if path == Self.memory { return nil }
+    var (kept, number) = ("\(path).\(suffix)", 1)
+    while FileManager.default.fileExists(atPath: kept) {
+      number += 1
+      kept = "\(path).\(suffix)-\(number)"
+    }
+    try copy(to: kept)
+    return kept
+  }
+
+  private func deed(for problem: Problem) -> Repair.Deed? {
+    switch problem {
+    case .outdated: .compute
+    case .unsettled: .settle
+    case .search, .misplaced: .relist
+    case .danglingReference(let subject, let name, _): deed(forLink: name, of: subject.entity)
+    case .damage, .tooFew, .value, .lostData, .file, .orphan: nil
+    }
+  }
+
+  private func deed(forLink name: String, of entity: String) -> Repair.Deed? {
+    guard let relationship = model.entity(entity)?.relationship(name) else { return nil }
+    if relationship.isToMany || relationship.isOptional { return .unlink }
+    return model.inverse(of: relationship)?.deleteRule == .cascade ? .remove : nil
+  }
+
+  private func mend(_ repair: Repair, _ db: Database) throws {
+    guard case .danglingReference(let subject, let name, let target) = repair.problem else { return }
+    for link in model.references where link.entity.name == subject.entity && link.relationship.name == name {
+      let place = "WHERE \(link.ownerColumn) = ? AND \(link.column) = ?"
+      let goes = repair.deed == .remove || link.relationship.isToMany
+      let change = goes ? "DELETE FROM \(link.table)" : "UPDATE \(link.table) SET \(link.column) = NULL"
+      try db.execute(sql: "\(change) \(place)", arguments: [subject.id, target])
+    }
+  }
+
+  /// Writes a line that is missing into its ledger, unless a sum would break its rule: of stock, there is never less than none.
+  private func settle<R: Record>(_ line: R, _ db: Database) throws {
+    do {
+      try db.inSavepoint {
+        try Saving<R>(db, context)(line)
+        return .commit
+      }
+    } catch StoreError.sumRefused {}
+  }
+
+  /// Computes a column of a record anew, unless that breaks a rule of the database.
+  private func compute<R: Record>(
+    _ type: R.Type, _ column: String, of id: UUID, _ aggregates: Aggregates, _ db: Database
+  ) throws {
+    do {
+      try db.inSavepoint {
+        if aggregates.columns(of: R.entity.table).contains(column) {
+          try aggregates.refresh(R.entity.table, id.databaseValue, db)
+        } else if let record = try R.fetch(db, id) {
+          try Saving<R>(db, context).refresh(record)
+        }
+        return .commit
+      }
+    } catch is ChangeConflict {
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
+  }
+}

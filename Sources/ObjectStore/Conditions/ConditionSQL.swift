@@ -1,0 +1,199 @@
+import Foundation
+internal import GRDB
+
+/// A condition as SQL, with the arguments that it binds, in their order.
+struct ConditionSQL {
+  private let context: StoreContext
+  private(set) var arguments: [(any DatabaseValueConvertible)?] = []
+  private var aliases = 0
+
+  init(_ context: StoreContext) { self.context = context }
+
+  /// The condition on records of `entity` in the table that the statement calls `table`.
+  mutating func sql(_ condition: Condition, of entity: Entity, as table: String) throws(StoreError) -> String {
+    switch condition {
+    case .compare(let name, let comparison, let value):
+      let column = try column(name, of: entity, value)
+      if case .string(let text) = value, name == entity.orderedBy, comparison.isOrder {
+        arguments.append(context.collator.sortKey(for: text))
+        return "\(table).\(name)Order \(comparison.rawValue) ?"
+      }
+      return compare(column, comparison, value, table)
+    case .oneOf(let name, let values):
+      var places: [String] = []
+      var column = name
+      for value in values {
+        column = try self.column(name, of: entity, value)
+        arguments.append(value.stored)
+        places.append("?")
+      }
+      return values.isEmpty ? "0" : "\(table).\(column) IN (\(places.joined(separator: ", ")))"
+    case .text(let name, let resemblance, let text):
+      return resemble("\(table).\(try textColumn(name, of: entity))", resemblance, text)
+    case .named(let name, let text): return try named(name, text, entity, table)
+    case .called(let text): return try called(text, entity, table)
+    case .any(let name, let inner):
+      let (destination, alias, join) = try related(name, of: entity, table)
+      if let toOne = entity.relationship(name), !toOne.isToMany {
+        // The few that are meant are looked up first, and then by an index who leads to them.
+        return "\(table).\(toOne.column) IN (SELECT \(alias).id FROM \(destination.table) AS \(alias) WHERE "
+          + "\(try sql(inner, of: destination, as: alias)))"
+      }
+      return "EXISTS (SELECT 1 FROM \(destination.table) AS \(alias) WHERE \(join) AND "
+        + "\(try sql(inner, of: destination, as: alias)))"
+    case .count(let name, let comparison, let count):
+      let (destination, alias, join) = try related(name, of: entity, table)
+      arguments.append(count)
+      return "(SELECT count(*) FROM \(destination.table) AS \(alias) WHERE \(join)) \(comparison.rawValue) ?"
+    case .and(let all): return try joined(all, " AND ", empty: "1", entity, table)
+    case .or(let any): return try joined(any, " OR ", empty: "0", entity, table)
+    case .not(let inner): return "NOT coalesce(\(try sql(inner, of: entity, as: table)), 0)"
+    }
+  }
+
+  private mutating func joined(
+    _ conditions: [Condition], _ separator: String, empty: String, _ entity: Entity, _ table: String
+  ) throws(StoreError) -> String {
+    var parts: [String] = []
+    for condition in conditions { parts.append(try sql(condition, of: entity, as: table)) }
+    return parts.isEmpty ? empty : "(\(parts.joined(separator: separator)))"
+  }
+
+  private mutating func compare(
+    _ column: String, _ comparison: Condition.Comparison, _ value: AttributeValue, _ table: String
+  ) -> String {
+    arguments.append(value.stored)
+    switch comparison {
+    case .equal: return "\(table).\(column) IS ?"
+    case .notEqual: return "\(table).\(column) IS NOT ?"
+    default: return "\(table).\(column) \(comparison.rawValue) ?"
+    }
+  }
+
+  private mutating func called(_ text: String, _ entity: Entity, _ table: String) throws(StoreError) -> String {
+    var tests: [String] = []
+    if let id = UUID(text: text) {
+      tests.append("\(table).id = ?")
+      arguments.append(id)
+    }
+    for name in entity.calledBy { tests.append(try named(name, text, entity, table)) }
+    return tests.isEmpty ? "0" : "(\(tests.joined(separator: " OR ")))"
+  }
+
+  private mutating func named(
+    _ name: String, _ text: String, _ entity: Entity, _ table: String
+  ) throws(StoreError) -> String {
+    let column = try textColumn(name, of: entity)
+    if entity.foldedAttributes.contains(name) {
+      arguments.append(text.nameFolded)
+      return "\(table).\(column)Folded = ?"
+    }
+    if name == entity.orderedBy {
+      arguments.append(text.searchFolded)
+      return "searchFolded(\(table).\(column)) = ?"
+    }
+    guard entity.uniqueKeys.contains(.exact([name])) else {
+      arguments.append(text)
+      return "\(table).\(column) = ?"
+    }
+    // The second is asked only where the first finds nothing, so that the index answers for texts that are there.
+    arguments += [text, text]
+    return """
+      \(table).\(column) = coalesce(
+        (SELECT \(column) FROM \(entity.table) WHERE \(column) = ?),
+        (SELECT CASE count(*) WHEN 1 THEN min(\(column)) END FROM \(entity.table) WHERE \(column) = ? COLLATE NOCASE))
+      """
+  }
+
+  private mutating func resemble(_ column: String, _ resemblance: Condition.Resemblance, _ text: String) -> String {
+    let text = text.searchFolded
+    arguments.append(text)
+    switch resemblance {
+    case .contains: return "instr(searchFolded(\(column)), ?) > 0"
+    case .begins:
+      arguments.append(text)
+      return "substr(searchFolded(\(column)), 1, length(?)) = ?"
+    case .ends:
+      arguments += [text, text]
+      return "(length(?) = 0 OR substr(searchFolded(\(column)), -length(?)) = ?)"
+    }
+  }
+
+  /// The column of an attribute or to-one relationship, to be compared with `value`, which must be of its type.
+  private func column(_ name: String, of entity: Entity, _ value: AttributeValue) throws(StoreError) -> String {
+    let toOne = entity.relationships.first { $0.name == name && !$0.isToMany }
+    let attribute = entity.attribute(name)
+    guard let type = attribute?.type ?? (toOne == nil ? nil : .uuid), type.isComparable else {
+      throw .unknownName(
+        entity: entity.name, name: name,
+        known: entity.comparableNames + entity.relationships.filter { !$0.isToMany }.map(\.name))
+    }
+    guard value == .null || type.holds(value) else {
+      throw .refused(
+        Refusal(entity: entity.name, attribute: name, value: value, rule: type.expectation))
+    }
+    return toOne?.column ?? name
+  }
+
+  private func textColumn(_ name: String, of entity: Entity) throws(StoreError) -> String {
+    let texts = entity.attributes.filter { $0.type.column == "TEXT" }.map(\.name)
+    guard texts.contains(name) else { throw .unknownName(entity: entity.name, name: name, known: texts) }
+    return name
+  }
+
+  /// Where a relationship leads: the destination, a new name for its table, and what joins that to `table`.
+  private mutating func related(
+    _ name: String, of entity: Entity, _ table: String
+  ) throws(StoreError) -> (Entity, alias: String, join: String) {
+    guard let relationship = entity.relationship(name),
+      let destination = context.model.entity(relationship.destination),
+      let inverse = context.model.inverse(of: relationship)
+    else { throw .unknownName(entity: entity.name, name: name, known: entity.relationships.map(\.name)) }
+    aliases += 1
+    let alias = "r\(aliases)"
+    if !relationship.isToMany { return (destination, alias, "\(alias).id = \(table).\(relationship.column)") }
+    if !inverse.isToMany { return (destination, alias, "\(alias).\(inverse.column) = \(table).id") }
+    return (
+      destination, alias,
+      "\(alias).id IN (SELECT \(name) FROM \(relationship.pairTable) WHERE \(inverse.name) = \(table).id)"
+    )
+  }
+}
+
+extension AttributeType {
+  /// Whether values have an order, and can be compared in the database.
+  var isComparable: Bool {
+    switch self {
+    case .binary, .data: false
+    default: true
+    }
+  }
+
+  /// Whether a value is of the type, its range aside.
+  func holds(_ value: AttributeValue) -> Bool {
+    switch (self, value) {
+    case (.string, .string), (.transformable, .string), (.decimal, .decimal), (.boolean, .boolean), (.date, .date),
+      (.uuid, .uuid), (.uri, .uri), (.binary, .binary), (.data, .data), (.float, .real), (.double, .real),
+      (.integer16, .integer), (.integer32, .integer), (.integer64, .integer):
+      true
+    default: false
+    }
+  }
+}
+
+extension Condition.Comparison {
+  /// Whether it asks which of two values comes first.
+  var isOrder: Bool { self != .equal && self != .notEqual }
+}
+
+extension Entity {
+  /// The attributes that can be compared and sorted by.
+  public var comparableNames: [String] { attributes.filter(\.type.isComparable).map(\.name) }
+
+  /// The texts that people call its records by: what is unique, and what they are listed by.
+  var calledBy: [String] {
+    let unique = uniqueKeys.compactMap(\.attributes.first)
+    let names = unique + [orderedBy].compactMap { name in name.flatMap { unique.contains($0) ? nil : $0 } }
+    return names.filter { attribute($0)?.type == .string }
+  }
+}

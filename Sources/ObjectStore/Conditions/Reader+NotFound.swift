@@ -1,0 +1,35 @@
+import Foundation
+internal import GRDB
+
+extension Reader {
+  /// What a fetch's condition calls records that are not there, such as the product in `product=NOPE`: each once, as the
+  /// `notFound` that looking it up would throw. What such a comparison finds is right, but hardly what was meant.
+  public func notFound<R: Record>(in fetch: Fetch<R>) throws(StoreError) -> [StoreError] {
+    var errors: [StoreError] = []
+    for call in fetch.condition?.calls(on: R.entity, in: context.model) ?? [] {
+      guard let type = context.model.recordType(call.entity), try !isThere(type, call.text) else { continue }
+      let error = StoreError.notFound(
+        entity: call.entity, query: call.text, similar: try titles(type, near: call.text))
+      if !errors.contains(error) { errors.append(error) }
+    }
+    return errors
+  }
+
+  private func isThere<R: Record>(_ type: R.Type, _ text: String) throws(StoreError) -> Bool {
+    try first(Fetch<R>(where: .called(text))) != nil
+  }
+}
+
+extension Condition {
+  /// The entity and the text of everything that is called something in a condition on records of `entity`.
+  fileprivate func calls(on entity: Entity, in model: Model) -> [(entity: String, text: String)] {
+    switch self {
+    case .compare, .text, .named, .oneOf, .count: []
+    case .called(let text): [(entity.name, text)]
+    case .any(let name, let inner):
+      (entity.relationship(name)?.destination).flatMap(model.entity(_:)).map { inner.calls(on: $0, in: model) } ?? []
+    case .and(let all), .or(let all): all.flatMap { $0.calls(on: entity, in: model) }
+    case .not(let inner): inner.calls(on: entity, in: model)
+    }
+  }
+}

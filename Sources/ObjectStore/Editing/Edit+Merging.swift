@@ -1,0 +1,34 @@
+import Foundation
+
+extension Edit {
+  /// Lets all that leads to one record lead to another of its kind, and removes the one.
+  ///
+  /// Throws `notFound` where one of them is not there, and `refused` where they are the same.
+  public func merge<R: Record>(_ type: R.Type, _ id: UUID, into other: UUID) throws(StoreError) {
+    let (merged, kept) = (try existing(type, id), try existing(type, other))
+    if id == other {
+      throw .refused(
+        Refusal(
+          entity: R.entity.name, attribute: "id", value: .uuid(id),
+          rule: "“\(kept.title)” cannot be merged with itself; name two"))
+    }
+    try savepoint { () throws(StoreError) in
+      for relationship in R.entity.relationships where relationship.isToMany {
+        for linked in try ids(relationship.name, of: merged) { try link(kept, relationship.name, to: linked) }
+      }
+      try remove(type, id)
+    }
+  }
+}
+
+extension Store {
+  /// Merges one record into another, as an edit: see ``Edit/merge(_:_:into:)``. Returns the one that is left.
+  @discardableResult
+  public func merge<R: Record>(_ type: R.Type, _ id: UUID, into other: UUID) throws -> R {
+    let (merged, kept) = try read { (try $0.existing(type, id), try $0.existing(type, other)) }
+    return try edit("Merge \(merged.subject) into \(kept.title.quoted)") { edit in
+      try edit.merge(type, id, into: other)
+      return try edit.existing(type, other)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+extension Edit {
+  /// The record of a kind that people call by a name, whatever the case of its letters; made, with that name alone, where
+  /// there is none. The entity has one case-blind unique key, and that is the name.
+  public func reuseOrMake<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R {
+    guard let key = R.entity.foldedAttributes.first,
+      let property = R.properties.first(where: { $0.attribute?.name == key })
+    else { preconditionFailure("\(R.entity.name) has no case-blind unique key") }
+    if let known = try record(type, named: name) { return known }
+    var record = R()
+    guard property.set(&record, .string(name)) else { preconditionFailure("a case-blind key is text") }
+    return try save(record)
+  }
+
+  /// Lets a to-many relationship lead to these records and no others.
+  public func setLinks<R: Record>(_ record: R, _ relationship: String, to ids: [UUID]) throws(StoreError) {
+    let linked = try self.ids(relationship, of: record)
+    for id in ids where !linked.contains(id) { try link(record, relationship, to: id) }
+    for id in linked where !ids.contains(id) { try unlink(record, relationship, from: id) }
+  }
+}

@@ -1,0 +1,297 @@
+import Foundation
+internal import GRDB
+import Text
+
+/// What became of a row.
+enum ImportOutcome {
+  case inserted, updated, unchanged
+  /// It is about a record that is not there, and was to make none.
+  case skipped
+}
+
+/// What an import must know beyond the row at hand.
+struct ImportState {
+  /// The id that the store has for a record, by the one that a row gives it, where a unique key tells that they are the
+  /// same.
+  var aliases: [UUID: UUID] = [:]
+  /// The ids that rows refer to and that are not there yet.
+  var awaited: [(entity: Entity, id: UUID, by: String, step: Int)] = []
+  /// Whether such an id may be there only later.
+  var mayAwait = true
+  /// Which row needs which other one first.
+  var order = RowOrder()
+  /// The entities among the rows that aggregates are computed from.
+  let parts: Set<String>
+  /// What aggregates should come to when all rows are there.
+  var aggregates: [(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)] = []
+  /// What rows have set of records that were there and is otherwise computed: a product's stock.
+  var corrections: [ImportCorrection] = []
+  /// Which record a row is about.
+  let rules: ImportRules
+  let index: KeyIndex
+  /// What rows have changed, where that is to be told.
+  var changes: [ImportChange] = []
+  var tellsChanges = false
+  /// The columns of each kind of record.
+  private var columns: [String: Any] = [:]
+
+  init(parts: Set<String>, aliases: [UUID: UUID] = [:], rules: ImportRules, index: KeyIndex) {
+    self.parts = parts
+    self.aliases = aliases
+    self.rules = rules
+    self.index = index
+  }
+
+  /// What has been written down so far, so that it can be told from what comes after.
+  var mark: Mark {
+    Mark(
+      awaited: awaited.count, aggregates: aggregates.count, corrections: corrections.count, changes: changes.count,
+      order: order.mark)
+  }
+
+  struct Mark {
+    fileprivate let awaited, aggregates, corrections, changes: Int
+    fileprivate let order: RowOrder.Mark
+  }
+
+  /// Forgets what came after a mark.
+  mutating func takeBack(to mark: Mark) {
+    awaited.removeSubrange(mark.awaited...)
+    aggregates.removeSubrange(mark.aggregates...)
+    corrections.removeSubrange(mark.corrections...)
+    changes.removeSubrange(mark.changes...)
+    order.takeBack(to: mark.order)
+  }
+
+  mutating func columns<R: Record>(of type: R.Type, in model: Model) -> ImportColumns<R> {
+    if let known = columns[R.entity.name] as? ImportColumns<R> { return known }
+    let made = ImportColumns<R>(model)
+    columns[R.entity.name] = made
+    return made
+  }
+}
+
+extension Edit {
+  /// Lets the record that a row is about be as the row says, and leaves the rest of it as it is.
+  ///
+  /// It is the record with the row's id, else the one with the values that the row has for a unique key, the first that it
+  /// has any for; else a new one, which has the defaults of what is blank. An id that the row refers to may be there only
+  /// later. Throws `notFound` where something else must be there first.
+  func take<R: Record>(
+    _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
+  ) throws(StoreError) -> (outcome: ImportOutcome, id: UUID) {
+    let columns = state.columns(of: type, in: context.model)
+    var (record, isNew) = try base(type, row, columns, &state)
+    if isNew, state.rules.updatesOnly { return (.skipped, record.id) }
+    var isChanged = isNew
+    let former = record
+    var formerLinks: [(name: String, before: [UUID], after: [UUID], type: any Record.Type)] = []
+    var missing = isNew ? R.entity.relationships.filter { !$0.isOptional }.map(\.name) : []
+    var links: [(relationship: Relationship, ids: [UUID])] = []
+    var aggregates: [(attribute: Attribute, aggregate: Aggregate, value: AttributeValue)] = []
+    for (name, value) in row.values {
+      switch try columns.column(name) {
+      case .id: break
+      case .note(let relationship):
+        guard row.values.contains(where: { $0.name == relationship }) else {
+          throw .unknownName(entity: R.entity.name, name: name, known: columns.names)
+        }
+      case .attribute(_, let attribute) where isNew && value.isBlank && attribute.defaultValue != nil,
+        .aggregate(let attribute, _) where isNew && value.isBlank && attribute.defaultValue != nil:
+        break
+      case .attribute(let property, let attribute):
+        let value = property.meaning(try value.read(attribute, of: R.entity.name))
+        if try isSame(value, property, of: record) { continue }
+        guard property.set(&record, value) else {
+          throw .refused(
+            Refusal(entity: R.entity.name, attribute: name, value: value, rule: attribute.expectation))
+        }
+        isChanged = true
+      case .aggregate(let attribute, let aggregate):
+        aggregates.append((attribute, aggregate, try value.read(attribute, of: R.entity.name)))
+      case .toOne(let property, let relationship, let destination):
+        missing.removeAll { $0 == name }
+        let given = try value.references(relationship, of: R.entity.name).first
+        let target: UUID? = if let given { try id(destination, given, relationship, type, &state) } else { nil }
+        if property.get(record) == target.attributeValue { continue }
+        guard property.set(&record, target.attributeValue) else { throw leadsNowhere(name, of: type) }
+        isChanged = true
+      case .toMany(let relationship, let destination):
+        var ids: [UUID] = []
+        for text in try value.references(relationship, of: R.entity.name) {
+          ids.append(try id(destination, text, relationship, type, &state))
+        }
+        links.append((relationship, ids))
+      }
+    }
+    if let name = missing.first { throw leadsNowhere(name, of: type) }
+    if isNew { try R.complete(&record, isGiven: row.isGiven, in: self) }
+    if isChanged { record = try save(record) }
+    for link in links {
+      let linked = isNew ? [] : try ids(link.relationship.name, of: record)
+      if Set(linked) == Set(link.ids) { continue }
+      if state.tellsChanges, let destination = context.model.recordType(link.relationship.destination) {
+        formerLinks.append((link.relationship.name, linked, link.ids, destination))
+      }
+      try setLinks(record, link.relationship.name, to: link.ids)
+      isChanged = true
+    }
+    for (attribute, aggregate, value) in aggregates {
+      if let part = R.entity.relationship(aggregate.relationship)?.destination, state.parts.contains(part) {
+        state.aggregates.append((R.entity, record.id, attribute, value, step))
+      } else if let before = record.value(for: attribute.name), before != value {
+        try R.settle(attribute, of: record, at: value, in: self)
+        if !isNew, let after = try existing(type, record.id).value(for: attribute.name), after != before {
+          state.corrections.append(ImportCorrection(record: record.title, attribute, before: before, after: after))
+        }
+        isChanged = true
+      }
+    }
+    state.index.add(record)
+    if state.tellsChanges, isChanged, state.changes.count < ImportSummary.describedCount {
+      let now = try existing(type, record.id)
+      var values = isNew ? [] : try differences(former, now)
+      if !isNew {
+        for link in formerLinks {
+          values.append(
+            .init(
+              name: link.name, before: try titles(link.type, link.before), after: try titles(link.type, link.after)))
+        }
+      }
+      state.changes.append(
+        ImportChange(line: row.start.line, subject: now.subject, isNew: isNew, values: values))
+    }
+    return (isNew ? .inserted : isChanged ? .updated : .unchanged, record.id)
+  }
+
+  /// What is different between two states of a record, but for what follows from the rest.
+  private func differences<R: Record>(_ old: R, _ new: R) throws(StoreError) -> [ImportChange.Value] {
+    var values: [ImportChange.Value] = []
+    for property in R.properties where property.attribute?.isDerived != true || property.attribute?.aggregate != nil {
+      let (before, after) = (property.get(old), property.get(new))
+      if before.isIdentical(to: after) { continue }
+      if let relationship = property.relationship, let type = context.model.recordType(relationship.destination) {
+        values.append(
+          .init(
+            name: relationship.name, before: try titles(type, old.destination(of: relationship)),
+            after: try titles(type, new.destination(of: relationship))))
+      } else {
+        values.append(.init(name: property.name, before: before.json(property.type), after: after.json(property.type)))
+      }
+    }
+    return values
+  }
+
+  /// What records are called, with commas between the names.
+  private func titles<R: Record>(_ type: R.Type, _ ids: [UUID]) throws(StoreError) -> JSONValue {
+    var titles: [String] = []
+    for id in ids { titles.append(try record(type, id)?.title.listedName ?? id.text) }
+    return titles.isEmpty ? .null : .string(titles.joined(separator: ", "))
+  }
+
+  /// The record that a row is about, as it is.
+  private func base<R: Record>(
+    _ type: R.Type, _ row: ImportRow, _ columns: ImportColumns<R>, _ state: inout ImportState
+  ) throws(StoreError) -> (record: R, isNew: Bool) {
+    let id = try row.value("id", of: R.entity)
+    if case .uuid(let id) = id, let known = try record(type, state.aliases[id] ?? id) { return (known, false) }
+    let matches = try state.index.matches(
+      type, { name throws(StoreError) in try row.value(name, of: R.entity) }, in: self)
+    if matches.count > 1, let name = state.rules.key.first, let value = try row.value(name, of: R.entity) {
+      throw .refused(
+        Refusal(
+          entity: R.entity.name, attribute: name, value: value,
+          rule: "\(matches.count) \(R.entity.words)s have it, so the row needs an id"))
+    }
+    if let known = matches.isEmpty ? try keyed(type, row) : matches[0] {
+      if case .uuid(let id) = id { state.aliases[id] = known.id }
+      return (known, false)
+    }
+    var record = R()
+    if let id, let property = R.properties.first, !property.set(&record, id) { preconditionFailure("an id is a UUID") }
+    return (record, true)
+  }
+
+  /// The record with the values of a unique key that a row has: of the first key that it has.
+  private func keyed<R: Record>(_ type: R.Type, _ row: ImportRow) throws(StoreError) -> R? {
+    for key in R.entity.uniqueKeys {
+      var values: [AttributeValue] = []
+      for name in key.attributes {
+        guard let value = try row.value(name, of: R.entity) else { break }
+        values.append(value)
+      }
+      guard values.count == key.attributes.count else { continue }
+      if case .caseBlind = key { values = values.map(\.nameFolded) }
+      let condition = key.columns.map { "\($0) = ?" }.joined(separator: " AND ")
+      return try attempt {
+        try R.fetchAll(db, "WHERE " + condition, StatementArguments(values.map(\.stored))).first
+      }
+    }
+    return nil
+  }
+
+  /// The id that a reference means: an id, or what ``Reader/record(_:matching:)`` finds, or for a list of names what is made
+  /// by its name alone.
+  private func id<D: Record, R: Record>(
+    _ destination: D.Type, _ text: String, _ relationship: Relationship, _ owner: R.Type, _ state: inout ImportState
+  ) throws(StoreError) -> UUID {
+    guard let given = UUID(text: text) else {
+      let id =
+        relationship.isToMany && D.entity.isMadeByName
+        ? try reuseOrMake(destination, named: text).id : try record(destination, matching: text).id
+      state.order.row(step, needs: id)
+      return id
+    }
+    state.order.row(step, needs: given)
+    let id = state.aliases[given] ?? given
+    if try isThere(D.entity, id) { return id }
+    // What counts in an aggregate of a record that is not there yet would be lost.
+    if !state.mayAwait || D.entity.attributes.contains(where: { $0.aggregate?.relationship == relationship.inverse }) {
+      throw .notFound(entity: D.entity.name, query: text)
+    }
+    state.awaited.append((D.entity, id, "\(R.entity.name).\(relationship.name)", step))
+    return id
+  }
+
+  /// Whether a record has a value already. Bytes are compared with those that stayed behind.
+  private func isSame<R: Record>(
+    _ value: AttributeValue, _ property: Property<R>, of record: R
+  ) throws(StoreError) -> Bool {
+    guard case .data(let new) = value, case .here(let bytes) = new.place, case .data = property.get(record) else {
+      return property.get(record).isIdentical(to: value)
+    }
+    return try self.bytes(of: record, property.name) == bytes
+  }
+}
+
+extension ImportRow {
+  /// What the row calls its record: the first text that it has of what is unique of it, else its id.
+  func name(of entity: Entity) -> String? {
+    for name in entity.uniqueKeys.flatMap(\.attributes) + ["id"] {
+      if let value = try? value(name, of: entity), case .string(let text) = value { return text }
+    }
+    return nil
+  }
+
+  /// Whether the row says something of an attribute.
+  func isGiven(_ name: String) -> Bool { values.contains { $0.name == name && !$0.value.isEmpty } }
+
+  /// The id that the row gives its record; nil where it gives none.
+  func id(of entity: Entity) -> UUID? {
+    if case .uuid(let id)? = try? value("id", of: entity) { id } else { nil }
+  }
+
+  /// The value that the row has for an attribute; nil where it has none.
+  fileprivate func value(_ name: String, of entity: Entity) throws(StoreError) -> AttributeValue? {
+    guard let attribute = entity.attribute(name), let value = values.first(where: { $0.name == name })?.value,
+      !value.isEmpty
+    else { return nil }
+    return try value.read(attribute, of: entity.name)
+  }
+}
+
+extension AttributeValue {
+  fileprivate var nameFolded: AttributeValue {
+    if case .string(let text) = self { .string(text.nameFolded) } else { self }
+  }
+}

@@ -1,0 +1,365 @@
+import Foundation
+internal import GRDB
+import Text
+
+/// Brings the rows of some sources into a store within one edit, whatever their order.
+///
+/// Each row has a savepoint of its own, so that a wrong one leaves nothing behind. A row that needs another record first
+/// waits until all have been read. An id may be there later; whether it is shows only at the end, as does a sum that comes
+/// to something else, or a record left with too few links. Where the rest is to be kept even so, all starts over without
+/// the rows that are wrong.
+struct GraphImport {
+  private let edit: Edit
+  private let sources: [ImportSource]
+  private let rules: ImportRules
+  private let index: KeyIndex
+  private let tellsChanges: Bool
+  private let progress: (Int) -> Void
+  private let parts: Set<String>
+
+  /// The rows that turned out to be wrong when an earlier attempt had ended, by their numbers.
+  private var excluded: [Int: ImportProblem] = [:]
+  private var aliases: [UUID: UUID] = [:]
+  /// The texts, from their beginnings, with the names of their columns understood.
+  private var readers: [Int: ImportRows] = [:]
+
+  // What belongs to an attempt.
+  private var state: ImportState
+  private var summary = ImportSummary()
+  /// Where each row is; its index here is its number.
+  private var places: [ImportPlace] = []
+  private var waiting: [(number: Int, row: ImportRow, error: StoreError)] = []
+  private var problems: [Int: ImportProblem] = [:]
+  /// The number of the row that a record was in, by its entity and id.
+  private var taken: [String: [UUID: Int]] = [:]
+
+  /// An import of `sources`. Where the rows have all that an aggregate is made of, they have all that follows from
+  /// records.
+  init(
+    _ sources: [ImportSource], in edit: Edit, _ rules: ImportRules, tellsChanges: Bool = false,
+    progress: @escaping (Int) -> Void
+  ) {
+    self.edit = edit
+    self.sources = sources
+    self.rules = rules
+    self.tellsChanges = tellsChanges
+    index = KeyIndex(rules.key)
+    self.progress = progress
+    let model = edit.context.model
+    parts = model.aggregatedEntities(in: sources)
+    state = ImportState(parts: parts, rules: rules, index: index)
+    edit.hasConsequences = parts.isDisjoint(with: model.aggregatedEntities { $0.base == nil })
+  }
+
+  /// In which order the rows can be taken in parts.
+  var plan: ImportPlan {
+    let (rows, hasCircle) = state.order.sorted()
+    return ImportPlan(
+      rows: rows.map { (number: $0, place: places[$0]) }, hasCircle: hasCircle, readers: readers, parts: parts,
+      hasConsequences: edit.hasConsequences, rules: rules, summary: summary, problems: problems)
+  }
+
+  /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:unread:)`` where some are wrong,
+  /// unless it is to keep going.
+  mutating func run() throws -> ImportSummary {
+    try edit.db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    var isDone = false
+    while !isDone {
+      try edit.db.inSavepoint {
+        isDone = try attempt()
+        return isDone ? .commit : .rollback
+      }
+    }
+    problems.merge(excluded) { $1 }
+    summary.describe(problems)
+    if !rules.keepGoing, !problems.isEmpty { throw ExchangeError.refused(summary) }
+    return summary
+  }
+
+  /// Takes all rows that are not excluded. False where that must be done again, with what it has shown.
+  private mutating func attempt() throws -> Bool {
+    edit.forgetSuspects()
+    let known = aliases.count
+    state = ImportState(parts: parts, aliases: aliases, rules: rules, index: index)
+    state.tellsChanges = tellsChanges
+    (summary, places, waiting, problems, taken) = (ImportSummary(), [], [], [:], [:])
+    for index in sources.indices { try readRows(of: index) }
+    try takeWaiting()
+    try settleAggregates()
+    summary.count(state.corrections)
+    summary.changes = state.changes
+    aliases = state.aliases
+    let (late, needsAliases) = try lateProblems()
+    // Rows that came before the one that tells whom they mean are read again, now that it is known.
+    if needsAliases, aliases.count > known { return false }
+    if !rules.keepGoing {
+      problems.merge(late) { first, _ in first }
+      return true
+    }
+    excluded.merge(late) { first, _ in first }
+    return late.isEmpty
+  }
+}
+
+// MARK: - Rows
+
+extension GraphImport {
+  private mutating func readRows(of index: Int) throws {
+    let source = sources[index]
+    do {
+      var rows = try ImportRows(source)
+      if let type = source.entity.flatMap(edit.context.model.recordType), let wrong = nameColumns(of: &rows, type) {
+        fail(wrong.message, source: index, line: 1)
+        problems[places.count - 1]?.note(wrong)
+        return
+      }
+      readers[index] = rows
+      while true {
+        do {
+          guard let row = try rows.next() else { return }
+          places.append(ImportPlace(source: index, line: row.start.line, start: row.start))
+          let number = places.count - 1
+          if excluded[number] == nil { try take(row, number) }
+          if places.count.isMultiple(of: 1000) { progress(places.count) }
+        } catch let error as TextError {
+          fail(error, source: index)
+        }
+      }
+    } catch let error as TextError {
+      fail(error, source: index)
+    }
+  }
+
+  /// Takes the names of a CSV text's columns as people mean them. Returns what is wrong with them: told once, and not for
+  /// each row.
+  private mutating func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) -> StoreError? {
+    let columns = state.columns(of: type, in: edit.context.model)
+    rows.nameColumns(as: columns.names)
+    do {
+      for name in rows.columns ?? [] { _ = try columns.column(name) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Takes a row, or writes down that it waits or is wrong.
+  private mutating func take(_ row: ImportRow, _ number: Int) throws {
+    do {
+      try bring(row, number)
+    } catch let error as StoreError where error.mayPass {
+      waiting.append((number, row, error))
+    } catch {
+      guard let message = error.aboutRow else { throw error }
+      problems[number] = problem(number, message)
+      problems[number]?.note(error)
+    }
+  }
+
+  /// Takes the rows that waited for others, until none of them can be.
+  private mutating func takeWaiting() throws {
+    var before = waiting.count + 1
+    while !waiting.isEmpty, waiting.count < before {
+      before = waiting.count
+      let rows = waiting
+      waiting = []
+      for (number, row, _) in rows { try take(row, number) }
+    }
+    for (number, _, error) in waiting { problems[number] = problem(number, error.message) }
+  }
+
+  /// Lets aggregates that have a base come to what the rows say.
+  private func settleAggregates() throws {
+    for wanted in state.aggregates where wanted.attribute.aggregate?.base != nil {
+      guard let type = edit.context.model.recordType(wanted.entity.name) else { continue }
+      try edit.settle(type, wanted.id, wanted.attribute, at: wanted.value)
+    }
+  }
+
+  /// Takes a row, or leaves nothing of it behind.
+  private mutating func bring(_ row: ImportRow, _ number: Int) throws {
+    let model = edit.context.model
+    guard let name = row.entity else {
+      throw ExchangeError.entityMissing(known: model.entities.map(\.name))
+    }
+    guard let type = model.recordType(name) else {
+      throw ExchangeError.unknownEntity(name: name, known: model.entities.map(\.name))
+    }
+    edit.step = number
+    let mark = state.mark
+    var taking: (outcome: ImportOutcome, id: UUID)?
+    do {
+      try edit.db.inSavepoint {
+        let told = state.changes.count
+        let done = try edit.take(type, row, &state)
+        if state.changes.count > told { state.changes[told].source = sources[places[number].source].name }
+        if let first = taken[name]?[done.id] {
+          let place = places[first]
+          let line = place.source == places[number].source ? "line " : sources[place.source].name + ":"
+          throw ExchangeError.repeated(
+            entity: name, name: row.name(of: type.entity) ?? done.id.text, place: "\(line)\(place.line)")
+        }
+        if !rules.allowsRepeats, done.outcome == .inserted { try checkIsNew(type, row, done.id) }
+        taking = done
+        return .commit
+      }
+    } catch {
+      state.takeBack(to: mark)
+      throw error
+    }
+    guard let taking else { return }
+    if taking.outcome == .skipped { return summary.count(.skipped) }
+    taken[name, default: [:]][taking.id] = number
+    state.order.took(number, record: taking.id, given: row.id(of: type.entity))
+    summary.count(taking.outcome)
+  }
+
+  /// Throws where a record like the one that a row has made was there before the import.
+  private func checkIsNew<R: Record>(_ type: R.Type, _ row: ImportRow, _ id: UUID) throws {
+    let twins = try edit.twins(type, of: id, row) { taken[R.entity.name]?[$0] == nil }
+    if let twin = twins.first { throw ExchangeError.present(subject: twin.subject, id: twin.id) }
+  }
+}
+
+// MARK: - Problems
+
+extension GraphImport {
+  private mutating func fail(_ message: String, source: Int, line: Int, column: Int? = nil) {
+    places.append(ImportPlace(source: source, line: line, start: nil))
+    problems[places.count - 1] = problem(places.count - 1, message, column: column)
+  }
+
+  private mutating func fail(_ error: TextError, source: Int) {
+    fail(error.message, source: source, line: error.line, column: error.column)
+    summary.unread += 1
+  }
+
+  private func problem(_ number: Int, _ message: String, column: Int? = nil) -> ImportProblem {
+    ImportProblem(
+      source: sources[places[number].source].name, line: places[number].line, column: column, message: message)
+  }
+
+  /// What only the end can show, by the numbers of the rows; and whether one of them is due to a row that came before the
+  /// one that tells which record it means.
+  private func lateProblems() throws -> ([Int: ImportProblem], needsAliases: Bool) {
+    var late: [Int: ImportProblem] = [:]
+    var needsAliases = false
+    for awaited in state.awaited where try !edit.isThere(awaited.entity, awaited.id) {
+      if state.aliases[awaited.id] != nil { needsAliases = true }
+      late[awaited.step] = problem(
+        awaited.step, "\(awaited.by) is \(awaited.id.text), which is neither in the catalog nor in the import")
+    }
+    for wanted in state.aggregates where wanted.attribute.aggregate?.base == nil {
+      let found = try edit.value(of: wanted.attribute, wanted.entity, wanted.id)
+      if found == wanted.value { continue }
+      let name = "\(wanted.entity.name).\(wanted.attribute.name)"
+      late[wanted.step] = problem(
+        wanted.step, "\(name) is \(wanted.value) here, but its parts add up to \(found)")
+    }
+    if !edit.hasConsequences {
+      for type in edit.context.model.booked { late.merge(try unsettled(type)) { _, new in new } }
+    }
+    for (step, error) in try edit.shortages() { late[step] = problem(step, error.message) }
+    return (late, needsAliases)
+  }
+
+  /// The rows of booked records whose lines do not come to what they stand for, and of these lines.
+  private func unsettled<R: Booked>(_ type: R.Type) throws -> [Int: ImportProblem] {
+    var late: [Int: ImportProblem] = [:]
+    let lines = R.entity.relationship(type.lines)?.destination ?? ""
+    for imbalance in try type.imbalances(in: edit) {
+      let (one, many) = (R.entity.words, type.lineWords)
+      let message =
+        "the \(one)’s \(many) come to \(imbalance.found), and should come to \(imbalance.expected); "
+        + "import the \(one)s without the \(many.split(separator: " ").last ?? "lines"), which follow from them"
+      if let step = taken[R.entity.name]?[imbalance.record] { late[step] = problem(step, message) }
+      guard let record = try edit.record(type, imbalance.record) else { continue }
+      for line in try edit.ids(type.lines, of: record) {
+        if let step = taken[lines]?[line] { late[step] = problem(step, message) }
+      }
+    }
+    return late
+  }
+}
+
+extension Edit {
+  /// Whether there is a record with an id.
+  func isThere(_ entity: Entity, _ id: UUID) throws(StoreError) -> Bool {
+    try attempt {
+      try Bool.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM \(entity.table) WHERE id = ?"), arguments: [id]) ?? false
+    }
+  }
+
+  /// What an aggregate has come to.
+  fileprivate func value(of attribute: Attribute, _ entity: Entity, _ id: UUID) throws(StoreError) -> AttributeValue {
+    try attempt {
+      let stored = try DatabaseValue.fetchOne(
+        db.cachedStatement(sql: "SELECT \(attribute.name) FROM \(entity.table) WHERE id = ?"), arguments: [id])
+      return stored.flatMap { AttributeValue($0, as: attribute.type) } ?? .null
+    }
+  }
+
+  /// Lets an aggregate come to what a row says, by its base, now that the records are there that count beside it.
+  func settle<R: Record>(
+    _ type: R.Type, _ id: UUID, _ attribute: Attribute, at value: AttributeValue
+  ) throws(StoreError) {
+    guard let record = try record(type, id), record.value(for: attribute.name) != value else { return }
+    try R.settle(attribute, of: record, at: value, in: self)
+  }
+}
+
+extension Error {
+  /// What is wrong with the row that was to be taken; nil where it is something else that went wrong.
+  var aboutRow: String? {
+    switch self {
+    case let error as StoreError where error.isAboutRecord: error.message
+    case let error as ExchangeError: error.message
+    default: nil
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether what is missing may come with a later row.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .notFound, .sumRefused: true
+    default: false
+    }
+  }
+
+  /// Whether it is about what was to be saved, and not about the store.
+  fileprivate var isAboutRecord: Bool {
+    switch self {
+    case .refused, .sumRefused, .notEnoughStock, .tooFew, .unknownName, .danglingReference, .ambiguous, .notFound: true
+    default: false
+    }
+  }
+}
+
+extension Model {
+  /// The entities whose records aggregates are computed from.
+  fileprivate func aggregatedEntities(_ isIncluded: (Aggregate) -> Bool = { _ in true }) -> Set<String> {
+    Set(
+      entities.flatMap { entity in
+        entity.attributes.compactMap(\.aggregate).filter(isIncluded)
+          .compactMap { entity.relationship($0.relationship)?.destination }
+      })
+  }
+
+  /// Those that some sources have records of.
+  fileprivate func aggregatedEntities(in sources: [ImportSource]) -> Set<String> {
+    let parts = aggregatedEntities()
+    var found: Set<String> = []
+    for source in sources where found != parts {
+      guard var rows = try? ImportRows(source) else { continue }
+      // What is wrong with the text is told when it is read for good.
+      while found != parts, let row = rows.nextReadable() {
+        if let name = row.entity, parts.contains(name) { found.insert(name) }
+        if source.format == .csv { break }
+      }
+    }
+    return found
+  }
+}

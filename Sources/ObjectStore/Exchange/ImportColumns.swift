@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a row can say of a record of one kind, by name: what an export has, and a relationship that is to-many both ways
+/// from its other side, too.
+struct ImportColumns<R: Record> {
+  enum Column {
+    case id
+    case attribute(Property<R>, Attribute)
+    case aggregate(Attribute, Aggregate)
+    case toOne(Property<R>, Relationship, any Record.Type)
+    case toMany(Relationship, any Record.Type)
+    /// What a record is called that a relationship leads to, which has a column of its own: for people to read.
+    case note(beside: String)
+  }
+
+  /// The names, in the order of the declaration.
+  let names: [String]
+  private let columns: [String: Column]
+
+  init(_ model: Model) {
+    var named: [(String, Column)] = R.properties.compactMap { property in
+      guard let attribute = property.attribute else {
+        return property.relationship.flatMap { relationship in
+          model.recordType(relationship.destination).map { (relationship.name, .toOne(property, relationship, $0)) }
+        }
+      }
+      if attribute.name == "id" { return (attribute.name, .id) }
+      if let aggregate = attribute.aggregate { return (attribute.name, .aggregate(attribute, aggregate)) }
+      return attribute.isDerived ? nil : (attribute.name, .attribute(property, attribute))
+    }
+    for relationship in R.entity.relationships where relationship.isToMany {
+      guard model.inverse(of: relationship)?.isToMany == true, let type = model.recordType(relationship.destination)
+      else { continue }
+      named.append((relationship.name, .toMany(relationship, type)))
+    }
+    names = named.map(\.0)
+    for relationship in R.entity.relationships where names.contains(relationship.name) {
+      named += RelatedNames.columns(relationship, in: model).map { ($0.name, .note(beside: relationship.name)) }
+    }
+    columns = Dictionary(uniqueKeysWithValues: named)
+  }
+
+  /// What a name stands for. Throws `unknownName`.
+  func column(_ name: String) throws(StoreError) -> Column {
+    guard let column = columns[name] else { throw .unknownName(entity: R.entity.name, name: name, known: names) }
+    return column
+  }
+}

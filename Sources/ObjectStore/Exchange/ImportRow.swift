@@ -1,0 +1,160 @@
+import Foundation
+import Text
+
+/// A record on its way in: what its text says of it.
+struct ImportRow {
+  /// A value as the text has it.
+  enum Value {
+    /// A field, in whose numbers there may be a decimal comma.
+    case field(String?, hasDecimalComma: Bool)
+    case json(JSONValue)
+
+    /// Whether it is a field with nothing in it.
+    var isBlank: Bool {
+      if case .field(nil, _) = self { true } else { false }
+    }
+
+    /// Whether it is nothing: a blank field, or JSON's null.
+    var isEmpty: Bool {
+      if case .json(.null) = self { true } else { isBlank }
+    }
+  }
+
+  /// Where it begins.
+  let start: TextCursor
+  /// Its entity, as far as the row or its source says.
+  let entity: String?
+  let values: [(name: String, value: Value)]
+}
+
+extension ImportRow.Value {
+  /// The value of an attribute, which must read as its type does.
+  func read(_ attribute: Attribute, of entity: String) throws(StoreError) -> AttributeValue {
+    switch self {
+    case .field(let text?, hasDecimalComma: true): try attribute.value(text: attribute.pointed(text), of: entity)
+    case .field(let text, _): try attribute.value(text: text, of: entity)
+    case .json(let json): try attribute.value(json: json, of: entity)
+    }
+  }
+
+  /// The ids or names of the records that a relationship leads to: in JSON an array or one text, else a text with commas
+  /// between them.
+  func references(_ relationship: Relationship, of entity: String) throws(StoreError) -> [String] {
+    switch self {
+    case .field(nil, _), .json(.null): return []
+    case .field(let text?, _), .json(.string(let text)): return relationship.isToMany ? text.listedNames : [text]
+    case .json(.array(let elements)) where relationship.isToMany:
+      var names: [String] = []
+      for case .string(let name) in elements { names.append(name) }
+      if names.count == elements.count { return names }
+    default: break
+    }
+    throw .refused(
+      Refusal(
+        entity: entity, attribute: relationship.name, value: .string(description),
+        rule: relationship.isToMany ? "it must be a list of ids or names" : "it must be an id or a name"))
+  }
+
+  private var description: String {
+    switch self {
+    case .field(let text, _): text ?? ""
+    case .json(let json): json.description
+    }
+  }
+}
+
+extension Attribute {
+  /// A number with a decimal point for its comma, where it has one comma and no point.
+  fileprivate func pointed(_ text: String) -> String {
+    switch type {
+    case .float, .double,
+      .decimal where text.count(where: { $0 == "," }) == 1 && !text.contains("."):
+      text.replacing(",", with: ".")
+    default: text
+    }
+  }
+}
+
+/// Reads the rows of a source one at a time.
+struct ImportRows {
+  private enum Reading {
+    case json(JSONRecords)
+    case csv(CSVReader)
+  }
+
+  private var reading: Reading
+  private let entity: String?
+  /// The names that all rows have, where the text says them once.
+  private(set) var columns: [String]?
+
+  /// The rows of a source. Throws where a CSV text does not name its columns.
+  init(_ source: ImportSource) throws(TextError) {
+    entity = source.entity
+    switch source.format {
+    case .json: reading = .json(JSONRecords(source.bytes))
+    case .csv:
+      let reader = try CSVReader(source.bytes)
+      reading = .csv(reader)
+      columns = reader.columns
+    }
+  }
+
+  /// Takes the name of a column for one of these, whatever the case of its letters and the space around it, where that
+  /// leaves no doubt: no other column is called so, and no other name is written so.
+  mutating func nameColumns(as known: [String]) {
+    guard var names = columns else { return }
+    for (index, name) in names.enumerated() where !known.contains(name) {
+      let folded = name.trimmingCharacters(in: .whitespaces).nameFolded
+      let meant = known.filter { $0.nameFolded == folded }
+      if meant.count == 1, !names.contains(meant[0]) { names[index] = meant[0] }
+    }
+    columns = names
+  }
+
+  /// The next row that can be read, or nil after the last.
+  mutating func nextReadable() -> ImportRow? {
+    while true {
+      do { return try next() } catch { continue }
+    }
+  }
+
+  /// The next row, or nil after the last. After an error the row behind it can be read.
+  mutating func next() throws(TextError) -> ImportRow? {
+    switch reading {
+    case .json(var records):
+      defer { reading = .json(records) }
+      return try records.next().map(row)
+    case .csv(var reader):
+      defer { reading = .csv(reader) }
+      guard let row = try reader.next() else { return nil }
+      let values = zip(columns ?? reader.columns, row.fields).map { name, field in
+        (name: name, value: ImportRow.Value.field(field, hasDecimalComma: reader.hasDecimalComma))
+      }
+      return ImportRow(start: row.start, entity: entity, values: values)
+    }
+  }
+
+  /// The row that begins at a place.
+  mutating func row(at start: TextCursor) throws(TextError) -> ImportRow? {
+    switch reading {
+    case .json(var records): return row(try records.element(at: start))
+    case .csv(var reader):
+      reader.go(to: start)
+      reading = .csv(reader)
+      return try next()
+    }
+  }
+
+  private func row(_ element: JSONRecords.Element) -> ImportRow {
+    var named = entity
+    var values: [(name: String, value: ImportRow.Value)] = []
+    for member in element.members {
+      if member.key == "entity", case .string(let name) = member.value {
+        named = name
+      } else {
+        values.append((member.key, .json(member.value)))
+      }
+    }
+    return ImportRow(start: element.start, entity: named, values: values)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+internal import GRDB
+
+/// The records of a store by the values of a key that an import was given: read once, because no index of the database
+/// serves a key of one's own.
+final class KeyIndex {
+  private let key: [String]
+  private var ids: [String: [[AttributeValue]: [UUID]]] = [:]
+
+  /// An index by the values of some attributes, taken together. Entities that lack one of them have no such key.
+  init(_ key: [String]) { self.key = key }
+
+  /// The records that have the same values as a row; none where the row lacks one.
+  func matches<R: Record>(
+    _ type: R.Type, _ values: (String) throws(StoreError) -> AttributeValue?, in edit: Edit
+  ) throws(StoreError) -> [R] {
+    guard !key.isEmpty, key.allSatisfy({ R.entity.attribute($0) != nil }) else { return [] }
+    var wanted: [AttributeValue] = []
+    for name in key {
+      guard let value = try values(name) else { return [] }
+      wanted.append(value.folded)
+    }
+    if ids[R.entity.name] == nil { try fill(type, edit) }
+    var found: [R] = []
+    for id in ids[R.entity.name]?[wanted] ?? [] {
+      // It may have been taken back or changed since.
+      guard let record = try edit.record(type, id), self.values(of: record) == wanted else { continue }
+      found.append(record)
+    }
+    return found
+  }
+
+  /// Adds a record that an import has made or changed.
+  func add<R: Record>(_ record: R) {
+    guard !key.isEmpty, ids[R.entity.name] != nil, let values = values(of: record) else { return }
+    if ids[R.entity.name]?[values]?.contains(record.id) == true { return }
+    ids[R.entity.name]?[values, default: []].append(record.id)
+  }
+
+  private func fill<R: Record>(_ type: R.Type, _ edit: Edit) throws(StoreError) {
+    ids[R.entity.name] = [:]
+    do {
+      try edit.forEachBatch(Fetch<R>(by: [.init("id")])) { records in
+        for record in records { add(record) }
+      }
+    } catch {
+      throw StoreError(error, at: edit.context.path)
+    }
+  }
+
+  /// What a record has for the key; nil where it lacks a value.
+  private func values<R: Record>(of record: R) -> [AttributeValue]? {
+    let values = key.compactMap { record.value(for: $0) }.filter { $0 != .null }
+    return values.count == key.count ? values.map(\.folded) : nil
+  }
+}
+
+extension AttributeValue {
+  fileprivate var folded: AttributeValue {
+    if case .string(let text) = self { .string(text.nameFolded) } else { self }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+internal import GRDB
+
+extension Edit {
+  /// The records that were there before a row made one, and that are all that the row says: the same rows imported before,
+  /// most likely. None where the row has an id, or the entity a unique key, which tell whether a record is there.
+  ///
+  /// What the row leaves blank may be anything, but for where it leads, and for moments: one that a row does not say is now,
+  /// and the same as any of the day.
+  func twins<R: Record>(
+    _ type: R.Type, of id: UUID, _ row: ImportRow, madeBefore: (UUID) -> Bool
+  ) throws(StoreError) -> [R] {
+    guard R.entity.uniqueKeys.isEmpty, row.id(of: R.entity) == nil, let record = try record(type, id) else { return [] }
+    let likeness = Likeness(record, row, context.collator)
+    return try attempt {
+      try R.fetchAll(db, "WHERE " + likeness.sql, likeness.arguments).filter { $0.id != id && madeBefore($0.id) }
+    }
+  }
+}
+
+/// What other records have in common with one that a row has made.
+private struct Likeness {
+  private var conditions: [String] = []
+  private(set) var arguments: StatementArguments = []
+
+  var sql: String { conditions.isEmpty ? "0" : conditions.joined(separator: " AND ") }
+
+  init<R: Record>(_ record: R, _ row: ImportRow, _ collator: Collator) {
+    let values = record.values
+    var given: Set<Int> = []
+    for (index, property) in R.properties.enumerated() {
+      if property.relationship != nil {
+        add("\(property.column) IS ?", [values[index]])
+      } else if property.attribute?.isSettable == true, property.name != "id", row.isGiven(property.name) {
+        if case .data = property.type { continue }
+        given.insert(index)
+        add("\(property.column) IS ?", [values[index]])
+      } else if property.attribute?.isOptional == false, case .date(let moment) = values[index] {
+        let start = Calendar(identifier: .gregorian).startOfDay(for: moment)
+        add("\(property.column) BETWEEN ? AND ?", [.date(start), .date(start.addingTimeInterval(86_400))])
+      }
+    }
+    // So that a name is found by its index.
+    for companion in Field.companions(of: R.self, collator) where given.isSuperset(of: companion.sources) {
+      add("\(companion.columns[0]) IS ?", [companion.value(values)])
+    }
+  }
+
+  private mutating func add(_ condition: String, _ values: [AttributeValue]) {
+    conditions.append(condition)
+    for value in values { arguments += [value.stored] }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+package import GRDB
+
+/// A to-many relationship where it is kept: in the column of its to-one inverse, or in the table of pairs. So the
+/// relationship and its inverse are one thing, and cannot disagree.
+package struct Links {
+  /// The entity it leads to, and the relationship that leads back.
+  let destination: String
+  let inverse: Relationship?
+  private let find: String
+  private let count: String
+  /// How pairs are added and removed; nil where the inverse is to-one, which is changed by saving the record it is of.
+  private let change: (add: String, remove: String)?
+
+  package init(_ relationship: Relationship, of entity: Entity, in model: Model) {
+    precondition(relationship.isToMany)
+    guard let destination = model.entity(relationship.destination),
+      let inverse = destination.relationship(relationship.inverse)
+    else { preconditionFailure("the model has been checked") }
+    self.destination = destination.name
+    self.inverse = inverse
+    let (name, table) = (relationship.name, relationship.pairTable)
+    if inverse.isToMany {
+      count = "SELECT count(*) FROM \(table) WHERE \(inverse.name) = ?"
+      find = "SELECT \(name) FROM \(table) WHERE \(inverse.name) = ? ORDER BY 1"
+      change = (
+        "INSERT INTO \(table) (\(inverse.name), \(name)) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        "DELETE FROM \(table) WHERE \(inverse.name) = ?1 AND \(name) = ?2"
+      )
+    } else {
+      let (table, column) = (destination.table, inverse.column)
+      count = "SELECT count(*) FROM \(table) WHERE \(column) = ?"
+      find = "SELECT id FROM \(table) WHERE \(column) = ? ORDER BY 1"
+      change = nil
+    }
+  }
+
+  /// The ids that the record `id` is linked to, in the order of their bytes.
+  package func ids(_ db: Database, _ id: UUID) throws -> [UUID] {
+    try UUID.fetchAll(db.cachedStatement(sql: find), arguments: [id])
+  }
+
+  /// How many records the record `id` is linked to.
+  package func count(_ db: Database, _ id: UUID) throws -> Int {
+    try Int.fetchOne(db.cachedStatement(sql: count), arguments: [id]) ?? 0
+  }
+
+  /// Whether the links are pairs, which can be added and removed here.
+  var arePairs: Bool { change != nil }
+
+  /// Links the record `id` to another.
+  func add(_ db: Database, _ id: UUID, _ other: UUID) throws {
+    try db.cachedStatement(sql: change!.add).run([id.databaseValue, other.databaseValue])
+  }
+
+  /// Takes the link of the record `id` to another away.
+  func remove(_ db: Database, _ id: UUID, _ other: UUID) throws {
+    try db.cachedStatement(sql: change!.remove).run([id.databaseValue, other.databaseValue])
+  }
+}

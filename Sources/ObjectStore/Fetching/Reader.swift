@@ -1,0 +1,89 @@
+import Foundation
+package import GRDB
+
+/// One consistent state of a store, for as long as the closure runs that was given it.
+///
+/// Records are values: they may be kept and used after that; the reader itself may not.
+public class Reader {
+  private let database: Database
+  package let context: StoreContext
+  private var isOpen = true
+  private var links: [String: Links] = [:]
+
+  init(_ db: Database, _ context: StoreContext) {
+    database = db
+    self.context = context
+  }
+
+  /// The database, while the group lasts.
+  package var db: Database {
+    precondition(isOpen, "a reader is used after its group has ended")
+    return database
+  }
+
+  func close() { isOpen = false }
+
+  /// The record with an id, or nil where there is none.
+  public func record<R: Record>(_ type: R.Type, _ id: UUID) throws(StoreError) -> R? {
+    try attempt { try R.fetch(db, id) }
+  }
+
+  /// The record with an id. Throws `notFound` where there is none.
+  public func existing<R: Record>(_ type: R.Type, _ id: UUID) throws(StoreError) -> R {
+    guard let record = try record(type, id) else { throw .notFound(entity: R.entity.name, query: id.text) }
+    return record
+  }
+
+  /// The ids that a to-many relationship of a record leads to, in the order of their bytes, which is that of their making.
+  public func ids<R: Record>(_ relationship: String, of record: R) throws(StoreError) -> [UUID] {
+    let link = try link(relationship, of: R.self)
+    return try attempt { try link.ids(db, record.id) }
+  }
+
+  /// How many records a to-many relationship of a record leads to.
+  public func count<R: Record>(_ relationship: String, of record: R) throws(StoreError) -> Int {
+    let link = try link(relationship, of: R.self)
+    return try attempt { try link.count(db, record.id) }
+  }
+
+  /// The bytes of an attribute of ``StoredData``, fetched from the row or from external storage; nil where there are none.
+  public func bytes<R: Record>(of record: R, _ attribute: String) throws(StoreError) -> Data? {
+    guard let property = R.properties.first(where: { $0.attribute?.name == attribute }), case .data = property.type
+    else {
+      throw .unknownName(
+        entity: R.entity.name, name: attribute,
+        known: R.entity.attributes.filter { if case .data = $0.type { true } else { false } }.map(\.name))
+    }
+    guard case .data(let data) = property.get(record) else { return nil }
+    switch data.place {
+    case .here(let bytes): return bytes
+    case .external(let reference): return try context.external.bytes(reference)
+    case .row:
+      return try attempt {
+        try Data.fetchOne(db, sql: "SELECT \(attribute) FROM \(R.entity.table) WHERE id = ?", arguments: [record.id])
+      }
+    }
+  }
+
+  /// The relationship of a record type with a name, which must be to-many.
+  func link<R: Record>(_ name: String, of type: R.Type) throws(StoreError) -> Links {
+    let key = R.entity.name + "." + name
+    if let known = links[key] { return known }
+    let toMany = R.entity.relationships.filter(\.isToMany)
+    guard let relationship = toMany.first(where: { $0.name == name }) else {
+      throw .unknownName(entity: R.entity.name, name: name, known: toMany.map(\.name))
+    }
+    let made = Links(relationship, of: R.entity, in: context.model)
+    links[key] = made
+    return made
+  }
+
+  /// What the database throws is translated once, where a group ends; so far it is passed on in a typed wrapper.
+  package func attempt<T>(_ body: () throws -> T) throws(StoreError) -> T {
+    do {
+      return try body()
+    } catch {
+      throw StoreError(error, at: context.path)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+internal import GRDB
+
+/// Makes one transaction, and lets others make theirs before the next.
+typealias Turn = (_ body: (Database) throws -> Void) throws -> Void
+
+extension UndoHistory {
+  /// Takes a step in the history. An edit that was made in parts is undone and redone in parts, too.
+  ///
+  /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchGroup` or `undoConflict`.
+  func take(
+    _ step: HistoryStep, _ number: Int64?, lock: @escaping () throws -> LongEditLock?, in turn: Turn
+  ) throws -> HistoryEntry {
+    var entry: HistoryEntry?
+    var long: LongEdit?
+    var held: LongEditLock?
+    try turn { db in
+      try db.inTransactionWithoutForeignKeys {
+        let next = try next(step, number, db)
+        entry = next
+        long = try LongEdit.of(history: next.id, db)
+        if let long {
+          held = try lock()
+          try long.set(step == .undo ? .undo : .redo, db)
+        } else {
+          try apply(try changeset(of: next, db), step, label: next.label, group: next.id, db)
+          entry = try mark(next, step, db)
+        }
+      }
+    }
+    guard let next = entry else { preconditionFailure("a turn is taken") }
+    guard let long else { return next }
+    defer { withExtendedLifetime(held) {} }
+    return try take(step, next, long, in: turn)
+  }
+
+  private func take(_ step: HistoryStep, _ entry: HistoryEntry, _ edit: LongEdit, in turn: Turn) throws -> HistoryEntry
+  {
+    do {
+      var count = 0
+      try turn { count = try edit.count($0) }
+      try bring(edit, to: step == .undo ? 0 : count, in: turn)
+      // A part may leave a record with too few links that another part sees to.
+      try turn { db in
+        for number in stride(from: 1, through: count, by: 1) {
+          if let part = try edit.part(number, db) {
+            try checkFewest(part, step, label: entry.label, group: entry.id, db)
+          }
+        }
+      }
+      var marked: HistoryEntry?
+      try turn { db in
+        try db.immediately {
+          marked = try mark(entry, step, db)
+          try edit.set(nil, db)
+        }
+      }
+      return marked!
+    } catch {
+      try? takeBack(edit, in: turn)
+      throw error
+    }
+  }
+
+  /// Takes back what is done of an edit that is under way: of one that was being made all parts, so that nothing is left of
+  /// it; of one that was being undone or redone those that were.
+  ///
+  /// Throws `undoConflict` where others have changed since what a part has. What is left then is an edit of the history: of
+  /// one that was being made, those parts that could not be taken back.
+  func takeBack(_ edit: LongEdit, in turn: Turn) throws {
+    var (count, edit) = (0, edit)
+    try turn { db in
+      count = try edit.count(db)
+      edit = try LongEdit.with(id: edit.id, db) ?? edit
+    }
+    var conflict: (any Error)?
+    do {
+      try bring(edit, to: edit.step == .undo ? count : 0, checksFewest: true, in: turn)
+    } catch StoreError.undoConflict(let found) {
+      conflict = StoreError.undoConflict(found)
+    }
+    try turn { db in
+      try db.immediately {
+        guard let edit = try LongEdit.with(id: edit.id, db) else { return }
+        if edit.history != nil { return try edit.set(nil, db) }
+        if conflict == nil { return try edit.remove(db) }
+        try edit.dropUndone(db)
+        _ = try record(db, edit, label: edit.stoppedLabel)
+      }
+    }
+    if let conflict { throw conflict }
+  }
+
+  /// Whether a step is about an edit that was made in parts.
+  func isNextLong(_ step: HistoryStep, _ number: Int64?, _ db: Database) throws -> Bool {
+    try LongEdit.of(history: next(step, number, db).id, db) != nil
+  }
+
+  /// Undoes or redoes parts, one a turn, until so many are in the records.
+  private func bring(_ edit: LongEdit, to target: Int, checksFewest: Bool = false, in turn: Turn) throws {
+    var isThere = false
+    while !isThere {
+      try turn { db in
+        try db.inTransactionWithoutForeignKeys {
+          guard let edit = try LongEdit.with(id: edit.id, db), edit.done != target else { return isThere = true }
+          let step: HistoryStep = edit.done > target ? .undo : .redo
+          let number = step == .undo ? edit.done : edit.done + 1
+          guard let part = try edit.part(number, db) else { return isThere = true }
+          let label = edit.history == nil ? edit.stoppedLabel : edit.label
+          try apply(part, step, label: label, group: edit.history ?? 0, checksFewest: checksFewest, db)
+          try edit.setDone(step == .undo ? number - 1 : number, db)
+        }
+      }
+    }
+  }
+}
+
+extension LongEdit {
+  /// What the history calls it where it could be neither made whole nor taken back.
+  fileprivate var stoppedLabel: String { label + " (stopped)" }
+}

@@ -1,0 +1,187 @@
+import Foundation
+internal import GRDB
+
+/// The edits that can be undone and redone, in the table `_history`, where any later process finds them.
+///
+/// Undoing applies the inverse of what an edit has changed. It does so whole or not at all: where another edit, or a
+/// run, has changed the same values since, it says what stands in the way. What the database computes from other records
+/// (``Aggregate``) never does: later sales of a product do not keep an earlier one from being undone.
+struct UndoHistory: Sendable {
+  /// `undone` is 0, or counts up in the order in which edits were undone. The changeset is last because SQLite reads a
+  /// row from its start, and it may fill many pages.
+  ///
+  /// While a changeset is applied, `_applying` holds its edit: triggers that keep aggregates rest then, because changes
+  /// come in no order.
+  static let createTables = """
+    CREATE TABLE _history (
+      id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      label TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      undone INTEGER NOT NULL,
+      changeset BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX _history_undone ON _history (undone) WHERE undone > 0;
+    CREATE TABLE _applying (
+      history INTEGER NOT NULL
+    ) STRICT;
+    """ + LongEdit.createTables
+
+  /// What an edit takes, its parts included.
+  private static let bytes =
+    "length(changeset) + coalesce((SELECT bytes FROM _longEdit WHERE history = _history.id), 0)"
+  private static let columns = "id, label, at, undone, \(bytes)"
+  /// Whether nobody is at work on an edit.
+  private static let isAtRest =
+    "NOT EXISTS (SELECT 1 FROM _longEdit WHERE history = _history.id AND step NOT NULL)"
+
+  private let model: Model
+  private let limits: HistoryLimits
+  private let checkReferences: ReferenceCheck
+  private let checkFewest: FewestCheck
+  private let aggregates: Aggregates
+
+  /// The history of a checked model.
+  init(_ model: Model, limits: HistoryLimits = HistoryLimits()) {
+    self.model = model
+    self.limits = limits
+    checkReferences = ReferenceCheck(model)
+    checkFewest = FewestCheck(model)
+    aggregates = Aggregates(model)
+  }
+
+  /// The edits, the newest first.
+  func entries(_ db: Database, limit: Int? = nil) throws -> [HistoryEntry] {
+    // SQLite takes a negative limit as none.
+    let sql = "SELECT \(Self.columns) FROM _history ORDER BY id DESC LIMIT ?"
+    return try Row.fetchAll(db, sql: sql, arguments: [limit ?? -1]).map(HistoryEntry.init)
+  }
+
+  /// Adds an edit, in the transaction that makes it. What had been undone cannot be redone any more, as in every
+  /// editor, and the oldest edits beyond the limits go, now or a few edits later. An empty changeset leaves everything as it is.
+  func record(_ db: Database, label: String, _ changeset: Changeset) throws {
+    if changeset.isEmpty { return }
+    try add(db, label, changeset)
+    let interval = limits.pruningInterval
+    if db.lastInsertedRowID.isMultiple(of: Int64(interval)) || changeset.data.count > limits.slack / interval {
+      try prune(db)
+    }
+    try LongEdit.sweep(db)
+  }
+
+  /// Adds an edit that was made in parts, in the transaction that ends it. Returns how many older ones went for it.
+  func record(_ db: Database, _ edit: LongEdit, label: String? = nil) throws -> Int {
+    guard try edit.count(db) > 0 else {
+      try edit.remove(db)
+      return 0
+    }
+    try add(db, label ?? edit.label, Changeset(data: Data()))
+    let sql = "UPDATE _longEdit SET history = ?, step = NULL WHERE id = ?"
+    try db.execute(sql: sql, arguments: [db.lastInsertedRowID, edit.id])
+    return try prune(db)
+  }
+
+  private func add(_ db: Database, _ label: String, _ changeset: Changeset) throws {
+    try db.cachedStatement(sql: "DELETE FROM _history WHERE undone > 0 AND \(Self.isAtRest)").execute()
+    try db.cachedStatement(sql: "INSERT INTO _history (label, at, undone, changeset) VALUES (?, ?, 0, ?)")
+      .execute(arguments: [label, Date().milliseconds, changeset.data])
+  }
+
+  /// Drops the oldest edits beyond the limits, and returns how many. Looks at all that are there.
+  ///
+  /// One that is beyond them by itself is kept until as much has come after it as there may be: what people undo is what
+  /// they have done last.
+  @discardableResult
+  private func prune(_ db: Database) throws -> Int {
+    try db.execute(
+      sql: """
+        DELETE FROM _history WHERE \(Self.isAtRest) AND id IN (
+          SELECT id FROM (
+            SELECT id, bytes, row_number() OVER newest AS count, sum(bytes) OVER newest AS total
+            FROM (SELECT id, \(Self.bytes) AS bytes FROM _history) WINDOW newest AS (ORDER BY id DESC))
+          WHERE count > ?1 OR total > ?2 AND NOT (bytes > ?2 AND total - bytes <= ?2))
+        """, arguments: [limits.groups, limits.bytes])
+    return db.changesCount
+  }
+
+  /// Drops all edits. To be called where columns of a table change, because changesets go by their places, or where what
+  /// is computed from a record's values comes to be computed in another way.
+  static func forget(_ db: Database) throws {
+    try db.execute(sql: "DELETE FROM _history")
+    if try db.tableExists("_part") { try db.execute(sql: "DELETE FROM _longEdit; DELETE FROM _part") }
+  }
+
+  /// The changes of all edits, one after the other.
+  static func changesets(_ db: Database) throws -> FastDatabaseValueCursor<Data> {
+    try Data.fetchCursor(db, sql: "SELECT changeset FROM _history UNION ALL SELECT changeset FROM _part")
+  }
+
+  /// The changes of an edit that was made at once.
+  func changeset(of entry: HistoryEntry, _ db: Database) throws -> Changeset {
+    let sql = "SELECT changeset FROM _history WHERE id = ?"
+    return Changeset(data: try Data.fetchOne(db, sql: sql, arguments: [entry.id]) ?? Data())
+  }
+
+  /// The edit that a step is about: the newest that is not undone, or the one with a number; the one that was undone last.
+  ///
+  /// Throws `nothingToUndo`, `nothingToRedo`, `noSuchGroup` or `undoneAlready`.
+  func next(_ step: HistoryStep, _ number: Int64?, _ db: Database) throws -> HistoryEntry {
+    let condition =
+      switch step {
+      case .undo: number == nil ? "undone = 0 AND \(Self.isAtRest) ORDER BY id DESC" : "id = ?"
+      case .redo: "undone > 0 AND \(Self.isAtRest) ORDER BY undone DESC"
+      }
+    let sql = "SELECT \(Self.columns) FROM _history WHERE \(condition) LIMIT 1"
+    guard let found = try Row.fetchOne(db, sql: sql, arguments: number.map { [$0] } ?? []).map(HistoryEntry.init) else {
+      throw number.map(StoreError.noSuchGroup) ?? (step == .undo ? .nothingToUndo : .nothingToRedo)
+    }
+    if number != nil, found.isUndone { throw StoreError.undoneAlready(number: found.id, label: found.label) }
+    return found
+  }
+
+  /// Writes down that a step has been taken.
+  func mark(_ entry: HistoryEntry, _ step: HistoryStep, _ db: Database) throws -> HistoryEntry {
+    let undone = step == .undo ? "(SELECT max(undone) + 1 FROM _history)" : "0"
+    try db.execute(sql: "UPDATE _history SET undone = \(undone) WHERE id = ?", arguments: [entry.id])
+    return HistoryEntry(
+      id: entry.id, label: entry.label, at: entry.at, isUndone: step == .undo, bytes: entry.bytes)
+  }
+
+  /// Takes back the changes of an edit or does them again, in a transaction without foreign keys.
+  func apply(
+    _ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, checksFewest: Bool = true, _ db: Database
+  ) throws {
+    try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [group])
+    try naming(step, label, db) {
+      try changeset.apply(step, to: db, aggregates)
+      try checkReferences(changeset, step, db)
+    }
+    if checksFewest { try checkFewest(changeset, step, label: label, group: group, db) }
+    try db.execute(sql: "DELETE FROM _applying")
+    try SearchList.update(db, model)
+  }
+
+  /// Checks that changes which have been taken back or done again left no record with too few links.
+  func checkFewest(_ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, _ db: Database) throws {
+    try naming(step, label, db) { try checkFewest(changeset, step, of: group, db) }
+  }
+
+  /// Puts what is in the way of an edit in the words of the model.
+  private func naming(_ step: HistoryStep, _ label: String, _ db: Database, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let conflict as ChangeConflict {
+      throw StoreError.undoConflict(try UndoConflict(conflict, step, of: label, in: model).named(in: model, db))
+    } catch let broken as BrokenReference {
+      throw StoreError.undoConflict(UndoConflict(broken, step, of: label).named(in: model, db))
+    } catch let shortage as Shortage {
+      throw StoreError.undoConflict(UndoConflict(shortage, step, of: label).named(in: model, db))
+    }
+  }
+}
+
+extension HistoryEntry {
+  fileprivate init(_ row: Row) {
+    self.init(
+      id: row[0], label: row[1], at: Date(milliseconds: row[2]), isUndone: row[3] as Int64 > 0, bytes: row[4])
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+package import GRDB
+
+/// Saves records of one kind: validates, and writes each over the one with the same key, or as a new one.
+///
+/// Only what differs from the record that is there is written, so that saving a record as it was changes nothing, and
+/// bytes that stayed behind stay where they are. What the database keeps itself is left alone. Made once for many records,
+/// because the statements' text is put together from the declaration. To look for the record first is faster than an
+/// upsert that returns the id, for which SQLite sets up a temporary table each time; but where one was new the next most
+/// often is too, and is inserted without looking.
+package final class Saving<R: Record> {
+  private let db: Database
+  private let context: StoreContext
+  private let find: String
+  private let add: String
+  /// `add`, once there was something to add. Only ``GRDB/Statement/run(_:)`` may use it, which leaves it good after a failure.
+  private var adding: Statement?
+  private let key: [Property<R>]
+  private let fields: [Field]
+  private let kept: Set<String>
+  /// Whether the last record was new.
+  private var expectsNew = false
+
+  /// What became of a record.
+  package enum Outcome {
+    /// It is new.
+    case inserted(R)
+    /// It took the place of an older state of itself.
+    case updated(old: R, new: R)
+    /// It was there already as it is.
+    case unchanged(R)
+
+    /// The id it has in the store: its own, or that of the record it was written over.
+    package var id: UUID {
+      switch self {
+      case .inserted(let record), .updated(_, let record), .unchanged(let record): record.id
+      }
+    }
+  }
+
+  /// Saves over the record that has the same values in the attributes `key`, which a unique index covers. What that one
+  /// has in the attributes `kept` stays.
+  package init(_ db: Database, _ context: StoreContext, matching key: [String] = ["id"], keeping kept: Set<String> = [])
+  {
+    precondition(R.properties.first?.column == "id", "a record's first property is its id")
+    self.db = db
+    self.context = context
+    self.kept = kept
+    self.key = key.map { name in R.properties.first { $0.column == name }! }
+    fields = Field.all(of: R.self, context.collator)
+    let condition = key.map { "\($0) = ?" }.joined(separator: " AND ")
+    find = "SELECT \(R.selection) FROM \(R.entity.table) WHERE \(condition)"
+    let columns = fields.flatMap(\.columns)
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    add = "INSERT INTO \(R.entity.table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+  }
+
+  /// Saves `record`.
+  @discardableResult
+  package func callAsFunction(_ record: R) throws -> Outcome {
+    do {
+      if !expectsNew, let old = try known(record) { return try update(old, to: record) ?? .unchanged(old) }
+      do {
+        let inserted = try insert(record)
+        expectsNew = true
+        return .inserted(inserted)
+      } catch  where expectsNew && (error is StoreError || (error as? DatabaseError)?.isUniqueness == true) {
+        guard let old = try known(record) else { throw error }
+        expectsNew = false
+        return try update(old, to: record) ?? .unchanged(old)
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      throw refusal(of: record, error) ?? error
+    }
+  }
+
+  /// The record that is there with the same key.
+  private func known(_ record: R) throws -> R? {
+    let wanted = StatementArguments(key.map { $0.get(record).stored })
+    return try Row.fetchOne(db.cachedStatement(sql: find), arguments: wanted).map { try R(row: $0) }
+  }
+
+  /// Writes anew what is computed from a record: after the way it is computed has changed, or what it depends on.
+  ///
+  /// Names that were told apart before may be the same now. One of their records gets the key then, and the others keep
+  /// what they have, which is unique as well: the catalog is to be opened for somebody to rename them, as verifying it says.
+  func refresh(_ record: R) throws {
+    let computed = fields.filter(\.isComputed)
+    do {
+      try write(computed, of: record.values, over: record.id)
+    } catch let error as DatabaseError where error.isUniqueness {
+      let folded = R.entity.foldedColumns
+      try write(computed.filter { !folded.contains($0.columns[0]) }, of: record.values, over: record.id)
+    }
+  }
+
+  /// Writes a new row, and returns the record as it would be read from it.
+  private func insert(_ record: R) throws -> R {
+    let record = record.tidied()
+    let values = record.values
+    try R.validate(values)
+    var row: [DatabaseValue] = []
+    row.reserveCapacity(fields.count + 2)
+    var inserted = record
+    for index in fields.indices {
+      let start = row.count
+      try append(fields[index], of: values, to: &row)
+      // A record's own properties come before what the database keeps beside them, which is as given.
+      if !fields[index].isKeptAsGiven, values[index] != .null {
+        try R.properties[index].put(row[start...], into: &inserted)
+      }
+    }
+    let adding = try self.adding ?? db.cachedStatement(sql: add)
+    self.adding = adding
+    try adding.run(row)
+    return inserted
+  }
+
+  /// Writes what differs from the record that is there; nil where nothing does.
+  private func update(_ old: R, to record: R) throws -> Outcome? {
+    let before = old.values
+    let values = record.tidied(since: old).values
+    try R.validate(values, since: before)
+    let changed = fields.filter { field in
+      field.isWritten && !kept.contains(field.columns.last!)
+        && !field.sources.allSatisfy { before[$0].isIdentical(to: values[$0]) }
+    }
+    if changed.isEmpty { return nil }
+    try write(changed, of: values, over: old.id)
+    guard let new = try R.fetch(db, old.id) else { preconditionFailure("the row has just been written") }
+    return .updated(old: old, new: new)
+  }
+
+  private func write(_ fields: [Field], of values: [AttributeValue], over id: UUID) throws {
+    if fields.isEmpty { return }
+    let changes = fields.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
+    var row: [DatabaseValue] = []
+    for field in fields { try append(field, of: values, to: &row) }
+    try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?").run(row + [id.databaseValue])
+  }
+
+  /// Appends what the columns of a field are to hold.
+  private func append(_ field: Field, of values: [AttributeValue], to row: inout [DatabaseValue]) throws {
+    let value = field.value(values)
+    guard case .data(let limit) = field.type else { return row.append(value.stored) }
+    guard case .data(let data) = value else { return row += [.null, .null] }
+    switch data.place {
+    case .here(let bytes) where context.external.takesMore && bytes.count > limit:
+      row += [try context.external.store(bytes).description.databaseValue, .null]
+    case .here(let bytes): row += [.null, bytes.databaseValue]
+    case .external(let reference): row += [reference.description.databaseValue, .null]
+    case .row:
+      throw StoreError.refused(
+        Refusal(
+          entity: R.entity.name, attribute: field.columns[1], value: .data(data),
+          rule: "its bytes are still in another record's row; read them first"))
+    }
+  }
+
+  /// What SQLite's refusal means: it names the columns of the index that has the value already, or the check.
+  private func refusal(of record: R, _ error: DatabaseError) -> StoreError? {
+    switch error.extendedResultCode {
+    case .SQLITE_CONSTRAINT_FOREIGNKEY: return .danglingReference(entity: R.entity.name, id: record.id)
+    case .SQLITE_CONSTRAINT_CHECK: return context.model.brokenSum(error.message ?? "")
+    case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY:
+      let broken = R.entity.uniqueKeys.first { key in
+        let columns = key.columns.map { "\(R.entity.table).\($0)" }.joined(separator: ", ")
+        return error.message?.hasSuffix(": " + columns) ?? false
+      }
+      guard let name = broken?.attributes.first, let value = record.value(for: name) else { return nil }
+      return .refused(
+        Refusal(entity: R.entity.name, attribute: name, value: value, rule: "another \(R.entity.name) already has it"))
+    default: return nil
+    }
+  }
+}
+
+extension Model {
+  /// The sum whose rule a change would break, by the name of its check.
+  fileprivate func brokenSum(_ message: String) -> StoreError? {
+    for entity in entities {
+      for attribute in entity.attributes
+      where attribute.aggregate?.function == .sum
+        && message.hasSuffix(entity.sumCheck(attribute))
+      {
+        return .sumRefused(entity: entity.name, attribute: attribute.name, rule: attribute.rule?.description ?? "")
+      }
+    }
+    return nil
+  }
+}

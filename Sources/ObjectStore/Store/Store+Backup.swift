@@ -1,0 +1,112 @@
+import Files
+import Foundation
+internal import GRDB
+
+extension Store {
+  /// Copies the store, with its external storage, to another file while it is in use. `catalog.sqlite` and
+  /// `catalog.data` become a pair named after `path`; the copy is whole and on the disk when this returns. Bytes that are
+  /// lost are so in the copy too; ``verify()`` says which.
+  ///
+  /// - Parameters:
+  ///   - path: the new file; its folder must be there.
+  ///   - replacing: whether a file that is there already may be replaced.
+  /// - Throws: `exists` where there is a file that may not be replaced; `cannotBackUp` where the store is damaged, or the
+  ///   path is one of its own; `lost` where bytes are there and cannot be read; `cannotWrite`.
+  public func backup(to path: String, replacing: Bool = false) throws(StoreError) {
+    let file = URL(fileURLWithPath: path).standardizedFileURL.path
+    if let objection = objection(toReplacing: file) { throw .cannotBackUp(path: file, reason: objection) }
+    if !replacing, FileManager.default.fileExists(atPath: file) { throw .exists(path: file) }
+    let external = ExternalStorage(beside: file)
+    do {
+      try copy(to: file) { copy in
+        try checkSoundness(of: copy, for: file)
+        for reference in try ExternalReference.inUse(copy, model) {
+          guard let bytes = try context.external.bytesUnlessLost(reference) else { continue }
+          _ = try external.store(bytes)
+        }
+      }
+    } catch {
+      throw StoreError(error, at: file)
+    }
+  }
+
+  /// Throws where a copy is damaged, as the store itself is then: an older, sound copy is worth more.
+  private func checkSoundness(of copy: Database, for file: String) throws {
+    let finding: String
+    do {
+      // SQLite 3.40's quick_check takes sound tables without row numbers for damaged.
+      guard let found = try String.fetchOne(copy, sql: "PRAGMA integrity_check(1)"), found != "ok" else { return }
+      finding = found
+    } catch let error as DatabaseError {
+      finding = error.message ?? "\(error.resultCode)"
+    }
+    throw StoreError.cannotBackUp(
+      path: file,
+      reason: "the catalog \(path) is damaged (\(finding)), so nothing was replaced; keep older backups, "
+        + "and see what `packshot catalog verify` says")
+  }
+
+  /// Whether a path leads to the database, or to a file that SQLite keeps beside it.
+  func isOwnFile(_ file: String) -> Bool {
+    let names = [file, path].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    return ["", "-wal", "-shm", "-journal"].contains { names[0] == names[1] + $0 }
+  }
+
+  private func objection(toReplacing file: String) -> String? {
+    if isOwnFile(file) { return "it belongs to the catalog being copied; give another name" }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
+    if isFolder.boolValue { return "it is a folder; name a file in it" }
+    // SQLite would take another database's log for that of the copy.
+    return FileManager.default.fileExists(atPath: file + "-wal") ? "it is in use" : nil
+  }
+
+  /// Copies the database to a file, page by page, while others go on reading and writing. What is there is replaced when
+  /// the copy is whole and on the disk, and after `finish` has seen it. External storage is not copied.
+  func copy(to path: String, finish: (Database) throws -> Void = { _ in }) throws {
+    let unfinished: UnfinishedFile
+    do {
+      unfinished = try UnfinishedFile(for: path)
+    } catch {
+      throw StoreError.cannotWrite(path: path, reason: error.reason)
+    }
+    do {
+      let target = try DatabaseQueue(path: unfinished.path)
+      defer { try? target.close() }
+      try backup(to: target)
+      try target.writeWithoutTransaction { db in
+        // The copy has no write-ahead log beside it, so that it is one file.
+        try db.execute(sql: "PRAGMA journal_mode = DELETE")
+        try finish(db)
+      }
+      try target.close()
+    } catch {
+      let isFull = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR && Self.isFull(unfinished)
+      for suffix in ["-journal", "-wal", "-shm"] { unlink(unfinished.path + suffix) }
+      throw isFull ? DatabaseError(resultCode: .SQLITE_FULL) : error
+    }
+    do {
+      try unfinished.finish()
+    } catch {
+      throw StoreError.cannotWrite(path: path, reason: error.reason)
+    }
+  }
+
+  /// Whether a file's disk has no room left, of which SQLite says only that reading or writing failed where it is its own
+  /// files beside the database that find none.
+  private static func isFull(_ file: UnfinishedFile) -> Bool {
+    var disk = statvfs()
+    return fstatvfs(file.descriptor.number, &disk) == 0 && disk.f_bavail * disk.f_frsize < 64 << 10
+  }
+
+  /// Copies the database as it is now into another.
+  func backup(to target: DatabaseQueue) throws {
+    if path == Self.memory || isReadOnly { return try writer.backup(to: target) }
+    // A connection of its own sees what has been committed, and neither waits for a writer nor stops one.
+    var configuration = Configuration()
+    configuration.readonly = true
+    let source = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? source.close() }
+    try source.backup(to: target)
+  }
+}

@@ -1,0 +1,38 @@
+import Files
+import Foundation
+internal import GRDB
+
+extension Store {
+  /// Makes the file of a new store where there is none, and puts it in its place whole. So nobody ever sees a part of it, and
+  /// it costs one flush; SQLite would write page after page into its log, and flush at every step.
+  ///
+  /// The file's name reaches the disk with that of the write-ahead log beside it, whose folder SQLite flushes before its first
+  /// transaction is done.
+  ///
+  /// - Returns: whether the file is this call's: false where there is one, or somebody else was faster.
+  static func create(_ path: String, _ schema: StoreSchema) throws -> Bool {
+    // A log that was left behind by another file would be taken for the new one's; SQLite removes it where the file is empty.
+    guard ["", "-wal", "-journal"].allSatisfy({ !FileStatus.isAnything(at: path + $0) }) else {
+      // After a power cut the log's name may be on the disk where the file still has the name that it was written under.
+      if !FileStatus.isAnything(at: path) { UnfinishedFile.removeLeftovers(beside: path) }
+      return false
+    }
+    let image = try image(of: schema)
+    do throws(SystemFailure) {
+      let file = try UnfinishedFile(for: path)
+      for part in image { try file.write(part) }
+      try file.synchronize()
+      try file.moveIntoPlace(replacing: false)
+      return true
+    } catch {
+      if error.code == EEXIST { return false }
+      throw StoreError.cannotWrite(path: path, reason: error.reason)
+    }
+  }
+
+  /// What is written into the file of a new store, part by part.
+  private static func image(of schema: StoreSchema) throws -> [Data] {
+    guard let template = schema.template else { return [try inMemory(schema).writer.read { try $0.fileImage() }] }
+    return try template.image(of: Collator(locale: Collator.locale(in: ProcessInfo.processInfo.environment)))
+  }
+}

@@ -1,0 +1,28 @@
+internal import GRDB
+
+extension StoreError {
+  /// What an error of the database means for whoever asked, about the catalog at `path`.
+  package init(_ error: any Error, at path: String) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as DatabaseError: self = Self.translation(of: error, at: path)
+    default: self = .fault(reason: "\(error)")
+    }
+  }
+
+  private static func translation(of error: DatabaseError, at path: String) -> StoreError {
+    let reason = error.message ?? "SQLite's code \(error.resultCode.rawValue)"
+    switch error.resultCode {
+    // A backup's own message speaks of the call that came after the one that failed: “not an error”.
+    case .SQLITE_FULL: return .cannotWrite(path: path, reason: "the disk is full")
+    case .SQLITE_TOOBIG:
+      return .cannotWrite(path: path, reason: "this edit is larger than the history can hold, which is 1 GB")
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
+    case .SQLITE_NOTADB: return .notACatalog(path: path, reason: reason)
+    case .SQLITE_CORRUPT, .SQLITE_FORMAT: return .damaged(path: path, reason: reason)
+    case .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+      return .cannotWrite(path: path, reason: reason)
+    default: return .fault(reason: "\(error)")
+    }
+  }
+}

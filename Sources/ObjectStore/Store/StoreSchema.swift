@@ -1,0 +1,124 @@
+package import GRDB
+
+/// What a store holds: the model as it is today, and how files of every older version are brought up to it.
+///
+/// A migration that has been released is never edited: files out there were made by it.
+public struct StoreSchema: Sendable {
+  /// The model that the newest version holds.
+  public let model: Model
+  /// Migration *n* (from 1) turns version *n* − 1 into version *n*. Version 0 is an empty file.
+  public let migrations: [Migration]
+  /// What makes the newest version's tables at once, for a store that is new; nil to run all migrations.
+  let creation: Migration?
+  /// The file of a new store, where the program has it; nil where SQLite makes it.
+  let template: StoreTemplate?
+  /// Four letters that mark a file as a store of this model, in SQLite's `application_id`.
+  public let mark: String
+  /// How much the history of edits keeps.
+  public var historyLimits = HistoryLimits()
+
+  /// A schema of `model`. Its first migration makes the tables.
+  ///
+  /// - Parameter creation: makes in one step what all migrations make of an empty file.
+  public init(_ model: Model, mark: String, migrations: [Migration], creation: Migration? = nil) {
+    self.init(model, mark: mark, migrations: migrations, creation: creation, template: nil)
+  }
+
+  package init(
+    _ model: Model, mark: String, migrations: [Migration], creation: Migration?, template: StoreTemplate?
+  ) {
+    precondition(mark.utf8.count == 4, "a mark has four ASCII letters")
+    self.model = model
+    self.mark = mark
+    self.migrations = migrations
+    self.creation = creation
+    self.template = template
+  }
+
+  /// A schema in its first version: the tables that the model asks for.
+  public init(_ model: Model, mark: String) {
+    self.init(model, mark: mark, migrations: [.creating(model)])
+  }
+
+  /// The newest version.
+  public var version: Int { migrations.count }
+
+  /// The mark as the number that the file's header has.
+  var applicationID: Int { mark.utf8.reduce(0) { $0 << 8 | Int($1) } }
+}
+
+/// One step from a version of a schema to the next.
+///
+/// It moves what people and runs have put in, by SQL and code of its own. It must not use the model or the types of today,
+/// which later versions change: it could not run any more beneath them. What is derived from the records is left to
+/// ``StoreSchema/migrate(_:_:to:beforeChange:)``, which makes it anew once, when all migrations have run.
+public struct Migration: Sendable {
+  let run: @Sendable (Database) throws -> Void
+
+  package init(_ run: @escaping @Sendable (Database) throws -> Void) { self.run = run }
+
+  /// Makes all tables that a model asks for, and the store's own.
+  public static func creating(_ model: Model) -> Migration {
+    sql(ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
+  }
+
+  /// Runs SQL statements. Foreign keys rest meanwhile, so that tables can be rebuilt, and are checked after.
+  public static func sql(_ sql: String) -> Migration {
+    Migration { db in try db.execute(sql: sql) }
+  }
+
+  /// Runs one migration after another, as one step.
+  package static func steps(_ steps: Migration...) -> Migration {
+    Migration { db in for step in steps { try step.run(db) } }
+  }
+}
+
+extension StoreSchema {
+  /// The version that a database has.
+  static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
+
+  /// Whether a database is a store of this model: of any version, 0 included.
+  func isStore(_ db: Database) throws -> Bool {
+    if try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID { return true }
+    return try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+  }
+
+  /// Brings a database to a version, from whichever older one it has. Not to be called in a transaction.
+  ///
+  /// All missing migrations, or the schema's ``creation`` where there is nothing yet, run in one transaction, and the version is SQLite's own `user_version`, which the file's
+  /// header shows before the file is opened. So two processes may find the same old or empty file: one waits for the
+  /// other and finds the work done. (GRDB's `DatabaseMigrator` makes its own table before its first transaction, and of
+  /// two that start at once one fails.)
+  ///
+  /// - Parameter beforeChange: called with the version found, when nobody else can write any more and before anything is
+  ///   changed.
+  func migrate(
+    _ db: Database, _ context: StoreContext, to target: Int? = nil, beforeChange: (Int) throws -> Void = { _ in }
+  ) throws {
+    let target = target ?? version
+    // Rebuilding a table must not delete what refers to it.
+    try db.inTransactionWithoutForeignKeys {
+      let found = try Self.version(of: db)
+      if found >= target { return }
+      try beforeChange(found)
+      // Changesets go by the places of columns, which a migration moves.
+      if try db.tableExists("_history") { try UndoHistory.forget(db) }
+      for migration in steps(from: found, to: target) { try migration.run(db) }
+      if target == version { try derive(db, context) }
+      try db.checkForeignKeys()
+      try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(target)")
+    }
+  }
+
+  private func steps(from found: Int, to target: Int) -> [Migration] {
+    if let creation, found == 0, target == version { return [creation] }
+    return Array(migrations[found..<target])
+  }
+
+  /// Makes all that is derived from the records, in the order of the store's language.
+  private func derive(_ db: Database, _ context: StoreContext) throws {
+    try Settings.setOrder(db, of: context.collator)
+    try Refreshing.all(db, context)
+    try SearchList.update(db, model)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+internal import GRDB
+
+/// A fetch of the places of records in a list, without the records.
+struct ListFetch<R: Record> {
+  /// Whether the list has sections.
+  var isDivided: Bool { section != nil }
+  /// Whether a place hangs on that of others, so that changed records alone cannot tell the list.
+  private let isLimited: Bool
+  /// The entities of which other records decide whether one is in the list.
+  let entities: Set<String>
+  private let order: ListOrder
+  private let fetch: Fetch<R>
+  private let columns: [String]
+  private let section: SectionRule?
+  private let context: StoreContext
+
+  /// Throws `unknownName` where the fetch or the sectioning names what the entity does not have.
+  init(_ fetch: Fetch<R>, _ sectioning: Sectioning?, _ context: StoreContext) throws(StoreError) {
+    self.fetch = fetch
+    self.context = context
+    isLimited = fetch.limit != nil || fetch.offset > 0
+    entities = fetch.condition?.entities(of: R.entity, in: context.model) ?? []
+    var columns: [String] = []
+    for order in fetch.effectiveOrder { columns.append(try FetchSQL.orderColumn(order.name, of: R.entity)) }
+    var section: SectionRule?
+    if let sectioning { section = try SectionRule(sectioning, of: fetch, context) }
+    self.columns = columns
+    self.section = section
+    order = ListOrder(
+      isSectionDescending: section?.isDescending ?? false, isDescending: fetch.effectiveOrder.map(\.isDescending))
+  }
+
+  /// The whole list.
+  func state(_ db: Database) throws -> ListState {
+    let entries = try entries(db, fetch)
+    // They come in the fetch's order.
+    return ListState(isDivided ? entries.sorted(by: order.callAsFunction) : entries, isDivided: isDivided)
+  }
+
+  /// The list that `old` becomes when only the records with some ids were changed.
+  func state(_ db: Database, after old: ListState, changed ids: Set<UUID>) throws -> ListState {
+    // To look at very many one by one takes longer than to look at all.
+    if isLimited || ids.count > 1000 { return try state(db) }
+    var some = fetch
+    some.condition = .and([.oneOf("id", ids.map(AttributeValue.uuid))] + [fetch.condition].compactMap { $0 })
+    let changed = try entries(db, some).sorted(by: order.callAsFunction)
+    var merged: [ListEntry] = []
+    merged.reserveCapacity(old.entries.count + changed.count)
+    var next = 0
+    for entry in old.entries where !ids.contains(entry.id) {
+      while next < changed.count, order(changed[next], entry) {
+        merged.append(changed[next])
+        next += 1
+      }
+      merged.append(entry)
+    }
+    return ListState(merged + changed[next...], isDivided: isDivided)
+  }
+
+  private func entries(_ db: Database, _ fetch: Fetch<R>) throws -> [ListEntry] {
+    let sql = try FetchSQL(fetch, context)
+    let selection = (["id"] + columns + [section?.column].compactMap { $0 }).joined(separator: ", ")
+    let statement = try db.makeStatement(sql: "SELECT \(selection) FROM \(R.entity.table) \(sql.clauses)")
+    let rows = try Row.fetchCursor(statement, arguments: sql.arguments)
+    var entries: [ListEntry] = []
+    while let row = try rows.next() {
+      entries.append(
+        ListEntry(
+          id: row[0], section: section.map { $0(row[columns.count + 1]) } ?? .only,
+          keys: columns.indices.map { row[$0 + 1] }))
+    }
+    return entries
+  }
+}
+
+extension Condition {
+  /// The entities of which other records than the one at hand decide whether a condition on a record of `entity` holds.
+  fileprivate func entities(of entity: Entity, in model: Model) -> Set<String> {
+    switch self {
+    case .compare, .text, .oneOf: return []
+    // Whether a SKU is meant in another case hangs on whether there is one in this.
+    case .named, .called: return [entity.name]
+    case .count(let name, _, _): return Set([entity.relationship(name)?.destination].compactMap { $0 })
+    case .any(let name, let inner):
+      guard let destination = (entity.relationship(name)?.destination).flatMap(model.entity(_:)) else { return [] }
+      return inner.entities(of: destination, in: model).union([destination.name])
+    case .and(let all), .or(let all): return all.reduce(into: []) { $0.formUnion($1.entities(of: entity, in: model)) }
+    case .not(let inner): return inner.entities(of: entity, in: model)
+    }
+  }
+}

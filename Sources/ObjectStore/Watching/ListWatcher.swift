@@ -1,0 +1,116 @@
+import Files
+import Foundation
+internal import GRDB
+
+/// A list that follows its store: Core Data's fetched results controller, also across processes.
+///
+/// It holds the ids of the records and what the list is sorted by, not the records. Whoever changed the store, and in
+/// whichever process, ``poll(_:)`` tells what became of the list since it was asked last; while nothing was written that
+/// takes microseconds. Of what was written, only changed records are looked at again, as long as the fetch has no limit and
+/// no condition that looks through relationships; otherwise all ids are fetched anew.
+///
+/// It may not be used by two tasks at once; each makes its own.
+public final class ListWatcher<R: Record> {
+  private let fetch: ListFetch<R>
+  private let context: StoreContext
+  private let connection: any DatabaseReader
+  /// A connection keeps its file when that is removed or replaced, and sees no more changes.
+  private let file: FileStatus.Identity?
+  /// SQLite counts the commits of other connections; nil in memory, where there are none, and before the first look.
+  private var version: Int?
+  private var feed: ChangeFeed
+  private var state: ListState
+
+  /// Makes the list as it is now.
+  ///
+  /// With `startingEmpty` it begins as an empty list instead, so that the first ``poll(_:)`` tells of all records and has a
+  /// reader of them.
+  ///
+  /// Throws `unknownName` where the fetch or the sectioning names what the entity does not have, and `refused` where the
+  /// fetch compares an attribute with a value of another type.
+  public init(
+    _ store: Store, _ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil, startingEmpty: Bool = false
+  ) throws(StoreError) {
+    let list = try ListFetch(fetch, sections, store.context)
+    self.fetch = list
+    context = store.context
+    do {
+      connection = try store.ownConnection()
+      file = FileStatus(path: store.path)?.identity
+      if startingEmpty {
+        version = nil
+        (feed, state) = (ChangeFeed(), ListState([], isDivided: list.isDivided))
+      } else {
+        version = try Self.version(connection, context)
+        (feed, state) = try connection.read { db in (try ChangeFeed(db), try list.state(db)) }
+      }
+    } catch {
+      throw StoreError(error, at: store.path)
+    }
+  }
+
+  /// The sections with the ids of their records, as of the last ``poll(_:)`` and while it tells; without sectioning, one
+  /// with no title.
+  public var sections: [ListSection] { state.sections }
+
+  /// The titles of the sections alone.
+  public var titles: [String] { state.titles }
+
+  /// The number of records in all sections.
+  public var count: Int { state.entries.count }
+
+  /// The events that make the list as it is now of an empty one.
+  public var asInsertions: [ListEvent] {
+    let nothing = ListState([], isDivided: fetch.isDivided)
+    return ListDifference(from: nothing, to: state) { _ in true }.events
+  }
+
+  /// Brings the list up to date, and tells what became of it: nothing, most often. Throws `replaced` where the store's
+  /// file is no longer there, or another one.
+  ///
+  /// - Parameter look: called with the events, where there are any, and a reader of just the state that they lead to. Where
+  ///   it throws, the list is as it was, and the next call tells the same again.
+  @discardableResult
+  public func poll(_ look: ([ListEvent], Reader) throws -> Void = { _, _ in }) throws -> [ListEvent] {
+    if file != FileStatus(path: context.path)?.identity { throw StoreError.replaced(path: context.path) }
+    let version = try Self.version(connection, context)
+    if version != nil, version == self.version { return [] }
+    let old = (feed: feed, state: state)
+    do {
+      let events = try connection.read { db in
+        let isChanged: (UUID) -> Bool
+        (state, isChanged) = try next(feed.advance(db), db)
+        let events = ListDifference(from: old.state, to: state, isChanged: isChanged).events
+        if !events.isEmpty {
+          let reader = Reader(db, context)
+          defer { reader.close() }
+          try look(events, reader)
+        }
+        return events
+      }
+      self.version = version
+      return events
+    } catch {
+      (feed, state) = old
+      throw error
+    }
+  }
+
+  /// The list after some news, and which records may have been changed.
+  private func next(_ news: ChangeFeed.News, _ db: Database) throws -> (ListState, isChanged: (UUID) -> Bool) {
+    switch news {
+    case .nothing: return (state, { _ in false })
+    case .unknown: return (try fetch.state(db), { _ in true })
+    case .records(let records):
+      let own = records[R.entity.name] ?? []
+      if !fetch.entities.isDisjoint(with: records.keys) { return (try fetch.state(db), own.contains) }
+      if own.isEmpty { return (state, { _ in false }) }
+      return (try fetch.state(db, after: state, changed: own), own.contains)
+    }
+  }
+
+  private static func version(_ connection: any DatabaseReader, _ context: StoreContext) throws -> Int? {
+    if context.path == Store.memory { return nil }
+    return try connection.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+internal import GRDB
+
+/// What the sections of a list go by.
+public enum Sectioning: Hashable, Sendable {
+  /// The value of an attribute. Sections follow each other as the values do; in the direction in which the list is sorted,
+  /// where it is sorted by that attribute first.
+  case value(String)
+  /// The first letter of what the entity is listed by, as an index in the store's language has them.
+  case letter
+}
+
+/// Which section a record is in: its place among the sections, and its heading.
+struct SectionKey: Equatable {
+  let order: DatabaseValue
+  let title: String
+
+  static let only = SectionKey(order: .null, title: "")
+}
+
+/// Tells the section of each record of an entity.
+struct SectionRule {
+  /// The column that decides.
+  let column: String
+  let isDescending: Bool
+  private let key: (DatabaseValue) -> SectionKey
+
+  /// Throws `unknownName` where the entity has no such attribute, or is not listed by anything.
+  init<R: Record>(_ sectioning: Sectioning, of fetch: Fetch<R>, _ context: StoreContext) throws(StoreError) {
+    let collator = context.collator
+    let inOrder = { (title: String) in
+      SectionKey(order: collator.sortKey(for: title).databaseValue, title: title)
+    }
+    switch sectioning {
+    case .letter:
+      guard let name = R.entity.orderedBy else {
+        throw .unknownName(entity: R.entity.name, name: "letter", known: R.entity.attributes.map(\.name))
+      }
+      let sections = Sections(locale: collator.locale)
+      column = name
+      key = { stored in inOrder(sections.title(of: String.fromDatabaseValue(stored) ?? "")) }
+    case .value(let name):
+      _ = try FetchSQL.orderColumn(name, of: R.entity)
+      let type = R.entity.attribute(name)?.type ?? .string
+      column = name
+      key = { stored in
+        if case .string(let text) = stored.storage { return inOrder(text) }
+        return SectionKey(order: stored, title: AttributeValue(stored, as: type)?.text(as: type) ?? "")
+      }
+    }
+    let first = fetch.effectiveOrder.first
+    isDescending = first?.name == column && first?.isDescending == true
+  }
+
+  /// The section of a record whose column holds `stored`.
+  func callAsFunction(_ stored: DatabaseValue) -> SectionKey { key(stored) }
+}

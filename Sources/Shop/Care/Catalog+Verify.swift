@@ -1,0 +1,43 @@
+import Files
+import Foundation
+import GRDB
+import ObjectStore
+
+extension Catalog {
+  /// Looks through the whole catalog, as ``Store/verify()`` does; with `checkingFiles` also whether the file of every photo on
+  /// record is still there, with the size and the hash it had.
+  ///
+  /// The files are read whole, so that takes as long as reading all of the shop's pictures.
+  public func verify(checkingFiles: Bool = false) throws(StoreError) -> [Problem] {
+    let problems = try store.verify()
+    return checkingFiles ? problems + (try fileProblems()) : problems
+  }
+
+  private func fileProblems() throws(StoreError) -> [Problem] {
+    // Read before the files are looked at, which may take hours: so long no state of the database is held on to.
+    let photos = try query { db in
+      // What the catalog holds the bytes of needs no file.
+      try Row.fetchAll(
+        db,
+        sql: "SELECT id, path, bytes, sha256 FROM photo WHERE data IS NULL AND dataFile IS NULL ORDER BY path, kind"
+      )
+      .map { (id: $0[0] as UUID, path: $0[1] as String, byteCount: $0[2] as Int64, sha256: $0[3] as String) }
+    }
+    return photos.compactMap { photo in
+      let path = paths.resolvedPath(photo.path)
+      guard let reason = Self.objection(to: path, photo.byteCount, photo.sha256) else { return nil }
+      return .file(Problem.Subject(entity: "Photo", id: photo.id, title: photo.path), path: path, reason: reason)
+    }
+  }
+
+  /// Why the file at `path` is not the one that had so many bytes and that hash; nil where it is.
+  private static func objection(to path: String, _ byteCount: Int64, _ sha256: String) -> String? {
+    guard let descriptor = openFile(path) else {
+      return FileStatus.isNothing(at: path) ? "it no longer exists" : "it cannot be read"
+    }
+    defer { close(descriptor) }
+    guard let (hash, count) = try? Descriptor(descriptor).sha256() else { return "it cannot be read" }
+    if count != byteCount { return "it has \(count) bytes, but \(byteCount) are on record" }
+    return hash == sha256 ? nil : "its content has changed"
+  }
+}

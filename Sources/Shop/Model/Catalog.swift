@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+import ObjectStore
+
+/// A shop's catalog: its products, the pictures of them, the runs and recipes that made those, and its sales record.
+///
+/// It is a ``Store`` of the shop's model; what that promises (one writer, free readers, whole groups, undo) holds here.
+///
+/// ## Cost
+/// A run's photo with three outputs takes about 0.25 ms to record in groups of 32, flushes included: under twice what
+/// bare SQLite takes for the same rows. Measured on two cores, with 40,000 pictures.
+///
+/// ## Topics
+/// - A run's part: ``knownWork()``, ``beginRun(id:host:options:engineVersion:recipe:sources:)``,
+///   ``record(_:run:recipe:counts:)``, ``finishRun(_:status:counts:)``
+/// - Looking things up: ``photos(kind:limit:)``, ``products(limit:)``, ``photo(matching:)``, ``product(matching:)``
+/// - Changing: ``edit(_:_:)``
+public struct Catalog: Sendable {
+  /// The object graph.
+  public let store: Store
+  /// How it writes down the paths of files.
+  public let paths: CatalogPaths
+
+  /// Its file, absolute; `:memory:` for one in memory.
+  public var path: String { store.path }
+
+  /// Opens the catalog in the file at `path`, as ``Store/init(at:_:createIfMissing:)`` does.
+  public init(at path: String, createIfMissing: Bool) throws(StoreError) {
+    self.init(try Store(at: path, Self.schema, createIfMissing: createIfMissing))
+  }
+
+  /// Opens the catalog with a history that keeps another amount than usual, for who has to see all of it.
+  package init(at path: String, createIfMissing: Bool, historyLimits: HistoryLimits) throws(StoreError) {
+    var schema = Self.schema
+    schema.historyLimits = historyLimits
+    self.init(try Store(at: path, schema, createIfMissing: createIfMissing))
+  }
+
+  /// A new catalog in memory, gone with its last copy.
+  public static func inMemory() throws(StoreError) -> Catalog { Catalog(try .inMemory(schema)) }
+
+  private init(_ store: Store) {
+    self.store = store
+    let isInMemory = store.path == Store.memory
+    paths = CatalogPaths(folder: isInMemory ? nil : URL(fileURLWithPath: store.path).deletingLastPathComponent().path)
+  }
+
+  /// Reads one consistent state; see ``Store/read(_:)``.
+  public func read<T>(_ body: (Reader) throws -> T) throws -> T { try store.read(body) }
+
+  /// One named group of changes, which can be undone; see ``Store/edit(_:_:)``.
+  public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T { try store.edit(label, body) }
+
+  /// Whether a file looks like a catalog: it is an SQLite database.
+  public static func isCatalog(_ path: String) -> Bool { StoreFile.isDatabase(path) }
+
+  func query<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try store.query(body) }
+
+  func transact<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try store.transact(body) }
+}

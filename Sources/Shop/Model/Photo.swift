@@ -1,0 +1,137 @@
+import Foundation
+import ObjectStore
+import Text
+
+/// What part a picture file plays.
+public enum PhotoKind: String, Sendable, CaseIterable, AttributeConvertible {
+  /// A photo that was put in.
+  case original
+  /// A picture that a run made of an original.
+  case rendition
+  /// A picture that renditions are composed with: a backdrop, a badge.
+  case source
+}
+
+extension Catalog {
+  /// A picture file: one that was put in, one that came out, or one that was composed in.
+  ///
+  /// The same file may be on record once in each ``PhotoKind``; a path is unique within its kind. Deleting the record
+  /// never deletes the file.
+  public struct Photo: Record {
+    public var id = UUID.timeOrdered()
+    public var kind = PhotoKind.original
+    /// Where the file is: below the catalog's folder without that folder's own path, elsewhere absolute
+    /// (``CatalogPaths``).
+    public var path = ""
+    /// The SHA-256 of the file, in 64 lower-case digits.
+    public var sha256 = ""
+    /// The identity of the work that made it, a SHA-256 in 64 lower-case digits. Renditions have one.
+    public var identity: String?
+    /// Which view of the product it shows, where file names tell: `front`, `2`.
+    public var view: String?
+    /// The product that an original's file name told the last run that read it, by its SKU. Where the photo shows another one
+    /// now, somebody has said so, and runs leave it there.
+    public internal(set) var skuOfName: String?
+    /// The view that the name told with it.
+    public internal(set) var viewOfName: String?
+    /// Pixels across, as stored in the file, before ``orientation``.
+    public var width: Int32 = 0
+    /// Pixels down, as stored in the file, before ``orientation``.
+    public var height: Int32 = 0
+    /// Exif's orientation, 1 to 8. 1 is upright; 5 to 8 exchange the axes.
+    public var orientation: Int16 = 1
+    /// Width by height of the picture standing upright.
+    public var aspect: Float {
+      let (across, down) = orientation >= 5 ? (height, width) : (width, height)
+      return Float(across) / Float(max(1, down))
+    }
+    /// The file's format by its content: `jpeg`, `png`.
+    public var format = ""
+    /// How the file stores colour, as its decoder names it: `rgb`, `grey`, `cmyk`.
+    public var colorModel: String?
+    /// Bits in a channel, as stored.
+    public var bitDepth: Int16 = 8
+    public var hasAlpha = false
+    /// Whether the file is a progressive JPEG or an interlaced PNG, which a decoder holds whole.
+    public var isProgressive = false
+    /// The description of the embedded colour profile.
+    public var icc: String?
+    /// What the file says of its colours, such as `Adobe RGB`; of a rendition what was made of the photo's, such as `Adobe RGB,
+    /// converted to sRGB as they are decoded`.
+    public var colors: String?
+    /// Of a rendition, where its product was as it was rendered, if a step looked for it: an object, as JSON.
+    public var content: String?
+    /// When the camera took it. A camera's clock has no time zone: its reading is taken as UTC.
+    public var capturedAt: Date?
+    /// The size of the file.
+    public var bytes: Int64 = 0
+    /// See ``FileStamp``.
+    public var modifiedNanoseconds: Int64 = 0
+    /// See ``FileStamp``.
+    public var changedNanoseconds: Int64?
+    /// See ``FileStamp``.
+    public var inode: Int64 = 0
+    /// See ``FileStamp``.
+    public var recordedNanoseconds: Int64 = 0
+
+    /// The picture's own bytes, where it was put into the catalog rather than referred to.
+    public var data: StoredData?
+    /// A small picture of it, as a PNG or JPEG.
+    public var thumbnail: StoredData?
+
+    /// The product it shows. Sources show none.
+    public var productId: UUID?
+    /// The original that a rendition was made of.
+    public var sourceId: UUID?
+    /// The recipe that a rendition's bytes were rendered by.
+    public var recipeId: UUID?
+    /// The run that rendered a rendition's bytes, or that first came upon an original's or a source's.
+    public var runId: UUID?
+
+    public init() {}
+
+    public static let properties: [Property<Photo>] = [
+      Property("id", \.id),
+      Property("kind", \.kind),
+      Property("path", \.path, .length(1...4096)),
+      Property("sha256", \.sha256, .hexadecimal(digits: 64)),
+      Property("identity", \.identity, .hexadecimal(digits: 64)),
+      Property("view", \.view),
+      Property("skuOfName", \.skuOfName),
+      Property("viewOfName", \.viewOfName),
+      Property("width", \.width, .atLeast(1)),
+      Property("height", \.height, .atLeast(1)),
+      Property("orientation", \.orientation, default: 1, .between(1, 8)),
+      Property(derived: "aspect") { $0.aspect },
+      Property("format", \.format, .length(1...32)),
+      Property("colorModel", \.colorModel),
+      Property("bitDepth", \.bitDepth, default: 8, .between(1, 64)),
+      Property("hasAlpha", \.hasAlpha, default: false),
+      Property("isProgressive", \.isProgressive, default: false),
+      Property("icc", \.icc),
+      Property("colors", \.colors),
+      Property("content", \.content),
+      Property("capturedAt", \.capturedAt),
+      Property("bytes", \.bytes, .atLeast(0)),
+      Property("modifiedNanoseconds", \.modifiedNanoseconds),
+      Property("changedNanoseconds", \.changedNanoseconds),
+      Property("inode", \.inode),
+      Property("recordedNanoseconds", \.recordedNanoseconds),
+      Property("data", \.data),
+      Property("thumbnail", \.thumbnail),
+      Property(.toOne("product", "Product", inverse: "photos"), \.productId),
+      Property(.toOne("source", "Photo", inverse: "renditions"), \.sourceId),
+      Property(.toOne("recipe", "Recipe", inverse: "photos"), \.recipeId),
+      Property(.toOne("run", "Run", inverse: "photos"), \.runId),
+    ]
+
+    public static let entity = Entity(
+      "Photo", properties,
+      toMany: [
+        .toMany("renditions", "Photo", inverse: "source", deleteRule: .cascade),
+        .toMany("ingredients", "Photo", inverse: "usedIn"),
+        .toMany("usedIn", "Photo", inverse: "ingredients"),
+      ],
+      uniqueKeys: [.exact(["path", "kind"])], names: ["path"])
+  }
+}

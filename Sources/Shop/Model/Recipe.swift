@@ -1,0 +1,31 @@
+import Foundation
+import ObjectStore
+import Text
+
+extension Catalog {
+  /// How renditions were made: a recipe as it stood, and the engine that carried it out.
+  public struct Recipe: Record {
+    public var id = UUID.timeOrdered()
+    /// The SHA-256 of ``canonicalYAML``, in 64 lower-case digits. Unique together with ``engineVersion``.
+    public var hash = ""
+    public var name = ""
+    /// The recipe in its one canonical spelling.
+    public var canonicalYAML = ""
+    public var engineVersion = ""
+
+    public init() {}
+
+    public static let properties: [Property<Recipe>] = [
+      Property("id", \.id),
+      Property("hash", \.hash, .hexadecimal(digits: 64)),
+      Property("name", \.name, .length(1...4096)),
+      Property("canonicalYAML", \.canonicalYAML, .length(1...1_000_000)),
+      Property("engineVersion", \.engineVersion, .length(1...256)),
+    ]
+
+    public static let entity = Entity(
+      "Recipe", properties,
+      toMany: [.toMany("photos", "Photo", inverse: "recipe", deleteRule: .deny)],
+      uniqueKeys: [.exact(["hash", "engineVersion"])], names: ["name"])
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import ObjectStore
+
+extension Catalog {
+  /// A photo that a run could not finish, and why.
+  public struct RunFailure: Record {
+    public var id = UUID.timeOrdered()
+    /// The input file, in the form of ``Photo/path``.
+    public var path = ""
+    /// The kind of failure, for programs: `truncated`, `notAnImage`.
+    public var code = ""
+    /// What happened, for people.
+    public var message = ""
+    /// The run that met it.
+    public var runId = UUID()
+
+    public init() {}
+
+    public static let properties: [Property<RunFailure>] = [
+      Property("id", \.id),
+      Property("path", \.path, .length(1...4096)),
+      Property("code", \.code, .length(1...64)),
+      Property("message", \.message),
+      Property(.toOne("run", "Run", inverse: "failures", isOptional: false), \.runId),
+    ]
+
+    public static let entity = Entity("RunFailure", properties)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import ObjectStore
+
+extension Catalog {
+  /// So many of a product, sold. Saving one takes them out of stock, saving it with another quantity or product settles the
+  /// difference, and removing it gives them back, all in the same group of changes. One that goes over to another product
+  /// takes that one's name, and keeps its price.
+  public struct Sale: Record {
+    public var id = UUID.timeOrdered()
+    /// How many: at least 1.
+    public var quantity: Int32 = 1
+    /// What one cost, in the product's currency as it was.
+    public var unitPrice: Decimal = 0
+    public var currency = "EUR"
+    /// The product's name as it was.
+    public var productName = ""
+    public var soldAt = Date()
+    /// Who bought; nil for a sale over the counter.
+    public var customerId: UUID?
+    /// What was sold.
+    public var productId = UUID()
+
+    public init() {}
+
+    /// A sale of a product at its price, now.
+    public init(_ quantity: Int32, of product: Product, to customer: UUID? = nil) {
+      self.quantity = quantity
+      unitPrice = product.price
+      currency = product.currency
+      productName = product.name
+      productId = product.id
+      customerId = customer
+    }
+
+    public var subject: String { "sale of \(quantity) × \(productName.quoted)" }
+
+    public func subject(in reader: Reader) throws(StoreError) -> String { "sale of \(try terms(in: reader))" }
+
+    /// What was sold to whom, and for how much in all: `2 × “Mug” to “Ben” for 25.00 EUR`.
+    func terms(in reader: Reader) throws(StoreError) -> String {
+      let total = (unitPrice * Decimal(quantity)).priceText(in: currency)
+      var buyer: Customer?
+      if let customerId { buyer = try reader.record(Customer.self, customerId) }
+      let to = buyer.map { " to \($0.name.quoted)" } ?? ""
+      return "\(quantity) × \(productName.quoted)\(to) for \(total) \(currency)"
+    }
+
+    public static let properties: [Property<Sale>] = [
+      Property("id", \.id),
+      Property("quantity", \.quantity, default: 1, .atLeast(1)),
+      Property("unitPrice", \.unitPrice, default: 0, .price(currency: "currency")),
+      Property("currency", \.currency, default: "EUR", .currencyCode),
+      Property("productName", \.productName, .length(1...4096)),
+      Property("soldAt", \.soldAt),
+      Property(.toOne("customer", "Customer", inverse: "sales"), \.customerId),
+      Property(.toOne("product", "Product", inverse: "sales", isOptional: false), \.productId),
+    ]
+
+    public static let entity = Entity(
+      "Sale", properties, toMany: [.toMany("movements", "StockMovement", inverse: "sale")])
+
+    public static let consequences: Consequences<Sale>? = { (old, new, edit) throws(StoreError) in
+      if let old, let new, old.productId == new.productId {
+        try new.settle(Int64(new.quantity) - Int64(old.quantity), in: edit)
+      } else {
+        try old?.giveBack(isRemoved: new == nil, in: edit)
+        try new?.settle(Int64(new?.quantity ?? 0), in: edit)
+        if let old, let new, old.productName == new.productName { try new.rename(in: edit) }
+      }
+    }
+
+    /// Takes `count` out of the product's stock, or gives them back where it is negative.
+    private func settle(_ count: Int64, in edit: Edit) throws(StoreError) {
+      if count == 0 { return }
+      let product = try edit.existing(Product.self, productId)
+      guard count <= Int64(product.quantity) else {
+        throw .notEnoughStock(sku: product.sku, name: product.name, stock: product.quantity, wanted: count)
+      }
+      try edit.save(
+        StockMovement(Int32(clamping: -count), count > 0 ? .sale : .return, of: productId, sale: id))
+    }
+
+    private func giveBack(isRemoved: Bool, in edit: Edit) throws(StoreError) {
+      try edit.save(StockMovement(quantity, .return, of: productId, sale: isRemoved ? nil : id))
+    }
+
+    private func rename(in edit: Edit) throws(StoreError) {
+      var sale = self
+      sale.productName = try edit.existing(Product.self, productId).name
+      try edit.save(sale)
+    }
+
+    /// A sale that does not say so has its product's name and price. It is refused where the product has no price: what
+    /// was paid then is not known, and was hardly nothing.
+    public static func complete(
+      _ sale: inout Sale, isGiven: (String) -> Bool, in edit: Edit
+    ) throws(StoreError) {
+      let isComplete = ["productName", "unitPrice", "currency"].allSatisfy(isGiven)
+      guard !isComplete, let product = try edit.record(Product.self, sale.productId) else { return }
+      if !isGiven("productName") { sale.productName = product.name }
+      if !isGiven("currency") { sale.currency = product.currency }
+      if isGiven("unitPrice") { return }
+      guard product.price > 0, sale.currency == product.currency else {
+        let price = product.price > 0 ? "is priced in \(product.currency)" : "has no price"
+        throw .refused(
+          Refusal(
+            entity: "Sale", attribute: "unitPrice", value: .null,
+            rule: "“\(product.name)” \(price), so the sale needs a unit price"))
+      }
+      sale.unitPrice = product.price
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Files
+import Foundation
+import GRDB
+import ObjectStore
+
+/// One catalog's records on their way into another.
+struct CatalogMerge {
+  private let source: Catalog
+  /// One state of the source, for as long as it takes.
+  private let from: Database
+  private let destination: Catalog
+  private let wanted: Set<FilePath>?
+  private var summary = MergeSummary()
+  /// The ids that the destination has for runs, recipes and the recipes' own pictures, by the source's.
+  private var runs: [UUID: UUID] = [:]
+  private var recipes: [UUID: UUID] = [:]
+  private var ingredients: [UUID: UUID] = [:]
+
+  /// How many photos are taken over in one transaction: some tenths of a second.
+  private static let groupCount = 1000
+
+  init(of source: Catalog, _ from: Database, into destination: Catalog, originals: Set<FilePath>?) {
+    (self.source, self.from, self.destination, wanted) = (source, from, destination, originals)
+  }
+
+  mutating func run(_ progress: (Int) -> Void) throws -> MergeSummary {
+    try destination.transact { db in
+      try takeRuns(db)
+      try takeRecipes(db)
+      for picture in try Catalog.Photo.fetchAll(from, "WHERE kind = 'source'") { try take(source: picture, db) }
+    }
+    var last: UUID?
+    var count = 0
+    while true {
+      let group = try originals(after: last)
+      guard let end = group.last else { break }
+      try destination.transact { db in
+        var recorders = RunRecorders(db, destination)
+        for original in group where wanted?.contains(FilePath(original.path)) ?? true {
+          try take(original, db, &recorders)
+        }
+        try recorders.finish()
+      }
+      last = end.id
+      count += group.count
+      progress(count)
+    }
+    if wanted == nil { try destination.transact { try takeFailures($0) } }
+    return summary
+  }
+
+  private func originals(after last: UUID?) throws -> [Catalog.Photo] {
+    let order = "kind = 'original' ORDER BY id LIMIT \(Self.groupCount)"
+    guard let last else { return try Catalog.Photo.fetchAll(from, "WHERE \(order)") }
+    return try Catalog.Photo.fetchAll(from, "WHERE id > ? AND \(order)", [last])
+  }
+
+  // MARK: What photos refer to
+
+  private mutating func takeRuns(_ db: Database) throws {
+    let save = Saving<Catalog.Run>(db, destination.store.context)
+    for run in try Catalog.Run.fetchAll(from) {
+      runs[run.id] = run.id
+      if try Catalog.Run.fetch(db, run.id)?.finished != nil { continue }
+      if case .unchanged = try save(run) { continue }
+      summary.runs += 1
+    }
+  }
+
+  private mutating func takeRecipes(_ db: Database) throws {
+    let save = Saving<Catalog.Recipe>(db, destination.store.context, matching: ["hash", "engineVersion"])
+    for recipe in try Catalog.Recipe.fetchAll(from) { recipes[recipe.id] = try save(recipe).id }
+  }
+
+  private mutating func take(source picture: Catalog.Photo, _ db: Database) throws {
+    if let known = try known(picture, db), known.recordedNanoseconds >= picture.recordedNanoseconds {
+      ingredients[picture.id] = known.id
+    } else {
+      let save = Saving<Catalog.Photo>(db, destination.store.context, matching: ["path", "kind"])
+      ingredients[picture.id] = try save(
+        Catalog.Photo(kind: .source, picture.facts(in: source.paths), in: destination.paths)
+      ).id
+    }
+  }
+
+  private mutating func takeFailures(_ db: Database) throws {
+    let save = Saving<Catalog.RunFailure>(db, destination.store.context)
+    var known = Set(try Catalog.RunFailure.fetchAll(db).map(FailureKey.init))
+    for var failure in try Catalog.RunFailure.fetchAll(from) {
+      failure.path = destination.paths.storedPath(source.paths.resolvedPath(failure.path))
+      guard known.insert(FailureKey(failure)).inserted else { continue }
+      try save(failure)
+      summary.failures += 1
+    }
+  }
+
+  // MARK: Photos
+
+  /// Takes over a photo and the pictures that were made of it, where they are news.
+  private mutating func take(_ original: Catalog.Photo, _ db: Database, _ recorders: inout RunRecorders) throws {
+    let renditions = try Catalog.Photo.fetchAll(
+      from, "WHERE sourceId = ? AND kind = 'rendition' ORDER BY id", [original.id])
+    let news = try renditions.filter { try isNews($0, db) }
+    let known = try known(original, db)
+    let isNew = known.map { $0.recordedNanoseconds < original.recordedNanoseconds } ?? true
+    summary.photos += isNew ? 1 : 0
+    summary.pictures += news.count
+    summary.known += renditions.count - news.count + (isNew ? 0 : 1)
+    if !isNew, news.isEmpty { return }
+    let there = try known.flatMap { try self.photo($0, in: destination, db) }
+    guard var photo = isNew ? try self.photo(original, in: source, from) : there else { return }
+    if let there, there.isPutElsewhere {
+      (photo.sku, photo.productName, photo.view) = (there.sku, there.productName, there.view)
+    }
+    var work = Dictionary(grouping: news) { Work(run: $0.runId, recipe: $0.recipeId) }
+    if isNew, !work.keys.contains(where: { $0.run == original.runId }) { work[Work(run: original.runId)] = [] }
+    // The run that came upon the photo records it first.
+    for (work, pictures) in work.sorted(by: { one, other in
+      one.key.run == original.runId && other.key.run != original.runId
+    }) {
+      guard let recorder = try recorders(of: work, runs, recipes) else { continue }
+      photo.renditions = try pictures.map(rendition)
+      try recorder.record(.rendered(photo))
+    }
+  }
+
+  /// What is on record here of the file that a record there is about.
+  private func known(_ photo: Catalog.Photo, _ db: Database) throws -> Catalog.Photo? {
+    let path = destination.paths.storedPath(source.paths.resolvedPath(photo.path))
+    return try Catalog.Photo.fetchAll(db, "WHERE path = ? AND kind = ?", [path, photo.kind.rawValue]).first
+  }
+
+  private func isNews(_ photo: Catalog.Photo, _ db: Database) throws -> Bool {
+    try known(photo, db).map { $0.recordedNanoseconds < photo.recordedNanoseconds } ?? true
+  }
+
+  /// A photo as the run told of it that recorded it; nil where nobody knows what it shows.
+  private func photo(_ original: Catalog.Photo, in catalog: Catalog, _ db: Database) throws -> RenderedPhoto? {
+    guard let sku = try Catalog.Product.fetch(db, original.productId)?.sku ?? original.skuOfName else { return nil }
+    return RenderedPhoto(
+      sku: sku, productName: sku, view: original.view, skuOfName: original.skuOfName, viewOfName: original.viewOfName,
+      original: original.facts(in: catalog.paths), renditions: [])
+  }
+
+  private func rendition(_ photo: Catalog.Photo) throws -> RenditionFacts {
+    let used = try UUID.fetchAll(
+      from.cachedStatement(sql: "SELECT ingredients FROM ingredients_usedIn WHERE usedIn = ?"), arguments: [photo.id])
+    return RenditionFacts(
+      file: photo.facts(in: source.paths), identity: photo.identity ?? "",
+      ingredients: used.compactMap { ingredients[$0] })
+  }
+}
+
+extension Catalog.Photo {
+  /// What is known of its file.
+  fileprivate func facts(in paths: CatalogPaths) -> FileFacts {
+    FileFacts(path: paths.resolvedPath(path), sha256: sha256, stamp: stamp, image: image)
+  }
+}
+
+/// What a failure is known by: no photo fails twice in a run.
+private struct FailureKey: Hashable {
+  private let run: UUID
+  private let path: FilePath
+
+  init(_ failure: Catalog.RunFailure) { (run, path) = (failure.runId, FilePath(failure.path)) }
+}
+
+/// Which run made a picture by which recipe.
+private struct Work: Hashable {
+  var run: UUID?
+  var recipe: UUID?
+}
+
+/// The recorders of a transaction, one for each run and recipe.
+private struct RunRecorders {
+  private let db: Database
+  private let catalog: Catalog
+  private var all: [Work: RunRecorder] = [:]
+
+  init(_ db: Database, _ catalog: Catalog) { (self.db, self.catalog) = (db, catalog) }
+
+  /// The recorder of some work, whose ids are the source's; nil where they are on record nowhere.
+  mutating func callAsFunction(of work: Work, _ runs: [UUID: UUID], _ recipes: [UUID: UUID]) throws -> RunRecorder? {
+    if let recorder = all[work] { return recorder }
+    guard let run = work.run.flatMap({ runs[$0] }) else { return nil }
+    // One that records no picture needs no recipe.
+    guard let recipe = work.recipe == nil ? UUID() : recipes[work.recipe!] else { return nil }
+    let recorder = try RunRecorder(db, catalog.store.context, run: run, recipe: recipe, paths: catalog.paths)
+    all[work] = recorder
+    return recorder
+  }
+
+  func finish() throws {
+    for recorder in all.values { try recorder.removeLeftProducts() }
+  }
+}
+
+extension RenderedPhoto {
+  /// Whether somebody has put it with another product than its name tells.
+  fileprivate var isPutElsewhere: Bool { skuOfName != nil && (sku, view) != (skuOfName, viewOfName) }
+}

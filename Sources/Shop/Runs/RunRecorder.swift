@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import ObjectStore
+
+/// Writes what a run has done, within one transaction: the statements of a group, prepared once.
+final class RunRecorder {
+  private let db: Database
+  private let context: StoreContext
+  private let run: UUID
+  private let recipe: UUID
+  private let paths: CatalogPaths
+  private let findProduct: Statement
+  private let findName: Statement
+  private let saveProduct: Saving<Catalog.Product>
+  private let savePhoto: Saving<Catalog.Photo>
+  private let saveSource: Saving<Catalog.Photo>
+  private let saveFailure: Saving<Catalog.RunFailure>
+  private let movePhoto: Statement
+  private let findRun: Statement
+  private let followOriginal: Statement
+  private let keep: Statement
+  private let clear: Statement
+  private let rename: Statement
+  private let forgetIngredients: Statement
+  private let addIngredient: Statement
+  /// Products that photos were taken from.
+  private var left: Set<UUID> = []
+
+  init(_ db: Database, _ context: StoreContext, run: UUID, recipe: UUID, paths: CatalogPaths) throws {
+    (self.db, self.context) = (db, context)
+    self.run = run
+    self.recipe = recipe
+    self.paths = paths
+    findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE sku = ?")
+    findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
+    saveProduct = Saving(db, context)
+    // A run knows nothing of the bytes that somebody put into the catalog with a photo.
+    savePhoto = Saving(db, context, matching: ["path", "kind"], keeping: ["data", "thumbnail"])
+    saveSource = Saving(db, context, matching: ["path", "kind"])
+    saveFailure = Saving(db, context)
+    movePhoto = try db.cachedStatement(sql: "UPDATE OR IGNORE photo SET path = ? WHERE id = ? AND kind = 'original'")
+    findRun = try db.cachedStatement(
+      sql: "SELECT runId FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")
+    followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
+    clear = try db.cachedStatement(sql: "DELETE FROM photo WHERE path = ? AND kind = 'rendition' AND id <> ?")
+    rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, identity = ? WHERE id = ?")
+    keep = try db.cachedStatement(
+      sql: """
+        UPDATE photo SET sourceId = ?, productId = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
+          inode = ?, recordedNanoseconds = ?
+        WHERE id = ?
+        """)
+    forgetIngredients = try db.cachedStatement(sql: "DELETE FROM ingredients_usedIn WHERE usedIn = ?")
+    addIngredient = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO ingredients_usedIn (usedIn, ingredients) VALUES (?, ?)")
+  }
+
+  func record(_ photo: FinishedPhoto) throws {
+    switch photo {
+    case .rendered(let photo): try record(photo)
+    case .failed(let path, let code, let message):
+      var failure = Catalog.RunFailure()
+      failure.path = paths.storedPath(path)
+      failure.code = code
+      failure.message = message
+      failure.runId = run
+      try saveFailure(failure)
+    }
+  }
+
+  private func record(_ photo: RenderedPhoto) throws {
+    let product = try product(sku: photo.sku, name: photo.productName)
+
+    var original = Catalog.Photo(kind: .original, photo.original, in: paths)
+    if let former = photo.formerID { try movePhoto.execute(arguments: [original.path, former]) }
+    original.view = photo.view
+    (original.skuOfName, original.viewOfName) = (photo.skuOfName, photo.viewOfName)
+    original.productId = product
+    original.runId = try UUID.fetchOne(findRun, arguments: [original.path, original.sha256]) ?? run
+    let saved = try savePhoto(original)
+    let source = saved.id
+    if case .updated(let old, let new) = saved, old.productId != new.productId || old.view != new.view {
+      try followOriginal.execute(arguments: [product, photo.view, source])
+      if let owner = old.productId, owner != product { left.insert(owner) }
+    }
+    for kept in photo.kept {
+      if let renamed = kept.renamed {
+        let path = paths.storedPath(renamed.path)
+        // What is on record of the place was of a file that is gone.
+        try clear.execute(arguments: [path, kept.photoID])
+        try rename.execute(arguments: [path, renamed.identity, kept.photoID])
+      }
+      try keep.execute(arguments: [source, product, photo.view] + kept.stamp.arguments + [kept.photoID])
+    }
+
+    for facts in photo.renditions {
+      var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)
+      rendition.identity = facts.identity
+      rendition.view = photo.view
+      rendition.productId = product
+      rendition.sourceId = source
+      rendition.recipeId = recipe
+      rendition.runId = run
+      let id = try savePhoto(rendition).id
+      try forgetIngredients.execute(arguments: [id])
+      let own = try facts.ownIngredients.map { try saveSource(Catalog.Photo(kind: .source, $0, in: paths)).id }
+      for ingredient in facts.ingredients + own { try addIngredient.execute(arguments: [id, ingredient]) }
+    }
+  }
+
+  private func product(sku: String, name: String) throws -> UUID {
+    if let id = try UUID.fetchOne(findProduct, arguments: [sku]) { return id }
+    // Two files may be named alike but for the case of their letters; products may not.
+    var number = 1
+    var free = name
+    while try Int.fetchOne(findName, arguments: [free.nameFolded]) != nil {
+      number += 1
+      free = "\(name) (\(number))"
+    }
+    var product = Catalog.Product(sku: sku, name: free)
+    product.isMadeByRun = true
+    return try saveProduct(product).id
+  }
+
+  /// Removes the products that photos were taken from, where they are as a run made them and nothing refers to them any more.
+  func removeLeftProducts() throws {
+    try LeftProducts(db, context).remove(left)
+    left = []
+  }
+}
+
+extension FileStamp {
+  /// What the columns of a stamp are to hold, in their order.
+  var arguments: StatementArguments {
+    [byteCount, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds]
+  }
+}

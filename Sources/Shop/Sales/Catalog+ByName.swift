@@ -1,0 +1,65 @@
+import Foundation
+import ObjectStore
+
+extension Catalog {
+  /// Gives a record values by name, as one group: see ``Edit/set(_:_:)``. A product's `quantity` is set by a correction in
+  /// the stock ledger.
+  @discardableResult
+  public func set<R: Record>(_ type: R.Type, _ id: UUID, _ assignments: [Assignment]) throws -> R {
+    let subject = try read { try $0.existing(type, id).subject(in: $0) }
+    let names = assignments.map(\.name).joined(separator: ", ")
+    return try edit("Edit \(subject): \(names)") { edit in
+      try edit.assign(edit.existing(type, id), assignments, stock: .correction)
+    }
+  }
+
+  /// Puts a new record into the catalog, with values by name, and what else belongs to it: all as one group. A product's
+  /// `quantity` opens its stock ledger.
+  @discardableResult
+  public func add<R: Record>(
+    _ record: R, _ assignments: [Assignment] = [], with more: (Edit, R) throws -> Void = { _, _ in }
+  ) throws -> R {
+    try edit("Add \(record.tidied().subject)") { edit in
+      let added = try edit.assign(record, assignments, stock: .opening)
+      try more(edit, added)
+      return added
+    }
+  }
+
+  /// The value of an attribute or relationship as people write it, so that ``set(_:_:_:)`` takes it back; nil where there is
+  /// none. Of relationships the names of the records they lead to, with commas between them.
+  public func text<R: Record>(of record: R, _ name: String) throws -> String? {
+    if let attribute = R.entity.attribute(name) { return record.value(for: name)?.text(as: attribute.type) }
+    guard let relationship = R.entity.relationship(name), let type = Self.model.recordType(relationship.destination)
+    else {
+      throw StoreError.unknownName(
+        entity: R.entity.name, name: name,
+        known: R.entity.attributes.map(\.name) + R.entity.relationships.map(\.name))
+    }
+    return try read { reader in
+      let titles = try reader.linked(relationship, of: record).compactMap { try Self.title(type, $0, in: reader) }
+      return titles.isEmpty ? nil : titles.map(\.listedName).joined(separator: ", ")
+    }
+  }
+
+  private static func title<R: Record>(_ type: R.Type, _ id: UUID, in reader: Reader) throws -> String? {
+    try reader.record(type, id)?.title
+  }
+}
+
+extension Edit {
+  /// Gives a record values by name, a product's stock among them, which changes for a reason.
+  fileprivate func assign<R: Record>(
+    _ record: R, _ assignments: [Assignment], stock reason: StockReason
+  ) throws(StoreError) -> R {
+    let quantity = R.self == Catalog.Product.self ? assignments.last { $0.name == "quantity" } : nil
+    let saved = try set(record, assignments.filter { $0.name != quantity?.name })
+    guard let quantity, let attribute = R.entity.attribute("quantity") else { return saved }
+    let value = try attribute.value(typed: quantity.text, of: R.entity.name)
+    guard case .integer(let wanted) = value, case .integer(let found) = saved.value(for: "quantity") else {
+      return saved
+    }
+    try moveStock(of: saved.id, by: Int32(clamping: wanted - found), reason)
+    return try existing(R.self, saved.id)
+  }
+}

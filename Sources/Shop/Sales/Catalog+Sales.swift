@@ -1,0 +1,101 @@
+import Foundation
+import ObjectStore
+
+extension Catalog {
+  /// Records that a customer bought so many of a product, at its price unless another is given: takes them out of stock in
+  /// the same group.
+  ///
+  /// Throws `notEnoughStock` where there are fewer, `archived` where it is no longer sold, and `refused` where `quantity` is
+  /// below 1 or the price below 0.
+  @discardableResult
+  public func recordSale(
+    customer: UUID?, product: UUID, quantity: Int32 = 1, price: Decimal? = nil, at moment: Date = Date()
+  ) throws -> Sale {
+    let name = try read { try $0.existing(Product.self, product).name }
+    return try edit("Sell \(quantity) × \(name.quoted)") { edit in
+      let product = try edit.existing(Product.self, product)
+      if product.archived { throw StoreError.archived(sku: product.sku, name: product.name) }
+      var sale = Sale(quantity, of: product, to: customer)
+      if let price { sale.unitPrice = price }
+      sale.soldAt = moment
+      let saved = try edit.save(sale)
+      edit.label = "Sell \(try saved.terms(in: edit))"
+      return saved
+    }
+  }
+
+  /// Sells so many of a product over the counter, to nobody in particular: it counts in ``Product/timesSold`` and
+  /// ``Product/lastSold``, as every sale does.
+  @discardableResult
+  public func sell(
+    _ product: UUID, _ quantity: Int32 = 1, price: Decimal? = nil, at moment: Date = Date()
+  ) throws -> Sale {
+    try recordSale(customer: nil, product: product, quantity: quantity, price: price, at: moment)
+  }
+
+  /// Deletes the record with an id, with what its relationships' delete rules say. No file is touched. Removing a sale gives
+  /// its goods back to stock, and they no longer count as sold; removing a customer with sales does neither.
+  public func remove<R: Record>(_ type: R.Type, _ id: UUID) throws {
+    let subject = try read { try $0.existing(type, id).subject(in: $0) }
+    try edit("Remove \(subject)") { try $0.remove(type, id) }
+  }
+
+  /// Deletes a customer and keeps their sales, which become sales over the counter.
+  public func removeCustomerKeepingSales(_ id: UUID) throws {
+    let customer = try read { try $0.existing(Customer.self, id).subject }
+    try edit("Remove \(customer) and keep their sales") { edit in
+      for var sale in try edit.fetch(Fetch<Sale>(where: .equal("customer", id))) {
+        sale.customerId = nil
+        try edit.save(sale)
+      }
+      try edit.remove(Customer.self, id)
+    }
+  }
+
+  /// Throws what ``remove(_:_:)`` would throw, and changes nothing.
+  public func checkRemoval<R: Record>(of type: R.Type, _ id: UUID) throws {
+    do {
+      try edit("") { edit in
+        try edit.remove(type, id)
+        try edit.finish()
+        throw ThrownAway()
+      }
+    } catch is ThrownAway {}
+  }
+
+  /// How many records of each kind would go along if one were deleted: by the relationships that cascade, to any depth.
+  public func cascade<R: Record>(of type: R.Type, _ id: UUID) throws -> [(entity: String, count: Int)] {
+    try read { reader in
+      var cascade = Cascade(reader: reader)
+      try cascade.follow(type, id)
+      return cascade.counts
+    }
+  }
+}
+
+/// Ends a group of changes that was only tried.
+private struct ThrownAway: Error {}
+
+/// What would go along with a record that is deleted.
+private struct Cascade {
+  let reader: Reader
+  private var seen: Set<UUID> = []
+  private var entities: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  init(reader: Reader) { self.reader = reader }
+
+  var counts: [(entity: String, count: Int)] { entities.map { ($0, numbers[$0] ?? 0) } }
+
+  mutating func follow<R: Record>(_ type: R.Type, _ id: UUID) throws {
+    guard seen.insert(id).inserted, let record = try reader.record(type, id) else { return }
+    for relationship in R.entity.relationships where relationship.deleteRule == .cascade && relationship.isToMany {
+      guard let destination = reader.context.model.recordType(relationship.destination) else { continue }
+      for other in try reader.ids(relationship.name, of: record) where !seen.contains(other) {
+        if numbers[relationship.destination] == nil { entities.append(relationship.destination) }
+        numbers[relationship.destination, default: 0] += 1
+        try follow(destination, other)
+      }
+    }
+  }
+}
