@@ -25,6 +25,8 @@ public protocol DescribedError: LocalizedError, Sendable {
 }
 
 extension DescribedError {
+  /// The message, and what to do about it where that is known.
+  public var explanation: String { remedy.map { message + "; " + $0.suggestion } ?? message }
   /// ``message``, for whoever knows only `Error`.
   public var errorDescription: String? { message }
   /// What the remedy says to whoever uses the library.

@@ -156,7 +156,7 @@ import Text
       try Attribute(name: "it", type: .string, isOptional: true).value(typed: "null", of: "Tie") == .string("null"))
     let needed = Attribute(name: "it", type: .double)
     let refusal = StoreError.refused(
-      Refusal(entity: "Tie", attribute: "it", value: .null, rule: "it must have a value"))
+      Refusal(entity: "Tie", attribute: "it", value: .null, .missing))
     #expect(throws: refusal) { try needed.value(text: nil, of: "Tie") }
     #expect(throws: refusal) { try needed.value(json: .null, of: "Tie") }
   }

@@ -56,8 +56,7 @@ import Testing
       error
         == .denied(
           Denial(
-            entity: "Recipe", name: digest("e"), relationship: "photos", count: 2, holders: holders.map(\.path),
-            advice: nil)))
+            entity: "Recipe", name: digest("e"), relationship: "photos", count: 2, holders: holders.map(\.path))))
     #expect(
       error?.message
         == "Recipe “\(digest("e"))” cannot be removed, because it has photos: \(holders[0].path), \(holders[1].path)")

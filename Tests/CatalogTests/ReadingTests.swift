@@ -52,7 +52,7 @@ import Text
     let two = try saved("/b/mug.jpg", id: "ABCD1000-0000-0000-0000-000000000000")
     let error = #expect(throws: StoreError.self) { try catalog.photo(matching: "mug.jpg") }
     #expect(
-      error?.message == """
+      error?.explanation == """
         “mug.jpg” matches 2 Photo records: \(one.id.text) (/a/mug.jpg), \
         \(two.id.text) (/b/mug.jpg); give the id of one
         """)

@@ -81,12 +81,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it is empty"), ("not a database, however long it may be", "it is not an SQLite database"),
-    (String(repeating: "x", count: 5000), "it is not an SQLite database"),
+    ("", NotAStore.empty), ("not a database, however long it may be", .notSQLite),
+    (String(repeating: "x", count: 5000), .notSQLite),
   ])
-  func `A file that is no database is refused and left as it is`(content: String, reason: String) throws {
+  func `A file that is no database is refused and left as it is`(content: String, reason: NotAStore) throws {
     try Data(content.utf8).write(to: URL(fileURLWithPath: path))
-    #expect(throws: StoreError.notACatalog(path: path, reason: reason)) {
+    #expect(throws: StoreError.notAStore(path: path, reason)) {
       try Catalog(at: path, createIfMissing: false)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content.utf8))
@@ -106,13 +106,13 @@ import Testing
     try page.write(to: file)
 
     try Data("notes of somebody".utf8).write(to: journalFile)
-    #expect(throws: StoreError.notACatalog(path: path, reason: "it is not an SQLite database")) {
+    #expect(throws: StoreError.notAStore(path: path, .notSQLite)) {
       try Catalog(at: path, createIfMissing: true)
     }
     #expect(try Data(contentsOf: file) == page && Data(contentsOf: journalFile) == Data("notes of somebody".utf8))
 
     try journal.write(to: journalFile)
-    #expect(throws: StoreError.notACatalog(path: path, reason: "it is empty")) {
+    #expect(throws: StoreError.notAStore(path: path, .empty)) {
       try Catalog(at: path, createIfMissing: false)
     }
     let catalog = try Catalog(at: path, createIfMissing: true)
@@ -138,7 +138,7 @@ import Testing
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let error = StoreError.notACatalog(path: path, reason: "it is another program's SQLite database")
+    let error = StoreError.notAStore(path: path, .foreign)
     for create in [false, true] { #expect(throws: error) { try Catalog(at: path, createIfMissing: create) } }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
@@ -154,7 +154,7 @@ import Testing
       for suffix in ["", "-journal"] { try FileManager.default.copyItem(atPath: other + suffix, toPath: path + suffix) }
       try db.execute(sql: "ROLLBACK")
     }
-    #expect(throws: StoreError.notACatalog(path: path, reason: "it is another program's SQLite database")) {
+    #expect(throws: StoreError.notAStore(path: path, .foreign)) {
       try Catalog(at: path, createIfMissing: true)
     }
     let left = try DatabaseQueue(path: path)
@@ -167,7 +167,7 @@ import Testing
     try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE gone (url TEXT); DROP TABLE gone") }
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(throws: StoreError.notACatalog(path: path, reason: "it is empty")) {
+    #expect(throws: StoreError.notAStore(path: path, .empty)) {
       try Catalog(at: path, createIfMissing: false)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func `A folder and a file in no folder are refused`() throws {
-    #expect(throws: StoreError.notACatalog(path: folder.path, reason: "it is a folder")) {
+    #expect(throws: StoreError.notAStore(path: folder.path, .folder)) {
       try Catalog(at: folder.path, createIfMissing: true)
     }
     let error = #expect(throws: StoreError.self) {

@@ -24,7 +24,7 @@ public enum Problem: Hashable, Sendable {
   /// A relationship leads to fewer records than it must.
   case tooFew(Subject, relationship: String)
   /// A value is not one that its declaration allows.
-  case value(Subject, attribute: String, found: String, rule: String)
+  case value(Subject, attribute: String, found: String, Objection)
   /// What is computed from other values is not what they give now.
   case outdated(Subject, column: String, found: String, expected: String)
   /// A record's lines of a ledger do not come to what it stands for; `lines` is what those are called.
@@ -35,9 +35,9 @@ public enum Problem: Hashable, Sendable {
   /// A search shows a record in the wrong place of the order that people expect: before one that it comes after.
   case misplaced(Subject)
   /// Bytes in external storage are no longer there, or no longer what they were.
-  case lostData(Subject, attribute: String, path: String, reason: String)
+  case lostData(Subject, attribute: String, path: String, Loss)
   /// The file that a record is about is no longer there, or no longer what it was. `path` is absolute.
-  case file(Subject, path: String, reason: String)
+  case file(Subject, path: String, Loss)
   /// A file in external storage that nothing refers to. It does no harm; ``Store/collectGarbage()`` removes it.
   case orphan(path: String, byteCount: Int)
 
@@ -75,14 +75,15 @@ public enum Problem: Hashable, Sendable {
     }
   }
 
-  /// What is wrong, for the person at the terminal.
+  /// What is wrong, in a sentence.
   public var message: String {
     switch self {
     case .damage(let reason): "the file is damaged: \(reason)"
     case .danglingReference(let subject, let relationship, let id):
       "\(subject): \(relationship) refers to \(id.text), which does not exist"
     case .tooFew(let subject, let relationship): "\(subject): \(relationship) is empty, and has to be set"
-    case .value(let subject, let attribute, let found, let rule): "\(subject): \(attribute) is \(found); \(rule)"
+    case .value(let subject, let attribute, let found, let objection):
+      "\(subject): \(attribute) is \(found); \(objection)"
     case .outdated(let subject, let column, let found, let expected):
       "\(subject): \(column) is \(found), and should be \(expected)"
     case .unsettled(let subject, let imbalance, let lines):
@@ -90,9 +91,12 @@ public enum Problem: Hashable, Sendable {
     case .search(let subject, let found, let expected):
       "\(subject): it is indexed as \(Self.quoted(found)), and should be as \(Self.quoted(expected))"
     case .misplaced(let subject): "\(subject): it is out of order in searches"
-    case .lostData(let subject, let attribute, let path, let reason):
-      "\(subject): the bytes of \(attribute) in \(path) are lost: \(reason)"
-    case .file(let subject, let path, let reason): "\(subject): \(path): \(reason)"
+    case .lostData(let subject, let attribute, let path, let loss):
+      "\(subject): the bytes of \(attribute) in \(path) are lost: \(loss)"
+    case .file(let subject, let path, .byteCount(let found, let stored)):
+      "\(subject): \(path): it has \(found) bytes, but \(stored) are on record"
+    case .file(let subject, let path, .content): "\(subject): \(path): its content has changed"
+    case .file(let subject, let path, let loss): "\(subject): \(path): \(loss)"
     case .orphan(let path, let byteCount): "\(path) (\(byteCount) bytes) is no longer used"
     }
   }

@@ -37,7 +37,7 @@ struct RecordCheck<R: Record> {
         problems.append(
           .value(
             subject, attribute: property.name, found: found.shown,
-            rule: property.attribute?.expectation ?? property.type.expectation))
+            .form(property.attribute?.expectation ?? .type(property.type))))
       } else {
         problems += self.problems(at: index, found, in: record, values, subject)
       }
@@ -58,13 +58,13 @@ struct RecordCheck<R: Record> {
     let property = R.properties[index]
     guard let value = AttributeValue(found, as: property.type) else { return [] }
     if let objection = R.objection(at: index, in: values) {
-      return [.value(subject, attribute: property.name, found: value.description, rule: objection)]
+      return [.value(subject, attribute: property.name, found: value.description, objection)]
     }
     if case .data(let data) = value { return lost(data, property.name, subject) }
     if property.attribute?.isDerived == true { return outdated(property.name, found, property.get(record), subject) }
     let read = property.get(record).stored
     if read == found { return [] }
-    return [.value(subject, attribute: property.name, found: found.shown, rule: "it is read as \(read.shown)")]
+    return [.value(subject, attribute: property.name, found: found.shown, .readAs(read.shown))]
   }
 
   /// The problem of a record that an older version let have the name of another; nil where that is not so.
@@ -82,7 +82,7 @@ struct RecordCheck<R: Record> {
     return [
       .value(
         subject, attribute: property.name, found: property.get(record).description,
-        rule: "another \(R.entity.name) is called the same, but for blanks and what nobody sees; rename one of them")
+        .calledTheSame(entity: R.entity.name))
     ]
   }
 
@@ -95,11 +95,11 @@ struct RecordCheck<R: Record> {
   }
 
   private func lost(_ data: StoredData, _ attribute: String, _ subject: Problem.Subject) -> [Problem] {
-    guard case .external(let reference) = data.place, let reason = context.external.objection(to: reference) else {
+    guard case .external(let reference) = data.place, let loss = context.external.objection(to: reference) else {
       return []
     }
     let path = context.external.path(of: reference) ?? Store.memory
-    return [.lostData(subject, attribute: attribute, path: path, reason: reason)]
+    return [.lostData(subject, attribute: attribute, path: path, loss)]
   }
 }
 

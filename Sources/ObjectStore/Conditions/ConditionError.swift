@@ -1,31 +1,33 @@
+public import Errors
+
 /// Why a condition could not be read, and where.
 public struct ConditionError: Error, Hashable {
   /// The whole condition, as it was given.
   public let text: String
   /// What it is about, counted in characters of the text; empty at the end where something is missing.
   public let place: Range<Int>
-  /// What stands there, and what is wrong with it.
-  public let fault: String
-  /// What is allowed instead.
-  public let advice: String
-  /// What stands there, and the words of which one may have been meant.
+  /// What is wrong.
+  public let kind: ConditionFault
+  /// What stands there.
   public let found: String
+  /// The words of which one may have been meant.
   public let candidates: [String]
 
   init(
-    _ text: String, at place: Range<Int>, _ fault: String, _ advice: String, found: String = "",
-    candidates: [String] = []
+    _ text: String, at place: Range<Int>, _ kind: ConditionFault, found: String = "", candidates: [String] = []
   ) {
     self.text = text
     self.place = place
-    self.fault = fault
-    self.advice = advice
+    self.kind = kind
     self.found = found
     self.candidates = candidates
   }
 
-  /// What is wrong and what to do, in a sentence.
-  public var message: String { message() }
+  /// What stands there, and what is wrong with it.
+  public var fault: String { kind.description }
+
+  /// What is allowed instead.
+  public var advice: String { kind.advice }
 
   /// The sentence with something said behind the fault, such as what was probably meant.
   public func message(suggesting suggestion: String = "") -> String { fault + suggestion + "; " + advice }
@@ -39,4 +41,21 @@ public struct ConditionError: Error, Hashable {
       part(place.upperBound..<end) + (end < text.count ? "…" : "")
     )
   }
+}
+
+extension ConditionError: DescribedError {
+  public var code: ErrorCode { .condition }
+  public var reason: String { kind.reason }
+
+  public var facts: Facts {
+    [
+      "condition": .text(text), "start": .count(place.lowerBound), "end": .count(place.upperBound),
+      "found": found.isEmpty ? nil : .text(found), "candidates": candidates.isEmpty ? nil : .texts(candidates),
+    ]
+  }
+
+  public var remedy: (any Remedy)? { nil }
+
+  /// What is wrong and what is allowed, in a sentence.
+  public var message: String { message() }
 }

@@ -67,9 +67,8 @@ struct ConditionLexer {
     }
     let found = run(from: place) { !$0.isWhitespace && !$0.isName }
     throw error(
-      place..<place + found.count, "unexpected “\(found)”",
-      "a condition is a name, an operator and a value; AND, OR, NOT and parentheses join them",
-      found: found.excerpt, candidates: found == "&&" ? ["AND"] : found == "||" ? ["OR"] : [])
+      place..<place + found.count, .unexpected(found), found: found.excerpt,
+      candidates: found == "&&" ? ["AND"] : found == "||" ? ["OR"] : [])
   }
 
   private mutating func word() -> ConditionToken.Kind {
@@ -130,12 +129,11 @@ struct ConditionLexer {
       }
       if place < characters.count, characters[place] != ")", !characters[place].isWhitespace {
         throw error(
-          place..<place + 1, "“\(characters[place])” follows the closing quote",
-          "double a quote that is part of the value")
+          place..<place + 1, .textAfterQuote(String(characters[place])))
       }
       return .init(text: value, isQuoted: true)
     }
-    throw error(start..<start + 1, "this quote is never closed", "end the value with another \(quote)")
+    throw error(start..<start + 1, .unclosedQuote(String(quote)))
   }
 
   /// Throws where a value without quotes goes on with what looks like another comparison.
@@ -151,11 +149,10 @@ struct ConditionLexer {
     let meant = ["and": "AND", "&&": "AND", "&": "AND", "or": "OR", "||": "OR", "|": "OR", "not": "NOT"]
     if first > start, let meant = meant[word.lowercased()] {
       throw error(
-        first..<end, "“\(word)” is part of the value here", "write \(meant) to join two comparisons")
+        first..<end, .smallConnective(word: word, meant: meant))
     }
     throw error(
-      next..<next + name.count + found.text.count, "“\(name)\(found.text)” begins another comparison inside a value",
-      "put AND or OR before it, or quotes around the value")
+      next..<next + name.count + found.text.count, .comparisonInValue(name + found.text))
   }
 
   // MARK: - Characters
@@ -186,9 +183,9 @@ struct ConditionLexer {
   }
 
   private func error(
-    _ place: Range<Int>, _ fault: String, _ advice: String, found: String = "", candidates: [String] = []
+    _ place: Range<Int>, _ kind: ConditionFault, found: String = "", candidates: [String] = []
   ) -> ConditionError {
-    ConditionError(text, at: place, fault, advice, found: found, candidates: candidates)
+    ConditionError(text, at: place, kind, found: found, candidates: candidates)
   }
 }
 

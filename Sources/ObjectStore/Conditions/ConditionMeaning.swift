@@ -29,8 +29,8 @@ struct ConditionMeaning {
     if let relationship = entity.relationship(comparison.name) { return try condition(comparison, on: relationship) }
     let names = entity.comparableNames + entity.relationships.map(\.name)
     throw error(
-      comparison.places.name, "\(entity.name) has no “\(comparison.name.excerpt)”",
-      "it has \(names.joined(separator: ", "))", found: comparison.name, candidates: names)
+      comparison.places.name, .unknownName(entity: entity.name, name: comparison.name, known: names),
+      found: comparison.name, candidates: names)
   }
 
   // MARK: - Attributes
@@ -57,8 +57,7 @@ struct ConditionMeaning {
       if attribute.type == .date, resemblance == .contains {
         guard let period = LocalPeriod(comparison.value.text) else {
           throw error(
-            comparison.places.value, "\(attribute.name) is compared with “\(comparison.value.text.excerpt)”",
-            "after ~, give a year, a month or a day, such as 2025, 2025-06 or 2025-06-30")
+            comparison.places.value, .notAPeriod(name: attribute.name, value: comparison.value.text))
         }
         return Self.condition(attribute.name, .equal, period)
       }
@@ -77,7 +76,7 @@ struct ConditionMeaning {
     _ comparison: ConditionSyntax.Comparison, of attribute: Attribute
   ) throws(ConditionError) -> AttributeValue {
     let text = comparison.value.text
-    let rule: String
+    let rule: Objection
     do {
       let value = try attribute.value(typed: attribute.isName ? text.nameTidied : text, of: entity.name)
       if !comparison.operator.isOrder, attribute.rule?.listsValues == true,
@@ -87,15 +86,17 @@ struct ConditionMeaning {
       } else {
         guard let type = model.recordType(entity.name) else { return value }
         if let kept = Self.kept(type, attribute.name, value) { return kept }
-        rule = attribute.expectation
+        rule = .form(attribute.expectation)
       }
     } catch {
       guard case .refused(let refusal) = error else { preconditionFailure("a value is read or refused") }
-      rule = refusal.rule
+      rule = refusal.objection
     }
     throw error(
-      comparison.places.value, "\(attribute.name) is compared with “\(text.excerpt)”",
-      attribute.type == .date ? "write a time as 2025, 2025-06, 2025-06-30, 2025-06-30 14:05 or now" : rule,
+      comparison.places.value,
+      attribute.type == .date
+        ? .notATime(name: attribute.name, value: text)
+        : .unsuitableValue(name: attribute.name, value: text, rule),
       found: text, candidates: attribute.type == .boolean ? ["true", "false", "yes", "no"] : [])
   }
 
@@ -136,8 +137,7 @@ struct ConditionMeaning {
       if sign.isOrder {
         guard relationship.isToMany else { throw unsuitable(comparison, ["=", "!=", "~", "^=", "$="]) }
         throw error(
-          comparison.places.value, "“\(value.text.excerpt)” is not a number of \(name)",
-          "after \(sign.rawValue), give a whole number, such as \(name)\(sign.rawValue)3")
+          comparison.places.value, .notACount(name: name, value: value.text, operator: sign.rawValue))
       }
       // With nothing behind it, = means that it leads nowhere.
       if value.text.isEmpty {
@@ -170,21 +170,20 @@ struct ConditionMeaning {
     _ comparison: ConditionSyntax.Comparison, isOptional: Bool
   ) throws(ConditionError) {
     guard comparison.value.text.isEmpty else { return }
-    let name = comparison.name
     throw error(
-      comparison.places.operator, "there is no value after \(name)\(comparison.operator.text)",
-      isOptional ? "add one, or use \(name)= to find records without one" : "add one")
+      comparison.places.operator,
+      .noValue(name: comparison.name, operator: comparison.operator.text, mayBeEmpty: isOptional))
   }
 
   private func unsuitable(_ comparison: ConditionSyntax.Comparison, _ allowed: [String]) -> ConditionError {
     error(
-      comparison.places.operator, "\(comparison.operator.text) cannot be used with \(comparison.name)",
-      "it takes \(allowed.joined(separator: " "))")
+      comparison.places.operator,
+      .unsuitableOperator(comparison.operator.text, name: comparison.name, allowed: allowed))
   }
 
   private func error(
-    _ place: Range<Int>, _ fault: String, _ advice: String, found: String = "", candidates: [String] = []
+    _ place: Range<Int>, _ kind: ConditionFault, found: String = "", candidates: [String] = []
   ) -> ConditionError {
-    ConditionError(text, at: place, fault, advice, found: found, candidates: candidates)
+    ConditionError(text, at: place, kind, found: found, candidates: candidates)
   }
 }

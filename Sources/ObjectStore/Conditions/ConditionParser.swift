@@ -28,11 +28,9 @@ struct ConditionParser {
     switch parser.next.kind {
     case .end: return condition
     case .close:
-      throw parser.error("this ) has no matching (", "remove it, or put the value that it is part of in quotes")
+      throw parser.error(.unopenedParenthesis)
     default:
-      throw parser.error(
-        "expected AND or OR, found \(parser.found)", "AND and OR join two comparisons",
-        candidates: ["AND", "OR", "NOT"])
+      throw parser.error(.unconnected(found: parser.found), candidates: ["AND", "OR", "NOT"])
     }
   }
 
@@ -61,37 +59,32 @@ struct ConditionParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else {
-      throw error("this is nested more than \(Self.depthLimit) deep", "write it with fewer parentheses")
+      throw error(.tooDeep(limit: Self.depthLimit))
     }
     if take(.not) { return .not(try negation()) }
     guard take(.open) else { return .comparison(try comparison()) }
     let inner = try condition()
     guard take(.close) else {
       if next.kind != .end {
-        throw error(
-          "expected AND or OR, found \(found)", "AND and OR join two comparisons",
-          candidates: ["AND", "OR", "NOT"])
+        throw error(.unconnected(found: found), candidates: ["AND", "OR", "NOT"])
       }
-      throw ConditionError(text, at: start, "this parenthesis is never closed", "add the missing )")
+      throw ConditionError(text, at: start, .unclosedParenthesis)
     }
     return inner
   }
 
   private mutating func comparison() throws(ConditionError) -> ConditionSyntax.Comparison {
     guard case .name(let name) = next.kind else {
-      throw error("expected a comparison, found \(found)", "it is a name, an operator and a value, such as rating>=4")
+      throw error(.noComparison(found: found))
     }
     var places = ConditionSyntax.Comparison.Places(name: next.place)
     index += 1
     guard case .operator(let `operator`) = next.kind else {
-      let operators = ConditionSyntax.Operator.all.map(\.text).joined(separator: " ")
       if name.lowercased() == "not", case .name = next.kind {
         index -= 1
-        throw error("“\(name)” is not a name", "write NOT in capitals", candidates: ["NOT"])
+        throw error(.smallNot(name), candidates: ["NOT"])
       }
-      throw error(
-        "expected an operator, found \(found)",
-        "after \(name.excerpt), give one of \(operators) and a value, such as rating>=4")
+      throw error(.noOperator(after: name, found: found, operators: ConditionSyntax.Operator.all.map(\.text)))
     }
     places.operator = next.place
     index += 1
@@ -100,18 +93,17 @@ struct ConditionParser {
     index += 1
     comparisonCount += 1
     guard comparisonCount <= Self.comparisonLimit else {
-      throw ConditionError(
-        text, at: places.name, "there are more than \(Self.comparisonLimit) comparisons", "use fewer")
+      throw ConditionError(text, at: places.name, .tooManyComparisons(limit: Self.comparisonLimit))
     }
     return .init(name: name, operator: `operator`, value: value, places: places)
   }
 
-  /// What comes next, as the end of a sentence.
-  private var found: String { next.kind == .end ? "the end" : "“\(word)”" }
+  /// What comes next; nil at the end.
+  private var found: String? { next.kind == .end ? nil : word }
 
   private var word: String { String(text.dropFirst(next.place.lowerBound).prefix(next.place.count)).excerpt }
 
-  private func error(_ fault: String, _ advice: String, candidates: [String] = []) -> ConditionError {
-    ConditionError(text, at: next.place, fault, advice, found: word, candidates: candidates)
+  private func error(_ kind: ConditionFault, candidates: [String] = []) -> ConditionError {
+    ConditionError(text, at: next.place, kind, found: word, candidates: candidates)
   }
 }

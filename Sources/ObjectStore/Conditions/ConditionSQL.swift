@@ -130,7 +130,7 @@ struct ConditionSQL {
     }
     guard value == .null || type.holds(value) else {
       throw .refused(
-        Refusal(entity: entity.name, attribute: name, value: value, rule: type.expectation))
+        Refusal(entity: entity.name, attribute: name, value: value, .form(.type(type))))
     }
     return toOne?.column ?? name
   }

@@ -17,14 +17,18 @@ extension Edit {
   ///
   /// A to-one relationship takes what ``Reader/record(_:matching:)`` finds, nothing for none; a to-many one a list of such
   /// between commas, as `listedNames` reads it, which becomes all that it leads to. Names that are not there yet are made
-  /// into records where a name is all that such a record needs to have. An aggregate takes one if it has a base.
+  /// into records where a name is all that such a record needs to have. An aggregate comes to a value as its record type says.
+  ///
+  /// Throws `notEditable` for what people may not edit, `unknownName` for what the entity does not have, and `givenTwice` where
+  /// one name is given two values.
   @discardableResult
   public func set<R: Record>(_ record: R, _ assignments: [Assignment]) throws(StoreError) -> R {
+    try R.entity.check(assignments)
     var record = record
     var links: [(relationship: Relationship, text: String)] = []
     var aggregates: [(attribute: Attribute, value: AttributeValue)] = []
     for assignment in assignments {
-      if let attribute = R.entity.attribute(assignment.name), attribute.aggregate?.base != nil {
+      if let attribute = R.entity.attribute(assignment.name), attribute.aggregate != nil {
         aggregates.append((attribute, try attribute.value(typed: assignment.text, of: R.entity.name)))
       } else if let property = R.properties.first(where: { $0.attribute?.name == assignment.name }) {
         try property.assign(assignment.text, to: &record)
@@ -35,7 +39,7 @@ extension Edit {
           try assign(assignment.text, to: relationship, of: &record)
         }
       } else {
-        throw .unknownName(entity: R.entity.name, name: assignment.name, known: R.entity.settableNames)
+        throw .unknownName(entity: R.entity.name, name: assignment.name, known: R.entity.editableNames)
       }
     }
     return try savepoint { () throws(StoreError) in
@@ -55,10 +59,10 @@ extension Edit {
   ) throws(StoreError) {
     try R.settle(attribute, of: record, at: value, in: self)
     guard let found = try existing(R.self, record.id).value(for: attribute.name), found != value else { return }
-    let parts = attribute.aggregate?.relationship ?? "others"
     throw .refused(
       Refusal(
-        entity: R.entity.name, attribute: attribute.name, value: value, rule: "its \(parts) on record make it \(found)")
+        entity: R.entity.name, attribute: attribute.name, value: value,
+        .partsMake(relationship: attribute.aggregate?.relationship ?? "others", found))
     )
   }
 
@@ -86,21 +90,34 @@ extension Edit {
 extension Property {
   /// Reads the text as the attribute's type has it.
   fileprivate func assign(_ text: String, to record: inout Owner) throws(StoreError) where Owner: Record {
-    guard let attribute, !attribute.isDerived, attribute.name != "id" else {
-      throw .unknownName(entity: Owner.entity.name, name: column, known: Owner.entity.settableNames)
-    }
+    guard let attribute else { return }
     let value = meaning(try attribute.value(typed: text, of: Owner.entity.name))
     guard set(&record, value) else {
       throw .refused(
-        Refusal(entity: Owner.entity.name, attribute: attribute.name, value: value, rule: attribute.expectation))
+        Refusal(entity: Owner.entity.name, attribute: attribute.name, value: value, .form(attribute.expectation)))
     }
   }
 }
 
 extension Entity {
-  /// What can be given a value by its name.
-  public var settableNames: [String] {
-    attributes.filter { $0.isSettable && $0.name != "id" }.map(\.name) + relationships.map(\.name)
+  /// What people may give a value by its name.
+  public var editableNames: [String] {
+    attributes.filter(\.isEditable).map(\.name) + relationships.filter(\.isEditable).map(\.name)
+  }
+
+  /// Throws ``StoreError/notEditable(entity:name:value:editable:)``, `unknownName` or `givenTwice` where one of these is not to be
+  /// edited, or is given twice.
+  public func check(_ assignments: [Assignment]) throws(StoreError) {
+    var names: Set<String> = []
+    for assignment in assignments {
+      let name = assignment.name
+      if !names.insert(name).inserted { throw .givenTwice(entity: self.name, name: name, value: assignment.text) }
+      if editableNames.contains(name) { continue }
+      guard attribute(name) != nil || relationship(name) != nil else {
+        throw .unknownName(entity: self.name, name: name, known: editableNames)
+      }
+      throw .notEditable(entity: self.name, name: name, value: assignment.text, editable: editableNames)
+    }
   }
 
   /// Whether a name is all that a new record needs: every other attribute has a default or may be empty.

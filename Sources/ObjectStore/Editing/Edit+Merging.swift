@@ -10,7 +10,7 @@ extension Edit {
       throw .refused(
         Refusal(
           entity: R.entity.name, attribute: "id", value: .uuid(id),
-          rule: "“\(kept.title)” cannot be merged with itself; name two"))
+          .sameRecord(title: kept.title)))
     }
     try savepoint { () throws(StoreError) in
       for relationship in R.entity.relationships where relationship.isToMany {

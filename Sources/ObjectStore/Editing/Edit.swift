@@ -164,7 +164,7 @@ public final class Edit: Reader {
   /// The refusal of a record whose to-one relationship leads to none, and must not.
   func leadsNowhere<R: Record>(_ relationship: String, of type: R.Type) -> StoreError {
     .refused(
-      Refusal(entity: R.entity.name, attribute: relationship, value: .null, rule: "it needs a value"))
+      Refusal(entity: R.entity.name, attribute: relationship, value: .null, .missing))
   }
 
   /// Checks what only the end of a group can show: that no relationship leads to too few.
@@ -261,7 +261,7 @@ extension Edit {
         Denial(
           entity: R.entity.name, name: record.title, relationship: relationship.name, count: ids.count,
           holders: try ids.prefix(StoreError.namedCount).map { try title(type, $0) },
-          advice: relationship.denialAdvice))
+          instead: relationship.insteadOfDeletion))
     }
     return nil
   }

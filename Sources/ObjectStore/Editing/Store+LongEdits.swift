@@ -51,8 +51,7 @@ extension Store {
     do {
       try history.takeBack(edit) { try turns($0) }
     } catch StoreError.undoConflict(let conflict) {
-      let reason = (error as? ExchangeError)?.message ?? (error as? StoreError)?.message ?? "\(error)"
-      throw ExchangeError.stopped(label: conflict.label, reason: reason, obstacle: conflict.reason)
+      throw ExchangeError.stopped(label: conflict.label, by: ImportFault(error), conflict)
     }
   }
 

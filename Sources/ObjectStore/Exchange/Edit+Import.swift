@@ -104,7 +104,7 @@ extension Edit {
         if try isSame(value, property, of: record) { continue }
         guard property.set(&record, value) else {
           throw .refused(
-            Refusal(entity: R.entity.name, attribute: name, value: value, rule: attribute.expectation))
+            Refusal(entity: R.entity.name, attribute: name, value: value, .form(attribute.expectation)))
         }
         isChanged = true
       case .aggregate(let attribute, let aggregate):
@@ -201,7 +201,7 @@ extension Edit {
       throw .refused(
         Refusal(
           entity: R.entity.name, attribute: name, value: value,
-          rule: "\(matches.count) \(R.entity.words)s have it, so the row needs an id"))
+          .ofSeveral(entity: R.entity.name, count: matches.count)))
     }
     if let known = matches.isEmpty ? try keyed(type, row) : matches[0] {
       if case .uuid(let id) = id { state.aliases[id] = known.id }

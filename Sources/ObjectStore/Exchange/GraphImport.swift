@@ -109,8 +109,7 @@ extension GraphImport {
     do {
       var rows = try ImportRows(source)
       if let type = source.entity.flatMap(edit.context.model.recordType), let wrong = nameColumns(of: &rows, type) {
-        fail(wrong.message, source: index, line: 1)
-        problems[places.count - 1]?.note(wrong)
+        fail(.store(wrong), source: index, line: 1)
         return
       }
       readers[index] = rows
@@ -150,9 +149,8 @@ extension GraphImport {
     } catch let error as StoreError where error.mayPass {
       waiting.append((number, row, error))
     } catch {
-      guard let message = error.aboutRow else { throw error }
-      problems[number] = problem(number, message)
-      problems[number]?.note(error)
+      guard let fault = ImportFault(aboutRow: error) else { throw error }
+      problems[number] = problem(number, fault)
     }
   }
 
@@ -165,7 +163,7 @@ extension GraphImport {
       waiting = []
       for (number, row, _) in rows { try take(row, number) }
     }
-    for (number, _, error) in waiting { problems[number] = problem(number, error.message) }
+    for (number, _, error) in waiting { problems[number] = problem(number, .store(error)) }
   }
 
   /// Lets aggregates that have a base come to what the rows say.
@@ -217,26 +215,26 @@ extension GraphImport {
   /// Throws where a record like the one that a row has made was there before the import.
   private func checkIsNew<R: Record>(_ type: R.Type, _ row: ImportRow, _ id: UUID) throws {
     let twins = try edit.twins(type, of: id, row) { taken[R.entity.name]?[$0] == nil }
-    if let twin = twins.first { throw ExchangeError.present(subject: twin.subject, id: twin.id) }
+    if let twin = twins.first { throw ExchangeError.present(subject: twin.subject, id: twin.id.text) }
   }
 }
 
 // MARK: - Problems
 
 extension GraphImport {
-  private mutating func fail(_ message: String, source: Int, line: Int, column: Int? = nil) {
+  private mutating func fail(_ fault: ImportFault, source: Int, line: Int, column: Int? = nil) {
     places.append(ImportPlace(source: source, line: line, start: nil))
-    problems[places.count - 1] = problem(places.count - 1, message, column: column)
+    problems[places.count - 1] = problem(places.count - 1, fault, column: column)
   }
 
   private mutating func fail(_ error: TextError, source: Int) {
-    fail(error.message, source: source, line: error.line, column: error.column)
+    fail(.text(error), source: source, line: error.line, column: error.column)
     summary.unread += 1
   }
 
-  private func problem(_ number: Int, _ message: String, column: Int? = nil) -> ImportProblem {
+  private func problem(_ number: Int, _ fault: ImportFault, column: Int? = nil) -> ImportProblem {
     ImportProblem(
-      source: sources[places[number].source].name, line: places[number].line, column: column, message: message)
+      source: sources[places[number].source].name, line: places[number].line, column: column, fault: fault)
   }
 
   /// What only the end can show, by the numbers of the rows; and whether one of them is due to a row that came before the
@@ -247,19 +245,19 @@ extension GraphImport {
     for awaited in state.awaited where try !edit.isThere(awaited.entity, awaited.id) {
       if state.aliases[awaited.id] != nil { needsAliases = true }
       late[awaited.step] = problem(
-        awaited.step, "\(awaited.by) is \(awaited.id.text), which is neither in the catalog nor in the import")
+        awaited.step, .leadsNowhere(relationship: awaited.by, id: awaited.id))
     }
     for wanted in state.aggregates where wanted.attribute.aggregate?.base == nil {
       let found = try edit.value(of: wanted.attribute, wanted.entity, wanted.id)
       if found == wanted.value { continue }
       let name = "\(wanted.entity.name).\(wanted.attribute.name)"
       late[wanted.step] = problem(
-        wanted.step, "\(name) is \(wanted.value) here, but its parts add up to \(found)")
+        wanted.step, .partsDiffer(attribute: name, value: wanted.value, found: found))
     }
     if !edit.hasConsequences {
       for type in edit.context.model.booked { late.merge(try unsettled(type)) { _, new in new } }
     }
-    for (step, error) in try edit.shortages() { late[step] = problem(step, error.message) }
+    for (step, error) in try edit.shortages() { late[step] = problem(step, .store(error)) }
     return (late, needsAliases)
   }
 
@@ -268,14 +266,12 @@ extension GraphImport {
     var late: [Int: ImportProblem] = [:]
     let lines = R.entity.relationship(type.lines)?.destination ?? ""
     for imbalance in try type.imbalances(in: edit) {
-      let (one, many) = (R.entity.words, type.lineWords)
-      let message =
-        "the \(one)’s \(many) come to \(imbalance.found), and should come to \(imbalance.expected); "
-        + "import the \(one)s without the \(many.split(separator: " ").last ?? "lines"), which follow from them"
-      if let step = taken[R.entity.name]?[imbalance.record] { late[step] = problem(step, message) }
+      let fault = ImportFault.unbalanced(
+        entity: R.entity.name, lines: type.lineWords, found: imbalance.found, expected: imbalance.expected)
+      if let step = taken[R.entity.name]?[imbalance.record] { late[step] = problem(step, fault) }
       guard let record = try edit.record(type, imbalance.record) else { continue }
       for line in try edit.ids(type.lines, of: record) {
-        if let step = taken[lines]?[line] { late[step] = problem(step, message) }
+        if let step = taken[lines]?[line] { late[step] = problem(step, fault) }
       }
     }
     return late
@@ -309,30 +305,11 @@ extension Edit {
   }
 }
 
-extension Error {
-  /// What is wrong with the row that was to be taken; nil where it is something else that went wrong.
-  var aboutRow: String? {
-    switch self {
-    case let error as StoreError where error.isAboutRecord: error.message
-    case let error as ExchangeError: error.message
-    default: nil
-    }
-  }
-}
-
 extension StoreError {
   /// Whether what is missing may come with a later row.
   fileprivate var mayPass: Bool {
     switch self {
     case .notFound, .sumRefused: true
-    default: false
-    }
-  }
-
-  /// Whether it is about what was to be saved, and not about the store.
-  fileprivate var isAboutRecord: Bool {
-    switch self {
-    case .refused, .sumRefused, .notEnoughStock, .tooFew, .unknownName, .danglingReference, .ambiguous, .notFound: true
     default: false
     }
   }

@@ -134,10 +134,10 @@ struct ImportInParts {
     do {
       summary.count(try edit.savepoint { () throws(StoreError) in try edit.take(type, row, &state).outcome })
     } catch {
-      guard let message = error.aboutRow else { throw error }
+      guard let fault = ImportFault(aboutRow: error) else { throw error }
       state.takeBack(to: mark)
       problems[number] = ImportProblem(
-        source: sources[source].name, line: row.start.line, column: nil, message: message)
+        source: sources[source].name, line: row.start.line, column: nil, fault: fault)
       if plan.rules.keepGoing { return }
       summary.describe(problems)
       throw ExchangeError.refused(summary)

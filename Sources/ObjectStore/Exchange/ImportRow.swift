@@ -52,7 +52,7 @@ extension ImportRow.Value {
     throw .refused(
       Refusal(
         entity: entity, attribute: relationship.name, value: .string(description),
-        rule: relationship.isToMany ? "it must be a list of ids or names" : "it must be an id or a name"))
+        .notReferences(isList: relationship.isToMany)))
   }
 
   private var description: String {

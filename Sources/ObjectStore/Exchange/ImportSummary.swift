@@ -78,31 +78,3 @@ public enum ImportProgress: Hashable, Sendable {
   /// So many of the rows are in the store.
   case imported(Int, of: Int)
 }
-
-/// A row that could not be imported.
-public struct ImportProblem: Hashable, Sendable {
-  /// The file.
-  public let source: String
-  /// The line in which the row begins, from 1.
-  public let line: Int
-  /// The place in that line where the text is malformed, from 1, in Unicode scalars; nil where a row could be read.
-  public let column: Int?
-  /// What is wrong and what to do.
-  public let message: String
-  /// Whether all that is wrong is that the catalog has a record that is all the row says.
-  public internal(set) var isRepeat = false
-  /// The name that stands in the text and is not known, and the names that are, for who wants to say which was meant.
-  public internal(set) var unknownName = ""
-  public internal(set) var knownNames: [String] = []
-
-  /// Takes down what can be told of it beside the message.
-  mutating func note(_ error: any Error) {
-    if case ExchangeError.present = error { isRepeat = true }
-    if case StoreError.unknownName(_, let name, let known) = error { (unknownName, knownNames) = (name, known) }
-  }
-}
-
-extension ImportProblem: CustomStringConvertible {
-  /// `products.csv:7: …` or `products.csv:7:20: …`, which terminals and editors make a link of.
-  public var description: String { "\(source):\(line):" + (column.map { "\($0):" } ?? "") + " \(message)" }
-}

@@ -23,7 +23,7 @@ extension Store {
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Int {
     if isOwnFile(path) {
-      throw ExchangeError.cannotWrite(path: path, reason: "it belongs to the catalog being exported; give another name")
+      throw ExchangeError.ownFile(path: path)
     }
     if !overwrite, FileManager.default.fileExists(atPath: path) { throw ExchangeError.exists(path: path) }
     switch format {

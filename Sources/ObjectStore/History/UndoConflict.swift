@@ -1,3 +1,4 @@
+import Errors
 import Foundation
 internal import GRDB
 
@@ -24,7 +25,7 @@ public struct UndoConflict: Hashable, Sendable {
     /// The record would be left with too few links.
     case tooFew(relationship: String)
     /// An aggregate of the record would come to a value that it may not have.
-    case computed(String, AttributeValue, rule: String)
+    case computed(String, AttributeValue, rule: AttributeRule?)
     /// The record would break another rule of the database; SQLite's words.
     case refused(String)
   }
@@ -43,13 +44,18 @@ public struct UndoConflict: Hashable, Sendable {
   /// What the records are called in a sentence, by their ids.
   public internal(set) var names: [UUID: String] = [:]
 
-  /// What is in the way and of what, for the person at the terminal.
+  /// What is in the way and of what.
   public var message: String {
-    "\(label.quoted) cannot be \(step == .undo ? "undone" : "redone"), because \(reason)"
+    "\(label.quoted) cannot be \(step == .undo ? "undone" : "redone"), because \(cause)"
+  }
+
+  /// What it knows, for programs.
+  var facts: Facts {
+    ["label": .text(label), "entity": .text(entity), "id": .text(id.text), "cause": .text(cause)]
   }
 
   /// What is in the way, without of what.
-  var reason: String {
+  public var cause: String {
     let record = name(of: id)
     return switch obstacle {
     case .changed(let name, let found): "\(property(name, found)) has been changed since, to \(shown(found))"
@@ -63,7 +69,8 @@ public struct UndoConflict: Hashable, Sendable {
     case .dangling(_, let target): "\(record) would refer to \(self.name(of: target)), which has been removed since"
     case .held(_, let holder, _): "\(name(of: holder)) refers to \(record) now"
     case .tooFew(let name): "\(record) would be left without \(name); give it another first"
-    case .computed(let name, let value, let rule): "the \(name) of \(record) would be \(value); \(rule)"
+    case .computed(let name, let value, let rule):
+      "the \(name) of \(record) would be \(value); \(rule?.description ?? "")"
     case .refused(let reason): "\(record) would break a rule of the database: \(reason)"
     }
   }
@@ -164,7 +171,7 @@ extension UndoConflict {
     case .computed(let column, let value):
       guard let attribute = entity.attribute(column) else { return .refused(column) }
       return .computed(
-        column, AttributeValue(value, as: attribute.type) ?? .null, rule: attribute.rule?.description ?? "")
+        column, AttributeValue(value, as: attribute.type) ?? .null, rule: attribute.rule)
     case .constraint(let reason): return .refused(reason)
     }
   }

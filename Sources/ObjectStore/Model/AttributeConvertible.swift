@@ -7,8 +7,8 @@ public protocol AttributeConvertible: Sendable {
   static var attributeType: AttributeType { get }
   /// Whether the attribute may be empty.
   static var isOptional: Bool { get }
-  /// What a value must be to be taken, as the end of a sentence: “it is true or false”.
-  static var expectation: String { get }
+  /// What a value must be to be taken.
+  static var expectation: Expectation { get }
   /// The value that is meant by one from outside, which may have another form than those that are stored.
   static func meaning(of value: AttributeValue) -> AttributeValue
   /// The value, for reading by name, checking and storing.
@@ -21,7 +21,7 @@ public protocol AttributeConvertible: Sendable {
 
 extension AttributeConvertible {
   public static var isOptional: Bool { false }
-  public static var expectation: String { attributeType.expectation }
+  public static var expectation: Expectation { .type(attributeType) }
   public static func meaning(of value: AttributeValue) -> AttributeValue { value }
   public var searchText: String { "" }
 }
@@ -29,7 +29,7 @@ extension AttributeConvertible {
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   public static var attributeType: AttributeType { Wrapped.attributeType }
   public static var isOptional: Bool { true }
-  public static var expectation: String { Wrapped.expectation }
+  public static var expectation: Expectation { Wrapped.expectation }
   public static func meaning(of value: AttributeValue) -> AttributeValue { Wrapped.meaning(of: value) }
   public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
   public var searchText: String { self?.searchText ?? "" }
@@ -54,7 +54,7 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue == String 
 }
 
 extension AttributeConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
-  public static var expectation: String { "it must be one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
+  public static var expectation: Expectation { .oneOf(allCases.map(\.rawValue)) }
 }
 
 extension String: AttributeConvertible {

@@ -58,7 +58,7 @@ public struct Model: Sendable {
       }
       for attribute in entity.attributes {
         if let value = attribute.defaultValue, let objection = attribute.objection(to: value) {
-          throw .refusedDefault(entity: entity.name, attribute: attribute.name, value: value, rule: objection)
+          throw .refusedDefault(entity: entity.name, attribute: attribute.name, value: value, objection)
         }
       }
       for relationship in entity.relationships { try check(relationship, of: entity) }
@@ -107,7 +107,7 @@ public enum ModelError: Error, Hashable {
   /// entity does not have.
   case impossibleAggregate(entity: String, relationship: String, attribute: String)
   /// A default breaks its own attribute's rule.
-  case refusedDefault(entity: String, attribute: String, value: AttributeValue, rule: String)
+  case refusedDefault(entity: String, attribute: String, value: AttributeValue, Objection)
   /// A relationship leads to an entity that is not in the model.
   case unknownDestination(entity: String, relationship: String, found: String)
   /// The destination has no relationship with the inverse's name.

@@ -10,7 +10,7 @@ public struct Property<Owner>: Sendable {
     case toOne(Relationship)
   }
 
-  let declaration: Declaration
+  private(set) var declaration: Declaration
   let get: @Sendable (Owner) -> AttributeValue
   /// What a search finds a record with such a value by.
   let searchText: @Sendable (AttributeValue) -> String
@@ -75,6 +75,25 @@ public struct Property<Owner>: Sendable {
     get = { $0[keyPath: path].attributeValue }
     searchText = Self.searchText(UUID.self)
     set = Self.setter(path)
+  }
+
+  /// The same property, which people may not edit by its name.
+  public var kept: Self { with(isEditable: false) }
+
+  /// The same aggregate, which people may edit by its name, because its record type says how it comes to a value.
+  public var editable: Self { with(isEditable: true) }
+
+  private func with(isEditable: Bool) -> Self {
+    var property = self
+    switch declaration {
+    case .attribute(var attribute):
+      attribute.isEditable = isEditable
+      property.declaration = .attribute(attribute)
+    case .toOne(var relationship):
+      relationship.isEditable = isEditable
+      property.declaration = .toOne(relationship)
+    }
+    return property
   }
 
   private static func setter<Value: AttributeConvertible>(

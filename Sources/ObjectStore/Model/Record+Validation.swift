@@ -15,18 +15,18 @@ extension Record {
       if let before, decides.allSatisfy({ before[$0].isIdentical(to: values[$0]) }) { continue }
       guard let objection = objection(at: index, in: values) else { continue }
       throw .refused(
-        Refusal(entity: entity.name, attribute: attribute.name, value: values[index], rule: objection))
+        Refusal(entity: entity.name, attribute: attribute.name, value: values[index], objection))
     }
   }
 
-  /// What is wrong with one of the values of all properties, by itself and beside the others, as the end of a sentence.
-  static func objection(at index: Int, in values: [AttributeValue]) -> String? {
+  /// What is wrong with one of the values of all properties, by itself and beside the others.
+  static func objection(at index: Int, in values: [AttributeValue]) -> Objection? {
     guard let attribute = properties[index].attribute else { return nil }
     if let objection = attribute.objection(to: values[index]) { return objection }
     guard let place = currency(of: attribute), case .decimal(let price) = values[index],
       case .string(let code) = values[place], let currency = Currency(code), !currency.allows(price)
     else { return nil }
-    return "\(code) has \(currency.decimalPlaces == 0 ? "no" : "\(currency.decimalPlaces)") decimal places"
+    return .decimalPlaces(currency: code, most: currency.decimalPlaces)
   }
 
   /// The place of the attribute that says in which currency a price is.

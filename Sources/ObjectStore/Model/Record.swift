@@ -45,9 +45,12 @@ extension Record {
   public static func settle(
     _ attribute: Attribute, of record: Self, at value: AttributeValue, in edit: Edit
   ) throws(StoreError) {
-    let parts = attribute.aggregate.map { "\($0.relationship).\($0.attribute)" } ?? "others"
     throw .refused(
-      Refusal(entity: entity.name, attribute: attribute.name, value: value, rule: "it is the sum of \(parts)"))
+      Refusal(
+        entity: entity.name, attribute: attribute.name, value: value,
+        .computed(
+          relationship: attribute.aggregate?.relationship ?? "", attribute: attribute.aggregate?.attribute ?? "")
+      ))
   }
 
   public static func complete(

@@ -51,8 +51,10 @@ public struct Relationship: Hashable, Sendable {
   public let deleteRule: DeleteRule
   /// How few records a to-many relationship may lead to, looked at when an edit ends.
   public let fewest: FewestLinks
-  /// What to do instead where its delete rule denies a deletion, as the end of a sentence.
-  public let denialAdvice: String?
+  /// What to do instead where its delete rule denies a deletion.
+  public let insteadOfDeletion: RemedyCase?
+  /// Whether people may edit by its name where it leads. Otherwise the store keeps it, or its other side is edited.
+  public internal(set) var isEditable = true
 
   /// Declares a relationship that leads to one record.
   public static func toOne(
@@ -60,17 +62,24 @@ public struct Relationship: Hashable, Sendable {
   ) -> Relationship {
     Relationship(
       name: name, destination: destination, isToMany: false, isOptional: isOptional, inverse: inverse,
-      deleteRule: deleteRule, fewest: .none, denialAdvice: nil)
+      deleteRule: deleteRule, fewest: .none, insteadOfDeletion: nil)
   }
 
   /// Declares a relationship that leads to any number of records.
   public static func toMany(
     _ name: String, _ destination: String, inverse: String, deleteRule: DeleteRule = .nullify,
-    fewest: FewestLinks = .none, denialAdvice: String? = nil
+    fewest: FewestLinks = .none, insteadOfDeletion: RemedyCase? = nil
   ) -> Relationship {
     Relationship(
       name: name, destination: destination, isToMany: true, isOptional: true, inverse: inverse, deleteRule: deleteRule,
-      fewest: fewest, denialAdvice: denialAdvice)
+      fewest: fewest, insteadOfDeletion: insteadOfDeletion)
+  }
+
+  /// The same relationship, which people may not edit by its name.
+  public var kept: Relationship {
+    var relationship = self
+    relationship.isEditable = false
+    return relationship
   }
 
   /// The column that holds a to-one relationship.

@@ -41,7 +41,7 @@ struct ExternalStorage: Sendable {
     do {
       try makeFolders(String(path.splitPath.folder!))
     } catch {
-      throw .cannotWrite(path: error.path, reason: error.reason)
+      throw .cannotWrite(path: error.path, .system(error.reason))
     }
     do {
       let file = try UnfinishedFile(for: path)
@@ -49,23 +49,23 @@ struct ExternalStorage: Sendable {
       try file.synchronize()
       try file.finish()
     } catch {
-      throw .cannotWrite(path: path, reason: error.reason)
+      throw .cannotWrite(path: path, .system(error.reason))
     }
     return reference
   }
 
   /// The bytes of a reference. Throws `lost` where the file is gone or is not the one that was stored.
   func bytes(_ reference: ExternalReference) throws(StoreError) -> Data {
-    guard let path = path(of: reference) else { throw .lost(path: "memory", reason: "it was never there") }
+    guard let path = path(of: reference) else { throw .lost(path: Store.memory, .neverThere) }
     let bytes: Data
     do {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       throw .lost(
-        path: path, reason: FileManager.default.fileExists(atPath: path) ? Self.unreadable : "it no longer exists")
+        path: path, FileManager.default.fileExists(atPath: path) ? .unreadable : .gone)
     }
     guard bytes.count == reference.byteCount else {
-      throw .lost(path: path, reason: "it has \(bytes.count) bytes, but \(reference.byteCount) were stored")
+      throw .lost(path: path, .byteCount(found: bytes.count, stored: reference.byteCount))
     }
     return bytes
   }
@@ -76,24 +76,22 @@ struct ExternalStorage: Sendable {
     do {
       return try bytes(reference)
     } catch {
-      if case .lost(_, reason: Self.unreadable) = error { throw error }
+      if case .lost(_, .unreadable) = error { throw error }
       return nil
     }
   }
 
   /// Why the bytes that a reference names cannot be had, checked by their hash; nil where they can.
-  func objection(to reference: ExternalReference) -> String? {
+  func objection(to reference: ExternalReference) -> Loss? {
     do {
-      return Self.sha256(try bytes(reference)) == reference.sha256 ? nil : "its content is not what was stored"
+      return Self.sha256(try bytes(reference)) == reference.sha256 ? nil : .content
     } catch {
-      guard case .lost(_, let reason) = error else { return error.message }
-      return reason
+      guard case .lost(_, let loss) = error else { return .unreadable }
+      return loss
     }
   }
 
   private static func sha256(_ bytes: Data) -> String { bytes.withUnsafeBytes { SHA256.hex(of: $0) } }
-
-  private static let unreadable = "it cannot be read"
 
   /// A file in the folder.
   struct File {
@@ -131,7 +129,7 @@ struct ExternalStorage: Sendable {
     do {
       try FileManager.default.removeItem(atPath: file.path)
     } catch {
-      throw .cannotWrite(path: file.path, reason: error.localizedDescription)
+      throw .cannotWrite(path: file.path, .system(error.localizedDescription))
     }
   }
 }

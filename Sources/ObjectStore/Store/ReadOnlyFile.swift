@@ -9,16 +9,16 @@ internal import GRDB
 struct ReadOnlyFile {
   let path: String
   /// What may not be written to.
-  let reason: String
+  let protection: WriteProtection
 
   /// Nil where the file at `path` may be written to, or is not there.
   init?(_ path: String) {
     guard access(path, F_OK) == 0 else { return nil }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     if access(path, W_OK) != 0 {
-      reason = errno == EROFS ? "its disk is read-only" : "the file is write-protected"
+      protection = errno == EROFS ? .disk : .file
     } else if access(folder, W_OK) != 0 {
-      reason = "its folder is write-protected"
+      protection = .folder
     } else {
       return nil
     }
@@ -39,11 +39,7 @@ struct ReadOnlyFile {
       guard let log = logs.first(where: { Self.size($0) > 0 }) else {
         return try DatabaseQueue(path: immutable, configuration: configuration)
       }
-      throw StoreError.cannotWrite(
-        path: path,
-        reason:
-          "\(reason), so its latest changes in \(log) cannot be read; copy \(path)* to a folder that you can write to, "
-          + "and open the copy")
+      throw StoreError.cannotWrite(path: path, .unreadableLog(path: log, protection))
     }
   }
 

@@ -43,7 +43,7 @@ extension Property {
   /// Gives a record the value that ``selection`` has read.
   func put(_ stored: DatabaseValue, into record: inout Owner) throws where Owner: Record {
     guard let value = AttributeValue(stored, as: type), set(&record, value) else {
-      throw StoreError.fault(reason: "\(Owner.entity.name).\(column) holds \(stored)")
+      throw StoreError.fault("\(Owner.entity.name).\(column) holds \(stored)")
     }
   }
 

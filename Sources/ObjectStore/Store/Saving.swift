@@ -153,7 +153,7 @@ package final class Saving<R: Record> {
       throw StoreError.refused(
         Refusal(
           entity: R.entity.name, attribute: field.columns[1], value: .data(data),
-          rule: "its bytes are still in another record's row; read them first"))
+          .bytesInAnotherRow))
     }
   }
 
@@ -169,7 +169,7 @@ package final class Saving<R: Record> {
       }
       guard let name = broken?.attributes.first, let value = record.value(for: name) else { return nil }
       return .refused(
-        Refusal(entity: R.entity.name, attribute: name, value: value, rule: "another \(R.entity.name) already has it"))
+        Refusal(entity: R.entity.name, attribute: name, value: value, .taken(entity: R.entity.name)))
     default: return nil
     }
   }
@@ -183,7 +183,7 @@ extension Model {
       where attribute.aggregate?.function == .sum
         && message.hasSuffix(entity.sumCheck(attribute))
       {
-        return .sumRefused(entity: entity.name, attribute: attribute.name, rule: attribute.rule?.description ?? "")
+        return .sumRefused(entity: entity.name, attribute: attribute.name, rule: attribute.rule)
       }
     }
     return nil

@@ -14,7 +14,7 @@ extension Store {
   ///   path is one of its own; `lost` where bytes are there and cannot be read; `cannotWrite`.
   public func backup(to path: String, replacing: Bool = false) throws(StoreError) {
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
-    if let objection = objection(toReplacing: file) { throw .cannotBackUp(path: file, reason: objection) }
+    if let objection = objection(toReplacing: file) { throw .cannotBackUp(path: file, objection) }
     if !replacing, FileManager.default.fileExists(atPath: file) { throw .exists(path: file) }
     let external = ExternalStorage(beside: file)
     do {
@@ -41,9 +41,7 @@ extension Store {
       finding = error.message ?? "\(error.resultCode)"
     }
     throw StoreError.cannotBackUp(
-      path: file,
-      reason: "the catalog \(path) is damaged (\(finding)), so nothing was replaced; keep older backups, "
-        + "and see what `packshot catalog verify` says")
+      path: file, .damaged(path: path, finding: finding))
   }
 
   /// Whether a path leads to the database, or to a file that SQLite keeps beside it.
@@ -52,13 +50,13 @@ extension Store {
     return ["", "-wal", "-shm", "-journal"].contains { names[0] == names[1] + $0 }
   }
 
-  private func objection(toReplacing file: String) -> String? {
-    if isOwnFile(file) { return "it belongs to the catalog being copied; give another name" }
+  private func objection(toReplacing file: String) -> BackupObstacle? {
+    if isOwnFile(file) { return .ownFile }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { return nil }
-    if isFolder.boolValue { return "it is a folder; name a file in it" }
+    if isFolder.boolValue { return .folder }
     // SQLite would take another database's log for that of the copy.
-    return FileManager.default.fileExists(atPath: file + "-wal") ? "it is in use" : nil
+    return FileManager.default.fileExists(atPath: file + "-wal") ? .inUse : nil
   }
 
   /// Copies the database to a file, page by page, while others go on reading and writing. What is there is replaced when
@@ -68,7 +66,7 @@ extension Store {
     do {
       unfinished = try UnfinishedFile(for: path)
     } catch {
-      throw StoreError.cannotWrite(path: path, reason: error.reason)
+      throw StoreError.cannotWrite(path: path, .system(error.reason))
     }
     do {
       let target = try DatabaseQueue(path: unfinished.path)
@@ -88,7 +86,7 @@ extension Store {
     do {
       try unfinished.finish()
     } catch {
-      throw StoreError.cannotWrite(path: path, reason: error.reason)
+      throw StoreError.cannotWrite(path: path, .system(error.reason))
     }
   }
 

@@ -39,7 +39,7 @@ public struct Store: Sendable {
   /// older one is brought up to date in memory then, and stays as it is on the disk.
   ///
   /// - Parameter createIfMissing: whether to make the file where there is none or an empty one. Its folder must be there.
-  /// - Throws: `missing`, `notACatalog` or `newerThanSupported`, with the file untouched; `damaged`; `busy`;
+  /// - Throws: `missing`, `notAStore` or `newerThanSupported`, with the file untouched; `damaged`; `busy`;
   ///   `cannotWrite`.
   public init(at path: String, _ schema: StoreSchema, createIfMissing: Bool) throws(StoreError) {
     if path == Self.memory {
@@ -101,14 +101,14 @@ public struct Store: Sendable {
     self.readOnly = readOnly
     history = UndoHistory(schema.model, limits: schema.historyLimits)
     let (version, order) = try writer.read { db in
-      guard try schema.isStore(db) else { throw StoreError.notACatalog(path: path, reason: StoreFile.foreign) }
+      guard try schema.isStore(db) else { throw StoreError.notAStore(path: path, .foreign) }
       let version = try StoreSchema.version(of: db)
       return (version, try Settings.order(db))
     }
     if version > schema.version {
       throw StoreError.newerThanSupported(path: path, found: version, supported: schema.version)
     }
-    if version == 0, !mayBeNew { throw StoreError.notACatalog(path: path, reason: StoreFile.empty) }
+    if version == 0, !mayBeNew { throw StoreError.notAStore(path: path, .empty) }
     context = StoreContext(
       model: schema.model, path: path, external: external,
       collator: Collator(locale: order?.locale ?? Collator.locale(in: ProcessInfo.processInfo.environment)))
@@ -166,7 +166,7 @@ public struct Store: Sendable {
 
   /// Throws `readOnly` where the store can only be read.
   public func checkWritable() throws(StoreError) {
-    if let readOnly { throw .readOnly(path: path, reason: readOnly.reason) }
+    if let readOnly { throw .readOnly(path: path, readOnly.protection) }
   }
 
   static var configuration: Configuration {

@@ -18,35 +18,34 @@ package enum StoreFile {
       guard mayBeNew else { throw .missing(path: path) }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.fileExists(atPath: folder) else {
-        throw .cannotWrite(path: path, reason: "there is no folder \(folder)")
+        throw .cannotWrite(path: path, .noFolder(folder))
       }
       if access(folder, W_OK) == 0 { return }
-      let why = errno == EROFS ? "is on a read-only disk" : "may not be written to"
-      throw .cannotWrite(path: path, reason: "the folder \(folder) \(why)")
+      throw .cannotWrite(path: path, errno == EROFS ? .readOnlyDisk(folder: folder) : .protectedFolder(folder))
     }
-    if isFolder.boolValue { throw .notACatalog(path: path, reason: "it is a folder") }
+    if isFolder.boolValue { throw .notAStore(path: path, .folder) }
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw .cannotWrite(path: path, reason: "you do not have permission to read it")
+      throw .cannotWrite(path: path, .notReadable)
     }
     let header: Data
     do {
       header = try file.read(upToCount: headerCount) ?? Data()
     } catch {
-      throw .cannotWrite(path: path, reason: error.localizedDescription)
+      throw .cannotWrite(path: path, .system(error.localizedDescription))
     }
     if header.isEmpty {
       if mayBeNew { return }
-      throw .notACatalog(path: path, reason: empty)
+      throw .notAStore(path: path, .empty)
     }
     guard header.count == headerCount, header.starts(with: signature) else {
       // SQLite takes it back: nothing was in it yet.
       if hasJournal(path) { return try checkTables(path, schema, mayBeNew, readonly: false) }
-      throw .notACatalog(path: path, reason: "it is not an SQLite database")
+      throw .notAStore(path: path, .notSQLite)
     }
     let applicationID = header.number(at: 68)
     // A database that was made a moment ago may still have everything in its write-ahead log.
     guard applicationID == schema.applicationID || applicationID == 0 else {
-      throw .notACatalog(path: path, reason: foreign)
+      throw .notAStore(path: path, .foreign)
     }
     let version = header.number(at: 60)
     if applicationID == schema.applicationID, version > schema.version {
@@ -65,8 +64,8 @@ package enum StoreFile {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? queue.close() }
       let (isStore, version) = try queue.read { (try schema.isStore($0), try StoreSchema.version(of: $0)) }
-      if !isStore { throw StoreError.notACatalog(path: path, reason: foreign) }
-      if version == 0, !mayBeNew { throw StoreError.notACatalog(path: path, reason: empty) }
+      if !isStore { throw StoreError.notAStore(path: path, .foreign) }
+      if version == 0, !mayBeNew { throw StoreError.notAStore(path: path, .empty) }
     } catch let error as DatabaseError where readonly && error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
       // A writer was killed. What it left half done can only be seen past by who may take it back.
       try checkTables(path, schema, mayBeNew, readonly: false)
@@ -81,9 +80,6 @@ package enum StoreFile {
     guard let file = FileHandle(forReadingAtPath: path + "-journal") else { return false }
     return (try? file.read(upToCount: journalSignature.count)) == journalSignature
   }
-
-  static let empty = "it is empty"
-  static let foreign = "it is another program's SQLite database"
 
   // SQLite's “Database File Format”, section 1.3: 100 bytes, with big-endian numbers.
   private static let headerCount = 100

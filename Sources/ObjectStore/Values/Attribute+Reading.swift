@@ -22,8 +22,7 @@ extension Attribute {
   public func value(text: String?, of entity: String) throws(StoreError) -> AttributeValue {
     if let text, text.hasPrefix("+"), aggregate != nil, aggregate?.base == nil {
       // Whoever writes +5 means five more, and would set it to five.
-      let rule = "write \(text.dropFirst()) to set it, or add with `packshot products stock SKU \(text)`"
-      throw .refused(Refusal(entity: entity, attribute: name, value: .string(text), rule: rule))
+      throw .refused(Refusal(entity: entity, attribute: name, value: .string(text), .increment(text)))
     }
     let value = if let text { AttributeValue(text: text, as: type) } else { AttributeValue.null }
     return try accept(value, as: text.map(AttributeValue.string) ?? .null, of: entity)
@@ -49,11 +48,11 @@ extension Attribute {
   ) throws(StoreError) -> AttributeValue {
     if let value, value != .null || isOptional { return value }
     let rule = given == .null ? objection(to: .null) : hint(for: given)
-    throw .refused(Refusal(entity: entity, attribute: name, value: given, rule: rule ?? expectation))
+    throw .refused(Refusal(entity: entity, attribute: name, value: given, rule ?? .form(expectation)))
   }
 
   /// What to write instead, where that can be told from what was given.
-  private func hint(for given: AttributeValue) -> String? {
+  private func hint(for given: AttributeValue) -> Objection? {
     guard case .string(let text) = given else { return nil }
     let meant: String? =
       switch type {
@@ -62,7 +61,7 @@ extension Attribute {
       default: nil
       }
     guard let meant, AttributeValue(text: meant, as: type) != nil else { return nil }
-    return "write it as \(meant.excerpt)"
+    return .writtenAs(meant.excerpt)
   }
 
   private var holdsText: Bool {

@@ -69,11 +69,7 @@ public struct OriginalPhoto: Sendable {
     {
       if let product, let owner = known.productId, owner != product.id {
         let other = try edit.existing(Catalog.Product.self, owner).sku
-        throw StoreError.refused(
-          Refusal(
-            entity: "Photo", attribute: "product", value: .string(other),
-            rule: "\(photo.path) is recorded for that product; leave the photo out, and then "
-              + "`packshot photos edit \(photo.path) product=\(product.sku)` moves it"))
+        throw StoreError.rule(.photoOfOther(path: photo.path, owner: other, sku: product.sku))
       }
       photo.id = known.id
       photo.view = known.view

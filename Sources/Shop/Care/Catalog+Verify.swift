@@ -25,19 +25,19 @@ extension Catalog {
     }
     return photos.compactMap { photo in
       let path = paths.resolvedPath(photo.path)
-      guard let reason = Self.objection(to: path, photo.byteCount, photo.sha256) else { return nil }
-      return .file(Problem.Subject(entity: "Photo", id: photo.id, title: photo.path), path: path, reason: reason)
+      guard let loss = Self.loss(of: path, photo.byteCount, photo.sha256) else { return nil }
+      return .file(Problem.Subject(entity: "Photo", id: photo.id, title: photo.path), path: path, loss)
     }
   }
 
-  /// Why the file at `path` is not the one that had so many bytes and that hash; nil where it is.
-  private static func objection(to path: String, _ byteCount: Int64, _ sha256: String) -> String? {
+  /// How the file at `path` is not the one that had so many bytes and that hash; nil where it is.
+  private static func loss(of path: String, _ byteCount: Int64, _ sha256: String) -> Loss? {
     guard let descriptor = openFile(path) else {
-      return FileStatus.isNothing(at: path) ? "it no longer exists" : "it cannot be read"
+      return FileStatus.isNothing(at: path) ? .gone : .unreadable
     }
     defer { close(descriptor) }
-    guard let (hash, count) = try? Descriptor(descriptor).sha256() else { return "it cannot be read" }
-    if count != byteCount { return "it has \(count) bytes, but \(byteCount) are on record" }
-    return hash == sha256 ? nil : "its content has changed"
+    guard let (hash, count) = try? Descriptor(descriptor).sha256() else { return .unreadable }
+    if count != byteCount { return .byteCount(found: count, stored: Int(byteCount)) }
+    return hash == sha256 ? nil : .content
   }
 }

@@ -28,7 +28,7 @@ extension Catalog {
 
     public static let entity = Entity(
       "Customer", properties,
-      toMany: [.toMany("sales", "Sale", inverse: "customer", deleteRule: .cascade)], orderedBy: "name",
+      toMany: [.toMany("sales", "Sale", inverse: "customer", deleteRule: .cascade).kept], orderedBy: "name",
       searched: ["name", "email", "phone"], names: ["name", "email"])
   }
 }

@@ -1,3 +1,4 @@
+import Errors
 import Foundation
 import ObjectStore
 
@@ -56,7 +57,7 @@ extension Catalog {
       Property(derived: "searchKey") { $0.searchKey },
       Property("price", \.price, default: 0, .price(currency: "currency")),
       Property("currency", \.currency, default: "EUR", .currencyCode),
-      Property("quantity", \.quantity, .sum(of: "delta", over: "movements"), .atLeast(0)),
+      Property("quantity", \.quantity, .sum(of: "delta", over: "movements"), .atLeast(0)).editable,
       Property("rating", \.rating, default: 0, .between(0, 5)),
       Property("isFavorite", \.isFavorite, default: false),
       Property("timesSold", \.timesSold, .sum(of: "quantity", over: "sales", base: "soldElsewhere"), .atLeast(0)),
@@ -66,7 +67,7 @@ extension Catalog {
       Property("url", \.url, .webAddress),
       Property("tint", \.tint),
       Property("archived", \.archived, default: false),
-      Property("isMadeByRun", \.isMadeByRun, default: false),
+      Property("isMadeByRun", \.isMadeByRun, default: false).kept,
       Property("note", \.note),
     ]
 
@@ -78,8 +79,8 @@ extension Catalog {
         .toMany("collections", "Collection", inverse: "products"),
         .toMany(
           "sales", "Sale", inverse: "product", deleteRule: .deny,
-          denialAdvice: "archive it instead, which keeps them: `packshot products archive SKU`"),
-        .toMany("movements", "StockMovement", inverse: "product", deleteRule: .cascade),
+          insteadOfDeletion: RemedyCase(ShopRemedy.archiveProduct)),
+        .toMany("movements", "StockMovement", inverse: "product", deleteRule: .cascade).kept,
       ],
       uniqueKeys: [.exact(["sku"]), .caseBlind("name")], orderedBy: "name",
       searched: ["name", "sku", "tint"], searchedThrough: ["makers", "collections"], names: ["sku", "name"])

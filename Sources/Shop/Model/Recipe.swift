@@ -17,15 +17,15 @@ extension Catalog {
 
     public static let properties: [Property<Recipe>] = [
       Property("id", \.id),
-      Property("hash", \.hash, .hexadecimal(digits: 64)),
-      Property("name", \.name, .length(1...4096)),
-      Property("canonicalYAML", \.canonicalYAML, .length(1...1_000_000)),
-      Property("engineVersion", \.engineVersion, .length(1...256)),
+      Property("hash", \.hash, .hexadecimal(digits: 64)).kept,
+      Property("name", \.name, .length(1...4096)).kept,
+      Property("canonicalYAML", \.canonicalYAML, .length(1...1_000_000)).kept,
+      Property("engineVersion", \.engineVersion, .length(1...256)).kept,
     ]
 
     public static let entity = Entity(
       "Recipe", properties,
-      toMany: [.toMany("photos", "Photo", inverse: "recipe", deleteRule: .deny)],
+      toMany: [.toMany("photos", "Photo", inverse: "recipe", deleteRule: .deny).kept],
       uniqueKeys: [.exact(["hash", "engineVersion"])], names: ["name"])
   }
 }

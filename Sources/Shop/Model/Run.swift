@@ -40,24 +40,24 @@ extension Catalog {
 
     public static let properties: [Property<Run>] = [
       Property("id", \.id),
-      Property("started", \.started),
-      Property("finished", \.finished),
-      Property("host", \.host),
-      Property("options", \.options, default: "{}", .length(2...100_000)),
-      Property("engineVersion", \.engineVersion, .length(1...256)),
-      Property("status", \.status, default: .running),
-      Property("rendered", \.rendered, default: 0, .atLeast(0)),
-      Property("unchanged", \.unchanged, default: 0, .atLeast(0)),
-      Property("failed", \.failed, default: 0, .atLeast(0)),
-      Property("conflict", \.conflict, default: 0, .atLeast(0)),
-      Property("skipped", \.skipped, default: 0, .atLeast(0)),
+      Property("started", \.started).kept,
+      Property("finished", \.finished).kept,
+      Property("host", \.host).kept,
+      Property("options", \.options, default: "{}", .length(2...100_000)).kept,
+      Property("engineVersion", \.engineVersion, .length(1...256)).kept,
+      Property("status", \.status, default: .running).kept,
+      Property("rendered", \.rendered, default: 0, .atLeast(0)).kept,
+      Property("unchanged", \.unchanged, default: 0, .atLeast(0)).kept,
+      Property("failed", \.failed, default: 0, .atLeast(0)).kept,
+      Property("conflict", \.conflict, default: 0, .atLeast(0)).kept,
+      Property("skipped", \.skipped, default: 0, .atLeast(0)).kept,
     ]
 
     public static let entity = Entity(
       "Run", properties,
       toMany: [
-        .toMany("photos", "Photo", inverse: "run"),
-        .toMany("failures", "RunFailure", inverse: "run", deleteRule: .cascade),
+        .toMany("photos", "Photo", inverse: "run").kept,
+        .toMany("failures", "RunFailure", inverse: "run", deleteRule: .cascade).kept,
       ])
   }
 }

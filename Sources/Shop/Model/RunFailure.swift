@@ -18,10 +18,10 @@ extension Catalog {
 
     public static let properties: [Property<RunFailure>] = [
       Property("id", \.id),
-      Property("path", \.path, .length(1...4096)),
-      Property("code", \.code, .length(1...64)),
-      Property("message", \.message),
-      Property(.toOne("run", "Run", inverse: "failures", isOptional: false), \.runId),
+      Property("path", \.path, .length(1...4096)).kept,
+      Property("code", \.code, .length(1...64)).kept,
+      Property("message", \.message).kept,
+      Property(.toOne("run", "Run", inverse: "failures", isOptional: false), \.runId).kept,
     ]
 
     public static let entity = Entity("RunFailure", properties)

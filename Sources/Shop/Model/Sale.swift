@@ -57,7 +57,7 @@ extension Catalog {
     ]
 
     public static let entity = Entity(
-      "Sale", properties, toMany: [.toMany("movements", "StockMovement", inverse: "sale")])
+      "Sale", properties, toMany: [.toMany("movements", "StockMovement", inverse: "sale").kept])
 
     public static let consequences: Consequences<Sale>? = { (old, new, edit) throws(StoreError) in
       if let old, let new, old.productId == new.productId {
@@ -101,11 +101,7 @@ extension Catalog {
       if !isGiven("currency") { sale.currency = product.currency }
       if isGiven("unitPrice") { return }
       guard product.price > 0, sale.currency == product.currency else {
-        let price = product.price > 0 ? "is priced in \(product.currency)" : "has no price"
-        throw .refused(
-          Refusal(
-            entity: "Sale", attribute: "unitPrice", value: .null,
-            rule: "“\(product.name)” \(price), so the sale needs a unit price"))
+        throw .rule(.noUnitPrice(name: product.name, pricedIn: product.price > 0 ? product.currency : nil))
       }
       sale.unitPrice = product.price
     }

@@ -39,11 +39,11 @@ extension Catalog {
 
     public static let properties: [Property<StockMovement>] = [
       Property("id", \.id),
-      Property("delta", \.delta),
-      Property("reason", \.reason),
-      Property("at", \.at),
-      Property(.toOne("product", "Product", inverse: "movements", isOptional: false), \.productId),
-      Property(.toOne("sale", "Sale", inverse: "movements"), \.saleId),
+      Property("delta", \.delta).kept,
+      Property("reason", \.reason).kept,
+      Property("at", \.at).kept,
+      Property(.toOne("product", "Product", inverse: "movements", isOptional: false), \.productId).kept,
+      Property(.toOne("sale", "Sale", inverse: "movements"), \.saleId).kept,
     ]
 
     public static let entity = Entity("StockMovement", properties)

@@ -16,7 +16,7 @@ public struct Tint: Hashable, Sendable {
 
 extension Tint: AttributeConvertible {
   public static var attributeType: AttributeType { .transformable("color") }
-  public static var expectation: String { "it must be a colour such as #1e90ff or red" }
+  public static var expectation: Expectation { .like("colour", examples: ["#1e90ff", "red"]) }
 
   /// A name stands for the colour of that name in CSS.
   public static func meaning(of value: AttributeValue) -> AttributeValue {

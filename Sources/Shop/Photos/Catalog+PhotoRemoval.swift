@@ -60,6 +60,6 @@ private struct PhotoRemoval {
     return .denied(
       Denial(
         entity: "Photo", name: photo.path, relationship: "pictures", count: made.count, holders: holders,
-        advice: "--with-pictures removes their records too"))
+        instead: RemedyCase(ShopRemedy.removePicturesToo)))
   }
 }

@@ -9,7 +9,7 @@ extension Catalog {
     let subject = try read { try $0.existing(type, id).subject(in: $0) }
     let names = assignments.map(\.name).joined(separator: ", ")
     return try edit("Edit \(subject): \(names)") { edit in
-      try edit.assign(edit.existing(type, id), assignments, stock: .correction)
+      try edit.set(edit.existing(type, id), assignments)
     }
   }
 
@@ -20,7 +20,7 @@ extension Catalog {
     _ record: R, _ assignments: [Assignment] = [], with more: (Edit, R) throws -> Void = { _, _ in }
   ) throws -> R {
     try edit("Add \(record.tidied().subject)") { edit in
-      let added = try edit.assign(record, assignments, stock: .opening)
+      let added = try edit.set(record, assignments)
       try more(edit, added)
       return added
     }
@@ -44,22 +44,5 @@ extension Catalog {
 
   private static func title<R: Record>(_ type: R.Type, _ id: UUID, in reader: Reader) throws -> String? {
     try reader.record(type, id)?.title
-  }
-}
-
-extension Edit {
-  /// Gives a record values by name, a product's stock among them, which changes for a reason.
-  fileprivate func assign<R: Record>(
-    _ record: R, _ assignments: [Assignment], stock reason: StockReason
-  ) throws(StoreError) -> R {
-    let quantity = R.self == Catalog.Product.self ? assignments.last { $0.name == "quantity" } : nil
-    let saved = try set(record, assignments.filter { $0.name != quantity?.name })
-    guard let quantity, let attribute = R.entity.attribute("quantity") else { return saved }
-    let value = try attribute.value(typed: quantity.text, of: R.entity.name)
-    guard case .integer(let wanted) = value, case .integer(let found) = saved.value(for: "quantity") else {
-      return saved
-    }
-    try moveStock(of: saved.id, by: Int32(clamping: wanted - found), reason)
-    return try existing(R.self, saved.id)
   }
 }

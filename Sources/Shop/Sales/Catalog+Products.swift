@@ -13,10 +13,10 @@ extension Catalog {
     try edit("Add \(product.tidied().subject)") { edit in
       guard try edit.record(Product.self, product.id) == nil else {
         throw StoreError.refused(
-          Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), rule: "another Product already has it"))
+          Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), .taken(entity: "Product")))
       }
       let saved = try edit.save(product)
-      try edit.moveStock(of: product.id, by: stock, .opening)
+      try edit.moveStock(of: product.id, by: Int64(stock), .opening)
       for name in makers { try edit.link(saved, "makers", to: edit.reuseOrMake(Maker.self, named: name).id) }
       for name in collections {
         try edit.link(saved, "collections", to: edit.reuseOrMake(Collection.self, named: name).id)
@@ -54,26 +54,22 @@ extension Catalog {
   private func correctStock(of id: UUID, _ difference: (Int32) -> Int32) throws -> Product {
     let name = try read { try $0.existing(Product.self, id).name }
     return try edit("Stock of \(name.quoted)") { edit in
-      try edit.moveStock(of: id, by: difference(edit.existing(Product.self, id).quantity), .correction)
+      try edit.moveStock(of: id, by: Int64(difference(edit.existing(Product.self, id).quantity)), .correction)
       return try edit.existing(Product.self, id)
     }
   }
 }
 
 extension Edit {
-  /// Writes a change of stock into the ledger, where there is one. Throws `refused` where it leaves less than none, or more
-  /// than can be counted.
-  func moveStock(of id: UUID, by count: Int32, _ reason: StockReason) throws(StoreError) {
+  /// Writes a change of stock into the ledger, where there is one. Throws ``ShopError/stockOutOfRange(sku:name:stock:wanted:)``
+  /// where it leaves less than none, or more than can be counted.
+  func moveStock(of id: UUID, by count: Int64, _ reason: StockReason) throws(StoreError) {
     if count == 0 { return }
     let product = try existing(Catalog.Product.self, id)
-    let wanted = Int64(product.quantity) + Int64(count)
+    let wanted = Int64(product.quantity) + count
     guard (0...Int64(Int32.max)).contains(wanted) else {
-      let bound = wanted < 0 ? "stock cannot go below zero" : "stock cannot be more than \(Int32.max)"
-      throw .refused(
-        Refusal(
-          entity: "Product", attribute: "quantity", value: .integer(wanted),
-          rule: "“\(product.name)” has \(product.quantity) in stock, and \(bound)"))
+      throw .rule(.stockOutOfRange(sku: product.sku, name: product.name, stock: product.quantity, wanted: wanted))
     }
-    try save(Catalog.StockMovement(count, reason, of: id))
+    try save(Catalog.StockMovement(Int32(count), reason, of: id))
   }
 }

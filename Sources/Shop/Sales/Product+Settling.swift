@@ -10,11 +10,7 @@ extension Catalog.Product {
     switch (attribute.name, value) {
     case ("quantity", .integer(let count)):
       let isFirst = try edit.ids("movements", of: product).isEmpty
-      // Where the difference has no room, the ledger's own rule refuses what is left of it.
-      let difference = Int32(clamping: count - Int64(product.quantity))
-      if difference == 0 { return }
-      try edit.save(Catalog.StockMovement(difference, isFirst ? .opening : .correction, of: product.id))
-      return
+      return try edit.moveStock(of: product.id, by: count - Int64(product.quantity), isFirst ? .opening : .correction)
     case ("timesSold", .integer(let count)):
       let onRecord = Int64(product.timesSold) - Int64(product.soldElsewhere)
       product.soldElsewhere = Int32(clamping: max(0, count - onRecord))
@@ -23,7 +19,7 @@ extension Catalog.Product {
     default: break
     }
     if let objection = attribute.objection(to: value) {
-      throw .refused(Refusal(entity: entity.name, attribute: attribute.name, value: value, rule: objection))
+      throw .refused(Refusal(entity: entity.name, attribute: attribute.name, value: value, objection))
     }
     try edit.save(product)
   }

@@ -49,7 +49,7 @@ struct AddProduct: ParsableCommand {
         try photo.map { try OriginalPhoto(contentsOf: $0, limits: limits.limits, workers: workers) }
       }
       let (product, assignments) = try product()
-      try Catalog.Product.check(assignments)
+      try Catalog.Product.entity.check(assignments)
       let catalog = try catalog.openToAdd()
       let added = try catalog.add(product, assignments) { edit, product in
         for photo in photos { try photo.save(as: product, in: edit, paths: catalog.paths) }

@@ -76,9 +76,6 @@ extension Catalog.Customer: NamedRecord {
     command: "customers", one: "customer", naming: "A name or an id.", example: "Ben",
     assignment: "phone=\"+44 20 7946 0000\"", condition: "sales>=3")
 
-  /// Not the sales, which have commands of their own.
-  static let editableNames = entity.settableNames.filter { $0 != "sales" }
-
   static let columns: [Column<Catalog.Customer>] = [
     Column("NAME") { $0.name },
     Column("E-MAIL") { $0.email ?? "" },

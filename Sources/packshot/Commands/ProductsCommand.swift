@@ -161,10 +161,6 @@ extension Catalog.Product: CatalogRecord {
     },
   ]
 
-  /// The stock too, which is set by a correction in the ledger; not the lines of the ledger, and not the sales, which have
-  /// commands of their own.
-  static let editableNames = entity.settableNames.filter { $0 != "movements" && $0 != "sales" } + ["quantity"]
-
   static func json(of product: Catalog.Product, in catalog: Catalog) throws -> JSONValue {
     try catalog.json(catalog.details(ofProduct: product.id))
   }

@@ -67,9 +67,6 @@ extension Catalog.Sale: CatalogRecord {
 
   static let order: [Fetch<Catalog.Sale>.Order] = [.init("soldAt", descending: true)]
 
-  /// Not the lines of the stock ledger, which follow from the rest.
-  static let editableNames = entity.settableNames.filter { $0 != "movements" }
-
   /// Says where its date is one that nothing can have been sold on yet.
   func warnOfFuture() {
     guard soldAt > Date() else { return }

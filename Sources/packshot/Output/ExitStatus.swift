@@ -66,8 +66,10 @@ private struct Problem {
     switch error {
     case let error as PackshotError: self.init(error)
     case let error as RenderingError: self.init(PackshotError(error))
-    case let error as StoreError: self.init(error)
-    case let error as ExchangeError: self.init(error)
+    case let error as StoreError:
+      self.init(error.code, error.told)
+      if case .unreadableCondition(let condition) = error { excerpt = condition.markedExcerpt }
+    case let error as ExchangeError: self.init(error.code, error.told)
     case let error as RecipeError:
       self.init(.recipe, ([error] + error.others).map(\.description))
     case let error as FilterError: self.init(.filter, error.message)
@@ -93,38 +95,6 @@ private struct Problem {
     case .locked: self.init(.locked, error.message)
     case .noPreview: self.init(.noPreview, error.message)
     case .noWorker: self.init(.noWorker, error.message)
-    }
-  }
-
-  private init(_ error: ExchangeError) {
-    switch error {
-    case .missing: self.init(.missing, error.message)
-    case .unreadable, .emptyFolder: self.init(.unreadable, error.message)
-    case .unknownFormat, .unknownEntity, .entityNotGiven, .entityMissing, .severalKinds:
-      self.init(.option, error.message)
-    case .exists: self.init(.exists, error.message)
-    case .cannotWrite: self.init(.cannotWrite, error.message)
-    case .refused, .repeated, .present, .notEmpty, .stopped: self.init(.refused, error.message)
-    }
-  }
-
-  private init(_ error: StoreError) {
-    switch error {
-    case .missing, .replaced, .notFound, .ambiguous, .noSuchGroup, .lost:
-      self.init(.missing, error.message)
-    case .notACatalog, .newerThanSupported, .damaged: self.init(.catalog, error.message)
-    case .refused, .sumRefused, .notEnoughStock, .archived, .tooFew, .denied, .danglingReference, .nothingToUndo,
-      .nothingToRedo, .undoneAlready, .undoConflict:
-      self.init(.refused, error.message)
-    case .unknownName(_, let name, let known):
-      self.init(.unknownName, error.message + Spelling.suggestion(Spelling.nearest(to: name, among: known)))
-    case .unreadableCondition(let error):
-      self.init(.condition, error.messageWithSuggestion)
-      excerpt = error.markedExcerpt
-    case .exists: self.init(.exists, error.message)
-    case .busy: self.init(.locked, error.message)
-    case .cannotWrite, .cannotBackUp, .readOnly: self.init(.cannotWrite, error.message)
-    case .fault: self.init(.fault, error.message)
     }
   }
 }

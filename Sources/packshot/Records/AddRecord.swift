@@ -24,7 +24,8 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
   func run() throws {
     do {
       let assignments = particulars.assignments + assignments
-      try R.check(assignments)
+      // Before a catalog is made for it.
+      try R.entity.check(assignments)
       let catalog = try catalog.openToAdd()
       let added = try catalog.add(R(name: name), assignments)
       try report(added, as: "Added", in: catalog, json: json)

@@ -13,8 +13,6 @@ protocol CatalogRecord: Record {
   static var columns: [Column<Self>] { get }
   /// The order of a list for which none is asked; empty for that of the entity.
   static var order: [Fetch<Self>.Order] { get }
-  /// What `edit` takes.
-  static var editableNames: [String] { get }
   /// Brings what is on record up to date, before it is looked at.
   static func refresh(_ catalog: Catalog)
   /// What `show` prints for people.
@@ -25,7 +23,6 @@ protocol CatalogRecord: Record {
 
 extension CatalogRecord {
   static var order: [Fetch<Self>.Order] { [] }
-  static var editableNames: [String] { entity.settableNames }
   static func refresh(_ catalog: Catalog) {}
 
   static func printPage(of record: Self, in catalog: Catalog) throws {
@@ -33,23 +30,6 @@ extension CatalogRecord {
   }
 
   static func json(of record: Self, in catalog: Catalog) throws -> JSONValue { try catalog.json([record])[0] }
-
-  /// Throws where one of these is not to be edited, or is given twice.
-  static func check(_ assignments: [Assignment]) throws {
-    var names: Set<String> = []
-    if let second = assignments.first(where: { !names.insert($0.name).inserted }) {
-      throw PackshotError.unsuitableOption(
-        name: "\(second.name)=\(second.text)", why: "a second value for \(second.name)")
-    }
-    guard let refused = assignments.first(where: { !editableNames.contains($0.name) }) else { return }
-    guard entity.settableNames.contains(refused.name) else {
-      throw StoreError.unknownName(entity: entity.name, name: refused.name, known: editableNames)
-    }
-    throw StoreError.refused(
-      Refusal(
-        entity: entity.name, attribute: refused.name, value: .string(refused.text),
-        rule: "packshot maintains it; you can edit \(editableNames.joined(separator: ", "))"))
-  }
 }
 
 /// What a kind of record is called on the command line.

@@ -8,7 +8,7 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
       commandName: "edit",
       abstract: "Changes attributes of a \(R.words.one), all or none.",
       discussion: """
-        Attributes: \(R.editableNames.joined(separator: ", ")).
+        Attributes: \(R.entity.editableNames.joined(separator: ", ")).
 
         Leave the value empty to clear an attribute. A relationship takes names,
         separated by commas; a name with a comma in it stands in double quotes, as
@@ -28,7 +28,6 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
     do {
       let catalog = try catalog.open()
       let record = try catalog.record(R.self, matching: query)
-      try R.check(assignments)
       let edited = try catalog.set(R.self, record.id, assignments)
       try report(edited, as: "Edited", in: catalog, json: json)
     } catch {

@@ -58,7 +58,7 @@ import Testing
       return print("SKIPPED: no file system can be mounted here, so that no disk is full")
     }
     let path = disk.path + "/copy.sqlite"
-    #expect(throws: StoreError.cannotWrite(path: path, reason: "the disk is full")) { try store.backup(to: path) }
+    #expect(throws: StoreError.cannotWrite(path: path, .diskFull)) { try store.backup(to: path) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
   }
 
@@ -74,7 +74,7 @@ import Testing
     let path = folder.path("copy.sqlite")
     try Data("a letter".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: StoreError.exists(path: path)) { try store.backup(to: path) }
-    #expect(StoreError.exists(path: "a").message == "a already exists; --replace replaces it")
+    #expect(StoreError.exists(path: "a").explanation == "a already exists; allow it to be replaced")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("a letter".utf8))
     try store.backup(to: path, replacing: true)
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
@@ -82,13 +82,12 @@ import Testing
 
   @Test func `A store is never copied over itself, nor over one in use`() throws {
     for path in ["", "-wal", "-shm"].map({ store.path + $0 }) {
-      let reason = "it belongs to the catalog being copied; give another name"
-      #expect(throws: StoreError.cannotBackUp(path: path, reason: reason)) {
+      #expect(throws: StoreError.cannotBackUp(path: path, .ownFile)) {
         try store.backup(to: path, replacing: true)
       }
     }
     let other = try Store(at: folder.path("other.sqlite"), BowTies.schema, createIfMissing: true)
-    #expect(throws: StoreError.cannotBackUp(path: other.path, reason: "it is in use")) {
+    #expect(throws: StoreError.cannotBackUp(path: other.path, .inUse)) {
       try store.backup(to: other.path, replacing: true)
     }
   }
@@ -105,8 +104,8 @@ import Testing
     #expect {
       try damaged.backup(to: path, replacing: true)
     } throws: { error in
-      guard case StoreError.cannotBackUp(path, let reason) = error else { return false }
-      return reason.contains("is damaged (") && reason.contains("`packshot catalog verify`")
+      guard case StoreError.cannotBackUp(path, .damaged(broken, let finding)) = error else { return false }
+      return !finding.isEmpty && (error as? StoreError)?.remedy?.name == "verify"
     }
     #expect(try names(in: Store(at: path, BowTies.schema, createIfMissing: false)) == ["Red Bow Tie"])
   }
@@ -140,7 +139,7 @@ import Testing
   @Test func `A folder is not replaced, and nothing is left beside it`() throws {
     let path = folder.path("kept")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    #expect(throws: StoreError.cannotBackUp(path: path, reason: "it is a folder; name a file in it")) {
+    #expect(throws: StoreError.cannotBackUp(path: path, .folder)) {
       try store.backup(to: path, replacing: true)
     }
     // A copy that fails at its last step, as that of a migration can.
@@ -155,7 +154,7 @@ import Testing
     try store.backup(to: folder.path("gone.sqlite"))
     // Reading a folder fails for everybody, root too.
     try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
-    #expect(throws: StoreError.lost(path: file, reason: "it cannot be read")) {
+    #expect(throws: StoreError.lost(path: file, .unreadable)) {
       try store.backup(to: folder.path("copy.sqlite"))
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -111,10 +111,9 @@ import Testing
     try Data(repeating: 0, count: 40_000).write(to: URL(fileURLWithPath: second.path))
     #expect(
       Set(try store.verify()) == [
-        .lostData(Problem.Subject(gone), attribute: "photoData", path: first.path, reason: "it no longer exists"),
+        .lostData(Problem.Subject(gone), attribute: "photoData", path: first.path, .gone),
         .lostData(
-          Problem.Subject(changed), attribute: "photoData", path: second.path,
-          reason: "its content is not what was stored"),
+          Problem.Subject(changed), attribute: "photoData", path: second.path, .content),
       ])
   }
 

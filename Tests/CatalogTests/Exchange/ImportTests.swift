@@ -31,7 +31,7 @@ extension Catalog {
       try catalog.load(text, format, entity)
       return []
     } catch ExchangeError.refused(let problems, _, _) {
-      return problems.map(\.description)
+      return problems.map(\.explanation)
     } catch {
       return ["\(error)"]
     }

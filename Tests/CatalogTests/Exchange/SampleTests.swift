@@ -36,7 +36,7 @@ import Testing
   @Test func `A catalog with products takes no sample data`() throws {
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
-    #expect(throws: ExchangeError.notEmpty(path: ":memory:", products: 1)) { try catalog.loadSample() }
+    #expect(throws: StoreError.rule(.notEmpty(path: ":memory:", products: 1))) { try catalog.loadSample() }
     #expect(try catalog.products().count == 1)
   }
 }

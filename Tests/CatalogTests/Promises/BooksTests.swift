@@ -42,7 +42,7 @@ import Testing
 
   @Test func `A book has at least one author, from the start and for good`() throws {
     let error = #expect(throws: StoreError.self) { try Bookshelf.add("Beowulf", to: store) }
-    #expect(error?.message == "Book “Beowulf” would have no authors; it needs at least one")
+    #expect(error?.explanation == "Book “Beowulf” would have no authors; it needs at least one")
 
     let authors = try store.all(Bookshelf.Author.self)
     let mort = try #require(try store.all(Bookshelf.Book.self).first { $0.title == "Mort" })

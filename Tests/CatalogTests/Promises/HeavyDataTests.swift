@@ -120,7 +120,7 @@ import Testing
     try store.save(tie)
     let path = try #require(store.context.external.files().first).path
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: StoreError.lost(path: path, reason: "it no longer exists")) { try photo(of: tie) }
+    #expect(throws: StoreError.lost(path: path, .gone)) { try photo(of: tie) }
     #expect(try store.all(BowTie.self).map(\.name) == ["Red"])
   }
 }

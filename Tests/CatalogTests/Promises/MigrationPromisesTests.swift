@@ -81,8 +81,7 @@ import Testing
 
   @Test func `A store of another model is not taken for one of ours`() throws {
     _ = try Store(at: path, ManyAuthorsLibrary.schema, createIfMissing: true)
-    let reason = "it is another program's SQLite database"
-    #expect(throws: StoreError.notACatalog(path: path, reason: reason)) {
+    #expect(throws: StoreError.notAStore(path: path, .foreign)) {
       try Store(at: path, BowTies.schema, createIfMissing: false)
     }
   }

@@ -209,7 +209,7 @@ struct ImportCatalog: ParsableCommand {
   private static func tell(_ problems: [ImportProblem], of count: Int) {
     let repeats = problems.filter(\.isRepeat)
     for problem in problems where !problem.isRepeat || repeats.prefix(toldRepeats).contains(problem) {
-      Console.note(Console.printable("\(problem)\(problem.suggestion)"))
+      Console.note(Console.printable(Words.told("\(problem)\(problem.suggestion)", problem.remedy)))
     }
     if repeats.count > toldRepeats {
       Console.note("and \(repeats.count - toldRepeats) more rows that the catalog has already")
@@ -244,11 +244,12 @@ struct SampleCatalog: ParsableCommand {
 extension ImportProblem {
   /// The name that was probably meant, or how columns are told apart, where several names stand as one.
   fileprivate var suggestion: String {
-    let parts = unknownName.split { ",;|\t".contains($0) }.map { $0.trimmingCharacters(in: .whitespaces) }
-    if parts.count > 1, parts.contains(where: knownNames.contains) {
+    guard let (name, known) = unknownName else { return "" }
+    let parts = name.split { ",;|\t".contains($0) }.map { $0.trimmingCharacters(in: .whitespaces) }
+    if parts.count > 1, parts.contains(where: known.contains) {
       return "; separate columns by commas, semicolons or tabs, by the same in every line"
     }
-    return Spelling.suggestion(Spelling.nearest(to: unknownName, among: knownNames))
+    return Spelling.suggestion(Spelling.nearest(to: name, among: known))
   }
 }
 
@@ -274,7 +275,8 @@ extension ImportSummary {
       JSONValue.object([
         .init("file", .string(problem.source)), .init("line", .integer(Int64(problem.line))),
         .init("column", problem.column.map { .integer(Int64($0)) } ?? .null),
-        .init("message", .string(problem.message + problem.suggestion)), .init("isRepeat", .boolean(problem.isRepeat)),
+        .init("message", .string(Words.told(problem.message + problem.suggestion, problem.remedy))),
+        .init("isRepeat", .boolean(problem.isRepeat)),
       ])
     }
     let corrected = corrections.map { correction in

@@ -56,7 +56,7 @@ struct Verify: ParsableCommand {
   private func print(_ repair: Repair) {
     if json { return Swift.print(repair.json(isPlanned: self.repair)) }
     Swift.print(Console.printable(repair.problem.message))
-    if self.repair { Swift.print(Console.printable("  " + repair.message)) }
+    if self.repair { Swift.print(Console.printable("  " + repair.words)) }
   }
 
   /// Does what can be done once somebody has agreed, and returns the problems that are left.
@@ -85,6 +85,6 @@ extension Repair {
         .init("id", subject.map { .string($0.id.text) } ?? .null),
         .init("message", .string(problem.message)),
         .init("isNote", .boolean(problem.isNote)),
-      ] + (isPlanned ? [.init("isRepairable", .boolean(deed != nil)), .init("repair", .string(message))] : []))
+      ] + (isPlanned ? [.init("isRepairable", .boolean(deed != nil)), .init("repair", .string(words))] : []))
   }
 }

@@ -31,9 +31,6 @@ extension Catalog.Photo: CatalogRecord {
 
   static let order: [Fetch<Catalog.Photo>.Order] = [.init("path"), .init("kind")]
 
-  /// What people know of a picture; the rest is read from its file.
-  static let editableNames = ["view", "capturedAt", "product"]
-
   static func printPage(of photo: Catalog.Photo, in catalog: Catalog) throws {
     try PhotoPage(details: catalog.details(ofPhoto: photo.id)).print()
   }

@@ -6,7 +6,7 @@ extension StoreError {
     switch error {
     case let error as StoreError: self = error
     case let error as DatabaseError: self = Self.translation(of: error, at: path)
-    default: self = .fault(reason: "\(error)")
+    default: self = .fault("\(error)")
     }
   }
 
@@ -14,15 +14,15 @@ extension StoreError {
     let reason = error.message ?? "SQLite's code \(error.resultCode.rawValue)"
     switch error.resultCode {
     // A backup's own message speaks of the call that came after the one that failed: “not an error”.
-    case .SQLITE_FULL: return .cannotWrite(path: path, reason: "the disk is full")
+    case .SQLITE_FULL: return .cannotWrite(path: path, .diskFull)
     case .SQLITE_TOOBIG:
-      return .cannotWrite(path: path, reason: "this edit is larger than the history can hold, which is 1 GB")
+      return .cannotWrite(path: path, .editTooLarge)
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
-    case .SQLITE_NOTADB: return .notACatalog(path: path, reason: reason)
-    case .SQLITE_CORRUPT, .SQLITE_FORMAT: return .damaged(path: path, reason: reason)
+    case .SQLITE_NOTADB: return .notAStore(path: path, .notSQLite)
+    case .SQLITE_CORRUPT, .SQLITE_FORMAT: return .damaged(path: path, finding: reason)
     case .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-      return .cannotWrite(path: path, reason: reason)
-    default: return .fault(reason: "\(error)")
+      return .cannotWrite(path: path, .system(reason))
+    default: return .fault("\(error)")
     }
   }
 }

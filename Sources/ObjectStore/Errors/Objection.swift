@@ -1,0 +1,120 @@
+/// Why a value is not taken.
+public enum Objection: Hashable, Sendable {
+  /// There is none, and there has to be one.
+  case missing
+  /// It breaks the attribute's own rule.
+  case rule(AttributeRule)
+  /// It does not read as a value of the attribute.
+  case form(Expectation)
+  /// It does not read as a value, but would in another form: with a point for its comma.
+  case writtenAs(String)
+  /// It is not a finite number.
+  case notFinite
+  /// It has more decimal places, or digits before them, than can be kept.
+  case tooManyDigits
+  /// It is no moment in the years 1 to 9999.
+  case outOfYears
+  /// It has the character U+0000, behind which all would be lost.
+  case nulCharacter
+  /// There is nothing in it to be seen.
+  case blank
+  /// The price has more decimal places than its currency.
+  case decimalPlaces(currency: String, most: Int)
+  /// Another record of the entity has it.
+  case taken(entity: String)
+  /// Another record of the entity is called the same, but for blanks and what nobody sees.
+  case calledTheSame(entity: String)
+  /// It is computed, from an attribute of the records that a relationship leads to.
+  case computed(relationship: String, attribute: String)
+  /// It is computed, and the records that a relationship leads to make it something else.
+  case partsMake(relationship: String, AttributeValue)
+  /// It is to be added to what is there: `+5`. Setting it would make it five.
+  case increment(String)
+  /// A record cannot be merged with itself.
+  case sameRecord(title: String)
+  /// The bytes are still in the row of another record, and have to be read first.
+  case bytesInAnotherRow
+  /// So many records have it, so that it does not tell which one is meant.
+  case ofSeveral(entity: String, count: Int)
+  /// It is not the id or the name of a record, or no list of such.
+  case notReferences(isList: Bool)
+  /// It is stored in another form than it is read in.
+  case readAs(String)
+}
+
+/// What a value has to be in order to be read as a Swift type.
+public enum Expectation: Hashable, Sendable {
+  /// A value of a type.
+  case type(AttributeType)
+  /// One of these words.
+  case oneOf([String])
+  /// Something that has a name, such as a colour, and looks like these examples.
+  case like(String, examples: [String])
+}
+
+extension Objection {
+  /// Which of them it is, as a word that stays the same.
+  public var reason: String {
+    switch self {
+    case .missing: "value-missing"
+    case .rule: "rule-broken"
+    case .form, .writtenAs: "wrong-form"
+    case .notFinite: "not-finite"
+    case .tooManyDigits: "too-many-digits"
+    case .outOfYears: "out-of-years"
+    case .nulCharacter: "nul-character"
+    case .blank: "blank"
+    case .decimalPlaces: "too-many-decimal-places"
+    case .taken, .calledTheSame: "taken"
+    case .computed: "computed"
+    case .partsMake: "parts-make-another"
+    case .increment: "increment"
+    case .sameRecord: "same-record"
+    case .bytesInAnotherRow: "bytes-in-another-row"
+    case .ofSeveral: "of-several"
+    case .notReferences: "not-references"
+    case .readAs: "read-as-another"
+    }
+  }
+}
+
+extension Objection: CustomStringConvertible {
+  /// What is wrong, as the end of a sentence: “it must be at least 0”.
+  public var description: String {
+    switch self {
+    case .missing: "it must have a value"
+    case .rule(let rule): rule.description
+    case .form(let expectation): expectation.description
+    case .writtenAs(let text): "write it as \(text)"
+    case .notFinite: "it must be a finite number"
+    case .tooManyDigits: "it can have up to four decimal places and at most 15 digits before them"
+    case .outOfYears: "it must be in the years 1 to 9999"
+    case .nulCharacter: "it contains the character U+0000, which is not allowed; remove it"
+    case .blank: "it cannot be blank"
+    case .decimalPlaces(let currency, let most): "\(currency) has \(most == 0 ? "no" : "\(most)") decimal places"
+    case .taken(let entity): "another \(entity) already has it"
+    case .calledTheSame(let entity):
+      "another \(entity) is called the same, but for blanks and what nobody sees; rename one of them"
+    case .computed(let relationship, let attribute): "it is the sum of \(relationship).\(attribute)"
+    case .partsMake(let relationship, let value): "its \(relationship) on record make it \(value)"
+    case .increment(let text): "write \(text.dropFirst()) to set it"
+    case .sameRecord(let title): "“\(title)” cannot be merged with itself; name two"
+    case .bytesInAnotherRow: "its bytes are still in another record's row; read them first"
+    case .ofSeveral(let entity, let count):
+      "\(count) \(Entity.words(of: entity))s have it, so the row needs an id"
+    case .notReferences(let isList): isList ? "it must be a list of ids or names" : "it must be an id or a name"
+    case .readAs(let shown): "it is read as \(shown)"
+    }
+  }
+}
+
+extension Expectation: CustomStringConvertible {
+  /// What it has to be, as the end of a sentence: “it must be true or false”.
+  public var description: String {
+    switch self {
+    case .type(let type): type.expectation
+    case .oneOf(let words): "it must be one of \(words.joined(separator: ", "))"
+    case .like(let name, let examples): "it must be a \(name) such as \(examples.joined(separator: " or "))"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/// Why a file is not a store.
+public enum NotAStore: Hashable, Sendable {
+  /// There is nothing in it.
+  case empty
+  /// It is a folder.
+  case folder
+  /// It is no SQLite database.
+  case notSQLite
+  /// It is an SQLite database of another program's.
+  case foreign
+}
+
+/// What is in the way of writing.
+public enum WriteObstacle: Hashable, Sendable {
+  /// The disk is full.
+  case diskFull
+  /// There is no such folder.
+  case noFolder(String)
+  /// The folder is on a disk that is read-only.
+  case readOnlyDisk(folder: String)
+  /// Nothing may be put into the folder.
+  case protectedFolder(String)
+  /// The file may not be read.
+  case notReadable
+  /// An edit is larger than the history can hold.
+  case editTooLarge
+  /// The store may only be read, and its latest changes are in a log that cannot be read so.
+  case unreadableLog(path: String, WriteProtection)
+  /// What the system or SQLite says.
+  case system(String)
+}
+
+/// Why a store may only be read.
+public enum WriteProtection: Hashable, Sendable {
+  /// Its disk is read-only.
+  case disk
+  /// The file is write-protected.
+  case file
+  /// Its folder is write-protected.
+  case folder
+}
+
+/// Why no copy was made.
+public enum BackupObstacle: Hashable, Sendable {
+  /// The store at `path` is damaged; what SQLite found. An older copy is worth more than one of it.
+  case damaged(path: String, finding: String)
+  /// The file belongs to the store that was to be copied.
+  case ownFile
+  /// It is a folder.
+  case folder
+  /// Somebody is using it.
+  case inUse
+}
+
+/// How bytes in external storage were lost.
+public enum Loss: Hashable, Sendable {
+  /// The store is in memory, where there is no such storage.
+  case neverThere
+  /// The file is gone.
+  case gone
+  /// The file is there and cannot be read.
+  case unreadable
+  /// The file has another size.
+  case byteCount(found: Int, stored: Int)
+  /// The file has the same size and another content.
+  case content
+}
+
+extension NotAStore: CustomStringConvertible {
+  /// As the end of a sentence: “it is empty”.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty"
+    case .folder: "it is a folder"
+    case .notSQLite: "it is not an SQLite database"
+    case .foreign: "it is another program's SQLite database"
+    }
+  }
+}
+
+extension WriteObstacle: CustomStringConvertible {
+  /// As the end of a sentence: “the disk is full”.
+  public var description: String {
+    switch self {
+    case .diskFull: "the disk is full"
+    case .noFolder(let folder): "there is no folder \(folder)"
+    case .readOnlyDisk(let folder): "the folder \(folder) is on a read-only disk"
+    case .protectedFolder(let folder): "the folder \(folder) may not be written to"
+    case .notReadable: "you do not have permission to read it"
+    case .editTooLarge: "this edit is larger than the history can hold, which is 1 GB"
+    case .unreadableLog(let log, let protection): "\(protection), so its latest changes in \(log) cannot be read"
+    case .system(let reason): reason
+    }
+  }
+}
+
+extension WriteProtection: CustomStringConvertible {
+  /// As the end of a sentence: “its disk is read-only”.
+  public var description: String {
+    switch self {
+    case .disk: "its disk is read-only"
+    case .file: "the file is write-protected"
+    case .folder: "its folder is write-protected"
+    }
+  }
+}
+
+extension BackupObstacle: CustomStringConvertible {
+  /// As the end of a sentence: “it is in use”.
+  public var description: String {
+    switch self {
+    case .damaged(let path, let finding): "the catalog \(path) is damaged (\(finding)), so nothing was replaced"
+    case .ownFile: "it belongs to the catalog being copied"
+    case .folder: "it is a folder"
+    case .inUse: "it is in use"
+    }
+  }
+}
+
+extension Loss: CustomStringConvertible {
+  /// As the end of a sentence: “it no longer exists”.
+  public var description: String {
+    switch self {
+    case .neverThere: "it was never there"
+    case .gone: "it no longer exists"
+    case .unreadable: "it cannot be read"
+    case .byteCount(let found, let stored): "it has \(found) bytes, but \(stored) were stored"
+    case .content: "its content is not what was stored"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import Errors
+import Foundation
+public import Text
+
+/// What is wrong with a row, or with a text that rows were read from.
+public enum ImportFault: Hashable, Sendable {
+  /// The text is malformed.
+  case text(TextError)
+  /// The store does not take it.
+  case store(StoreError)
+  /// It cannot be told what it is about, or it is there already.
+  case exchange(ExchangeError)
+  /// It leads to a record, by a relationship of an entity, that is neither there nor in the import.
+  case leadsNowhere(relationship: String, id: UUID)
+  /// It says that a sum is something else than its parts add up to.
+  case partsDiffer(attribute: String, value: AttributeValue, found: AttributeValue)
+  /// The lines of a ledger do not come to what the record stands for.
+  case unbalanced(entity: String, lines: String, found: Int64, expected: Int64)
+  /// Something else that went wrong meanwhile, as the system says it.
+  case system(String)
+}
+
+/// A row that could not be imported.
+public struct ImportProblem: Hashable, Sendable {
+  /// The file.
+  public let source: String
+  /// The line in which the row begins, from 1.
+  public let line: Int
+  /// The place in that line where the text is malformed, from 1, in Unicode scalars; nil where a row could be read.
+  public let column: Int?
+  /// What is wrong.
+  public let fault: ImportFault
+
+  /// Whether all that is wrong is that the catalog has a record that is all the row says.
+  public var isRepeat: Bool {
+    if case .exchange(.present) = fault { true } else { false }
+  }
+
+  /// The name that stands in the text and is not known, and those that are, for who wants to say which was meant.
+  public var unknownName: (name: String, known: [String])? {
+    if case .store(.unknownName(_, let name, let known)) = fault { (name, known) } else { nil }
+  }
+
+  /// What is wrong, in a sentence.
+  public var message: String { fault.message }
+
+  /// What to do about it.
+  public var remedy: (any Remedy)? { fault.remedy }
+
+  /// Where, what is wrong, and what to do about it where that is known.
+  public var explanation: String { remedy.map { description + "; " + $0.suggestion } ?? description }
+}
+
+extension ImportProblem: CustomStringConvertible {
+  /// `products.csv:7: …` or `products.csv:7:20: …`, which terminals and editors make a link of.
+  public var description: String { "\(source):\(line):" + (column.map { "\($0):" } ?? "") + " \(message)" }
+}
+
+extension ImportFault {
+  /// Nil for an error that is not about the row that was to be taken, but about the store.
+  init?(aboutRow error: any Error) {
+    switch error {
+    case let error as StoreError where error.isAboutRecord: self = .store(error)
+    case let error as ExchangeError: self = .exchange(error)
+    default: return nil
+    }
+  }
+
+  /// Whatever went wrong.
+  init(_ error: any Error) {
+    self = ImportFault(aboutRow: error) ?? (error as? StoreError).map(ImportFault.store) ?? .system("\(error)")
+  }
+
+  /// What is wrong, in a sentence.
+  public var message: String {
+    switch self {
+    case .text(let error): error.message
+    case .store(let error): error.message
+    case .exchange(let error): error.message
+    case .leadsNowhere(let relationship, let id):
+      "\(relationship) is \(id.text), which is neither in the catalog nor in the import"
+    case .partsDiffer(let attribute, let value, let found):
+      "\(attribute) is \(value) here, but its parts add up to \(found)"
+    case .unbalanced(let entity, let lines, let found, let expected):
+      "the \(Entity.words(of: entity))’s \(lines) come to \(found), and should come to \(expected); "
+        + "import the \(Entity.words(of: entity))s without the \(lines.split(separator: " ").last ?? "lines"), "
+        + "which follow from them"
+    case .system(let reason): reason
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: (any Remedy)? {
+    switch self {
+    case .store(let error): error.remedy
+    case .exchange(let error): error.remedy
+    case .text, .leadsNowhere, .partsDiffer, .unbalanced, .system: nil
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether it is about what was to be saved, and not about the store.
+  var isAboutRecord: Bool {
+    switch self {
+    case .refused, .sumRefused, .ruleBroken, .tooFew, .unknownName, .danglingReference, .ambiguous, .notFound: true
+    default: false
+    }
+  }
+}

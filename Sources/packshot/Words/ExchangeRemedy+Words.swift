@@ -1,0 +1,17 @@
+import PackshotKit
+
+extension ExchangeRemedy {
+  /// Which command or option does it.
+  var words: String {
+    switch self {
+    case .giveFormat: "give its format with --format"
+    case .giveEntity(let known): "give --entity with one of \(known.joined(separator: ", "))"
+    case .giveEntityOrFolder: "name it with --entity, or give a folder to export them all"
+    case .allowOverwriting: "--overwrite replaces it"
+    case .nameAnotherFile: suggestion
+    case .continueOrUndo(let label):
+      "what remains is the newest edit in `packshot catalog history`, “\(label)”. "
+        + "Importing the same file again continues it; `packshot catalog undo` undoes it once nothing is in the way"
+    }
+  }
+}

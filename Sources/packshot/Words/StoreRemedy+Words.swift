@@ -1,0 +1,19 @@
+import PackshotKit
+
+extension StoreRemedy {
+  /// Which command or option does it.
+  var words: String {
+    switch self {
+    case .makeStore: "`packshot run` or adding a record creates one, and --catalog names another"
+    case .listHistory: "`packshot catalog history` lists the edits"
+    case .redo: "`packshot catalog redo` redoes what was undone last"
+    case .allowReplacing: "--replace replaces it"
+    case .copyToChange: "`packshot catalog backup FILE` makes a copy that can be changed"
+    case .verify: "keep older backups, and see what `packshot catalog verify` says"
+    case .addToValue("Product", "quantity", let text): "`packshot products stock SKU \(text)` adds to it"
+    case .useNewerVersion, .editOther, .giveOneValue, .addToValue, .linkAnotherFirst, .linkOne, .giveID, .takeSimilar,
+      .tryLater, .nameAnotherFile, .nameFileInFolder, .copyWithLog:
+      suggestion
+    }
+  }
+}
