@@ -261,7 +261,7 @@ import Testing
     Refused("products", "list", "--limit", "-1", status: 64, says: "0 or more"),
     Refused("products", "search", "a", "--limit", "-1", status: 64, says: "0 or more"),
     Refused("catalog", "history", "--limit", "-1", status: 64, says: "0 or more"),
-    Refused("products", "edit", "MUG-1", "sales=", status: 65, says: "packshot maintains it; you can edit sku,"),
+    Refused("products", "edit", "MUG-1", "movements=", status: 65, says: "packshot maintains it; you can edit sku,"),
     Refused("products", "add", "Cup", "movements=", status: 65, says: "packshot maintains it"),
     Refused("customers", "edit", "Ben", "sales=", status: 65, says: "you can edit name, email, phone"),
     Refused("products", "add", "MUG-1", "--name", "Cup", status: 65, says: "Product.sku is “MUG-1”"),
