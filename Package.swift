@@ -137,6 +137,9 @@ let package = Package(
         "Errors", "Text", "Files", "ObjectStore", "CNewCatalog", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
 
+    // What every face tells of the catalog
+    .target(name: "Interface", dependencies: ["Errors", "Text", "ObjectStore", "Shop"]),
+
     // Use cases
     .target(
       name: "PackshotKit",
@@ -149,7 +152,8 @@ let package = Package(
     .executableTarget(
       name: "packshot",
       dependencies: [
-        "Errors", "PackshotKit", "Text", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Errors", "Interface", "PackshotKit", "Text",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       linkerSettings: carryingSwift),
@@ -186,6 +190,10 @@ let package = Package(
         "ObjectStore", "Shop", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/CatalogStorm"),
+    // Serves products from the catalog and the shared results alone, for a test.
+    .executableTarget(
+      name: "ProductServer", dependencies: ["Errors", "Interface", "ObjectStore", "Shop", "Text"],
+      path: "Tests/ProductServer"),
     .executableTarget(
       name: "CatalogBenchmark",
       dependencies: ["ObjectStore", "Shop", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -247,7 +255,8 @@ let package = Package(
     .testTarget(
       name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["PackshotKit", "Rendering", "packshot", "SandboxProbe", "TestSupport"]),
+      name: "CommandLineTests",
+      dependencies: ["PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport"]),
     .testTarget(name: "CorpusTests", dependencies: ["PackshotKit", "TestSupport"], exclude: ["ContentBoxes.tsv"]),
   ],
   swiftLanguageModes: [.v6]

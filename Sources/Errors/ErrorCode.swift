@@ -42,8 +42,6 @@ public enum ErrorCode: String, Sendable, Hashable, CaseIterable, Codable {
   case cannotWrite = "cannot-write"
   /// No sandboxed process could be started to read photos.
   case noWorker = "no-worker"
-  /// Nobody wants the result any more: the task was cancelled.
-  case cancelled
   /// An internal error in packshot.
   case fault
   /// Of a photo: it is no picture, or in an unsupported format.

@@ -5,11 +5,11 @@ import Shop
 
 /// Several processes at work in one catalog, and what must come of it. `scripts/check-catalog` runs it.
 @main
-struct CatalogStorm: ParsableCommand {
+struct CatalogStorm: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "CatalogStorm",
     abstract: "Random operations on a catalog by several processes, and a check of what they left.",
-    subcommands: [Work.self, Check.self, Prepare.self, Deal.self, Import.self, Judge.self])
+    subcommands: [Work.self, Check.self, Prepare.self, Deal.self, Import.self, Judge.self, Watch.self])
 
   /// The history must have every edit, from the first.
   private static func open(_ path: String) throws -> Catalog {

@@ -16,7 +16,6 @@ extension StoreError: DescribedError {
     case .exists: .exists
     case .busy: .locked
     case .cannotWrite, .cannotBackUp, .readOnly: .cannotWrite
-    case .cancelled: .cancelled
     case .fault: .fault
     }
   }
@@ -51,7 +50,6 @@ extension StoreError: DescribedError {
     case .cannotWrite: "cannot-write"
     case .cannotBackUp: "cannot-back-up"
     case .readOnly: "read-only"
-    case .cancelled: "cancelled"
     case .fault: "fault"
     }
   }
@@ -98,7 +96,7 @@ extension StoreError: DescribedError {
     case .cannotBackUp(let path, let obstacle): ["path": .text(path), "obstacle": .text("\(obstacle)")]
     case .readOnly(let path, let protection): ["path": .text(path), "protection": .text("\(protection)")]
     case .fault(let words): ["database": .text(words)]
-    case .nothingToUndo, .nothingToRedo, .cancelled: [:]
+    case .nothingToUndo, .nothingToRedo: [:]
     }
   }
 
@@ -131,7 +129,7 @@ extension StoreError: DescribedError {
     case .cannotBackUp(_, .folder): StoreRemedy.nameFileInFolder
     case .readOnly(let path, _): StoreRemedy.copyToChange(path: path)
     case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .lost, .danglingReference, .nothingToUndo,
-      .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .cancelled, .fault:
+      .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .fault:
       nil
     }
   }
@@ -176,7 +174,6 @@ extension StoreError: DescribedError {
     case .cannotWrite(let path, let obstacle): "the catalog \(path) cannot be opened or written: \(obstacle)"
     case .cannotBackUp(let path, let obstacle): "the backup cannot be written to \(path): \(obstacle)"
     case .readOnly(let path, let protection): "the catalog \(path) is read-only, because \(protection)"
-    case .cancelled: "it was cancelled"
     case .fault(let words): "the catalog's own SQL failed: \(words)"
     }
   }

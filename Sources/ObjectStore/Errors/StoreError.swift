@@ -59,8 +59,6 @@ public enum StoreError: Error, Hashable {
   case cannotBackUp(path: String, BackupObstacle)
   /// The store may be read, and not be written to.
   case readOnly(path: String, WriteProtection)
-  /// Nobody wants the answer any more: the task that asked was cancelled.
-  case cancelled
   /// SQLite refused what we asked of it, which is a fault of ours: its words.
   case fault(String)
 

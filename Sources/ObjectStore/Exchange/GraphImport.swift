@@ -14,7 +14,7 @@ struct GraphImport {
   private let rules: ImportRules
   private let index: KeyIndex
   private let tellsChanges: Bool
-  private let progress: (Int) -> Void
+  private let progress: (Int) throws -> Void
   private let parts: Set<String>
 
   /// The rows that turned out to be wrong when an earlier attempt had ended, by their numbers.
@@ -37,7 +37,7 @@ struct GraphImport {
   /// records.
   init(
     _ sources: [ImportSource], in edit: Edit, _ rules: ImportRules, tellsChanges: Bool = false,
-    progress: @escaping (Int) -> Void
+    progress: @escaping (Int) throws -> Void
   ) {
     self.edit = edit
     self.sources = sources
@@ -119,7 +119,7 @@ extension GraphImport {
           places.append(ImportPlace(source: index, line: row.start.line, start: row.start))
           let number = places.count - 1
           if excluded[number] == nil { try take(row, number) }
-          if places.count.isMultiple(of: 1000) { progress(places.count) }
+          if places.count.isMultiple(of: 1000) { try progress(places.count) }
         } catch let error as TextError {
           fail(error, source: index)
         }

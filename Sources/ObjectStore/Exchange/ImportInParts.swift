@@ -23,7 +23,7 @@ struct ImportInParts {
   private let sources: [ImportSource]
   private let index: KeyIndex
   private let pace: ImportPace
-  private let progress: (ImportProgress) -> Void
+  private let progress: (ImportProgress) throws -> Void
 
   private var summary = ImportSummary()
   private var problems: [Int: ImportProblem]
@@ -41,7 +41,8 @@ struct ImportInParts {
   private var readCount = 0
 
   init(
-    _ plan: ImportPlan, of sources: [ImportSource], pace: ImportPace, progress: @escaping (ImportProgress) -> Void
+    _ plan: ImportPlan, of sources: [ImportSource], pace: ImportPace,
+    progress: @escaping (ImportProgress) throws -> Void
   ) {
     self.plan = plan
     self.sources = sources
@@ -58,7 +59,7 @@ struct ImportInParts {
     while readCount < plan.rows.count || !ready.isEmpty {
       try readAhead()
       try part { edit in try takeRows(edit) }
-      progress(.imported(readCount - ready.count, of: plan.rows.count))
+      try progress(.imported(readCount - ready.count, of: plan.rows.count))
     }
     while !wanted.isEmpty { try part { edit in try settleAggregates(edit) } }
     if let shortage = shortages.first { throw shortage.error }

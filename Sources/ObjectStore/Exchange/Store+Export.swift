@@ -20,7 +20,7 @@ extension Store {
   @discardableResult
   public func export(
     to path: String, as format: ExchangeFormat, entities names: [String] = [], overwrite: Bool = false,
-    progress: @escaping (Int) -> Void = { _ in }
+    progress: @escaping (Int) throws -> Void = { _ in }
   ) throws -> Int {
     if isOwnFile(path) {
       throw ExchangeError.ownFile(path: path)
@@ -39,7 +39,7 @@ extension Store {
   /// the rows of one entity.
   @discardableResult
   public func export(
-    as format: ExchangeFormat, entities names: [String] = [], progress: @escaping (Int) -> Void = { _ in },
+    as format: ExchangeFormat, entities names: [String] = [], progress: @escaping (Int) throws -> Void = { _ in },
     to write: @escaping (String) throws -> Void
   ) throws -> Int {
     let entities = try model.entities(named: names)
@@ -54,7 +54,9 @@ extension Store {
     }
   }
 
-  private func exportFolder(_ path: String, _ entities: [Entity], _ progress: @escaping (Int) -> Void) throws -> Int {
+  private func exportFolder(_ path: String, _ entities: [Entity], _ progress: @escaping (Int) throws -> Void) throws
+    -> Int
+  {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
@@ -80,7 +82,7 @@ extension Store {
   }
 
   private func exportFile(
-    _ path: String, _ format: ExchangeFormat, _ names: [String], _ progress: @escaping (Int) -> Void
+    _ path: String, _ format: ExchangeFormat, _ names: [String], _ progress: @escaping (Int) throws -> Void
   ) throws -> Int {
     let file = try ExportFile(path)
     do {
@@ -97,7 +99,7 @@ extension Store {
 /// Records of one state on their way out.
 private struct GraphExport {
   let reader: Reader
-  let progress: (Int) -> Void
+  let progress: (Int) throws -> Void
   let write: (String) throws -> Void
 
   /// Writes an array of all records of some entities, and returns how many there are.
@@ -140,7 +142,7 @@ private struct GraphExport {
         count += 1
         try body(record, count)
       }
-      progress(count)
+      try progress(count)
     }
     return count
   }

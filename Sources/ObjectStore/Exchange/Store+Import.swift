@@ -30,7 +30,7 @@ extension Store {
   @discardableResult
   public func `import`(
     _ sources: [ImportSource], label: String? = nil, _ rules: ImportRules, isTrial: Bool = false,
-    progress: @escaping (ImportProgress) -> Void = { _ in }
+    progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) throws -> ImportSummary {
     try self.import(
       sources, label: label, rules, isTrial: isTrial, at: ImportPace(), progress: progress)
@@ -41,7 +41,7 @@ extension Store {
   @discardableResult
   public func `import`(
     _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, allowsRepeats: Bool = false,
-    isTrial: Bool = false, progress: @escaping (ImportProgress) -> Void = { _ in }
+    isTrial: Bool = false, progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) throws -> ImportSummary {
     let rules = ImportRules(keepGoing: keepGoing, allowsRepeats: allowsRepeats)
     return try self.import(sources, label: label, rules, isTrial: isTrial, progress: progress)
@@ -50,7 +50,7 @@ extension Store {
   /// Imports at another pace, with records known by their ids and unique values.
   func `import`(
     _ sources: [ImportSource], label: String? = nil, keepGoing: Bool = false, isTrial: Bool = false,
-    at pace: ImportPace, progress: @escaping (ImportProgress) -> Void = { _ in }
+    at pace: ImportPace, progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) throws -> ImportSummary {
     try self.import(
       sources, label: label, ImportRules(keepGoing: keepGoing), isTrial: isTrial, at: pace, progress: progress)
@@ -59,7 +59,7 @@ extension Store {
   /// Imports at another pace.
   func `import`(
     _ sources: [ImportSource], label: String? = nil, _ rules: ImportRules, isTrial: Bool = false,
-    at pace: ImportPace, progress: @escaping (ImportProgress) -> Void = { _ in }
+    at pace: ImportPace, progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) throws -> ImportSummary {
     try checkKey(rules.key, of: sources)
     if isTrial { return try trial(of: sources, rules, progress).summary }
@@ -67,7 +67,7 @@ extension Store {
     if sources.map(\.bytes.count).reduce(0, +) <= pace.bytesAtOnce {
       return try edit(label) { edit in
         var graph = GraphImport(sources, in: edit, rules) {
-          progress(.checked($0))
+          try progress(.checked($0))
         }
         return try graph.run()
       }
@@ -92,7 +92,7 @@ extension Store {
 
   /// What would become of an import, tried on a copy.
   private func trial(
-    of sources: [ImportSource], _ rules: ImportRules, _ progress: @escaping (ImportProgress) -> Void
+    of sources: [ImportSource], _ rules: ImportRules, _ progress: @escaping (ImportProgress) throws -> Void
   ) throws -> ImportPlan {
     let copy = try privateCopy()
     return try copy.writer.writeWithoutTransaction { db in
@@ -101,7 +101,7 @@ extension Store {
         let edit = Edit(db, copy.context)
         defer { edit.close() }
         var graph = GraphImport(sources, in: edit, rules, tellsChanges: true) {
-          progress(.checked($0))
+          try progress(.checked($0))
         }
         _ = try graph.run()
         plan = graph.plan

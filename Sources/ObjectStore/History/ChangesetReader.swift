@@ -3,6 +3,11 @@ internal import GRDB
 
 /// Reads the bytes of a changeset, believing none of them.
 ///
+/// SQLite has an iterator of its own, `sqlite3changeset_start`, which trusts them. Of a sound changeset of four rows with some bytes
+/// changed or its end cut off, SQLite 3.40.1 read beyond the end, or never came to one, in 54 of 1,000 tries (a read beyond
+/// it was caught by a page without access behind the blob). The history lies in a file that may have been damaged, or come from
+/// somebody else, so its bytes are read here: 60 lines that end at the first byte that cannot be.
+///
 ///     changeset = { table change* }
 ///     table     = 'T', column count (varint), a byte per column (0: not in the primary key), name, 0
 ///     change    = operation (18 insert, 23 update, 9 delete), a byte we do not need, old and/or new record

@@ -15,6 +15,8 @@ public struct Store: Sendable {
   package let context: StoreContext
   let schema: StoreSchema
   let history: UndoHistory
+  /// Tells all who watch that something was written.
+  let feed: ChangeFeed
   /// The schema version that its file had before it was opened; 0 where there was none.
   public let versionFound: Int
   /// Why it can only be read; nil where it can be written to.
@@ -114,6 +116,7 @@ public struct Store: Sendable {
       collator: Collator(locale: order?.locale ?? Collator.locale(in: ProcessInfo.processInfo.environment)))
     versionFound = isNew ? 0 : version
     self.writer = readOnly != nil && version < schema.version ? try Self.copyInMemory(of: writer) : writer
+    feed = ChangeFeed(self.writer, path: readOnly == nil ? path : Self.memory)
     if version < schema.version { try migrate() }
     // What a killed process has left is taken back by the next who may write; so is what is missing where a store of another
     // model was made before there were edits in parts.
@@ -130,6 +133,7 @@ public struct Store: Sendable {
   /// A store of the same model whose database has been copied into `writer`.
   init(privateCopy writer: DatabaseQueue, of other: Store) {
     self.writer = writer
+    feed = ChangeFeed(writer, path: Self.memory)
     readOnly = nil
     schema = other.schema
     history = other.history
@@ -235,26 +239,29 @@ extension Store {
   public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T {
     try checkWritable()
     do {
-      return try writer.writeWithoutTransaction { db in
-        var result: T?
-        try db.inTransaction(.immediate) {
-          let recorder = try ChangeRecorder(db, tables: context.model.tables)
-          let edit = Edit(db, context)
-          edit.label = label
-          defer { edit.close() }
-          result = try body(edit)
-          try edit.finish()
-          let changeset = try recorder.changeset()
-          if changeset.isEmpty { return .rollback }
-          try SearchList.update(db, model)
-          try history.record(db, label: edit.label, changeset)
-          try ChangeLog.prune(db)
-          return .commit
-        }
-        return result!
-      }
+      return try writer.writeWithoutTransaction { db in try edit(db, label, body) }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }
+  }
+
+  /// Makes an edit by a connection that may write.
+  func edit<T>(_ db: Database, _ label: String, _ body: (Edit) throws -> T) throws -> T {
+    var result: T?
+    try db.inTransaction(.immediate) {
+      let recorder = try ChangeRecorder(db, tables: context.model.tables)
+      let edit = Edit(db, context)
+      edit.label = label
+      defer { edit.close() }
+      result = try body(edit)
+      try edit.finish()
+      let changeset = try recorder.changeset()
+      if changeset.isEmpty { return .rollback }
+      try SearchList.update(db, model)
+      try history.record(db, label: edit.label, changeset)
+      try ChangeLog.prune(db)
+      return .commit
+    }
+    return result!
   }
 }

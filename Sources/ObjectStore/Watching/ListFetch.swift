@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 
 /// A fetch of the places of records in a list, without the records.
-struct ListFetch<R: Record> {
+struct ListFetch<R: Record>: Sendable {
   /// Whether the list has sections.
   var isDivided: Bool { section != nil }
   /// Whether a place hangs on that of others, so that changed records alone cannot tell the list.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A list as it is at one moment: its entries in their order, and where each section begins.
-struct ListState {
+struct ListState: Sendable {
   let entries: [ListEntry]
   /// The headings of its sections, and the place of the first entry of each.
   let titles: [String]

@@ -11,15 +11,13 @@ internal import GRDB
 ///
 /// It may not be used by two tasks at once; each makes its own.
 public final class ListWatcher<R: Record> {
-  private let fetch: ListFetch<R>
   private let context: StoreContext
   private let connection: any DatabaseReader
   /// A connection keeps its file when that is removed or replaced, and sees no more changes.
   private let file: FileStatus.Identity?
   /// SQLite counts the commits of other connections; nil in memory, where there are none, and before the first look.
   private var version: Int?
-  private var feed: ChangeFeed
-  private var state: ListState
+  private var follower: ListFollower<R>
 
   /// Makes the list as it is now.
   ///
@@ -32,17 +30,16 @@ public final class ListWatcher<R: Record> {
     _ store: Store, _ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil, startingEmpty: Bool = false
   ) throws(StoreError) {
     let list = try ListFetch(fetch, sections, store.context)
-    self.fetch = list
     context = store.context
     do {
       connection = try store.ownConnection()
       file = FileStatus(path: store.path)?.identity
       if startingEmpty {
         version = nil
-        (feed, state) = (ChangeFeed(), ListState([], isDivided: list.isDivided))
+        follower = ListFollower(empty: list)
       } else {
         version = try Self.version(connection, context)
-        (feed, state) = try connection.read { db in (try ChangeFeed(db), try list.state(db)) }
+        follower = try connection.read { try ListFollower(list, $0) }
       }
     } catch {
       throw StoreError(error, at: store.path)
@@ -51,19 +48,16 @@ public final class ListWatcher<R: Record> {
 
   /// The sections with the ids of their records, as of the last ``poll(_:)`` and while it tells; without sectioning, one
   /// with no title.
-  public var sections: [ListSection] { state.sections }
+  public var sections: [ListSection] { follower.state.sections }
 
   /// The titles of the sections alone.
-  public var titles: [String] { state.titles }
+  public var titles: [String] { follower.state.titles }
 
   /// The number of records in all sections.
-  public var count: Int { state.entries.count }
+  public var count: Int { follower.state.entries.count }
 
   /// The events that make the list as it is now of an empty one.
-  public var asInsertions: [ListEvent] {
-    let nothing = ListState([], isDivided: fetch.isDivided)
-    return ListDifference(from: nothing, to: state) { _ in true }.events
-  }
+  public var asInsertions: [ListEvent] { follower.asInsertions }
 
   /// Brings the list up to date, and tells what became of it: nothing, most often. Throws `replaced` where the store's
   /// file is no longer there, or another one.
@@ -75,12 +69,10 @@ public final class ListWatcher<R: Record> {
     if file != FileStatus(path: context.path)?.identity { throw StoreError.replaced(path: context.path) }
     let version = try Self.version(connection, context)
     if version != nil, version == self.version { return [] }
-    let old = (feed: feed, state: state)
+    let old = follower
     do {
       let events = try connection.read { db in
-        let isChanged: (UUID) -> Bool
-        (state, isChanged) = try next(feed.advance(db), db)
-        let events = ListDifference(from: old.state, to: state, isChanged: isChanged).events
+        let events = try follower.advance(db)
         if !events.isEmpty {
           let reader = Reader(db, context)
           defer { reader.close() }
@@ -91,21 +83,8 @@ public final class ListWatcher<R: Record> {
       self.version = version
       return events
     } catch {
-      (feed, state) = old
+      follower = old
       throw error
-    }
-  }
-
-  /// The list after some news, and which records may have been changed.
-  private func next(_ news: ChangeFeed.News, _ db: Database) throws -> (ListState, isChanged: (UUID) -> Bool) {
-    switch news {
-    case .nothing: return (state, { _ in false })
-    case .unknown: return (try fetch.state(db), { _ in true })
-    case .records(let records):
-      let own = records[R.entity.name] ?? []
-      if !fetch.entities.isDisjoint(with: records.keys) { return (try fetch.state(db), own.contains) }
-      if own.isEmpty { return (state, { _ in false }) }
-      return (try fetch.state(db, after: state, changed: own), own.contains)
     }
   }
 

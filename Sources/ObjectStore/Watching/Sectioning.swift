@@ -11,7 +11,7 @@ public enum Sectioning: Hashable, Sendable {
 }
 
 /// Which section a record is in: its place among the sections, and its heading.
-struct SectionKey: Equatable {
+struct SectionKey: Equatable, Sendable {
   let order: DatabaseValue
   let title: String
 
@@ -19,16 +19,16 @@ struct SectionKey: Equatable {
 }
 
 /// Tells the section of each record of an entity.
-struct SectionRule {
+struct SectionRule: Sendable {
   /// The column that decides.
   let column: String
   let isDescending: Bool
-  private let key: (DatabaseValue) -> SectionKey
+  private let key: @Sendable (DatabaseValue) -> SectionKey
 
   /// Throws `unknownName` where the entity has no such attribute, or is not listed by anything.
   init<R: Record>(_ sectioning: Sectioning, of fetch: Fetch<R>, _ context: StoreContext) throws(StoreError) {
     let collator = context.collator
-    let inOrder = { (title: String) in
+    let inOrder = { @Sendable (title: String) in
       SectionKey(order: collator.sortKey(for: title).databaseValue, title: title)
     }
     switch sectioning {

@@ -3,33 +3,24 @@ internal import GRDB
 
 extension Store {
   /// Follows a list: gives first the events that make it of an empty one, then a batch of events for each time that it was
-  /// changed, by whichever process. ``ListEvent`` says what they mean, ``ListWatcher`` how it works.
+  /// changed, by whichever process. ``ListEvent`` says what they mean.
   ///
-  /// Ends when the task that reads it is cancelled, or with what went wrong.
+  /// ```swift
+  /// for try await events in store.watch(Fetch<Book>()) { list.apply(events) }
+  /// ```
   ///
-  /// - Parameter interval: how often to look whether something was written.
-  public func watch<R: Record>(
-    _ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil, every interval: Duration = .milliseconds(75)
-  ) -> AsyncThrowingStream<[ListEvent], any Error> {
-    AsyncThrowingStream { continuation in
-      let task = Task {
-        do {
-          let watcher = try ListWatcher(self, fetch, sections: sections)
-          continuation.yield(watcher.asInsertions)
-          while true {
-            let events = try watcher.poll()
-            if !events.isEmpty { continuation.yield(events) }
-            try await Task.sleep(for: interval)
-          }
-        } catch is CancellationError {
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: error)
-        }
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+  /// Ends when the task that reads it is cancelled, or with what went wrong: `unknownName` or `refused` for a wrong fetch,
+  /// `replaced` where the store's file is no longer there. All who watch a store share one ``changes()``, and what waits for a
+  /// slow reader is one batch, so any number of them takes little.
+  public func watch<R: Record>(_ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil) -> ListUpdates<R> {
+    ListUpdates(store: self, fetch: fetch, sections: sections)
   }
+
+  /// What changes in the store from now on, in whichever process: for each time that something was written, or for several
+  /// times together where it is read more slowly than that.
+  ///
+  /// Ends when the task that reads it is cancelled, or with `replaced` where the store's file is no longer there.
+  public func changes() -> ChangeUpdates { ChangeUpdates(ticket: ChangeTicket(feed)) }
 
   /// A connection of its own to the store's file, which sees the commits of all others; to a store in memory there is only
   /// the one.
@@ -38,6 +29,70 @@ extension Store {
     var configuration = Self.configuration
     configuration.readonly = true
     return try DatabaseQueue(path: path, configuration: configuration)
+  }
+}
+
+/// The changes of a store, one after the other. One task reads it.
+public struct ChangeUpdates: AsyncSequence, Sendable {
+  fileprivate let ticket: ChangeTicket
+
+  public func makeAsyncIterator() -> Iterator { Iterator(ticket: ticket) }
+
+  /// Gives them one after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let ticket: ChangeTicket
+
+    /// What has changed since the last call, as soon as there is something.
+    public mutating func next() async throws -> StoreChanges? { try await ticket.subscription.next() }
+  }
+}
+
+/// A list as it changes: see ``Store/watch(_:sections:)``.
+public struct ListUpdates<R: Record>: AsyncSequence, Sendable {
+  fileprivate let store: Store
+  fileprivate let fetch: Fetch<R>
+  fileprivate let sections: Sectioning?
+
+  public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
+
+  /// Gives one batch of events after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let updates: ListUpdates
+    private var ticket: ChangeTicket?
+    private var follower: ListFollower<R>?
+
+    fileprivate init(updates: ListUpdates) { self.updates = updates }
+
+    /// The next batch, as soon as there is one.
+    public mutating func next() async throws -> [ListEvent]? {
+      do {
+        guard let follower, let ticket else { return try await begin() }
+        var current = follower
+        while let changes = try await ticket.subscription.next() {
+          if !current.isConcerned(by: changes) { continue }
+          let (events, after) = try await updates.store.writer.read { [current] db in
+            var after = current
+            return (try after.advance(db), after)
+          }
+          (current, self.follower) = (after, after)
+          if !events.isEmpty { return events }
+        }
+        return nil
+      } catch is CancellationError {
+        return nil
+      } catch {
+        throw StoreError(error, at: updates.store.path)
+      }
+    }
+
+    private mutating func begin() async throws -> [ListEvent] {
+      let list = try ListFetch(updates.fetch, updates.sections, updates.store.context)
+      // Before the list is read, so that no change falls between the two.
+      ticket = ChangeTicket(updates.store.feed)
+      let first = try await updates.store.writer.read { try ListFollower(list, $0) }
+      follower = first
+      return first.asInsertions
+    }
   }
 }
 

@@ -12,14 +12,14 @@ extension ErrorCode {
     case .missing, .unreadable, .overLimit, .damaged, .catalog, .notAnImage, .crashed, .notUTF8: ExitStatus.missing
     case .locked: ExitStatus.locked
     case .exists, .cannotWrite: ExitStatus.cannotWrite
-    case .noWorker, .fault, .cancelled: ExitStatus.ownFault
+    case .noWorker, .fault: ExitStatus.ownFault
     }
   }
 
-  /// Whether no command ends with it.
+  /// Whether only a photo's failure has it.
   var isOfPhotosAlone: Bool {
     switch self {
-    case .notAnImage, .badName, .crashed, .notUTF8, .cancelled: true
+    case .notAnImage, .badName, .crashed, .notUTF8: true
     default: false
     }
   }
@@ -48,7 +48,6 @@ extension ErrorCode {
     case .locked: "Another run is using the output folder, or the catalog is busy."
     case .cannotWrite: "The output or the catalog cannot be written."
     case .noWorker: "No sandboxed process could be started to read photos, and `--sandbox` requires one."
-    case .cancelled: "It was cancelled."
     case .fault: "An internal error in packshot."
     case .notAnImage, .badName, .crashed, .notUTF8: PhotoFailure.Code(rawValue: rawValue)?.meaning ?? ""
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interface
 import PackshotKit
 
 /// `remove`, of any kind of record.
@@ -20,6 +21,7 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @OptionGroup var confirmation: Confirmation
   @Argument(help: ArgumentHelp(R.words.naming, valueName: R.words.one)) var query: String
+  @Flag(help: "Print what was removed as one JSON object.") var json = false
 
   func run() throws {
     do {
@@ -29,10 +31,12 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
       try catalog.checkRemoval(of: R.self, record.id)
       let all = try catalog.removed(with: record)
       try confirmation.ask(whetherTo: "remove \(all)")
+      let result = try RemovalResult(of: record, in: catalog)
       try catalog.remove(R.self, record.id)
+      if json { return print(result.json) }
       print("Removed", Console.printable(all))
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
 }

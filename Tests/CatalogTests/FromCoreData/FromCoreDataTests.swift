@@ -98,11 +98,12 @@ import Testing
   }
 
   @Test func `Following a list as a stream`() async throws {
+    let (store, emma) = (store, emma)
     var list = [ListSection()]
     for try await events in store.watch(Fetch<Book>()) {
       list.apply(events)
       if list[0].ids.isEmpty { break }
-      _ = try store.edit("Remove Emma") { try $0.remove(Book.self, emma.id) }
+      _ = try await store.edit("Remove Emma") { try $0.remove(Book.self, emma.id) }
     }
     #expect(list == [ListSection()])
   }

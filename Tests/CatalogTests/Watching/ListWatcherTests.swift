@@ -245,7 +245,7 @@ import Testing
     let (store, other) = (store, other)
     let reading = Task {
       var list = [ListSection(title: "", ids: [])]
-      for try await events in store.watch(Fetch<BowTie>(), every: .milliseconds(1)) {
+      for try await events in store.watch(Fetch<BowTie>()) {
         list.apply(events)
         if list[0].ids == [red.id] { try other.save(blue) }
         if list[0].ids == [blue.id, red.id] { withUnsafeCurrentTask { $0?.cancel() } }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Interface
 import PackshotKit
-import Text
 
 /// `catalog backup`
 struct Backup: ParsableCommand {
@@ -18,14 +18,16 @@ struct Backup: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Flag(help: "Replace an existing file.") var replace = false
+  @Flag(help: "Print where the copy is as one JSON object.") var json = false
   @Argument(help: "The file to write the copy to.", completion: .catalogs) var file: String
 
   func run() throws {
     do {
       try catalog.open().store.backup(to: file, replacing: replace)
+      if json { return print(BackupResult(path: file).json) }
       print("Copied to \(Console.printable(file))")
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
 }
@@ -44,19 +46,21 @@ struct Migrate: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
+  @Flag(help: "Print the version as one JSON object.") var json = false
 
   func run() throws {
     do {
       let store = try catalog.open().store
       let was = store.versionFound
       if store.isReadOnly, was < store.version { try store.checkWritable() }
+      if json { return print(MigrationResult(store).json) }
       print(
         [0, store.version].contains(was)
           ? "The catalog is at version \(store.version), the newest"
           : Console.printable(
             "Upgraded the catalog to version \(store.version); the old one is \(store.path).before-v\(store.version)"))
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
 }
@@ -78,8 +82,7 @@ struct CollectGarbage: ParsableCommand {
     do {
       let garbage = try catalog.open().store.collectGarbage()
       if json {
-        let counts = [("files", garbage.fileCount), ("bytes", garbage.byteCount)]
-        print(JSONValue.object(counts.map { .init($0.0, .integer(Int64($0.1))) }))
+        print(GarbageResult(garbage).json)
       } else {
         print("Removed \(garbage.fileCount) file\(garbage.fileCount == 1 ? "" : "s"), \(garbage.byteCount) bytes")
       }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Interface
 import PackshotKit
 import Text
 
@@ -25,9 +26,11 @@ struct ExportCatalog: ParsableCommand {
   @Option(help: ArgumentHelp("Only records of this kind; repeatable.", valueName: "kind"))
   var entity: [String] = []
   @Flag(help: "Replace existing files.") var overwrite = false
+  @Flag(help: "Print what was written as one JSON object.") var json = false
   @Argument(help: "A file for JSON, a folder or file for CSV, or - for standard output.") var path: String
 
   func validate() throws {
+    if path == "-", json { throw ValidationError("--json has no place beside an export to standard output") }
     if path == "-", format == .csv, entity.count != 1 {
       throw ValidationError("CSV on standard output holds one kind of record; name it with --entity")
     }
@@ -50,9 +53,10 @@ struct ExportCatalog: ParsableCommand {
         to: path, as: format ?? ExchangeFormat(path: path) ?? .csv, entities: entity, overwrite: overwrite,
         progress: counter.show)
       counter.clear()
+      if json { return print(ExportResult(records: count, path: path).json) }
       print("Wrote \(count) record\(count == 1 ? "" : "s") to \(Console.printable(path))")
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
 }
@@ -137,7 +141,7 @@ struct ImportCatalog: ParsableCommand {
     } catch ExchangeError.refused(let problems, let count, let unread) {
       counter.clear()
       Self.tell(problems, of: count)
-      if json { print(ImportSummary.json(failed: count - unread, unread: unread, problems)) }
+      if json { print(ImportResult(refused: problems, count: count, unread: unread, words: \.words).json) }
       let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds them again" : ""
       Console.error("nothing was imported; --keep-going skips the rows with errors and imports the rest" + repeats)
       throw ExitCode(ExitStatus.refused)
@@ -148,7 +152,7 @@ struct ImportCatalog: ParsableCommand {
     counter.clear()
     Self.tell(summary.problems, of: summary.leftOut)
     if json {
-      print(summary.json(isTrial: dryRun))
+      print(ImportResult(summary, isTrial: dryRun, words: \.words).json)
     } else {
       if dryRun { Self.tell(summary.changes, of: summary.inserted + summary.updated) }
       print(summary.line(isTrial: dryRun))
@@ -230,18 +234,23 @@ struct SampleCatalog: ParsableCommand {
       """)
 
   @OptionGroup var catalog: CatalogOption
+  @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws {
     do {
       let summary = try catalog.openToAdd().loadSample()
+      if json { return print(ImportResult(summary, isTrial: false).json) }
       print("Loaded \(summary.inserted) records; `packshot products list` shows the products")
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
 }
 
 extension ImportProblem {
+  /// What is wrong and what to do, without the place.
+  fileprivate var words: String { Words.told(message + suggestion, remedy) }
+
   /// The name that was probably meant, or how columns are told apart, where several names stand as one.
   fileprivate var suggestion: String {
     guard let (name, known) = unknownName else { return "" }
@@ -254,60 +263,11 @@ extension ImportProblem {
 }
 
 extension ImportSummary {
-  /// With what a trial shows of each row.
-  fileprivate func json(isTrial: Bool) -> JSONValue {
-    let told = Self.json(
-      inserted, updated, unchanged, skipped: skipped, failed: failed, unread: unread, problems, corrections)
-    guard isTrial, case .object(let members) = told else { return told }
-    return .object(members + [.init("changes", .array(changes.map(\.json)))])
-  }
-
-  /// What an import did, and which rows were wrong: the first of them, each with its place.
-  fileprivate static func json(
-    _ inserted: Int = 0, _ updated: Int = 0, _ unchanged: Int = 0, skipped: Int = 0, failed: Int, unread: Int,
-    _ problems: [ImportProblem], _ corrections: [ImportCorrection] = []
-  ) -> JSONValue {
-    let counts = [
-      ("inserted", inserted), ("updated", updated), ("unchanged", unchanged), ("skipped", skipped), ("failed", failed),
-      ("unread", unread),
-    ]
-    let wrong = problems.map { problem in
-      JSONValue.object([
-        .init("file", .string(problem.source)), .init("line", .integer(Int64(problem.line))),
-        .init("column", problem.column.map { .integer(Int64($0)) } ?? .null),
-        .init("message", .string(Words.told(problem.message + problem.suggestion, problem.remedy))),
-        .init("isRepeat", .boolean(problem.isRepeat)),
-      ])
-    }
-    let corrected = corrections.map { correction in
-      JSONValue.object([
-        .init("record", .string(correction.record)), .init("attribute", .string(correction.attribute)),
-        .init("before", correction.before), .init("after", correction.after),
-      ])
-    }
-    return .object(
-      counts.map { .init($0.0, .integer(Int64($0.1))) } + [
-        .init("problems", .array(wrong)), .init("corrections", .array(corrected)),
-      ])
-  }
-
   fileprivate func line(isTrial: Bool) -> String {
     let counts = "\(inserted) new, \(updated) changed, \(unchanged) unchanged"
     return (isTrial ? "Would import: " : "Imported: ") + counts
       + (skipped > 0 ? ", \(skipped) not in the catalog" : "") + (failed > 0 ? ", \(failed) wrong" : "")
       + (unread > 0 ? ", \(unread) not read" : "")
-  }
-}
-
-extension ImportChange {
-  fileprivate var json: JSONValue {
-    let told = values.map { value in
-      JSONValue.object([.init("name", .string(value.name)), .init("before", value.before), .init("after", value.after)])
-    }
-    return .object([
-      .init("file", .string(source)), .init("line", .integer(Int64(line))), .init("subject", .string(subject)),
-      .init("isNew", .boolean(isNew)), .init("values", .array(told)),
-    ])
   }
 }
 

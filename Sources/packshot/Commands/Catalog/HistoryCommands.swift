@@ -1,6 +1,6 @@
 import ArgumentParser
+import Interface
 import PackshotKit
-import Text
 
 /// `catalog history`
 struct ListHistory: ParsableCommand {
@@ -42,7 +42,7 @@ struct ListHistory: ParsableCommand {
       }
       let telling = changes || number != nil
       if json {
-        for entry in entries { print(entry.json(try telling ? store.changes(of: entry.id) : nil)) }
+        for entry in entries { print(HistoryResult(entry, try telling ? store.changes(of: entry.id) : nil).json) }
         return
       }
       let width = max(entries.first.map { "\($0.id)".count } ?? 0, Console.showsResults ? "NUMBER".count : 0)
@@ -112,21 +112,9 @@ struct Redo: ParsableCommand {
 private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: (Store) throws -> HistoryEntry) {
   do {
     let entry = try take(catalog.open().store)
-    if json { return print(entry.json()) }
+    if json { return print(HistoryResult(entry).json) }
     print("\(verb) \(Console.printable(entry.label.quoted))")
   } catch {
     ExitStatus.fail(error, json: json)
-  }
-}
-
-extension HistoryEntry {
-  fileprivate func json(_ changes: [RecordChange]? = nil) -> JSONValue {
-    .object(
-      [
-
-        .init("id", .integer(id)), .init("label", .string(label)),
-        .init("at", .string(AttributeValue.date(at).description)),
-        .init("isUndone", .boolean(isUndone)), .init("bytes", .integer(Int64(bytes))),
-      ] + (changes.map { [.init("changes", .array($0.map(\.json)))] } ?? []))
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Interface
 import PackshotKit
-import Text
 
 /// `catalog verify`
 struct Verify: ParsableCommand {
@@ -54,7 +54,7 @@ struct Verify: ParsableCommand {
   }
 
   private func print(_ repair: Repair) {
-    if json { return Swift.print(repair.json(isPlanned: self.repair)) }
+    if json { return Swift.print(ProblemResult(repair, words: self.repair ? repair.words : nil).json) }
     Swift.print(Console.printable(repair.problem.message))
     if self.repair { Swift.print(Console.printable("  " + repair.words)) }
   }
@@ -72,19 +72,5 @@ struct Verify: ParsableCommand {
     if !json, !harm.isEmpty { Console.note("\(harm.count) problem\(harm.count == 1 ? "" : "s") left:") }
     if !json { for problem in harm { Console.note("  " + Console.printable(problem.message)) } }
     return left
-  }
-}
-
-extension Repair {
-  fileprivate func json(isPlanned: Bool) -> JSONValue {
-    let subject = problem.subject
-    return .object(
-      [
-        .init("kind", .string(problem.kind)),
-        .init("entity", subject.map { .string($0.entity) } ?? .null),
-        .init("id", subject.map { .string($0.id.text) } ?? .null),
-        .init("message", .string(problem.message)),
-        .init("isNote", .boolean(problem.isNote)),
-      ] + (isPlanned ? [.init("isRepairable", .boolean(deed != nil)), .init("repair", .string(words))] : []))
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
+import Interface
 import PackshotKit
-import Text
 
 /// `catalog watch`
 struct WatchList: ParsableCommand {
@@ -69,16 +69,13 @@ struct WatchList: ParsableCommand {
   }
 
   private static func print<R: Record>(_ events: [ListEvent], of type: R.Type, in reader: Reader) throws {
-    for event in events { Swift.print(try event.json(of: type, in: reader)) }
+    for event in events { Swift.print(try ListEventResult(event, of: type, in: reader).json) }
   }
 
   /// Ends a batch of events, and has all of it delivered.
   private static func printUpToDate<R: Record>(_ watcher: ListWatcher<R>) {
     Swift.print(
-      JSONValue.object([
-        .init("event", .string("upToDate")), .init("entity", .string(R.entity.name)),
-        .init("records", .integer(Int64(watcher.count))), .init("sections", .integer(Int64(watcher.titles.count))),
-      ]))
+      ListEventResult(upToDate: R.self, records: watcher.count, sections: watcher.titles.count).json)
     StandardOutput.finish()
   }
 }

@@ -1,0 +1,55 @@
+import Foundation
+internal import GRDB
+
+/// A list at one moment, and how it comes to a later one.
+struct ListFollower<R: Record>: Sendable {
+  private let fetch: ListFetch<R>
+  private var position: ChangePosition
+  private(set) var state: ListState
+
+  /// The list that `db` shows.
+  init(_ fetch: ListFetch<R>, _ db: Database) throws {
+    self.fetch = fetch
+    position = try ChangePosition(db)
+    state = try fetch.state(db)
+  }
+
+  /// An empty list before everything.
+  init(empty fetch: ListFetch<R>) {
+    self.fetch = fetch
+    position = ChangePosition()
+    state = ListState([], isDivided: fetch.isDivided)
+  }
+
+  /// The events that make the list of an empty one.
+  var asInsertions: [ListEvent] {
+    ListDifference(from: ListState([], isDivided: fetch.isDivided), to: state) { _ in true }.events
+  }
+
+  /// Whether changes may have changed the list.
+  func isConcerned(by changes: StoreChanges) -> Bool {
+    guard case .records(let records) = changes else { return true }
+    return records[R.entity.name] != nil || !fetch.entities.isDisjoint(with: records.keys)
+  }
+
+  /// Comes to the list that `db` shows.
+  mutating func advance(_ db: Database) throws -> [ListEvent] {
+    let old = state
+    let isChanged: (UUID) -> Bool
+    (state, isChanged) = try next(position.advance(db), db)
+    return ListDifference(from: old, to: state, isChanged: isChanged).events
+  }
+
+  /// The list after some news, and which records may have been changed.
+  private func next(_ news: ChangePosition.News, _ db: Database) throws -> (ListState, isChanged: (UUID) -> Bool) {
+    switch news {
+    case .nothing: return (state, { _ in false })
+    case .unknown: return (try fetch.state(db), { _ in true })
+    case .records(let records):
+      let own = records[R.entity.name] ?? []
+      if !fetch.entities.isDisjoint(with: records.keys) { return (try fetch.state(db), own.contains) }
+      if own.isEmpty { return (state, { _ in false }) }
+      return (try fetch.state(db, after: state, changed: own), own.contains)
+    }
+  }
+}

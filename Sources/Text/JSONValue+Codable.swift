@@ -1,0 +1,57 @@
+import Foundation
+
+extension JSONValue: Codable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// The piece of JSON itself.
+  public func encode(to encoder: any Encoder) throws {
+    if case .object(let members) = self {
+      var container = encoder.container(keyedBy: Key.self)
+      for member in members { try container.encode(member.value, forKey: Key(member.key)) }
+      return
+    }
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .boolean(let flag): try container.encode(flag)
+    case .integer(let number): try container.encode(number)
+    case .double(let number): try container.encode(number)
+    case .float(let number): try container.encode(number)
+    case .number(let text): try container.encode(Decimal(string: text) ?? .nan)
+    case .string(let text): try container.encode(text)
+    case .array(let values): try container.encode(values)
+    case .object: break
+    }
+  }
+
+  /// A piece of JSON. What Foundation decodes has no order of keys, so they come in that of the alphabet.
+  public init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: Key.self) {
+      self = .object(
+        try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map {
+          Member($0.stringValue, try container.decode(JSONValue.self, forKey: $0))
+        })
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let flag = try? container.decode(Bool.self) {
+      self = .boolean(flag)
+    } else if let number = try? container.decode(Int64.self) {
+      self = .integer(number)
+    } else if let number = try? container.decode(Double.self) {
+      self = .double(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .string(text)
+    } else {
+      self = .array(try container.decode([JSONValue].self))
+    }
+  }
+}
