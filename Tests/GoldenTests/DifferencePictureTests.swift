@@ -23,6 +23,9 @@ struct DifferencePictureTests {
     }
   }
 
+  private let ramp: [[UInt8]] = [
+    [0xFF, 0x91, 0xAC], [0xFC, 0x43, 0x72], [0xD3, 0x02, 0x3A], [0x94, 0x01, 0x1B], [0x58, 0x01, 0x06],
+  ]
   private let darkestRed: [UInt8] = [0x58, 0x01, 0x06]
   private let yellow: [UInt8] = [0xFF, 0xE0, 0x66]
   private let blue: [UInt8] = [0xA9, 0xC4, 0xE0]
@@ -67,6 +70,82 @@ struct DifferencePictureTests {
       Drawing(two, depth: .sixteen) { _, _ in [0, 0, 0, 65_535] },
       Drawing(two, depth: .sixteen) { x, _ in [deep[x], 0, 0, 65_535] })[0]
     #expect(deepPixels == [pixels[0], pixels[2]])
+  }
+
+  @Test("With a tolerance, the steps count by how many times it is exceeded", arguments: [1, 2, 10])
+  func multiplesOfLevels(allowed: Int) throws {
+    // Each is one past a step's end but the first, and then the end itself.
+    let multiples: [(levels: Int, step: Int)] = [
+      (allowed + 1, 0), (2 * allowed, 0), (2 * allowed + 1, 1), (4 * allowed, 1), (4 * allowed + 1, 2), (8 * allowed, 2),
+      (8 * allowed + 1, 3), (16 * allowed, 3), (16 * allowed + 1, 4), (255, 4),
+    ]
+    let size = PixelSize(width: multiples.count, height: 1)
+    for depth in [PixelFormat.Depth.eight, .sixteen] {
+      let unit: UInt16 = depth == .eight ? 1 : 257
+      let top: UInt16 = depth == .eight ? 255 : 65_535
+      let pixels = try picture(
+        Drawing(size, depth: depth) { _, _ in [0, 0, 0, top] },
+        Drawing(size, depth: depth) { x, _ in [UInt16(multiples[x].levels) * unit, 0, 0, top] },
+        Tolerance(.channels(Double(allowed))))[0]
+      #expect(pixels == multiples.map { ramp[$0.step] })
+    }
+  }
+
+  @Test("A colour's distance counts by how many times it exceeds the one that is allowed")
+  func multiplesOfDistance() throws {
+    // Greys have no hue, so their distance from black is their lightness.
+    let greys: [UInt16] = [2, 34, 64, 128, 255]
+    let distances = greys.map { 100 * okLightness([UInt8($0), UInt8($0), UInt8($0)]) }
+    let size = PixelSize(width: greys.count, height: 1)
+    for allowed in [2.0, 5, 8] {
+      let pixels = try picture(
+        Drawing(size) { _, _ in [0, 0, 0, 255] }, Drawing(size) { x, _ in [greys[x], greys[x], greys[x], 255] },
+        Tolerance(.perceptual(allowed)))[0]
+      let steps = distances.map { distance in [2.0, 4, 8, 16].filter { $0 * allowed < distance }.count }
+      #expect(pixels == steps.map { ramp[$0] }, "\(distances) of \(allowed)")
+    }
+  }
+
+  @Test("A structure counts by how many times it lacks what it may lack, in the least similar window")
+  func multiplesOfStructure() throws {
+    // Black and white columns against white and black ones: of window and window nothing is alike but their mean, so
+    // similarity is near −1, and lacks 2.
+    let size = PixelSize(width: 8, height: 8)
+    func columns(_ first: UInt16) -> Drawing {
+      Drawing(size) { x, _ in
+        let grey = x.isMultiple(of: 2) ? first : 255 - first
+        return [grey, grey, grey, 255]
+      }
+    }
+    for (similarity, step) in [(0.0, 0), (0.4, 1), (0.7, 2), (0.8, 3), (0.9, 4)] {
+      let pixels = try picture(columns(0), columns(255), Tolerance(.structure(similarity)))
+      #expect(pixels.allSatisfy { $0.allSatisfy { $0 == ramp[step] } }, "\(similarity)")
+    }
+  }
+
+  @Test(
+    "Where nothing is allowed the steps count levels",
+    arguments: [Measure.channels(0), .perceptual(0), .structure(1)])
+  func levelsWithoutTolerance(measure: Measure) throws {
+    // Blocks far enough from each other that no window has two of them; between them the pictures are the same.
+    let levels: [UInt16] = [3, 4, 10, 25, 64]
+    let size = PixelSize(width: 16 * levels.count, height: 8)
+    let pixels = try picture(
+      Drawing(size) { _, _ in [0, 0, 0, 255] },
+      Drawing(size) { x, _ in [x % 16 < 8 ? levels[x / 16] : 0, 0, 0, 255] }, Tolerance(measure))
+    #expect(levels.indices.map { pixels[0][16 * $0] } == ramp)
+    #expect(DifferenceScale(measure) == .levels)
+    #expect(DifferenceScale(measure).steps == ["1–3", "4–9", "10–24", "25–63", "64–255"])
+  }
+
+  @Test("A scale says what its steps count")
+  func titles() {
+    #expect(DifferenceScale(.exact).title == "Difference of a channel, of 255 levels")
+    #expect(DifferenceScale(.channels(1)).title == "Times the allowed 1 level")
+    #expect(DifferenceScale(.channels(2.5)).title == "Times the allowed 2.5 levels")
+    #expect(DifferenceScale(.perceptual(2)).title == "Times the allowed distance of 2 in OKLab")
+    #expect(DifferenceScale(.structure(0.95)).title == "Times the allowed dissimilarity of 0.05")
+    #expect(DifferenceScale(.channels(2)).steps == ["up to 2 ×", "2–4 ×", "4–8 ×", "8–16 ×", "over 16 ×"])
   }
 
   /// OKLab's lightness (Ottosson, 2020) in plain floating point.

@@ -30,6 +30,7 @@ import Testing
     ]
     item.approveArgument = "mugs@12345678"
     item.seconds = 0.25
+    item.scale = DifferenceScale(.perceptual(2.5))
     var report = report([item, SuiteReport.Case(name: "plain", state: .passed, headline: "")])
     report.shard = SuiteReport.Shard(2, of: 4, suiteCases: 20_000)
     let json = report.json()

@@ -12,6 +12,8 @@ struct SampleSuite {
     "Ünï/çödé 🧉 名前", "long/" + String(repeating: "very-long-name-", count: 14), "{{pictures}}",
   ]
 
+  private static let tolerance = Tolerance(.channels(2))
+
   private let expected, actual, difference: SuiteReport.Picture
   private let folder: String
 
@@ -72,6 +74,7 @@ struct SampleSuite {
     item.why = number % 2 == 0 ? "The handle keeps its highlight: catalogues crop there.\nSee the guide, page 12." : ""
     item.recipe = number % 3 == 0 ? Self.recipe : []
     (item.expected, item.actual, item.difference) = (expected, actual, difference)
+    item.scale = DifferenceScale(Self.tolerance.measure)
     item.approveArgument = "\(name)@1f2e3d4c"
     item.seconds = 0.25
     return item
@@ -110,7 +113,7 @@ struct SampleSuite {
   private static func difference(moved: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let rows = try [0, moved].map { try FileRows(EncodedImage(mug(moved: $0))) }
-    _ = try Comparison.compare(rows[0], rows[1], picture: DifferencePicture { bytes += $0 })
+    _ = try Comparison.compare(rows[0], rows[1], tolerance: tolerance, picture: DifferencePicture { bytes += $0 })
     return bytes
   }
 

@@ -255,7 +255,7 @@ def check_room():
 
 def check_legend():
     open_page("awkward")
-    check("the legend", text("#legend"), "Difference of a channel, of 255:1–34–910–2425–6364–255"
+    check("the legend", text("#legend"), "Times the allowed 2 levels:up to 2 ×2–4 ×4–8 ×8–16 ×over 16 ×"
           "within toleranceanti-aliasingnot comparedin one picture only")
     check("its darkest red", browser.run(
         "document.querySelectorAll('#legend .swatch')[4].style.background"), "rgb(88, 1, 6)")

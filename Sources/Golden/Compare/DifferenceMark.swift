@@ -2,8 +2,8 @@ import PixelCore
 
 /// What a pixel of a ``DifferencePicture`` shows.
 ///
-/// The further apart a pixel is, the darker it is shown, in five steps that look even: the lightness of neighbouring colours
-/// is equally far apart in OKLab, and each step begins at about two and a half times the difference that the one before does.
+/// The further apart a pixel is, the darker it is shown, in the five steps of a ``DifferenceScale``, which look even: the
+/// lightness of neighbouring colours is equally far apart in OKLab.
 enum DifferenceMark {
   /// Nothing: the pixel is the same.
   static let same: UInt8 = 0
@@ -16,13 +16,8 @@ enum DifferenceMark {
   /// Only one of the pictures has the pixel.
   static let unmatched: UInt8 = 4
 
-  /// The pixel differs: the mark for each difference of a channel, in levels of 255.
-  static let different: [UInt8] = (0...255).map { level in
-    unmatched + UInt8(max(1, lowest.prefix { $0 <= level }.count))
-  }
-
-  /// The difference that each step begins at; the first one has fractions of a level too.
-  static let lowest = [1, 4, 10, 25, 64]
+  /// The pixel differs, by a step of the scale.
+  static func different(_ step: UInt8) -> UInt8 { unmatched + 1 + step }
 
   /// What stands for each mark but ``same``.
   static let colors =
@@ -38,8 +33,8 @@ enum DifferenceMark {
     Color(red: 0x58, green: 0x01, blue: 0x06),
   ]
 
-  /// What each colour means, from the steps of differences to what was not compared.
-  static let legend: [(color: Color, meaning: String)] =
-    zip(ramp, zip(lowest, lowest.dropFirst().map { $0 - 1 } + [255])).map { ($0, "\($1.0)–\($1.1)") }
-    + zip(colors, ["within tolerance", "anti-aliasing", "not compared", "in one picture only"])
+  /// The colours of a scale's steps, then each other colour with its meaning.
+  static let legend: (steps: [Color], others: [(color: Color, meaning: String)]) = (
+    ramp, Array(zip(colors, ["within tolerance", "anti-aliasing", "not compared", "in one picture only"]))
+  )
 }

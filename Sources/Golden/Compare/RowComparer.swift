@@ -23,7 +23,7 @@ struct RowComparer {
   /// How far each pixel of a row is apart, in levels of the depth.
   private var differences: [UInt16]
   private var marks: [UInt8]
-  private let differentMarks = DifferenceMark.different
+  private let steps: DifferenceSteps
   private var found: PictureDifferences
   private var largest: UInt16 = 0
   private var farthest: Float = 0
@@ -45,8 +45,9 @@ struct RowComparer {
     scale = Double(depth.largest) / 255
     antialiasing = Antialiasing(expected, actual, size: common)
     if case .perceptual = tolerance.measure { distance = PerceptualDistance(depth) } else { distance = nil }
+    steps = DifferenceSteps(DifferenceScale(tolerance.measure))
     if case .structure(let lowest) = tolerance.measure {
-      structure = StructureMap(expected, actual, size: common, area: area, lowest: lowest)
+      structure = StructureMap(expected, actual, size: common, area: area, lowest: lowest, steps: steps)
     }
     damage = DamageMap(size: common)
     differences = Array(repeating: 0, count: common.width)
@@ -110,33 +111,38 @@ struct RowComparer {
       let difference = differences[x]
       found.changed += 1
       largest = max(largest, difference)
-      if !isBeyond(x, y, difference, one, other) {
+      guard let step = step(x, y, difference, one, other) else {
         marks[x] = DifferenceMark.tolerated
-      } else if !tolerance.countsAntialiasing && antialiasing.explains(x, y) {
+        continue
+      }
+      if !tolerance.countsAntialiasing && antialiasing.explains(x, y) {
         found.antialiased += 1
         marks[x] = DifferenceMark.antialiased
       } else {
         found.different += 1
         damage.add(x, difference)
-        marks[x] = differentMarks[depth == .eight ? Int(difference) : Int(difference) / 257]
+        marks[x] = DifferenceMark.different(step)
       }
     }
     return isMarked
   }
 
-  /// Whether a pixel that differs does so by more than is allowed.
-  private mutating func isBeyond(
+  /// The step of a pixel that differs by more than is allowed; nil for one that does not.
+  private mutating func step(
     _ x: Int, _ y: Int, _ difference: UInt16, _ one: UnsafeRawPointer, _ other: UnsafeRawPointer
-  ) -> Bool {
+  ) -> UInt8? {
+    let levels = Double(difference) / scale
     switch tolerance.measure {
-    case .exact: return true
-    case .channels(let limit): return Double(difference) > limit * scale
+    case .exact: return steps(levels)
+    case .channels(let limit): return Double(difference) > limit * scale ? steps(levels) : nil
     case .perceptual(let limit):
       let offset = x * depth.bytesPerPixel
       let distance = distance!(one + offset, other + offset)
       farthest = max(farthest, distance)
-      return Double(distance) > limit
-    case .structure: return structure!.isUnlike(x, y)
+      return Double(distance) > limit ? steps(steps.countLevels ? levels : Double(distance)) : nil
+    case .structure:
+      guard let step = structure!.step(x, y) else { return nil }
+      return steps.countLevels ? steps(levels) : step
     }
   }
 

@@ -14,24 +14,27 @@ struct StructureMap {
   private var planes: [(value: Value, similarity: StructuralSimilarity)]
   private var nextRow = 0
   private let blockColumns: Int
-  /// For each block of 4 × 4 pixels whether a window that it is in is less alike than allowed.
-  private var unlike: [Bool]
+  private let steps: DifferenceSteps
+  /// For each block of 4 × 4 pixels by how many steps the windows that it is in are less alike than allowed; 0 for none, and
+  /// one more than the step that ``DifferenceSteps`` counts from 0.
+  private var unlike: [UInt8]
 
   /// What is looked at of a premultiplied pixel, 0 to the depth's largest.
   private enum Value { case lumaOverBlack, lumaOverWhite, blue, red }
 
-  init(_ expected: RowWindow, _ actual: RowWindow, size: PixelSize, area: ComparisonArea, lowest: Double) {
+  init(_ expected: RowWindow, _ actual: RowWindow, size: PixelSize, area: ComparisonArea, lowest: Double, steps: DifferenceSteps) {
     self.expected = expected
     self.actual = actual
     self.size = size
     self.area = area
     allowed = lowest
+    self.steps = steps
     let isOpaque = expected.shape.format.alpha == .opaque
     let values: [Value] = isOpaque ? [.lumaOverBlack, .blue, .red] : [.lumaOverBlack, .lumaOverWhite, .blue, .red]
     planes = values.map { ($0, StructuralSimilarity(width: size.width)) }
     let step = StructuralSimilarity.step
     blockColumns = (size.width + step - 1) / step
-    unlike = Array(repeating: false, count: blockColumns * ((size.height + step - 1) / step))
+    unlike = Array(repeating: 0, count: blockColumns * ((size.height + step - 1) / step))
   }
 
   /// How alike the pictures are, on average and where they are least.
@@ -58,10 +61,11 @@ struct StructureMap {
     }
   }
 
-  /// Whether a pixel is in a window that is less alike than allowed.
-  func isUnlike(_ x: Int, _ y: Int) -> Bool {
-    let step = StructuralSimilarity.step
-    return unlike[y / step * blockColumns + x / step]
+  /// The step of a pixel that is in a window that is less alike than allowed; nil for others.
+  func step(_ x: Int, _ y: Int) -> UInt8? {
+    let side = StructuralSimilarity.step
+    let mark = unlike[y / side * blockColumns + x / side]
+    return mark == 0 ? nil : mark - 1
   }
 
   /// Marks the blocks of windows that end with the row of blocks that ``nextRow`` is in.
@@ -69,8 +73,12 @@ struct StructureMap {
     guard let similarities else { return }
     let blockRow = nextRow / StructuralSimilarity.step
     for (column, similarity) in similarities.enumerated() where similarity < allowed {
+      let mark = steps(1 - similarity) + 1
       for row in max(0, blockRow - 1)...blockRow {
-        for column in column...min(column + 1, blockColumns - 1) { unlike[row * blockColumns + column] = true }
+        for column in column...min(column + 1, blockColumns - 1) {
+          let block = row * blockColumns + column
+          unlike[block] = max(unlike[block], mark)
+        }
       }
     }
   }

@@ -51,7 +51,7 @@ extension SuiteReport {
   ) throws(Failure) {
     let head = PageHead(
       name: name, version: version, seconds: seconds.isFinite ? seconds : 0, key: key, command: approveCommand,
-      legend: DifferenceMark.legend.map { [$0.color.description, $0.meaning] })
+      legend: PageLegend())
     // The cases are written one by one into the head's object.
     try Self.write(Self.json(head).dropLast() + Array(#","cases":["#.utf8), to: sink)
     var firstPicture = 0
@@ -105,8 +105,14 @@ private struct PageHead: Encodable {
   let name, version: String
   let seconds: Double
   let key, command: String
-  /// What the colours of the pictures of differences mean.
-  let legend: [[String]]
+  let legend: PageLegend
+}
+
+/// What the colours of the pictures of differences mean. What their steps count is said by each case.
+private struct PageLegend: Encodable {
+  let steps = DifferenceMark.legend.steps.map(\.description)
+  /// Each is a colour and its meaning.
+  let others = DifferenceMark.legend.others.map { [$0.color.description, $0.meaning] }
 }
 
 /// A case as the page's script reads it.
@@ -118,6 +124,8 @@ private struct PageCase: Encodable {
   let recipe: [[String]]
   let expectedSize, actualSize: [Int]?
   let pictures: [String: PagePicture]
+  /// What the difference's colours count, then each step's text; nil without that picture.
+  let scale: [String]?
   /// A word of the shell.
   let approve: String?
 
@@ -141,6 +149,7 @@ private struct PageCase: Encodable {
       uniqueKeysWithValues: item.pictures.enumerated().map { index, entry in
         (entry.role, PagePicture(id: firstPicture + index, path: entry.picture.path))
       })
+    scale = item.difference.map { _ in [item.scale.title] + item.scale.steps }
     approve = item.approveArgument.map(shellWord)
   }
 }

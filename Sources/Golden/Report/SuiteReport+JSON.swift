@@ -76,6 +76,8 @@ private struct StoredCase: Codable {
   var expectedSize, actualSize: [Int]?
   /// Paths.
   var expected, actual, difference: String?
+  /// What the difference's colours count multiples of; levels where there is none.
+  var scale: StoredMeasure?
   var approve: String?
 
   init(_ item: SuiteReport.Case) {
@@ -95,6 +97,7 @@ private struct StoredCase: Codable {
     expectedSize = item.expectedSize.map { [$0.width, $0.height] }
     actualSize = item.actualSize.map { [$0.width, $0.height] }
     (expected, actual, difference) = (item.expected?.path, item.actual?.path, item.difference?.path)
+    scale = item.difference == nil ? nil : StoredMeasure(item.scale)
     approve = item.approveArgument
   }
 
@@ -114,10 +117,31 @@ private struct StoredCase: Codable {
           origin: PixelPoint(x: numbers[0], y: numbers[1]), size: PixelSize(width: numbers[2], height: numbers[3])),
         pixels: numbers[4], largest: numbers[5])
     }
+    if let measure = scale?.measure { item.scale = DifferenceScale(measure) }
     (item.expectedSize, item.actualSize) = (size(expectedSize), size(actualSize))
     (item.expected, item.actual, item.difference) = (
       expected.map(picture), actual.map(picture), difference.map(picture)
     )
     return item
+  }
+}
+
+/// A measure with what it allows, by the key that `case.yaml` has for it.
+private struct StoredMeasure: Codable {
+  var channels, perceptual, ssim: Double?
+
+  /// Nil for levels.
+  init?(_ scale: DifferenceScale) {
+    guard case .multiples(let measure) = scale else { return nil }
+    switch measure {
+    case .exact: return nil
+    case .channels(let levels): channels = levels
+    case .perceptual(let distance): perceptual = distance
+    case .structure(let similarity): ssim = similarity
+    }
+  }
+
+  var measure: Measure? {
+    channels.map(Measure.channels) ?? perceptual.map(Measure.perceptual) ?? ssim.map(Measure.structure)
   }
 }

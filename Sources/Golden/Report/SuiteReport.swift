@@ -102,6 +102,8 @@ public struct SuiteReport: Sendable {
     public var expected: Picture?
     public var actual: Picture?
     public var difference: Picture?
+    /// What the colours of ``difference`` count.
+    public var scale = DifferenceScale.levels
     /// What the approving command takes for it, such as `mugs/antique@1f2e3d4c`; `nil` where nothing can be approved.
     public var approveArgument: String?
     public var seconds: Double?

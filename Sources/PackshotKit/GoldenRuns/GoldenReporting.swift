@@ -97,6 +97,7 @@ extension GoldenCheck {
     item.expected = expectedPicture(of: outcome.name, places)
     if outcome.result != nil {
       item.difference = picture(PicturePlaces.difference, of: outcome, places) { pictures.difference() }
+      if let settings { item.scale = DifferenceScale(settings.tolerance.measure) }
     }
     if let settings { item.recipe = recipeChange(goldenCase, settings) }
   }

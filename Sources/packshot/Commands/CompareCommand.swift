@@ -12,13 +12,15 @@ struct CompareCommand: ParsableCommand {
       the same broken file.
 
       Pictures with different sizes, colour profiles or stored orientations differ. --diff writes a \
-      picture that shows where and how far:
+      picture that shows where and how far, in multiples of the tolerance, or without one in levels of 255:
 
-        light pink   differs by up to 3 of 255
-        pink         by 4 to 9
-        red          by 10 to 24
-        dark red     by 25 to 63
-        darkest red  by 64 or more
+                     with a tolerance     without one
+        light pink   up to 2 times it     1 to 3 levels
+        pink         2 to 4 times         4 to 9
+        red          4 to 8 times         10 to 24
+        dark red     8 to 16 times        25 to 63
+        darkest red  over 16 times        64 or more
+
         yellow       differs within the tolerance
         orange       differs only in anti-aliasing
         blue         was not compared

@@ -58,8 +58,21 @@ function showView(view) {
   }
   byId("boxes").hidden = !item.damage.length;
   byId("legend").hidden = !item.pictures.difference || !["side", "difference"].includes(shown);
+  if (item.scale) byId("legend").replaceChildren(...legend(item.scale));
   byId("pixel").replaceChildren(placesHint());
   if (shown) viewer.show(item, shown);
+}
+
+/* What the colours of a difference mean: its steps by what the case's tolerance allows, then the same in every case. */
+function legend([title, ...steps]) {
+  const entry = (color, meaning) => {
+    const swatch = make("span", { class: "swatch" });
+    swatch.style.background = color;
+    return make("span", {}, swatch, meaning);
+  };
+  const { steps: colors, others } = report.legend;
+  return [make("span", {}, `${title}:`), ...steps.map((step, index) => entry(colors[index], step)),
+    ...others.map(([color, meaning]) => entry(color, meaning))];
 }
 
 function showWords(item) {

@@ -119,11 +119,6 @@ function start() {
     button.addEventListener("click", () => { showView(name); writeHash(); });
     byId("views").append(button);
   });
-  byId("legend").append("Difference of a channel, of 255:", ...report.legend.map(([color, meaning]) => {
-    const swatch = make("span", { class: "swatch" });
-    swatch.style.background = color;
-    return make("span", {}, swatch, meaning);
-  }));
   for (const { says } of keys) {
     const names = says.slice(0, -1).map((name) => make("kbd", {}, name));
     const parted = names.flatMap((name, at) => (at ? [" ", name] : [name]));
