@@ -101,6 +101,9 @@ final class BatchLedger {
           .init("path", .string(file.resource.path)), .init("sha256", .string(file.resource.sha256)),
         ]))
     }
+    // Where its pictures and fonts are seen from; one that came from a stream has no place.
+    let recipeFile = context.inputPath(context.prepared.recipe.file)
+    let recipe = FileStatus(path: recipeFile)?.kind == .file ? JSONValue.Member("recipe", .string(recipeFile)) : nil
     let shard = context.options.shard.map { JSONValue.Member("shard", .string($0.description)) }
     let options = JSONValue.object(
       [
@@ -110,7 +113,7 @@ final class BatchLedger {
         .init("jobs", .integer(Int64(context.options.jobs))),
         .init("force", .boolean(context.options.force)),
         .init("overwrite", .boolean(context.options.overwrite)),
-      ] + [shard, inks].compactMap(\.self))
+      ] + [recipe, shard, inks].compactMap(\.self))
     let prepared = context.prepared
     let sources = prepared.recipe.sources.compactMap { source in
       prepared.resource(of: source).map { (name: source.name, facts: facts(of: $0, named: source.name)) }

@@ -1,5 +1,6 @@
 import Golden
 import ImageCodecs
+import Rendering
 
 /// Makes what cases render now the pictures that are expected of them.
 public struct GoldenApproval: Sendable {
@@ -84,7 +85,9 @@ public struct GoldenApproval: Sendable {
 extension GoldenCheck {
   /// Writes what a case renders as its expected picture, whole or not at all. The picture keeps the text of the recipe that
   /// made it, so that a report can show what has changed in that, and its origin.
-  func writeExpected(_ outcome: GoldenOutcome) throws {
+  ///
+  /// - Parameter recorded: A picture on record; nothing is written unless the case renders to the same.
+  func writeExpected(_ outcome: GoldenOutcome, ifLike recorded: RecordedOutput? = nil) throws {
     guard let goldenCase = cases.first(where: { $0.name == outcome.name }) else { return }
     let settings = try goldenCase.settings()
     let rendering = try GoldenRendering.render(goldenCase, settings, in: context)
@@ -92,10 +95,25 @@ extension GoldenCheck {
       throw PackshotError.unreadable(
         path: goldenCase.folder, reason: "it renders differently each time, so it cannot be approved")
     }
+    if let recorded { try check(rendering, isLike: recorded) }
     let picture = PNGText.adding(
       try goldenCase.recipeText(settings), keyword: GoldenCase.recipeKeyword, to: try rendering.png())
     let origin = try GoldenOrigin(goldenCase, settings, in: context)
     let file = PNGText.adding(origin.text, keyword: GoldenOrigin.keyword, to: picture)
     try file.withUnsafeBytes { try TemporaryFile.write($0, to: goldenCase.expectedFile) }
+  }
+  private func check(_ rendering: GoldenRendering, isLike recorded: RecordedOutput) throws {
+    let comparison = PictureComparison(limits: context.limitsOfOwn, workers: context.workers)
+    let result = try rendering.withRows { try comparison.compare(recorded.file, with: $0) }
+    if result.isSame { return }
+    let found = result.objections.map(\.description).joined(separator: "; ")
+    let why =
+      if let earlier = recorded.earlierEngine {
+        "by this version, as \(EngineChange.differences(from: earlier, to: Engine.text).joined(separator: ", "))"
+      } else {
+        "as a case"
+      }
+    throw PackshotError.unreadable(
+      path: recorded.file, reason: "it renders differently \(why): \(found); render it again")
   }
 }

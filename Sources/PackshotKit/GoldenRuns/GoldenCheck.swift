@@ -42,6 +42,12 @@ public struct GoldenCheck: Sendable {
 
   /// - Throws: ``PackshotError`` for a name that stands for no case.
   public init(_ suite: GoldenSuite, options: Options = Options()) throws(PackshotError) {
+    try self.init(
+      suite, options: options, context: GoldenContext(options.limits, options.workers, options.filters))
+  }
+
+  /// A check that shares what it has read with others.
+  init(_ suite: GoldenSuite, options: Options, context: GoldenContext) throws(PackshotError) {
     self.suite = suite
     self.options = options
     let chosen = try suite.cases(named: options.names, exactly: options.exactNames)
@@ -52,7 +58,7 @@ public struct GoldenCheck: Sendable {
     } else {
       note = ""
     }
-    context = GoldenContext(options.limits, options.workers, options.filters)
+    self.context = context
   }
 
   /// How many cases there are to check.

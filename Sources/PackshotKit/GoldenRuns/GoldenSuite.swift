@@ -33,6 +33,11 @@ public struct GoldenSuite: Sendable {
     obsolete = found.obsolete
   }
 
+  /// A suite of which only one case is of interest.
+  init(folder: String, only goldenCase: GoldenCase) {
+    (self.folder, cases, obsolete) = (folder, [goldenCase], [])
+  }
+
   /// Why a folder is no suite.
   private static func whyNoCase(_ folder: String) -> String {
     let isCase = [GoldenCase.settingsName, GoldenCase.recipeName].contains {

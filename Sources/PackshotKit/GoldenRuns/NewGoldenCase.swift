@@ -22,6 +22,12 @@ public struct NewGoldenCase: Sendable {
   public var workers = WorkerPool.none
   /// Why the case is there, for people.
   public var why: String?
+  /// What the photo's copy is called, where recipes read something from that.
+  var keptName: String?
+  /// A picture that the case has to render to, or it is not made.
+  var recorded: RecordedOutput?
+  /// What cases that are made together share.
+  var context: GoldenContext?
 
   /// - Parameters:
   ///   - suite: The suite's folder, which is made where it is not there.
@@ -71,13 +77,16 @@ public struct NewGoldenCase: Sendable {
       throw PackshotError.cannotWrite(path: folder, reason: systemError())
     }
     do {
-      let copy = "\(folder)/input.\(format.fileExtension)"
+      let copyName = keptName ?? "input.\(format.fileExtension)"
+      let copy = "\(folder)/\(copyName)"
       try photo.withBytes { try TemporaryFile.write($0, to: copy) }
       let settings = Array(self.settings.utf8)
       try settings.withUnsafeBytes { try TemporaryFile.write($0, to: "\(folder)/\(GoldenCase.settingsName)") }
       var options = GoldenCheck.Options()
-      (options.names, options.limits, options.workers) = ([name], limits, workers)
-      let check = try GoldenCheck(GoldenSuite(folder: suite), options: options)
+      (options.names, options.limits, options.workers, options.jobs) = ([name], limits, workers, 1)
+      let made = GoldenCase(name: name, folder: folder, files: [copyName, GoldenCase.settingsName])
+      let check = try GoldenCheck(
+        GoldenSuite(folder: suite, only: made), options: options, context: context ?? GoldenContext(limits, workers))
       var outcome: GoldenOutcome?
       _ = check.run { outcome = $0 }
       guard let outcome, outcome.state == .missing else {
@@ -87,7 +96,7 @@ public struct NewGoldenCase: Sendable {
         }
         throw PackshotError.unreadable(path: folder, reason: outcome?.message ?? "it is not a case")
       }
-      try check.writeExpected(outcome)
+      try check.writeExpected(outcome, ifLike: recorded)
       return outcome
     } catch {
       try? FileManager.default.removeItem(atPath: topmost)
@@ -103,6 +112,7 @@ public struct NewGoldenCase: Sendable {
     var lines: [String] = []
     if let why { lines.append("why: \(quoted(why))") }
     lines.append("recipe: \(quoted(relativePath(of: recipe, fromFolderOf: folder + "/" + GoldenCase.settingsName)))")
+    if let keptName { lines.append("input: \(quoted(keptName))") }
     if output != 0 { lines.append("output: \(output)") }
     return lines.map { $0 + "\n" }.joined()
   }

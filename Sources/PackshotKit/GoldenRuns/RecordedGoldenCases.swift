@@ -1,0 +1,171 @@
+import Catalog
+import Files
+import Foundation
+import Glibc
+import Rendering
+import Text
+
+/// Makes cases of a golden suite of pictures that a catalog has on record: each with the recipe as it stood, the photo, and the
+/// picture as it was rendered.
+///
+/// The suite gets a copy of each recipe with its files (`recipes/`), so that it is whole wherever it is checked out. A case is
+/// made only where it renders to the picture on record, pixel for pixel.
+public struct RecordedGoldenCases: Sendable {
+  private let suite: String
+  private let catalog: Catalog
+  /// The folder in the suite that names begin with; empty for none.
+  public var folder = ""
+  /// The name of the one case, where a single output is asked for; nil to make names of paths.
+  public var name: String?
+  /// Where the recipes' own files are now; nil for where they were.
+  public var recipeFiles: String?
+  /// Why the cases are there, for people.
+  public var why: String?
+  /// What photos may be and take.
+  public var limits = PhotoLimits()
+  /// Decode photos.
+  public var workers = WorkerPool.none
+  /// How many cases are made at once.
+  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+  /// What became of a picture.
+  public struct Made: Sendable {
+    /// Where the picture is.
+    public let picture: String
+    /// The name of its case, or why there is none.
+    public let result: Result<String, any Error>
+  }
+
+  /// Cases for the suite in a folder, which is made where it is not there.
+  public init(suite: String, catalog: Catalog) { (self.suite, self.catalog) = (suite, catalog) }
+
+  /// The pictures on record that `query` stands for: the one that it fits, or all that were made of the photo that it fits.
+  ///
+  /// - Throws: `CatalogError` where it fits none or several, ``PackshotError`` where it fits a picture of recipes.
+  public func pictures(matching query: String) throws -> [Catalog.Photo] {
+    let photo = try catalog.photo(matching: query)
+    switch photo.kind {
+    case .rendition: return [photo]
+    case .original:
+      let renditions = try catalog.details(ofPhoto: photo.id).renditions
+      if renditions.isEmpty {
+        throw PackshotError.unreadable(path: query, reason: "no picture of this photo is on record; render it first")
+      }
+      return renditions
+    case .source:
+      throw PackshotError.unreadable(
+        path: query, reason: "this is a picture that recipes use; name a photo, or a picture that was made of one")
+    }
+  }
+
+  /// The pictures on record that all of these hold for, by path.
+  public func pictures(where conditions: [Condition]) throws -> [Catalog.Photo] {
+    try catalog.read { reader in
+      try reader.fetch(Fetch<Catalog.Photo>(where: .and([.equal("kind", PhotoKind.rendition)] + conditions), by: [.init("path")]))
+    }
+  }
+
+  /// Makes a case of each picture, and reports each in turn. What cannot be made leaves nothing, and the others are made.
+  public func make(_ photos: [Catalog.Photo], stop: StopRequest = StopRequest(), report: (Made) -> Void) throws {
+    try limits.check()
+    let context = GoldenContext(limits, workers)
+    let finder = RecordedOutputs(catalog, recipeFiles: recipeFiles, context)
+    var found = [Result<RecordedOutput, any Error>?](repeating: nil, count: photos.count)
+    WorkerThreads.process(photos, count: jobs, stop: stop) { photo in
+      Result { try finder.output(photo) }
+    } receive: { group in
+      for done in group { found[done.index] = done.outcome }
+    }
+    let outputs = found.enumerated().compactMap { place, found in (try? found?.get()).map { (place, $0) } }
+    let names = names(of: outputs.map(\.1.path))
+    let plans = zip(outputs, names).map { Plan(place: $0.0, output: $0.1, name: $1, copy: 0) }
+    var copies: [RecipeCopy] = []
+    let work = plans.map { plan in
+      var plan = plan
+      if let copy = copies.indices.first(where: { copies[$0].serves(plan.output) }) {
+        plan.copy = copy
+      } else {
+        plan.copy = copies.count
+        copies.append(RecipeCopy(of: plan.output))
+      }
+      return plan
+    }
+    let written = copies.map { copy in Result { try copy.write(toSuite: suite) } }
+    var usedCopies: Set<Int> = []
+    var results = found.map { found -> Result<String, any Error>? in
+      if case .failure(let error) = found { .failure(error) } else { nil }
+    }
+    var next = 0
+    func tell() {
+      while next < results.count, let result = results[next] {
+        report(Made(picture: catalog.paths.resolvedPath(photos[next].path), result: result))
+        next += 1
+      }
+    }
+    tell()
+    WorkerThreads.process(work, count: jobs, stop: stop) { plan in
+      Result { try makeCase(plan, by: written[plan.copy].get().file, context) }
+    } receive: { group in
+      for (index, outcome) in group {
+        results[work[index].place] = outcome.map { work[index].name }
+        if case .success = outcome { usedCopies.insert(work[index].copy) }
+      }
+      tell()
+    }
+    for (index, copy) in written.enumerated() where !usedCopies.contains(index) {
+      if case .success(let copy) = copy, let folder = copy.newFolder { removeCopy(folder) }
+    }
+  }
+
+  /// A case to be made.
+  private struct Plan: Sendable {
+    /// Which of the pictures it is of.
+    let place: Int
+    let output: RecordedOutput
+    let name: String
+    /// Which recipe it refers to.
+    var copy: Int
+  }
+
+  private func makeCase(_ plan: Plan, by recipe: String, _ context: GoldenContext) throws {
+    let output = plan.output
+    if let name = output.keptName, name == GoldenCase.expectedName || name == GoldenCase.settingsName || name.hasPrefix(".") {
+      throw PackshotError.unreadable(
+        path: output.photo, reason: "its recipe reads the photo's name, and a case has another use for \(name)")
+    }
+    var made = try NewGoldenCase(suite: suite, name: plan.name, recipe: recipe, input: output.photo)
+    (made.output, made.why, made.limits, made.workers) = (output.index, why, limits, workers)
+    (made.keptName, made.recorded, made.context) = (output.keptName, output, context)
+    _ = try made.make()
+  }
+
+  /// Removes a copy that no case refers to, and the folders above that were made for it.
+  private func removeCopy(_ folder: String) {
+    try? FileManager.default.removeItem(atPath: folder)
+    for folder in ["\(suite)/\(RecipeCopy.folderName)", suite] { rmdir(folder) }
+  }
+
+  /// The names of cases for pictures at these paths below their folders: the paths without their extensions, or with them where
+  /// that would be the same name.
+  private func names(of paths: [String]) -> [String] {
+    if let name, paths.count == 1 { return [name] }
+    let plain = paths.map { Self.name(of: $0) }
+    let counts = Dictionary(plain.map { ($0.name, 1) }, uniquingKeysWith: +)
+    return plain.map { name, pathExtension in
+      let whole = counts[name]! > 1 && !pathExtension.isEmpty ? "\(name)-\(pathExtension)" : name
+      return folder.isEmpty ? whole : folder.withoutTrailingSlashes + "/" + whole
+    }
+  }
+
+  /// Names of cases have no `@`, which approvals put digits behind, and no part that begins with a dot.
+  private static func name(of path: String) -> (name: String, pathExtension: String) {
+    let (folder, file) = path.splitPath
+    let (stem, pathExtension) = file.splitFileName
+    let parts = (folder?.pathNames.map(String.init) ?? []) + [String(stem)]
+    let names = parts.map { part in
+      let name = part.replacing("@", with: "-")
+      return name.hasPrefix(".") ? "-" + name.dropFirst() : name
+    }
+    return (names.joined(separator: "/"), String(pathExtension ?? ""))
+  }
+}

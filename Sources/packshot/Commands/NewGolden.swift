@@ -1,0 +1,189 @@
+import ArgumentParser
+import PackshotKit
+
+/// `golden new`
+struct NewGolden: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Adds cases to a suite, from a recipe and a photo or from a catalog.",
+    discussion: """
+      With --recipe and --input, the case refers to the recipe file, so that it notices changes to it, and keeps a copy of \
+      the photo. What it renders now becomes the expected picture, so look at it.
+
+      With --from-photo or --where, cases are made of pictures that a catalog has on record, with the recipe as it stood when \
+      they were rendered. The suite gets a copy of that recipe with its pictures, fonts and tables, in its folder recipes, and \
+      each case a copy of the photo; the catalog and the shop's files are not needed any more. A picture on record becomes \
+      the expected one only if the case renders to the same pixels. What cannot be done, because a file is gone or was \
+      changed since, is reported; the other cases are made, and the status is 1.
+
+      Cases of a catalog are named after the pictures' paths. NAME is the folder for them, or of a single picture the case's \
+      name.
+
+      EXAMPLE
+        packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg
+        packshot golden new goldens antique --from-photo shop/mugs/MUG-001-1600.jpg --catalog shop/catalog.sqlite
+        packshot golden new goldens shop --where 'product.favourite=true and width=1600' --catalog shop/catalog.sqlite
+      """)
+
+  @Argument(help: "The suite's folder; created if it does not exist.", completion: .directory) var folder: String
+  @Argument(
+    help: "The case's name, a path below that folder; or for several cases of a catalog, the folder for them.")
+  var name: String?
+  @Option(help: "The recipe, a YAML file.", completion: .recipes) var recipe: String?
+  @Option(help: "The photo.", completion: .photos) var input: String?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Which of the recipe's outputs, counted from 0 (default: 0).", valueName: "number"),
+    transform: Int.reading(0...999, "0 to 999, where 0 is the first"))
+  var outputIndex: Int?
+  @OptionGroup(title: "From a catalog") var record: RecordedCasesArguments
+  @Option(help: ArgumentHelp("Why the case exists.", valueName: "text")) var why: String?
+  @OptionGroup var limits: LimitArguments
+  @OptionGroup var sandbox: SandboxArguments
+
+  func validate() throws {
+    if record.isGiven {
+      for (option, value) in [("--recipe", recipe), ("--input", input), ("--output-index", outputIndex.map(String.init))]
+      where value != nil {
+        throw ValidationError("\(option) is on record for cases of a catalog; leave it out")
+      }
+      return
+    }
+    if record.catalog.path != nil || record.recipeFiles != nil {
+      throw ValidationError(
+        "\(record.catalog.path != nil ? "--catalog" : "--recipe-files") needs --from-photo or --where, which say what to make cases of")
+    }
+    for (option, value) in [("the case's name", name), ("--recipe", recipe), ("--input", input)] where value == nil {
+      throw ValidationError(
+        "\(option) is missing; a case needs a name, --recipe and --input, or a catalog with --from-photo or --where")
+    }
+    if [recipe, input].contains("-") {
+      throw ValidationError("a case refers to its recipe and keeps its photo, so neither can come from standard input")
+    }
+  }
+
+  func run() throws {
+    if record.isGiven {
+      try record.makeCases(in: folder, named: name, why: why, limits: limits, sandbox)
+    } else {
+      makeCase(name ?? "", recipe ?? "", input ?? "")
+    }
+  }
+
+  private func makeCase(_ name: String, _ recipe: String, _ input: String) {
+    do {
+      try Environment.check()
+      var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
+      (made.output, made.why, made.limits) = (outputIndex ?? 0, why, limits.limits)
+      let place = Console.printable("\(folder)/\(name)")
+      try sandbox.withWorkers(limits.limits) { workers in
+        made.workers = workers
+        _ = try Signals.endingAtOnce(made.make) { [made] in
+          made.isBegun ? "stopped; \(place) is incomplete: remove it and create it again" : ""
+        }
+      }
+      print("\(place)/expected.png")
+    } catch {
+      ExitStatus.fail(error)
+    }
+  }
+}
+
+/// Which pictures of a catalog cases are made of.
+struct RecordedCasesArguments: ParsableArguments {
+  @Option(
+    name: .customLong("from-photo"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Make a case of this picture on record: its path, its file's name, or the first digits of its id. An original stands \
+      for all pictures that were made of it. Can be given several times.
+      """, valueName: "query"))
+  var queries: [String] = []
+  @Option(
+    name: .customLong("where"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Make a case of each picture on record that matches this condition, such as width=1600. Can be given several times; \
+      then all must match.
+      """, valueName: "condition"))
+  var conditions: [String] = []
+  @OptionGroup var catalog: CatalogOption
+  @Option(
+    help: ArgumentHelp(
+      "The folder that the recipe's own files are in, if they were moved since or the catalog does not say.",
+      valueName: "folder"),
+    completion: .directory)
+  var recipeFiles: String?
+
+  /// Whether cases are made of a catalog.
+  var isGiven: Bool { !queries.isEmpty || !conditions.isEmpty }
+
+  func validate() throws {
+    if !queries.isEmpty, !conditions.isEmpty {
+      throw ValidationError("--from-photo and --where are alternatives; keep one")
+    }
+  }
+
+  /// Makes the cases, and prints where their expected pictures are.
+  func makeCases(
+    in folder: String, named name: String?, why: String?, limits: LimitArguments, _ sandbox: SandboxArguments
+  ) throws {
+    var problems: [any Error] = []
+    var isOne = false
+    let stop = StopRequest()
+    let signals = Signals(stop: stop)
+    do {
+      try Environment.check()
+      let catalog = try catalog.open()
+      var cases = RecordedGoldenCases(suite: folder, catalog: catalog)
+      let photos = try pictures(cases, in: catalog, &problems)
+      isOne = queries.count == 1 && photos.count <= 1
+      if isOne { cases.name = name } else { cases.folder = name ?? "" }
+      (cases.recipeFiles, cases.why, cases.limits) = (recipeFiles, why, limits.limits)
+      try sandbox.withWorkers(limits.limits) { workers in
+        cases.workers = workers
+        try cases.make(photos, stop: stop) { made in
+          switch made.result {
+          case .success(let name): print(Console.printable("\(folder)/\(name)/expected.png"))
+          case .failure(let error): problems.append(error)
+          }
+        }
+      }
+    } catch {
+      ExitStatus.fail(error)
+    }
+    StandardOutput.finish()
+    if let status = signals.exitStatus { throw ExitCode(status) }
+    if problems.isEmpty { return }
+    if isOne { ExitStatus.fail(problems) }
+    ExitStatus.someFailed(problems)
+  }
+
+  /// The pictures, each once.
+  private func pictures(
+    _ cases: RecordedGoldenCases, in catalog: Catalog, _ problems: inout [any Error]
+  ) throws -> [Catalog.Photo] {
+    if queries.isEmpty {
+      let conditions = try conditions.map {
+        try Condition(typed: $0, on: Catalog.Photo.entity, in: Catalog.model)
+      }
+      let photos = try cases.pictures(where: conditions)
+      if photos.isEmpty {
+        throw PackshotError.missing(path: "\(self.conditions.joined(separator: " and ")); no picture on record matches")
+      }
+      return photos
+    }
+    var photos: [Catalog.Photo] = []
+    for query in queries {
+      do {
+        for photo in try cases.pictures(matching: query) where !photos.contains(where: { $0.id == photo.id }) {
+          photos.append(photo)
+        }
+      } catch {
+        if queries.count == 1 { throw error }
+        problems.append(error)
+      }
+    }
+    return photos
+  }
+}
