@@ -1,4 +1,5 @@
 import ArgumentParser
+import Errors
 import Glibc
 import PackshotKit
 import Text

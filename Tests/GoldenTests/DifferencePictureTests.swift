@@ -76,7 +76,8 @@ struct DifferencePictureTests {
   func multiplesOfLevels(allowed: Int) throws {
     // Each is one past a step's end but the first, and then the end itself.
     let multiples: [(levels: Int, step: Int)] = [
-      (allowed + 1, 0), (2 * allowed, 0), (2 * allowed + 1, 1), (4 * allowed, 1), (4 * allowed + 1, 2), (8 * allowed, 2),
+      (allowed + 1, 0), (2 * allowed, 0), (2 * allowed + 1, 1), (4 * allowed, 1), (4 * allowed + 1, 2),
+      (8 * allowed, 2),
       (8 * allowed + 1, 3), (16 * allowed, 3), (16 * allowed + 1, 4), (255, 4),
     ]
     let size = PixelSize(width: multiples.count, height: 1)

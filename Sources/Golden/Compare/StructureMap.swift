@@ -22,7 +22,10 @@ struct StructureMap {
   /// What is looked at of a premultiplied pixel, 0 to the depth's largest.
   private enum Value { case lumaOverBlack, lumaOverWhite, blue, red }
 
-  init(_ expected: RowWindow, _ actual: RowWindow, size: PixelSize, area: ComparisonArea, lowest: Double, steps: DifferenceSteps) {
+  init(
+    _ expected: RowWindow, _ actual: RowWindow, size: PixelSize, area: ComparisonArea, lowest: Double,
+    steps: DifferenceSteps
+  ) {
     self.expected = expected
     self.actual = actual
     self.size = size

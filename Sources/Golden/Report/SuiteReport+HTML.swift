@@ -123,11 +123,16 @@ private struct PageCase: Encodable {
   let damage: [[Int]]
   let recipe: [[String]]
   let expectedSize, actualSize: [Int]?
-  let pictures: [String: PagePicture]
+  let pictures: PagePictures
   /// What the difference's colours count, then each step's text; nil without that picture.
   let scale: [String]?
   /// A word of the shell.
   let approve: String?
+
+  /// By their roles. No dictionary, whose order would be another one each time.
+  struct PagePictures: Encodable {
+    var expected, actual, difference: PagePicture?
+  }
 
   struct PagePicture: Encodable {
     let id: Int
@@ -145,10 +150,11 @@ private struct PageCase: Encodable {
     recipe = item.recipe.map { [$0.kind.rawValue, $0.text] }
     expectedSize = item.expectedSize.map { [$0.width, $0.height] }
     actualSize = item.actualSize.map { [$0.width, $0.height] }
-    pictures = Dictionary(
+    let paths = Dictionary(
       uniqueKeysWithValues: item.pictures.enumerated().map { index, entry in
         (entry.role, PagePicture(id: firstPicture + index, path: entry.picture.path))
       })
+    pictures = PagePictures(expected: paths["expected"], actual: paths["actual"], difference: paths["difference"])
     scale = item.difference.map { _ in [item.scale.title] + item.scale.steps }
     approve = item.approveArgument.map(shellWord)
   }

@@ -1,8 +1,9 @@
-import Catalog
 import Files
 import Foundation
 import Glibc
+import ObjectStore
 import Rendering
+import Shop
 import Text
 
 /// Makes cases of a golden suite of pictures that a catalog has on record: each with the recipe as it stood, the photo, and the
@@ -61,7 +62,8 @@ public struct RecordedGoldenCases: Sendable {
   /// The pictures on record that all of these hold for, by path.
   public func pictures(where conditions: [Condition]) throws -> [Catalog.Photo] {
     try catalog.read { reader in
-      try reader.fetch(Fetch<Catalog.Photo>(where: .and([.equal("kind", PhotoKind.rendition)] + conditions), by: [.init("path")]))
+      try reader.fetch(
+        Fetch<Catalog.Photo>(where: .and([.equal("kind", PhotoKind.rendition)] + conditions), by: [.init("path")]))
     }
   }
 
@@ -129,7 +131,9 @@ public struct RecordedGoldenCases: Sendable {
 
   private func makeCase(_ plan: Plan, by recipe: String, _ context: GoldenContext) throws {
     let output = plan.output
-    if let name = output.keptName, name == GoldenCase.expectedName || name == GoldenCase.settingsName || name.hasPrefix(".") {
+    if let name = output.keptName,
+      name == GoldenCase.expectedName || name == GoldenCase.settingsName || name.hasPrefix(".")
+    {
       throw PackshotError.unreadable(
         path: output.photo, reason: "its recipe reads the photo's name, and a case has another use for \(name)")
     }

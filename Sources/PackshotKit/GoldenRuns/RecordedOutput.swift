@@ -1,9 +1,10 @@
-import Catalog
 import Files
 import Foundation
 import ImageCodecs
+import ObjectStore
 import Pipeline
 import Rendering
+import Shop
 import Synchronization
 import Text
 
@@ -218,7 +219,8 @@ final class RecordedOutputs: Sendable {
     for case .file(let path) in recipe.sources.map(\.content) where path.isPlainPath && !path.isFromRoot {
       for ingredient in details.ingredients.map({ catalog.paths.resolvedPath($0.path) }) {
         let ending = "/" + path
-        guard ingredient.utf8.count > ending.utf8.count, ingredient.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+        guard ingredient.utf8.count > ending.utf8.count,
+          ingredient.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
         else { continue }
         return String(ingredient.utf8.dropLast(ending.utf8.count))
       }

@@ -43,7 +43,9 @@ struct NewGolden: ParsableCommand {
 
   func validate() throws {
     if record.isGiven {
-      for (option, value) in [("--recipe", recipe), ("--input", input), ("--output-index", outputIndex.map(String.init))]
+      for (option, value) in [
+        ("--recipe", recipe), ("--input", input), ("--output-index", outputIndex.map(String.init)),
+      ]
       where value != nil {
         throw ValidationError("\(option) is on record for cases of a catalog; leave it out")
       }
@@ -51,7 +53,8 @@ struct NewGolden: ParsableCommand {
     }
     if record.catalog.path != nil || record.recipeFiles != nil {
       throw ValidationError(
-        "\(record.catalog.path != nil ? "--catalog" : "--recipe-files") needs --from-photo or --where, which say what to make cases of")
+        "\(record.catalog.path != nil ? "--catalog" : "--recipe-files") needs --from-photo or --where, which say what to make cases of"
+      )
     }
     for (option, value) in [("the case's name", name), ("--recipe", recipe), ("--input", input)] where value == nil {
       throw ValidationError(
