@@ -34,6 +34,7 @@ public struct Batch {
     _ recipe: Recipe, options: BatchOptions, stop: StopRequest = StopRequest(),
     confirm: @escaping ([Orphan]) -> Bool = { _ in true }, report: @escaping (BatchEvent) -> Void
   ) throws {
+    let options = options.settled(by: recipe)
     try options.check()
     self.options = options
     self.stop = stop

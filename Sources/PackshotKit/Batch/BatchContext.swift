@@ -68,7 +68,8 @@ final class BatchContext: Sendable {
     let folder = past.outputFolder
     try self.init(
       prepared: prepared, workers: workers, options: options, known: past.known,
-      journal: folder?.journal ?? OutputJournal(folder: options.outputFolder, shard: options.shard),
+      journal: folder?.journal
+        ?? OutputJournal(folder: options.outputFolder, catalog: options.catalogPath, shard: options.shard),
       products: ProductTable(of: prepared.recipe, in: past.catalog, conditions: options.conditions),
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: folder?.path ?? absolutePath(options.outputFolder),

@@ -103,7 +103,9 @@ final class BatchLedger {
     }
     // Where its pictures and fonts are seen from; one that came from a stream has no place.
     let recipeFile = context.inputPath(context.prepared.recipe.file)
-    let recipe = FileStatus(path: recipeFile)?.kind == .file ? JSONValue.Member("recipe", .string(recipeFile)) : nil
+    let recipe =
+      FileStatus(path: recipeFile)?.kind == .file
+      ? JSONValue.Member("recipe", .string(catalog.paths.storedPath(recipeFile))) : nil
     let shard = context.options.shard.map { JSONValue.Member("shard", .string($0.description)) }
     let options = JSONValue.object(
       [

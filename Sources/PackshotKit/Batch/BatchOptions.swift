@@ -1,4 +1,6 @@
+import Files
 import Foundation
+import Pipeline
 import Rendering
 
 /// What a run is told besides its recipe.
@@ -7,8 +9,11 @@ public struct BatchOptions: Sendable {
   public var inputs: [String]
   /// Where pictures go.
   public var outputFolder: String
-  /// Where the catalog is; nil for `catalog.sqlite` in the output folder, and for a shard's own there.
+  /// Where the catalog is; nil for where the recipe says, else for `catalog.sqlite` in the output folder. A shard has one of its
+  /// own beside that.
   public var catalog: String?
+  /// Where the recipe says that the catalog of all photos is.
+  private var catalogOfRecipe: String?
   /// The part of the photos to do; nil for all.
   public var shard: Shard?
   /// Photos at work at a time.
@@ -53,10 +58,30 @@ public struct BatchOptions: Sendable {
   }
 
   /// The catalog's path.
-  public var catalogPath: String { catalog ?? outputFolder + "/" + (shard?.catalogName ?? Self.catalogName) }
+  public var catalogPath: String {
+    if let catalog { return catalog }
+    guard let shard else { return catalogOfAll }
+    guard let catalogOfRecipe else { return outputFolder + "/" + shard.catalogName }
+    let (folder, file) = catalogOfRecipe.splitPath
+    let (stem, pathExtension) = file.splitFileName
+    let name = "\(stem)-\(shard.index)-of-\(shard.count)" + (pathExtension.map { "." + $0 } ?? "")
+    return (folder.map { $0 + "/" } ?? "") + name
+  }
 
   /// The catalog of all photos that a shard's is to be imported into; nil where it is a run of all photos.
-  public var catalogToImportInto: String? { shard.map { _ in outputFolder + "/" + Self.catalogName } }
+  public var catalogToImportInto: String? { shard.map { _ in catalogOfAll } }
+
+  private var catalogOfAll: String { catalogOfRecipe ?? outputFolder + "/" + Self.catalogName }
+
+  /// Whether nobody has said where the catalog is.
+  var isCatalogInOutputFolder: Bool { catalog == nil && catalogOfRecipe == nil }
+
+  /// The same, with the catalog where a recipe says, if that is not said here.
+  public func settled(by recipe: Recipe) -> BatchOptions {
+    var options = self
+    options.catalogOfRecipe = recipe.catalogFile.map { RecipeFiles.resolve($0, in: recipe) }
+    return options
+  }
 
   /// What the catalog is called where nothing else is said.
   static let catalogName = "catalog.sqlite"

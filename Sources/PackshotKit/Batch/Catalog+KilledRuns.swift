@@ -10,7 +10,20 @@ extension Catalog {
     for place in try placesOfRunningRuns(on: ProcessInfo.processInfo.hostName) {
       let lockName = place.shard.flatMap { Shard($0) }?.lockName ?? OutputFolder.lockName
       // Held until it is on record, so that no new run begins meanwhile.
-      try FileLock.withFree(place.folder + "/" + lockName) { try stopRuns(in: place) }
+      let lock = place.folder + "/" + lockName
+      let hasLock = FileStatus.isAnything(at: lock)
+      // A run whose catalog is elsewhere leaves no lock in the folder, and holds the folder itself.
+      if place.shard != nil {
+        try FileLock.withFree(lock) { try stopRuns(in: place) }
+      } else {
+        try FolderLock.withFree(place.folder) {
+          if hasLock {
+            try FileLock.withFree(lock) { try stopRuns(in: place) }
+          } else {
+            try stopRuns(in: place)
+          }
+        }
+      }
     }
   }
 }

@@ -5,9 +5,15 @@ import Glibc
 final class OutputFolder {
   /// Where it really is: no links on the way, and no slash at its end.
   let path: String
+  /// Its file holds the journal.
   private let lock: FileLock
-  /// Keeps runs of all photos out while a shard's is at work.
-  private let sharedLock: FileLock?
+  /// Keeps other runs out whatever their catalogs are: shards' share it. Nil where the file system has no locks on folders.
+  private let folderLock: FolderLock?
+  /// The lock file in the folder that does not hold the journal: it keeps runs of all photos out while a shard's is at work,
+  /// and runs of earlier versions where the catalog is elsewhere.
+  private let innerLock: FileLock?
+  /// Where the journal is.
+  private let place: JournalPlace
   /// What files of runs into this folder begin with until they are whole: with its number in the file system, as a folder
   /// in it may be another run's output folder, and this one lie in another's.
   let unfinishedPrefix: String
@@ -18,8 +24,10 @@ final class OutputFolder {
 
   /// Makes the folder if it is not there, and locks it.
   ///
-  /// - Parameter shard: Whose run it is for; nil for one of all photos.
-  init(path: String, shard: Shard? = nil) throws(PackshotError) {
+  /// - Parameters:
+  ///   - catalog: The catalog's file; nil for one in the folder.
+  ///   - shard: Whose run it is for; nil for one of all photos.
+  init(path: String, catalog: String? = nil, shard: Shard? = nil) throws(PackshotError) {
     do {
       try Files.makeFolders(path)
     } catch {
@@ -29,10 +37,18 @@ final class OutputFolder {
       throw .cannotWrite(path: path, reason: "it no longer exists, or a folder above it has a name that is not UTF-8")
     }
     self.path = real
-    do {
-      let whole = real + "/" + Self.lockName
-      sharedLock = shard == nil ? nil : try FileLock(whole, isShared: true, isLookedAt: true)
-      lock = try FileLock(shard.map { real + "/" + $0.lockName } ?? whole, isLookedAt: true)
+    place = JournalPlace(outputFolder: real, catalog: catalog, shard: shard)
+    do throws(SystemFailure) {
+      folderLock = try Self.lockFolder(real, isShared: shard != nil)
+      let inner = real + "/" + Self.lockName
+      if shard != nil {
+        innerLock = try FileLock(inner, isShared: true, isLookedAt: true)
+      } else if place.isElsewhere, folderLock == nil || FileStatus.isAnything(at: inner) {
+        innerLock = try FileLock(inner, isLookedAt: true)
+      } else {
+        innerLock = nil
+      }
+      lock = try FileLock(place.path, isLookedAt: true)
     } catch {
       throw Self.lockError(error, folder: path)
     }
@@ -41,6 +57,19 @@ final class OutputFolder {
       UnfinishedFile.prefix + "run-" + String(UInt64(bitPattern: number), radix: 36) + "-"
       + (shard?.unfinishedMark ?? "")
     journal = OutputJournal(lock.descriptor)
+    // What runs left that had the catalog here.
+    if place.isElsewhere, let innerLock { journal.merge(OutputJournal(innerLock.descriptor)) }
+  }
+
+  /// Nil where the file system has no locks on folders.
+  private static func lockFolder(_ path: String, isShared: Bool) throws(SystemFailure) -> FolderLock? {
+    do {
+      return try FolderLock(path, isShared: isShared, isLookedAt: true)
+    } catch  where error.code == EWOULDBLOCK {
+      throw error
+    } catch {
+      return nil
+    }
   }
 
   /// Whether a run was ended here before its time: its lock file says that it had begun.
@@ -50,7 +79,7 @@ final class OutputFolder {
   func begin() throws(PackshotError) {
     try writeJournal()
     try Self.flush(journalFile, of: path)
-    try Self.synchronizeNames(in: path)
+    try Self.synchronizeNames(in: place.folder)
   }
 
   /// Says in the lock file what is going to be put in place. ``journalFile`` is to be flushed before that.
@@ -86,8 +115,15 @@ final class OutputFolder {
 
   /// Says that all files are in their places or gone. What would have to be said is only for the next run's good.
   func end() {
-    try? journal.write(to: lock.descriptor, isAtWork: false)
-    try? Self.flush(journalFile, of: path)
+    do {
+      try journal.write(to: lock.descriptor, isAtWork: false)
+      try Self.flush(journalFile, of: path)
+    } catch {
+      return
+    }
+    guard place.isElsewhere else { return }
+    innerLock?.remove()
+    if journal.isEmpty { lock.remove() }
   }
 
   /// Why the folder could not be locked. That somebody has the lock is one reason; that the file system has none is another.
@@ -103,7 +139,7 @@ final class OutputFolder {
 
   /// Leaves no trace where nothing has been done: who finds a lock file takes the folder for the output folder of a run.
   func abandon() {
-    for lock in [lock, sharedLock] where lock?.isNew == true { lock?.remove() }
+    for lock in [lock, innerLock] where lock?.isNew == true { lock?.remove() }
   }
 
   /// Where an output lies.

@@ -5,7 +5,8 @@ import ObjectStore
 import Shop
 import Text
 
-/// What runs into an output folder were about to put in place, in the folder's lock file.
+/// What runs into an output folder were about to put in place, in the folder's lock file or beside the catalog
+/// (``JournalPlace``).
 ///
 /// A run that is killed between renaming its files and recording them leaves files that no catalog knows. So each group's
 /// hashes are on the disk before its first file takes its place; a file that has one of them is a run's, and the next run
@@ -52,13 +53,27 @@ struct OutputJournal: Sendable {
   }
 
   /// Reads the journal of an output folder that is not held.
-  init(folder: String, shard: Shard? = nil) {
+  ///
+  /// - Parameter catalog: The catalog's file; nil for one in the folder.
+  init(folder: String, catalog: String? = nil, shard: Shard? = nil) {
     self.init()
-    let lock = folder + "/" + (shard?.lockName ?? OutputFolder.lockName)
-    guard let descriptor = openFile(lock, followingLinks: false) else { return }
-    defer { close(descriptor) }
-    self.init(Descriptor(descriptor))
+    let folder = OutputFolder.realPath(folder) ?? folder
+    let place = JournalPlace(outputFolder: folder, catalog: catalog, shard: shard)
+    for path in [place.path] + (place.isElsewhere ? [folder + "/" + OutputFolder.lockName] : []) {
+      guard let descriptor = openFile(path, followingLinks: false) else { continue }
+      defer { close(descriptor) }
+      merge(OutputJournal(Descriptor(descriptor)))
+    }
   }
+
+  /// Takes in what another one says, too.
+  mutating func merge(_ other: OutputJournal) {
+    for (path, files) in other.entries.values { for file in files { add(file, at: path) } }
+    if other.isCutShort { isCutShort = true }
+  }
+
+  /// Whether it tells of no file.
+  var isEmpty: Bool { entries.isEmpty }
 
   /// All paths at which something was to be put.
   var paths: some Sequence<String> { entries.values.lazy.map(\.path) }

@@ -17,7 +17,10 @@ struct PastRuns {
   init(_ options: BatchOptions, photos: [InputPhoto] = []) throws {
     if options.isDryRun { try Self.checkNobodyRuns(into: options.outputFolder, shard: options.shard) }
     outputFolder =
-      options.isDryRun ? nil : try OutputFolder(path: absolutePath(options.outputFolder), shard: options.shard)
+      options.isDryRun
+      ? nil
+      : try OutputFolder(
+        path: absolutePath(options.outputFolder), catalog: options.catalogPath, shard: options.shard)
     do {
       catalog = try Self.openCatalog(options, photos)
     } catch {
@@ -43,7 +46,7 @@ struct PastRuns {
       }
     }
     let traces = [options.outputFolder + "/" + OutputFolder.lockName, options.catalogPath]
-    guard options.catalog == nil, traces.allSatisfy({ FileStatus(path: $0) != nil }) else {
+    guard options.isCatalogInOutputFolder, traces.allSatisfy({ FileStatus(path: $0) != nil }) else {
       let found = try walk().get()
       return (found, { try PastRuns(options, photos: found.photos) })
     }
@@ -54,6 +57,7 @@ struct PastRuns {
   /// Throws where a run is at work in the output folder: what it has in place and not on record yet would look like somebody's.
   private static func checkNobodyRuns(into folder: String, shard: Shard?) throws(PackshotError) {
     let lock = absolutePath(folder) + "/" + OutputFolder.lockName
+    if FolderLock.isHeld(absolutePath(folder), countsShared: shard == nil) { throw .locked(folder: folder) }
     let isHeld =
       if let shard {
         FileLock.isHeld(lock) || FileLock.isHeld(absolutePath(folder) + "/" + shard.lockName)
@@ -79,8 +83,9 @@ struct PastRuns {
 
   /// The catalog of all photos in a shard's output folder: what is in it need not be rendered again.
   private static func catalogOfAll(_ options: BatchOptions) throws -> Catalog? {
-    let path = absolutePath(options.outputFolder) + "/" + BatchOptions.catalogName
-    if options.shard == nil || FileStatus(path: path) == nil { return nil }
+    guard let path = options.catalogToImportInto.map({ absolutePath($0) }), FileStatus(path: path) != nil else {
+      return nil
+    }
     return try Catalog(at: path, createIfMissing: false)
   }
 }

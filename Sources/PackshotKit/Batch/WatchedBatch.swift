@@ -36,8 +36,13 @@ public struct WatchedBatch {
     let watch = try BatchWatch()
     var options = options
     options.watch = watch
-    let catalog = options.catalogPath.splitPath.name
-    let ignored = Set(["", "-wal", "-shm", "-journal"].map { String(catalog) + $0 })
+    let catalog = options.settled(by: try recipe()).catalogPath
+    let folder = OutputFolder.realPath(options.outputFolder) ?? absolutePath(options.outputFolder)
+    let journal = JournalPlace(outputFolder: folder, catalog: catalog, shard: options.shard)
+    let ignored = Set(
+      ["", "-wal", "-shm", "-journal"].map { String(catalog.splitPath.name) + $0 } + [
+        String(journal.path.splitPath.name)
+      ])
     let news = WatchNews(report)
     var (isFirst, rest) = (true, 0.0)
     while !stop.isStopped {

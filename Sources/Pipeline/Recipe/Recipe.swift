@@ -36,6 +36,9 @@ public struct Recipe: Sendable {
   public var outputs: [Output]
   /// How a photo's path tells which product it shows, if the recipe says.
   public var skuPattern: SKUPattern?
+  /// The catalog's file, as the recipe writes it; nil where it does not say. It decides nothing of the pictures, and is no part of
+  /// the recipe's canonical form.
+  public var catalogFile: String?
 
   public init(
     file: String, name: String, working: PixelFormat.Transfer = .encoded, fidelity: Fidelity = .sufficient,

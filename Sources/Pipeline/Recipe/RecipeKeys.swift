@@ -19,7 +19,7 @@ package enum RecipeKeys {
   package static let fileSource = ["file", "missing", "steps"]
   /// A source that is the photo.
   package static let photoSource = ["photo", "steps"]
-  package static let catalog = ["sku"]
+  package static let catalog = ["file", "sku"]
   package static let font = ["files", "language"]
 
   /// Characters in a recipe's name, counted as JSON Schema does: by Unicode scalars.

@@ -89,6 +89,7 @@ final class RecipeReader {
     // Steps and outputs may ask for its groups; what is wrong with it is told in its own place.
     let errorsBefore = errors.count
     let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
+    let catalogFile = part { () throws(RecipeError) in try self.catalogFile(top["catalog"]) }
     let errorsOfPattern = errors[errorsBefore...]
     errors.removeSubrange(errorsBefore...)
     attributeNames = AttributeNames(hasTable: top["data"] != nil, pattern: skuPattern ?? nil)
@@ -126,6 +127,7 @@ final class RecipeReader {
       sources: sources, steps: steps, outputs: outputs, skuPattern: skuPattern)
     (recipe.includedFiles, recipe.data) = (includedFiles, data ?? nil)
     recipe.fonts = fonts
+    recipe.catalogFile = catalogFile ?? nil
     for use in recipe.texts {
       part { () throws(RecipeError) in try checkFont(of: use.text, at: use.node, among: fonts) }
       part { () throws(RecipeError) in try checkFields(of: use.text, at: use.node) }
@@ -265,6 +267,18 @@ final class RecipeReader {
   private func beginningUpright(_ steps: [Recipe.Step]) -> [Recipe.Step] {
     if let first = steps.first, first.filter is Orient, first.when == nil { return steps }
     return [Recipe.Step(filter: Orient(), node: Recipe.Node(path: "orient"))] + steps
+  }
+
+  private func catalogFile(_ entry: Value.Entry?) throws(RecipeError) -> String? {
+    guard let entry, case .map(let given) = entry.value.content, let file = given.first(where: { $0.key == "file" }),
+      let path = try text(file, path: "catalog.file")
+    else { return nil }
+    if path.isEmpty || path.hasTrailingSlash {
+      throw error(
+        at: file.value.location, "catalog.file",
+        "`file` is \"\(path)\"; it must be a file, such as ../shop.sqlite, seen from the recipe's folder")
+    }
+    return path
   }
 
   private func skuPattern(_ entry: Value.Entry?) throws(RecipeError) -> SKUPattern? {

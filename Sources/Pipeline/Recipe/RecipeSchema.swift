@@ -113,11 +113,16 @@ extension Recipe {
         "catalog": [
           "description": "How photos are recorded in the catalog.", "type": "object",
           "properties": [
+            "file": [
+              "description":
+                "The catalog's file, seen from the recipe's folder; without it, catalog.sqlite in the output folder.",
+              "type": "string", "minLength": 1,
+            ],
             "sku": [
               "description":
                 "A regular expression that matches all of {relative}/{stem}, with a group named sku and optionally one named view.",
               "type": "string", "pattern": "\\(\\?<sku>",
-            ]
+            ],
           ],
           "additionalProperties": false,
         ],

@@ -8,8 +8,8 @@ struct BatchArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The catalog (default: PACKSHOT_CATALOG, or catalog.sqlite in the output folder; for a shard, such as 2/8, \
-      catalog-2-of-8.sqlite there).
+      The catalog (default: PACKSHOT_CATALOG, or where the recipe says, or catalog.sqlite in the output folder; for a shard, \
+      such as 2/8, catalog-2-of-8.sqlite there). Elsewhere than in the output folder, that holds nothing but pictures.
       """, valueName: "file"),
     completion: .catalogs)
   var catalog: String?
@@ -84,11 +84,16 @@ struct BatchArguments: ParsableArguments {
         display.clear()
         return confirmation.agrees(toRemove: orphans)
       }
+      let settled = { [options] in
+        let recipe = try recipe()
+        display.options = options.settled(by: recipe)
+        return recipe
+      }
       if watch {
-        try WatchedBatch(recipe, options: options, stop: stop, report: display.show).run()
+        try WatchedBatch(settled, options: options, stop: stop, report: display.show).run()
         summary = display.summary
       } else {
-        summary = try Batch(recipe(), options: options, stop: stop, confirm: confirm, report: display.show).run()
+        summary = try Batch(settled(), options: options, stop: stop, confirm: confirm, report: display.show).run()
       }
     } catch {
       display.clear()

@@ -11,7 +11,8 @@ final class BatchDisplay {
     case verbose
   }
 
-  private let options: BatchOptions
+  /// As the recipe settles them.
+  var options: BatchOptions
   private let json: Bool
   private let verbosity: Verbosity
   private let stop: StopRequest

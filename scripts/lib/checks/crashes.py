@@ -47,10 +47,14 @@ class Check:
         end = self.seconds * (0.1 if self.random.random() < 0.25 else 1.05)
         return self.random.uniform(0, end)
 
-    def strike(self, output, number, at):
+    def elsewhere(self, number):
+        """Whether a case has its catalog beside the output folder instead of in it."""
+        return number % 2 == 1 and number % 3 != 0
+
+    def strike(self, subject, output, number, at):
         """Sends a signal to a run after so many seconds. Returns its status, None if it ended before that, and how long
         it took to end."""
-        process = self.subject.job.start(output)
+        process = subject.job.start(output)
         try:
             process.wait(at)
             return None, 0
@@ -71,12 +75,16 @@ class Check:
         and a third go on with that form, which replaces whatever the killed runs had put in place."""
         output = self.folder / f"case-{number}"
         killed, good, before = 0, True, None
+        subject, older = self.subject, self.older
+        if self.elsewhere(number):
+            subject, older = (one.recorded_in(output.with_suffix(".sqlite")) for one in (subject, older))
+            self.count("with the catalog elsewhere")
         if number % 3 == 0:
             before = self.older
             copy_tree(before.folder, output)
         for _ in range(kills):
             at = self.moment()
-            status, _ = self.strike(output, signal.SIGKILL, at)
+            status, _ = self.strike(subject, output, signal.SIGKILL, at)
             if status is None:
                 self.count("ended before the signal")
                 if killed == 0:
@@ -84,13 +92,13 @@ class Check:
                 break
             killed += 1
             self.count("killed while it replaced pictures" if before else "killed")
-            faults = self.subject.faults_unfinished(output, before=before)
+            faults = subject.faults_unfinished(output, before=before)
             good &= self.judge(f"case {number}, killed after {at:.3f} s", faults)
         if number % 3 == 1 and killed:
             self.count("resumed with a changed recipe")
-            good &= self.resume(output, f"case {number}", self.older)
+            good &= self.resume(output, f"case {number}", older)
         else:
-            good &= self.resume(output, f"case {number}")
+            good &= self.resume(output, f"case {number}", subject)
         if good:
             shutil.rmtree(output)
         return killed
@@ -101,7 +109,8 @@ class Check:
         at = self.moment()
         name = signal.Signals(signal_number).name
         what = f"signal {number}, {name} after {at:.3f} s"
-        status, seconds = self.strike(output, signal_number, at)
+        subject = self.subject.recorded_in(output.with_suffix(".sqlite")) if number % 4 > 1 else self.subject
+        status, seconds = self.strike(subject, output, signal_number, at)
         faults = []
         if status is None or status == 0:
             self.count("ended before the signal")
@@ -117,9 +126,9 @@ class Check:
                 faults.append(f"it ended with {status}, not {128 + signal_number}")
         if seconds > MOST_SECONDS_TO_STOP:
             faults.append(f"it took {seconds:.1f} s to end")
-        faults += self.subject.faults_unfinished(output)
+        faults += subject.faults_unfinished(output)
         faults += [f"{name} was left" for name in tree(output)[1] if is_temporary(name)]
-        if self.judge(what, faults) & self.resume(output, what):
+        if self.judge(what, faults) & self.resume(output, what, subject):
             shutil.rmtree(output)
 
     def resume(self, output, what, subject=None):

@@ -23,8 +23,10 @@ class Recipes:
 
 
 class CutRun(CutFolder):
-    def __init__(self, name, recipes, scratch, over=None, after=None):
-        """over: a finished folder of the other recipe; after: another `CutRun`, which was cut halfway."""
+    def __init__(self, name, recipes, scratch, over=None, after=None, elsewhere=False):
+        """over: a finished folder of the other recipe; after: another `CutRun`, which was cut halfway; elsewhere: whether the
+        catalog is beside the output folder, with the journal."""
+        self.elsewhere = elsewhere
         self.subject, self.before = recipes.one, None
         self.resumed_by = [recipes.one, recipes.other]
         tree_before = {}
@@ -35,12 +37,19 @@ class CutRun(CutFolder):
             self.subject, self.before = recipes.other, recipes.one
             tree_before = after.halfway()
         super().__init__(name, scratch, tree_before)
-        command = self.subject.job.command(self.root / OUTPUT)
+        command = self.in_place(self.subject, self.root).job.command(self.root / OUTPUT)
         status, said = self.recording.run([*command, "--json", "--jobs", "2"])
         if status:
             raise SystemExit(f"the recorded run ends with {status}: {said}")
         self.take_calls()
         self.reported = list(self.reports())
+
+    def in_place(self, subject, place):
+        """A job as it is carried out in a folder."""
+        return subject.recorded_in(place / CATALOG) if self.elsewhere else subject
+
+    def catalog(self, output):
+        return output.parent / CATALOG if self.elsewhere else output / CATALOG
 
     def reports(self):
         """What the run said was done: (index after the call, path of an output, hash)."""
@@ -72,7 +81,7 @@ class CutRun(CutFolder):
         faults = self.faults_of_files(output) + self.faults_of_records(output, moment)
         # Otherwise the next run is the first to open the catalog.
         if dice.random() < 0.5:
-            faults += problems_of_catalog(self.subject.job.packshot, output / CATALOG, with_files=not self.before)
+            faults += problems_of_catalog(self.subject.job.packshot, self.catalog(output), with_files=not self.before)
         return faults + self.faults_resumed(output, dice.choice(self.resumed_by))
 
     def faults_of_files(self, output):
@@ -91,9 +100,11 @@ class CutRun(CutFolder):
 
     def faults_of_records(self, output, moment):
         """What the catalog lists has to be there, and what was reported has to be both."""
-        rows = catalog_rows(output / CATALOG, RENDITIONS)
+        rows = catalog_rows(self.catalog(output), RENDITIONS)
         if isinstance(rows, str):
             return [f"the catalog: {rows}"]
+        if self.elsewhere:
+            rows = [(path.removeprefix(OUTPUT + "/"), sha256) for path, sha256 in rows]
         faults = []
         for path, sha256 in rows:
             if not (output / path).is_file():
@@ -110,9 +121,8 @@ class CutRun(CutFolder):
                 faults.append(f"{path} was reported, and the catalog does not list it")
         return faults
 
-    @staticmethod
-    def faults_resumed(output, subject):
-        status, said = subject.job.run(output)
+    def faults_resumed(self, output, subject):
+        status, said = self.in_place(subject, output.parent).job.run(output)
         faults = [f"the run after it ends with {status}: {said.strip()[-300:]}"] if status else []
         visible, hidden = tree(output)
         for name, content in subject.truth.items():
@@ -120,9 +130,13 @@ class CutRun(CutFolder):
                 faults.append(f"after the next run {name} is " + ("another one" if name in visible else "not there"))
         faults += [f"after the next run {name} is still there" for name in visible if name not in subject.truth]
         faults += [f"after the next run {name} is still there" for name in hidden if is_temporary(name)]
+        catalog = self.catalog(output)
         # SQLite may leave its log, but no journal, to whoever opens the catalog next.
-        faults += [f"after the next run {path.name} is still there" for path in output.glob(CATALOG + "-journal")]
-        return faults + problems_of_catalog(subject.job.packshot, output / CATALOG, with_files=True)
+        faults += [f"after the next run {path.name} is still there" for path in catalog.parent.glob(CATALOG + "-journal")]
+        if self.elsewhere:
+            faults += [f"after the next run {name} is in the output folder" for name in hidden]
+            faults += [f"after the next run {path.name} is still there" for path in catalog.parent.glob(CATALOG + "-run-*")]
+        return faults + problems_of_catalog(subject.job.packshot, catalog, with_files=True)
 
 
 def sha256_of(content):

@@ -22,9 +22,9 @@ from recorded_calls import SYNC_DATA, SYNC_FILE
 # has to be wrong then, or this check sees nothing.
 NEEDED_FLUSHES = {
     "pictures": (lambda name: name is not None and name.startswith(".packshot-run-"), Loss("all", "none")),
-    "the journal": (lambda name: name == ".packshot.lock", Loss("all", "none")),
+    "the journal": (lambda name: name is not None and (name == ".packshot.lock" or "-run-" in name and name[0] != "."), Loss("all", "none")),
     "folders": (lambda name: name is None, Loss("none", "all")),
-    "the catalog": (lambda name: name is not None and name.startswith("catalog.sqlite"), Loss("all", "none")),
+    "the catalog": (lambda name: name is not None and name.startswith("catalog.sqlite") and "-run-" not in name, Loss("all", "none")),
 }
 MOST_STATES_TO_MISS_A_FLUSH = 200
 MOST_PASSES = 400
@@ -138,12 +138,15 @@ def main(packshot, folder, states, photos, edits, seed):
     into_nothing = CutRun("into an empty folder", recipes, folder)
     replacing = CutRun("over another recipe's pictures", recipes, folder, over=recipes.other.folder)
     resuming = CutRun("over what a cut run left", recipes, folder, after=into_nothing)
+    aside = CutRun("into an empty folder, with the catalog elsewhere", recipes, folder, elsewhere=True)
+    going_on = CutRun("over what such a run left", recipes, folder, after=aside, elsewhere=True)
     editing = CutEdits("edits of the catalog", Path(packshot), folder, int(edits), seed)
-    cuts = [into_nothing, replacing, resuming, editing]
+    cuts = [into_nothing, replacing, resuming, aside, going_on, editing]
     for cut in cuts:
         check.is_whole(cut)
     for what in NEEDED_FLUSHES:
         check.needs(replacing, what)
+    check.needs(going_on, "the journal")
     for cut in cuts:
         wrong, tried = check.judge(cut, -(-states // len(cuts)))
         check.faults += wrong

@@ -89,6 +89,12 @@ class Subject:
         faults += [f"{name} was left" for name in hidden if is_temporary(name)]
         if (output / f"{CATALOG}-journal").exists():
             faults.append("the catalog's journal was left")
+        if self.job.catalog:
+            catalog = Path(self.job.catalog)
+            # The output folder is for pictures alone then, and the journal goes with the run.
+            faults += [f"{name} is in the output folder" for name in hidden]
+            faults += [f"{path.name} was left" for path in catalog.parent.glob(catalog.name + "-run-*")]
+            faults += [f"{name} is in the output folder" for name in CATALOG_FILES if (output / name).exists()]
         return faults + self.faults_unfinished(output, with_catalog)
 
     def faults_of_catalog(self, output, with_files=True):
@@ -97,7 +103,8 @@ class Subject:
         A catalog that is not there yet, or that has nothing in it, is none that anything could be wrong with.
         """
         if self.job.catalog:
-            return self.verdict(self.job.catalog, with_files)
+            # In its place, as its paths are seen from there.
+            return self.verdict(self.job.catalog, with_files) if Path(self.job.catalog).exists() else []
         if not (output / CATALOG).exists():
             return []
         with tempfile.TemporaryDirectory(dir=output.parent) as folder:

@@ -1,0 +1,115 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// Runs whose catalog is not in the output folder: that holds nothing but pictures.
+@Suite struct CatalogElsewhereTests {
+  private static let pictures = [
+    "MUG-1_front.png", "MUG-1_side.png", "small", "small/MUG-1_front.jpg", "small/MUG-1_side.jpg", "small/vases",
+    "small/vases/VASE-2.jpg", "vases", "vases/VASE-2.png",
+  ]
+
+  /// A shop in one folder, whose recipe says where the catalog is.
+  private func shop() throws -> Packshot {
+    let packshot = try Packshot()
+    let shop = try Packshot.shop()
+    try FileManager.default.moveItem(atPath: shop.folder + "/photos", toPath: packshot.folder + "/photos")
+    let recipe = try String(decoding: shop.read("recipe.yaml"), as: UTF8.self)
+    try packshot.write(recipe.replacing("catalog: {", with: "catalog: { file: ../shop.sqlite,"), to: "kit/recipe.yaml")
+    return packshot
+  }
+
+  private func files(_ packshot: Packshot, _ folder: String = "out") throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: packshot.folder + "/" + folder).sorted()
+  }
+
+  @Test func theOutputFolderHoldsPicturesAlone() throws {
+    let packshot = try shop()
+    let run = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out")
+    #expect(run.status == 0 && run.errors.contains("--catalog kit/../shop.sqlite"), "\(run.errors)")
+    #expect(try files(packshot) == Self.pictures)
+    #expect(try packshot.names(in: ".").filter { $0.contains("-run-") }.isEmpty, "the journal goes with the run")
+    let again = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out")
+    #expect(again.status == 0 && again.errors.contains("3 unchanged"), "\(again.errors)")
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out", "--dry-run").status == 0)
+    #expect(try files(packshot) == Self.pictures)
+    // The command line has the last word, and where the catalog is decides no picture.
+    let other = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "two", "--catalog", "two/c.sqlite")
+    #expect(other.status == 0)
+    #expect(try packshot.names(in: "two").contains("c.sqlite"))
+    #expect(try packshot.read("out/MUG-1_front.png") == packshot.read("two/MUG-1_front.png"))
+  }
+
+  @Test func whatIsMovedTogetherIsFoundAgain() throws {
+    let packshot = try Packshot()
+    let shop = try shop()
+    #expect(try shop.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    for name in ["photos", "out", "kit", "shop.sqlite"] {
+      try FileManager.default.createDirectory(atPath: packshot.folder + "/moved", withIntermediateDirectories: true)
+      try FileManager.default.moveItem(atPath: "\(shop.folder)/\(name)", toPath: "\(packshot.folder)/moved/\(name)")
+    }
+    let run = try packshot.run("run", "moved/kit/recipe.yaml", "moved/photos", "--output", "moved/out")
+    #expect(run.status == 0 && run.errors.contains("3 unchanged"), "\(run.errors)")
+    #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "moved/shop.sqlite").status == 0)
+    // So are the files of the recipe that cases are made by.
+    let made = try packshot.run(
+      "golden", "new", "suite", "--where", "width=30", "--catalog", "moved/shop.sqlite")
+    #expect(made.status == 0 && made.output.split(separator: "\n").count == 3, "\(made.errors)")
+  }
+
+  @Test func anOutputFolderThatIsMovedAloneIsRelinked() throws {
+    let packshot = try shop()
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    try FileManager.default.moveItem(atPath: packshot.folder + "/out", toPath: packshot.folder + "/public")
+    let strange = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "public", "--dry-run")
+    #expect(!strange.errors.contains("3 unchanged"), "\(strange.errors)")
+    let relink = try packshot.run("photos", "relink", "out", "public", "--catalog", "shop.sqlite")
+    #expect(relink.status == 0, "\(relink.errors)")
+    let run = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "public")
+    #expect(run.status == 0 && run.errors.contains("3 unchanged"), "\(run.errors)")
+  }
+
+  @Test func runsWithOtherCatalogsAreKeptApart() throws {
+    let packshot = try shop()
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    let folder = open(packshot.folder + "/out", O_RDONLY | O_DIRECTORY)
+    defer { close(folder) }
+    #expect(flock(folder, LOCK_EX) == 0)
+    for catalog in ["shop.sqlite", "other.sqlite", "out/catalog.sqlite"] {
+      for more in [[], ["--dry-run"], ["--shard", "0/2"]] {
+        let run = try packshot.run(
+          ["run", "kit/recipe.yaml", "photos", "--output", "out", "--catalog", catalog] + more)
+        #expect(run.status == 75 && run.errors.contains("another run is using"), "\(more) \(run.errors)")
+      }
+    }
+    #expect(try files(packshot) == Self.pictures)
+    // A run whose catalog is in the folder holds it in the same way.
+    let file = open(packshot.folder + "/out/.packshot.lock", O_RDWR | O_CREAT, 0o666)
+    defer { close(file) }
+    #expect(flock(folder, LOCK_UN) == 0 && flock(file, LOCK_EX) == 0)
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 75)
+  }
+
+  @Test func whatRunsOfEarlierVersionsLeftGoesAway() throws {
+    let packshot = try shop()
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    try packshot.write("1\n", to: "out/.packshot.lock")
+    let inode = try #require(
+      FileManager.default.attributesOfItem(atPath: packshot.folder + "/out")[.systemFileNumber] as? Int)
+    try packshot.write("half", to: "out/vases/.packshot-run-\(String(inode, radix: 36))-0123456789abc")
+    let run = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try files(packshot) == Self.pictures)
+  }
+
+  @Test(arguments: [
+    ("catalog: { file: \"\" }", "must be a file"), ("catalog: { file: shop/ }", "must be a file"),
+    ("catalog: { flie: a.sqlite }", "did you mean `file`"),
+  ])
+  func wrongFilesAreTold(line: String, words: String) throws {
+    let packshot = try shop()
+    try packshot.write("packshot: 1\noutputs: [ { file: \"{stem}.png\" } ]\n\(line)\n", to: "wrong.yaml")
+    let run = try packshot.run("run", "wrong.yaml", "photos", "--output", "out")
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+  }
+}
