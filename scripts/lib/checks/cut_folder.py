@@ -23,7 +23,7 @@ class CutFolder:
         self.name, self.tree = name, tree
         place = Path(tempfile.mkdtemp(prefix="recorded-", dir=scratch))
         self.root = place / "root"
-        lay(tree, self.root, next(iter(sorted(tree)), ""))
+        lay(tree, self.root, next((path for path, data in sorted(tree.items()) if data is None), ""))
         self.tree = present(self.root)
         self.inodes = {path: (self.root / path).stat().st_ino for path in self.tree}
         self.recording = Recording(self.root, place / "log", scratch)
