@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ObjectStore
+
+/// One feed of changes for all who watch a store, and the store's asynchronous methods.
+@Suite struct ChangeFeedTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+  /// The same file, as another process opens it.
+  private let other: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let path = folder.path("ties.sqlite")
+    store = try Store(at: path, BowTies.schema, createIfMissing: true)
+    other = try Store(at: path, BowTies.schema, createIfMissing: false)
+  }
+
+  @Test func `Everybody is told of what another connection has changed, and of nothing twice`() async throws {
+    let (first, second) = (store.changes(), store.changes())
+    let red = BowTies.BowTie("Red Bow Tie", searchKey: "R")
+    var (one, two) = (first.makeAsyncIterator(), second.makeAsyncIterator())
+    // The first that is told is to look at everything.
+    #expect(try await one.next() == .all)
+    #expect(try await two.next() == .all)
+    try other.save(red)
+    #expect(try await one.next() == .records(["BowTie": [red.id]]))
+    #expect(try await two.next() == .records(["BowTie": [red.id]]))
+  }
+
+  @Test func `What is not taken is merged, and beyond ten thousand records it is all`() {
+    let some = StoreChanges.records(["BowTie": Set((0..<6_000).map { _ in UUID() })])
+    let more = StoreChanges.records(["BowTie": Set((0..<4_001).map { _ in UUID() })])
+    #expect(some.with(more) == .all)
+    let id = UUID()
+    #expect(
+      StoreChanges.records(["A": [id]]).with(.records(["A": [id], "B": [id]])) == .records(["A": [id], "B": [id]]))
+    #expect(StoreChanges.all.with(.records([:])) == .all)
+  }
+
+  @Test func `Fifty lists of one store follow it, each from its own beginning`() async throws {
+    let (store, other) = (store, other)
+    let names = (1...20).map { "Tie \($0)" }
+    let lists = try await withThrowingTaskGroup(of: [UUID].self) { group in
+      for _ in 0..<50 {
+        group.addTask {
+          var list = [ListSection()]
+          for try await events in store.watch(Fetch<BowTies.BowTie>()) {
+            list.apply(events)
+            if list[0].ids.count == names.count { break }
+          }
+          return list[0].ids
+        }
+      }
+      for name in names { try other.save(BowTies.BowTie(name, searchKey: "T")) }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let expected = try store.all(BowTies.BowTie.self).map(\.id)
+    #expect(lists.count == 50 && lists.allSatisfy { $0 == expected })
+  }
+
+  @Test func `Where the file is replaced, who watches is told so`() async throws {
+    let path = store.path
+    var changes = store.changes().makeAsyncIterator()
+    _ = try await changes.next()
+    try FileManager.default.removeItem(atPath: path)
+    await #expect(throws: StoreError.replaced(path: path)) {
+      while try await changes.next() != nil {}
+    }
+  }
+
+  @Test func `An edit of a task that is cancelled changes nothing`() async throws {
+    let store = store
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await store.edit("Add a tie") { edit in
+        _ = try edit.save(BowTies.BowTie("Red Bow Tie", searchKey: "R"))
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try store.all(BowTies.BowTie.self).isEmpty)
+    #expect(try store.history().isEmpty)
+  }
+
+  @Test func `An import that is cancelled on its way is taken back`() async throws {
+    let rows = (1...3000).map { #"{"entity":"BowTie","name":"Tie \#($0)","searchKey":"T"}"# }.joined(separator: "\n")
+    let source = try ImportSource(named: "ties.json", Data(rows.utf8), as: .json, entity: nil, of: store.model)
+    let store = store
+    let task = Task {
+      try await store.import([source], label: nil) { step in
+        if step == .checked(1000) { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try store.all(BowTies.BowTie.self).isEmpty)
+    let summary = try await store.import([source], label: nil)
+    #expect(summary.inserted == 3000)
+  }
+
+  @Test func `What takes time is done on another thread, and what it throws comes back`() async throws {
+    let problems = try await store.perform { try $0.verify() }
+    #expect(problems.isEmpty)
+    await #expect(throws: StoreError.nothingToUndo) { try await store.perform { _ = try $0.undo() } }
+  }
+}
