@@ -63,7 +63,7 @@ let package = Package(
     // Errors, text and files
     .target(name: "Errors"),
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
-    .target(name: "Text", linkerSettings: [.linkedLibrary("_FoundationICU")]),
+    .target(name: "Text", dependencies: ["Errors"], linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CLinux"),
     .target(name: "Files", dependencies: ["CCrypto", "CLinux", "Text"]),
@@ -73,13 +73,13 @@ let package = Package(
     .target(name: "CSimd"),
     .target(
       name: "PixelKernels",
-      dependencies: ["PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
+      dependencies: ["Errors", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
 
     // Colour profiles
-    .target(name: "ColorProfiles", dependencies: ["PixelCore", "PixelKernels"]),
+    .target(name: "ColorProfiles", dependencies: ["Errors", "PixelCore", "PixelKernels"]),
 
     // What recipes can set
-    .target(name: "Parameters", dependencies: ["PixelCore"]),
+    .target(name: "Parameters", dependencies: ["Errors", "PixelCore"]),
 
     // Codecs
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
@@ -96,19 +96,20 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CJPEG", "CPNG", "CDeflate", "CWebP",
-        "CAVIF", "CTIFF", "CHEVC",
+        "Errors", "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CJPEG", "CPNG", "CDeflate",
+        "CWebP", "CAVIF", "CTIFF", "CHEVC",
       ]),
 
     // Texts
-    .target(name: "Typesetting", dependencies: ["CHarfBuzz", "CFriBidi"]),
+    .target(name: "Typesetting", dependencies: ["Errors", "CHarfBuzz", "CFriBidi"]),
 
     // Filters and the graph
-    .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters", "Typesetting"]),
+    .target(
+      name: "Filters", dependencies: ["Errors", "PixelCore", "PixelKernels", "Parameters", "Typesetting"]),
     .target(
       name: "Pipeline",
       dependencies: [
-        "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
+        "Errors", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
         "Typesetting", .product(name: "Yams", package: "Yams"),
       ]),
 
@@ -117,12 +118,13 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Typesetting", "Pipeline", "CSandbox",
+        "Errors", "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Typesetting", "Pipeline",
+        "CSandbox",
       ]),
 
     // Golden tests
     .target(
-      name: "Golden", dependencies: ["Text", "PixelCore", "PixelKernels", "ImageCodecs"],
+      name: "Golden", dependencies: ["Errors", "Text", "PixelCore", "PixelKernels", "ImageCodecs"],
       resources: [.embedInCode("Report/Page")]),
 
     // The catalog: the general store, and the shop in it
@@ -159,7 +161,8 @@ let package = Package(
       linkerSettings: carryingSwift),
 
     // Tests
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Errors"], path: "Tests/TestSupport"),
+    .testTarget(name: "ErrorsTests", dependencies: ["Errors"]),
     .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport", "Text"]),
     .testTarget(name: "PixelCoreTests", dependencies: ["PixelCore"]),
@@ -167,18 +170,22 @@ let package = Package(
     .testTarget(
       name: "ColorProfilesTests", dependencies: ["ColorProfiles", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(
-      name: "ImageCodecsTests", dependencies: ["ImageCodecs", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
-    .testTarget(name: "ParametersTests", dependencies: ["Parameters", "PixelCore"]),
+      name: "ImageCodecsTests",
+      dependencies: ["ImageCodecs", "Errors", "Parameters", "PixelCore", "PixelKernels", "TestSupport"]),
+    .testTarget(name: "ParametersTests", dependencies: ["Parameters", "PixelCore", "TestSupport"]),
     .testTarget(
       name: "FiltersTests",
       dependencies: ["Filters", "Parameters", "PixelCore", "PixelKernels", "TestSupport", "Typesetting"]),
     .testTarget(
       name: "PipelineTests",
-      dependencies: ["Pipeline", "Parameters", "Filters", "ImageCodecs", "ColorProfiles", "PixelCore", "TestSupport"]),
+      dependencies: [
+        "Errors", "Pipeline", "Parameters", "Filters", "ImageCodecs", "ColorProfiles", "PixelCore", "TestSupport",
+      ]),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Rendering", "Files", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
-    .testTarget(name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels"]),
+      dependencies: ["Rendering", "Errors", "Files", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
+    .testTarget(
+      name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(
       name: "CatalogTests",
       dependencies: ["ObjectStore", "Shop", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"],
@@ -281,7 +288,7 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 // only.
 if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   var wanted = Set(["PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
-  wanted.formUnion(["PixelKernelsTests", "TestSupport"])
+  wanted.formUnion(["PixelKernelsTests", "TestSupport", "Errors"])
   if tests != "kernels" {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])

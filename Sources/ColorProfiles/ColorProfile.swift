@@ -1,3 +1,4 @@
+import Errors
 import PixelCore
 import PixelKernels
 import Synchronization
@@ -84,7 +85,7 @@ public final class ColorProfile: Sendable {
       do throws(ICCProfile.Fault) {
         result = .success(try ColorProfile(bytes))
       } catch {
-        result = .failure(Unusable(reason: error.reason))
+        result = .failure(Unusable(error.reason))
       }
       if known.count >= 16 { known.removeAll() }
       known[bytes] = result
@@ -95,10 +96,20 @@ public final class ColorProfile: Sendable {
   private static let known = Mutex<[[UInt8]: Result<ColorProfile, Unusable>]>([:])
 
   /// Why a profile cannot be used.
-  public struct Unusable: Error {
-    public let reason: String
+  public struct Unusable: DescribedError {
+    /// What is wrong with it, as a part of a sentence.
+    public let message: String
 
-    public init(reason: String) { self.reason = reason }
+    public init(_ message: String) { self.message = message }
+
+    /// It cannot be read.
+    public var code: ErrorCode { .unreadable }
+    /// The same for all of them.
+    public var reason: String { "unusable-profile" }
+    /// What is wrong with it.
+    public var facts: Facts { ["why": .text(message)] }
+    /// None: it takes another profile.
+    public var remedy: (any Remedy)? { nil }
   }
 
   /// Whether bytes begin as profiles do.

@@ -32,15 +32,3 @@ extension DescribedError {
   /// What the remedy says to whoever uses the library.
   public var recoverySuggestion: String? { remedy?.suggestion }
 }
-
-/// What can be done about an error, as a case of its module's enum.
-///
-/// The command line names the option or the command that does it; ``suggestion`` says it to everybody else.
-public protocol Remedy: Sendable {
-  /// The case, as a word that stays the same: `raise-limit`.
-  var name: String { get }
-  /// What it takes: which limit, which record.
-  var facts: Facts { get }
-  /// What to do, as a sentence without a full stop that names no option or command.
-  var suggestion: String { get }
-}

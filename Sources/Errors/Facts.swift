@@ -16,6 +16,25 @@ public struct Facts: Hashable, Sendable {
 
   /// The fact with this name.
   public subscript(name: String) -> FactValue? { all.first { $0.name == name }?.value }
+
+  /// The text that is known under this name.
+  public func text(_ name: String) -> String? { if case .text(let text)? = self[name] { text } else { nil } }
+
+  /// Those and others behind them; of two with one name, the first.
+  public func with(_ others: Facts) -> Facts {
+    var facts = self
+    facts.all += others.all.filter { self[$0.name] == nil }
+    return facts
+  }
+
+  /// As many as a message of a process that is not trusted may have, each no longer than that.
+  public func cut(toCount count: Int, length: Int) -> Facts {
+    var facts = Facts()
+    facts.all = all.prefix(count).map {
+      Fact(name: $0.name.cut(to: 100), value: $0.value.cut(toCount: count, length: length))
+    }
+    return facts
+  }
 }
 
 extension Facts: ExpressibleByDictionaryLiteral {
@@ -46,6 +65,23 @@ public enum FactValue: Hashable, Sendable {
 
   /// A whole number of any width.
   public static func count(_ number: some BinaryInteger) -> FactValue { .integer(Int64(clamping: number)) }
+}
+
+extension FactValue {
+  fileprivate func cut(toCount count: Int, length: Int) -> FactValue {
+    switch self {
+    case .text(let text): .text(text.cut(to: length))
+    case .list(let values): .list(values.prefix(count).map { $0.cut(toCount: 0, length: length) })
+    case .integer, .number, .flag: self
+    }
+  }
+}
+
+extension String {
+  /// Its beginning, of so many bytes at most.
+  package func cut(to count: Int) -> String {
+    utf8.count <= count ? self : String(decoding: utf8.prefix(count), as: UTF8.self)
+  }
 }
 
 extension FactValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
@@ -84,7 +120,7 @@ extension Facts: Codable {
   /// An object with a key for each fact.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
-    for fact in all { try container.encode(fact.value, forKey: Name(fact.name)) }
+    for fact in all.sorted(by: { $0.name < $1.name }) { try container.encode(fact.value, forKey: Name(fact.name)) }
   }
 
   /// An object with a key for each fact. JSON objects have no order, so they come in that of their names.

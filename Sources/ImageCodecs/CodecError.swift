@@ -1,7 +1,8 @@
+import Errors
 import PixelCore
 
 /// Why a file could not be read or written.
-public enum CodecError: Error, Sendable {
+public enum CodecError: DescribedError {
   /// The content is no format that is read; `found` says what it looks like.
   case notAnImage(found: String)
   /// A valid file with something in it that is not read, such as "12-bit samples".
@@ -36,50 +37,4 @@ public enum CodecError: Error, Sendable {
   case notWritable(ImageFileFormat, reason: String)
   /// Whoever takes the encoded bytes failed with this error.
   case sinkFailed(any Error)
-
-  /// What happened, in a sentence for the person whose file it is.
-  public var message: String {
-    switch self {
-    case .notAnImage(let found):
-      "this is \(found); packshot reads \(FormatList.names("and"))"
-    case .unsupported(let format, let feature):
-      "this \(format.name) has \(feature), which packshot does not read; save it as an ordinary \(format.name)"
-    case .noLibrary(let format, let name, let reason):
-      "\(format.name) needs \(name), which is not installed or cannot be loaded (\(reason)); install it"
-    case .tooManyPixels(let size, let limit):
-      "the picture has \(size) = \(size.pixelCount) pixels; the limit is \(limit), and --max-pixels raises it"
-    case .sideTooLong(let size, let limit):
-      "the picture is \(size) pixels; neither side may exceed \(limit)"
-    case .tooMuchMetadata(let format, let found, let limit):
-      "the \(format.name) has \(found.map { "\($0)" } ?? "more than \(limit)") bytes of metadata (Exif, colour profile); "
-        + "the limit is \(limit), and --max-metadata raises it"
-    case .tooManyScans(let limit):
-      "the JPEG has more scans than the limit of \(limit); --max-scans raises it"
-    case .tookTooLong(let limit):
-      "it took longer than \(limit == limit.rounded() ? "\(Int(limit))" : "\(limit)") seconds, which is the limit for a photo; --max-seconds raises it"
-    case .truncated(let format, let row):
-      "the \(format.name) is cut short: its data ends \(Self.place(row))"
-    case .damaged(let format, let reason, let row):
-      "the \(format.name) is damaged \(Self.place(row)): \(reason)"
-    case .outOfMemory(let format):
-      "there is not enough memory for this \(format.name)"
-    case .tooLargeToWrite(let format, let size, let limit):
-      "a \(format.name) cannot hold \(size) pixels; neither side may exceed \(limit)"
-    case .invalidOption(let format, let name, let found, let allowed):
-      "the \(name) of the \(format.name) is \(found); it must be \(allowed)"
-    case .tooManyBytes(let format, let quality, let found, let limit):
-      "the \(format.name) has \(found) bytes even at quality \(quality); targetBytes allows \(limit): "
-        + "make the picture smaller, or allow more"
-    case .noPlanes(let format):
-      "this \(format.name) has no planes of luma and chroma to be read by themselves; read its rows of pixels"
-    case .notWritable(let format, let reason):
-      "the \(format.name) cannot be written: \(reason)"
-    case .sinkFailed(let error):
-      "the encoded picture could not be stored: \(error)"
-    }
-  }
-
-  private static func place(_ row: Int?) -> String {
-    row.map { "after row \($0)" } ?? "in its header"
-  }
 }

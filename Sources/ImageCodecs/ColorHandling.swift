@@ -23,8 +23,8 @@ public struct InkProfile: Sendable {
   ///
   /// - Throws: Why it is none for CMYK, as a part of a sentence.
   public init(_ bytes: [UInt8]) throws(ColorProfile.Unusable) {
-    guard ColorProfile.isProfile(bytes) else { throw .init(reason: "it is no ICC profile") }
+    guard ColorProfile.isProfile(bytes) else { throw .init("it is no ICC profile") }
     profile = try ColorProfile.read(bytes).get()
-    guard profile.model == .cmyk else { throw .init(reason: "it is for \(profile.model.words), and not for CMYK") }
+    guard profile.model == .cmyk else { throw .init("it is for \(profile.model.words), and not for CMYK") }
   }
 }

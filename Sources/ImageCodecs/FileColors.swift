@@ -58,7 +58,7 @@ public struct FileColors: Sendable, Equatable {
       self.init(
         meaning: profile.isSRGB ? .sRGB : .profile, profileName: profile.name, remark: stated.remark,
         model: profile.model, mixing: profile.mixing, isDisplayP3: profile.space == .displayP3)
-    case .failure(let fault): self.init(meaning: .unusable, problem: fault.reason)
+    case .failure(let fault): self.init(meaning: .unusable, problem: fault.message)
     }
   }
 

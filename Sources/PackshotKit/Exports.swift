@@ -12,3 +12,6 @@
 @_exported import Rendering
 @_exported import Shop
 @_exported import Text
+
+@_exported import enum Typesetting.FontError
+@_exported import enum Typesetting.FontRemedy

@@ -1,64 +1,72 @@
+import Errors
 import ImageCodecs
+import Pipeline
+import PixelCore
 import Rendering
 
 /// What keeps a use case from going on. What goes wrong with a single photo is a ``PhotoFailure`` instead.
-public enum PackshotError: Error, Equatable {
+public enum PackshotError: DescribedError, Equatable {
+  // MARK: Files
+
   /// A file or folder that was named is not there.
   case missing(path: String)
   /// There is no photo in what was named, apart from files and folders that patterns left out.
   case noPicture(inputs: [String], leftOut: Int)
-  /// A golden suite has no case of this name; the hint says what was probably meant, and is empty where nothing is known.
-  case noGoldenCase(name: String, suite: String, hint: String)
   /// A file or folder cannot be read.
   case unreadable(path: String, reason: String)
-  /// A file has more bytes than may be held; how many is not known of a stream.
-  case tooLarge(path: String, byteCount: Int?, limit: Int, option: String)
+  /// A picture was given for a list of pictures.
+  case pictureForList(path: String)
+  /// A file has more bytes than may be held; how many is not known of a stream. The setting allows more.
+  case tooLarge(path: String, byteCount: Int?, limit: Int, setting: Limit)
+  /// A profile for CMYK cannot be used.
+  case unusableProfile(path: String, reason: String)
   /// A file or folder cannot be written.
   case cannotWrite(path: String, reason: String)
-  /// Two photos would write the same file.
-  case sameOutput(path: String, first: String, second: String, advice: String)
+  /// Two photos would write the same file. What tells their names apart are fields; without any, they are given one by one.
+  case sameOutput(path: String, first: String, second: String, fields: [String])
   /// An output would replace a file that the run needs.
   case replacesInput(path: String, role: String)
-  /// An option's value is not allowed.
-  case option(name: String, found: String, allowed: String)
-  /// An option's value is not allowed, for a reason that is a whole sentence.
-  case refusedOption(name: String, message: String)
-  /// An option does not go with the others; `why` is what stands behind "it is".
-  case unsuitableOption(name: String, why: String)
+  /// A contact sheet would replace one of its pictures.
+  case replacesPictureOfSheet(path: String)
   /// Another run is at work in the output folder.
   case locked(folder: String)
+  /// Folders cannot be watched.
+  case cannotWatch(reason: String)
+
+  // MARK: Golden pictures
+
+  /// A golden suite has no case of this name; the hint says what was probably meant.
+  case noGoldenCase(name: String, suite: String, hint: GoldenRemedy?)
+  /// A folder has no golden case.
+  case noSuite(path: String)
+  /// A folder is a golden case, not a suite of them.
+  case caseForSuite(path: String, suite: String, name: String)
+  /// A folder has no results of a check.
+  case noResults(path: String, file: String)
+  /// A file is no results of a check.
+  case notResults(path: String, SuiteReport.NotAReport)
+
+  // MARK: Settings
+
+  /// A setting's value is not allowed.
+  case option(SettingName, found: String, allowed: Allowed)
+  /// A setting does not go with another one, which is as the reason says.
+  case notTogether(SettingName, with: SettingName, why: String?)
+  /// A setting is for some formats, and the one that was chosen is none of them.
+  case onlyForFormats(SettingName, [String], notLossless: String?)
+  /// A pattern that finds products.
+  case pattern(SettingName, SKUPattern.Refusal)
+  /// A value that no setting has: of a case's file, or of a picture. What it is of stands before "is".
+  case value(of: String, found: String, allowed: String)
+  /// The picture of a difference would have more pixels than the limit.
+  case differenceTooLarge(size: PixelSize, limit: Int)
+
+  // MARK: The machine
+
   /// The process that photos are read in cannot be started.
   case noWorker(reason: String)
   /// A picture cannot be shown here.
   case noPreview(reason: String)
-
-  /// What was found, what is allowed, what to do.
-  public var message: String {
-    switch self {
-    case .missing(let path): RenderingError.missing(path: path).message
-    case .noPicture(let inputs, let leftOut):
-      "no \(FormatList.names("or")) found in "
-        + inputs.prefix(5).joined(separator: ", ") + (inputs.count > 5 ? " and \(inputs.count - 5) more" : "")
-        + (leftOut > 0 ? ", except what --exclude and --include leave out" : "")
-    case .noGoldenCase(let name, let suite, ""): "there is no case \(name) in \(suite)"
-    case .noGoldenCase(let name, let suite, let hint): "there is no case \(name) in \(suite); \(hint)"
-    case .unreadable(let path, let reason): RenderingError.unreadable(path: path, reason: reason).message
-    case .tooLarge(let path, let byteCount, let limit, let option):
-      RenderingError.tooLarge(path: path, byteCount: byteCount, limit: limit, option: option).message
-    case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
-    case .sameOutput(let path, let first, let second, let advice):
-      "\(first) and \(second) would both be written to \(path); \(advice), or leave one out with --exclude"
-    case .replacesInput(let path, let role):
-      "an output would replace \(path), which is \(role); write it to another folder or give it another name"
-    case .option(let name, let found, let allowed): "\(name) is \(found); it must be \(allowed)"
-    case .refusedOption(_, let message): message
-    case .unsuitableOption(let name, let why): "\(name) is \(why); leave it out"
-    case .locked(let folder):
-      "another run is using \(folder); wait for it to finish, or choose another --output"
-    case .noWorker(let reason): RenderingError.noWorker(reason: reason).message
-    case .noPreview(let reason): "the picture cannot be shown: \(reason)"
-    }
-  }
 }
 
 extension PackshotError {
@@ -67,22 +75,133 @@ extension PackshotError {
     switch error {
     case .missing(let path): self = .missing(path: path)
     case .unreadable(let path, let reason): self = .unreadable(path: path, reason: reason)
-    case .tooLarge(let path, let byteCount, let limit, let option):
-      self = .tooLarge(path: path, byteCount: byteCount, limit: limit, option: option)
-    case .unusableProfile: self = .refusedOption(name: "--cmyk", message: error.message)
+    case .tooLarge(let path, let byteCount, let limit, let setting):
+      self = .tooLarge(path: path, byteCount: byteCount, limit: limit, setting: setting)
+    case .unusableProfile(let path, let reason): self = .unusableProfile(path: path, reason: reason)
     case .noWorker(let reason): self = .noWorker(reason: reason)
+    }
+  }
+
+  /// The error of rendering that it is.
+  fileprivate var ofRendering: RenderingError? {
+    switch self {
+    case .missing(let path): .missing(path: path)
+    case .unreadable(let path, let reason): .unreadable(path: path, reason: reason)
+    case .tooLarge(let path, let byteCount, let limit, let setting):
+      .tooLarge(path: path, byteCount: byteCount, limit: limit, setting: setting)
+    case .unusableProfile(let path, let reason): .unusableProfile(path: path, reason: reason)
+    case .noWorker(let reason): .noWorker(reason: reason)
+    default: nil
     }
   }
 }
 
-extension PackshotError: PhotoFailureConvertible {
-  package var photoFailure: PhotoFailure {
+extension PackshotError {
+  /// What kind of failure it is.
+  public var code: ErrorCode {
     switch self {
-    case .cannotWrite: PhotoFailure(.cannotWrite, message)
-    case .tooLarge: PhotoFailure(.overLimit, message)
-    case .noWorker: PhotoFailure(.fault, message)
-    case .replacesInput: PhotoFailure(.badName, message)
-    default: PhotoFailure(.unreadable, message)
+    case .missing, .noPicture, .noGoldenCase: .missing
+    case .unreadable, .pictureForList, .noSuite, .caseForSuite, .noResults, .notResults: .unreadable
+    case .tooLarge: .overLimit
+    case .replacesInput, .replacesPictureOfSheet: .replacesInput
+    case .cannotWrite: .cannotWrite
+    case .sameOutput: .sameOutput
+    case .option, .notTogether, .onlyForFormats, .pattern, .value, .differenceTooLarge, .cannotWatch, .unusableProfile:
+      .option
+    case .locked: .locked
+    case .noPreview: .noPreview
+    case .noWorker: .noWorker
+    }
+  }
+
+  /// Which of the cases it is.
+  public var reason: String {
+    switch self {
+    case .noPicture: "no-picture"
+    case .pictureForList: "picture-for-list"
+    case .cannotWrite: "cannot-write"
+    case .sameOutput: "same-output"
+    case .replacesInput: "replaces-input"
+    case .replacesPictureOfSheet: "replaces-picture-of-sheet"
+    case .locked: "locked-folder"
+    case .cannotWatch: "cannot-watch"
+    case .noGoldenCase: "no-golden-case"
+    case .noSuite: "no-suite"
+    case .caseForSuite: "case-for-suite"
+    case .noResults: "no-results"
+    case .notResults(_, let error): error.reason
+    case .option: "refused-setting"
+    case .notTogether: "not-together"
+    case .onlyForFormats: "only-for-formats"
+    case .pattern(_, let error): error.reason
+    case .value: "refused-value"
+    case .differenceTooLarge: "difference-too-large"
+    case .noPreview: "no-preview"
+    case .missing, .unreadable, .tooLarge, .unusableProfile, .noWorker: ofRendering?.reason ?? ""
+    }
+  }
+
+  /// Paths, settings, what was found, and what is allowed.
+  public var facts: Facts {
+    switch self {
+    case .noPicture(let inputs, let leftOut): ["inputs": .texts(inputs), "leftOut": .count(leftOut)]
+    case .pictureForList(let path), .noSuite(let path), .replacesPictureOfSheet(let path): ["path": .text(path)]
+    case .cannotWrite(let path, let why): ["path": .text(path), "why": .text(why)]
+    case .sameOutput(let path, let first, let second, let fields):
+      ["path": .text(path), "photos": .texts([first, second]), "fields": .texts(fields)]
+    case .replacesInput(let path, let role): ["path": .text(path), "role": .text(role)]
+    case .locked(let folder): ["path": .text(folder)]
+    case .cannotWatch(let why), .noPreview(let why): ["why": .text(why)]
+    case .noGoldenCase(let name, let suite, _): ["name": .text(name), "suite": .text(suite)]
+    case .caseForSuite(let path, let suite, let name):
+      ["path": .text(path), "suite": .text(suite), "name": .text(name)]
+    case .noResults(let path, let file): ["path": .text(path), "file": .text(file)]
+    case .notResults(let path, let error): (["path": .text(path)] as Facts).with(error.facts)
+    case .option(let setting, let found, let allowed):
+      ([
+        "setting": .text(setting.name), "value": setting.value.map(FactValue.text), "found": .text(found),
+      ] as Facts).with(allowed.facts)
+    case .notTogether(let setting, let other, _): ["setting": .text(setting.name), "other": .text(other.name)]
+    case .onlyForFormats(let setting, let formats, _): ["setting": .text(setting.name), "formats": .texts(formats)]
+    case .pattern(let setting, let error): (["setting": .text(setting.name)] as Facts).with(error.facts)
+    case .value(let subject, let found, let allowed):
+      ["of": .text(subject), "found": .text(found), "allowed": .text(allowed)]
+    case .differenceTooLarge(let size, let limit):
+      ["width": .count(size.width), "height": .count(size.height), "limit": .count(limit)]
+    case .missing, .unreadable, .tooLarge, .unusableProfile, .noWorker: ofRendering?.facts ?? [:]
+    }
+  }
+
+  /// What can be done about it, where the sentence does not say so.
+  public var remedy: (any Remedy)? {
+    switch self {
+    case .pictureForList: BatchRemedy.giveAsInput
+    case .sameOutput(_, _, _, []): BatchRemedy.giveCommonFolder
+    case .sameOutput(_, _, _, let fields): BatchRemedy.tellNamesApart(fields: fields)
+    case .replacesPictureOfSheet: BatchRemedy.leaveOutOldSheet
+    case .locked: BatchRemedy.waitOrChooseFolder
+    case .cannotWatch: BatchRemedy.allowMoreWatches
+    case .noGoldenCase(_, _, let hint): hint
+    case .noSuite(let path): GoldenRemedy.addCase(suite: path)
+    case .noResults, .notResults(_, .other): GoldenRemedy.writeResults
+    case .differenceTooLarge: LimitRemedy.raise(.maxPixels)
+    case .notTogether("prune", with: "shard", _): BatchRemedy.importShards
+    default: ofRendering?.remedy
+    }
+  }
+
+  /// What was found, and what is allowed. Settings have the names that they have in Swift.
+  public var message: String { message { $0.name } }
+}
+
+extension PackshotError: PhotoFailureConvertible {
+  package var codeOfPhoto: ErrorCode {
+    switch self {
+    case .cannotWrite: .cannotWrite
+    case .tooLarge: .overLimit
+    case .noWorker: .fault
+    case .replacesInput: .badName
+    default: .unreadable
     }
   }
 }

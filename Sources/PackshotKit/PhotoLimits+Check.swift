@@ -1,16 +1,27 @@
+import ImageCodecs
 import Rendering
 
 extension PhotoLimits {
   /// Checks what no type can say.
   func check() throws(PackshotError) {
-    let counts = [("--max-pixels", maxPixels), ("--max-metadata", maxMetadata), ("--max-scans", maxScans)]
-    for (name, value) in counts where value < 1 { throw .option(name: name, found: "\(value)", allowed: "1 or more") }
-    if maxFileSize < 1 { throw .option(name: "--max-file-size", found: "\(maxFileSize)", allowed: "1 or more") }
+    let counts: [(Limit, Int)] = [
+      (.maxPixels, maxPixels), (.maxMetadata, maxMetadata), (.maxScans, maxScans), (.maxFileSize, maxFileSize),
+    ]
+    for (limit, value) in counts where value < 1 {
+      throw .option(limit.setting, found: "\(value)", allowed: .atLeast(1))
+    }
     if maxMemory < 1_000_000 {
-      throw .option(name: "--max-memory", found: "\(maxMemory) bytes", allowed: "1 MB or more, such as 512MB or 2GB")
+      throw .option(
+        Limit.maxMemory.setting, found: "\(maxMemory) bytes", allowed: .described("1 MB or more, such as 512MB or 2GB"))
     }
     if !(maxSeconds > 0 && maxSeconds <= 1e9) {
-      throw .option(name: "--max-seconds", found: "\(maxSeconds)", allowed: "more than 0, up to 1000000000")
+      throw .option(
+        Limit.maxSeconds.setting, found: "\(maxSeconds)", allowed: .described("more than 0, up to 1000000000"))
     }
   }
+}
+
+extension Limit {
+  /// What errors about a value of it call it.
+  public var setting: SettingName { SettingName(rawValue) }
 }

@@ -81,7 +81,7 @@ public struct SingleRendering {
     let outputs = prepared.recipe.outputs
     guard outputs.indices.contains(outputIndex) else {
       throw PackshotError.option(
-        name: "--output-index", found: "\(outputIndex)", allowed: "0 to \(outputs.count - 1) with this recipe")
+        "outputIndex", found: "\(outputIndex)", allowed: .described("0 to \(outputs.count - 1) with this recipe"))
     }
     var output = outputs[outputIndex]
     if let encoding, encoding.format != output.encoding.format { output.encoding = encoding }
@@ -124,7 +124,7 @@ public struct SingleRendering {
       throw cause
     } catch let error where Self.concernsPhoto(error) {
       let failure = PhotoFailure(error)
-      throw PhotoFailure(failure.code, "\(input.name): \(failure.message)")
+      throw failure.told("\(input.name): \(failure.message)", ["path": .text(input.name)])
     }
   }
 
@@ -133,7 +133,7 @@ public struct SingleRendering {
     switch error {
     case is CodecError, is PhotoFailure: true
     case let error as RecipeError: error.concernsPhoto
-    case FilterError.imageUnsuitable: true
+    case let error as FilterError: error.isOfImage
     default: false
     }
   }

@@ -36,24 +36,3 @@ public enum CPULevel: String, Sendable, CaseIterable, Comparable {
     }
   }
 }
-
-/// What can be wrong with a wish for certain inner loops.
-public enum KernelError: Error, Equatable {
-  /// `PACKSHOT_CPU` holds a word that names no level.
-  case unknownLevel(found: String, allowed: [CPULevel])
-  /// `PACKSHOT_CPU` names a level that this machine or this build lacks.
-  case levelNotAvailable(found: CPULevel, allowed: [CPULevel])
-
-  /// What is wrong and what to do, for the person who set the variable.
-  public var message: String {
-    switch self {
-    case .unknownLevel(let found, let allowed):
-      "\(CPULevel.variable) is \"\(found)\"; it must be \(Self.list(allowed)) or unset"
-    case .levelNotAvailable(let found, let allowed):
-      "\(CPULevel.variable) is \"\(found.rawValue)\", which this machine or build lacks; here it must be "
-        + "\(Self.list(allowed)) or unset"
-    }
-  }
-
-  private static func list(_ levels: [CPULevel]) -> String { levels.map(\.rawValue).joined(separator: ", ") }
-}

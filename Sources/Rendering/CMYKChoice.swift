@@ -36,11 +36,11 @@ package struct InkFile: Sendable {
     do {
       resource = try Resource(.cmyk, writtenPath, open(limits))
     } catch RenderingError.missing {
-      throw .init(reason: "there is no such file")
+      throw .init("there is no such file")
     } catch RenderingError.unreadable(_, let reason) {
-      throw .init(reason: "it cannot be read: \(reason)")
+      throw .init("it cannot be read: \(reason)")
     } catch {
-      throw .init(reason: "it is too large for a profile")
+      throw .init("it is too large for a profile")
     }
     profile = try InkProfile(resource.content.image.withBytes { Array($0) })
   }
@@ -56,7 +56,7 @@ package struct InkFile: Sendable {
       do throws(ColorProfile.Unusable) {
         return try InkFile(path) { limits throws(RenderingError) in try OpenFile(path: path, limits: limits) }
       } catch {
-        throw RenderingError.unusableProfile(path: path, reason: error.reason)
+        throw RenderingError.unusableProfile(path: path, reason: error.message)
       }
     case .recipe, .installed:
       guard let cmyk = recipe.cmyk else {
@@ -70,7 +70,7 @@ package struct InkFile: Sendable {
           try files.open(cmyk.path, of: recipe, limits: limits)
         }
       } catch {
-        throw recipe.error(at: cmyk.node, "the profile \(cmyk.path) cannot be used for CMYK: \(error.reason)")
+        throw recipe.error(at: cmyk.node, .unusableProfile(path: cmyk.path, why: error.message))
       }
     }
   }

@@ -40,11 +40,12 @@ package struct OwnFiles {
         continue
       } catch RenderingError.missing(let path) {
         throw PhotoFailure(
-          .recipe,
+          .recipe, "own-picture-missing",
           "\(source.node.path): there is no \(path) for this photo; add the picture, or write `missing: skip` to leave out the "
-            + "steps that use it")
+            + "steps that use it", ["node": .text(source.node.path), "path": .text(path)])
       } catch let refusal as OutputTemplate.Refusal {
-        throw PhotoFailure(.recipe, "\(source.node.path): \(refusal.message)")
+        throw PhotoFailure(refusal).told(
+          "\(source.node.path): \(refusal.message)", ["node": .text(source.node.path)])
       }
       // What is decoded here is hashed in the same reading.
       if renderer.isHere { _ = try file.content() }
@@ -54,7 +55,7 @@ package struct OwnFiles {
         files.append(File(source: source.name, file: file, version: version, info: info))
       } catch {
         let failure = PhotoFailure(error)
-        throw PhotoFailure(failure.code, "the picture \(file.path) cannot be used: \(failure.message)")
+        throw failure.told("the picture \(file.path) cannot be used: \(failure.message)", ["path": .text(file.path)])
       }
     }
   }
@@ -89,11 +90,4 @@ package struct OwnFiles {
 
   /// Throws where somebody wrote into one since it was opened.
   package func checkUnchanged() throws { for own in files { try own.file.checkUnchanged() } }
-}
-
-extension OwnPictureError: PhotoFailureConvertible {
-  package var photoFailure: PhotoFailure {
-    let failure = PhotoFailure(error)
-    return PhotoFailure(failure.code, "the picture \(path) cannot be used: \(failure.message)")
-  }
 }

@@ -1,38 +1,46 @@
+import Errors
 import Filters
 import ImageCodecs
 import Pipeline
 
 /// Why one photo was not rendered. The rest of a batch goes on.
-public struct PhotoFailure: Error, Equatable, Sendable {
-  /// A word for programs.
-  public enum Code: String, Sendable, CaseIterable {
-    /// Not a picture, or in an unsupported format.
-    case notAnImage = "not-an-image"
-    /// A picture whose data is truncated or corrupt.
-    case damaged
-    /// More pixels, bytes, scans or time than the limits allow.
-    case overLimit = "over-limit"
-    /// The file cannot be read.
-    case unreadable
-    /// The recipe cannot be applied to the photo.
-    case recipe
-    /// The output's name would be empty, lead out of the output folder, or be that of another output.
-    case badName = "bad-name"
-    /// The process that was reading it crashed; it had nothing else to do.
-    case crashed
-    /// The file's name is not UTF-8. In the path, here and on record, `\xFF` stands for a byte that is no part of a character
-    /// and `\\` for a backslash; in the paths of other failures a backslash is itself.
-    case notUTF8 = "not-utf-8"
-    /// Something that we did not think of.
-    case fault
-    /// The output cannot be written.
-    case cannotWrite = "cannot-write"
+///
+/// It is made of whatever error was the cause, as values, because photos are mostly read in another process.
+public struct PhotoFailure: DescribedError, Equatable {
+  /// What went wrong, with one of the codes that photos have.
+  public private(set) var cause: CarriedError
+
+  /// - Parameters:
+  ///   - code: One of ``codes``.
+  ///   - reason: Which failure of that kind, as a word that stays the same.
+  public init(
+    _ code: ErrorCode, _ reason: String, _ message: String, _ facts: Facts = [:], remedy: (any Remedy)? = nil
+  ) {
+    self.init(cause: CarriedError(code, reason, message, facts, remedy: remedy))
   }
 
-  public var code: Code
-  public var message: String
+  private init(cause: CarriedError) { self.cause = cause }
 
-  public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+  /// The codes that photos have.
+  ///
+  /// In a path that is not UTF-8, here and on record, `\xFF` stands for a byte that is no part of a character and `\\` for a
+  /// backslash; in the paths of other failures a backslash is itself.
+  public static let codes: [ErrorCode] = [
+    .notAnImage, .damaged, .overLimit, .unreadable, .recipe, .badName, .crashed, .notUTF8, .fault, .cannotWrite,
+  ]
+}
+
+extension PhotoFailure {
+  /// What kind of failure it is: one of ``codes``.
+  public var code: ErrorCode { cause.code }
+  /// Which failure of that kind.
+  public var reason: String { cause.reason }
+  /// What is known of it.
+  public var facts: Facts { cause.facts }
+  /// What can be done about it, where that is known.
+  public var remedy: (any Remedy)? { cause.remedy }
+  /// What was found, and what is allowed.
+  public var message: String { cause.message }
 }
 
 extension PhotoFailure {
@@ -41,26 +49,36 @@ extension PhotoFailure {
     switch error {
     case CodecError.sinkFailed(let cause): self.init(cause)
     case let failure as PhotoFailure: self = failure
-    case let error as any PhotoFailureConvertible: self = error.photoFailure
-    case let error as CodecError: self.init(Self.code(of: error), error.message)
-    case let error as RecipeError: self.init(.recipe, error.description)
-    case let error as FilterError: self.init(.recipe, error.message)
-    default: self.init(.fault, "\(error)")
+    case let error as RecipeError: self.init(cause: CarriedError(error).told(error.description))
+    case let error as any PhotoFailureConvertible:
+      self.init(cause: CarriedError(error).told(error.message, code: error.codeOfPhoto))
+    case let error as FilterError: self.init(cause: CarriedError(error).told(error.message, code: .recipe))
+    case let error as any DescribedError where Self.codes.contains(error.code):
+      self.init(cause: CarriedError(error))
+    case let error as any DescribedError: self.init(cause: CarriedError(error).told(error.message, code: .fault))
+    default: self.init(.fault, "fault", "\(error)")
     }
   }
 
-  private static func code(of error: CodecError) -> Code {
-    switch error {
-    case .notAnImage, .unsupported, .noLibrary: .notAnImage
-    case .tooManyPixels, .sideTooLong, .outOfMemory, .tooMuchMetadata, .tooManyScans, .tookTooLong: .overLimit
-    case .truncated, .damaged: .damaged
-    case .tooLargeToWrite, .invalidOption, .tooManyBytes, .noPlanes, .notWritable: .recipe
-    case .sinkFailed: .cannotWrite
-    }
+  /// The same in other words, such as with the path of what it is about.
+  package func told(_ message: String, _ facts: Facts = [:]) -> PhotoFailure {
+    PhotoFailure(cause: cause.told(message, facts))
   }
 }
 
-/// An error that says itself what it is where it is a photo's.
-package protocol PhotoFailureConvertible: Error {
-  var photoFailure: PhotoFailure { get }
+/// An error that has another code where it is a photo's.
+package protocol PhotoFailureConvertible: DescribedError {
+  /// One of ``PhotoFailure/codes``.
+  var codeOfPhoto: ErrorCode { get }
+}
+
+extension PhotoFailure: Codable {
+  /// A damaged file may have much to say; a frame has an end.
+  public func encode(to encoder: any Encoder) throws { try cause.bounded.encode(to: encoder) }
+
+  /// What another process says, as far as it is believed.
+  public init(from decoder: any Decoder) throws {
+    let cause = try CarriedError(from: decoder).bounded
+    self.init(cause: Self.codes.contains(cause.code) ? cause : cause.told(cause.message, code: .fault))
+  }
 }

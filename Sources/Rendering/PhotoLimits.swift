@@ -1,7 +1,7 @@
 import ImageCodecs
 
-/// What a photo may be and take before it is refused, so that no file can keep a machine busy or fill its memory. Each limit
-/// is named with the option that moves it when a photo is refused.
+/// What a photo may be and take before it is refused, so that no file can keep a machine busy or fill its memory. A photo
+/// that is refused says which ``Limit`` was in the way.
 public struct PhotoLimits: Sendable, Codable {
   /// The most pixels of a picture.
   public var maxPixels = DecodeLimits().maxPixels
@@ -38,8 +38,8 @@ public struct PhotoLimits: Sendable, Codable {
     return limits
   }
 
-  /// Bytes that a file may have: it is held whole. With the option that says so.
-  package var fileSize: (limit: Int, option: String) {
-    maxFileSize <= maxMemory ? (maxFileSize, "--max-file-size") : (maxMemory, "--max-memory")
+  /// Bytes that a file may have: it is held whole. With the setting that says so.
+  package var fileSize: (limit: Int, setting: Limit) {
+    maxFileSize <= maxMemory ? (maxFileSize, .maxFileSize) : (maxMemory, .maxMemory)
   }
 }

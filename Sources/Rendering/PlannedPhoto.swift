@@ -1,3 +1,4 @@
+import Errors
 import Filters
 import ImageCodecs
 import Pipeline
@@ -31,10 +32,11 @@ package struct PlannedPhoto {
       part, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors,
       limits: decoding)
     if let not = plan.notMade.first {
+      let output = part.outputs[not.place].node.path
       throw PhotoFailure(
-        .recipe,
-        "\(part.outputs[not.place].node.path) is not made of this photo: its `when` does not hold, because \(not.reason)"
-      )
+        .recipe, "not-made",
+        "\(output) is not made of this photo: its `when` does not hold, because \(not.reason)",
+        ["output": .text(output), "why": .text(not.reason)])
     }
     try self.init(photoBytes: photoBytes, info: info, plan: plan, limits: decoding, maxMemory: limits.maxMemory)
   }
@@ -63,9 +65,13 @@ package struct PlannedPhoto {
     let needed = byteCount + sharedBytes
     if needed <= maxMemory { return }
     throw PhotoFailure(
-      .overLimit,
-      "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(maxMemory.megabytes); "
-        + "raise it with --max-memory")
+      .overLimit, "too-much-memory",
+      "rendering \(info.size) pixels needs about \(needed.megabytes) of memory; the limit is \(maxMemory.megabytes)",
+      [
+        "width": .count(info.size.width), "height": .count(info.size.height), "bytes": .count(needed),
+        "limit": .count(maxMemory),
+      ],
+      remedy: LimitRemedy.raise(.maxMemory))
   }
 
   /// Bytes that its reader may take to be faster.

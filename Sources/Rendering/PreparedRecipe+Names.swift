@@ -22,9 +22,7 @@ extension PreparedRecipe {
     guard let clash = clashes?.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
     let (first, second) = (recipe.outputs[clash[0]], recipe.outputs[clash[1]])
     throw recipe.error(
-      at: second.node,
-      "this writes the same file as \(first.node.path) for every photo, \"\(second.template.text)\"; give it another name"
-    )
+      at: second.node, .sameFileForAll(second.template.text, other: first.node.path))
   }
 
   /// An output's name with the photo's own fields left open.

@@ -1,3 +1,4 @@
+import Errors
 import Files
 import Filters
 import ImageCodecs
@@ -147,7 +148,7 @@ package struct PreparedRecipe: Sendable {
   private static func loadLibraries(of recipe: Recipe) throws(RecipeError) {
     for output in recipe.outputs {
       do throws(CodecError) { try output.encoding.format.loadLibrary() } catch {
-        throw recipe.error(at: output.node, error.message)
+        throw recipe.error(at: output.node, .cause(CarriedError(error)))
       }
     }
   }
@@ -166,13 +167,8 @@ package struct PreparedRecipe: Sendable {
         do throws(RenderingError) {
           fonts.append(try Resource(.font, path, files.open(path, of: recipe, limits: limits)))
         } catch {
-          let isDefault = use.text.font == nil
           throw recipe.error(
-            at: node,
-            isDefault
-              ? "the default font is not there: \(error.message); install Debian's fonts-inter, or name a font of your own: "
-                + "`fonts: { brand: { files: [brand.otf] } }`, and `font: brand` in the text"
-              : "the font \(path) cannot be used: \(error.message)")
+            at: node, .unusableFont(path: path, isDefault: use.text.font == nil, CarriedError(error)))
         }
       }
     }
@@ -196,7 +192,7 @@ package struct PreparedRecipe: Sendable {
     } catch let error as Recipe.TextError {
       let texts = recipe.texts
       let node = texts.indices.contains(error.use) ? texts[error.use].node : Recipe.Node(path: "")
-      throw recipe.error(at: node, error.message)
+      throw recipe.error(at: node, .text(error.cause))
     }
   }
 
@@ -215,9 +211,9 @@ package struct PreparedRecipe: Sendable {
           let file = try files.open(path, of: recipe, limits: limits)
           pictures.append((try Resource(.picture, path, file), try renderer.probe(file, limits: limits)))
         } catch let error as RenderingError {
-          throw recipe.error(at: source.node, error.message)
+          throw recipe.error(at: source.node, .cause(CarriedError(error)))
         } catch {
-          throw recipe.error(at: source.node, "the picture \(path) cannot be used: \(PhotoFailure(error).message)")
+          throw recipe.error(at: source.node, .unusablePicture(path: path, PhotoFailure(error).cause))
         }
       }
       return pictures

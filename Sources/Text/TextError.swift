@@ -1,5 +1,7 @@
+import Errors
+
 /// Why a JSON or CSV text could not be read, and where.
-public struct TextError: Error, Hashable {
+public struct TextError: DescribedError, Hashable {
   /// The line, from 1.
   public let line: Int
   /// The place in that line, from 1, counted in Unicode scalars.
@@ -48,6 +50,44 @@ public struct TextError: Error, Hashable {
     case .duplicateColumn(let name): "another column is already named “\(name.excerpt)”"
     }
   }
+}
+
+extension TextError {
+  /// The text cannot be read.
+  public var code: ErrorCode { .unreadable }
+
+  /// Which fault it is.
+  public var reason: String {
+    switch fault {
+    case .unexpected: "unexpected-text"
+    case .notUTF8: "not-utf-8"
+    case .loneSurrogate: "lone-surrogate"
+    case .duplicateKey: "duplicate-key"
+    case .tooDeep: "too-deep"
+    case .openQuote: "open-quote"
+    case .strayQuote: "stray-quote"
+    case .fieldCount: "field-count"
+    case .namelessColumn: "nameless-column"
+    case .duplicateColumn: "duplicate-column"
+    }
+  }
+
+  /// The place, and what is known of the fault.
+  public var facts: Facts {
+    let place: Facts = ["line": .count(line), "column": .count(column)]
+    return switch fault {
+    case .unexpected(let found, let expected): place.with(["found": .text(found), "expected": .text(expected)])
+    case .duplicateKey(let key): place.with(["key": .text(key)])
+    case .tooDeep(let limit): place.with(["limit": .count(limit)])
+    case .fieldCount(let found, let columns): place.with(["fields": .count(found), "columns": .count(columns)])
+    case .namelessColumn(let number): place.with(["number": .count(number)])
+    case .duplicateColumn(let name): place.with(["name": .text(name)])
+    case .notUTF8, .loneSurrogate, .openQuote, .strayQuote: place
+    }
+  }
+
+  /// None: the sentence says what to change in the text.
+  public var remedy: (any Remedy)? { nil }
 }
 
 extension TextError: CustomStringConvertible {

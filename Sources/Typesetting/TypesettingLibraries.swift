@@ -24,34 +24,3 @@ public enum TypesettingLibraries {
     ]
   }
 }
-
-/// What can be wrong with a font, or with a text that is set in it.
-public enum FontError: Error, Equatable {
-  /// A library cannot be loaded.
-  case noLibrary(String, reason: String)
-  /// A file is no font that texts can be set in; `reason` is a part of a sentence.
-  case unusable(reason: String)
-  /// No font of the list has a glyph for these characters, which belong together.
-  case missingGlyph([Unicode.Scalar], fonts: [String])
-  case outOfMemory
-
-  /// What was found, and what to do.
-  public var message: String {
-    switch self {
-    case .noLibrary(let name, let reason):
-      return "texts are set with \(name), which cannot be loaded: \(reason); install it, or run scripts/setup"
-    case .unusable(let reason): return reason
-    case .missingGlyph(let characters, let fonts):
-      let codes = characters.map { "U+" + String(repeating: "0", count: max(0, 4 - $0.hex.count)) + $0.hex }
-      let shown = characters.allSatisfy { $0.value > 0x20 } ? " (\(String(String.UnicodeScalarView(characters))))" : ""
-      let those = fonts.count == 1 ? "\(fonts[0]) has" : "none of \(fonts.joined(separator: ", ")) has"
-      return "\(those) \(fonts.count == 1 ? "no" : "a") glyph for \(codes.joined(separator: " "))\(shown); "
-        + "add a font that has it to the `files` of the text's font, or leave the character out"
-    case .outOfMemory: return "the text takes more memory than there is"
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var hex: String { String(value, radix: 16, uppercase: true) }
-}

@@ -27,7 +27,7 @@ import Testing
       var builder = ProfileBuilder.displayP3
       change(&builder)
       guard case .failure(let fault) = ColorProfile.read(builder.bytes) else { return nil }
-      return fault.reason
+      return fault.message
     }
     #expect(reason { _ in } == nil)
     #expect(reason { $0.colorSpace = "YCbr" } == "it is for YCbr, and not for RGB, grey or CMYK")
@@ -46,7 +46,7 @@ import Testing
       Issue.record("three bytes are no profile")
       return
     }
-    #expect(fault.reason == "it is damaged")
+    #expect(fault.message == "it is damaged")
   }
 
   /// Cut at every byte and with seeded bytes changed, profiles are read or refused.

@@ -39,9 +39,9 @@ import Testing
     #expect(run.status == 1)
     let failed = try #require(run.events.first { $0["status"] as? String == "failed" })
     #expect(failed["input"] as? String == "photos/letter.jpg")
-    let error = try #require(failed["error"] as? [String: String])
-    #expect(error["code"] == "not-an-image")
-    #expect(error["message"]?.contains("packshot reads JPEG, PNG, WebP, AVIF, TIFF and HEIC") == true)
+    let error = try #require(failed["error"] as? [String: Any])
+    #expect(error["code"] as? String == "not-an-image")
+    #expect((error["message"] as? String)?.contains("packshot reads JPEG, PNG, WebP, AVIF, TIFF and HEIC") == true)
     #expect(run.errors.contains("photos/letter.jpg"))
     #expect(run.events.last?["rendered"] as? Int == 3)
   }
@@ -330,7 +330,7 @@ import Testing
   @Test func anErrorBeforeTheFirstPhotoIsAnEvent() throws {
     let run = try Packshot.shop().run("run", "none.yaml", "photos", "--output", "out", "--json")
     #expect(run.events.map { $0["event"] as? String } == ["error"])
-    #expect((run.events[0]["error"] as? [String: String])?["code"] == "missing")
+    #expect((run.events[0]["error"] as? [String: Any])?["code"] as? String == "missing")
   }
 
   @Test func namesWithControlCharactersCannotSteerTheTerminal() throws {

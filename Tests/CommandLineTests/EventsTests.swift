@@ -66,6 +66,7 @@ import Testing
       check(event, kind.fields)
       if let recipe = event["recipe"] as? [String: Any] { check(recipe, RunStart.Recipe.fields) }
       for output in event["outputs"] as? [[String: Any]] ?? [] { check(output, PhotoReport.Output.fields) }
+      if let error = event["error"] as? [String: Any] { check(error, EventError.fields) }
     }
   }
 
@@ -91,9 +92,9 @@ import Testing
     let run = try Packshot.shop().run(arguments)
     #expect(run.status == 64 && !run.errors.isEmpty)
     #expect(run.events.count == 1 && run.events[0]["event"] as? String == "error")
-    let error = try #require(run.events[0]["error"] as? [String: String])
-    let message = try #require(error["message"])
-    #expect(error["code"] == "usage" && run.errors.contains(message), "\(message)")
+    let error = try #require(run.events[0]["error"] as? [String: Any])
+    let message = try #require(error["message"] as? String)
+    #expect(error["code"] as? String == "usage" && run.errors.contains(message), "\(message)")
     #expect(try Packshot.shop().run(arguments.filter { $0 != "--json" }).output.isEmpty)
   }
 

@@ -43,7 +43,7 @@ import Testing
 
   @Test func aPatternThatMatchesNothingIsAWarning() throws {
     let run = try run(Packshot.shop(), ["photos", "--exclude", "vase", "--include", "photos"])
-    #expect(run.errors.contains("warning: --exclude vase matches nothing\n"))
+    #expect(run.errors.contains("warning: the exclude pattern vase matches nothing\n"))
     #expect(run.status == 0 && photos(run) == Self.all)
   }
 

@@ -155,7 +155,7 @@ import Testing
     options.sandboxProgram = "/bin/false"
     var warnings: [String] = []
     let summary = try Batch(recipe, options: options) {
-      if case .warning(let text) = $0 { warnings.append(text) }
+      if case .warning(let warning) = $0 { warnings.append(warning.message) }
     }.run()
     #expect(summary.rendered == 3 && warnings.count == 1)
     #expect(warnings[0].contains("exited with status 1"), "\(warnings)")

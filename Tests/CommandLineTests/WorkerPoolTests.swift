@@ -88,13 +88,13 @@ import Testing
       case .compare: _ = try PictureComparison(workers: workers).compare(photo, folder + "/photos/MUG-1_side.jpg")
       case .sheet:
         let sheet = try ContactSheet(of: [photo], to: folder + "/sheet.png", workers: workers)
-        if let missing = try sheet.write().first { throw PhotoFailure(.crashed, missing.message) }
+        if let missing = try sheet.write().first { throw missing.failure }
       case .golden:
         var options = GoldenCheck.Options()
         (options.workers, options.jobs, options.names) = (workers, 1, ["png"])
         var outcomes: [GoldenOutcome] = []
         _ = try GoldenCheck(GoldenSuite(folder: folder + "/goldens"), options: options).run { outcomes.append($0) }
-        if outcomes[0].state == .broken { throw PhotoFailure(.crashed, outcomes[0].message) }
+        if outcomes[0].state == .broken { throw PhotoFailure(.crashed, "broken-case", outcomes[0].message) }
       case .product: _ = try OriginalPhoto(contentsOf: photo, workers: workers)
       case .recipe: _ = try RecipeOutline(recipeFile: folder + "/badged.yaml", workers: workers)
       }

@@ -66,7 +66,7 @@ final class Shop {
     var orphans: [Orphan] = []
     let batch = try Batch(recipeFile: folder.path("recipe.yaml"), options: options) { event in
       if case .photo(let report) = event { reports.append(report) }
-      if case .warning(let text) = event { warnings.append(text) }
+      if case .warning(let warning) = event { warnings.append(warning.message) }
       if case .skipped(let file) = event { skipped.append(file) }
       if case .orphan(let orphan) = event { orphans.append(orphan) }
     }
@@ -617,12 +617,16 @@ final class Shop {
     #expect(throws: PackshotError.missing(path: "/nowhere")) { try shop.run { $0.inputs = ["/nowhere"] } }
   }
 
-  @Test func limitsAreSaidWithTheFlagThatRaisesThem() throws {
+  @Test func limitsAreSaidWithTheSettingThatRaisesThem() throws {
     let shop = try Shop()
     let pixels = try shop.run { $0.limits.maxPixels = 1600 }
     #expect(pixels.summary.failed == 3)
     #expect(
-      pixels.reports.allSatisfy { $0.failure!.code == .overLimit && $0.failure!.message.contains("--max-pixels") })
+      pixels.reports.allSatisfy {
+        $0.failure!.code == .overLimit && $0.failure!.reason == "too-many-pixels"
+          && $0.failure!.facts["width"] == 60 && $0.failure!.facts["limit"] == 1600
+          && $0.failure!.remedy?.facts == LimitRemedy.raise(.maxPixels).facts
+      })
   }
 
   @Test func failFastEndsAtTheFirstFailure() throws {
@@ -700,8 +704,7 @@ final class Shop {
     #expect(run.summary.rendered == 7)
     #expect(
       run.warnings == [
-        "3 photos are outside the given folders, reached through links such as \(shop.photos)/out.png; "
-          + "--exclude leaves them out"
+        "3 photos are outside the given folders, reached through links such as \(shop.photos)/out.png"
       ])
     let inside = try shop.run { $0.excluded = ["out.png", "supplier"] }
     #expect(inside.summary.unchanged == 3 && inside.warnings.isEmpty)

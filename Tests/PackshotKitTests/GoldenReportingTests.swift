@@ -60,10 +60,10 @@ import Testing
     let suite = try GoldenSuite(folder: failing.folder.path("suite"))
     for (name, hint) in [
       ("muk", "did you mean mug?"), ("\(suite.folder)/mug", "without the suite's folder: mug"),
-      ("mug@12", "eight digits"), ("mug@12345678", "`packshot golden approve`"),
+      ("mug@12", "eight digits"), ("mug@12345678", "are for approving a case"),
     ] {
       let error = #expect(throws: PackshotError.self) { try suite.cases(named: [name]) }
-      #expect(error?.message.contains(hint) == true, "\(error?.message ?? "")")
+      #expect(error?.remedy?.suggestion.contains(hint) == true, "\(error?.remedy?.suggestion ?? "")")
     }
   }
 

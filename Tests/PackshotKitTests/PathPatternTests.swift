@@ -25,7 +25,7 @@ import Testing
     ) {
       var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded, included: included))
       try walk.add([photos])
-      return (walk.photos.map { String($0.path.dropFirst(photos.count + 1)) }, walk.notes)
+      return (walk.photos.map { String($0.path.dropFirst(photos.count + 1)) }, walk.notes.map(\.message))
     }
   }
 
@@ -84,9 +84,9 @@ import Testing
   @Test func aPatternThatMatchesNothingIsNoted() throws {
     let walk = try Tree(Self.files).walk(excluding: ["mug", "mugs/", "*.png", "!b.jpg", "old/a.png"])
     #expect(walk.notes.count == 3)
-    #expect(walk.notes[0] == "--exclude mug matches nothing")
-    #expect(walk.notes[1] == "--exclude !b.jpg matches nothing")
-    #expect(walk.notes[2].hasPrefix("--exclude old/a.png matches nothing; with a slash "))
+    #expect(walk.notes[0] == "the exclude pattern mug matches nothing")
+    #expect(walk.notes[1] == "the exclude pattern !b.jpg matches nothing")
+    #expect(walk.notes[2].hasPrefix("the exclude pattern old/a.png matches nothing; with a slash "))
   }
 
   @Test(arguments: ["", "!", "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"])

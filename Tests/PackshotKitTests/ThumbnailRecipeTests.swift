@@ -51,16 +51,16 @@ import Testing
     #expect(try ThumbnailRecipe(widths: [10], skuPattern: pattern).recipe().skuPattern?.text == pattern)
   }
 
-  @Test func whatMakesNoThumbnailIsRefusedByTheOptionsName() {
+  @Test func whatMakesNoThumbnailIsRefusedByTheSettingsName() {
     let mistakes: [(name: String, make: () throws -> ThumbnailRecipe)] = [
-      ("--width", { try ThumbnailRecipe(widths: []) }),
-      ("--width", { try ThumbnailRecipe(widths: [0]) }),
-      ("--height", { try ThumbnailRecipe(widths: [10], height: 65_536) }),
-      ("--mode", { try ThumbnailRecipe(widths: [10], mode: .cover) }),
-      ("--quality", { try ThumbnailRecipe(widths: [10], quality: 101) }),
-      ("--quality", { try ThumbnailRecipe(widths: [10], formats: [.png], quality: 50) }),
-      ("--quality", { try ThumbnailRecipe(widths: [10], formats: [.webp, .jpeg], quality: 0) }),
-      ("--format", { try ThumbnailRecipe(widths: [10], formats: []) }),
+      ("widths", { try ThumbnailRecipe(widths: []) }),
+      ("widths", { try ThumbnailRecipe(widths: [0]) }),
+      ("height", { try ThumbnailRecipe(widths: [10], height: 65_536) }),
+      ("mode", { try ThumbnailRecipe(widths: [10], mode: .cover) }),
+      ("quality", { try ThumbnailRecipe(widths: [10], quality: 101) }),
+      ("quality", { try ThumbnailRecipe(widths: [10], formats: [.png], quality: 50) }),
+      ("quality", { try ThumbnailRecipe(widths: [10], formats: [.webp, .jpeg], quality: 0) }),
+      ("formats", { try ThumbnailRecipe(widths: [10], formats: []) }),
     ]
     for mistake in mistakes {
       let error = #expect(throws: PackshotError.self) { try mistake.make() }

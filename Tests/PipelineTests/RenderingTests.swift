@@ -158,7 +158,9 @@ import Testing
       try RenderPlan(recipe, photo: RenderPlan.Photo(size: PixelSize(width: 1, height: 1)), sources: [:])
     }
     #expect(error.concernsPhoto)
-    #expect(error.message.contains("131071 × 131071") && error.message.contains("--max-pixels"))
+    #expect(error.message.contains("131071 × 131071") && error.reason == "makes-too-large")
+    #expect(error.facts["width"] == 131_071 && error.facts["node"] == "steps[0].pad")
+    #expect(error.remedy as? LimitRemedy == .raise(.maxPixels))
   }
 
   /// An opaque 16-bit PNG whose pixels are all that 16 bits can say of grey, and more.

@@ -1,3 +1,4 @@
+import Errors
 import Foundation
 import PixelCore
 import Text
@@ -36,11 +37,35 @@ extension SuiteReport {
   }
 
   /// Why bytes are no report.
-  public enum NotAReport: Error {
+  public enum NotAReport: DescribedError, Equatable {
     /// They are something else.
     case other
     /// A later version of packshot has written them.
     case newer(version: String)
+
+    /// They cannot be read.
+    public var code: ErrorCode { .unreadable }
+
+    /// Which of the two it is.
+    public var reason: String {
+      switch self {
+      case .other: "not-a-report"
+      case .newer: "report-of-newer-version"
+      }
+    }
+
+    /// The version.
+    public var facts: Facts { if case .newer(let version) = self { ["version": .text(version)] } else { [:] } }
+    /// None that reports know.
+    public var remedy: (any Remedy)? { nil }
+
+    /// Why, as a part of a sentence.
+    public var message: String {
+      switch self {
+      case .newer(let version): "packshot \(version) has written it in a form that this version does not know"
+      case .other: "it has no results of a check of golden pictures"
+      }
+    }
   }
 }
 

@@ -56,7 +56,7 @@ public struct Batch {
     for condition in options.conditions { try condition.check(for: prepared.recipe) }
     if !options.choosesByProduct { report(.found(photos: walk.photos.count { isOwn($0) } + refused.count)) }
     for folder in prepared.pictureFolders { try options.watch?.add(folder) }
-    for note in prepared.recipe.warnings + walk.notes { report(.warning(note)) }
+    for note in prepared.recipe.warnings.map({ Warning($0) }) + walk.notes { report(.warning(note)) }
     for file in skipped { report(.skipped(file)) }
     guard walk.hasFound || options.watch != nil else { throw walk.nothingFound(in: options.named) }
 
@@ -124,13 +124,13 @@ public struct Batch {
     }
     if work.isEmpty { return }
     let threadCount = try sources.startWorkers(forPhotos: work.count)
-    for warning in workers.takeWarnings() { report(.warning(warning)) }
+    for warning in workers.takeWarnings() { report(.warning(Warning(warning))) }
     try outputFolder?.begin()
     if !options.isDryRun {
       // For the depth of the first photo that has one, which is likely that of them all.
       let warnings = try sources.make(
         forPhotos: work.lazy.compactMap(\.depth).first ?? .eight, in: work[0].context.budget)
-      for warning in warnings { report(.warning(warning)) }
+      for warning in warnings { report(.warning(Warning(warning))) }
     }
     try WorkerThreads.process(work, count: threadCount, stop: stop) {
       $0.open()
@@ -159,7 +159,7 @@ public struct Batch {
       let photos = left == 1 ? "1 photo is" : "\(left) photos are"
       report(
         .warning(
-          "\(photos) new or changed for other reasons and left out; run without --changed-products to render them"))
+          Warning("\(photos) new or changed for other reasons and left out", remedy: BatchRemedy.runForAll)))
     }
     return chosen
   }

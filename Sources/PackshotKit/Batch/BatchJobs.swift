@@ -29,7 +29,7 @@ struct BatchJobs {
         }
         if let other = makers.updateValue(job.photo, forKey: FilePath(path)) {
           throw PackshotError.sameOutput(
-            path: path, first: other.path, second: job.photo.path, advice: job.photo.advice(againstNameOf: other))
+            path: path, first: other.path, second: job.photo.path, fields: job.photo.fields(tellingApart: other))
         }
       }
     }

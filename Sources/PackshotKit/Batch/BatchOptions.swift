@@ -92,21 +92,17 @@ public struct BatchOptions: Sendable {
   /// Checks what no type can say.
   func check() throws(PackshotError) {
     if outputFolder.isEmpty {
-      throw .option(name: "--output", found: "empty", allowed: "a folder, such as . for this one")
+      throw .option("outputFolder", found: "empty", allowed: .described("a folder, such as . for this one"))
     }
-    if jobs < 1 { throw .option(name: "--jobs", found: "\(jobs)", allowed: "1 or more") }
+    if jobs < 1 { throw .option("jobs", found: "\(jobs)", allowed: .atLeast(1)) }
     if keepEngine, force {
-      throw .option(
-        name: "--keep-engine", found: "with --force, which renders everything again", allowed: "one of them")
+      throw .notTogether("keepEngine", with: "force", why: "renders everything again")
     }
     if prune, shard != nil {
-      throw .option(
-        name: "--prune", found: "with --shard, which sees a part of the pictures only",
-        allowed: "a run without --shard, after the shards' catalogs were imported")
+      throw .notTogether("prune", with: "shard", why: "sees a part of the pictures only")
     }
     if changedProducts, force {
-      throw .option(
-        name: "--changed-products", found: "with --force, which renders everything again", allowed: "one of them")
+      throw .notTogether("changedProducts", with: "force", why: "renders everything again")
     }
     try limits.check()
   }

@@ -28,8 +28,7 @@ final class BatchWatch: Sendable {
 
   init() throws(PackshotError) {
     do { folders = try FolderWatch() } catch {
-      throw .unsuitableOption(
-        name: "--watch", why: "not possible: \(error.reason); sysctl fs.inotify.max_user_instances raises the limit")
+      throw .cannotWatch(reason: error.reason)
     }
     // Who opens a file to write while it is asked whether anybody does.
     signal(SIGIO, SIG_IGN)
@@ -78,8 +77,9 @@ final class BatchWatch: Sendable {
     let isItsOwn =
       switch report.failure?.code {
       case .notAnImage, .damaged, .overLimit, .recipe, .badName, .notUTF8: true
-      case .unreadable, .crashed, .fault, .cannotWrite: false
       case nil: report.status == .conflict
+      // Those that may pass.
+      default: false
       }
     state.withLock { state in
       let path = FilePath(report.input)

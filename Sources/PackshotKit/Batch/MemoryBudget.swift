@@ -1,4 +1,6 @@
+import Errors
 import Foundation
+import ImageCodecs
 import Rendering
 
 /// Bytes that photos at work may hold in all, handed out first come, first served: a large photo waits its turn until
@@ -30,9 +32,10 @@ final class MemoryBudget: Sendable {
       condition.broadcast()
       guard bytes + lasting <= capacity else {
         throw PhotoFailure(
-          .overLimit,
-          "this needs about \(bytes.megabytes) of memory for the photo and \(lasting.megabytes) for the recipe's pictures, which similar "
-            + "photos share, but only \(capacity.megabytes) are available; raise the limit with --max-memory")
+          .overLimit, "too-much-memory",
+          "this needs about \(bytes.megabytes) of memory for the photo and \(lasting.megabytes) for the recipe's pictures, "
+            + "which similar photos share; the limit leaves \(capacity.megabytes)",
+          ["bytes": .count(bytes + lasting), "limit": .count(capacity)], remedy: LimitRemedy.raise(.maxMemory))
       }
       reserved.formUnion(news.keys)
       capacity -= lasting

@@ -90,7 +90,7 @@ struct OutputNames: Sendable {
         one.isSameWork(as: another)
       else {
         throw PhotoFailure(
-          .badName,
+          .badName, "same-file",
           "\(recipe.outputs[other.index].node.path) and \(output.node.path) of this photo would both be written to \(path), "
             + "but are different pictures; give one of them another name")
       }
@@ -132,18 +132,20 @@ struct OutputNames: Sendable {
     let attributes = output.template.attributes
     let values = attributes.isEmpty ? [:] : subject(of: photo).values
     if let missing = attributes.first(where: { values[$0]?.isEmpty != false }) {
+      let sku = product(of: photo).sku
       throw PhotoFailure(
-        .recipe,
-        "\(output.node.path).file uses {\(missing)}, but \(products.name) has no \(missing) for \(product(of: photo).sku)"
-      )
+        .recipe, "unknown-name-value",
+        "\(output.node.path).file uses {\(missing)}, but \(products.name) has no \(missing) for \(sku)",
+        ["output": .text(output.node.path), "field": .text(missing), "sku": .text(sku)])
     }
     do {
       path = try output.template.path(attributes: values) { value(of: $0, photo, size: size) }
     } catch {
-      throw PhotoFailure(.badName, error.message)
+      throw PhotoFailure(.badName, error.reason, error.message, error.facts, remedy: error.remedy)
     }
     if path.utf8.count > 255, let long = path.pathNames.first(where: { $0.utf8.count > 255 }) {
-      throw PhotoFailure(.badName, "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")
+      throw PhotoFailure(
+        .badName, "name-too-long", "the output's name \"\(long.prefix(40))…\" is longer than 255 bytes")
     }
     return path
   }

@@ -1,3 +1,4 @@
+import Errors
 import Files
 import Foundation
 import ImageCodecs
@@ -77,30 +78,28 @@ struct ProductTable: Sendable {
     let place = Self.path(of: data, in: recipe)
     let bytes: EncodedImage
     do { bytes = try files.content(data.path, of: recipe) } catch {
-      throw recipe.error(at: data.node, "the table \(place) cannot be read: \(error.message)")
+      throw recipe.error(at: data.node, .unreadableTable(path: place, CarriedError(error)))
     }
-    let wrong = { (line: Int, message: String) in
-      RecipeError(file: place, location: .init(line: line, column: 1), path: "", message: message)
+    let wrong = { (line: Int, fault: RecipeError.Fault) in
+      RecipeError(file: place, location: .init(line: line, column: 1), path: "", fault)
     }
     do {
       var reader = try CSVReader(Data(bytes.bytes))
       let columns = reader.columns
       guard let skuColumn = columns.firstIndex(of: "sku") else {
-        throw wrong(1, "the table needs a column `sku`; its columns are \(columns.joined(separator: ", "))")
+        throw wrong(1, .noSKUColumn(columns: columns))
       }
       if let missing = asked.first(where: { !columns.contains($0) }) {
         throw wrong(
-          1,
-          "\(recipe.attributes.contains(missing) ? "the recipe" : "--where") asks for `\(missing)`, but the table has no such column; its columns are \(columns.joined(separator: ", "))"
-        )
+          1, .missingColumn(missing, askedByRecipe: recipe.attributes.contains(missing), columns: columns))
       }
       let wanted = asked.map { ($0, columns.firstIndex(of: $0)!) }
       var products: [String: [String: String]] = [:]
       var lines: [String: Int] = [:]
       while let row = try reader.next() {
-        guard let sku = row.fields[skuColumn], !sku.isEmpty else { throw wrong(row.line, "this row has no sku") }
+        guard let sku = row.fields[skuColumn], !sku.isEmpty else { throw wrong(row.line, .rowWithoutSKU) }
         if let other = lines.updateValue(row.line, forKey: sku) {
-          throw wrong(row.line, "the sku \(sku) is in line \(other) already; keep one of the rows")
+          throw wrong(row.line, .repeatedSKU(sku, firstLine: other))
         }
         var values: [String: String] = [:]
         for (name, column) in wanted {
@@ -112,7 +111,7 @@ struct ProductTable: Sendable {
       self.init(name: place, products: products)
     } catch let error as TextError {
       throw RecipeError(
-        file: place, location: .init(line: error.line, column: error.column), path: "", message: error.message)
+        file: place, location: .init(line: error.line, column: error.column), path: "", .cause(CarriedError(error)))
     }
   }
 }

@@ -44,8 +44,8 @@ struct RecipeSources {
     if prepared.recipe.sources.isEmpty { return [] }
     guard leastBytes < limits.maxMemory else {
       throw PackshotError.option(
-        name: "--max-memory", found: limits.maxMemory.megabytes,
-        allowed: "\((leastBytes + 1).megabytes) or more for the recipe's own pictures")
+        "maxMemory", found: limits.maxMemory.megabytes,
+        allowed: .described("\((leastBytes + 1).megabytes) or more for the recipe's own pictures"))
     }
     let depth = depth()
     let shared = prepared.sources.sharedBytes(forPhotos: depth)

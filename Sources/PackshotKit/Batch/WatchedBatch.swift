@@ -1,3 +1,4 @@
+import Errors
 import Files
 import Foundation
 import Rendering
@@ -58,7 +59,8 @@ public struct WatchedBatch {
         if summary.couldNotWrite { retry = Self.patience }
       } catch {
         if isFirst || stop.isStopped { throw error }
-        news.tell(.warning("\(Self.message(error)); trying again"))
+        let described = (error as? any DescribedError) ?? PhotoFailure(error)
+        news.tell(.warning(Warning("\(Self.message(error)); trying again", remedy: described.remedy)))
         retry = Self.patience
       }
       if !hasWorked { rest = min((ContinuousClock.now - start) / .seconds(1), Self.longestRest) }
@@ -71,14 +73,14 @@ public struct WatchedBatch {
 
   private func check() throws(PackshotError) {
     if options.isDryRun {
-      throw .option(name: "--watch", found: "with --dry-run, which writes nothing", allowed: "one of them")
+      throw .notTogether("watch", with: "isDryRun", why: "writes nothing")
     }
     for input in options.inputs where FileStatus(path: input)?.kind != .folder {
       if FileStatus(path: input) == nil { throw .missing(path: input) }
-      throw .option(name: "--watch", found: "with the file \(input)", allowed: "with folders only")
+      throw .option("watch", found: "with the file \(input)", allowed: .described("with folders only"))
     }
     if options.list != nil {
-      throw .option(name: "--watch", found: "with a list of files", allowed: "with folders only")
+      throw .option("watch", found: "with a list of files", allowed: .described("with folders only"))
     }
   }
 
@@ -100,7 +102,7 @@ private final class WatchNews {
 
   func tell(_ event: BatchEvent) {
     switch event {
-    case .warning(let text): if told.insert("warning " + text).inserted { pass(event) }
+    case .warning(let warning): if told.insert("warning " + warning.message).inserted { pass(event) }
     case .skipped(let file): if told.insert("skipped " + file.input).inserted { pass(event) }
     case .start where !isFirst: beginning = event
     case .found where !isFirst, .engine where !isFirst: break

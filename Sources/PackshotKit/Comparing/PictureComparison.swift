@@ -1,3 +1,4 @@
+import Errors
 import Golden
 import ImageCodecs
 import PixelCore
@@ -43,7 +44,8 @@ public struct PictureComparison: Sendable {
       let needed = [expected, actual] + [maskFile].compactMap(\.self)
       try OutputPlace.check(file: difference, sparing: needed.map { ($0, "one of the pictures to compare") })
       guard difference.lowercased().hasSuffix(".png") else {
-        throw PackshotError.option(name: "--diff", found: difference, allowed: "a name that ends in .png")
+        throw PackshotError.option(
+          "difference", found: difference, allowed: .described("a name that ends in .png"))
       }
     }
     // Begun before anything is read: whoever ends the program finds it by the name that it has until then.
@@ -71,9 +73,7 @@ public struct PictureComparison: Sendable {
     let sizes = [expected, actual].map(\.shape.size)
     let canvas = PixelSize(width: sizes.map(\.width).max()!, height: sizes.map(\.height).max()!)
     guard canvas.pixelCount <= limits.maxPixels else {
-      throw PackshotError.option(
-        name: "the picture of the difference", found: "\(canvas) pixels",
-        allowed: "\(limits.maxPixels) pixels; raise the limit with --max-pixels, or leave the picture out")
+      throw PackshotError.differenceTooLarge(size: canvas, limit: limits.maxPixels)
     }
     let picture = DifferencePicture { try file.write($0) }
     do {
@@ -121,7 +121,7 @@ public struct PictureComparison: Sendable {
         return size
       }
     } catch var error as UnreadablePicture {
-      error.reason += "; the other file has the same bytes"
+      error.cause = error.cause.told(error.cause.message + "; the other file has the same bytes")
       throw error
     }
   }
@@ -129,8 +129,8 @@ public struct PictureComparison: Sendable {
   /// What is looked at of pictures of a size.
   private func area(for size: PixelSize) throws -> ComparisonArea {
     for rectangle in ignored + only where !rectangle.meets(size) {
-      throw PackshotError.option(
-        name: "a region", found: "\(rectangle.size) pixels at \(rectangle.origin)",
+      throw PackshotError.value(
+        of: "a region", found: "\(rectangle.size) pixels at \(rectangle.origin)",
         allowed: "rectangles that overlap the picture of \(size) pixels")
     }
     var area = ComparisonArea(ignoring: ignored, only: only)
@@ -138,8 +138,8 @@ public struct PictureComparison: Sendable {
       let file = try OpenFile(named: maskFile, limits: limits)
       let mask = try withRows(of: file, spareMemory: 0) { try ComparisonArea.Mask($0) }
       guard mask.size == size else {
-        throw PackshotError.option(
-          name: "the mask \(maskFile)", found: "\(mask.size) pixels",
+        throw PackshotError.value(
+          of: "the mask \(maskFile)", found: "\(mask.size) pixels",
           allowed: "a picture as large as the expected one, \(size)")
       }
       area.mask = mask
@@ -164,23 +164,29 @@ public struct PictureComparison: Sendable {
 }
 
 /// A file that is to be compared, and is no whole picture.
-public struct UnreadablePicture: Error, Equatable, Sendable {
+public struct UnreadablePicture: DescribedError, Equatable {
   public let path: String
-  public internal(set) var reason: String
-  /// A word for programs: `unreadable`, or `crashed` where it ended the process that read it.
-  public internal(set) var code = PhotoFailure.Code.unreadable
+  /// What was found in it.
+  public internal(set) var cause: CarriedError
+  /// `unreadable`, or `crashed` where it ended the process that read it.
+  public var code: ErrorCode { cause.code == .crashed ? .crashed : .unreadable }
+  /// Which failure it was.
+  public var reason: String { cause.reason }
+  /// The path, and what is known of the failure.
+  public var facts: Facts { (["path": .text(path)] as Facts).with(cause.facts) }
+  /// What can be done about it, where that is known.
+  public var remedy: (any Remedy)? { cause.remedy }
   /// What was found.
-  public var message: String { "\(path): \(reason)" }
+  public var message: String { "\(path): \(cause.message)" }
 
   /// Calls `body`, and names the file in what it finds wrong with it.
   static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as CodecError {
-      throw UnreadablePicture(path: path, reason: error.message)
+      throw UnreadablePicture(path: path, cause: CarriedError(error))
     } catch let failure as PhotoFailure {
-      throw UnreadablePicture(
-        path: path, reason: failure.message, code: failure.code == .crashed ? .crashed : .unreadable)
+      throw UnreadablePicture(path: path, cause: failure.cause)
     }
   }
 }

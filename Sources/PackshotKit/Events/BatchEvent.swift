@@ -1,3 +1,4 @@
+import Errors
 import ObjectStore
 import Shop
 import Text
@@ -10,7 +11,7 @@ public enum BatchEvent: Sendable {
   /// The walk is done: so many photos are there.
   case found(photos: Int)
   /// Something to tell people that is not a failure.
-  case warning(String)
+  case warning(Warning)
   /// A file or folder was come upon and not taken.
   case skipped(SkippedFile)
   /// Some finished pictures were made by another version of packshot or of its libraries. Comes before anything is rendered.
@@ -31,17 +32,31 @@ public enum BatchEvent: Sendable {
 public struct EventError: Sendable, Equatable, Codable {
   /// A word for programs.
   public var code: String
+  /// Which failure of that kind, as a word that stays the same; nil where there is only one.
+  public var reason: String?
   /// For people. A recipe's may have several lines.
   public var message: String
+  /// What is known of it: paths, values, limits.
+  public var facts: Facts?
+  /// What can be done about it, where that is known.
+  public var remedy: CarriedRemedy?
 
   public init(code: String, message: String) { (self.code, self.message) = (code, message) }
+
+  /// An error, in words for people that may name what they can do about it.
+  public init(_ error: any DescribedError, message: String) {
+    let error = CarriedError(error)
+    self.init(code: error.code.rawValue, message: message)
+    (reason, remedy) = (error.reason, error.carriedRemedy)
+    facts = error.facts.all.isEmpty ? nil : error.facts
+  }
 }
 
 extension BatchEvent: Codable {
   /// The version of the events' form. It rises when a key goes away or means something else; new keys do not raise it.
   public static let schema = 1
 
-  private enum CodingKeys: String, CodingKey { case event, photos, message, error }
+  private enum CodingKeys: String, CodingKey { case event, photos, error }
 
   /// The kind of event, as its key `event` tells it.
   package enum Kind: String, Codable, CaseIterable {
@@ -69,7 +84,7 @@ extension BatchEvent: Codable {
     switch self {
     case .start(let start): try start.encode(to: encoder)
     case .found(let photos): try container.encode(photos, forKey: .photos)
-    case .warning(let message): try container.encode(message, forKey: .message)
+    case .warning(let warning): try warning.encode(to: encoder)
     case .skipped(let file): try file.encode(to: encoder)
     case .engine(let change): try change.encode(to: encoder)
     case .photo(let report): try report.encode(to: encoder)
@@ -85,7 +100,7 @@ extension BatchEvent: Codable {
     switch try container.decode(Kind.self, forKey: .event) {
     case .start: self = .start(try RunStart(from: decoder))
     case .found: self = .found(photos: try container.decode(Int.self, forKey: .photos))
-    case .warning: self = .warning(try container.decode(String.self, forKey: .message))
+    case .warning: self = .warning(try Warning(from: decoder))
     case .skipped: self = .skipped(try SkippedFile(from: decoder))
     case .engine: self = .engine(try EngineChange(from: decoder))
     case .photo: self = .photo(try PhotoReport(from: decoder))

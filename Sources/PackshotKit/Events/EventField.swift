@@ -1,3 +1,4 @@
+import Errors
 import ImageCodecs
 import Rendering
 
@@ -48,17 +49,45 @@ extension BatchEvent.Kind {
       switch self {
       case .start: RunStart.fields
       case .found: [EventField("photos", "number", "Photos found, including files that look like photos but are not.")]
-      case .warning: [EventField("message", "text", "For people.")]
+      case .warning: Warning.fields
       case .skipped: SkippedFile.fields
       case .engine: EngineChange.fields
       case .photo: PhotoReport.fields
       case .orphan: Orphan.fields
-      case .error: [EventField("error", "object", "A `code` and a `message`, see [errors](#Errors).")]
+      case .error: [EventField("error", "object", "What went wrong, see [errors](#Errors).")]
       case .summary: BatchSummary.fields
       case .watching: []
       }
     return [EventField("event", "text", "`\(rawValue)`")] + own
   }
+}
+
+extension Warning {
+  static let fields = [
+    EventField("message", "text", "For people."),
+    EventField("remedy", "object", "What can be done about it: a [remedy](#remedy).", isOptional: true),
+  ]
+}
+
+extension EventError {
+  package static let fields = [
+    EventField("code", "word", "What kind of failure it is."),
+    EventField(
+      "reason", "word", "Which failure of that kind. There are many, and new ones do not change the version.",
+      isOptional: true),
+    EventField("message", "text", "For people."),
+    EventField(
+      "facts", "object",
+      "What is known of it by name, such as a `path` or a `limit`: texts, numbers, booleans, and arrays of them.",
+      isOptional: true),
+    EventField("remedy", "object", "What can be done about it: a [remedy](#remedy).", isOptional: true),
+  ]
+
+  package static let remedyFields = [
+    EventField("name", "word", "Which remedy it is."),
+    EventField("facts", "object", "What it takes, such as the `limit` to raise.", isOptional: true),
+    EventField("suggestion", "text", "For people who do not sit at a command line."),
+  ]
 }
 
 extension RunStart {
@@ -121,7 +150,7 @@ extension PhotoReport {
     EventField(
       "seconds", "number", "How long it took; missing if its files did not have to be read.", isOptional: true),
     EventField("warnings", "array of text", "For people.", isOptional: true),
-    EventField("error", "object", "Why it failed: a `code` and a `message`, see [errors](#Errors).", isOptional: true),
+    EventField("error", "object", "Why it failed, see [errors](#Errors).", isOptional: true),
   ]
 }
 
@@ -248,8 +277,9 @@ extension UnsupportedFormat: EventWord {
   package var meaning: String { description.prefix(1).uppercased() + description.dropFirst() + "." }
 }
 
-extension PhotoFailure.Code: EventWord {
-  package var meaning: String {
+extension ErrorCode {
+  /// What it means as the code of a photo's failure; empty where photos do not have it.
+  package var meaningOfPhoto: String {
     switch self {
     case .notAnImage: "Not a picture, or in an unsupported format."
     case .damaged: "A picture whose data is truncated or corrupt."
@@ -262,6 +292,7 @@ extension PhotoFailure.Code: EventWord {
       "The file's name is not UTF-8. In `input`, `\\xFF` stands for a byte that is not part of a character."
     case .fault: "An internal error in packshot."
     case .cannotWrite: "The output cannot be written; the run then exits with 74."
+    default: ""
     }
   }
 }

@@ -27,16 +27,24 @@ public struct PhotoReport: Sendable, Equatable {
     /// Another recipe rendered it, which has this name.
     case otherRecipe(String)
 
-    /// What a person can do about the output at a path below the output folder.
+    /// What is the matter with the output at a path below the output folder.
     public func message(_ path: String) -> String {
       switch self {
-      case .changed: "\(path) was modified since packshot made it, so it is kept; --overwrite replaces it"
+      case .changed: "\(path) was modified since packshot made it, so it is kept"
       case .foreign:
-        "\(path) is already there, and packshot has no record of making it, so it is kept; --overwrite replaces it"
+        "\(path) is already there, and packshot has no record of making it, so it is kept"
       case .folder: "\(path) is a folder, where a picture should go; move it, or give the output another name"
       case .otherRecipe(let name):
-        "\(path) was made by another recipe, \(name), so it is kept; use a separate output folder for each recipe, "
-          + "or replace it with --overwrite"
+        "\(path) was made by another recipe, \(name), so it is kept"
+      }
+    }
+
+    /// What a person can do about it, where the message does not say so.
+    public var remedy: ConflictRemedy? {
+      switch self {
+      case .changed, .foreign: .overwrite
+      case .folder: nil
+      case .otherRecipe: .separateFolders
       }
     }
   }

@@ -1,3 +1,4 @@
+import Errors
 import Files
 import Filters
 import ImageCodecs
@@ -11,7 +12,7 @@ extension Recipe {
   /// - Throws: ``PackshotError`` if it cannot be read, `RecipeError` if it is wrong.
   public init(contentsOf path: String, filters: FilterList = .standard) throws {
     if FileStatus(path: path)?.kind == .folder {
-      throw RecipeError(file: path, location: nil, path: "", message: "this is a folder, not a recipe")
+      throw RecipeError(file: path, location: nil, path: "", .notARecipe(.folder))
     }
     try self.init(EncodedImage.contents(ofFile: path), file: path, filters)
   }
@@ -37,23 +38,19 @@ extension Recipe {
   private init(_ content: EncodedImage, file: String, _ filters: FilterList) throws {
     guard let text = content.text else {
       let isPicture = ImageFileFormat(signature: content.bytes) != nil
-      throw RecipeError(
-        file: file, location: nil, path: "",
-        message: isPicture
-          ? "this is a picture, not a recipe, which is a YAML file"
-          : "this is not a recipe: the file is not UTF-8")
+      throw RecipeError(file: file, location: nil, path: "", .notARecipe(isPicture ? .picture : .notUTF8))
     }
     try self.init(yaml: text, file: file, filters: filters, readInclude: Self.included)
   }
 
   /// The text of a file that a recipe includes.
   private static func included(_ path: String) throws(UnreadableInclude) -> String {
-    if FileStatus(path: path)?.kind == .folder { throw UnreadableInclude("it is a folder") }
+    if FileStatus(path: path)?.kind == .folder { throw .folder }
     let content: EncodedImage
     do { content = try EncodedImage.contents(ofFile: path) } catch {
-      throw UnreadableInclude(error.message)
+      throw .unreadable(CarriedError(error))
     }
-    guard let text = content.text else { throw UnreadableInclude("it is not UTF-8") }
+    guard let text = content.text else { throw .notUTF8 }
     return text
   }
 }

@@ -44,8 +44,8 @@ public enum StandardStreams {
       if got < 0, errno == EINTR { continue }
       if got < 0 { throw .unreadable(path: name, reason: systemError()) }
       if got == 0 { return bytes }
-      if let (limit, option) = limits?.fileSize, bytes.count + got > limit {
-        throw .tooLarge(path: name, byteCount: nil, limit: limit, option: option)
+      if let (limit, setting) = limits?.fileSize, bytes.count + got > limit {
+        throw .tooLarge(path: name, byteCount: nil, limit: limit, setting: setting)
       }
       bytes += piece[..<got]
     }

@@ -36,7 +36,7 @@ public struct GoldenApproval: Sendable {
       var base = name.dropLast(9)
       if base.hasSuffix("/") { base = base.dropLast() }
       if let other = digests.updateValue(digits, forKey: String(base)), other != digits {
-        throw .option(name: "the case \(base)", found: "given with \(other) and with \(digits)", allowed: "one of them")
+        throw .value(of: "the case \(base)", found: "given with \(other) and with \(digits)", allowed: "one of them")
       }
       options.names.append(String(base))
     }

@@ -36,7 +36,7 @@ public struct GoldenCase: Sendable {
     guard files.contains(Self.settingsName) else { return GoldenSettings() }
     let path = folder + "/" + Self.settingsName
     guard let text = try EncodedImage.contents(ofFile: path).text else {
-      throw RecipeError(file: path, location: nil, path: "", message: "the file is not UTF-8")
+      throw RecipeError(file: path, location: nil, path: "", .notUTF8)
     }
     // Notes alone ask for nothing.
     let lines = text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }

@@ -1,3 +1,4 @@
+import Errors
 import Files
 import Filters
 import Foundation
@@ -145,7 +146,7 @@ public struct GoldenCheck: Sendable {
       }
       return outcome
     } catch {
-      return GoldenOutcome(goldenCase.name, .broken, Self.message(of: error))
+      return GoldenOutcome(goldenCase.name, .broken, Self.message(of: error), remedy: Self.remedy(for: error))
     }
   }
 
@@ -162,6 +163,10 @@ public struct GoldenCheck: Sendable {
     return try rendering.withRows {
       try comparison.compare(goldenCase.expectedFile, with: $0, picture: picture)
     }
+  }
+
+  private static func remedy(for error: any Error) -> (any Remedy)? {
+    (error as? any DescribedError)?.remedy ?? PhotoFailure(error).remedy
   }
 
   /// What went wrong with a case, for people.

@@ -1,3 +1,4 @@
+import Errors
 import Golden
 
 /// How a case has come out.
@@ -7,6 +8,8 @@ public struct GoldenOutcome: Sendable {
   public let state: State
   /// What is the matter, in a line; empty where it passed.
   public let message: String
+  /// What can be done about it, where the message does not say so.
+  public let remedy: CarriedRemedy?
   /// What the comparison found, where there was one.
   public let result: PictureDifferences?
   /// What ``GoldenSuite`` cases are approved by: eight digits that tell what is rendered now.
@@ -23,8 +26,10 @@ public struct GoldenOutcome: Sendable {
   public typealias State = SuiteReport.State
 
   init(
-    _ name: String, _ state: State, _ message: String = "", _ result: PictureDifferences? = nil, digest: String? = nil
+    _ name: String, _ state: State, _ message: String = "", _ result: PictureDifferences? = nil,
+    digest: String? = nil, remedy: (any Remedy)? = nil
   ) {
+    self.remedy = remedy.map { CarriedRemedy($0) }
     (self.name, self.state, self.message, self.result, self.digest) = (name, state, message, result, digest)
   }
 

@@ -29,8 +29,8 @@ struct GoldenRendering {
     let prepared = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
     let outputs = prepared.recipe.outputs
     guard outputs.indices.contains(settings.output) else {
-      throw PackshotError.option(
-        name: "`output` of \(goldenCase.folder)/\(GoldenCase.settingsName)", found: "\(settings.output)",
+      throw PackshotError.value(
+        of: "`output` of \(goldenCase.folder)/\(GoldenCase.settingsName)", found: "\(settings.output)",
         allowed: outputs.count == 1 ? "0, its recipe has one output" : "0 to \(outputs.count - 1) with its recipe")
     }
     let input = try goldenCase.inputFile(settings)
@@ -42,7 +42,7 @@ struct GoldenRendering {
         }, context)
     } catch let error where error is CodecError || error is PhotoFailure {
       let failure = PhotoFailure(error)
-      throw PhotoFailure(failure.code, "\(input): \(failure.message)")
+      throw failure.told("\(input): \(failure.message)", ["path": .text(input)])
     }
   }
 

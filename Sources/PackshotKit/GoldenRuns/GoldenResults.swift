@@ -20,9 +20,7 @@ public enum GoldenResults {
     guard let status = FileStatus(path: path) else { throw .missing(path: path) }
     let file = status.kind == .folder ? path.withoutTrailingSlashes + "/" + fileName : path
     guard FileStatus(path: file) != nil else {
-      throw .unreadable(
-        path: path,
-        reason: "it has no \(fileName); `packshot golden check SUITE --output FOLDER` writes it, unless it is stopped")
+      throw .noResults(path: path, file: fileName)
     }
     guard let bytes = GoldenCheck.bytes(of: file) else { throw .unreadable(path: file, reason: systemError()) }
     let folder = (absolutePath(file) as NSString).deletingLastPathComponent
@@ -32,7 +30,7 @@ public enum GoldenResults {
         return .embedded(orBeside: relativePath(of: place, fromFolderOf: page)) { GoldenCheck.bytes(of: place) }
       }
     } catch {
-      throw .unreadable(path: file, reason: error.reason)
+      throw .notResults(path: file, error)
     }
   }
 
@@ -92,14 +90,5 @@ public enum GoldenResults {
     SuiteReport.Case(
       name: "shard \(index)/\(count)", state: .broken,
       headline: "its results were not given: its cases are in this report neither as passed nor as failed")
-  }
-}
-
-extension SuiteReport.NotAReport {
-  fileprivate var reason: String {
-    switch self {
-    case .newer(let version): "packshot \(version) has written it in a form that this version does not know"
-    case .other: "it has no results of `packshot golden check --output FOLDER`"
-    }
   }
 }

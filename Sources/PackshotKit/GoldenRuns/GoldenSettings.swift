@@ -57,13 +57,10 @@ extension GoldenSettings {
     let measures = entries.filter { ["channels", "perceptual", "ssim"].contains($0.key) }
     if measures.count > 1 {
       throw reader.error(
-        measures[1], "`\(measures[0].key)` and `\(measures[1].key)` are alternatives; keep one")
+        measures[1], .alternatives(measures[0].key, measures[1].key))
     }
     if let density = entries.first(where: { $0.key == "density" }), !entries.contains(where: { $0.key == "pixels" }) {
-      throw reader.error(
-        density,
-        "`density` limits how tightly the pixels that `pixels` allows may cluster; add `pixels`, such as `pixels: 0.1%`"
-      )
+      throw reader.error(density, .densityWithoutPixels)
     }
     for entry in entries {
       switch entry.key {
@@ -94,23 +91,24 @@ private struct SettingsReader {
     guard case .map(let entries) = value.content else {
       throw RecipeError(
         file: file, location: value.location, path: "",
-        message: "this is \(value.excerpt); a case has lines such as `channels: 2`")
+        .unexpected(found: value.excerpt, expected: "a case has lines such as `channels: 2`"))
     }
     for entry in entries where !GoldenSettings.keys.contains(entry.key) {
-      let hint = Spelling.suggestion(Spelling.nearest(to: entry.key, among: GoldenSettings.keys))
       throw RecipeError(
         file: file, location: entry.location, path: "",
-        message: "unknown key `\(entry.key)`\(hint); the keys are \(GoldenSettings.keys.joined(separator: ", "))")
+        .unknownKey(
+          entry.key, nearest: Spelling.nearest(to: entry.key, among: GoldenSettings.keys), allowed: GoldenSettings.keys)
+      )
     }
     return entries
   }
 
-  func error(_ entry: Value.Entry, _ message: String) -> RecipeError {
-    RecipeError(file: file, location: entry.value.location, path: entry.key, message: message)
+  func error(_ entry: Value.Entry, _ fault: RecipeError.Fault) -> RecipeError {
+    RecipeError(file: file, location: entry.value.location, path: entry.key, fault)
   }
 
   private func refusal(_ entry: Value.Entry, _ allowed: String) -> RecipeError {
-    error(entry, "`\(entry.key)` is \(entry.value.excerpt); it must be \(allowed)")
+    error(entry, .refusedValue(key: entry.key, found: entry.value.excerpt, nearest: nil, allowed: allowed))
   }
 
   func text(_ entry: Value.Entry) throws(RecipeError) -> String {
@@ -170,7 +168,7 @@ private struct SettingsReader {
       guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
         throw RecipeError(
           file: file, location: value.location, path: entry.key,
-          message: "this is \(value.excerpt); a rectangle is [x, y, width, height], in whole pixels")
+          .unexpected(found: value.excerpt, expected: "a rectangle is [x, y, width, height], in whole pixels"))
       }
       rectangles.append(
         PixelRect(

@@ -27,7 +27,7 @@ public struct GoldenSuite: Sendable {
     var found: (cases: [GoldenCase], obsolete: [String]) = ([], [])
     try Self.walk(folder, name: "", above: [status], into: &found)
     guard !found.cases.isEmpty else {
-      throw .unreadable(path: folder, reason: Self.whyNoCase(folder))
+      throw Self.withoutCase(folder)
     }
     cases = found.cases
     obsolete = found.obsolete
@@ -39,18 +39,15 @@ public struct GoldenSuite: Sendable {
   }
 
   /// Why a folder is no suite.
-  private static func whyNoCase(_ folder: String) -> String {
+  private static func withoutCase(_ folder: String) -> PackshotError {
     let isCase = [GoldenCase.settingsName, GoldenCase.recipeName].contains {
       FileStatus(path: "\(folder)/\($0)") != nil
     }
-    guard isCase else {
-      return
-        "it has no golden case; `packshot golden new \(shellWord(folder)) NAME --recipe RECIPE --input PHOTO` adds one"
-    }
+    guard isCase else { return .noSuite(path: folder) }
     let path = absolutePath(folder)
     let suite = (folder as NSString).deletingLastPathComponent
-    return "it is a case, not a suite; give the suite's folder and then the case's name, such as "
-      + "`\(suite.isEmpty ? "." : suite) \((path as NSString).lastPathComponent)`"
+    return .caseForSuite(
+      path: folder, suite: suite.isEmpty ? "." : suite, name: (path as NSString).lastPathComponent)
   }
 
   private static func walk(
@@ -99,24 +96,21 @@ public struct GoldenSuite: Sendable {
   }
 
   /// What was probably meant by a name that stands for no case.
-  private func hint(for name: String) -> String {
+  private func hint(for name: String) -> GoldenRemedy? {
     func isKnown(_ name: String) -> Bool { cases.contains { $0.name.isPath(in: name) } }
     if obsolete.contains(name) {
-      return "it is obsolete: it has an \(GoldenCase.expectedName) and no recipe; "
-        + "delete the folder \(folder)/\(name), or give it a recipe"
+      return .deleteOrGiveRecipe(folder: "\(folder)/\(name)", expected: GoldenCase.expectedName)
     }
     if let at = name.lastIndex(of: "@"), isKnown(String(name[..<at])) {
       let digits = name[name.index(after: at)...]
-      return GoldenApproval.isDigest(digits)
-        ? "the digits after @ are for `packshot golden approve`"
-        : "@ is followed by the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
+      return GoldenApproval.isDigest(digits) ? .leaveOutDigits : .useDigits
     }
     let (path, suite) = (absolutePath(name), absolutePath(folder))
     if path.isPath(in: suite) {
       let rest = relativePath(of: path, fromFolderOf: suite + "/\(GoldenCase.settingsName)")
-      if rest != name, isKnown(rest) { return "cases are named without the suite's folder: \(rest)" }
+      if rest != name, isKnown(rest) { return .nameWithoutFolder(rest) }
     }
-    return Spelling.nearest(to: name, among: cases.map(\.name)).map { "did you mean \($0)?" } ?? ""
+    return Spelling.nearest(to: name, among: cases.map(\.name)).map(GoldenRemedy.takeNearest)
   }
 }
 

@@ -38,8 +38,8 @@ public struct NewGoldenCase: Sendable {
   public init(suite: String, name: String, recipe: String, input: String) throws(PackshotError) {
     guard name.isPlainPath, !name.isFromRoot, !name.utf8.contains(UInt8(ascii: "@")), name.utf8.count <= 1000
     else {
-      throw .option(
-        name: "the case's name", found: "\"\(name)\"",
+      throw .value(
+        of: "the case's name", found: "\"\(name)\"",
         allowed: "a path such as mugs/antique, without @ or a part that begins with a dot")
     }
     (self.suite, self.name, self.recipe, self.input) = (suite, name, recipe, input)
@@ -60,7 +60,7 @@ public struct NewGoldenCase: Sendable {
     let outputs = try Recipe(contentsOf: recipe).outputs
     guard outputs.indices.contains(output) else {
       throw PackshotError.option(
-        name: "--output-index", found: "\(output)", allowed: "0 to \(outputs.count - 1) with this recipe")
+        "outputIndex", found: "\(output)", allowed: .described("0 to \(outputs.count - 1) with this recipe"))
     }
     let file = try OpenFile(named: input, limits: limits)
     let photo = try file.content()

@@ -14,8 +14,8 @@ struct InputFilter: Sendable {
   init() { (excluded, included) = (PatternList(), PatternList()) }
 
   init(excluded: [String], included: [String] = []) throws(PackshotError) {
-    self.excluded = try PatternList(excluded, option: "--exclude")
-    self.included = try PatternList(included, option: "--include")
+    self.excluded = try PatternList(excluded, of: "excluded", called: "exclude")
+    self.included = try PatternList(included, of: "included", called: "include")
   }
 
   /// Whether there is nothing to ask.
@@ -52,20 +52,21 @@ struct InputFilter: Sendable {
   var initialVerdict: Verdict { included.isEmpty ? .included : .notIncluded }
 
   /// What a person should know of patterns that have matched nothing.
-  var notes: [String] { excluded.notes + included.notes }
+  var notes: [Warning] { excluded.notes + included.notes }
 }
 
-/// The patterns of an option, in the order in which they were given.
+/// The patterns of a setting, in the order in which they were given.
 private struct PatternList: Sendable {
-  private let option: String
+  /// What kind of pattern they are.
+  private let kind: String
   private let patterns: [PathPattern]
   private var hasMatched: [Bool]
 
-  init() { (option, patterns, hasMatched) = ("", [], []) }
+  init() { (kind, patterns, hasMatched) = ("", [], []) }
 
-  init(_ texts: [String], option: String) throws(PackshotError) {
-    self.option = option
-    patterns = try texts.map { text throws(PackshotError) in try PathPattern(text, option: option) }
+  init(_ texts: [String], of setting: SettingName, called kind: String) throws(PackshotError) {
+    self.kind = kind
+    patterns = try texts.map { text throws(PackshotError) in try PathPattern(text, of: setting) }
     hasMatched = texts.map { _ in false }
   }
 
@@ -82,12 +83,12 @@ private struct PatternList: Sendable {
     return answer
   }
 
-  var notes: [String] {
+  var notes: [Warning] {
     zip(patterns, hasMatched).filter { !$1 }.map { pattern, _ in
       let place =
         pattern.isAnchored
         ? "; with a slash it is matched from an input folder, and with **/ before it at any depth" : ""
-      return "\(option) \(pattern.text) matches nothing\(place)"
+      return Warning("the \(kind) pattern \(pattern.text) matches nothing\(place)")
     }
   }
 }

@@ -32,7 +32,7 @@ public struct InputList: Sendable, Equatable {
       try isInput
       ? StandardStreams.readToEnd(of: STDIN_FILENO, named: name) : StandardStreams.readToEnd(ofFile: path)
     if content.withUnsafeBytes({ ImageFileFormat(signature: $0) }) != nil {
-      throw .unreadable(path: name, reason: "it is a picture, not a list; to render it, give it without --files-from")
+      throw .pictureForList(path: name)
     }
     self.init(content, name: name, separatedByZeros: separatedByZeros)
   }

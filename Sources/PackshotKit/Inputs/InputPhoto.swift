@@ -35,16 +35,9 @@ extension InputWalk {
 }
 
 extension InputPhoto {
-  /// What gives the outputs of two photos names of their own.
-  func advice(againstNameOf other: InputPhoto) -> String {
-    let fields = [(relative != other.relative, "{relative}"), (self.extension != other.extension, "{extension}")]
+  /// The fields that give the outputs of two photos names of their own.
+  func fields(tellingApart other: InputPhoto) -> [String] {
+    [(relative != other.relative, "{relative}"), (self.extension != other.extension, "{extension}")]
       .filter(\.0).map(\.1)
-    if fields.isEmpty {
-      return
-        "{relative} tells them apart only if both are found in one folder: it is empty for photos given one by one, "
-        + "and begins below each folder given. Give the folder that holds both"
-    }
-    return
-      "use \(fields.joined(separator: " and ")) in the output's `file`, such as \"{relative}/{stem}.{extension}.png\""
   }
 }

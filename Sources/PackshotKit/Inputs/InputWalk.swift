@@ -1,3 +1,4 @@
+import Errors
 import Files
 import Glibc
 import ImageCodecs
@@ -23,7 +24,7 @@ struct InputWalk: Sendable {
   /// What was come upon and not taken.
   private(set) var skipped: [SkippedFile] = []
   /// What a person should know of the walk, in sentences.
-  private(set) var notes: [String] = []
+  private(set) var notes: [Warning] = []
   /// Files that are there and cannot be taken, with why.
   private(set) var failures: [(path: String, failure: PhotoFailure)] = []
 
@@ -64,10 +65,11 @@ struct InputWalk: Sendable {
     if let list { add(list) }
     if outside.count > 0 {
       notes.append(
-        "\(outside.count == 1 ? "1 photo is" : "\(outside.count) photos are") outside the given folders, "
-          + "reached through links such as \(outside.example); --exclude leaves them out")
+        Warning(
+          "\(outside.count == 1 ? "1 photo is" : "\(outside.count) photos are") outside the given folders, "
+            + "reached through links such as \(outside.example)", remedy: BatchRemedy.leaveOut))
     }
-    if hasFound { notes += empty.map { PackshotError.noPicture(inputs: [$0], leftOut: 0).message } }
+    if hasFound { notes += empty.map { Warning(PackshotError.noPicture(inputs: [$0], leftOut: 0).message) } }
     notes += filter.notes
   }
 
@@ -80,7 +82,9 @@ struct InputWalk: Sendable {
     for entry in list.entries {
       let place = "\(list.name):\(entry.line)"
       guard let path = String(validating: entry.bytes, as: UTF8.self) else {
-        let failure = PhotoFailure(.notUTF8, "\(place): the name is not UTF-8; rename the file or folder")
+        let failure = PhotoFailure(
+          .notUTF8, "name-not-utf-8", "\(place): the name is not UTF-8; rename the file or folder",
+          ["list": .text(list.name), "line": .count(entry.line)])
         failures.append((escapedName(entry.bytes), failure))
         continue
       }
@@ -93,7 +97,9 @@ struct InputWalk: Sendable {
           case .unreadable(_, let reason): "it cannot be read: \(reason)"
           default: error.message
           }
-        failures.append((path, PhotoFailure(.unreadable, "\(place): \(reason)")))
+        let facts: Facts = ["list": .text(list.name), "line": .count(entry.line)]
+        failures.append(
+          (path, PhotoFailure(.unreadable, error.reason, "\(place): \(reason)", facts, remedy: error.remedy)))
       }
     }
   }
@@ -122,24 +128,29 @@ struct InputWalk: Sendable {
   private mutating func walk(_ folder: Folder, status: FileStatus, isNamed: Bool) throws(PackshotError) {
     let path = folder.path
     guard visitedFolders.insert(status.identity).inserted else {
-      notes.append("\(path) was given twice, or a link leads to it; its photos are used once")
+      notes.append(Warning("\(path) was given twice, or a link leads to it; its photos are used once"))
       return
     }
     if let outputFolder, status.isSameFile(as: outputFolder) {
-      if isNamed { throw .option(name: "--output", found: path, allowed: "a folder that is not one of the inputs") }
+      if isNamed {
+        throw .option(
+          "outputFolder", found: path, allowed: .described("a folder that is not one of the inputs"))
+      }
       return
     }
     try watch?.add(path)
     guard let listing = FolderListing(path) else {
       if isNamed { throw .unreadable(path: path, reason: systemError()) }
-      failures.append((path, PhotoFailure(.unreadable, "the folder cannot be read: \(systemError())")))
+      failures.append(
+        (path, PhotoFailure(.unreadable, "unreadable-folder", "the folder cannot be read: \(systemError())")))
       return
     }
     if let code = listing.errorCode {
-      failures.append((path, PhotoFailure(.unreadable, "the folder could only be read in part: \(systemError(code))")))
+      let message = "the folder could only be read in part: \(systemError(code))"
+      failures.append((path, PhotoFailure(.unreadable, "partly-unreadable-folder", message)))
     }
     if listing.isOutputOfARun, !isNamed {
-      notes.append("\(path) is the output folder of another run; its pictures are not used as photos")
+      notes.append(Warning("\(path) is the output folder of another run; its pictures are not used as photos"))
       return
     }
     for entry in listing.misnamed { refuse(entry, in: folder) }
@@ -157,8 +168,13 @@ struct InputWalk: Sendable {
     if isFile { return take(path, named: entry.name, verdict, in: folder) }
     guard let status else {
       let isLink = [ENOENT, ELOOP].contains(code) && FileStatus.isAnything(at: path)
-      let reason = isLink ? "the link is broken or circular" : systemError(code)
-      failures.append((path, PhotoFailure(.unreadable, reason)))
+      failures.append(
+        (
+          path,
+          isLink
+            ? PhotoFailure(.unreadable, "broken-link", "the link is broken or circular")
+            : PhotoFailure(.unreadable, "unreadable-file", systemError(code))
+        ))
       return
     }
     // Links may lead out, and from there back in.
@@ -206,7 +222,7 @@ struct InputWalk: Sendable {
     let message =
       "the \(isFolder ? "folder" : "file")'s name is not UTF-8: \\x stands for an invalid byte; "
       + "rename it, as with `convmv -f latin1 -t utf8`, to render \(isFolder ? "what is in it" : "it")"
-    failures.append((path, PhotoFailure(.notUTF8, message)))
+    failures.append((path, PhotoFailure(.notUTF8, "name-not-utf-8", message)))
   }
 
   /// Takes a file that was come upon, if it is a photo by its name or by its first bytes.

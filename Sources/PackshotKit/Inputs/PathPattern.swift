@@ -40,18 +40,20 @@ struct PathPattern: Sendable {
     var isFolder: Bool
   }
 
-  /// - Parameter option: Which option it is of, for errors.
-  init(_ text: String, option: String) throws(PackshotError) {
+  /// - Parameter setting: What it is a value of, for errors.
+  init(_ text: String, of setting: SettingName) throws(PackshotError) {
     self.text = text
     let bytes = Array(text.utf8)[...]
     isNegated = bytes.first == UInt8(ascii: "!")
     literal = isNegated ? bytes.dropFirst() : bytes
     if literal.isEmpty {
       throw .option(
-        name: option, found: text.isEmpty ? "empty" : text, allowed: "a pattern, such as mugs/old, *.png or mugs/")
+        setting, found: text.isEmpty ? "empty" : text,
+        allowed: .described("a pattern, such as mugs/old, *.png or mugs/"))
     }
     guard let alternatives = BraceAlternatives.of(literal) else {
-      throw .option(name: option, found: text, allowed: "a pattern of \(BraceAlternatives.limit) alternatives at most")
+      throw .option(
+        setting, found: text, allowed: .described("a pattern of \(BraceAlternatives.limit) alternatives at most"))
     }
     self.alternatives = alternatives.map(Alternative.init)
   }

@@ -22,7 +22,7 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads what a command line says. A value may stand in quotes, single or double.
   ///
-  /// - Throws: ``PackshotError/option(name:found:allowed:)``.
+  /// - Throws: ``PackshotError/option(_:found:allowed:)``.
   public init(_ text: String) throws(PackshotError) {
     // The operator that comes first, and of those at one place the longest.
     let found = text.indices.lazy.compactMap { index in
@@ -34,16 +34,19 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     if attribute.isEmpty { throw Self.refusal(text) }
     if comparison.isOfNumbers, Double(self.value) == nil {
       throw .option(
-        name: "--where \(text)", found: "a comparison with \(self.value.isEmpty ? "nothing" : "\"\(self.value)\"")",
-        allowed: "one with a number, such as price\(comparison.rawValue)10; = and != compare texts too")
+        SettingName("conditions", value: text),
+        found: "a comparison with \(self.value.isEmpty ? "nothing" : "\"\(self.value)\"")",
+        allowed: .described(
+          "one with a number, such as price\(comparison.rawValue)10; = and != compare texts too"))
     }
   }
 
   private static func refusal(_ text: String) -> PackshotError {
     .option(
-      name: "--where", found: "\"\(text)\"",
-      allowed:
+      "conditions", found: "\"\(text)\"",
+      allowed: .described(
         "an attribute of the photo's product, one of = != < <= > >=, and a value, such as 'price>0' or 'season=spring'")
+    )
   }
 
   public var description: String { attribute + comparison.rawValue + value }
@@ -74,8 +77,8 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     if names.contains(attribute) || attribute == "view" { return }
     let nearest = Spelling.nearest(to: attribute, among: names.all)
     throw .option(
-      name: "--where \(self)", found: "about `\(attribute)`\(Spelling.suggestion(nearest))",
-      allowed: "about one of \((names.all + ["view"]).joined(separator: ", "))")
+      SettingName("conditions", value: "\(self)"), found: "about `\(attribute)`\(Spelling.suggestion(nearest))",
+      allowed: .described("about one of \((names.all + ["view"]).joined(separator: ", "))"))
   }
 }
 

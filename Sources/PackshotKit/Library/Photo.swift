@@ -91,13 +91,13 @@ public struct Photo: Sendable {
 
   /// The size it will have.
   ///
-  /// - Throws: ``PackshotError/option(name:found:allowed:)`` where a filter's size is known only once it is rendered.
+  /// - Throws: ``PackshotError/value(of:found:allowed:)`` where a filter's size is known only once it is rendered.
   public var size: PixelSize {
     get throws {
       let shape = try shape
       if let exact = shape.exact { return exact.size }
-      throw PackshotError.option(
-        name: "the size", found: shape.description, allowed: "known before it is rendered; render it to an image first")
+      throw PackshotError.value(
+        of: "the size", found: shape.description, allowed: "known before it is rendered; render it to an image first")
     }
   }
 
@@ -145,7 +145,7 @@ public struct Photo: Sendable {
   private func encoding(as format: ImageFileFormat, _ quality: Int?) throws(PackshotError) -> Recipe.Encoding {
     guard let quality else { return Recipe.Encoding(format) }
     do { return try Recipe.Encoding(format, quality: quality) } catch {
-      throw .option(name: error.parameter, found: error.found, allowed: error.allowed)
+      throw .option(SettingName(error.parameter), found: error.found, allowed: .described(error.allowed))
     }
   }
 
@@ -153,7 +153,7 @@ public struct Photo: Sendable {
     as format: ImageFileFormat, _ quality: Int?, _ background: Color
   ) throws -> PlannedPhoto {
     guard background.isOpaque else {
-      throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
+      throw PackshotError.option("background", found: "\(background)", allowed: .described("an opaque colour"))
     }
     let encoding = try encoding(as: format, quality)
     return try PlannedPhoto(
@@ -165,12 +165,12 @@ public struct Photo: Sendable {
   ///
   /// - Parameter format: What the image's pixels are; nil for those that its filters work in, which are premultiplied, or
   ///   opaque where no pixel can be translucent.
-  /// - Throws: ``PackshotError/option(name:found:allowed:)`` where opaque pixels are asked of a photo that has alpha: a
+  /// - Throws: ``PackshotError/value(of:found:allowed:)`` where opaque pixels are asked of a photo that has alpha: a
   ///   `Flatten` step says what shows through. `CodecError` where the photo is damaged.
   public func image(in format: PixelFormat? = nil) throws -> Image {
     if format?.alpha == .opaque, try shape.format.alpha != .opaque {
-      throw PackshotError.option(
-        name: "the format", found: "opaque",
+      throw PackshotError.value(
+        of: "the format", found: "opaque",
         allowed: "straight or premultiplied for a photo with alpha; flatten it first")
     }
     return try render(in: format ?? inMemory(workingFormat))

@@ -7,7 +7,7 @@ public struct PictureChecks {
   /// The pictures found, in an order of their own.
   public let paths: [String]
   /// What a person should know of the inputs.
-  public let warnings: [String]
+  public let warnings: [Warning]
 
   /// What came of a picture.
   public struct Report: Sendable {

@@ -12,7 +12,7 @@ public struct ContactSheet {
   private let output: String
   private let paths: [String]
   /// What a person should know of the inputs.
-  public let warnings: [String]
+  public let warnings: [Warning]
   private let style: ContactSheetStyle
   private let fitting: ImageRendering
   /// For pictures whose captions cannot be set.
@@ -23,7 +23,8 @@ public struct ContactSheet {
   /// A picture that is not on the sheet, and why.
   public struct Missing: Sendable {
     public let path: String
-    public let message: String
+    /// Why.
+    public let failure: PhotoFailure
   }
 
   /// - Parameters:
@@ -44,8 +45,12 @@ public struct ContactSheet {
     paths = Self.sorted(walk.photos, by: style.order)
     self.output = output
     guard !paths.isEmpty else { throw walk.nothingFound(in: inputs) }
-    try OutputPlace.check(
-      output, sparing: paths.map { ($0, "one of the pictures; use --exclude if it is an older sheet") })
+    do throws(PackshotError) {
+      try OutputPlace.check(output, sparing: paths.map { ($0, "one of the pictures") })
+    } catch {
+      if case .replacesInput(let path, _) = error { throw PackshotError.replacesPictureOfSheet(path: path) }
+      throw error
+    }
     var style = style
     style.columns = min(style.columns, paths.count)
     self.style = style
@@ -88,7 +93,7 @@ public struct ContactSheet {
         do {
           place(try cell(picture), on: &strip, x: gap + column * across)
         } catch {
-          missing.append(Missing(path: picture, message: PhotoFailure(error).message))
+          missing.append(Missing(path: picture, failure: PhotoFailure(error)))
         }
       }
       let rows = row * down..<(row + 1) * down

@@ -35,15 +35,14 @@ public struct ContactSheetStyle: Sendable {
   public init() {}
 
   func check() throws {
-    for (name, found, allowed) in [
-      ("--columns", columns, 1...64), ("--size", cellSize, 16...2048), ("--gap", gap, 0...512),
-    ] where !allowed.contains(found) {
-      throw PackshotError.option(
-        name: name, found: "\(found)",
-        allowed: "\(allowed.lowerBound) to \(allowed.upperBound)\(name == "--columns" ? "" : " pixels")")
+    for (setting, found, allowed, unit) in [
+      ("columns", columns, 1...64, nil), ("cellSize", cellSize, 16...2048, "pixels"), ("gap", gap, 0...512, "pixels"),
+    ] as [(SettingName, Int, ClosedRange<Int>, String?)] where !allowed.contains(found) {
+      throw PackshotError.option(setting, found: "\(found)", allowed: .range(allowed, unit: unit))
     }
     guard paper.isOpaque else {
-      throw PackshotError.option(name: "--background", found: "\(paper)", allowed: "an opaque colour, such as white")
+      throw PackshotError.option(
+        "paper", found: "\(paper)", allowed: .described("an opaque colour, such as white"))
     }
   }
 

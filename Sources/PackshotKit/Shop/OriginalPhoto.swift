@@ -42,7 +42,7 @@ public struct OriginalPhoto: Sendable {
       thumbnail = Data(try small.encoded(.jpeg()))
     } catch let error where error is CodecError || error is PhotoFailure {
       let failure = PhotoFailure(error)
-      throw PhotoFailure(failure.code, "\(path): \(failure.message)")
+      throw failure.told("\(path): \(failure.message)", ["path": .text(path)])
     }
   }
 

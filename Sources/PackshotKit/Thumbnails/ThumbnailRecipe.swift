@@ -29,38 +29,40 @@ public struct ThumbnailRecipe: Sendable {
 
   private static let lengths = 1...65_535
 
-  /// - Throws: ``PackshotError/option(name:found:allowed:)`` or ``PackshotError/unsuitableOption(name:why:)`` for what
-  ///   makes no thumbnail, named as on the command line.
+  /// - Throws: ``PackshotError/option(_:found:allowed:)`` or ``PackshotError/onlyForFormats(_:_:notLossless:)`` for what
+  ///   makes no thumbnail.
   public init(
     widths: [Int], height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = false,
     formats: [ImageFileFormat] = [.jpeg], quality: Int? = nil, metadata: KeptMetadata = .strip,
     skuPattern: String? = nil
   ) throws(PackshotError) {
     guard !widths.isEmpty else {
-      throw .option(name: "--width", found: "missing", allowed: "a number of pixels, such as 300")
+      throw .option("widths", found: "missing", allowed: .described("a number of pixels, such as 300"))
     }
     for width in widths where !Self.lengths.contains(width) {
-      throw .option(name: "--width", found: "\(width)", allowed: "1 to 65535 pixels")
+      throw .option("widths", found: "\(width)", allowed: .range(Self.lengths, unit: "pixels"))
     }
     if let height, !Self.lengths.contains(height) {
-      throw .option(name: "--height", found: "\(height)", allowed: "1 to 65535 pixels")
+      throw .option("height", found: "\(height)", allowed: .range(Self.lengths, unit: "pixels"))
     }
     if height == nil, mode != .contain {
-      throw .option(name: "--mode", found: mode.rawValue, allowed: "contain, unless --height is given")
+      throw .option("mode", found: mode.rawValue, allowed: .described("contain where no height is given"))
     }
-    guard !formats.isEmpty else { throw .option(name: "--format", found: "missing", allowed: "a format, such as jpeg") }
+    guard !formats.isEmpty else {
+      throw .option("formats", found: "missing", allowed: .described("a format, such as jpeg"))
+    }
     let formats = formats.withoutRepetitions
     if let quality { try Self.check(quality, for: formats) }
     if let skuPattern {
       do throws(SKUPattern.Refusal) {
         _ = try SKUPattern(skuPattern)
       } catch {
-        throw .refusedOption(name: "--sku", message: error.message.replacingOccurrences(of: "`sku`", with: "--sku"))
+        throw .pattern("skuPattern", error)
       }
     }
     if let format = formats.first(where: { !$0.isWritten }) {
       let written = FormatList.written.map { $0.identifier }
-      throw .option(name: "--format", found: format.rawValue, allowed: Spelling.list(written, "or"))
+      throw .option("formats", found: format.rawValue, allowed: .oneOf(written))
     }
     self.widths = widths.withoutRepetitions
     (self.height, self.mode, self.enlarge) = (height, mode, enlarge)
@@ -72,11 +74,11 @@ public struct ThumbnailRecipe: Sendable {
     let own = formats.compactMap { $0.parameter("quality") }
     guard let parameter = formats.count > 1 && !own.isEmpty ? FormatList.sharedQuality : own.first else {
       let others = ImageFileFormat.allCases.filter { $0.parameter("quality") != nil }.map(\.name)
-      let reason = formats[0].isLossless ? ", because \(formats[0].name) is lossless" : ""
-      throw .unsuitableOption(name: "--quality", why: "for \(Spelling.list(others, "and")) files only\(reason)")
+      throw .onlyForFormats("quality", others, notLossless: formats[0].isLossless ? formats[0].name : nil)
     }
     if !parameter.allows(quality.value) {
-      throw .option(name: "--quality", found: "\(quality)", allowed: parameter.rangeText ?? parameter.allowed)
+      throw .option(
+        "quality", found: "\(quality)", allowed: .described(parameter.rangeText ?? parameter.allowed))
     }
   }
 

@@ -1,3 +1,4 @@
+import Errors
 import Foundation
 import ImageCodecs
 import ObjectStore
@@ -36,7 +37,19 @@ public struct PhotoRecord: Codable, Equatable, Sendable {
   /// Why a photo was not rendered; ``PhotoFailure`` has the codes.
   public struct Failure: Codable, Equatable, Sendable {
     public var code: String
+    /// Which failure of that kind, as a word that stays the same.
+    public var reason: String?
     public var message: String
+    public var facts: Facts?
+    public var remedy: CarriedRemedy?
+
+    public init(code: String, message: String) { (self.code, self.message) = (code, message) }
+
+    init(_ failure: PhotoFailure) {
+      self.init(code: failure.code.rawValue, message: failure.message)
+      (reason, remedy) = (failure.reason, failure.cause.carriedRemedy)
+      facts = failure.facts.all.isEmpty ? nil : failure.facts
+    }
   }
 
   /// A picture that was made.

@@ -49,7 +49,7 @@ public struct RecipeWorker {
     do throws(WorkerError) {
       if let job = try open() { try serve(job) }
     } catch {
-      if error.code != .answer { try? stream.write(WorkerStream.encoded(WorkerRefusal(error))) }
+      if error.stage != .answer { try? stream.write(WorkerStream.encoded(WorkerRefusal(error))) }
       throw error
     }
   }
@@ -60,7 +60,7 @@ public struct RecipeWorker {
     let version = try WorkerStream.decoded(WorkerOpening.Version.self, from: frame.header).protocol
     guard version == WorkerOpening.version else {
       throw WorkerError(
-        .protocol,
+        .protocol, "other-protocol",
         "protocol \(version) is asked for; packshot \(Version.packshot) speaks protocol \(WorkerOpening.version)")
     }
     let opening = try WorkerStream.decoded(WorkerOpening.self, from: frame.header)
@@ -162,7 +162,7 @@ extension WorkerStream {
     do {
       return try JSONDecoder().decode(type, from: header)
     } catch {
-      throw WorkerError(.frame, "a frame's header is not understood: \(reason(error))")
+      throw WorkerError(.frame, "unreadable-header", "a frame's header is not understood: \(reason(error))")
     }
   }
 

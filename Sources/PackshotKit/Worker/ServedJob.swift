@@ -53,7 +53,8 @@ final class ServedJob: Sendable {
     switch (opening.recipe.file, opening.recipe.yaml) {
     case (let file?, nil):
       guard resources.isEmpty else {
-        throw WorkerError(.frame, "resources come with a recipe's text; a recipe file finds its own")
+        throw WorkerError(
+          .frame, "resources-with-file", "resources come with a recipe's text; a recipe file finds its own")
       }
       return (try Recipe(contentsOf: file), .onDisk)
     case (nil, let text?):
@@ -61,13 +62,13 @@ final class ServedJob: Sendable {
       let recipe = try Recipe(yaml: text, file: opening.recipe.name ?? "recipe") {
         (path) throws(Recipe.UnreadableInclude) in
         guard let text = files[path]?.text else {
-          throw Recipe.UnreadableInclude("no such resource came with the recipe")
+          throw .missing
         }
         return text
       }
       return (recipe, .inMemory(files))
     default:
-      throw WorkerError(.frame, "recipe must have either a file or yaml")
+      throw WorkerError(.frame, "recipe-form", "recipe must have either a file or yaml")
     }
   }
 
@@ -75,20 +76,28 @@ final class ServedJob: Sendable {
   private static func files(
     _ resources: [WorkerOpening.Resource], in payload: EncodedImage?
   ) throws(WorkerError) -> [String: EncodedImage] {
-    guard let payload else { throw WorkerError(.recipe, "the recipe's files have more bytes than --max-memory allows") }
+    guard let payload else {
+      throw WorkerError(
+        .recipe, "too-much-memory", "the recipe's files have more bytes than the limit of memory",
+        remedy: LimitRemedy.raise(.maxMemory))
+    }
     var files: [String: EncodedImage] = [:]
     var rest = payload.bytes[...]
     for resource in resources {
       guard resource.bytes >= 0, resource.bytes <= rest.count else {
-        throw WorkerError(.frame, "the resource \(resource.name) has more bytes than are left of the payload")
+        throw WorkerError(
+          .frame, "resource-too-long", "the resource \(resource.name) has more bytes than are left of the payload")
       }
       guard files[resource.name] == nil else {
-        throw WorkerError(.frame, "there are two resources \(resource.name)")
+        throw WorkerError(.frame, "repeated-resource", "there are two resources \(resource.name)")
       }
       files[resource.name] = EncodedImage(rest.prefix(resource.bytes))
       rest = rest.dropFirst(resource.bytes)
     }
-    guard rest.isEmpty else { throw WorkerError(.frame, "\(rest.count) bytes of the payload belong to no resource") }
+    guard rest.isEmpty else {
+      throw WorkerError(
+        .frame, "payload-too-long", "\(rest.count) bytes of the payload belong to no resource")
+    }
     return files
   }
 
@@ -98,7 +107,7 @@ final class ServedJob: Sendable {
       return .answers(opening.output.map { isAddress ? $0 : absolutePath($0) })
     }
     guard let output = opening.output, !output.isEmpty, !isAddress else {
-      throw WorkerError(.frame, "pictures as files need an output that is a folder")
+      throw WorkerError(.frame, "no-output-folder", "pictures as files need an output that is a folder")
     }
     try OutputPlace.check(folder: output)
     guard let folder = OutputFolder.realPath(output) else {

@@ -29,7 +29,7 @@ struct ServedPhoto {
       bytes = try photo.render()
     } catch {
       let failure = PhotoFailure(error)
-      photo.record.error = .init(code: failure.code.rawValue, message: failure.message)
+      photo.record.error = .init(failure)
       photo.record.outputs = []
     }
     photo.record.finished = Timestamp()
@@ -37,7 +37,11 @@ struct ServedPhoto {
   }
 
   private mutating func render() throws -> [[UInt8]] {
-    if photo.stem.isEmpty { throw PhotoFailure(.badName, "the photo has no name: its path is \"\(request.path)\"") }
+    if photo.stem.isEmpty {
+      throw PhotoFailure(
+        .badName, "no-photo-name", "the photo has no name: its path is \"\(request.path)\"",
+        ["path": .text(request.path)])
+    }
     if let failure = request.failure {
       record.error = failure
       return []
@@ -76,9 +80,9 @@ struct ServedPhoto {
   private func open() throws -> OpenFile {
     guard isInPayload else { return try OpenFile(path: request.path, limits: job.limits) }
     guard let payload = frame.payload else {
-      let (limit, option) = job.limits.fileSize
+      let (limit, setting) = job.limits.fileSize
       throw PackshotError.tooLarge(
-        path: request.path, byteCount: Int(clamping: frame.payloadCount), limit: limit, option: option)
+        path: request.path, byteCount: Int(clamping: frame.payloadCount), limit: limit, setting: setting)
     }
     return try OpenFile(memory: payload, name: request.path)
   }

@@ -1,3 +1,4 @@
+import Errors
 import Foundation
 
 /// The first frame that a ``RecipeWorker`` is sent: what to render by, and where to.
@@ -64,13 +65,21 @@ struct WorkerOpened: Encodable {
 /// The last frame of a worker that ends before its input does.
 struct WorkerRefusal: Encodable {
   struct Failure: Encodable {
-    var code: WorkerError.Code
+    var code: WorkerError.Stage
+    var reason: String
     var message: String
+    var facts: Facts?
+    var remedy: CarriedRemedy?
   }
 
   var error: Failure
 
-  init(_ error: WorkerError) { self.error = Failure(code: error.code, message: error.message) }
+  init(_ error: WorkerError) {
+    let cause = error.cause
+    self.error = Failure(
+      code: error.stage, reason: cause.reason, message: cause.message,
+      facts: cause.facts.all.isEmpty ? nil : cause.facts, remedy: cause.carriedRemedy)
+  }
 }
 
 /// A photo to render.

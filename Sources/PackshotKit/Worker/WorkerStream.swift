@@ -43,7 +43,8 @@ struct WorkerStream: Sendable {
     }
     guard header <= Self.headerLimit else {
       throw WorkerError(
-        .frame, "a frame's header is said to have \(header) bytes; at most \(Self.headerLimit) are allowed")
+        .frame, "header-too-long",
+        "a frame's header is said to have \(header) bytes; at most \(Self.headerLimit) are allowed")
     }
     let text = try part("header", of: Int(header)).withBytes { Data($0) }
     guard payload > UInt64(payloadLimit) else {
@@ -68,7 +69,7 @@ struct WorkerStream: Sendable {
         }
         .get()
       } catch {
-        throw WorkerError(.answer, "the answer cannot be written: \(error.reason)")
+        throw WorkerError(.answer, "answer-not-taken", "the answer cannot be written: \(error.reason)")
       }
     }
   }
@@ -81,14 +82,17 @@ struct WorkerStream: Sendable {
       while filled < count {
         let got = Glibc.read(input, room.baseAddress! + filled, count - filled)
         if got < 0, errno == EINTR { continue }
-        guard got >= 0 else { throw WorkerError(.frame, "standard input cannot be read: \(systemError())") }
+        guard got >= 0 else {
+          throw WorkerError(.frame, "unreadable-input", "standard input cannot be read: \(systemError())")
+        }
         if got == 0 { break }
         filled += got
       }
       return filled
     }
     guard bytes.count == count || canEnd && bytes.count == 0 else {
-      throw WorkerError(.frame, "standard input ends in a frame's \(name), after \(bytes.count) of \(count) bytes")
+      throw WorkerError(
+        .frame, "input-ends-early", "standard input ends in a frame's \(name), after \(bytes.count) of \(count) bytes")
     }
     return bytes
   }

@@ -34,8 +34,8 @@ struct ChainPlanner: Sendable {
         let plan = try step.filter.plan(chain.output, in: context)
         chain.append(step, plan: plan, output: try limited(plan))
       } catch {
-        var recipeError = recipe.error(at: step.node, error.message)
-        if case .imageUnsuitable = error { recipeError.concernsPhoto = true }
+        var recipeError = recipe.error(at: step.node, .filter(error))
+        recipeError.concernsPhoto = error.isOfImage
         throw recipeError
       }
     }
@@ -62,10 +62,7 @@ struct ChainPlanner: Sendable {
     guard min(size.width, size.height) > 0, size.pixelCount <= maxPixels,
       max(size.width, size.height) <= DecodeLimits.longestSide
     else {
-      throw .imageUnsuitable(
-        why:
-          "this would make \(size) pixels; a picture may have \(maxPixels) (--max-pixels raises the limit), and no "
-          + "side longer than \(DecodeLimits.longestSide)")
+      throw .makesTooLarge(size: size, maxPixels: maxPixels, longestSide: DecodeLimits.longestSide)
     }
   }
 

@@ -11,9 +11,7 @@ extension RenderPlan {
       let name = type(of: late.step.filter).name
       throw recipe.error(
         at: Recipe.Node(path: "\(output.output.node.path).file", location: output.output.node.location),
-        "the name \"\(output.output.template.text)\" uses {\(used.rawValue)}, but the size is known only once `\(name)` has "
-          + "seen the photo; remove {\(used.rawValue)}, or add a step behind `\(name)` that always makes the same size, such as "
-          + "`fit: { width: 800, height: 800 }`")
+        .lateSizeInName(file: output.output.template.text, field: used.rawValue, filter: name))
     }
   }
 }

@@ -117,14 +117,10 @@ public struct RenderPlan: Sendable {
     let file = PixelFormat(
       depth: photo.depth, transfer: .encoded, alpha: photo.hasAlpha ? .straight : .opaque)
     guard min(photo.size.width, photo.size.height) > 0 else {
-      throw recipe.error(
-        at: Recipe.Node(path: ""), "a photo must have at least 1 × 1 pixel, but this one has \(photo.size)")
+      throw recipe.error(at: Recipe.Node(path: ""), .emptyPhoto(size: photo.size))
     }
     if recipe.animation == .refuse, photo.hasMorePictures {
-      throw recipe.error(
-        at: Recipe.Node(path: "animation"),
-        "this file has several pictures, those of an animation or pages, and the recipe refuses such photos; "
-          + "save the picture that is meant as a file of its own, or leave `animation` out to take the first")
+      throw recipe.error(at: Recipe.Node(path: "animation"), .severalPictures)
     }
     let own = try OwnSources(of: recipe, photo: photo, in: working, limits: limits)
     let context = PlanContext(

@@ -26,8 +26,7 @@ extension OutputTemplate {
         owesSeparator = false
       case .attribute(let name):
         guard let text = attributes[name], !text.isEmpty else {
-          throw Refusal(
-            message: "the \(role) \"\(self.text)\" uses {\(name)}, which is not known of this photo's product")
+          throw .unknownValue(role: role, file: self.text, field: name)
         }
         path += text
         owesSeparator = false
@@ -44,19 +43,14 @@ extension OutputTemplate {
       }
     }
     if !empty.isEmpty, path.isAtNameStart || emptyStarts.contains(where: { path.hasDot(at: $0) }) {
-      let name = path.pathNames.last.map { "named \"\($0)\"" } ?? "without a name"
-      let fields = Set(empty).map { "{\($0.rawValue)}" }.sorted().joined(separator: " and ")
-      throw Refusal(
-        message: "the \(role) \"\(self.text)\" of this photo would be \(path.isAtNameStart ? "without a name" : name), "
-          + "because \(fields) is empty; add {stem} to its name, or skip the photo with --exclude")
+      throw .noName(
+        role: role, file: text, name: path.isAtNameStart ? nil : path.pathNames.last.map(String.init),
+        empty: Set(empty).map(\.rawValue).sorted())
     }
     if path.isPlainPath, !path.isFromRoot, !path.utf8.contains(0) { return path }
     let components = path.pathNames.filter { $0 != "." }
     if components.isEmpty || components.contains("..") || path.utf8.contains(0) {
-      throw Refusal(
-        message:
-          "the \(role) \"\(text)\" of this photo would be outside \(role == "output" ? "the output folder" : "its folder"), or "
-          + "have no name")
+      throw .outside(role: role, file: text)
     }
     return components.joined(separator: "/")
   }

@@ -45,9 +45,6 @@ public struct OutputTemplate: Hashable, Sendable {
   let role: String
   let parts: [Part]
 
-  /// Why a template is none. The message is a whole sentence.
-  public struct Refusal: Error, Equatable { public let message: String }
-
   /// - Parameters:
   ///   - attributeNames: What may stand in braces besides the fields.
   ///   - role: What messages call what is named.
@@ -59,7 +56,7 @@ public struct OutputTemplate: Hashable, Sendable {
     var rest = Substring(text)
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
       guard let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) else {
-        throw Refusal(message: "`file` is \"\(text)\": the brace `{` is not closed")
+        throw .openBrace(file: text)
       }
       let name = String(rest[rest.utf8.index(after: open)..<close])
       let part: Part
@@ -70,10 +67,7 @@ public struct OutputTemplate: Hashable, Sendable {
       } else {
         let fields = Field.allCases.map(\.rawValue)
         let names = fields + attributeNames.all.filter { !fields.contains($0) }
-        let hint = Spelling.suggestion(Spelling.nearest(to: name, among: names).map { "{\($0)}" })
-        throw Refusal(
-          message: "`file` has an unknown field `{\(name)}`\(hint); the fields are "
-            + names.map { "{\($0)}" }.joined(separator: " "))
+        throw .unknownField(name, nearest: Spelling.nearest(to: name, among: names), known: names)
       }
       parts += [.literal(String(rest[..<open])), part]
       rest = rest[rest.utf8.index(after: close)...]
@@ -81,12 +75,10 @@ public struct OutputTemplate: Hashable, Sendable {
     parts.append(.literal(String(rest)))
     self.parts = parts.filter { $0 != .literal("") }
     if text.isFromRoot || text.pathNames.contains("..") {
-      throw Refusal(
-        message:
-          "`file` is \"\(text)\"; it must stay inside the output folder, so it cannot begin with `/` or contain `..`")
+      throw .leadsOut(file: text)
     }
     if text.isEmpty || text.hasTrailingSlash {
-      throw Refusal(message: "`file` is \"\(text)\"; it must name a file, such as \"{relative}/{stem}.png\"")
+      throw .noFile(text, example: "{relative}/{stem}.png")
     }
   }
 
@@ -121,16 +113,12 @@ public struct OutputTemplate: Hashable, Sendable {
   }
 
   /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
-  func unfilledField(by pattern: SKUPattern?) -> String? {
+  func unfilledField(by pattern: SKUPattern?) -> Refusal? {
     if pattern == nil, let field = [Field.sku, .view].first(where: fields.contains) {
-      return
-        "`file` uses `{\(field.rawValue)}`, which is always empty, because the recipe has no `catalog`; use {stem}, or add a "
-        + "pattern that finds it in a photo's path, such as `catalog: { sku: '(.*/)?(?<sku>[A-Za-z0-9-]+)(_(?<view>\\w+))?' }`"
+      return .alwaysEmpty(field: field.rawValue)
     }
     if fields.contains(.view), pattern?.namesView == false {
-      return
-        "`file` uses `{view}`, which is always empty, because the `sku` pattern of `catalog` has no group named view; "
-        + "add one, such as (?<view>\\w+), or remove {view}"
+      return .viewWithoutGroup
     }
     return nil
   }

@@ -23,20 +23,16 @@ public struct PictureTemplate: Hashable, Sendable {
     folder = String(text[..<start])
     let rest = String(text[start...])
     if rest.isEmpty || rest.hasTrailingSlash {
-      throw OutputTemplate.Refusal(
-        message: "`file` is \"\(text)\"; it must name a file, such as \"masks/{stem}.png\"")
+      throw .noFile(text, example: "masks/{stem}.png")
     }
     if rest.pathNames.contains("..") {
-      throw OutputTemplate.Refusal(
-        message:
-          "`file` is \"\(text)\"; `..` cannot stand behind a field, as it would lead to another folder for each photo")
+      throw .leadsElsewhere(file: text)
     }
     name = try OutputTemplate(rest, attributeNames: attributeNames, role: "picture")
     if let size = OutputTemplate.Field.allCases.first(where: {
       OutputTemplate.Field.sizes.contains($0) && name.fields.contains($0)
     }) {
-      throw OutputTemplate.Refusal(
-        message: "`file` uses `{\(size.rawValue)}`, which is an output's size; a source is the same for all outputs")
+      throw .sizeOfOutput(field: size.rawValue)
     }
   }
 
@@ -47,7 +43,7 @@ public struct PictureTemplate: Hashable, Sendable {
   var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
 
   /// What is wrong with a field that nothing fills, whatever the photo is; nil where there is none.
-  func unfilledField(by pattern: SKUPattern?) -> String? { name.unfilledField(by: pattern) }
+  func unfilledField(by pattern: SKUPattern?) -> OutputTemplate.Refusal? { name.unfilledField(by: pattern) }
 
   /// The path for the fields' values, as the recipe would write it.
   ///

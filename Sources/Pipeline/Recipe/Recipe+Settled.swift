@@ -32,11 +32,10 @@ extension Recipe {
     for (index, step) in steps.enumerated() {
       guard let text = step.filter as? Text, !text.fields.isEmpty else { continue }
       if let missing = text.fields.first(where: { subject.values[$0]?.isEmpty != false }) {
-        throw error(
-          at: step.node, "the text uses {\(missing)}, but there is no \(missing) on record for this photo's product")
+        throw error(at: step.node, .unknownValue(field: missing))
       }
       let own = text.filled(with: subject.values)
-      do { try own.check() } catch { throw self.error(at: step.node, error.message) }
+      do { try own.check() } catch { throw self.error(at: step.node, .filter(error)) }
       filled[index].filter = own
     }
     return filled

@@ -1,3 +1,4 @@
+import Errors
 import Filters
 import ImageCodecs
 import PixelCore
@@ -41,11 +42,23 @@ extension Recipe {
   }
 
   /// What is wrong with a text or its font, at its place among ``texts``, which is the same however the recipe is written.
-  public struct TextError: Error {
+  public struct TextError: DescribedError {
     public var use: Int
-    public var message: String
+    /// What is wrong with it.
+    public var cause: CarriedError
 
-    public init(use: Int, message: String) { (self.use, self.message) = (use, message) }
+    public init(use: Int, _ cause: CarriedError) { (self.use, self.cause) = (use, cause) }
+
+    /// It is the recipe's.
+    public var code: ErrorCode { .recipe }
+    /// That of the cause.
+    public var reason: String { cause.reason }
+    /// Those of the cause.
+    public var facts: Facts { cause.facts }
+    /// That of the cause.
+    public var remedy: (any Remedy)? { cause.remedy }
+    /// That of the cause.
+    public var message: String { cause.message }
   }
 
   /// Reads the fonts of some texts, by name; the default one has none.
@@ -56,15 +69,23 @@ extension Recipe {
     for (index, use) in texts.enumerated() where typefaces[use.text.font ?? ""] == nil {
       var read: [Font] = []
       for path in fontFiles(use.text.font) {
-        guard let content = file(path) else { throw TextError(use: index, message: "the font \(path) is not there") }
+        guard let content = file(path) else {
+          throw TextError(
+            use: index, CarriedError(.recipe, "no-font", "the font \(path) is not there", ["path": .text(path)]))
+        }
         let name = String((path.split(separator: "/").last ?? path[...]))
         do throws(FontError) {
           read.append(try content.withBytes { bytes throws(FontError) in try Font(bytes, name: name) })
         } catch {
-          throw TextError(use: index, message: "the font \(path) cannot be used: \(error.message)")
+          let message = "the font \(path) cannot be used: \(error.message)"
+          throw TextError(use: index, CarriedError(error).told(message, ["path": .text(path)]))
         }
       }
-      if read.isEmpty { throw TextError(use: index, message: "unknown font `\(use.text.font ?? "")`") }
+      if read.isEmpty {
+        let name = use.text.font ?? ""
+        throw TextError(
+          use: index, CarriedError(.recipe, "unknown-font", "unknown font `\(name)`", ["name": .text(name)]))
+      }
       let language = fonts.first { $0.name == use.text.font }?.language
       typefaces[use.text.font ?? ""] = Typeface(read, language: language)
     }
@@ -82,7 +103,7 @@ extension Recipe {
           try use.text.checkCharacters(in: typefaces)
         }
       } catch {
-        throw TextError(use: index, message: error.message)
+        throw TextError(use: index, CarriedError(error))
       }
     }
     return sizes

@@ -230,7 +230,7 @@ public struct Recipe: Sendable {
   }
 
   /// An error at a node of this recipe.
-  public func error(at node: Node, _ message: String) -> RecipeError {
-    RecipeError(file: file, location: node.location, path: node.path, message: message)
+  public func error(at node: Node, _ fault: RecipeError.Fault) -> RecipeError {
+    RecipeError(file: file, location: node.location, path: node.path, fault)
   }
 }

@@ -1,24 +1,44 @@
+import Errors
 import Filters
 import Parameters
 
 /// What is wrong with a recipe, and where.
-public struct RecipeError: Error, Equatable {
+public struct RecipeError: DescribedError, Equatable {
   /// The recipe's file, as it was named, or the one of those it includes.
   public var file: String
   /// Where in the file, if it is at one place.
   public var location: Location?
   /// The node at fault, such as `steps[1].sepiaTone`; empty for the whole recipe.
   public var path: String
-  /// What was found, what is allowed, what to do.
-  public var message: String
+  /// What is wrong there.
+  public var fault: Fault
   /// Whether the recipe is right as such, but does not suit one photo.
   public var concernsPhoto = false
   /// What else is wrong with the recipe, in the order it was read.
   public private(set) var others: [RecipeError] = []
 
-  public init(file: String, location: Location?, path: String, message: String) {
-    (self.file, self.location, self.path, self.message) = (location?.file ?? file, location, path, message)
+  public init(file: String, location: Location?, path: String, _ fault: Fault) {
+    (self.file, self.location, self.path, self.fault) = (location?.file ?? file, location, path, fault)
   }
+}
+
+extension RecipeError {
+  /// The recipe is invalid, or cannot be applied to the photo.
+  public var code: ErrorCode { .recipe }
+  /// Which fault it is.
+  public var reason: String { fault.reason }
+  /// Where it is, and what is known of it.
+  public var facts: Facts {
+    let place: Facts = [
+      "file": .text(location?.file ?? file), "line": location.map { .count($0.line) },
+      "column": location.map { .count($0.column) }, "node": path.isEmpty ? nil : .text(path),
+    ]
+    return place.with(fault.facts)
+  }
+  /// What can be done about it, where the sentence does not say so.
+  public var remedy: (any Remedy)? { fault.remedy }
+  /// What was found, what is allowed, and what to change, without the place.
+  public var message: String { fault.message }
 }
 
 extension RecipeError {

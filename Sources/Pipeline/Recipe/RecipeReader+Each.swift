@@ -17,9 +17,7 @@ extension RecipeReader {
       outputs.append(try substitute(values, in: rest, path: path, noting: &used))
     }
     if let unused = lists.first(where: { !used.contains($0.key) }) {
-      throw error(
-        at: unused.location, "\(path).\(unused.key)",
-        "`each` has `\(unused.key)`, but nothing uses it; write \"{each.\(unused.key)}\" where its values belong")
+      throw error(at: unused.location, "\(path).\(unused.key)", .unusedEach(key: unused.key))
     }
     return outputs
   }
@@ -32,7 +30,8 @@ extension RecipeReader {
   private func lists(_ each: Value, path: String) throws(RecipeError) -> [List] {
     guard case .map(let entries) = each.content, !entries.isEmpty else {
       throw error(
-        at: each.location, path, "`each` is \(each.excerpt); it is a map of lists, such as `{ width: [800, 400] }`")
+        at: each.location, path,
+        .wrongShape(key: "each", found: each.excerpt, shape: "a map of lists, such as `{ width: [800, 400] }`"))
     }
     var lists: [List] = []
     var count = 1
@@ -40,18 +39,21 @@ extension RecipeReader {
       guard case .list(let values) = entry.value.content, !values.isEmpty else {
         throw error(
           at: entry.value.location, "\(path).\(entry.key)",
-          "`\(entry.key)` is \(entry.value.excerpt); it is a list of at least one value, such as `[800, 400]`")
+          .wrongShape(
+            key: entry.key, found: entry.value.excerpt, shape: "a list of at least one value, such as `[800, 400]`"))
       }
       for value in values where Self.text(of: value) == nil {
         throw error(
           at: value.location, "\(path).\(entry.key)",
-          "`\(entry.key)` has \(value.excerpt); its values are texts, numbers, or true and false")
+          .refusedElement(
+            list: entry.key, found: value.excerpt, nearest: nil,
+            allowed: "its values are texts, numbers, or true and false"))
       }
       lists.append((entry.key, entry.location, values))
       count = min(count * values.count, Self.largestCount + 1)
     }
     guard count <= Self.largestCount else {
-      throw error(at: each.location, path, "this comes to more than \(Self.largestCount) outputs; use fewer values")
+      throw error(at: each.location, path, .tooManyOutputs(limit: Self.largestCount))
     }
     return lists
   }
@@ -98,8 +100,7 @@ extension RecipeReader {
         let keys = values.keys.sorted()
         throw error(
           at: location, path,
-          "`each` has no `\(key)`\(Spelling.suggestion(Spelling.nearest(to: key, among: keys))); it has "
-            + keys.joined(separator: ", "))
+          .unknownEach(key: key, nearest: Spelling.nearest(to: key, among: keys), known: keys))
       }
       used.insert(key)
       if text.count == key.count + "{each.}".count { return Value(value.content, at: location) }

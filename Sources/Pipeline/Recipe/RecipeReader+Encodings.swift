@@ -14,7 +14,7 @@ extension RecipeReader {
       return [(template, try encoding(format.type, completed(given, for: [format]), path: path))]
     }
     if let format = given["format"] {
-      throw error(at: format.location, "\(path).format", "give `format` or `formats`, not both")
+      throw error(at: format.location, "\(path).format", .notBoth("format", "formats"))
     }
     let formats = try formats(entry, path: "\(path).formats")
     try checkSettings(given, areFor: formats, path: path)
@@ -56,13 +56,14 @@ extension RecipeReader {
     guard case .list(let values) = entry.value.content, !values.isEmpty else {
       throw error(
         at: entry.value.location, path,
-        "`formats` is \(entry.value.excerpt); it is a list of formats, such as `[avif, webp, jpeg]`")
+        .wrongShape(
+          key: "formats", found: entry.value.excerpt, shape: "a list of formats, such as `[avif, webp, jpeg]`"))
     }
     var formats: [ImageFileFormat] = []
     for value in values {
       let format = try format(value, called: "formats", path: path)
       if formats.contains(format) {
-        throw error(at: value.location, path, "`formats` has \(format.rawValue) twice; leave one out")
+        throw error(at: value.location, path, .repeatedElement(format.rawValue, list: "formats"))
       }
       formats.append(format)
     }
@@ -72,22 +73,19 @@ extension RecipeReader {
   private func format(_ value: Value, called key: String, path: String) throws(RecipeError) -> ImageFileFormat {
     if case .text(let word) = value.content, let format = ImageFileFormat(writtenAs: word) { return format }
     let names = FormatList.written.map { $0.identifier }
-    let found = key == "format" ? "`format` is" : "`formats` has"
-    let allowed = (key == "format" ? "it must be " : "each must be ") + Spelling.list(names, "or")
+    let (nearest, allowed) = (nearest(to: value, among: names), Spelling.list(names, "or"))
     throw error(
-      at: value.location, path, "\(found) \(value.excerpt)\(suggestion(for: value, among: names)); \(allowed)")
+      at: value.location, path,
+      key == "format"
+        ? .refusedValue(key: key, found: value.excerpt, nearest: nearest, allowed: allowed)
+        : .refusedElement(list: key, found: value.excerpt, nearest: nearest, allowed: "each must be " + allowed))
   }
 
   /// What to say of a file name that does not tell which format to write.
-  private func unknownFormat(of template: OutputTemplate) -> String {
-    let written = "packshot writes \(FormatList.namesWithExtensions)"
-    guard let pathExtension = template.pathExtension else {
-      let formats = FormatList.written.map { $0.identifier }
-      return "the file name \"\(template.text)\" does not say a format; \(written); "
-        + "use one of these extensions, or add \(Spelling.list(formats.map { "`format: \($0)`" }, "or"))"
-    }
-    let asked = ImageFileFormat.name(ofOther: pathExtension).map { "asks for \($0)" } ?? "ends in .\(pathExtension)"
-    return "the file name \"\(template.text)\" \(asked); \(written)"
+  private func unknownFormat(of template: OutputTemplate) -> RecipeError.Fault {
+    guard let pathExtension = template.pathExtension else { return .fileWithoutFormat(file: template.text) }
+    return .fileOfOtherFormat(
+      file: template.text, pathExtension: pathExtension, format: ImageFileFormat.name(ofOther: pathExtension))
   }
 
   // MARK: Settings
@@ -99,7 +97,7 @@ extension RecipeReader {
       guard let entry = given[unused] else { continue }
       throw error(
         at: entry.location, "\(path).\(unused)",
-        "`\(unused)` is not for \(Spelling.list(formats.map(\.rawValue), "or")) files; leave it out")
+        .notForFormats(key: unused, formats: formats.map(\.rawValue)))
     }
   }
 
@@ -111,7 +109,7 @@ extension RecipeReader {
     else {
       throw error(
         at: entry.value.location, "\(path).quality",
-        "`quality` is \(entry.value.excerpt); for several formats it must be \(parameter.allowed), as of a JPEG")
+        .sharedQuality(found: entry.value.excerpt, allowed: parameter.allowed))
     }
     return quality
   }
@@ -124,16 +122,12 @@ extension RecipeReader {
     let isDefault = entry.location == defaults["targetBytes"]?.location
     let path = "\(path).targetBytes"
     guard case .number(let number) = entry.value.content, let bytes = Int(exactly: number), bytes > 0 else {
-      throw error(
-        at: entry.value.location, path,
-        "`targetBytes` is \(entry.value.excerpt); it must be a whole number of bytes, such as 100000")
+      throw refused(entry, as: "targetBytes", at: path, "a whole number of bytes, such as 100000")
     }
     guard encoding.settings.adjustableQuality != nil else {
       if isDefault { return encoding }
-      let why = format.isLossless ? "a \(format.name) has no quality" : "a lossless \(format.name) ignores its quality"
       throw error(
-        at: entry.location, path,
-        "`targetBytes` lowers the quality until a file is small enough, but \(why); leave it out")
+        at: entry.location, path, .noQualityToLower(format: format.name, isLossless: format.isLossless))
     }
     encoding.targetBytes = bytes
     return encoding
@@ -148,7 +142,7 @@ extension RecipeReader {
       let name = parameter.description.name
       guard let entry = given[name] else { continue }
       do { try parameter.set(&settings, to: entry.value, as: name) } catch {
-        throw self.error(at: entry.value.location, "\(path).\(name)", error.message)
+        throw self.error(at: entry.value.location, "\(path).\(name)", .value(error))
       }
     }
     return settings

@@ -23,8 +23,9 @@ extension RecipeReader {
     guard case .list(let values)? = given["files"]?.value.content, !values.isEmpty, files.count == values.count else {
       throw error(
         at: given["files"]?.value.location ?? node.location, node.path,
-        "a font needs `files`, a list of paths in the order in which they are tried, such as `files: [brand.otf, fallback.ttf]`"
-      )
+        .missingKey(
+          "files", of: "a font",
+          what: "a list of paths in the order in which they are tried, such as `files: [brand.otf, fallback.ttf]`"))
     }
     let language = try text(given["language"], path: "\(node.path).language")
     if let language,
@@ -35,7 +36,9 @@ extension RecipeReader {
     {
       throw error(
         at: given["language"]?.value.location, "\(node.path).language",
-        "`language` is \"\(language)\"; it must be a language tag, such as de, ar or zh-Hant")
+        .refusedValue(
+          key: "language", found: "\"\(language)\"", nearest: nil,
+          allowed: "a language tag, such as de, ar or zh-Hant"))
     }
     return Recipe.FontList(name: entry.key, files: files, language: language, node: node)
   }
@@ -47,10 +50,7 @@ extension RecipeReader {
     let names = fonts.map(\.name)
     throw error(
       at: node.location, node.path,
-      "unknown font `\(name)`\(Spelling.suggestion(Spelling.nearest(to: name, among: names)))"
-        + (names.isEmpty
-          ? "; the recipe has no `fonts`, such as `fonts: { \(name): { files: [\(name).otf] } }`"
-          : "; the recipe's fonts are \(names.joined(separator: ", "))"))
+      .unknownFont(name, nearest: Spelling.nearest(to: name, among: names), known: names))
   }
 
   /// Refuses fields in what is made once for all photos.
@@ -58,19 +58,16 @@ extension RecipeReader {
     for step in source.steps {
       guard let field = step.fields.first else { continue }
       throw error(
-        at: step.node.location, step.node.path,
-        "the text uses {\(field)}, but `\(source.name)` is made once for all photos; set the text in the recipe's steps"
-      )
+        at: step.node.location, step.node.path, .fieldInSource(field: field, source: source.name))
     }
   }
 
   /// Refuses fields that no product has.
   func checkFields(of text: Text, at node: Recipe.Node) throws(RecipeError) {
     guard let unknown = text.fields.first(where: { !attributeNames.contains($0) }) else { return }
-    let nearest = Spelling.nearest(to: unknown, among: attributeNames.all).map { "{\($0)}" }
+    let nearest = Spelling.nearest(to: unknown, among: attributeNames.all)
     throw error(
       at: node.location, node.path,
-      "`text` has an unknown field `{\(unknown)}`\(Spelling.suggestion(nearest)); products have "
-        + attributeNames.all.map { "{\($0)}" }.joined(separator: " "))
+      .unknownField(unknown, nearest: nearest, known: attributeNames.all))
   }
 }

@@ -1,3 +1,4 @@
+import Errors
 import Files
 import Filters
 import Parameters
@@ -15,7 +16,8 @@ extension RecipeReader {
       guard case .list(let files) = include.value.content else {
         throw error(
           at: include.value.location, "include",
-          "`include` is \(include.value.excerpt); it is a list of files, such as `[include/brand.yaml]`")
+          .wrongShape(
+            key: "include", found: include.value.excerpt, shape: "a list of files, such as `[include/brand.yaml]`"))
       }
       for (index, file) in files.enumerated() {
         part { () throws(RecipeError) in
@@ -29,15 +31,18 @@ extension RecipeReader {
   /// What a file gives to the recipe: sources, fonts and defaults.
   private func included(_ file: Value, path: String) throws(RecipeError) -> [Value.Entry] {
     guard case .text(let name) = file.content, !name.isEmpty else {
-      throw error(at: file.location, path, "this is \(file.excerpt); it must be the path of a YAML file")
+      throw error(
+        at: file.location, path, .unexpected(found: file.excerpt, expected: "it must be the path of a YAML file"))
     }
     let place = Self.path(name, seenFrom: self.file)
     guard let readInclude else {
-      throw error(at: file.location, path, "\(place) cannot be included: this recipe is no file, and opens no others")
+      throw error(
+        at: file.location, path,
+        .unreadableInclude(path: place, why: "this recipe is no file, and opens no others"))
     }
     let text: String
     do { text = try readInclude(place) } catch {
-      throw self.error(at: file.location, path, "\(place) cannot be included: \(error.message)")
+      throw self.error(at: file.location, path, .unreadableInclude(path: place, why: error.message))
     }
     includedFiles.append(place)
     let document = try Value.yaml(text, file: place, isIncluded: true)
@@ -49,15 +54,12 @@ extension RecipeReader {
         if entry.value == Value(.number(1)) { continue }
         errors.append(
           error(
-            at: entry.value.location, "packshot", "`packshot` is \(entry.value.excerpt); this program reads version 1"))
+            at: entry.value.location, "packshot", .wrongVersion(found: entry.value.excerpt, isText: false)))
       case _ where RecipeKeys.included.contains(entry.key):
         entries.append(entry)
       default:
-        let keys = Spelling.list(RecipeKeys.included.map { "`\($0)`" } + ["keys that begin with x-"], "and")
         errors.append(
-          error(
-            at: entry.location, entry.key,
-            "an included file has \(keys) only; `\(entry.key)` belongs in the recipe itself"))
+          error(at: entry.location, entry.key, .notForIncludes(key: entry.key, allowed: RecipeKeys.included)))
       }
     }
     return entries
@@ -77,11 +79,10 @@ extension RecipeReader {
         known.append(entry)
         continue
       }
-      let place = other.location.map { " at \($0.file ?? file):\($0.line):\($0.column)" } ?? ""
       errors.append(
         error(
           at: entry.location, "\(included.key).\(entry.key)",
-          "`\(included.key)` has `\(entry.key)` already\(place); give one of them another name"))
+          .includedTwice(key: entry.key, map: included.key, first: other.location, file: file)))
     }
     entries[index].value.content = .map(known)
   }
@@ -97,9 +98,43 @@ extension Recipe {
   /// Gives the text of a file that a recipe includes.
   public typealias ReadInclude = (_ path: String) throws(UnreadableInclude) -> String
 
-  /// Why a file cannot be included. The message is a part of a sentence.
-  public struct UnreadableInclude: Error, Equatable {
-    public let message: String
-    public init(_ message: String) { self.message = message }
+  /// Why a file cannot be included.
+  public enum UnreadableInclude: DescribedError, Equatable {
+    /// It is a folder.
+    case folder
+    /// It is not UTF-8.
+    case notUTF8
+    /// There is none.
+    case missing
+    /// It cannot be read.
+    case unreadable(CarriedError)
+
+    /// It cannot be read.
+    public var code: ErrorCode { if case .unreadable(let error) = self { error.code } else { .unreadable } }
+
+    /// Which of the cases it is.
+    public var reason: String {
+      switch self {
+      case .folder: "include-is-folder"
+      case .notUTF8: "include-not-utf-8"
+      case .missing: "include-missing"
+      case .unreadable(let error): error.reason
+      }
+    }
+
+    /// What is known where it cannot be read.
+    public var facts: Facts { if case .unreadable(let error) = self { error.facts } else { [:] } }
+    /// What can be done where it cannot be read.
+    public var remedy: (any Remedy)? { if case .unreadable(let error) = self { error.remedy } else { nil } }
+
+    /// A part of a sentence, behind "it cannot be included".
+    public var message: String {
+      switch self {
+      case .folder: "it is a folder"
+      case .notUTF8: "it is not UTF-8"
+      case .missing: "it does not exist"
+      case .unreadable(let error): error.message
+      }
+    }
   }
 }

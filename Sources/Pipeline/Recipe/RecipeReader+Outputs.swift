@@ -11,13 +11,15 @@ extension RecipeReader {
   ) throws(RecipeError) -> [Recipe.Output] {
     guard let entry else {
       throw error(
-        at: document.location, "outputs", "a recipe needs `outputs`, such as `- { file: \"{relative}/{stem}.png\" }`")
+        at: document.location, "outputs",
+        .missingKey("outputs", of: "a recipe", what: "such as `- { file: \"{relative}/{stem}.png\" }`"))
     }
     guard case .list(let values) = entry.value.content, !values.isEmpty else {
       throw error(
         at: entry.value.location, "outputs",
-        "`outputs` is \(entry.value.excerpt); it is a list of at least one output, such as `- { file: \"{stem}.png\" }`"
-      )
+        .wrongShape(
+          key: "outputs", found: entry.value.excerpt,
+          shape: "a list of at least one output, such as `- { file: \"{stem}.png\" }`"))
     }
     var outputs: [Recipe.Output] = []
     for (index, value) in values.enumerated() {
@@ -34,11 +36,8 @@ extension RecipeReader {
           {
             throw error(
               at: value.location, output.node.path,
-              other.node.path == output.node.path
-                ? "two of these outputs have the same `file`, \"\(output.template.text)\"; let their names tell them apart, as with "
-                  + "{each.width}, {width} or another extension"
-                : "this writes the same `file` as \(other.node.path), \"\(output.template.text)\"; give it another name"
-            )
+              .sameFile(
+                output.template.text, other: other.node.path == output.node.path ? nil : other.node.path))
           }
           outputs.append(output)
         }
@@ -55,16 +54,17 @@ extension RecipeReader {
     let given = try fields(
       of: value, at: node, allowed: RecipeKeys.output)
     guard let file = given["file"], let name = try text(file, path: "\(path).file") else {
-      throw error(at: value.location, path, "an output needs `file`, such as \"{relative}/{stem}.png\"")
+      throw error(
+        at: value.location, path, .missingKey("file", of: "an output", what: "such as \"{relative}/{stem}.png\""))
     }
     let template: OutputTemplate
     do {
       template = try OutputTemplate(name, attributeNames: attributeNames)
     } catch {
-      throw self.error(at: file.value.location, "\(path).file", error.message)
+      throw self.error(at: file.value.location, "\(path).file", .template(error))
     }
     if let skuPattern, let mistake = template.unfilledField(by: skuPattern) {
-      throw error(at: file.value.location, "\(path).file", mistake)
+      throw error(at: file.value.location, "\(path).file", .template(mistake))
     }
     let steps = try steps(given["steps"], path: "\(path).steps")
     let when = try when(given["when"], path: path)
@@ -87,9 +87,7 @@ extension RecipeReader {
   private func background(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Color {
     guard let entry else { return .white }
     guard let color = Color(entry.value), color.isOpaque else {
-      throw error(
-        at: entry.value.location, "\(path).background",
-        "`background` is \(entry.value.excerpt); it must be \(ParameterKind.opaqueColor.description)")
+      throw refused(entry, as: "background", at: "\(path).background", ParameterKind.opaqueColor.description)
     }
     return color
   }
@@ -99,8 +97,9 @@ extension RecipeReader {
     guard case .text(let name) = entry.value.content, let marketplace = Marketplace(named: name) else {
       throw error(
         at: entry.value.location, "\(path).check",
-        "`check` is \(entry.value.excerpt)\(suggestion(for: entry.value, among: Marketplace.names)); the marketplaces are "
-          + Marketplace.names.joined(separator: ", "))
+        .unknownMarketplace(
+          found: entry.value.excerpt, nearest: nearest(to: entry.value, among: Marketplace.names),
+          known: Marketplace.names))
     }
     return marketplace
   }

@@ -46,7 +46,8 @@ extension RecipeReader {
         "missing", in: given["missing"], standard: Recipe.Source.Missing.error,
         allowed: "error (a photo without it fails) or skip (the steps that use it are left out)")
       guard let file = given["file"], let path = try text(file, path: "\(node.path).file") else {
-        throw error(at: node.location, node.path, "`file` has no value; it is a path, such as \"masks/{stem}.png\"")
+        throw error(
+          at: node.location, node.path, .noValue(key: "file", what: "a path, such as \"masks/{stem}.png\""))
       }
       let place = Recipe.Node(path: "\(node.path).file", location: file.value.location)
       content = try picture(path, missing: missing, skuPattern, at: place)
@@ -54,8 +55,9 @@ extension RecipeReader {
       guard given["photo"]?.value == Value(.text("original")) else {
         throw error(
           at: given["photo"]?.value.location ?? node.location, "\(node.path).photo",
-          "`photo` is \(given["photo"]?.value.excerpt ?? "not there"); it must be original (the photo as it is decoded, upright)"
-        )
+          .refusedValue(
+            key: "photo", found: given["photo"]?.value.excerpt ?? "not there", nearest: nil,
+            allowed: "original (the photo as it is decoded, upright)"))
       }
       content = .photo
     }
@@ -72,10 +74,10 @@ extension RecipeReader {
     guard PictureTemplate.hasFields(path) || missing == .skip else { return .file(path) }
     let template: PictureTemplate
     do { template = try PictureTemplate(path, attributeNames: attributeNames) } catch {
-      throw self.error(at: node.location, node.path, error.message)
+      throw self.error(at: node.location, node.path, .template(error))
     }
     if let skuPattern, let mistake = template.unfilledField(by: skuPattern) {
-      throw error(at: node.location, node.path, mistake)
+      throw error(at: node.location, node.path, .template(mistake))
     }
     return .ownFile(template, missing: missing)
   }
@@ -84,20 +86,20 @@ extension RecipeReader {
 
   /// Refuses a step that a source cannot have.
   private func check(_ step: Recipe.Step, of source: String) throws(RecipeError) {
-    func refuse(_ message: String) -> RecipeError { error(at: step.node.location, step.node.path, message) }
+    func refuse(_ fault: RecipeError.Fault) -> RecipeError {
+      error(at: step.node.location, step.node.path, fault)
+    }
     if step.when != nil {
-      throw refuse("a source's steps have no `when`; give it to the steps that use `\(source)`")
+      throw refuse(.conditionInSource(source: source))
     }
     if let other = step.filter.sourceNames.first {
-      throw refuse("a source's steps cannot use other sources, such as `\(other)`; use both in the recipe's steps")
+      throw refuse(.sourceInSource(other: other))
     }
     // What does not suit this picture may suit another.
     let sample = PlannedShape.exact(
       ImageShape(size: PixelSize(width: 400, height: 300), format: .encodedPremultiplied))
     if let plan = try? step.filter.plan(sample, in: PlanContext()), plan.output.exact == nil {
-      throw refuse(
-        "the size of what `\(type(of: step.filter).name)` makes is known only once the pixels are seen; a source's has to be known "
-          + "before, so leave it out here")
+      throw refuse(.lateSizeInSource(filter: type(of: step.filter).name))
     }
   }
 
@@ -106,14 +108,13 @@ extension RecipeReader {
   private func drawn(_ value: Value, at node: Recipe.Node) throws(RecipeError) -> Recipe.Source.Content {
     let step = try self.step(value, path: node.path)
     if step.when != nil {
-      throw error(at: node.location, node.path, "a source has no `when`; give it to the steps that use the source")
+      throw error(at: node.location, node.path, .conditionOfSource)
     }
     guard let source = step.filter as? any ImageSource else {
       let makers = filters.all.filter { $0 is any ImageSource.Type }.map { $0.name }
       throw error(
         at: node.location, node.path,
-        "`\(type(of: step.filter).name)` does not make an image by itself; a source is a path, `file`, `photo`, or one of "
-          + makers.joined(separator: ", "))
+        .makesNoImage(filter: type(of: step.filter).name, makers: makers))
     }
     do {
       _ = try source.sourceShape(in: .encodedPremultiplied)

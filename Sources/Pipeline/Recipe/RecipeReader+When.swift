@@ -11,7 +11,8 @@ extension RecipeReader {
     guard !given.isEmpty else {
       throw error(
         at: entry.value.location, path,
-        "`when` asks for nothing; give it something to ask for, such as `orientation: portrait`, or leave it out")
+        .asksNothing(
+          key: "when", what: "give it something to ask for, such as `orientation: portrait`, or leave it out"))
     }
     var when = When()
     when.orientation = try given["orientation"].map { (entry) throws(RecipeError) in
@@ -24,9 +25,7 @@ extension RecipeReader {
     if let product = given["product"] { when.product = try questions(product, path: "\(path).product") }
     if let alpha = given["alpha"] {
       guard case .boolean(let flag) = alpha.value.content else {
-        throw error(
-          at: alpha.value.location, "\(path).alpha",
-          "`alpha` is \(alpha.value.excerpt); it must be true (photos with an alpha channel) or false")
+        throw refused(alpha, as: "alpha", at: "\(path).alpha", "true (photos with an alpha channel) or false")
       }
       when.alpha = flag
     }
@@ -38,16 +37,16 @@ extension RecipeReader {
     let entries = try map(product.value, at: Recipe.Node(path: path, location: product.value.location))
     guard !entries.isEmpty else {
       throw error(
-        at: product.value.location, path, "`product` asks for nothing; give it an attribute, such as `price: present`")
+        at: product.value.location, path,
+        .asksNothing(key: "product", what: "give it an attribute, such as `price: present`"))
     }
     var questions: [When.Question] = []
     for entry in entries {
       guard attributeNames.contains(entry.key) else {
         let names = attributeNames.all
-        let nearest = Spelling.suggestion(Spelling.nearest(to: entry.key, among: names))
         throw error(
           at: entry.location, path,
-          "products have no `\(entry.key)`\(nearest); they have \(names.joined(separator: ", "))")
+          .unknownAttribute(entry.key, nearest: Spelling.nearest(to: entry.key, among: names), known: names))
       }
       questions.append(When.Question(attribute: entry.key, test: try test(entry, path: path)))
     }
@@ -60,7 +59,7 @@ extension RecipeReader {
     case .text("present"): return .present
     case .list(let values) where values.isEmpty:
       throw error(
-        at: entry.value.location, "\(path).\(entry.key)", "`\(entry.key)` is an empty list, which nothing is one of")
+        at: entry.value.location, "\(path).\(entry.key)", .emptyList(key: entry.key))
     case .list(let values):
       var texts: [String] = []
       for value in values { texts.append(try plainText(value, called: entry.key, path: path)) }
@@ -76,7 +75,9 @@ extension RecipeReader {
     case .null, .list, .map:
       throw error(
         at: value.location, "\(path).\(key)",
-        "`\(key)` is \(value.excerpt); it must be a value, a list of values, `present`, or bounds such as `{ min: 1 }`")
+        .refusedValue(
+          key: key, found: value.excerpt, nearest: nil,
+          allowed: "a value, a list of values, `present`, or bounds such as `{ min: 1 }`"))
     }
   }
 
@@ -93,13 +94,14 @@ extension RecipeReader {
           allowed.map { "one of \($0.joined(separator: ", ")), or a list of these" } ?? "a text, or a list of texts"
         throw error(
           at: value.location, "\(path).\(entry.key)",
-          "`\(entry.key)` is \(value.excerpt)\(suggestion(for: value, among: allowed ?? [])); it must be \(what)")
+          .refusedValue(
+            key: entry.key, found: value.excerpt, nearest: nearest(to: value, among: allowed ?? []), allowed: what))
       }
       if !words.contains(word) { words.append(word) }
     }
     guard !words.isEmpty else {
       throw error(
-        at: entry.value.location, "\(path).\(entry.key)", "`\(entry.key)` is an empty list, which nothing is one of")
+        at: entry.value.location, "\(path).\(entry.key)", .emptyList(key: entry.key))
     }
     return words
   }
@@ -108,26 +110,22 @@ extension RecipeReader {
   private func bounds(_ entry: Value.Entry, path: String) throws(RecipeError) -> When.Bounds {
     let path = "\(path).\(entry.key)"
     guard case .map = entry.value.content else {
-      throw error(
-        at: entry.value.location, path,
-        "`\(entry.key)` is \(entry.value.excerpt); it must be bounds, such as `{ min: 1000 }` or `{ min: 1000, max: 2000 }`"
-      )
+      throw refused(entry, at: path, "bounds, such as `{ min: 1000 }` or `{ min: 1000, max: 2000 }`")
     }
     let given = try fields(
       of: entry.value, at: Recipe.Node(path: path, location: entry.value.location), allowed: ["min", "max"])
     var bounds = When.Bounds()
     for (key, entry) in given {
       guard case .number(let number) = entry.value.content else {
-        throw error(
-          at: entry.value.location, "\(path).\(key)", "`\(key)` is \(entry.value.excerpt); it must be a number")
+        throw refused(entry, as: key, at: "\(path).\(key)", "a number")
       }
       if key == "min" { bounds.min = number } else { bounds.max = number }
     }
     guard bounds.min != nil || bounds.max != nil else {
-      throw error(at: entry.value.location, path, "`\(entry.key)` needs `min`, `max` or both")
+      throw error(at: entry.value.location, path, .noBounds(key: entry.key))
     }
     if let min = bounds.min, let max = bounds.max, min > max {
-      throw error(at: entry.value.location, path, "`min` is more than `max`, so that nothing is within; swap them")
+      throw error(at: entry.value.location, path, .emptyBounds)
     }
     return bounds
   }

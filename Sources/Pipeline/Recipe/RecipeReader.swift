@@ -152,16 +152,14 @@ final class RecipeReader {
   /// Throws where the rest would be read in vain: by the rules of another version, or in what is no recipe at all.
   private func checkVersion(_ top: [String: Value.Entry], in document: Value) throws(RecipeError) {
     guard let entry = top["packshot"] else {
-      let error = error(at: document.location, "packshot", "a recipe starts with its version: `packshot: 1`")
+      let error = error(at: document.location, "packshot", .noVersion)
       if top.isEmpty { throw error }
       return errors.insert(error, at: 0)
     }
     guard entry.value == Value(.number(1)) else {
       throw error(
         at: entry.value.location, "packshot",
-        "`packshot` is \(entry.value.excerpt); "
-          + (entry.value == Value(.text("1"))
-            ? "write the version without quotes: `packshot: 1`" : "this program reads version 1"))
+        .wrongVersion(found: entry.value.excerpt, isText: entry.value == Value(.text("1"))))
     }
   }
 
@@ -173,9 +171,7 @@ final class RecipeReader {
     let length = name.unicodeScalars.count
     guard RecipeKeys.nameLengths.contains(length) else {
       throw error(
-        at: entry.value.location, "name",
-        "`name` has \(length) characters; it must have \(RecipeKeys.nameLengths.lowerBound) to \(RecipeKeys.nameLengths.upperBound)"
-      )
+        at: entry.value.location, "name", .wrongLength(key: "name", count: length, allowed: RecipeKeys.nameLengths))
     }
     return name
   }
@@ -186,9 +182,8 @@ final class RecipeReader {
   ) throws(RecipeError) -> Choice {
     guard let entry else { return standard }
     guard case .text(let word) = entry.value.content, let choice = Choice(rawValue: word) else {
-      let suggestion = suggestion(for: entry.value, among: Choice.allCases.map(\.rawValue))
-      throw error(
-        at: entry.value.location, key, "`\(key)` is \(entry.value.excerpt)\(suggestion); it must be \(allowed)")
+      let nearest = nearest(to: entry.value, among: Choice.allCases.map(\.rawValue))
+      throw refused(entry, as: key, at: key, nearest: nearest, allowed)
     }
     return choice
   }
@@ -196,9 +191,7 @@ final class RecipeReader {
   private func compensatesBlackPoint(_ entry: Value.Entry?) throws(RecipeError) -> Bool {
     guard let entry else { return true }
     guard case .boolean(let compensates) = entry.value.content else {
-      throw error(
-        at: entry.value.location, "bpc",
-        "`bpc` is \(entry.value.excerpt); it must be true (black point compensation, so that black is black) or false")
+      throw refused(entry, as: "bpc", at: "bpc", "true (black point compensation, so that black is black) or false")
     }
     return compensates
   }
@@ -213,7 +206,7 @@ final class RecipeReader {
     guard case .list(let values) = entry.value.content else {
       throw error(
         at: entry.value.location, path,
-        "`steps` is \(entry.value.excerpt); it is a list, such as `- resize: { width: 800 }`")
+        .wrongShape(key: "steps", found: entry.value.excerpt, shape: "a list, such as `- resize: { width: 800 }`"))
     }
     var steps: [Recipe.Step] = []
     for (index, value) in values.enumerated() {
@@ -238,16 +231,14 @@ final class RecipeReader {
       (name, parameters, location) = (entries[0].key, entries[0].value, entries[0].location)
       // Mostly a colour without quotes, whose # starts a comment.
       if case .null = parameters.content {
-        throw error(
-          at: location, "\(path).\(name)",
-          "`\(name):` has no value; write `\(name)` for its defaults, and put colours in quotes: \"#ffffff\""
-        )
+        throw error(at: location, "\(path).\(name)", .stepWithoutValue(filter: name))
       }
     default:
       throw error(
         at: value.location, path,
-        "this is \(value.excerpt); a step is one filter, such as `resize: { width: 800 }`\(indentationHint(for: value))"
-      )
+        .unexpected(
+          found: value.excerpt,
+          expected: "a step is one filter, such as `resize: { width: 800 }`\(indentationHint(for: value))"))
     }
     let node = Recipe.Node(path: "\(path).\(name)", location: location)
     do {
@@ -289,7 +280,7 @@ final class RecipeReader {
     do {
       return try SKUPattern(pattern)
     } catch {
-      throw self.error(at: sku.value.location, "catalog.sku", error.message)
+      throw self.error(at: sku.value.location, "catalog.sku", .pattern(error))
     }
   }
 
@@ -305,8 +296,7 @@ final class RecipeReader {
     }
     throw error(
       at: step.node.location, step.node.path,
-      "`orient: \(orient.orientation == .auto ? "auto" : "none")` can only be the recipe's first step; "
-        + "here it must be an Exif orientation from 1 to 8")
+      .orientationNotFirst(word: orient.orientation == .auto ? "auto" : "none"))
   }
 
   private func checkSources(of step: Recipe.Step, among sources: [Recipe.Source]) throws(RecipeError) {
@@ -314,7 +304,7 @@ final class RecipeReader {
     for name in step.filter.sourceNames where !known.contains(name) {
       let error = FilterError.unknownSource(
         name, parameter: "", nearest: Spelling.nearest(to: name, among: known), known: known)
-      throw self.error(at: step.node.location, step.node.path, error.message)
+      throw self.error(at: step.node.location, step.node.path, .filter(error))
     }
   }
 
@@ -335,8 +325,7 @@ final class RecipeReader {
       errors.append(
         error(
           at: entry.location, node.path,
-          "unknown key `\(entry.key)`\(Spelling.suggestion(nearest)); the keys are "
-            + allowed.joined(separator: ", ")))
+          .unknownKey(entry.key, nearest: nearest, allowed: allowed)))
       if let nearest { misspelled.append((nearest, entry)) }
     }
     return fields.merging(misspelled) { given, _ in given }
@@ -345,7 +334,8 @@ final class RecipeReader {
   func map(_ value: Value, at node: Recipe.Node) throws(RecipeError) -> [Value.Entry] {
     guard case .map(let entries) = value.content else {
       throw error(
-        at: node.location, node.path, "this is \(value.excerpt); expected a map, with lines such as `key: value`")
+        at: node.location, node.path,
+        .unexpected(found: value.excerpt, expected: "expected a map, with lines such as `key: value`"))
     }
     return entries
   }
@@ -353,22 +343,31 @@ final class RecipeReader {
   func text(_ entry: Value.Entry?, path: String) throws(RecipeError) -> String? {
     guard let entry else { return nil }
     guard case .text(let text) = entry.value.content else {
-      throw error(
-        at: entry.value.location, path, "`\(entry.key)` is \(entry.value.excerpt); it must be text (put it in quotes)")
+      throw refused(entry, at: path, "text (put it in quotes)")
     }
     return text
   }
 
   /// The word that was meant, if it is one that is not quite among `words`.
-  func suggestion(for value: Value, among words: [String]) -> String {
-    guard case .text(let text) = value.content else { return "" }
-    return Spelling.suggestion(Spelling.nearest(to: text, among: words))
+  func nearest(to value: Value, among words: [String]) -> String? {
+    guard case .text(let text) = value.content else { return nil }
+    return Spelling.nearest(to: text, among: words)
   }
 
   // MARK: Errors
 
-  func error(at location: Location?, _ path: String, _ message: String) -> RecipeError {
-    RecipeError(file: file, location: location, path: path, message: message)
+  func error(at location: Location?, _ path: String, _ fault: RecipeError.Fault) -> RecipeError {
+    RecipeError(file: file, location: location, path: path, fault)
+  }
+
+  /// A value that is not allowed; `allowed` stands behind "it must be". The key is the one that was meant, where it was written
+  /// otherwise.
+  func refused(
+    _ entry: Value.Entry, as key: String? = nil, at path: String, nearest: String? = nil, _ allowed: String
+  ) -> RecipeError {
+    error(
+      at: entry.value.location, path,
+      .refusedValue(key: key ?? entry.key, found: entry.value.excerpt, nearest: nearest, allowed: allowed))
   }
 
   /// A filter's error at the parameter at fault: its value, or its key where it should not be there at all.
@@ -382,7 +381,7 @@ final class RecipeReader {
     case .unknownParameter, .sameParameter: location = entry?.location
     default: location = entry?.value.location
     }
-    return self.error(at: location ?? node.location, node.path, error.message)
+    return self.error(at: location ?? node.location, node.path, .filter(error))
   }
 
   /// The recipe's file name without folder and extension.

@@ -8,7 +8,7 @@ extension Recipe {
       let message =
         "the name \"\(output.template.text)\" says \(named), but the file is a \(output.encoding.format.name): "
         + "programs that go by the extension, such as web servers, will take it for the wrong type"
-      return error(at: Node(path: "\(output.node.path).file", location: output.node.location), message).description
+      return warning(at: output.node, message)
     }
   }
 
@@ -20,8 +20,13 @@ extension Recipe {
       let message =
         "the name \"\(output.template.text)\" is the same for every photo, so a run can take only one; "
         + "add {stem}, as in \"{relative}/{stem}.png\""
-      return error(at: Node(path: "\(output.node.path).file", location: output.node.location), message).description
+      return warning(at: output.node, message)
     }
+  }
+
+  private func warning(at output: Node, _ message: String) -> String {
+    let place = output.location.map { "\($0.file ?? file):\($0.line):\($0.column)" } ?? file
+    return "\(place): \(output.path).file: \(message)"
   }
 }
 

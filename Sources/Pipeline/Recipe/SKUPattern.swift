@@ -1,3 +1,4 @@
+import Errors
 import Foundation
 import Parameters
 
@@ -20,16 +21,21 @@ public struct SKUPattern: Sendable {
     public init(sku: String, view: String?) { (self.sku, self.view) = (sku, view) }
   }
 
-  /// Why a pattern is none. The message is a whole sentence.
-  public struct Refusal: Error, Equatable { public let message: String }
+  /// Why a pattern is none.
+  public enum Refusal: DescribedError, Equatable {
+    /// It is no regular expression; `mistake` is what is wrong with it, where that is known.
+    case notAnExpression(String, mistake: String?)
+    /// It has no group that finds the product.
+    case noGroup(String)
+  }
 
   public init(_ text: String) throws(Refusal) {
     self.text = text
     guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z") else {
-      throw Refusal(message: "`sku` is '\(text)', which is not a regular expression\(Self.mistake(in: text))")
+      throw .notAnExpression(text, mistake: Self.mistake(in: text))
     }
     guard text.contains("(?<sku>") else {
-      throw Refusal(message: "`sku` is '\(text)'; it needs a group named sku, such as (?<sku>[A-Za-z0-9-]+)")
+      throw .noGroup(text)
     }
     self.expression = expression
     namesView = text.contains("(?<view>")
@@ -37,14 +43,14 @@ public struct SKUPattern: Sendable {
     groupNames = names.filter { !["sku", "view"].contains($0) }.withoutRepetitions
   }
 
-  /// What is wrong with an expression, to stand behind a sentence. Foundation does not tell; Swift's own parser, which
+  /// What is wrong with an expression, where that is known. Foundation does not tell; Swift's own parser, which
   /// reads nearly the same language, mostly can.
-  private static func mistake(in text: String) -> String {
+  private static func mistake(in text: String) -> String? {
     do {
       _ = try Regex(text)
-      return ""
+      return nil
     } catch {
-      return ": \(error)"
+      return "\(error)"
     }
   }
 
@@ -82,5 +88,40 @@ public struct SKUPattern: Sendable {
       let range = Range(found.range, in: path), !range.isEmpty, range != path.startIndex..<path.endIndex
     else { return nil }
     return "it matches only \"\(path[range])\" of it, but must match all of it"
+  }
+}
+
+extension SKUPattern.Refusal {
+  /// It is the recipe's, mostly.
+  public var code: ErrorCode { .recipe }
+
+  /// Which of the two it is.
+  public var reason: String {
+    switch self {
+    case .notAnExpression: "not-a-regular-expression"
+    case .noGroup: "no-sku-group"
+    }
+  }
+
+  /// The pattern, and what is wrong with it.
+  public var facts: Facts {
+    switch self {
+    case .notAnExpression(let text, let mistake): ["pattern": .text(text), "mistake": mistake.map(FactValue.text)]
+    case .noGroup(let text): ["pattern": .text(text), "group": "sku"]
+    }
+  }
+
+  /// None: the sentence says what the pattern needs.
+  public var remedy: (any Remedy)? { nil }
+  /// What is wrong with it.
+  public var message: String { message(calling: "`sku`") }
+
+  /// What is wrong with it, where people know the pattern by another name.
+  public func message(calling name: String) -> String {
+    switch self {
+    case .notAnExpression(let text, let mistake):
+      "\(name) is '\(text)', which is not a regular expression" + (mistake.map { ": \($0)" } ?? "")
+    case .noGroup(let text): "\(name) is '\(text)'; it needs a group named sku, such as (?<sku>[A-Za-z0-9-]+)"
+    }
   }
 }

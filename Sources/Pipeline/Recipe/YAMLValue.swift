@@ -19,21 +19,16 @@ extension Value {
         value != Value(.null)
       {
         if room >= 0 { return value }
-        throw RecipeError(
-          file: file, location: nil, path: "",
-          message:
-            "this has more than \(largestCount) values, counting those that aliases (*name) repeat; a recipe has a "
-            + "few hundred at most")
+        throw RecipeError(file: file, location: nil, path: "", .tooManyValues(limit: largestCount))
       }
     } catch let error as RecipeError {
       throw error
     } catch let error as YamlError {
       throw RecipeError(yaml: error, file: file)
     } catch {
-      throw RecipeError(file: file, location: nil, path: "", message: "this is not valid YAML: \(error)")
+      throw RecipeError(file: file, location: nil, path: "", .notYAML(problem: "\(error)", hint: nil))
     }
-    throw RecipeError(
-      file: file, location: nil, path: "", message: "the recipe is empty; `packshot init` prints one to start from")
+    throw RecipeError(file: file, location: nil, path: "", .empty)
   }
 
   /// The most values of a recipe. A few lines of aliases can stand for more than there is memory.
@@ -87,22 +82,17 @@ extension RecipeError {
       .composer(let context, let problem, let mark, let yaml):
       let place = Location(line: mark.line, column: mark.column)
       if problem.hasSuffix("found another document") {
-        self.init(
-          file: file, location: place, path: "",
-          message: "a second YAML document begins here; a recipe is one document, so remove the `---` and what follows")
+        self.init(file: file, location: place, path: "", .secondDocument)
         return
       }
       let hint = YAMLHint(yaml, failedAt: place, sinceLine: context?.mark.line ?? mark.line)
-      self.init(
-        file: file, location: place, path: "",
-        message: "this is not valid YAML: \(problem)" + (hint.map { "; \($0.text)" } ?? ""))
+      self.init(file: file, location: place, path: "", .notYAML(problem: problem, hint: hint?.text))
     case .duplicatedKeysInMapping(let duplicates, let context):
-      let keys = duplicates.map { "`\($0)`" }.joined(separator: ", ")
       self.init(
         file: file, location: Location(line: context.mark.line, column: context.mark.column), path: "",
-        message: "\(keys) appears more than once in the same map; keep one")
+        .repeatedKeys(duplicates.map { "\($0)" }))
     default:
-      self.init(file: file, location: nil, path: "", message: "this is not valid YAML: \(error)")
+      self.init(file: file, location: nil, path: "", .notYAML(problem: "\(error)", hint: nil))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Errors
 import Filters
 import ImageCodecs
 import PixelCore
@@ -24,9 +25,20 @@ public struct OwnPicture: Sendable {
 }
 
 /// A picture that a photo has of its own cannot be decoded.
-public struct OwnPictureError: Error {
+public struct OwnPictureError: DescribedError {
   public var path: String
   public var error: CodecError
+
+  /// That of what is wrong with it.
+  public var code: ErrorCode { error.code }
+  /// The same.
+  public var reason: String { error.reason }
+  /// The same, and which picture it is.
+  public var facts: Facts { (["path": .text(path)] as Facts).with(error.facts) }
+  /// The same.
+  public var remedy: (any Remedy)? { error.remedy }
+  /// Which picture, and what is wrong with it.
+  public var message: String { "the picture \(path) cannot be used: \(error.message)" }
 }
 
 /// The sources that a photo has of its own, planned for it.
@@ -51,7 +63,7 @@ struct OwnSources: Sendable {
       if case .ownFile = source.content {
         if let own = photo.own {
           guard let info = own.infos[source.name] else {
-            throw recipe.error(at: source.node, "the photo's own picture for it was not looked for")
+            throw recipe.error(at: source.node, .ownPictureNotLookedFor)
           }
           (size, orientation, hasAlpha) = (info.size, info.orientation, info.hasAlpha)
           bytes = ImageCodec.decodingMemory(for: info, spareMemory: 0)

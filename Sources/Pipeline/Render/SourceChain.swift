@@ -19,7 +19,7 @@ struct SourceChain: Sendable {
     chain = try planner.chain([Recipe.Step(filter: Orient(), node: source.node)] + source.steps, in: .exact(stored))
     guard chain.output.exact != nil else {
       throw planner.recipe.error(
-        at: source.node, "its size is known only once its pixels are seen; leave out the step that trims it")
+        at: source.node, .lateSizeOfSource)
     }
   }
 

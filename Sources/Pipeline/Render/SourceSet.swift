@@ -1,3 +1,4 @@
+import Errors
 import Filters
 import ImageCodecs
 import PixelCore
@@ -53,7 +54,7 @@ public final class SourceSet: Sendable {
         do {
           return (encoded, try ImageCodec.probe(encoded, limits: limits))
         } catch let error as CodecError {
-          throw recipe.error(at: source.node, "the picture \(path) cannot be used: \(error.message)")
+          throw recipe.error(at: source.node, .unusablePicture(path: path, CarriedError(error)))
         }
       })
   }
@@ -126,7 +127,7 @@ public final class SourceSet: Sendable {
           // A text's size is its letters'.
           shapes[source.name] = ImageShape(size: textSizes[source.name] ?? shape.size, format: shape.format)
         } catch {
-          throw recipe.error(at: source.node, error.message)
+          throw recipe.error(at: source.node, .filter(error))
         }
       case .file, .ownFile, .photo: continue
       }
@@ -179,7 +180,7 @@ public final class SourceSet: Sendable {
           case .ownFile, .photo: continue
           }
         } catch let error as CodecError {
-          throw recipe.error(at: source.node, "the picture cannot be used: \(error.message)")
+          throw recipe.error(at: source.node, .unusablePicture(path: nil, CarriedError(error)))
         }
       }
       made.images[format] = images

@@ -31,10 +31,10 @@ package final class OpenFile {
       close(descriptor)
       throw .unreadable(path: path, reason: isFolder ? "it is a folder" : "it is not a file")
     }
-    let (limit, option) = limits.fileSize
+    let (limit, setting) = limits.fileSize
     guard status.byteCount <= limit else {
       close(descriptor)
-      throw .tooLarge(path: path, byteCount: status.byteCount, limit: limit, option: option)
+      throw .tooLarge(path: path, byteCount: status.byteCount, limit: limit, setting: setting)
     }
     self.status = status
   }

@@ -83,7 +83,7 @@ private struct Work {
       default: try read(frame.value())
       }
     } catch WorkerChannel.Failure.oversized {
-      try fail(PhotoFailure(.overLimit, "its metadata is too large for a worker"))
+      try fail(PhotoFailure(.overLimit, "metadata-too-large", "its metadata is too large for a worker"))
     } catch let failure as WorkerChannel.Failure {
       throw failure
     } catch CodecError.sinkFailed {
@@ -124,7 +124,7 @@ private struct Work {
         ) { pictures[$0]! }
       )
     } catch let error as Recipe.TextError {
-      throw PhotoFailure(.recipe, error.message)
+      throw PhotoFailure(error)
     }
     try done()
   }
@@ -138,7 +138,7 @@ private struct Work {
     do {
       answer.sizes = try recipe.textSizes(in: recipe.typefaces { fonts[$0] })
     } catch let error as Recipe.TextError {
-      (answer.wrongText, answer.message) = (error.use, error.message)
+      (answer.wrongText, answer.wrong) = (error.use, error.cause.bounded)
     }
     try channel.send(.textSizes, answer)
   }
@@ -150,7 +150,7 @@ private struct Work {
     do {
       _ = try prepared.sources.renderContext(forPhotos: depth)
     } catch let error as RecipeError {
-      return try fail(PhotoFailure(.recipe, error.message), at: error.path)
+      return try fail(PhotoFailure(error).told(error.message), at: error.path)
     }
     try done(RenderResult(warnings: prepared.sources.warnings))
   }
@@ -184,9 +184,9 @@ private struct Work {
         let filled = try Descriptor(descriptor).readAll(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
         if filled == count { return count }
       } catch {
-        throw PhotoFailure(.unreadable, error.reason)
+        throw PhotoFailure(.unreadable, "unreadable-file", error.reason, ["why": .text(error.reason)])
       }
-      throw PhotoFailure(.unreadable, "it ends early")
+      throw PhotoFailure(.unreadable, "file-ends-early", "it ends early")
     }
   }
 

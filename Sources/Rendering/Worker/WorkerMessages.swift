@@ -1,3 +1,4 @@
+import Errors
 import Filters
 import ImageCodecs
 import Pipeline
@@ -69,7 +70,7 @@ struct WorkerRecipe: Codable {
 struct WorkerTextSizes: Codable {
   var sizes: [String: PixelSize] = [:]
   var wrongText: Int?
-  var message = ""
+  var wrong: CarriedError?
 }
 
 /// A recipe's own pictures, to be made for photos of a depth.
@@ -105,23 +106,4 @@ struct WorkerFailure: Codable, Error {
   var failure: PhotoFailure
   /// The node of the recipe at fault, where that is one of its pictures.
   var node: String?
-}
-
-extension PhotoFailure: Codable {
-  private struct Fields: Codable { var code, message: String }
-
-  public func encode(to encoder: any Encoder) throws {
-    // A damaged file may have much to say; a frame has an end.
-    try Fields(code: code.rawValue, message: message.cut(to: 4000)).encode(to: encoder)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let fields = try Fields(from: decoder)
-    self.init(Code(rawValue: fields.code) ?? .fault, fields.message.cut(to: 4000))
-  }
-}
-
-extension String {
-  /// Its beginning, of so many bytes at most.
-  func cut(to count: Int) -> String { utf8.count <= count ? self : String(decoding: utf8.prefix(count), as: UTF8.self) }
 }

@@ -98,7 +98,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
         guard let source = prepared.recipe.sources.first(where: { $0.node.path == reported.node }) else {
           throw reported
         }
-        throw Refusal(error: prepared.recipe.error(at: source.node, reported.failure.message))
+        throw Refusal(error: prepared.recipe.error(at: source.node, .cause(reported.failure.cause)))
       }
     }
   }
@@ -113,7 +113,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       for font in fonts { try channel.send(resource: font.content.image, until: end) }
       return try answer(.textSizes, until: end).value()
     }
-    if let text = found.wrongText { throw Recipe.TextError(use: text, message: found.message.cut(to: 1000)) }
+    if let text = found.wrongText, let wrong = found.wrong { throw Recipe.TextError(use: text, wrong.bounded) }
     // No larger than a drawing can be, whatever a worker says.
     guard found.sizes.values.allSatisfy({ (1...65_535).contains($0.width) && (1...65_535).contains($0.height) }) else {
       return try talking { throw WorkerChannel.Failure.malformed }
@@ -293,7 +293,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
   /// Talks to it; where that fails it is ended, and the failure told as one of the photo. So is one of who takes its bytes,
   /// which leaves it in the middle of an answer.
   private func talking<Result>(_ talk: () throws -> Result) throws -> Result {
-    guard isAlive else { throw PhotoFailure(.fault, "the worker process has ended") }
+    guard isAlive else { throw PhotoFailure(.fault, "worker-ended", "the worker process has ended") }
     do {
       return try talk()
     } catch let reported as WorkerFailure {
@@ -303,10 +303,12 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     } catch let failure as WorkerChannel.Failure {
       let status = running.finish(byForce: failure != .closed)
       throw switch failure {
-      case .closed: PhotoFailure(.crashed, "the process reading it ended: \(RunningWorker.describe(status))")
+      case .closed:
+        PhotoFailure(.crashed, "reader-crashed", "the process reading it ended: \(RunningWorker.describe(status))")
       case .timedOut: PhotoFailure(CodecError.tookTooLong(limit: maxSeconds))
       case .malformed, .oversized:
-        PhotoFailure(.crashed, "the process reading it sent a malformed answer and was stopped")
+        PhotoFailure(
+          .crashed, "malformed-answer", "the process reading it sent a malformed answer and was stopped")
       }
     } catch {
       running.finish(byForce: true)

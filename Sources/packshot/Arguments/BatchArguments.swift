@@ -137,7 +137,7 @@ extension Confirmation {
     do {
       try check(whetherTo: deed)
     } catch {
-      Console.error(error.message)
+      Console.error(error.told)
       return false
     }
     for orphan in orphans.prefix(Self.namedCount) { Console.note(Console.printable(orphan.path)) }

@@ -7,10 +7,14 @@ struct Confirmation: ParsableArguments {
   @Flag(name: [.customShort("y"), .customLong("yes")], help: "Do not ask for confirmation.") var isGiven = false
 
   /// Nobody is there to be asked.
-  struct Missing: Error {
+  struct Missing: DescribedError {
     fileprivate let deed: String
 
-    var message: String { "cannot ask whether to \(deed), because this is not a terminal; --yes confirms it" }
+    var code: ErrorCode { .unconfirmed }
+    var reason: String { "unconfirmed" }
+    var facts: Facts { ["deed": .text(deed)] }
+    var remedy: (any Remedy)? { ConfirmationRemedy.confirm }
+    var message: String { "cannot ask whether to \(deed), because this is not a terminal" }
   }
 
   /// Asks whether to do something that cannot be seen to be wanted, such as “remove 3 sales”. Returns once the person has
@@ -36,5 +40,17 @@ struct Confirmation: ParsableArguments {
     if ["y", "yes"].contains(readLine()?.lowercased() ?? "") { return true }
     Console.note(otherwise)
     return false
+  }
+}
+
+/// What can be done where nobody is there to be asked.
+enum ConfirmationRemedy: String, Remedy, CaseIterable {
+  case confirm
+
+  var suggestion: String { "confirm it beforehand" }
+  var words: String {
+    switch self {
+    case .confirm: "--yes confirms it"
+    }
   }
 }

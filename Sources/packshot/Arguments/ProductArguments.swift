@@ -34,6 +34,6 @@ struct ProductArguments: ParsableArguments {
 extension ProductCondition {
   /// Reads what the command line says.
   static func read(_ text: String) throws -> ProductCondition {
-    do { return try ProductCondition(text) } catch { throw ValidationError(error.message) }
+    do { return try ProductCondition(text) } catch { throw ValidationError(error.told) }
   }
 }

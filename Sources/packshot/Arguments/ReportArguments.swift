@@ -31,8 +31,8 @@ struct ReportFileArguments: ParsableArguments {
     var names = taken
     for (name, path) in named {
       if let other = names.updateValue(name, forKey: path) {
-        throw PackshotError.option(
-          name: name, found: "\(path), and so is \(other)", allowed: "a path that no other option names")
+        throw ArgumentError.refused(
+          name, found: "\(path), and so is \(other)", allowed: "a path that no other option names")
       }
       try OutputPlace.check(file: path, sparing: needed())
     }

@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
       try sandbox.withWorkers(limits.limits) { workers in
         let checks = try PictureChecks(
           of: inputs, for: marketplace, excluding: exclude, limits: limits.limits, workers: workers)
-        checks.warnings.forEach(Console.warning)
+        checks.warnings.forEach { Console.warning($0) }
         Signals.endingAtOnce {
           checks.run { report in
             (count, refused) = (count + 1, refused + (report.isRefused ? 1 : 0))
@@ -58,7 +58,7 @@ struct CheckCommand: ParsableCommand {
 
   private func show(_ report: PictureChecks.Report) {
     let path = Console.printable(report.path)
-    if let failure = report.failure { return Console.warning("\(path): \(failure.message)") }
+    if let failure = report.failure { return Console.warning("\(path): \(failure.told)") }
     for finding in report.findings {
       print("\(path): \(finding.rule.isAdvice ? "advice: " : "")\(finding.message(for: marketplace))")
     }
@@ -74,7 +74,7 @@ struct CheckCommand: ParsableCommand {
           report.findings.map { finding in
             .object([.init("found", .string(finding.found))] + Self.fields(of: finding.rule))
           })),
-      .init("error", report.failure.map { .string($0.message) } ?? .null),
+      .init("error", report.failure.map { .string($0.told) } ?? .null),
     ])
   }
 

@@ -61,8 +61,8 @@ struct RecipeCommand: ParsableCommand {
       do {
         let lengths = size.split(separator: "x").compactMap { Int($0) }
         guard lengths.count == 2, lengths.allSatisfy({ 1...65_535 ~= $0 }) else {
-          throw PackshotError.option(
-            name: "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
+          throw ArgumentError.refused(
+            "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
         }
         let shown = PixelSize(width: lengths[0], height: lengths[1])
         let plan = try sandbox.withWorkers(limits.limits) { workers in

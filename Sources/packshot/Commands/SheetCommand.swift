@@ -37,10 +37,10 @@ struct SheetCommand: ParsableCommand {
       missing = try sandbox.withWorkers(limits.limits) { workers in
         let sheet = try ContactSheet(
           of: inputs, to: output, excluding: exclude, style: style, limits: limits.limits, workers: workers)
-        sheet.warnings.forEach(Console.warning)
+        sheet.warnings.forEach { Console.warning($0) }
         return try Signals.endingAtOnce(sheet.write)
       }
-      for failure in missing { Console.warning("\(failure.path): \(failure.message)") }
+      for failure in missing { Console.warning("\(failure.path): \(failure.failure.told)") }
     } catch {
       ExitStatus.fail(error)
     }

@@ -52,15 +52,15 @@ struct WorkerCommand: ParsableCommand {
       let worker = try RecipeWorker(input: STDIN_FILENO, output: STDOUT_FILENO, options: options)
       try Signals.endingAtOnce { try worker.run() }
     } catch let error as WorkerError {
-      Console.error(error.message, keepingLines: true)
-      throw ExitCode(error.code.status)
+      Console.error(error.told, keepingLines: true)
+      throw ExitCode(error.stage.status)
     } catch {
       ExitStatus.fail(error)
     }
   }
 }
 
-extension WorkerError.Code {
+extension WorkerError.Stage {
   fileprivate var status: Int32 {
     switch self {
     case .protocol, .recipe: ExitStatus.wrongUsage

@@ -44,6 +44,12 @@ enum EventsPage {
     In an output; its record in the catalog has it as text.
 
     \(table(Content.fields))
+
+    ## remedy
+
+    In an error or a warning.
+
+    \(table(EventError.remedyFields))
     """
 
   private static func table(_ fields: [EventField]) -> String {
@@ -56,11 +62,16 @@ enum EventsPage {
   private static let errors = """
     ## Errors
 
-    An error has a `code`, for programs, and a `message`, for people. A photo that failed does not end the run: its code is one
-    of these, and the run ends with 1. A command that is about that one picture, such as `compare`, ends with 66 if it cannot be
-    read.
+    An error has a `code` and a `reason`, for programs, and a `message`, for people.
 
-    \(table(PhotoFailure.Code.allCases))
+    \(table(EventError.fields))
+
+    A photo that failed does not end the run: its code is one of these, and the run ends with 1. A command that is about that one
+    picture, such as `compare`, ends with 66 if it cannot be read.
+
+    | word | meaning |
+    |---|---|
+    \(PhotoFailure.codes.map { "| `\($0.rawValue)` | \($0.meaningOfPhoto) |" }.joined(separator: "\n"))
 
     What ends the run, or keeps it from beginning, has one of these, and the program ends with the status beside it.
 

@@ -40,7 +40,7 @@ final class BatchDisplay {
   private var isStrict: Bool { options.limits.isStrict }
 
   func show(_ event: BatchEvent) {
-    if json { printResult(event.json) }
+    if json { printResult(event.inWordsOfCommandLine.json) }
     if case .skipped(let file) = event { return show(file) }
     showRestOfSkipped()
     switch event {
@@ -48,9 +48,9 @@ final class BatchDisplay {
     case .found(let photos):
       found = photos
       bar.begin(total: photos)
-    case .warning(let text):
+    case .warning(let warning):
       bar.clear()
-      if verbosity != .quiet { Console.warning(text) }
+      if verbosity != .quiet { Console.warning(warning) }
     case .engine(let change): show(change)
     case .photo(let report): show(report)
     case .orphan(let orphan): show(orphan)
@@ -111,7 +111,7 @@ final class BatchDisplay {
     if hasLines { bar.clear() }
     if let failure = report.failure { Console.error(failure.message(of: report.input)) }
     for output in report.outputs {
-      if let conflict = output.conflict { Console.warning(conflict.message(output.path)) }
+      if let conflict = output.conflict { Console.warning(Words.told(conflict.message(output.path), conflict.remedy)) }
     }
     if verbosity != .quiet {
       for warning in report.warnings { Console.warning("\(report.input): \(warning)") }
@@ -219,9 +219,9 @@ final class BatchDisplay {
 }
 
 extension PhotoFailure {
-  /// The message with the photo's name, once.
+  /// The message with the photo's name, once, and what to do about it.
   fileprivate func message(of photo: String) -> String {
-    message.hasPrefix(photo + " ") ? message : "\(photo): \(message)"
+    message.hasPrefix(photo + " ") ? told : "\(photo): \(told)"
   }
 }
 

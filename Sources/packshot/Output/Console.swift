@@ -22,6 +22,9 @@ enum Console {
   /// What a person should know.
   static func warning(_ text: String) { write(styled("warning:", "33") + " " + printable(text) + "\n") }
 
+  /// What a person should know, and what they can do about it.
+  static func warning(_ warning: Warning) { self.warning(warning.told) }
+
   /// Text to standard error as it is. Nobody can be told if it does not get there.
   static func write(_ text: String) {
     var text = text

@@ -49,19 +49,7 @@ extension ErrorCode {
     case .cannotWrite: "The output or the catalog cannot be written."
     case .noWorker: "No sandboxed process could be started to read photos, and `--sandbox` requires one."
     case .fault: "An internal error in packshot."
-    case .notAnImage, .badName, .crashed, .notUTF8: PhotoFailure.Code(rawValue: rawValue)?.meaning ?? ""
-    }
-  }
-}
-
-extension PhotoFailure.Code {
-  /// What a command ends with that is about this photo and can do nothing without it. A batch goes on, and ends with 1.
-  var status: Int32 {
-    switch self {
-    case .notAnImage, .damaged, .overLimit, .unreadable, .crashed, .notUTF8: ExitStatus.missing
-    case .recipe, .badName: ExitStatus.wrongUsage
-    case .cannotWrite: ExitStatus.cannotWrite
-    case .fault: ExitStatus.ownFault
+    case .notAnImage, .badName, .crashed, .notUTF8: meaningOfPhoto
     }
   }
 }

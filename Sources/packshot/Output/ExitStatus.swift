@@ -33,7 +33,7 @@ enum ExitStatus {
     let problems = errors.map(Problem.init)
     for problem in problems {
       if json {
-        print(BatchEvent.error(EventError(code: problem.code, message: problem.messages.joined(separator: "\n"))).json)
+        print(BatchEvent.error(problem.event).json)
       }
       for message in problem.messages { Console.error(message) }
       for line in problem.excerpt { Console.note(line) }
@@ -50,6 +50,14 @@ private struct Problem {
   /// What it is about as it was given, with the place marked: lines that are printed as they are.
   var excerpt: [String] = []
   let status: Int32
+  /// The error, where it says itself what it is.
+  private var error: (any DescribedError)?
+
+  /// For programs.
+  var event: EventError {
+    let message = messages.joined(separator: "\n")
+    return error.map { EventError($0, message: message) } ?? EventError(code: code, message: message)
+  }
 
   private init(_ code: ErrorCode, _ message: String) { self.init(code, [message]) }
 
@@ -57,44 +65,21 @@ private struct Problem {
     (self.code, self.messages, status) = (code.rawValue, messages, code.status)
   }
 
-  /// With the code that the photo would have in a batch.
-  private init(photo code: PhotoFailure.Code, _ message: String) {
-    (self.code, messages, status) = (code.rawValue, [message], code.status)
+  /// An error that says itself what it is.
+  private init(_ error: any DescribedError, _ messages: [String]? = nil) {
+    self.init(error.code, messages ?? [error.told])
+    self.error = error
   }
 
   init(_ error: any Error) {
     switch error {
-    case let error as PackshotError: self.init(error)
-    case let error as RenderingError: self.init(PackshotError(error))
     case let error as StoreError:
-      self.init(error.code, error.told)
+      self.init(error, nil)
       if case .unreadableCondition(let condition) = error { excerpt = condition.markedExcerpt }
-    case let error as ExchangeError: self.init(error.code, error.told)
-    case let error as RecipeError:
-      self.init(.recipe, ([error] + error.others).map(\.description))
-    case let error as FilterError: self.init(.filter, error.message)
-    case let error as Confirmation.Missing: self.init(.unconfirmed, error.message)
-    case let error as KernelError: self.init(.environment, error.message)
-    case let error as UnreadablePicture: self.init(photo: error.code, error.message)
-    case let failure as PhotoFailure: self.init(photo: failure.code, failure.message)
+    case let error as RecipeError: self.init(error, error.lines)
     case CodecError.sinkFailed(let cause): self.init(cause)
-    case let error as CodecError: self.init(.damaged, error.message)
+    case let error as any DescribedError: self.init(error, nil)
     default: self.init(.fault, "\(error)")
-    }
-  }
-
-  private init(_ error: PackshotError) {
-    switch error {
-    case .missing, .noPicture, .noGoldenCase: self.init(.missing, error.message)
-    case .unreadable: self.init(.unreadable, error.message)
-    case .tooLarge: self.init(.overLimit, error.message)
-    case .replacesInput: self.init(.replacesInput, error.message)
-    case .cannotWrite: self.init(.cannotWrite, error.message)
-    case .sameOutput: self.init(.sameOutput, error.message)
-    case .option, .refusedOption, .unsuitableOption: self.init(.option, error.message)
-    case .locked: self.init(.locked, error.message)
-    case .noPreview: self.init(.noPreview, error.message)
-    case .noWorker: self.init(.noWorker, error.message)
     }
   }
 }

@@ -6,7 +6,7 @@ extension GoldenOutcome {
   var line: String {
     let word = isFlaky ? "flaky" : state.rawValue
     let column = word + String(repeating: " ", count: 8 - word.count)
-    let text = "\(column) \(Console.printable(name)): \(Console.printable(messageWithFlakiness))"
+    let text = "\(column) \(Console.printable(name)): \(Console.printable(Words.told(messageWithFlakiness, remedy)))"
     return state == .passed ? text : text + damageText + engineText
   }
 
@@ -14,7 +14,7 @@ extension GoldenOutcome {
   var replacement: String {
     state == .missing
       ? "new      \(Console.printable(name))"
-      : "replaces \(Console.printable(name)): \(Console.printable(message))\(damageText)\(engineText)"
+      : "replaces \(Console.printable(name)): \(Console.printable(Words.told(message, remedy)))\(damageText)\(engineText)"
   }
 
   private var damageText: String {
@@ -33,7 +33,7 @@ extension GoldenOutcome {
       .init("event", .string("case")), .init("name", .string(name)), .init("state", .string(state.rawValue)),
     ]
     if isFlaky { members.append(.init("flaky", .boolean(true))) }
-    if !message.isEmpty { members.append(.init("message", .string(message))) }
+    if !message.isEmpty { members.append(.init("message", .string(Words.told(message, remedy)))) }
     if digest != nil { members.append(.init("approve", .string(approval))) }
     if !engineDifferences.isEmpty {
       members.append(.init("because", .string(GoldenApproval.Cause.engine.rawValue)))

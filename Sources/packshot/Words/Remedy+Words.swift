@@ -8,8 +8,30 @@ extension Remedy {
     case let remedy as ShopRemedy: remedy.words
     case let remedy as ExchangeRemedy: remedy.words
     case let remedy as ProblemRemedy: remedy.words
+    case let remedy as LimitRemedy: remedy.words
+    case let remedy as CodecRemedy: remedy.words
+    case let remedy as FontRemedy: remedy.words
+    case let remedy as RecipeRemedy: remedy.words
+    case let remedy as RenderingRemedy: remedy.words
+    case let remedy as BatchRemedy: remedy.words
+    case let remedy as ConflictRemedy: remedy.words
+    case let remedy as GoldenRemedy: remedy.words
+    case let remedy as ConfirmationRemedy: remedy.words
+    case let remedy as CarriedRemedy: remedy.restored?.wordsOfCommandLine ?? remedy.suggestion
     default: suggestion
     }
+  }
+}
+
+extension CarriedRemedy {
+  /// The remedies that can come as values: of photos, which are read in other processes.
+  static let kinds: [any RestorableRemedy.Type] = [
+    LimitRemedy.self, CodecRemedy.self, FontRemedy.self, RecipeRemedy.self, RenderingRemedy.self, BatchRemedy.self,
+  ]
+
+  /// The remedy that it was; nil where none is known by its name.
+  var restored: (any Remedy)? {
+    Self.kinds.lazy.compactMap { $0.init(name: name, facts: facts) as (any Remedy)? }.first
   }
 }
 
@@ -18,14 +40,18 @@ enum Words {
   /// A message, and behind it what to do.
   static func told(_ message: String, _ remedy: (any Remedy)?) -> String {
     guard let words = remedy?.wordsOfCommandLine else { return message }
-    return message + "; " + words
+    // An option that is the subject of a sentence reads on where the one before it is in two parts already.
+    let reachesOn = words.hasPrefix("--") && message.contains("; ")
+    return message + (reachesOn ? ", and " : "; ") + words
   }
 }
 
 extension DescribedError {
-  /// The message, and what to do about it.
+  /// The message, with options for settings, and what to do about it.
   var told: String {
     switch self as any Error {
+    case let error as PackshotError: Words.told(error.messageWithOptions, remedy)
+    case let error as RenderingError: Words.told(PackshotError(error).messageWithOptions, remedy)
     // A condition or a name may be misspelt.
     case StoreError.unreadableCondition(let error): error.messageWithSuggestion
     case StoreError.unknownName(_, let name, let known):
@@ -37,4 +63,14 @@ extension DescribedError {
     default: Words.told(message, remedy)
     }
   }
+}
+
+extension RecipeError {
+  /// A line for each mistake, with its place.
+  var lines: [String] { ([self] + others).map { Words.told($0.description, $0.remedy) } }
+}
+
+extension Warning {
+  /// The message, and what to do about it.
+  var told: String { Words.told(message, remedy) }
 }

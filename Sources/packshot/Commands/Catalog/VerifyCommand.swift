@@ -45,7 +45,7 @@ struct Verify: ParsableCommand {
       for repair in repairs { print(repair) }
       left = repair && !dryRun ? try mend(repairs, in: catalog) : problems
     } catch let error as Confirmation.Missing {
-      throw ValidationError(error.message)
+      throw ValidationError(error.told)
     } catch {
       ExitStatus.fail(error, json: json)
     }

@@ -1,0 +1,14 @@
+import PackshotKit
+
+extension BatchEvent {
+  /// The event with messages that say what to do at a command line.
+  var inWordsOfCommandLine: BatchEvent {
+    switch self {
+    case .warning(let warning): return .warning(Warning(warning.told, remedy: warning.remedy))
+    case .photo(var report):
+      report.failure = report.failure.map { $0.told($0.told) }
+      return .photo(report)
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import PackshotKit
+import Text
+
+extension GoldenRemedy {
+  /// Which command does it.
+  var words: String {
+    switch self {
+    case .leaveOutDigits: "the digits after @ are for `packshot golden approve`"
+    case .useDigits: "@ is followed by the eight digits that `packshot golden check` prints, such as @1f2e3d4c"
+    case .addCase(let suite):
+      "`packshot golden new \(shellWord(suite)) NAME --recipe RECIPE --input PHOTO` adds one"
+    case .writeResults: "`packshot golden check SUITE --output FOLDER` writes it, unless it is stopped"
+    case .deleteOrGiveRecipe, .nameWithoutFolder, .takeNearest: suggestion
+    }
+  }
+}

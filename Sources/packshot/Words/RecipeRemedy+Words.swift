@@ -1,0 +1,11 @@
+import PackshotKit
+
+extension RecipeRemedy {
+  /// Which option or command does it.
+  var words: String {
+    switch self {
+    case .startFromExample: "`packshot init` prints one to start from"
+    case .nameByStemOrLeaveOut: "add {stem} to its name, or skip the photo with --exclude"
+    }
+  }
+}
