@@ -1,0 +1,22 @@
+import Errors
+import Parameters
+import PixelCore
+import TestSupport
+import Testing
+
+@Suite struct RefusedValueTests {
+  private struct Lamp: Parameterized {
+    var watts = 40
+    static let parameters = [Parameter<Self>("watts", \.watts, in: 5...100, "Power.")]
+  }
+
+  @Test func itKnowsTheParameterWhatWasFoundAndWhatIsAllowed() throws {
+    var lamp = Lamp()
+    let error = try #require(throws: RefusedValue.self) {
+      try Lamp.parameters[0].set(&lamp, to: 400, as: "watts")
+    }
+    #expect(error.code == .option && objections(to: [error]) == [])
+    #expect(error.facts["parameter"] == "watts" && error.facts["found"] == "400" && error.facts["nearest"] == nil)
+    #expect(error.facts.text("allowed")?.contains("100") == true)
+  }
+}

@@ -1,0 +1,90 @@
+import Errors
+import Filters
+import ImageCodecs
+import Pipeline
+import PixelCore
+import TestSupport
+import Testing
+
+@Suite struct RecipeErrorTests {
+  /// One of each fault that has a word of its own.
+  private static let faults: [RecipeError.Fault] = [
+    .empty, .notARecipe(.folder), .notUTF8, .notYAML(problem: "a tab", hint: nil), .secondDocument,
+    .repeatedKeys(["a"]),
+    .tooManyValues(limit: 9), .noVersion, .wrongVersion(found: "2", isText: false),
+    .unreadableInclude(path: "a.yaml", why: "it does not exist"), .notForIncludes(key: "steps", allowed: ["fonts"]),
+    .includedTwice(key: "badge", map: "sources", first: nil, file: "a.yaml"),
+    .unknownKey("step", nearest: "steps", allowed: ["steps"]),
+    .missingKey("file", of: "an output", what: "such as a.png"),
+    .noValue(key: "file", what: "a path"), .stepWithoutValue(filter: "pad"),
+    .refusedValue(key: "working", found: "3", nearest: nil, allowed: "linear"),
+    .wrongShape(key: "steps", found: "3", shape: "a list"),
+    .refusedElement(list: "formats", found: "gif", nearest: nil, allowed: "each must be png"),
+    .unexpected(found: "3", expected: "expected a map"), .repeatedElement("png", list: "formats"),
+    .emptyList(key: "view"), .wrongLength(key: "name", count: 0, allowed: 1...9), .notBoth("format", "formats"),
+    .alternatives("ssim", "channels"), .orientationNotFirst(word: "auto"), .conditionInSource(source: "badge"),
+    .conditionOfSource, .sourceInSource(other: "badge"), .lateSizeInSource(filter: "trim"), .lateSizeOfSource,
+    .makesNoImage(filter: "blur", makers: ["circle"]), .unknownFont("brand", nearest: nil, known: []),
+    .unknownField("prise", nearest: "price", known: ["price"]), .fieldInSource(field: "price", source: "badge"),
+    .unusablePicture(path: "a.png", CarriedError(.damaged, "truncated", "it is cut short")),
+    .unusableFont(path: "a.otf", isDefault: false, CarriedError(.missing, "missing-file", "it is not there")),
+    .unusableProfile(path: "a.icc", why: "it is for RGB"), .fileWithoutFormat(file: "a"),
+    .fileOfOtherFormat(file: "a.gif", pathExtension: "gif", format: "GIF"),
+    .notForFormats(key: "quality", formats: ["png"]), .sharedQuality(found: "0", allowed: "1 to 100"),
+    .noQualityToLower(format: "PNG", isLossless: true), .sameFile("a.png", other: nil),
+    .lateSizeInName(file: "{width}.png", field: "width", filter: "trim"),
+    .unknownMarketplace(found: "amzn", nearest: "amazon", known: ["amazon"]), .unusedEach(key: "width"),
+    .unknownEach(key: "with", nearest: "width", known: ["width"]), .tooManyOutputs(limit: 1000),
+    .asksNothing(key: "when", what: "give it something"),
+    .unknownAttribute("prise", nearest: "price", known: ["price"]),
+    .noBounds(key: "width"), .emptyBounds, .unknownValue(field: "price"),
+    .emptyPhoto(size: PixelSize(width: 0, height: 1)), .severalPictures, .ownPictureNotLookedFor,
+    .unreadableTable(path: "a.csv", CarriedError(.missing, "missing-file", "it is not there")),
+    .noSKUColumn(columns: ["name"]), .missingColumn("price", askedByRecipe: false, columns: ["sku"]), .rowWithoutSKU,
+    .repeatedSKU("MUG-1", firstLine: 2), .densityWithoutPixels,
+  ]
+
+  @Test func everyFaultHasAWordOfItsOwn() {
+    let errors = Self.faults.map { RecipeError(file: "r.yaml", location: nil, path: "", $0) }
+    #expect(objections(to: errors) == [] && objections(to: RecipeRemedy.allCases) == [])
+    #expect(errors.allSatisfy { $0.code == .recipe && $0.facts["file"] == "r.yaml" })
+  }
+
+  @Test func namesAndPatternsHaveWordsOfTheirOwn() {
+    let names: [OutputTemplate.Refusal] = [
+      .openBrace(file: "{a"), .unknownField("stm", nearest: "stem", known: ["stem"]), .leadsOut(file: "../a"),
+      .leadsElsewhere(file: "{stem}/../a"), .noFile("", example: "{stem}.png"), .sizeOfOutput(field: "width"),
+      .alwaysEmpty(field: "sku"), .viewWithoutGroup, .unknownValue(role: "output", file: "{price}.png", field: "price"),
+      .noName(role: "output", file: "{view}.png", name: nil, empty: ["view"]), .outside(role: "output", file: "{sku}"),
+    ]
+    #expect(objections(to: names) == [] && names[9].remedy as? RecipeRemedy == .nameByStemOrLeaveOut)
+    #expect(objections(to: [SKUPattern.Refusal.noGroup("a"), .notAnExpression("(", mistake: nil)]) == [])
+    let includes: [Recipe.UnreadableInclude] = [
+      .folder, .notUTF8, .missing, .unreadable(CarriedError(.unreadable, "unreadable-file", "it is too large")),
+    ]
+    #expect(objections(to: includes) == [])
+  }
+
+  @Test func aMisspelledKeyKnowsItsPlaceAndWhatWasMeant() throws {
+    let error = try #require(throws: RecipeError.self) {
+      try Recipe(yaml: "packshot: 1\noutput: [ { file: a.png } ]", file: "shop.yaml")
+    }
+    #expect(error.reason == "unknown-key" && error.facts["line"] == 2 && error.facts["column"] == 1)
+    #expect(error.facts["key"] == "output" && error.facts["nearest"] == "outputs")
+  }
+
+  @Test func aParameterOutOfItsRangeKnowsItsNode() throws {
+    let error = try #require(throws: RecipeError.self) {
+      try Recipe(
+        yaml: "packshot: 1\nsteps: [ sepiaTone: { intensity: 1.5 } ]\noutputs: [ { file: a.png } ]", file: "shop.yaml")
+    }
+    #expect(error.reason == "refused-value" && error.facts["node"] == "steps[0].sepiaTone")
+    #expect(error.facts["parameter"] == "intensity" && error.facts["found"] == "1.5")
+    if case .filter(.refusedValue) = error.fault {} else { Issue.record("\(error.fault)") }
+  }
+
+  @Test func anEmptyRecipeCanBeStartedFromAnExample() throws {
+    let error = try #require(throws: RecipeError.self) { try Recipe(yaml: "", file: "shop.yaml") }
+    #expect(error.fault == .empty && error.remedy as? RecipeRemedy == .startFromExample)
+  }
+}

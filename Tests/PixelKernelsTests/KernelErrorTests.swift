@@ -1,0 +1,17 @@
+import Errors
+import PixelKernels
+import TestSupport
+import Testing
+
+@Suite struct KernelErrorTests {
+  @Test func aLevelThatIsNoneIsToldWithThoseThatThereAre() throws {
+    let error = try #require(throws: KernelError.self) {
+      try CPULevel.chosen(environment: ["PACKSHOT_CPU": "fast"])
+    }
+    #expect(error.code == .environment && error.reason == "unknown-cpu-level")
+    #expect(
+      error.facts
+        == ["variable": "PACKSHOT_CPU", "found": "fast", "allowed": .texts(["baseline", "avx2", "avx512"])])
+    #expect(objections(to: [error, KernelError.levelNotAvailable(found: .avx512, allowed: [.baseline])]) == [])
+  }
+}

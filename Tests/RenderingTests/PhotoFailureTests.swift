@@ -1,0 +1,50 @@
+import Errors
+import Filters
+import Foundation
+import ImageCodecs
+import Pipeline
+import PixelCore
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+@Suite struct PhotoFailureTests {
+  private let large = CodecError.tooManyPixels(size: PixelSize(width: 30, height: 20), limit: 599)
+
+  @Test func theCauseComesOutOfAnotherProcessAsItWas() throws {
+    let failure = PhotoFailure(large)
+    let read = try JSONDecoder().decode(PhotoFailure.self, from: JSONEncoder().encode(failure))
+    #expect(read.code == .overLimit && read.reason == "too-many-pixels" && read.message == large.message)
+    #expect(read.facts["width"] == 30 && read.facts["limit"] == 599)
+    let remedy = try #require(read.remedy)
+    #expect(LimitRemedy(name: remedy.name, facts: remedy.facts) == .raise(.maxPixels))
+  }
+
+  @Test func noOtherCodeThanThoseOfPhotosIsBelieved() throws {
+    let read = { (json: String) in try JSONDecoder().decode(PhotoFailure.self, from: Data(json.utf8)) }
+    #expect(try read(#"{"code":"catalog","message":"m"}"#).code == .fault)
+    #expect(try read(#"{"code":"crashed","message":"m"}"#).code == .crashed)
+  }
+
+  @Test func otherErrorsHaveTheCodesThatPhotosHave() {
+    let missing = RenderingError.missing(path: "a.png")
+    #expect(missing.code == .missing && PhotoFailure(missing).code == .unreadable)
+    let filter = FilterError.imageUnsuitable(why: "the picture has no alpha")
+    #expect(filter.code == .filter && PhotoFailure(filter).code == .recipe)
+    #expect(PhotoFailure(CodecError.sinkFailed(missing)).reason == "missing-file")
+    #expect(PhotoFailure(large).told("a.png: too large", ["path": "a.png"]).facts["path"] == "a.png")
+    #expect(PhotoFailure(CancellationError()).code == .fault)
+  }
+
+  @Test func everyErrorOfRenderingHasAWordOfItsOwn() {
+    let errors: [RenderingError] = [
+      .missing(path: "a"), .unreadable(path: "a", reason: "it is a folder"),
+      .tooLarge(path: "a", byteCount: 9_000_000, limit: 8_000_000, setting: .maxFileSize),
+      .unusableProfile(path: "a", reason: "it is for RGB"), .noWorker(reason: "it ended immediately"),
+    ]
+    #expect(objections(to: errors) == [] && objections(to: RenderingRemedy.allCases) == [])
+    #expect(errors[2].remedy as? LimitRemedy == .raise(.maxFileSize))
+    #expect(errors[2].message == "a is 9 MB; the limit is 8 MB")
+  }
+}
