@@ -37,6 +37,7 @@ extension PackshotError {
       "\(path) cannot be read: it is a case, not a suite; give the suite's folder and then the case's name, such as "
         + "`\(suite) \(name)`"
     case .noResults(let path, let file): "\(path) cannot be read: it has no \(file)"
+    case .notRepeatable(let path, let reason, _): "\(path) cannot be read: \(reason)"
     case .notResults(let path, let error): "\(path) cannot be read: \(error.message)"
     case .option(let setting, let found, let allowed):
       "\(setting.told(as: called(setting))) is \(found); it must be \(allowed.text)"

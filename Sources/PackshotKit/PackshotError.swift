@@ -46,6 +46,9 @@ public enum PackshotError: DescribedError, Equatable {
   /// A file is no results of a check.
   case notResults(path: String, SuiteReport.NotAReport)
 
+  /// A picture on record cannot be made again as it is.
+  case notRepeatable(path: String, reason: String, RecordedRemedy)
+
   // MARK: Settings
 
   /// A setting's value is not allowed.
@@ -101,7 +104,7 @@ extension PackshotError {
   public var code: ErrorCode {
     switch self {
     case .missing, .noPicture, .noGoldenCase: .missing
-    case .unreadable, .pictureForList, .noSuite, .caseForSuite, .noResults, .notResults: .unreadable
+    case .unreadable, .pictureForList, .noSuite, .caseForSuite, .noResults, .notResults, .notRepeatable: .unreadable
     case .tooLarge: .overLimit
     case .replacesInput, .replacesPictureOfSheet: .replacesInput
     case .cannotWrite: .cannotWrite
@@ -130,6 +133,7 @@ extension PackshotError {
     case .caseForSuite: "case-for-suite"
     case .noResults: "no-results"
     case .notResults(_, let error): error.reason
+    case .notRepeatable: "not-repeatable"
     case .option: "refused-setting"
     case .notTogether: "not-together"
     case .onlyForFormats: "only-for-formats"
@@ -146,7 +150,7 @@ extension PackshotError {
     switch self {
     case .noPicture(let inputs, let leftOut): ["inputs": .texts(inputs), "leftOut": .count(leftOut)]
     case .pictureForList(let path), .noSuite(let path), .replacesPictureOfSheet(let path): ["path": .text(path)]
-    case .cannotWrite(let path, let why): ["path": .text(path), "why": .text(why)]
+    case .cannotWrite(let path, let why), .notRepeatable(let path, let why, _): ["path": .text(path), "why": .text(why)]
     case .sameOutput(let path, let first, let second, let fields):
       ["path": .text(path), "photos": .texts([first, second]), "fields": .texts(fields)]
     case .replacesInput(let path, let role): ["path": .text(path), "role": .text(role)]
@@ -184,6 +188,7 @@ extension PackshotError {
     case .noGoldenCase(_, _, let hint): hint
     case .noSuite(let path): GoldenRemedy.addCase(suite: path)
     case .noResults, .notResults(_, .other): GoldenRemedy.writeResults
+    case .notRepeatable(_, _, let remedy): remedy
     case .differenceTooLarge: LimitRemedy.raise(.maxPixels)
     case .notTogether("prune", with: "shard", _): BatchRemedy.importShards
     default: ofRendering?.remedy

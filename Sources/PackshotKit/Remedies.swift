@@ -151,3 +151,28 @@ public enum GoldenRemedy: Remedy, Equatable {
     .nameWithoutFolder("mug"), .takeNearest("mug"), .addCase(suite: "suite"), .writeResults,
   ]
 }
+
+/// What can be done about a picture on record that cannot be made again as it is.
+public enum RecordedRemedy: String, Remedy, CaseIterable {
+  /// It, or what it was made of, is not as it was.
+  case renderAgain = "render-again"
+  /// Somebody changed it.
+  case renderAndReplace = "render-and-replace"
+  /// Its photo is elsewhere.
+  case relink
+  /// Why it would be another picture is not known.
+  case renderAgainOrAskWhy = "render-again-or-ask-why"
+  /// The catalog does not say where the recipe's files are.
+  case nameRecipeFolder = "name-recipe-folder"
+
+  /// What to do.
+  public var suggestion: String {
+    switch self {
+    case .renderAgain: "render it again"
+    case .renderAndReplace: "render it again, and allow it to be replaced"
+    case .relink: "tell the catalog where the photo was moved to"
+    case .renderAgainOrAskWhy: "render it again, or look why a run would"
+    case .nameRecipeFolder: "name the folder that the recipe's paths begin in"
+    }
+  }
+}

@@ -15,7 +15,7 @@ import Testing
       .replacesPictureOfSheet(path: "a"), .locked(folder: "a"), .cannotWatch(reason: "too many"),
       .noGoldenCase(name: "mug", suite: "a", hint: .takeNearest("mugs")), .noSuite(path: "a"),
       .caseForSuite(path: "a/b", suite: "a", name: "b"), .noResults(path: "a", file: "results.json"),
-      .notResults(path: "a", .other), .option("columns", found: "0", allowed: .range(1...64, unit: nil)),
+      .notResults(path: "a", .other), .notRepeatable(path: "a", reason: "the picture is gone", .renderAgain), .option("columns", found: "0", allowed: .range(1...64, unit: nil)),
       .notTogether("prune", with: "shard", why: nil), .onlyForFormats("quality", ["JPEG"], notLossless: "PNG"),
       .pattern("skuPattern", .noGroup("a")), .value(of: "the mask", found: "1 × 1", allowed: "as large"),
       .differenceTooLarge(size: PixelSize(width: 3, height: 3), limit: 8), .noWorker(reason: "it ended"),
@@ -23,7 +23,7 @@ import Testing
     ]
     #expect(objections(to: errors) == [])
     #expect(objections(to: BatchRemedy.examples) == [] && objections(to: GoldenRemedy.examples) == [])
-    #expect(objections(to: ConflictRemedy.allCases) == [])
+    #expect(objections(to: ConflictRemedy.allCases) == [] && objections(to: RecordedRemedy.allCases) == [])
     for remedy in BatchRemedy.examples { #expect(BatchRemedy(name: remedy.name, facts: remedy.facts) == remedy) }
   }
 

@@ -112,16 +112,15 @@ final class RecordedOutputs: Sendable {
     }
     let photoFile = catalog.paths.resolvedPath(source.path)
     try check(
-      file, photo.sha256, of: file, as: "the picture", whenGone: "render it again",
-      whenChanged: "render it again with --overwrite")
+      file, photo.sha256, of: file, as: "the picture", whenGone: .renderAgain, whenChanged: .renderAndReplace)
     try check(
       photoFile, source.sha256, of: file, as: "its photo \(photoFile)",
-      whenGone: "`packshot photos relink` tells the catalog where a photo was moved to",
-      whenChanged: "render it again")
+      whenGone: .relink, whenChanged: .renderAgain)
     let recipe = try recipe(record, details, file)
     let content = try content(of: photoFile, sha256: source.sha256, recipe)
     guard let found = recipe.output(madeAs: identity, of: content.content, at: photo.path) else {
-      throw PackshotError.unreadable(path: file, reason: "its recipe no longer makes it: \(reason(details))")
+      let (reason, remedy) = reason(details)
+      throw PackshotError.notRepeatable(path: file, reason: "its recipe no longer makes it: \(reason)", remedy)
     }
     return RecordedOutput(
       file: file, path: found.path, photo: photoFile, recipe: recipe, index: found.index,
@@ -130,19 +129,20 @@ final class RecordedOutputs: Sendable {
   }
 
   private func check(
-    _ path: String, _ sha256: String, of file: String, as role: String, whenGone: String, whenChanged: String
+    _ path: String, _ sha256: String, of file: String, as role: String, whenGone: RecordedRemedy,
+    whenChanged: RecordedRemedy
   ) throws(PackshotError) {
     if CatalogPaths.isAddress(path) {
       throw .unreadable(path: file, reason: "\(role) is in an object store, and has to be a file")
     }
     guard FileStatus(path: path)?.kind == .file else {
-      throw .unreadable(path: file, reason: "\(role) is gone; \(whenGone)")
+      throw .notRepeatable(path: file, reason: "\(role) is gone", whenGone)
     }
     guard let found = Files.sha256(ofFile: path) else {
       throw .unreadable(path: file, reason: "\(role) cannot be read: \(systemError())")
     }
     if found != sha256 {
-      throw .unreadable(path: file, reason: "\(role) was changed since it was recorded; \(whenChanged)")
+      throw .notRepeatable(path: file, reason: "\(role) was changed since it was recorded", whenChanged)
     }
   }
 
@@ -168,13 +168,15 @@ final class RecordedOutputs: Sendable {
   }
 
   /// Why the recipe does not make a picture any more, as far as that can be told.
-  private func reason(_ details: PhotoDetails) -> String {
+  private func reason(_ details: PhotoDetails) -> (String, RecordedRemedy) {
     let changed = details.ingredients.map { (catalog.paths.resolvedPath($0.path), $0.sha256) }.first { path, sha256 in
       Files.sha256(ofFile: path) != sha256
     }
-    if let changed { return "\(changed.0) was changed since; render it again" }
-    return "its fonts or what it says of the product were changed since, or the photo's folder told its product; "
-      + "render it again, or look at `packshot run --dry-run --verbose`"
+    if let changed { return ("\(changed.0) was changed since", .renderAgain) }
+    return (
+      "its fonts or what it says of the product were changed since, or the photo's folder told its product",
+      .renderAgainOrAskWhy
+    )
   }
 
   // MARK: Recipes
@@ -197,7 +199,11 @@ final class RecordedOutputs: Sendable {
         case let error as RenderingError: error.message
         default: PhotoFailure(error).message
         }
-      throw PackshotError.unreadable(path: file, reason: "its recipe cannot be carried out any more: \(message)")
+      let reason = "its recipe cannot be carried out any more: \(message)"
+      if case PackshotError.notRepeatable(_, _, let remedy) = error {
+        throw PackshotError.notRepeatable(path: file, reason: reason, remedy)
+      }
+      throw PackshotError.unreadable(path: file, reason: reason)
     }
   }
 
@@ -205,8 +211,8 @@ final class RecordedOutputs: Sendable {
     let name = "\(record.name).yaml"
     let recipe = try Recipe(yaml: record.canonicalYAML, file: folder.map { $0 + "/" + name } ?? name)
     if folder == nil, let path = recipe.ownPaths.first(where: { !$0.isFromRoot }) {
-      throw PackshotError.unreadable(
-        path: path, reason: "the catalog does not say where it is; name the recipe's folder with --recipe-files")
+      throw PackshotError.notRepeatable(
+        path: path, reason: "the catalog does not say where it is", .nameRecipeFolder)
     }
     return try RecordedRecipe(record, recipe, cmyk: cmyk, in: catalog, context)
   }

@@ -267,7 +267,9 @@ final class RecipeReader {
     if path.isEmpty || path.hasTrailingSlash {
       throw error(
         at: file.value.location, "catalog.file",
-        "`file` is \"\(path)\"; it must be a file, such as ../shop.sqlite, seen from the recipe's folder")
+        .refusedValue(
+          key: "file", found: "\"\(path)\"", nearest: nil,
+          allowed: "a file, such as ../shop.sqlite, seen from the recipe's folder"))
     }
     return path
   }

@@ -14,3 +14,16 @@ extension GoldenRemedy {
     }
   }
 }
+
+extension RecordedRemedy {
+  /// Which option or command does it.
+  var words: String {
+    switch self {
+    case .renderAgain: suggestion
+    case .renderAndReplace: "render it again with --overwrite"
+    case .relink: "`packshot photos relink` tells the catalog where a photo was moved to"
+    case .renderAgainOrAskWhy: "render it again, or look at `packshot run --dry-run --verbose`"
+    case .nameRecipeFolder: "name the recipe's folder with --recipe-files"
+    }
+  }
+}

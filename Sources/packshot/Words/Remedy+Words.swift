@@ -16,6 +16,7 @@ extension Remedy {
     case let remedy as BatchRemedy: remedy.words
     case let remedy as ConflictRemedy: remedy.words
     case let remedy as GoldenRemedy: remedy.words
+    case let remedy as RecordedRemedy: remedy.words
     case let remedy as ConfirmationRemedy: remedy.words
     case let remedy as CarriedRemedy: remedy.restored?.wordsOfCommandLine ?? remedy.suggestion
     default: suggestion
