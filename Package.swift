@@ -187,6 +187,9 @@ let package = Package(
     .testTarget(
       name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(
+      name: "ObjectStoreTests",
+      dependencies: ["ObjectStore", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),
+    .testTarget(
       name: "CatalogTests",
       dependencies: ["ObjectStore", "Shop", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"],
       resources: [.copy("Schemas")]),

@@ -24,10 +24,11 @@ struct LinkCheck<R: Record> {
   }
 
   private func dangling(_ reference: StoredReference, _ db: Database) throws -> [Problem] {
-    let (table, column, owner) = (reference.table, reference.column, reference.ownerColumn)
+    let (table, column) = (reference.table.sqlName, reference.column.sqlName)
     let sql = """
-      SELECT \(owner), \(column) FROM \(table) AS link
-      WHERE \(column) NOT NULL AND NOT EXISTS (SELECT 1 FROM \(reference.destinationTable) WHERE id = link.\(column))
+      SELECT \(reference.ownerColumn.sqlName), \(column) FROM \(table) AS _link
+      WHERE \(column) NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM \(reference.destinationTable.sqlName) WHERE id = _link.\(column))
       """
     return try Row.fetchAll(db, sql: sql).map { row in
       .danglingReference(subject(row[0], db), relationship: reference.relationship.name, to: row[1])
@@ -36,19 +37,19 @@ struct LinkCheck<R: Record> {
 
   private func tooFew(_ relationship: Relationship, _ db: Database) throws -> [Problem] {
     let links = Links(relationship, of: entity, in: model)
-    return try UUID.fetchAll(db, sql: "SELECT id FROM \(entity.table)").filter { try links.ids(db, $0).isEmpty }
+    return try UUID.fetchAll(db, sql: "SELECT id FROM \(entity.table.sqlName)").filter { try links.ids(db, $0).isEmpty }
       .map { Problem.tooFew(subject($0, db), relationship: relationship.name) }
   }
 
   private func outdated(_ aggregate: AggregateSQL, _ db: Database) throws -> [Problem] {
-    let (table, column) = (aggregate.table, aggregate.column)
+    let (table, column) = (aggregate.table.sqlName, aggregate.column.sqlName)
     let sql = """
       SELECT id, found, expected FROM (SELECT id, \(column) AS found, \(aggregate.value) AS expected FROM \(table))
       WHERE found IS NOT expected
       """
     return try Row.fetchAll(db, sql: sql).map { row in
       let (found, expected): (DatabaseValue, DatabaseValue) = (row[1], row[2])
-      return .outdated(subject(row[0], db), column: column, found: found.shown, expected: expected.shown)
+      return .outdated(subject(row[0], db), column: aggregate.column, found: found.shown, expected: expected.shown)
     }
   }
 

@@ -14,8 +14,8 @@ struct RecordCheck<R: Record> {
   }
 
   func callAsFunction(_ db: Database) throws -> [Problem] {
-    let columns = ([R.selection] + companions.flatMap(\.columns)).joined(separator: ", ")
-    let rows = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM \(R.entity.table) ORDER BY id")
+    let columns = ([R.selection] + companions.flatMap(\.columns).map(\.sqlName)).joined(separator: ", ")
+    let rows = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM \(R.entity.table.sqlName) ORDER BY id")
     var problems: [Problem] = []
     while let row = try rows.next() { problems += try self.problems(of: row, db) }
     return problems
@@ -75,7 +75,7 @@ struct RecordCheck<R: Record> {
     let column = companion.columns[0]
     guard R.entity.foldedColumns.contains(column), found != expected.stored,
       try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM \(R.entity.table) WHERE \(column) = ? AND id <> ?)",
+        db, sql: "SELECT EXISTS (SELECT 1 FROM \(R.entity.table.sqlName) WHERE \(column.sqlName) = ? AND id <> ?)",
         arguments: [expected.stored, record.id]) == true
     else { return nil }
     let property = R.properties[companion.sources[0]]

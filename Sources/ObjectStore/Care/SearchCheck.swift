@@ -32,7 +32,7 @@ struct SearchCheck<R: Record> {
     let (table, list, place) = (search.table, search.list, "\(search.table).\(search.order)")
     let sql = """
       SELECT id FROM (
-        SELECT \(table).id, \(place) AS place, lead(\(place)) OVER (ORDER BY number) AS next
+        SELECT \(table).id, \(place) AS place, lead(\(place)) OVER (ORDER BY \(list).number) AS next
         FROM \(list) JOIN \(table) ON \(table).id = \(list).id
         WHERE \(table).id NOT IN (SELECT id FROM \(search.stale)))
       WHERE place > next

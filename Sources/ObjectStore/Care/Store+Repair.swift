@@ -70,9 +70,10 @@ extension Store {
   private func mend(_ repair: Repair, _ db: Database) throws {
     guard case .danglingReference(let subject, let name, let target) = repair.problem else { return }
     for link in model.references where link.entity.name == subject.entity && link.relationship.name == name {
-      let place = "WHERE \(link.ownerColumn) = ? AND \(link.column) = ?"
+      let (table, column) = (link.table.sqlName, link.column.sqlName)
+      let place = "WHERE \(link.ownerColumn.sqlName) = ? AND \(column) = ?"
       let goes = repair.deed == .remove || link.relationship.isToMany
-      let change = goes ? "DELETE FROM \(link.table)" : "UPDATE \(link.table) SET \(link.column) = NULL"
+      let change = goes ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = NULL"
       try db.execute(sql: "\(change) \(place)", arguments: [subject.id, target])
     }
   }

@@ -191,5 +191,5 @@ struct ConditionLexer {
 
 extension Character {
   /// Whether names are written with it.
-  fileprivate var isName: Bool { isLetter || isNumber }
+  fileprivate var isName: Bool { isLetter || isNumber || self == "_" }
 }

@@ -16,12 +16,12 @@ struct ConditionSQL {
       let column = try column(name, of: entity, value)
       if case .string(let text) = value, name == entity.orderedBy, comparison.isOrder {
         arguments.append(context.collator.sortKey(for: text))
-        return "\(table).\(name)Order \(comparison.rawValue) ?"
+        return "\(table).\((name + "Order").sqlName) \(comparison.rawValue) ?"
       }
       return compare(column, comparison, value, table)
     case .oneOf(let name, let values):
       var places: [String] = []
-      var column = name
+      var column = name.sqlName
       for value in values {
         column = try self.column(name, of: entity, value)
         arguments.append(value.stored)
@@ -36,15 +36,16 @@ struct ConditionSQL {
       let (destination, alias, join) = try related(name, of: entity, table)
       if let toOne = entity.relationship(name), !toOne.isToMany {
         // The few that are meant are looked up first, and then by an index who leads to them.
-        return "\(table).\(toOne.column) IN (SELECT \(alias).id FROM \(destination.table) AS \(alias) WHERE "
+        return
+          "\(table).\(toOne.column.sqlName) IN (SELECT \(alias).id FROM \(destination.table.sqlName) AS \(alias) WHERE "
           + "\(try sql(inner, of: destination, as: alias)))"
       }
-      return "EXISTS (SELECT 1 FROM \(destination.table) AS \(alias) WHERE \(join) AND "
+      return "EXISTS (SELECT 1 FROM \(destination.table.sqlName) AS \(alias) WHERE \(join) AND "
         + "\(try sql(inner, of: destination, as: alias)))"
     case .count(let name, let comparison, let count):
       let (destination, alias, join) = try related(name, of: entity, table)
       arguments.append(count)
-      return "(SELECT count(*) FROM \(destination.table) AS \(alias) WHERE \(join)) \(comparison.rawValue) ?"
+      return "(SELECT count(*) FROM \(destination.table.sqlName) AS \(alias) WHERE \(join)) \(comparison.rawValue) ?"
     case .and(let all): return try joined(all, " AND ", empty: "1", entity, table)
     case .or(let any): return try joined(any, " OR ", empty: "0", entity, table)
     case .not(let inner): return "NOT coalesce(\(try sql(inner, of: entity, as: table)), 0)"
@@ -86,7 +87,7 @@ struct ConditionSQL {
     let column = try textColumn(name, of: entity)
     if entity.foldedAttributes.contains(name) {
       arguments.append(text.nameFolded)
-      return "\(table).\(column)Folded = ?"
+      return "\(table).\((name + "Folded").sqlName) = ?"
     }
     if name == entity.orderedBy {
       arguments.append(text.searchFolded)
@@ -100,8 +101,8 @@ struct ConditionSQL {
     arguments += [text, text]
     return """
       \(table).\(column) = coalesce(
-        (SELECT \(column) FROM \(entity.table) WHERE \(column) = ?),
-        (SELECT CASE count(*) WHEN 1 THEN min(\(column)) END FROM \(entity.table) WHERE \(column) = ? COLLATE NOCASE))
+        (SELECT \(column) FROM \(entity.table.sqlName) WHERE \(column) = ?),
+        (SELECT CASE count(*) WHEN 1 THEN min(\(column)) END FROM \(entity.table.sqlName) WHERE \(column) = ? COLLATE NOCASE))
       """
   }
 
@@ -132,13 +133,13 @@ struct ConditionSQL {
       throw .refused(
         Refusal(entity: entity.name, attribute: name, value: value, .form(.type(type))))
     }
-    return toOne?.column ?? name
+    return (toOne?.column ?? name).sqlName
   }
 
   private func textColumn(_ name: String, of entity: Entity) throws(StoreError) -> String {
     let texts = entity.attributes.filter { $0.type.column == "TEXT" }.map(\.name)
     guard texts.contains(name) else { throw .unknownName(entity: entity.name, name: name, known: texts) }
-    return name
+    return name.sqlName
   }
 
   /// Where a relationship leads: the destination, a new name for its table, and what joins that to `table`.
@@ -150,12 +151,13 @@ struct ConditionSQL {
       let inverse = context.model.inverse(of: relationship)
     else { throw .unknownName(entity: entity.name, name: name, known: entity.relationships.map(\.name)) }
     aliases += 1
-    let alias = "r\(aliases)"
-    if !relationship.isToMany { return (destination, alias, "\(alias).id = \(table).\(relationship.column)") }
-    if !inverse.isToMany { return (destination, alias, "\(alias).\(inverse.column) = \(table).id") }
+    let alias = "_r\(aliases)"
+    if !relationship.isToMany { return (destination, alias, "\(alias).id = \(table).\(relationship.column.sqlName)") }
+    if !inverse.isToMany { return (destination, alias, "\(alias).\(inverse.column.sqlName) = \(table).id") }
     return (
       destination, alias,
-      "\(alias).id IN (SELECT \(name) FROM \(relationship.pairTable) WHERE \(inverse.name) = \(table).id)"
+      "\(alias).id IN (SELECT \(name.sqlName) FROM \(relationship.pairTable.sqlName) "
+        + "WHERE \(inverse.name.sqlName) = \(table).id)"
     )
   }
 }

@@ -105,7 +105,7 @@ public final class Edit: Reader {
       }
       try attempt {
         do {
-          try db.cachedStatement(sql: "DELETE FROM \(R.entity.table) WHERE id = ?").execute(arguments: [id])
+          try db.cachedStatement(sql: "DELETE FROM \(R.entity.table.sqlName) WHERE id = ?").execute(arguments: [id])
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
           throw try denial(of: record) ?? error
         }

@@ -222,7 +222,7 @@ extension Edit {
       }
       guard values.count == key.attributes.count else { continue }
       if case .caseBlind = key { values = values.map(\.nameFolded) }
-      let condition = key.columns.map { "\($0) = ?" }.joined(separator: " AND ")
+      let condition = key.columns.map { "\($0.sqlName) = ?" }.joined(separator: " AND ")
       return try attempt {
         try R.fetchAll(db, "WHERE " + condition, StatementArguments(values.map(\.stored))).first
       }

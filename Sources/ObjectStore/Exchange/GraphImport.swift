@@ -283,7 +283,7 @@ extension Edit {
   func isThere(_ entity: Entity, _ id: UUID) throws(StoreError) -> Bool {
     try attempt {
       try Bool.fetchOne(
-        db.cachedStatement(sql: "SELECT 1 FROM \(entity.table) WHERE id = ?"), arguments: [id]) ?? false
+        db.cachedStatement(sql: "SELECT 1 FROM \(entity.table.sqlName) WHERE id = ?"), arguments: [id]) ?? false
     }
   }
 
@@ -291,7 +291,8 @@ extension Edit {
   fileprivate func value(of attribute: Attribute, _ entity: Entity, _ id: UUID) throws(StoreError) -> AttributeValue {
     try attempt {
       let stored = try DatabaseValue.fetchOne(
-        db.cachedStatement(sql: "SELECT \(attribute.name) FROM \(entity.table) WHERE id = ?"), arguments: [id])
+        db.cachedStatement(sql: "SELECT \(attribute.name.sqlName) FROM \(entity.table.sqlName) WHERE id = ?"),
+        arguments: [id])
       return stored.flatMap { AttributeValue($0, as: attribute.type) } ?? .null
     }
   }

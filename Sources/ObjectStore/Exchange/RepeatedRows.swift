@@ -30,19 +30,19 @@ private struct Likeness {
     var given: Set<Int> = []
     for (index, property) in R.properties.enumerated() {
       if property.relationship != nil {
-        add("\(property.column) IS ?", [values[index]])
+        add("\(property.column.sqlName) IS ?", [values[index]])
       } else if property.attribute?.isSettable == true, property.name != "id", row.isGiven(property.name) {
         if case .data = property.type { continue }
         given.insert(index)
-        add("\(property.column) IS ?", [values[index]])
+        add("\(property.column.sqlName) IS ?", [values[index]])
       } else if property.attribute?.isOptional == false, case .date(let moment) = values[index] {
         let start = Calendar(identifier: .gregorian).startOfDay(for: moment)
-        add("\(property.column) BETWEEN ? AND ?", [.date(start), .date(start.addingTimeInterval(86_400))])
+        add("\(property.column.sqlName) BETWEEN ? AND ?", [.date(start), .date(start.addingTimeInterval(86_400))])
       }
     }
     // So that a name is found by its index.
     for companion in Field.companions(of: R.self, collator) where given.isSuperset(of: companion.sources) {
-      add("\(companion.columns[0]) IS ?", [companion.value(values)])
+      add("\(companion.columns[0].sqlName) IS ?", [companion.value(values)])
     }
   }
 

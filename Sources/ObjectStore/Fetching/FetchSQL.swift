@@ -9,7 +9,7 @@ struct FetchSQL {
     var condition = ConditionSQL(context)
     var clauses = ""
     if let wanted = fetch.condition {
-      clauses = "WHERE \(try condition.sql(wanted, of: R.entity, as: R.entity.table)) "
+      clauses = "WHERE \(try condition.sql(wanted, of: R.entity, as: R.entity.table.sqlName)) "
     }
     var keys: [String] = []
     for order in fetch.effectiveOrder {
@@ -23,11 +23,11 @@ struct FetchSQL {
     arguments = StatementArguments(condition.arguments)
   }
 
-  /// The column that sorts records by an attribute. Throws `unknownName` where there is none.
+  /// The column that sorts records by an attribute, as SQL. Throws `unknownName` where there is none.
   static func orderColumn(_ name: String, of entity: Entity) throws(StoreError) -> String {
     guard let attribute = entity.attribute(name), attribute.type.isComparable else {
       throw .unknownName(entity: entity.name, name: name, known: entity.comparableNames)
     }
-    return name == entity.orderedBy ? name + "Order" : name
+    return (name == entity.orderedBy ? name + "Order" : name).sqlName
   }
 }

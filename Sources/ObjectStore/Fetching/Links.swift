@@ -19,16 +19,17 @@ package struct Links {
     else { preconditionFailure("the model has been checked") }
     self.destination = destination.name
     self.inverse = inverse
-    let (name, table) = (relationship.name, relationship.pairTable)
+    let (name, table) = (relationship.name.sqlName, relationship.pairTable.sqlName)
     if inverse.isToMany {
-      count = "SELECT count(*) FROM \(table) WHERE \(inverse.name) = ?"
-      find = "SELECT \(name) FROM \(table) WHERE \(inverse.name) = ? ORDER BY 1"
+      let back = inverse.name.sqlName
+      count = "SELECT count(*) FROM \(table) WHERE \(back) = ?"
+      find = "SELECT \(name) FROM \(table) WHERE \(back) = ? ORDER BY 1"
       change = (
-        "INSERT INTO \(table) (\(inverse.name), \(name)) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-        "DELETE FROM \(table) WHERE \(inverse.name) = ?1 AND \(name) = ?2"
+        "INSERT INTO \(table) (\(back), \(name)) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        "DELETE FROM \(table) WHERE \(back) = ?1 AND \(name) = ?2"
       )
     } else {
-      let (table, column) = (destination.table, inverse.column)
+      let (table, column) = (destination.table.sqlName, inverse.column.sqlName)
       count = "SELECT count(*) FROM \(table) WHERE \(column) = ?"
       find = "SELECT id FROM \(table) WHERE \(column) = ? ORDER BY 1"
       change = nil

@@ -22,7 +22,8 @@ extension Reader {
     let sql = try FetchSQL(fetch, context)
     return try attempt {
       try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(R.entity.table) \(sql.clauses))", arguments: sql.arguments) ?? 0
+        db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(R.entity.table.sqlName) \(sql.clauses))",
+        arguments: sql.arguments) ?? 0
     }
   }
 
@@ -32,7 +33,7 @@ extension Reader {
   ) throws {
     precondition(size > 0, "a batch has at least one record")
     let sql = try FetchSQL(fetch, context)
-    let statement = try db.makeStatement(sql: "SELECT \(R.selection) FROM \(R.entity.table) \(sql.clauses)")
+    let statement = try db.makeStatement(sql: "SELECT \(R.selection) FROM \(R.entity.table.sqlName) \(sql.clauses)")
     let rows = try Row.fetchCursor(statement, arguments: sql.arguments)
     var batch: [R] = []
     while let row = try rows.next() {

@@ -6,7 +6,7 @@ extension Reader {
   /// where there is none.
   public func record<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R? {
     guard let key = R.entity.foldedAttributes.first else { preconditionFailure("\(R.entity.name) has no such key") }
-    return try attempt { try R.fetchAll(db, "WHERE \(key)Folded = ?", [name.nameFolded]).first }
+    return try attempt { try R.fetchAll(db, "WHERE \((key + "Folded").sqlName) = ?", [name.nameFolded]).first }
   }
 
   /// The one record that `query` fits: its id, a unique text such as a SKU or a name, a SKU in another case, the text it
@@ -20,16 +20,16 @@ extension Reader {
     for key in R.entity.uniqueKeys {
       switch key {
       case .exact(let names) where names.count == 1:
-        tests.append(("\(names[0]) = ?", [query]))
-        inAnyCase.append(("\(names[0]) = ? COLLATE NOCASE", [query]))
+        tests.append(("\(names[0].sqlName) = ?", [query]))
+        inAnyCase.append(("\(names[0].sqlName) = ? COLLATE NOCASE", [query]))
       case .exact: break
-      case .caseBlind(let name): tests.append(("\(name)Folded = ?", [query.nameFolded]))
+      case .caseBlind(let name): tests.append(("\((name + "Folded").sqlName) = ?", [query.nameFolded]))
       }
     }
     tests += inAnyCase
     if let name = R.entity.orderedBy {
-      tests.append(("\(name)Order = ?", [context.collator.sortKey(for: query)]))
-      tests.append(("searchFolded(\(name)) = ?", [query.searchFolded]))
+      tests.append(("\((name + "Order").sqlName) = ?", [context.collator.sortKey(for: query)]))
+      tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
     }
     return try one(of: query, tests)
   }
@@ -52,7 +52,7 @@ extension Reader {
       if found.isEmpty { continue }
       let count = try attempt {
         try Int.fetchOne(
-          db, sql: "SELECT count(*) FROM \(R.entity.table) WHERE \(test.sql)", arguments: test.arguments) ?? 0
+          db, sql: "SELECT count(*) FROM \(R.entity.table.sqlName) WHERE \(test.sql)", arguments: test.arguments) ?? 0
       }
       throw .ambiguous(
         entity: R.entity.name, query: query, count: count,

@@ -60,7 +60,8 @@ public class Reader {
     case .external(let reference): return try context.external.bytes(reference)
     case .row:
       return try attempt {
-        try Data.fetchOne(db, sql: "SELECT \(attribute) FROM \(R.entity.table) WHERE id = ?", arguments: [record.id])
+        try Data.fetchOne(
+          db, sql: "SELECT \(attribute.sqlName) FROM \(R.entity.table.sqlName) WHERE id = ?", arguments: [record.id])
       }
     }
   }

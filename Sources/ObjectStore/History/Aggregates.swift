@@ -44,7 +44,7 @@ struct Aggregates {
       owners.formUnion(values)
       // An update holds what it changes.
       guard values.isEmpty else { return }
-      let sql = "SELECT \(key) FROM \(name) WHERE id = ?"
+      let sql = "SELECT \(key.sqlName) FROM \(name.sqlName) WHERE id = ?"
       let owner = try DatabaseValue.fetchOne(db.cachedStatement(sql: sql), arguments: [change.key[0]])
       if let owner { owners.insert(owner) }
     }
@@ -52,15 +52,17 @@ struct Aggregates {
   }
 
   private func refresh(_ aggregates: [AggregateSQL], _ table: String, _ id: DatabaseValue, _ db: Database) throws {
-    let columns = aggregates.map(\.column).joined(separator: ", ")
+    let columns = aggregates.map(\.column.sqlName).joined(separator: ", ")
     let values = aggregates.map(\.value).joined(separator: ", ")
-    let sql = "UPDATE \(table) SET (\(columns)) = (\(values)) WHERE id = ? AND (\(columns)) IS NOT (\(values))"
+    let sql = """
+      UPDATE \(table.sqlName) SET (\(columns)) = (\(values)) WHERE id = ? AND (\(columns)) IS NOT (\(values))
+      """
     do {
       try db.cachedStatement(sql: sql).execute(arguments: [id])
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_CHECK {
       let broken = aggregates.first { error.message?.hasSuffix("\(table)_\($0.column)_check") ?? false }
       guard let broken else { throw error }
-      let sql = "SELECT \(broken.value) FROM \(table) WHERE id = ?"
+      let sql = "SELECT \(broken.value) FROM \(table.sqlName) WHERE id = ?"
       let value = try DatabaseValue.fetchOne(db, sql: sql, arguments: [id]) ?? .null
       throw ChangeConflict(table: table, key: ["id": id], kind: .computed(broken.column, value))
     }

@@ -28,7 +28,7 @@ final class ChangedRows {
     self.columns = columns
     self.table = table
     self.db = db
-    let name = table.name.quotedDatabaseIdentifier
+    let name = table.name.sqlName
     let condition = Self.condition(table, columns)
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     select = "SELECT * FROM \(name) \(condition)"
@@ -57,8 +57,8 @@ final class ChangedRows {
   }
 
   private func updateOf(_ changed: [Int]) -> String {
-    let values = changed.map { "\(columns[$0].quotedDatabaseIdentifier) = ?" }.joined(separator: ", ")
-    return "UPDATE \(table.name.quotedDatabaseIdentifier) SET \(values) \(Self.condition(table, columns))"
+    let values = changed.map { "\(columns[$0].sqlName) = ?" }.joined(separator: ", ")
+    return "UPDATE \(table.name.sqlName) SET \(values) \(Self.condition(table, columns))"
   }
 
   private func execute(_ sql: String, _ arguments: [DatabaseValue]) throws {
@@ -72,7 +72,7 @@ final class ChangedRows {
   }
 
   private static func condition(_ table: ChangedTable, _ columns: [String]) -> String {
-    let key = zip(columns, table.isKey).filter(\.1).map { "\($0.0.quotedDatabaseIdentifier) = ?" }
+    let key = zip(columns, table.isKey).filter(\.1).map { "\($0.0.sqlName) = ?" }
     return "WHERE " + key.joined(separator: " AND ")
   }
 }

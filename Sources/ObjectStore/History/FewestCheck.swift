@@ -85,8 +85,8 @@ private struct ShortageLookup {
     self.column = column
     find = try db.makeStatement(
       sql: """
-        SELECT 1 FROM \(bound.entity.table)
-        WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM \(bound.table) WHERE \(bound.ownerColumn) = ?1)
+        SELECT 1 FROM \(bound.entity.table.sqlName) WHERE id = ?1
+          AND NOT EXISTS (SELECT 1 FROM \(bound.table.sqlName) WHERE \(bound.ownerColumn.sqlName) = ?1)
         """)
   }
 

@@ -14,7 +14,8 @@ struct RecordNames {
     let titles = entity.titleAttributes
     if titles.isEmpty { return nil }
     let known = try Row.fetchOne(
-      db, sql: "SELECT \(titles.joined(separator: ", ")) FROM \(entity.table) WHERE id = ?", arguments: [id])
+      db, sql: "SELECT \(titles.map(\.sqlName).joined(separator: ", ")) FROM \(entity.table.sqlName) WHERE id = ?",
+      arguments: [id])
     let values = try known.map { Array($0.databaseValues) } ?? remembered(titles, of: entity, id)
     guard let title = values.compactMap(String.fromDatabaseValue).first(where: { !$0.isEmpty }) else { return nil }
     return "\(entity.words) \(title.quoted)"

@@ -59,7 +59,7 @@ private struct TargetLookup {
     self.reference = reference
     self.column = column
     self.ownerColumn = ownerColumn
-    find = try db.makeStatement(sql: "SELECT 1 FROM \(reference.destinationTable) WHERE id = ?")
+    find = try db.makeStatement(sql: "SELECT 1 FROM \(reference.destinationTable.sqlName) WHERE id = ?")
   }
 
   func checkTarget(_ change: Change) throws {
@@ -80,7 +80,10 @@ private struct OwnerLookup {
   init(_ reference: StoredReference, _ db: Database) throws {
     self.reference = reference
     find = try db.makeStatement(
-      sql: "SELECT \(reference.ownerColumn) FROM \(reference.table) WHERE \(reference.column) = ? LIMIT 1")
+      sql: """
+        SELECT \(reference.ownerColumn.sqlName) FROM \(reference.table.sqlName)
+        WHERE \(reference.column.sqlName) = ? LIMIT 1
+        """)
   }
 
   func checkUnused(_ change: Change) throws {

@@ -28,8 +28,8 @@ public struct Model: Sendable {
     entity(relationship.destination)?.relationship(relationship.inverse)
   }
 
-  /// Checks that names are unique, that every relationship leads somewhere and its inverse back, and that defaults
-  /// and delete rules can be kept. Throws the first thing that is wrong.
+  /// Checks that names can be kept and are unique, that every relationship leads somewhere and its inverse back, and that
+  /// defaults and delete rules can be kept. Throws the first thing that is wrong.
   public func check() throws(ModelError) {
     if let name = entities.map(\.name).firstDuplicate { throw .duplicateEntity(name) }
     for entity in entities {
@@ -63,6 +63,7 @@ public struct Model: Sendable {
       }
       for relationship in entity.relationships { try check(relationship, of: entity) }
     }
+    try checkNames()
   }
 
   private func check(_ relationship: Relationship, of entity: Entity) throws(ModelError) {
@@ -92,6 +93,13 @@ public struct Model: Sendable {
 
 /// What is wrong with a model.
 public enum ModelError: Error, Hashable {
+  /// A name is not a letter with letters, digits and underscores behind it; `property` is nil where it is the entity's own.
+  case unusableName(entity: String, property: String?)
+  /// Two names would be one table, where capitals make no difference, or one that SQLite keeps for itself.
+  case takenTable(String)
+  /// Two names of an entity would be one column: capitals make no difference, and the store keeps columns of its own, such as
+  /// `nameFolded` beside `name`.
+  case takenColumn(entity: String, column: String)
   /// Two entities share a name.
   case duplicateEntity(String)
   /// Two attributes or relationships of an entity share a name.
@@ -120,6 +128,13 @@ public enum ModelError: Error, Hashable {
   /// What is wrong, in words.
   public var message: String {
     switch self {
+    case .unusableName(let entity, nil):
+      "“\(entity)” cannot name an entity; a name is a letter with letters, digits and underscores behind it"
+    case .unusableName(let entity, let property?):
+      "“\(property)” cannot name a property of \(entity); a name is a letter with letters, digits and underscores behind it"
+    case .takenTable(let table): "the table \(table) is taken; another name gives another table"
+    case .takenColumn(let entity, let column):
+      "the column \(column) of \(entity) is taken; another name gives another column"
     case .duplicateEntity(let name): "there are two entities named \(name)"
     case .duplicateProperty(let entity, let name): "\(entity) has two properties named \(name)"
     case .unknownUniqueAttribute(let entity, let name): "\(entity) has no attribute \(name) that could be unique"

@@ -38,8 +38,8 @@ extension SearchList {
     let waiting = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT id, \(order) FROM (
-            SELECT \(table).id, \(table).\(order), \(text) AS text
+          SELECT id, place FROM (
+            SELECT \(table).id, \(table).\(order) AS place, \(text) AS text
             FROM \(stale) CROSS JOIN \(table) ON \(table).id = \(stale).id)
           WHERE 1\(conditions(on: "text", words, place)) ORDER BY 2, 1 LIMIT ?
           """),
@@ -55,11 +55,11 @@ extension SearchList {
       db.cachedStatement(
         sql: """
           SELECT \(table).id, \(table).\(order)
-          FROM \(words.isEmpty ? list : "\(entries) CROSS JOIN \(list) ON number = \(entries).rowid")
+          FROM \(words.isEmpty ? list : "\(entries) CROSS JOIN \(list) ON \(list).number = \(entries).rowid")
             CROSS JOIN \(table) ON \(table).id = \(list).id
           WHERE \(words.isEmpty ? "1" : "\(entries) MATCH ?")\(conditions(on: "\(list).text", words, place))
             AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id)
-          ORDER BY \(words.isEmpty ? "number" : "\(entries).rowid") LIMIT ?
+          ORDER BY \(words.isEmpty ? "\(list).number" : "\(entries).rowid") LIMIT ?
           """),
       arguments: StatementArguments(words.isEmpty ? [] : [SearchText.lookup(words, atStart: place == .atStart, .whole)])
         + StatementArguments(words) + [limit]
@@ -75,10 +75,10 @@ extension SearchList {
       db.cachedStatement(
         sql: """
           SELECT \(list).id, (
-            SELECT \(order) FROM \(table) WHERE \(table).id = \(list).id\(conditions(on: "\(list).text", words, place))
+            SELECT \(table).\(order) FROM \(table) WHERE \(table).id = \(list).id\(conditions(on: "\(list).text", words, place))
               AND NOT EXISTS (SELECT 1 FROM \(stale) WHERE id = \(list).id))
           FROM (SELECT rowid FROM \(entries) WHERE \(entries) MATCH ? ORDER BY rowid LIMIT \(Self.glanceCount)) AS first
-            CROSS JOIN \(list) ON number = first.rowid
+            CROSS JOIN \(list) ON \(list).number = first.rowid
           """), arguments: StatementArguments(words) + [lookup])
     var (found, count) = ([Match](), 0)
     while found.count < limit, let row = try rows.next() {

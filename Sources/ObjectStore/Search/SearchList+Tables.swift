@@ -20,16 +20,16 @@ extension SearchList {
   private var ownTriggers: [String] {
     [
       trigger("inserted", "INSERT", on: table, marking: "VALUES (new.id)"),
-      trigger("changed", Set([order, "searchText"]), on: table, marking: "VALUES (new.id)"),
+      trigger("changed", [order, "searchText"], on: table, marking: "VALUES (new.id)"),
       trigger("deleted", "DELETE", on: table, marking: "VALUES (old.id)"),
     ]
   }
 
   /// Marks the records that lead to another one when its text changes, or the link.
   private func triggers(_ relationship: Relationship, _ destination: Entity, _ inverse: Relationship) -> [String] {
-    let (name, other) = (relationship.name, destination.table)
+    let (name, other) = (relationship.name, destination.table.sqlName)
     guard inverse.isToMany else {
-      let column = inverse.column
+      let column = inverse.column.sqlName
       return [
         trigger(name + "_inserted", "INSERT", on: other, marking: "VALUES (new.\(column))"),
         trigger(
@@ -37,11 +37,11 @@ extension SearchList {
         trigger(name + "_deleted", "DELETE", on: other, marking: "VALUES (old.\(column))"),
       ]
     }
-    let pairs = relationship.pairTable
-    let linked = "SELECT \(inverse.name) FROM \(pairs) WHERE \(name) = new.id"
+    let (pairs, back) = (relationship.pairTable.sqlName, inverse.name.sqlName)
+    let linked = "SELECT \(back) FROM \(pairs) WHERE \(name.sqlName) = new.id"
     return [
-      trigger(name + "_linked", "INSERT", on: pairs, marking: "VALUES (new.\(inverse.name))"),
-      trigger(name + "_unlinked", "DELETE", on: pairs, marking: "VALUES (old.\(inverse.name))"),
+      trigger(name + "_linked", "INSERT", on: pairs, marking: "VALUES (new.\(back))"),
+      trigger(name + "_unlinked", "DELETE", on: pairs, marking: "VALUES (old.\(back))"),
       // An undo may have to take a record out and put it in again, with other text and the links it has.
       trigger(name + "_inserted", "INSERT", on: other, marking: linked),
       trigger(name + "_changed", ["searchText"], on: other, marking: linked),
@@ -60,7 +60,7 @@ extension SearchList {
     _ name: String, _ event: String, on table: String, when condition: String = "", marking ids: String
   ) -> String {
     """
-    CREATE TRIGGER \(stale)_\(name) AFTER \(event) ON \(table)\(condition) BEGIN
+    CREATE TRIGGER \("\(triggerPrefix)_\(name)".sqlName) AFTER \(event) ON \(table)\(condition) BEGIN
       INSERT OR IGNORE INTO \(stale) \(ids);
     END;
     """

@@ -121,7 +121,7 @@ extension SearchList {
   private func numberBefore(_ place: ListPlace, _ db: Database) throws -> Int64 {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT number FROM \(table) CROSS JOIN \(list) ON \(list).id = \(table).id
+        SELECT \(list).number FROM \(table) CROSS JOIN \(list) ON \(list).id = \(table).id
         WHERE (\(table).\(order), \(table).id) < (?, ?) ORDER BY \(table).\(order) DESC, \(table).id DESC LIMIT 1
         """)
     return try Int64.fetchOne(statement, arguments: [place.key, place.id]) ?? 0
@@ -130,8 +130,9 @@ extension SearchList {
   private func neighbour(after number: Int64, _ db: Database) throws -> (number: Int64, place: ListPlace)? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT number, \(table).\(order), \(table).id FROM \(list) CROSS JOIN \(table) ON \(table).id = \(list).id
-        WHERE number > ? ORDER BY number LIMIT 1
+        SELECT \(list).number, \(table).\(order), \(table).id
+        FROM \(list) CROSS JOIN \(table) ON \(table).id = \(list).id
+        WHERE \(list).number > ? ORDER BY \(list).number LIMIT 1
         """)
     return try Row.fetchOne(statement, arguments: [number]).map { row in
       (number: row[0], place: ListPlace(key: row[1], id: row[2]))
@@ -147,7 +148,8 @@ extension SearchList {
 
   /// Takes what is in `rows` of the list out of the index. FTS5 has to be told what it has there.
   private func remove(_ db: Database, _ rows: String, _ arguments: StatementArguments = []) throws {
-    let statement = try db.cachedStatement(sql: "SELECT number, text FROM \(rows) ORDER BY number")
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(list).number, \(list).text FROM \(rows) ORDER BY \(list).number")
     let removal = try db.cachedStatement(
       sql: "INSERT INTO \(entries) (\(entries), rowid, entries) VALUES ('delete', ?, ?)")
     for row in try Row.fetchAll(statement, arguments: arguments) {

@@ -18,18 +18,26 @@
 /// a sorted index until fifty fit (a third of a second where they are all at its end). The price is the index: 26 µs and
 /// 200 bytes a product.
 struct SearchList {
-  /// The entity's table.
+  /// The entity's table, as SQL.
   let table: String
-  /// What the entity's records are sorted by.
+  /// What the entity's records are sorted by, as SQL.
   let order: String
+  /// The list's own tables, as SQL.
+  let list, entries, stale: String
+  /// What the names of the list's triggers begin with.
+  let triggerPrefix: String
   /// The to-many relationships whose records' texts are searched too, with where they lead and what leads back.
   let through: [(relationship: Relationship, destination: Entity, inverse: Relationship)]
 
   /// Nil for an entity that is not searched.
   init?(_ entity: Entity, in model: Model) {
     if entity.searched.isEmpty { return nil }
-    table = entity.table
-    order = entity.orderedBy.map { $0 + "Order" } ?? "id"
+    table = entity.table.sqlName
+    order = (entity.orderedBy.map { $0 + "Order" } ?? "id").sqlName
+    list = "_list_\(entity.table)".sqlName
+    entries = "_entries_\(entity.table)".sqlName
+    triggerPrefix = "_stale_\(entity.table)"
+    stale = triggerPrefix.sqlName
     through = entity.searchedThrough.map { name in
       guard let relationship = entity.relationship(name), let destination = model.entity(relationship.destination),
         let inverse = model.inverse(of: relationship)
@@ -41,18 +49,15 @@ struct SearchList {
   /// The lists of all entities that are searched.
   static func all(of model: Model) -> [SearchList] { model.entities.compactMap { SearchList($0, in: model) } }
 
-  var list: String { "_list_" + table }
-  var entries: String { "_entries_" + table }
-  var stale: String { "_stale_" + table }
-
   /// A record's text as searches see it, as an expression on its row.
   var text: String {
     let related = through.map { relationship, destination, inverse in
-      let (column, other) = (relationship.name, destination.table)
+      let (column, other) = (relationship.name.sqlName, destination.table.sqlName)
       let rows =
         inverse.isToMany
-        ? "\(relationship.pairTable) CROSS JOIN \(other) ON \(other).id = \(column) WHERE \(inverse.name) = \(table).id"
-        : "\(other) WHERE \(inverse.column) = \(table).id"
+        ? "\(relationship.pairTable.sqlName) CROSS JOIN \(other) ON \(other).id = \(column) "
+          + "WHERE \(inverse.name.sqlName) = \(table).id"
+        : "\(other) WHERE \(inverse.column.sqlName) = \(table).id"
       return " || coalesce(char(10) || (SELECT group_concat(\(other).searchText, char(10)) FROM \(rows)), '')"
     }
     return "\(table).searchText" + related.joined()

@@ -24,9 +24,9 @@ extension ExternalReference {
     for entity in model.entities {
       for attribute in entity.attributes {
         guard case .data = attribute.type else { continue }
-        let column = attribute.name + "File"
+        let column = (attribute.name + "File").sqlName
         let texts = try String.fetchCursor(
-          db, sql: "SELECT DISTINCT \(column) FROM \(entity.table) WHERE \(column) NOT NULL")
+          db, sql: "SELECT DISTINCT \(column) FROM \(entity.table.sqlName) WHERE \(column) NOT NULL")
         while let text = try texts.next() {
           if let reference = ExternalReference(text) { references.insert(reference) }
         }

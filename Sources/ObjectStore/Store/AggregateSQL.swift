@@ -25,7 +25,8 @@ struct AggregateSQL {
 
   /// What it comes to by the other records, as an expression on a row of its table.
   var value: String {
-    let (base, name) = (aggregate.base.map { "\(table).\($0)" }, aggregate.attribute)
+    let (table, parts, key, name) = (table.sqlName, parts.sqlName, key.sqlName, aggregate.attribute.sqlName)
+    let base = aggregate.base.map { "\(table).\($0.sqlName)" }
     switch aggregate.function {
     case .sum:
       let sum = "(SELECT coalesce(sum(\(name)), 0) FROM \(parts) WHERE \(key) = \(table).id)"
@@ -39,7 +40,7 @@ struct AggregateSQL {
 
   /// What keeps it. While an edit is undone or done again, it rests (``Aggregates``).
   var triggers: String {
-    let name = aggregate.attribute
+    let (parts, key, name) = (parts.sqlName, key.sqlName, aggregate.attribute.sqlName)
     let onParts = """
       \(trigger("inserted", "INSERT ON \(parts)", [change("+ new.\(name)", of: "new.\(key)")]))
       \(trigger("deleted", "DELETE ON \(parts)", [change("- old.\(name)", of: "old.\(key)")]))
@@ -50,14 +51,14 @@ struct AggregateSQL {
         "moved", "UPDATE OF \(key) ON \(parts)", when: "old.\(key) IS NOT new.\(key) AND ",
         [change("- old.\(name)", of: "old.\(key)"), change("+ new.\(name)", of: "new.\(key)")]))
       """
-    guard let base = aggregate.base else { return onParts }
+    guard let base = aggregate.base?.sqlName else { return onParts }
     return onParts + "\n"
-      + trigger("based", "UPDATE OF \(base) ON \(table)", [change("+ new.\(base) - old.\(base)", of: "new.id")])
+      + trigger("based", "UPDATE OF \(base) ON \(table.sqlName)", [change("+ new.\(base) - old.\(base)", of: "new.id")])
   }
 
   private func trigger(_ name: String, _ event: String, when condition: String = "", _ changes: [String]) -> String {
     """
-    CREATE TRIGGER \(table)_\(column)_\(name) AFTER \(event)
+    CREATE TRIGGER \("\(table)_\(column)_\(name)".sqlName) AFTER \(event)
     WHEN \(condition)NOT EXISTS (SELECT 1 FROM _applying) BEGIN
       \(changes.joined(separator: "\n  "))
     END;
@@ -66,7 +67,8 @@ struct AggregateSQL {
 
   /// A sum changes by the difference; a maximum is looked for.
   private func change(_ difference: String, of id: String) -> String {
+    let column = column.sqlName
     let value = aggregate.function == .sum ? "\(column) \(difference)" : value
-    return "UPDATE \(table) SET \(column) = \(value) WHERE id = \(id);"
+    return "UPDATE \(table.sqlName) SET \(column) = \(value) WHERE id = \(id);"
   }
 }

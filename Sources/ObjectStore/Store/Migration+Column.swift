@@ -18,16 +18,17 @@ extension Migration {
       }
       let (before, indexes, triggers) = (try text("table")[0], try text("index"), try text("trigger"))
       var lines = before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      guard let place = lines.firstIndex(where: { $0.hasPrefix("  \(neighbour) ") }) else {
+      guard let place = lines.firstIndex(where: { $0.hasPrefix("  \(neighbour.sqlName) ") }) else {
         preconditionFailure("\(table) has no column \(neighbour)")
       }
       lines.insert("  \(definition),", at: place + 1)
-      let columns = try db.columns(in: table).map(\.name).joined(separator: ", ")
+      let columns = try db.columns(in: table).map(\.name.sqlName).joined(separator: ", ")
       let name = definition.prefix { $0 != " " }
+      let quoted = table.sqlName
       let steps =
         [
-          "CREATE TABLE _before AS SELECT * FROM \(table)", "DROP TABLE \(table)", lines.joined(separator: "\n"),
-          "INSERT INTO \(table) (\(columns), \(name)) SELECT \(columns), \(value) FROM _before", "DROP TABLE _before",
+          "CREATE TABLE _before AS SELECT * FROM \(quoted)", "DROP TABLE \(quoted)", lines.joined(separator: "\n"),
+          "INSERT INTO \(quoted) (\(columns), \(name)) SELECT \(columns), \(value) FROM _before", "DROP TABLE _before",
         ] + indexes + triggers
       for step in steps { try db.execute(sql: step) }
     }

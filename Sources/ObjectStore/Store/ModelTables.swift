@@ -17,24 +17,27 @@ struct ModelTables {
   private func table(_ entity: Entity) -> String {
     let attributes = entity.attributes.flatMap { attribute in columns(of: attribute, in: entity) }
     let references = entity.relationships.filter { !$0.isToMany }.map(reference)
-    let folded = entity.foldedAttributes.map { "\($0)Folded TEXT NOT NULL" }
-    let order = entity.orderedBy.map { ["\($0)Order BLOB NOT NULL"] } ?? []
+    let folded = entity.foldedAttributes.map { "\(($0 + "Folded").sqlName) TEXT NOT NULL" }
+    let order = entity.orderedBy.map { ["\(($0 + "Order").sqlName) BLOB NOT NULL"] } ?? []
     let search = entity.searched.isEmpty ? [] : ["searchText TEXT NOT NULL"]
     // Last, because SQLite reads a row from its start: behind a long value, even a flag costs reading all of that.
     let bytes = entity.attributes.compactMap { attribute in
-      if case .data = attribute.type { "\(attribute.name) BLOB" } else { nil }
+      if case .data = attribute.type { "\(attribute.name.sqlName) BLOB" } else { nil }
     }
-    let unique = entity.uniqueKeys.map { "UNIQUE (\($0.columns.joined(separator: ", ")))" }
+    let unique = entity.uniqueKeys.map { "UNIQUE (\($0.columns.map(\.sqlName).joined(separator: ", ")))" }
     let lines = (attributes + references + folded + order + search + bytes + unique).map { "  " + $0 }
     var indexes = entity.relationships.filter { !$0.isToMany }.map { relationship in
       (
         name: relationship.column,
-        columns: ([relationship.column] + maxima(of: entity, over: relationship)).joined(separator: ", ")
+        columns: ([relationship.column] + maxima(of: entity, over: relationship)).map(\.sqlName).joined(separator: ", ")
       )
     }
-    if let name = entity.orderedBy { indexes.append((name: name + "Order", columns: "\(name)Order, id")) }
-    let index = indexes.map { "\nCREATE INDEX \(entity.table)_\($0.name) ON \(entity.table) (\($0.columns));" }
-    return "CREATE TABLE \(entity.table) (\n\(lines.joined(separator: ",\n"))\n) STRICT;" + index.joined()
+    if let name = entity.orderedBy {
+      indexes.append((name: name + "Order", columns: "\((name + "Order").sqlName), id"))
+    }
+    let table = entity.table.sqlName
+    let index = indexes.map { "\nCREATE INDEX \("\(entity.table)_\($0.name)".sqlName) ON \(table) (\($0.columns));" }
+    return "CREATE TABLE \(table) (\n\(lines.joined(separator: ",\n"))\n) STRICT;" + index.joined()
   }
 
   /// What the greatest is wanted of, among the records that lead to the same one: behind it in its index, that is found at
@@ -50,17 +53,18 @@ struct ModelTables {
 
   /// The columns of an attribute that are not bytes which stay behind.
   private func columns(of attribute: Attribute, in entity: Entity) -> [String] {
-    var column = "\(attribute.name) \(attribute.type.column)"
+    let name = attribute.name.sqlName
+    var column = "\(name) \(attribute.type.column)"
     if attribute.name == "id" { return [column + " NOT NULL PRIMARY KEY"] }
-    if case .data = attribute.type { return ["\(attribute.name)File TEXT"] }
+    if case .data = attribute.type { return ["\((attribute.name + "File").sqlName) TEXT"] }
     if !attribute.isOptional { column += " NOT NULL" }
     if attribute.aggregate?.function == .sum {
       // Beyond its own rule a sum stays in the range of its type, so that it can be read.
       var (lowest, highest) = attribute.type.wholeNumbers
       if case .atLeast(let bound) = attribute.rule { lowest = max(lowest, Int64(bound)) }
       if case .between(let low, let high) = attribute.rule { (lowest, highest) = (Int64(low), Int64(high)) }
-      let check = "\(attribute.name) BETWEEN \(lowest) AND \(highest)"
-      column += " CONSTRAINT \(entity.sumCheck(attribute)) CHECK (\(check))"
+      let check = "\(name) BETWEEN \(lowest) AND \(highest)"
+      column += " CONSTRAINT \(entity.sumCheck(attribute).sqlName) CHECK (\(check))"
     }
     return [column]
   }
@@ -69,9 +73,9 @@ struct ModelTables {
     guard let destination = model.entity(relationship.destination), let inverse = model.inverse(of: relationship) else {
       preconditionFailure("the model has been checked")
     }
-    let column = "\(relationship.column) BLOB\(relationship.isOptional ? "" : " NOT NULL")"
+    let column = "\(relationship.column.sqlName) BLOB\(relationship.isOptional ? "" : " NOT NULL")"
     guard let action = inverse.deleteRule.foreignKeyAction else { return column }
-    return "\(column) REFERENCES \(destination.table) (id) ON DELETE \(action)"
+    return "\(column) REFERENCES \(destination.table.sqlName) (id) ON DELETE \(action)"
   }
 
   /// Each pair of to-many relationships once, from the side whose table of pairs begins with it.
@@ -84,16 +88,16 @@ struct ModelTables {
 
   private var pairTables: [String] {
     pairs.map { one, other in
-      let table = one.pairTable
+      let table = one.pairTable.sqlName
       let columns = [one, other].map { side -> String in
-        let destination = model.entity(side.destination)!.table
-        return "  \(side.name) BLOB NOT NULL REFERENCES \(destination) (id) ON DELETE CASCADE,\n"
+        let destination = model.entity(side.destination)!.table.sqlName
+        return "  \(side.name.sqlName) BLOB NOT NULL REFERENCES \(destination) (id) ON DELETE CASCADE,\n"
       }.joined()
       return """
         CREATE TABLE \(table) (
-        \(columns)  PRIMARY KEY (\(other.name), \(one.name))
+        \(columns)  PRIMARY KEY (\(other.name.sqlName), \(one.name.sqlName))
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX \(table)_\(one.name) ON \(table) (\(one.name));
+        CREATE INDEX \("\(one.pairTable)_\(one.name)".sqlName) ON \(table) (\(one.name.sqlName));
         """
     }
   }
@@ -111,7 +115,7 @@ struct ModelTables {
       [("INSERT", "new"), ("DELETE", "old")].map { event, row in
         trigger(
           after: event, on: one.pairTable,
-          [(one.destination, "\(row).\(one.name)", 1), (other.destination, "\(row).\(other.name)", 1)])
+          [(one.destination, "\(row).\(one.name.sqlName)", 1), (other.destination, "\(row).\(other.name.sqlName)", 1)])
       }
     }
     return records + links
@@ -122,7 +126,7 @@ struct ModelTables {
   {
     let rows = changes.map { "('\($0.entity)', \($0.id), \($0.kind))" }.joined(separator: ", ")
     return """
-      CREATE TRIGGER \(table)_watch_\(event.lowercased()) AFTER \(event) ON \(table) BEGIN
+      CREATE TRIGGER \("\(table)_watch_\(event.lowercased())".sqlName) AFTER \(event) ON \(table.sqlName) BEGIN
         INSERT INTO _change (entity, id, kind) VALUES \(rows);
       END;
       """

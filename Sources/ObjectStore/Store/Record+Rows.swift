@@ -19,7 +19,7 @@ extension Record {
   package static func fetchAll(
     _ db: Database, _ clauses: String = "", _ arguments: StatementArguments = []
   ) throws -> [Self] {
-    let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(entity.table) \(clauses)")
+    let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(entity.table.sqlName) \(clauses)")
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     var records: [Self] = []
     while let row = try rows.next() { records.append(try Self(row: row)) }
@@ -37,7 +37,11 @@ extension Property {
   /// What to select to read it. Of bytes that stay behind only their count or reference is read, for which SQLite does
   /// not follow the row into its overflow pages.
   var selection: String {
-    if case .data = type { "coalesce(\(column)File, length(\(column)))" } else { column }
+    if case .data = type {
+      "coalesce(\((column + "File").sqlName), length(\(column.sqlName)))"
+    } else {
+      column.sqlName
+    }
   }
 
   /// Gives a record the value that ``selection`` has read.

@@ -48,11 +48,11 @@ package final class Saving<R: Record> {
     self.kept = kept
     self.key = key.map { name in R.properties.first { $0.column == name }! }
     fields = Field.all(of: R.self, context.collator)
-    let condition = key.map { "\($0) = ?" }.joined(separator: " AND ")
-    find = "SELECT \(R.selection) FROM \(R.entity.table) WHERE \(condition)"
+    let condition = key.map { "\($0.sqlName) = ?" }.joined(separator: " AND ")
+    find = "SELECT \(R.selection) FROM \(R.entity.table.sqlName) WHERE \(condition)"
     let columns = fields.flatMap(\.columns)
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    add = "INSERT INTO \(R.entity.table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    add = "INSERT INTO \(R.entity.table.sqlName) (\(columns.map(\.sqlName).joined(separator: ", "))) VALUES (\(places))"
   }
 
   /// Saves `record`.
@@ -133,10 +133,11 @@ package final class Saving<R: Record> {
 
   private func write(_ fields: [Field], of values: [AttributeValue], over id: UUID) throws {
     if fields.isEmpty { return }
-    let changes = fields.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: ", ")
+    let changes = fields.flatMap(\.columns).map { "\($0.sqlName) = ?" }.joined(separator: ", ")
     var row: [DatabaseValue] = []
     for field in fields { try append(field, of: values, to: &row) }
-    try db.cachedStatement(sql: "UPDATE \(R.entity.table) SET \(changes) WHERE id = ?").run(row + [id.databaseValue])
+    try db.cachedStatement(sql: "UPDATE \(R.entity.table.sqlName) SET \(changes) WHERE id = ?").run(
+      row + [id.databaseValue])
   }
 
   /// Appends what the columns of a field are to hold.

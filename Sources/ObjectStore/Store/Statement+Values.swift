@@ -12,6 +12,8 @@ extension Statement {
       // So that large values do not stay in memory with it.
       sqlite3_clear_bindings(sqliteStatement)
     }
+    // GRDB's `execute` leaves a statement as it ended, and others may have used it.
+    sqlite3_reset(sqliteStatement)
     for place in values.indices {
       let code = values[place].bind(to: sqliteStatement, at: CInt(place + 1))
       if code != SQLITE_OK { throw failure(code) }

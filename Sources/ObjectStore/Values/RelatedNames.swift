@@ -40,7 +40,8 @@ final class RelatedNames {
     guard let id else { return .null }
     let key = column.table + "." + column.attribute.name
     if let value = known[key]?[id] { return value }
-    let statement = try db.cachedStatement(sql: "SELECT \(column.attribute.name) FROM \(column.table) WHERE id = ?")
+    let (name, table) = (column.attribute.name.sqlName, column.table.sqlName)
+    let statement = try db.cachedStatement(sql: "SELECT \(name) FROM \(table) WHERE id = ?")
     let stored = try DatabaseValue.fetchOne(statement, arguments: [id])
     let value = stored.flatMap { AttributeValue($0, as: column.attribute.type) }?.json(column.attribute.type) ?? .null
     if known[key, default: [:]].count >= Self.keptCount { known[key] = [:] }

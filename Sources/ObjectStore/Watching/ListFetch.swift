@@ -60,8 +60,8 @@ struct ListFetch<R: Record>: Sendable {
 
   private func entries(_ db: Database, _ fetch: Fetch<R>) throws -> [ListEntry] {
     let sql = try FetchSQL(fetch, context)
-    let selection = (["id"] + columns + [section?.column].compactMap { $0 }).joined(separator: ", ")
-    let statement = try db.makeStatement(sql: "SELECT \(selection) FROM \(R.entity.table) \(sql.clauses)")
+    let selection = (["id"] + columns + [section?.column.sqlName].compactMap { $0 }).joined(separator: ", ")
+    let statement = try db.makeStatement(sql: "SELECT \(selection) FROM \(R.entity.table.sqlName) \(sql.clauses)")
     let rows = try Row.fetchCursor(statement, arguments: sql.arguments)
     var entries: [ListEntry] = []
     while let row = try rows.next() {

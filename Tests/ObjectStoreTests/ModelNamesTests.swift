@@ -1,0 +1,48 @@
+import ObjectStore
+import Testing
+
+/// Which names a model can have.
+@Suite struct ModelNamesTests {
+  private func fault(
+    of entity: String = "Order", _ attributes: [Attribute], _ relationships: [Relationship] = [],
+    orderedBy: String? = nil, and others: [Entity] = []
+  ) -> ModelError? {
+    do throws(ModelError) {
+      let own = Entity(entity, attributes: attributes, relationships: relationships, orderedBy: orderedBy)
+      try Model(entities: [own] + others).check()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func text(_ name: String) -> Attribute { Attribute(name: name, type: .string) }
+
+  @Test(arguments: ["", "a\0b", "unit price", "a\"b", "a'b", "a.b", "1st", "_id", "a=b"])
+  func `A name that nobody could write is refused`(name: String) {
+    #expect(fault([text(name)]) == .unusableName(entity: "Order", property: name))
+    #expect(fault(of: name, [text("title")]) == .unusableName(entity: name, property: nil))
+  }
+
+  @Test(arguments: ["group", "Größe", "line_2", "名前", "rowid", "conflict"])
+  func `Words of SQL and letters of every alphabet are fine`(name: String) {
+    #expect(fault([text(name)]) == nil)
+    #expect(fault(of: name, [text("title")]) == nil)
+  }
+
+  @Test func `Two names of one column are refused`() {
+    #expect(fault([text("name"), text("Name")]) == .takenColumn(entity: "Order", column: "Name"))
+    #expect(
+      fault([text("name"), text("nameOrder")], orderedBy: "name") == .takenColumn(entity: "Order", column: "nameOrder"))
+    let picture = Attribute(name: "picture", type: .data(rowLimit: 100))
+    #expect(fault([text("pictureFile"), picture]) == .takenColumn(entity: "Order", column: "pictureFile"))
+  }
+
+  @Test func `Two names of one table, and those that SQLite keeps for itself, are refused`() {
+    #expect(fault([text("name")], and: [Entity("order", attributes: [])]) == .takenTable("order"))
+    #expect(fault(of: "Sqlite_order", [text("name")]) == .takenTable("sqlite_order"))
+    let group = Entity("Group", attributes: [], relationships: [.toMany("b", "Order", inverse: "a")])
+    let pairs = Entity("A_b", attributes: [])
+    #expect(fault([], [.toMany("a", "Group", inverse: "b")], and: [group, pairs]) == .takenTable("a_b"))
+  }
+}
