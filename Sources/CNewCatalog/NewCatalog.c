@@ -21,7 +21,7 @@ static const unsigned char pages[][4096] = {
     ZEROS_16 ZEROS_8 "\0\0\0\0"
     "\005\000\000\000\007\017\334\000\000\000\000R\017\373\017\366\017\361\017\354\017\347\017\342\017\334"
     ZEROS_2048 ZEROS_1024 ZEROS_512 ZEROS_256 ZEROS_64 ZEROS_32 "\0"
-    "E\201\006\000\000\000>t\000\000\000=a\000\000\000<M\000\000\0008@\000\000\000\034/\000\000\000\032\023",
+    "E\201\006\000\000\000>t\000\000\000=a\000\000\000<M\000\000\0008@\000\000\000\034/\000\000\000\031\023",
   [1] = // page 2
     "\n\000\000\000\000\020",
   [2] = // page 3
@@ -69,16 +69,13 @@ static const unsigned char pages[][4096] = {
   [23] = // page 24
     "\015\000\000\000\000\020",
   [24] = // page 25
-    "\n\000\000\000\000\020",
-  [25] = // page 26
-    "\015\014\316\000\023\001\376\000\017y\016\301\016o\015\233\0153\014\326\013\267\014\233\n"
-    "\351\013\214\nH\006\251\n"
-    "\031\011\352\011\273\006J\002T\002)\001\376\001\253\001[\001\013\000\304\000\227\000j\000j"
-    ZEROS_32 "\0\0\0\0"
-    "E\027\006\027#\027\001_in\011\273\006?"
-    ZEROS_64 ZEROS_16 "\0\0\0\0\0\0"
-    "\014\316\001:"
-    ZEROS_256 ZEROS_32 ZEROS_16 "\0\0\0\0\0\0"
+    "\015\000\000\000\023\001\324\000\017y\016\301\016o\015\233\0153\014\326\013\277\014\243\n"
+    "\361\013\224\nP\006\177\n"
+    "!\011\362\011\303\006 \002*\001\377\001\324\001\201\0011\000\341\000\232\000\222\000e#\027\001_indexphoto_runId"
+    "photo\027CREATE INDEX phot\011\303\006\032"
+    ZEROS_64 ZEROS_32 ZEROS_16 ZEROS_8 "\0\0\0"
+    "\363"
+    ZEROS_128 ZEROS_64 ZEROS_32 ZEROS_8 "\0\0\0\0\0\0\0"
     ")\023\006\027=\027\001\000indexsqlite_autoindex_photo_2photo\023)\022\006\027=\027\001\000indexsqlite_autoindex"
     "_photo_1photo\022\207s\021\007\027\027\027\001\217Etablephotophoto\021CREATE TABLE photo (\n"
     "  id BLOB NOT NULL PRIMARY KEY,\n"
@@ -110,7 +107,7 @@ static const unsigned char pages[][4096] = {
     "  data BLOB,\n  thumbnail BLOB,\n"
     "  UNIQUE (path, kind)\n"
     ") STRICT]\020\006\027/\033\001\177indexproduct_nameOrderproduct\020CREATE INDEX product_nameOrder ON product (n"
-    "ameOrder, id)\206\017\014\007\027\033\033\001\213utableproductproduct\014CREATE TABLE product (\n"
+    "ameOrder, id)\206A\014\007\027\033\033\001\214Ytableproductproduct\014CREATE TABLE product (\n"
     "  id BLOB NOT NULL PRIMARY KEY,\n"
     "  sku TEXT NOT NULL,\n"
     "  name TEXT NOT NULL,\n"
@@ -124,6 +121,8 @@ static const unsigned char pages[][4096] = {
     "  lastSold INTEGER,\n"
     "  soldElsewhere INTEGER NOT NULL,\n"
     "  lastSoldElsewhere INTEGER,\n"
+    "  timesWorn INTEGER NOT NULL,\n"
+    "  lastWorn INTEGER,\n"
     "  url TEXT,\n  tint TEXT,\n"
     "  archived INTEGER NOT NULL,\n"
     "  isMadeByRun INTEGER NOT NULL,\n"
@@ -148,8 +147,8 @@ static const unsigned char pages[][4096] = {
     "  history INTEGER UNIQUE,\n"
     "  done INTEGER NOT NULL,\n"
     "  bytes INTEGER NOT NULL,\n"
-    "  step TEXT\n) STRICT1\010\006\027E\037\001\000indexsqlite_autoindex__longEdit_1_longEdit\011\000\000\000\010\000"
-    "\000\000\000[\006\007\027\037\037\001\201\005table_applying_applying\007CREATE TABLE _applying (\n"
+    "  step TEXT\n) STRICT1\010\006\027E\037\001\000indexsqlite_autoindex__longEdit_1_longEdit\011[\006\007\027\037\037"
+    "\001\201\005table_applying_applying\007CREATE TABLE _applying (\n"
     "  history INTEGER NOT NULL\n"
     ") STRICTf\005\007\027+\035\001\201\021index_history_undone_history\006CREATE INDEX _history_undone ON _history "
     "(undone) WHERE undone > 0\201Q\004\007\027\035\035\001\202utable_history_history\005CREATE TABLE _history (\n"
@@ -168,13 +167,14 @@ static const unsigned char pages[][4096] = {
     "  name TEXT NOT NULL PRIMARY KEY,\n"
     "  value TEXT NOT NULL\n"
     ") STRICT, WITHOUT ROWID",
+  [25] = // page 26
+    "\n\000\000\000\000\020",
   [26] = // page 27
     "\n\000\000\000\000\020",
   [27] = // page 28
-    "\015\010I\000\034\000\311\000\n"
-    "{\n+\011\333\011\224\010\253\010~\010Q\006\255\010\"\005\221\006x\0056\003\357\005\013\004\340\003\230\002.\003"
-    "c\003.\001\302\000\311\001\221\0167\014\323\014\252\014X\014\001\n"
-    "\316\017\305\017Q\016\346\000\000\000\000\010I"
+    "\015\011\206\000\034\000\311\000\n"
+    "\302\nr\n\"\011\216\010I\011Y\011,\006\255\010\"\005\221\006x\0056\003\357\005\013\004\340\003\230\002.\003c\003"
+    ".\001\302\000\311\001\221\016~\015\032\014\361\014\237\014H\013\025\011\347\017\214\017!\000\000\000\000\011\206"
     ZEROS_16 ZEROS_8 "\0"
     "\001\221\000d"
     ZEROS_64 ZEROS_32
@@ -226,20 +226,22 @@ static const unsigned char pages[][4096] = {
     "  failed INTEGER NOT NULL,\n"
     "  conflict INTEGER NOT NULL,\n"
     "  skipped INTEGER NOT NULL\n"
-    ") STRICT%\034\006\0279\023\001\000indexsqlite_autoindex_run_1run\036\011\216\000\010\000\000\000\000+\032\006\027"
-    "?\031\001\000indexsqlite_autoindex_recipe_2recipe\033+\031\006\027?\031\001\000indexsqlite_autoindex_recipe_1re"
-    "cipe\031\201`\030\007\027\031\031\001\203\033tablereciperecipe\030CREATE TABLE recipe (\n"
+    ") STRICT%\034\006\0279\023\001\000indexsqlite_autoindex_run_1run\036\201`\030\007\027\031\031\001\203\033tabler"
+    "eciperecipe\030CREATE TABLE recipe (\n"
     "  id BLOB NOT NULL PRIMARY KEY,\n"
     "  hash TEXT NOT NULL,\n"
     "  name TEXT NOT NULL,\n"
     "  canonicalYAML TEXT NOT NULL,\n"
     "  engineVersion TEXT NOT NULL,\n"
     "  UNIQUE (hash, engineVersion)\n"
-    ") STRICT\016\233\000\006\000\000E\027\006\027#\027\001_indexphoto_runIdphoto\027CREATE INDEX photo_runId ON pho"
-    "to (runId)N\026\006\027)\027\001kindexphoto_recipeIdphoto\026CREATE INDEX photo_recipeId ON photo (recipeId)N\025"
-    "\006\027)\027\001kindexphoto_sourceIdphoto\025CREATE INDEX photo_sourceId ON photo (sourceId)Q\024\006\027+\027"
-    "\001oindexphoto_productIdphoto\024CREATE INDEX photo_productId ON photo (productId)\2020/\007\027''\001\204\037"
-    "tablestockMovementstockMovement1CREATE TABLE stockMovement (\n"
+    ") STRICT+\032\006\027?\031\001\000indexsqlite_autoindex_recipe_2recipe\033+\031\006\027?\031\001\000indexsqlite"
+    "_autoindex_recipe_1recipe\032\011\325\000\010\000\000\000\000E\027\006\027#\027\001_indexphoto_runIdphoto\027CR"
+    "EATE INDEX photo_runId ON photo (runId)\016\342\000M"
+    ZEROS_64 ZEROS_8 "\0"
+    "N\026\006\027)\027\001kindexphoto_recipeIdphoto\026CREATE INDEX photo_recipeId ON photo (recipeId)N\025\006\027"
+    ")\027\001kindexphoto_sourceIdphoto\025CREATE INDEX photo_sourceId ON photo (sourceId)Q\024\006\027+\027\001oind"
+    "exphoto_productIdphoto\024CREATE INDEX photo_productId ON photo (productId)\2020/\007\027''\001\204\037tablesto"
+    "ckMovementstockMovement1CREATE TABLE stockMovement (\n"
     "  id BLOB NOT NULL PRIMARY KEY,\n"
     "  delta INTEGER NOT NULL,\n"
     "  reason TEXT NOT NULL,\n"
@@ -258,7 +260,7 @@ static const unsigned char pages[][4096] = {
     "  customerId BLOB REFERENCES customer (id) ON DELETE CASCADE,\n"
     "  productId BLOB NOT NULL REFERENCES product (id) ON DELETE RESTRICT\n"
     ") STRICTb*\007\0271\035\001\201\003indexcustomer_nameOrdercustomer,CREATE INDEX customer_nameOrder ON customer "
-    "(nameOrder, id)\000\000\001e",
+    "(nameOrder, id)\000\000\001\036",
   [28] = // page 29
     "\015\000\000\000\000\020",
   [29] = // page 30

@@ -91,7 +91,7 @@ import Text
         {"id":"01234567-89ab-cdef-0123-456789abcdef","sku":"M-1","name":"Café “Mug”","searchKey":"cafe “mug”",\
         "price":"12.50","currency":"EUR","quantity":0,"rating":4.5,"isFavorite":true,"timesSold":0,\
         "lastSold":"2025-03-01T09:30:00Z","soldElsewhere":0,"lastSoldElsewhere":"2025-03-01T09:30:00Z",\
-        "url":"https://example.com/mug","tint":"#e63946","archived":false,"isMadeByRun":false,\
+        "timesWorn":0,"lastWorn":null,"url":"https://example.com/mug","tint":"#e63946","archived":false,"isMadeByRun":false,\
         "note":"say \\"cheese\\"\\n\\t\\\\ \\u0001 \\u007f","photos":["fedcba98-7654-3210-fedc-ba9876543210"],\
         "makers":[],"makers.name":[],"collections":[],"collections.name":[],"sales":[],"movements":[]}
         """)

@@ -48,6 +48,22 @@ import Testing
     try packshot.succeed("products", "sell", "MUG-1")
   }
 
+  @Test func whatIsWornIsCountedAndStaysInStock() throws {
+    let packshot = try Packshot.catalog()
+    #expect(
+      try packshot.succeed("products", "wear", "MUG-1", "--times", "2", "--at", "2025-03-01 09:30")
+        == "“Sea mug” was worn 2 times, last on 2025-03-01 09:30\n")
+    #expect(try packshot.value("quantity") == "10" && packshot.value("timesSold") == "0")
+    let worn = try packshot.run("products", "wear", "MUG-1", "--at", "2025-04-01T08:00:00Z", "--json").events[0]
+    #expect(worn["timesWorn"] as? Int == 3 && worn["lastWorn"] as? String == "2025-04-01T08:00:00Z")
+    #expect(try packshot.succeed("products", "list", "--where", "timesWorn>=3").contains("MUG-1"))
+    let refused = try packshot.run("products", "wear", "MUG-1", "--times", "-1")
+    #expect(refused.status == 65 && refused.errors.contains("Product.timesWorn is -1; it must be at least 1"))
+    #expect(try packshot.run("products", "wear", "MUG-1", "--at", "soon").status != 0)
+    try packshot.succeed("catalog", "undo")
+    #expect(try packshot.value("timesWorn") == "2")
+  }
+
   @Test func aSaleHasItsOwnPriceAndDay() throws {
     let packshot = try Packshot.catalog()
     for arguments in [["products", "sell", "MUG-1"], ["sales", "record", "Ben", "MUG-1"]] {

@@ -16,7 +16,7 @@ extension Catalog {
     // Not known of products that are there, which are left alone.
     .addingColumn("isMadeByRun INTEGER NOT NULL", to: "product", behind: "archived", value: "0"))
 
-  /// The table of products is made anew. What was counted beyond the sales on record was sold elsewhere.
+  /// The table of products is made anew. What was counted beyond the sales on record was sold elsewhere, and none of it worn.
   private static let schema3Products = """
     PRAGMA legacy_alter_table = ON;
     ALTER TABLE product RENAME TO product2;
@@ -35,6 +35,8 @@ extension Catalog {
       lastSold INTEGER,
       soldElsewhere INTEGER NOT NULL,
       lastSoldElsewhere INTEGER,
+      timesWorn INTEGER NOT NULL,
+      lastWorn INTEGER,
       url TEXT,
       tint TEXT,
       archived INTEGER NOT NULL,
@@ -47,12 +49,12 @@ extension Catalog {
     ) STRICT;
     INSERT INTO product (
       id, sku, name, searchKey, price, currency, quantity, rating, isFavorite, timesSold, lastSold, soldElsewhere,
-        lastSoldElsewhere, url, tint, archived, note, nameFolded, nameOrder, searchText)
+        lastSoldElsewhere, timesWorn, lastWorn, url, tint, archived, note, nameFolded, nameOrder, searchText)
     SELECT
       id, sku, name, searchKey, price, currency, quantity, rating, isFavorite, max(timesSold, soldHere),
         coalesce(max(lastSold, lastSoldHere), lastSold, lastSoldHere), max(timesSold - soldHere, 0),
-        CASE WHEN lastSoldHere IS NULL OR lastSold > lastSoldHere THEN lastSold END, url, tint, archived, note,
-        nameFolded, nameOrder, searchText
+        CASE WHEN lastSoldHere IS NULL OR lastSold > lastSoldHere THEN lastSold END, 0, NULL, url, tint, archived,
+        note, nameFolded, nameOrder, searchText
     FROM (
       SELECT
         *, (SELECT coalesce(sum(quantity), 0) FROM sale WHERE productId = product2.id) AS soldHere,

@@ -32,6 +32,10 @@ extension Catalog {
     public var soldElsewhere: Int32 = 0
     /// When it was sold last by what the catalog has no sale of.
     public var lastSoldElsewhere: Date?
+    /// How often it was worn or otherwise used: a bow tie by who keeps it. What is worn stays in stock, and is no sale.
+    public var timesWorn: Int32 = 0
+    /// When it was worn last.
+    public var lastWorn: Date?
     /// Its page in the shop.
     public var url: URL?
     /// The colour that it is chosen by.
@@ -64,6 +68,8 @@ extension Catalog {
       Property("lastSold", \.lastSold, .maximum(of: "soldAt", over: "sales", base: "lastSoldElsewhere")),
       Property("soldElsewhere", \.soldElsewhere, default: 0, .atLeast(0)),
       Property("lastSoldElsewhere", \.lastSoldElsewhere),
+      Property("timesWorn", \.timesWorn, default: 0, .atLeast(0)),
+      Property("lastWorn", \.lastWorn),
       Property("url", \.url, .webAddress),
       Property("tint", \.tint),
       Property("archived", \.archived, default: false),

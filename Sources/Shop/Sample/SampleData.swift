@@ -61,7 +61,8 @@ extension Catalog {
       "Gifts under 30"]}
     {"entity":"Product","id":"019550ef-6870-7004-8000-000000000016","sku":"TIE-01","name":"Spotted Bow Tie",
       "price":"29.00","quantity":14,"rating":4.5,"isFavorite":true,"timesSold":1,
-      "lastSold":"2025-03-05T16:40:00Z","url":"https://shop.example/tie-01","tint":"#c2263a",
+      "lastSold":"2025-03-05T16:40:00Z","timesWorn":3,"lastWorn":"2025-03-08T18:30:00Z",
+      "url":"https://shop.example/tie-01","tint":"#c2263a",
       "makers":["Silk Lane"],"collections":["Evening","Gifts under 30"]}
     {"entity":"Product","id":"019550ef-6c58-7004-8000-000000000017","sku":"TIE-02","name":"Midnight Bow Tie",
       "price":"32.00","quantity":14,"rating":5,"isFavorite":false,"timesSold":0,

@@ -13,8 +13,8 @@ struct ProductsCommand: ParsableCommand {
       """,
     subcommands: [
       ListRecords<Catalog.Product>.self, ShowRecord<Catalog.Product>.self, SearchRecords<Catalog.Product>.self,
-      AddProduct.self, EditRecord<Catalog.Product>.self, ChangeStock.self, Sell.self, Archive.self, Restore.self,
-      RemoveRecord<Catalog.Product>.self,
+      AddProduct.self, EditRecord<Catalog.Product>.self, ChangeStock.self, Sell.self, WearProduct.self,
+      Archive.self, Restore.self, RemoveRecord<Catalog.Product>.self,
     ])
 
   struct ChangeStock: ParsableCommand {

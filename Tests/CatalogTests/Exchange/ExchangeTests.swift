@@ -85,17 +85,17 @@ import Testing
         [
         {"entity":"Product","id":"01234567-89ab-cdef-0123-456789abcdef","sku":"M-1","name":"Mug","price":"12.00",\
         "currency":"EUR","quantity":3,"rating":0.0,"isFavorite":false,"timesSold":0,"lastSold":null,\
-        "soldElsewhere":0,"lastSoldElsewhere":null,"url":null,"tint":null,"archived":false,"isMadeByRun":false,\
-        "note":null,"makers":["\(ann)"],"makers.name":["Ann"],"collections":[],"collections.name":[]}
+        "soldElsewhere":0,"lastSoldElsewhere":null,"timesWorn":0,"lastWorn":null,"url":null,"tint":null,\
+        "archived":false,"isMadeByRun":false,"note":null,"makers":["\(ann)"],"makers.name":["Ann"],"collections":[],"collections.name":[]}
         ]
 
         """)
     #expect(
       csv == """
         id,sku,name,price,currency,quantity,rating,isFavorite,timesSold,lastSold,soldElsewhere,\
-        lastSoldElsewhere,url,tint,archived,isMadeByRun,note,makers,makers.name,\
+        lastSoldElsewhere,timesWorn,lastWorn,url,tint,archived,isMadeByRun,note,makers,makers.name,\
         collections,collections.name
-        01234567-89ab-cdef-0123-456789abcdef,M-1,Mug,12.00,EUR,3,0.0,false,0,,0,,,,false,false,,\(ann),Ann,,
+        01234567-89ab-cdef-0123-456789abcdef,M-1,Mug,12.00,EUR,3,0.0,false,0,,0,,0,,,,false,false,,\(ann),Ann,,
 
         """)
   }

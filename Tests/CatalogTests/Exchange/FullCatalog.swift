@@ -73,6 +73,8 @@ extension Catalog.Product {
     product.isFavorite = .random(using: &generator)
     product.soldElsewhere = .random(in: 0...1000, using: &generator)
     product.lastSoldElsewhere = Bool.random(using: &generator) ? .random(using: &generator) : nil
+    product.timesWorn = .random(in: 0...1000, using: &generator)
+    product.lastWorn = Bool.random(using: &generator) ? .random(using: &generator) : nil
     product.url = number.isMultiple(of: 2) ? URL(string: "https://shop.example/\(number)?a=1,2&b=%20") : nil
     product.tint = number.isMultiple(of: 3) ? Tint(red: UInt8(number), green: 0xe6, blue: 0x00) : nil
     product.archived = !number.isMultiple(of: 3) && .random(using: &generator)

@@ -121,7 +121,7 @@ extension Catalog {
   @Test func `Names that there are not are told once, with those that there are`() throws {
     let importable =
       "id, sku, name, price, currency, quantity, rating, isFavorite, timesSold, lastSold, soldElsewhere, "
-      + "lastSoldElsewhere, url, tint, archived, isMadeByRun, note, makers, collections"
+      + "lastSoldElsewhere, timesWorn, lastWorn, url, tint, archived, isMadeByRun, note, makers, collections"
     #expect(
       problems("sku,names,searchKey\n1,a,a\n2,b,b\n", .csv, "Product") == [
         "list.csv:1: Product has no “names”; it has \(importable)"

@@ -39,6 +39,31 @@ import Testing
     #expect(try tie("B").lastWorn == nil)
   }
 
+  @Test func `Wearing a product raises its count and sets the date, and sells nothing`() throws {
+    let catalog = try Catalog.inMemory()
+    let tie = try catalog.addProduct(Catalog.Product(sku: "TIE-01", name: "Red Bow Tie"), stock: 2)
+    let moment = Date(timeIntervalSince1970: 1_740_821_400)
+    try catalog.archive(tie.id)
+    try catalog.wear(tie.id, at: moment)
+    try catalog.wear(tie.id, 3, at: moment - 60)
+    let worn = try catalog.product(matching: "TIE-01")
+    #expect((worn.timesWorn, worn.lastWorn) == (4, moment))
+    #expect((worn.quantity, worn.timesSold, worn.soldElsewhere) == (2, 0, 0))
+    #expect(worn.lastSold == nil)
+    #expect(try catalog.store.history().map(\.label).prefix(1) == ["Wear “Red Bow Tie”"])
+    try catalog.store.undo()
+    #expect(try catalog.product(matching: "TIE-01").timesWorn == 1)
+  }
+
+  @Test(arguments: [0, -1, Int32.max])
+  func `A count of wearings that cannot be is refused`(times: Int32) throws {
+    let catalog = try Catalog.inMemory()
+    let tie = try catalog.addProduct(Catalog.Product(sku: "TIE-01", name: "Red Bow Tie"))
+    try catalog.wear(tie.id)
+    #expect(throws: StoreError.self) { try catalog.wear(tie.id, times) }
+    #expect(try catalog.product(matching: "TIE-01").timesWorn == 1)
+  }
+
   @Test(arguments: [0, 0.5, 4.7, 5])
   func `A rating from 0 to 5, with decimals, is taken`(rating: Double) throws {
     let red = try tie("R")

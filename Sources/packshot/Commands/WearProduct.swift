@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import PackshotKit
+
+struct WearProduct: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "wear",
+    abstract: "Counts that a product was worn, which takes none out of stock.",
+    discussion: """
+      Raises timesWorn and sets lastWorn. Wearing is no sale: stock, timesSold and
+      lastSold stay as they are, and archived products can be worn too.
+
+      EXAMPLE
+        packshot products wear TIE-01 --at '2025-03-08 18:30'
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
+  // What is below one is refused by the catalog, which can say why.
+  @Option(parsing: .unconditional, help: ArgumentHelp("How often it was worn.", valueName: "number"))
+  var times: Int32 = 1
+  @Option(
+    name: .customLong("at"),
+    help: ArgumentHelp("When it was worn last, such as '2025-03-01 09:30' (default: now).", valueName: "moment"))
+  var moment: String?
+  @Flag(help: "Print the product as one JSON object.") var json = false
+
+  func run() throws {
+    do {
+      let catalog = try catalog.open()
+      let id = try catalog.record(Catalog.Product.self, matching: query).id
+      let product = try catalog.wear(id, times, at: wornAt())
+      if let lastWorn = product.lastWorn, lastWorn > Date() {
+        Console.warning(
+          "it was worn last on \(lastWorn.displayText), which is in the future; `packshot catalog undo` takes it back")
+      }
+      if json { return print(try catalog.json([product])[0]) }
+      let count = product.timesWorn == 1 ? "once" : "\(product.timesWorn) times"
+      print(
+        Console.printable("“\(product.name)” was worn \(count), last on \(product.lastWorn?.displayText ?? "no day")"))
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+
+  private func wornAt() throws -> Date {
+    let attribute = Catalog.Product.entity.attribute("lastWorn")
+    guard let moment, case .date(let date)? = try attribute?.value(typed: moment, of: Catalog.Product.entity.name)
+    else {
+      return Date()
+    }
+    return date
+  }
+}
