@@ -170,6 +170,35 @@ import Testing
     #expect(try packshot.succeed("sales", "list", "--where", "customer=").split(separator: "\n").count == 2)
   }
 
+  @Test func aCustomerIsForgottenForGood() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("sales", "record", "Ben", "MUG-1")
+    let nobody = try packshot.run("customers", "remove", "Ben", "--forget")
+    #expect(
+      nobody.status == 64
+        && nobody.errors.contains("forget customer “Ben” and 1 sale for good, 2 edits can no longer be undone"),
+      "\(nobody.errors)")
+    let kept = packshot.folder + "/catalog.sqlite.before-v2"
+    try Data().write(to: URL(fileURLWithPath: kept))
+    let told = try packshot.succeed("customers", "remove", "Ben", "--forget", "--yes")
+    #expect(told.hasPrefix("Forgot customer “Ben” and 1 sale; 2 edits can no longer be undone\n"), "\(told)")
+    #expect(told.contains("  \(kept)\n") && told.contains("backups and exports"), "\(told)")
+    #expect(try packshot.run("customers", "remove", "Ben", "--forget", "--yes").status == 66)
+    #expect(try !packshot.succeed("catalog", "history").contains("Ben"))
+    #expect(try packshot.value("timesSold") == "1" && packshot.value("quantity") == "9")
+    #expect(try packshot.run("customers", "remove", "Ben", "--json").status == 64)
+  }
+
+  @Test func whatIsForgottenIsToldToPrograms() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("sales", "record", "Ben", "MUG-1")
+    let told = try packshot.run("customers", "remove", "Ben", "--forget", "--keep-sales", "--yes", "--json").events[0]
+    #expect(told["records"] as? [String: Int] == ["Customer": 1])
+    #expect(told["edits"] as? Int == 2 && told["renamed"] as? Int == 0)
+    #expect((told["unreached"] as? [String])?.isEmpty == true)
+    #expect(try packshot.succeed("sales", "list", "--where", "customer=").split(separator: "\n").count == 1)
+  }
+
   @Test func whatWasDoneIsUndoneInLaterProcesses() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("customers", "edit", "Ben", "name=Bea")

@@ -56,7 +56,7 @@ extension Store {
   }
 
   /// Nil for a store in memory.
-  private func longEditLock() throws -> LongEditLock? {
+  func longEditLock() throws -> LongEditLock? {
     if path == Store.memory { return nil }
     guard let lock = try LongEditLock.ofLongEdits(besideStore: path) else { throw StoreError.busy(path: path) }
     return lock

@@ -14,7 +14,7 @@ extension StoreError: DescribedError {
     case .unknownName: .unknownName
     case .unreadableCondition: .condition
     case .exists: .exists
-    case .busy: .locked
+    case .busy, .tracesLeft: .locked
     case .cannotWrite, .cannotBackUp, .readOnly: .cannotWrite
     case .fault: .fault
     }
@@ -46,6 +46,7 @@ extension StoreError: DescribedError {
     case .undoneAlready: "undone-already"
     case .undoConflict: "undo-conflict"
     case .busy: "busy"
+    case .tracesLeft: "traces-left"
     case .exists: "exists"
     case .cannotWrite: "cannot-write"
     case .cannotBackUp: "cannot-back-up"
@@ -56,7 +57,9 @@ extension StoreError: DescribedError {
 
   public var facts: Facts {
     switch self {
-    case .missing(let path), .replaced(let path), .busy(let path), .exists(let path): ["path": .text(path)]
+    case .missing(let path), .replaced(let path), .busy(let path), .exists(let path),
+      .tracesLeft(let path):
+      ["path": .text(path)]
     case .notAStore(let path, let why): ["path": .text(path), "found": .text("\(why)")]
     case .newerThanSupported(let path, let found, let supported):
       ["path": .text(path), "found": .count(found), "supported": .count(supported)]
@@ -122,6 +125,7 @@ extension StoreError: DescribedError {
     case .noSuchGroup: StoreRemedy.listHistory
     case .undoneAlready: StoreRemedy.redo
     case .busy: StoreRemedy.tryLater
+    case .tracesLeft: StoreRemedy.forgetAgain
     case .exists: StoreRemedy.allowReplacing
     case .cannotWrite(let path, .unreadableLog): StoreRemedy.copyWithLog(path: path)
     case .cannotBackUp(_, .damaged): StoreRemedy.verify
@@ -170,6 +174,8 @@ extension StoreError: DescribedError {
     case .undoneAlready(let number, let label): "edit \(number), \(label.quoted), has already been undone"
     case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written to by another process"
+    case .tracesLeft(let path):
+      "what was forgotten is gone from the records of \(path), but its files may still have it, because another process is using them"
     case .exists(let path): "\(path) already exists"
     case .cannotWrite(let path, let obstacle): "the catalog \(path) cannot be opened or written: \(obstacle)"
     case .cannotBackUp(let path, let obstacle): "the backup cannot be written to \(path): \(obstacle)"

@@ -51,6 +51,9 @@ public enum StoreError: Error, Hashable {
   case undoConflict(UndoConflict)
   /// Another process kept writing for longer than we wait.
   case busy(path: String)
+  /// A record is forgotten, but the store's files may still have it: another process reads or writes them for longer than we
+  /// wait. Here alone, something was changed.
+  case tracesLeft(path: String)
   /// There is a file already where a copy was to be made; it was left as it is.
   case exists(path: String)
   /// The store could not be opened or written.

@@ -26,6 +26,8 @@ public enum StoreRemedy: Remedy, Hashable {
   case redo
   /// Try again later.
   case tryLater
+  /// Forget it once more, when nobody else uses the store.
+  case forgetAgain
   /// Allow the file to be replaced.
   case allowReplacing
   /// Name another file.
@@ -53,6 +55,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .listHistory: "list-history"
     case .redo: "redo"
     case .tryLater: "try-later"
+    case .forgetAgain: "forget-again"
     case .allowReplacing: "allow-replacing"
     case .nameAnotherFile: "name-another-file"
     case .nameFileInFolder: "name-file-in-folder"
@@ -69,8 +72,8 @@ public enum StoreRemedy: Remedy, Hashable {
       ["entity": .text(entity), "attribute": .text(attribute), "value": .text(text)]
     case .linkAnotherFirst(let relationship), .linkOne(let relationship): ["relationship": .text(relationship)]
     case .copyToChange(let path), .copyWithLog(let path): ["path": .text(path)]
-    case .makeStore, .useNewerVersion, .giveOneValue, .giveID, .listHistory, .redo, .tryLater, .allowReplacing,
-      .nameAnotherFile, .nameFileInFolder, .verify:
+    case .makeStore, .useNewerVersion, .giveOneValue, .giveID, .listHistory, .redo, .tryLater, .forgetAgain,
+      .allowReplacing, .nameAnotherFile, .nameFileInFolder, .verify:
       [:]
     }
   }
@@ -89,6 +92,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .listHistory: "look at the history for the edits that there are"
     case .redo: "redo what was undone last"
     case .tryLater: "try again later"
+    case .forgetAgain: "do the same again when no other process uses it"
     case .allowReplacing: "allow it to be replaced"
     case .nameAnotherFile: "give another name"
     case .nameFileInFolder: "name a file in it"

@@ -42,6 +42,11 @@ extension SearchList {
       .execute(arguments: [pages])
   }
 
+  /// Has the index no longer hold what was removed from it: FTS5 only notes that it is gone, until it merges all of its parts.
+  func forgetRemoved(_ db: Database) throws {
+    try db.execute(sql: "INSERT INTO \(entries) (\(entries)) VALUES ('optimize')")
+  }
+
   /// A record's text, to be put in the list.
   private struct Item {
     let id: Data

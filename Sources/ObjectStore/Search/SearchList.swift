@@ -49,6 +49,15 @@ struct SearchList {
   /// The lists of all entities that are searched.
   static func all(of model: Model) -> [SearchList] { model.entities.compactMap { SearchList($0, in: model) } }
 
+  /// The lists that show something of the records of some entities: their own, and those of others that search through them.
+  static func all(of model: Model, showing names: Set<String>) -> [SearchList] {
+    let entities = model.entities.filter { entity in
+      names.contains(entity.name)
+        || entity.searchedThrough.contains { names.contains(entity.relationship($0)?.destination ?? "") }
+    }
+    return entities.compactMap { SearchList($0, in: model) }
+  }
+
   /// A record's text as searches see it, as an expression on its row.
   var text: String {
     let related = through.map { relationship, destination, inverse in

@@ -12,6 +12,10 @@ enum Settings {
       arguments: [name, value])
   }
 
+  static func remove(_ db: Database, _ name: String) throws {
+    try db.execute(sql: "DELETE FROM _setting WHERE name = ?", arguments: [name])
+  }
+
   /// The locale whose order the store's lists have, and the version of the rules that their keys were made by; nil where
   /// none was set yet.
   static func order(_ db: Database) throws -> (locale: String, version: String)? {

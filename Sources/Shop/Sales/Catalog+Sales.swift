@@ -44,11 +44,18 @@ extension Catalog {
   public func removeCustomerKeepingSales(_ id: UUID) throws {
     let customer = try read { try $0.existing(Customer.self, id).subject }
     try edit("Remove \(customer) and keep their sales") { edit in
-      for var sale in try edit.fetch(Fetch<Sale>(where: .equal("customer", id))) {
-        sale.customerId = nil
-        try edit.save(sale)
-      }
+      try edit.keepSales(ofCustomer: id)
       try edit.remove(Customer.self, id)
+    }
+  }
+
+  /// Removes a customer for good, so that neither an undo nor the catalog's files have anything of them; see
+  /// ``Store/forget(_:_:isTrial:_:)``. Their sales go along, and what was sold stays sold, unless `keepingSales` makes them
+  /// sales over the counter.
+  @discardableResult
+  public func forget(customer id: UUID, keepingSales: Bool = false, isTrial: Bool = false) throws -> Forgotten {
+    try store.forget(Customer.self, id, isTrial: isTrial) { edit in
+      if keepingSales { try edit.keepSales(ofCustomer: id) }
     }
   }
 
@@ -69,6 +76,16 @@ extension Catalog {
       var cascade = Cascade(reader: reader)
       try cascade.follow(type, id)
       return cascade.counts
+    }
+  }
+}
+
+extension Edit {
+  /// Makes the sales to a customer sales over the counter.
+  fileprivate func keepSales(ofCustomer id: UUID) throws(StoreError) {
+    for var sale in try fetch(Fetch<Catalog.Sale>(where: .equal("customer", id))) {
+      sale.customerId = nil
+      try save(sale)
     }
   }
 }

@@ -28,18 +28,34 @@ struct CustomersCommand: ParsableCommand {
         given. Without a terminal, --yes is required. `packshot catalog undo` brings
         everything back.
 
+        --forget removes the customer for good: the history loses every edit that has
+        something of them, other edits their name, and the catalog's files are written
+        anew, so that nothing is left of what was removed. It cannot be undone. What it
+        cannot reach is listed: copies, backups and exports of the catalog.
+
         EXAMPLE
           packshot customers remove Ben --keep-sales
+          packshot customers remove Ben --forget
         """)
 
     @OptionGroup var catalog: CatalogOption
     @OptionGroup var confirmation: Confirmation
     @Flag(help: "Keep the sales, as sales without a customer.") var keepSales = false
+    @Flag(help: "Remove the customer from the history and the files too, for good.") var forget = false
+    @Flag(help: "With --forget: print what was forgotten as one JSON object.") var json = false
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
+
+    func validate() throws {
+      if json, !forget { throw ValidationError("--json can only be used with --forget") }
+    }
 
     func run() throws {
       do {
         let catalog = try catalog.open()
+        if forget {
+          let forgetting = Forgetting(catalog: catalog, keepSales: keepSales, json: json)
+          return try forgetting.run(query, confirmation)
+        }
         let customer = try catalog.record(Catalog.Customer.self, matching: query)
         let name = "customer “\(customer.name)”"
         let all = try keepSales ? "\(name), keeping their sales" : catalog.removed(with: customer)
@@ -52,7 +68,7 @@ struct CustomersCommand: ParsableCommand {
         }
         print("Removed", Console.printable(all))
       } catch {
-        ExitStatus.fail(error)
+        ExitStatus.fail(error, json: json)
       }
     }
   }

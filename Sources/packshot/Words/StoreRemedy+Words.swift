@@ -11,6 +11,7 @@ extension StoreRemedy {
     case .copyToChange: "`packshot catalog backup FILE` makes a copy that can be changed"
     case .verify: "keep older backups, and see what `packshot catalog verify` says"
     case .addToValue("Product", "quantity", let text): "`packshot products stock SKU \(text)` adds to it"
+    case .forgetAgain: "run the same command again when no other process uses it"
     case .useNewerVersion, .editOther, .giveOneValue, .addToValue, .linkAnotherFirst, .linkOne, .giveID, .takeSimilar,
       .tryLater, .nameAnotherFile, .nameFileInFolder, .copyWithLog:
       suggestion

@@ -1,0 +1,49 @@
+import PackshotKit
+import Text
+
+/// `customers remove --forget`
+struct Forgetting {
+  let catalog: Catalog
+  let keepSales: Bool
+  let json: Bool
+
+  func run(_ query: String, _ confirmation: Confirmation) throws {
+    // A process may have been killed, or kept from it, after the customer was gone.
+    let isFinished = try catalog.store.finishForgetting()
+    if isFinished { Console.note("Finished what an earlier --forget had begun: the files are cleared") }
+    let customer: Catalog.Customer
+    do {
+      customer = try catalog.record(Catalog.Customer.self, matching: query)
+    } catch StoreError.notFound where isFinished {
+      if json { print(Forgotten().json) }
+      return
+    }
+    let name = "customer “\(customer.name)”"
+    let all = try keepSales ? "\(name), keeping their sales" : catalog.removed(with: customer)
+    let planned = try catalog.forget(customer: customer.id, keepingSales: keepSales, isTrial: true)
+    try confirmation.ask(whetherTo: "forget \(all) for good\(planned.edits == 0 ? "" : ", \(planned.loss)")")
+    let forgotten = try catalog.forget(customer: customer.id, keepingSales: keepSales)
+    if json { return print(forgotten.json) }
+    print(Console.printable("Forgot \(all); \(forgotten.loss)\(forgotten.renaming)"))
+    print("Not reached, and yours to delete:")
+    for copy in forgotten.copies { print("  \(Console.printable(copy))") }
+    print("  backups and exports, catalogs of other shards, and what those who watched the catalog were told")
+  }
+}
+
+extension Forgotten {
+  /// What it costs: `3 edits can no longer be undone`.
+  fileprivate var loss: String { "\(Self.count(edits)) can no longer be undone" }
+
+  fileprivate var renaming: String { renamed == 0 ? "" : ", and \(Self.count(renamed)) no longer name them" }
+
+  private static func count(_ edits: Int) -> String { edits == 1 ? "1 edit" : "\(edits) edits" }
+
+  fileprivate var json: JSONValue {
+    let counts = records.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .integer(Int64($0.value))) }
+    return .object([
+      .init("records", .object(counts)), .init("edits", .integer(Int64(edits))),
+      .init("renamed", .integer(Int64(renamed))), .init("unreached", .array(copies.map(JSONValue.string))),
+    ])
+  }
+}
