@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interface
 import PackshotKit
 
 struct CustomersCommand: ParsableCommand {
@@ -42,12 +43,8 @@ struct CustomersCommand: ParsableCommand {
     @OptionGroup var confirmation: Confirmation
     @Flag(help: "Keep the sales, as sales without a customer.") var keepSales = false
     @Flag(help: "Remove the customer from the history and the files too, for good.") var forget = false
-    @Flag(help: "With --forget: print what was forgotten as one JSON object.") var json = false
+    @Flag(help: "Print what was removed or forgotten as one JSON object.") var json = false
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
-
-    func validate() throws {
-      if json, !forget { throw ValidationError("--json can only be used with --forget") }
-    }
 
     func run() throws {
       do {
@@ -61,11 +58,14 @@ struct CustomersCommand: ParsableCommand {
         let all = try keepSales ? "\(name), keeping their sales" : catalog.removed(with: customer)
         if all != name, !keepSales { Console.note("--keep-sales would keep the sales, without the customer") }
         try confirmation.ask(whetherTo: "remove \(all)")
+        var result = try RemovalResult(of: customer, in: catalog)
         if keepSales {
+          result.along = []
           try catalog.removeCustomerKeepingSales(customer.id)
         } else {
           try catalog.remove(Catalog.Customer.self, customer.id)
         }
+        if json { return print(result.json) }
         print("Removed", Console.printable(all))
       } catch {
         ExitStatus.fail(error, json: json)

@@ -1,5 +1,5 @@
+import Interface
 import PackshotKit
-import Text
 
 /// `customers remove --forget`
 struct Forgetting {
@@ -15,7 +15,7 @@ struct Forgetting {
     do {
       customer = try catalog.record(Catalog.Customer.self, matching: query)
     } catch StoreError.notFound where isFinished {
-      if json { print(Forgotten().json) }
+      if json { print(ForgottenResult(Forgotten()).json) }
       return
     }
     let name = "customer “\(customer.name)”"
@@ -23,7 +23,7 @@ struct Forgetting {
     let planned = try catalog.forget(customer: customer.id, keepingSales: keepSales, isTrial: true)
     try confirmation.ask(whetherTo: "forget \(all) for good\(planned.edits == 0 ? "" : ", \(planned.loss)")")
     let forgotten = try catalog.forget(customer: customer.id, keepingSales: keepSales)
-    if json { return print(forgotten.json) }
+    if json { return print(ForgottenResult(forgotten).json) }
     print(Console.printable("Forgot \(all); \(forgotten.loss)\(forgotten.renaming)"))
     print("Not reached, and yours to delete:")
     for copy in forgotten.copies { print("  \(Console.printable(copy))") }
@@ -38,12 +38,4 @@ extension Forgotten {
   fileprivate var renaming: String { renamed == 0 ? "" : ", and \(Self.count(renamed)) no longer name them" }
 
   private static func count(_ edits: Int) -> String { edits == 1 ? "1 edit" : "\(edits) edits" }
-
-  fileprivate var json: JSONValue {
-    let counts = records.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .integer(Int64($0.value))) }
-    return .object([
-      .init("records", .object(counts)), .init("edits", .integer(Int64(edits))),
-      .init("renamed", .integer(Int64(renamed))), .init("unreached", .array(copies.map(JSONValue.string))),
-    ])
-  }
 }
