@@ -71,6 +71,14 @@ public struct ImageInfo: Sendable, Equatable {
       hasMorePictures: hasMorePictures, wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes)
   }
 
+  /// What a PNG of an image in memory would say: it is upright, and its colours are sRGB's.
+  package init(of image: ImageShape) {
+    self.init(
+      format: .png, size: image.size, orientation: .up, colorModel: .rgb, bitDepth: image.format.depth.rawValue,
+      pixelFormat: image.format.stored, isProgressive: false, planes: nil, iccProfile: nil, colors: .untagged,
+      capturedAt: nil, hasMorePictures: false, wholePictureBytes: 0, inflatingBytes: 0)
+  }
+
   /// Bits in a channel of the pixels that a reader delivers: 16 where samples have more than 8 bits, 8 for all else.
   public var depth: PixelFormat.Depth { pixelFormat.depth }
 

@@ -33,6 +33,15 @@ extension RenderPlan {
     in context: RenderContext,
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> RenderFindings {
+    try render(.file(photo), limits: limits, spareMemory: spareMemory, in: context, makeSink: makeSink)
+  }
+
+  /// The same of a photo that may be in memory already.
+  package func render(
+    _ photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
+    in context: RenderContext,
+    makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
+  ) throws -> RenderFindings {
     let branches = try outputs.map { output in
       let known = try output.written.exact.map { try makeSink(output, $0) }
       if case .planes(let planes) = known { return Branch(output: output, sink: .planes(planes)) }
@@ -55,6 +64,14 @@ extension RenderPlan {
   /// - Returns: What there is to tell of it.
   public func renderRows(
     of photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
+    in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
+  ) throws -> RenderFindings {
+    try renderRows(of: .file(photo), limits: limits, spareMemory: spareMemory, in: context, opening: open)
+  }
+
+  /// The same of a photo that may be in memory already.
+  package func renderRows(
+    of photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
   ) throws -> RenderFindings {
     let branches = outputs.map { output in Branch(output: output, sink: .rows { try open(output, $0) }) }
@@ -88,7 +105,7 @@ extension RenderPlan {
   }
 
   private func render(
-    _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
+    _ photo: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
   ) throws -> RenderFindings {
     var branches = Self.sharing(branches)
     var context = context
@@ -133,10 +150,19 @@ extension RenderPlan {
   }
 
   private func render(
-    _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
+    _ pixels: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
     isConverted: Bool
   ) throws -> [String] {
     var warnings: [String] = []
+    let photo: EncodedImage
+    switch pixels {
+    case .image(let image):
+      let shape = trunk.input.bound
+      let rows = try trunk.sink(from: shape, context) { try sink(of: branches, from: $0, context) }
+      try image.pushAllRows(into: rows, shape: shape, context: context)
+      return []
+    case .file(let file): photo = file
+    }
     let ofPixels = branches.filter { $0.output.decodePath == .pixels }
     if !ofPixels.isEmpty {
       let reader = try ImageCodec.makeReader(
