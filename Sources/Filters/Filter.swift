@@ -22,6 +22,9 @@ public protocol Filter: Parameterized, Codable, Equatable {
   static var coreImageParts: [Parameter<Self>] { get }
   /// Core Image's parameters that are not taken, each with a sentence that says what to write instead.
   static var coreImageDifferences: [String: String] { get }
+  /// The version of what it does, 1 unless the filter says otherwise. A filter of one's own raises it whenever the same parameters
+  /// give other pixels than before: then pictures that were made with it are made again. packshot's own change with its engine.
+  static var version: Int { get }
   /// Core Image's name for the filter, where it has it; recipes may say it instead.
   static var coreImageName: String? { get }
   /// The filter as Core Image has it where it differs from ours: what holds in a recipe that calls it by that name, for the
@@ -71,7 +74,9 @@ public struct PlanContext: Sendable {
   }
 
   /// The shape of a source, or an error that names the ones there are.
-  func source(_ source: SourceName, for parameter: String) throws(FilterError) -> ImageShape {
+  ///
+  /// - Parameter parameter: The filter's parameter that has the name, for the message.
+  public func source(_ source: SourceName, for parameter: String) throws(FilterError) -> ImageShape {
     if let shape = sources[source.name] { return shape }
     throw .unknownSource(
       source.name, parameter: parameter, nearest: Spelling.nearest(to: source.name, among: sources.keys),
@@ -93,6 +98,8 @@ public struct RenderContext: Sendable {
   public var notes = StepNotes()
   /// The recipe's fonts, by name; the default one has none.
   public var typefaces: [String: Typeface] = [:]
+  /// Called now and then while a photo's rows come, from the thread that renders it: what it throws ends the work.
+  package var checkpoint: (@Sendable () throws -> Void)?
 
   public init(
     kernels: Kernels = .current, sources: [String: Image] = [:], shared: SharedImages = SharedImages(),
@@ -269,6 +276,7 @@ public protocol RowLoop: AnyObject {
 
 extension Filter {
   public static var shorthand: String? { nil }
+  public static var version: Int { 1 }
   public static var movesPixelsOnly: Bool { false }
   public static var coreImageName: String? { nil }
   public static var coreImageDefaults: Self { Self() }
@@ -339,6 +347,12 @@ extension Filter {
 
   /// The step as a recipe would write it in full, on one line.
   public var canonicalText: String { "\(Self.name): \(Value(.map(canonicalValues)))" }
+
+  /// The step as the identities of pictures tell it. A filter that is not packshot's own is told by its version, too: packshot's
+  /// engine says nothing of it.
+  package var identityText: String {
+    FilterList.standard.contains(Self.self) ? canonicalText : "\(canonicalText), one's own, version \(Self.version)"
+  }
 
   /// All parameters, but for those of later that are as they are by default: text of before stays what it was.
   private var canonicalValues: [Value.Entry] {

@@ -22,7 +22,7 @@ public struct TrialTrim: Filter {
 
 extension FilterList {
   /// The standard filters and the one on trial.
-  public static let withTrial = FilterList(standard.all + [TrialTrim.self])
+  public static let withTrial = try! FilterList(standard.all + [TrialTrim.self])
 }
 
 private final class TrialTrimStage: RowSink {

@@ -44,3 +44,10 @@ public struct Blur: Filter {
       workingBytes: BlurStage.workingBytes(input, weights: weights))
   }
 }
+
+extension Filter where Self == Blur {
+  /// Blurs the image. See ``Blur``.
+  public static func blur(sigma: Double) -> Self {
+    Blur(sigma: sigma)
+  }
+}

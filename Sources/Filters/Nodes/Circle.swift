@@ -112,3 +112,13 @@ extension EllipseCoverage {
       centerX: centerX, centerY: centerY, radiusX: radiusX + distance, radiusY: radiusY + distance)
   }
 }
+
+extension Filter where Self == Circle {
+  /// Draws a filled and stroked circle or ellipse, as a source or on the photo. See ``Circle``.
+  public static func circle(
+    size: PixelSize? = nil, frame: PixelRect? = nil, fill: Color = .black, stroke: Color = .black,
+    lineWidth: Double = 0.5, inset: Double = 0.5, scale: Double = 1
+  ) -> Self {
+    Circle(size: size, frame: frame, fill: fill, stroke: stroke, lineWidth: lineWidth, inset: inset, scale: scale)
+  }
+}

@@ -122,3 +122,15 @@ extension ColorCoefficients: ParameterType {
 
   public var value: Value { Value(.list(rows.map { Value(.list($0.map(\.value))) })) }
 }
+
+extension Filter where Self == ColorMatrix {
+  /// Multiplies each pixel's channels by a matrix. See ``ColorMatrix``.
+  public static func colorMatrix(rows: ColorCoefficients, linear: Bool = false) -> Self {
+    ColorMatrix(rows: rows, linear: linear)
+  }
+
+  /// Multiplies each pixel's channels by a matrix. See ``ColorMatrix``.
+  public static func colorMatrix(rows: [[Double]], linear: Bool = false) throws(FilterError) -> Self {
+    try ColorMatrix(rows: rows, linear: linear)
+  }
+}

@@ -128,3 +128,20 @@ private final class CropStage: RowSink {
 
   func finish() throws { try sink.finish() }
 }
+
+extension Filter where Self == Crop {
+  /// Keeps a rectangle of the image, without changing any pixel. See ``Crop``.
+  public static func crop(x: Int, y: Int, width: Int, height: Int) -> Self {
+    Crop(x: x, y: y, width: width, height: height)
+  }
+
+  /// Keeps a rectangle of the image, without changing any pixel. See ``Crop``.
+  public static func crop(width: Int, height: Int, at: Placement = .center) -> Self {
+    Crop(width: width, height: height, at: at)
+  }
+
+  /// Keeps a rectangle of the image, without changing any pixel. See ``Crop``.
+  public static func crop(width: Int, height: Int, focus: Focus) -> Self {
+    Crop(width: width, height: height, focus: focus)
+  }
+}

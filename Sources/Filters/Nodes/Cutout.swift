@@ -117,3 +117,13 @@ public struct Cutout: Filter {
     try sink.finish()
   }
 }
+
+extension Filter where Self == Cutout {
+  /// Makes a plain backdrop transparent. See ``Cutout``.
+  public static func cutout(
+    shadow: Content.Shadow = .keep, holes: Cutout.Holes = .drop, minimumConfidence: Double = 0.85,
+    otherwise: Cutout.Otherwise = .refuse
+  ) -> Self {
+    Cutout(shadow: shadow, holes: holes, minimumConfidence: minimumConfidence, otherwise: otherwise)
+  }
+}

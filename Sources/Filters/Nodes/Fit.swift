@@ -115,3 +115,10 @@ public struct Fit: Filter {
       canvas: PixelSize(width: width, height: height), image: image, isBackgroundOpaque: background.isOpaque)
   }
 }
+
+extension Filter where Self == Fit {
+  /// Fits the whole image into a frame and centres it there. See ``Fit``.
+  public static func fit(width: Int, height: Int, background: Color = .transparent, content: Double? = nil) -> Self {
+    Fit(width: width, height: height, background: background, content: content)
+  }
+}

@@ -47,3 +47,10 @@ private final class FlattenLoop: RowLoop {
     kernels.sourceOver(output, background: background.row(0), foreground: input, count: width, depth: depth)
   }
 }
+
+extension Filter where Self == Flatten {
+  /// Puts the image on a plain background. See ``Flatten``.
+  public static func flatten(background: Color = .white) -> Self {
+    Flatten(background: background)
+  }
+}

@@ -35,3 +35,10 @@ public struct Opacity: Filter {
       })
   }
 }
+
+extension Filter where Self == Opacity {
+  /// Makes the whole image more transparent. See ``Opacity``.
+  public static func opacity(amount: Double) -> Self {
+    Opacity(amount: amount)
+  }
+}

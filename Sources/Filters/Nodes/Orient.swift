@@ -118,3 +118,10 @@ private final class OrientStage: RowSink {
     }
   }
 }
+
+extension Filter where Self == Orient {
+  /// Turns the photo upright, without changing any pixel. See ``Orient``.
+  public static func orient(orientation: Orient.Setting) -> Self {
+    Orient(orientation: orientation)
+  }
+}

@@ -68,3 +68,17 @@ public struct Pad: Filter {
       })
   }
 }
+
+extension Filter where Self == Pad {
+  /// Adds a border around the image. See ``Pad``.
+  public static func pad(
+    top: Int? = nil, right: Int? = nil, bottom: Int? = nil, left: Int? = nil, background: Color = .transparent
+  ) -> Self {
+    Pad(top: top, right: right, bottom: bottom, left: left, background: background)
+  }
+
+  /// Adds a border around the image. See ``Pad``.
+  public static func pad(all: Int, background: Color = .transparent) -> Self {
+    Pad(all: all, background: background)
+  }
+}

@@ -194,3 +194,13 @@ public struct ResizeGeometry: Hashable, Sendable {
     min(columns.length / Double(output.width), rows.length / Double(output.height))
   }
 }
+
+extension Filter where Self == Resize {
+  /// Makes the image larger or smaller. See ``Resize``.
+  public static func resize(
+    width: Int? = nil, height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = true,
+    kernel: ResamplingKernel = .lanczos3, focus: Focus = .center
+  ) -> Self {
+    Resize(width: width, height: height, mode: mode, enlarge: enlarge, kernel: kernel, focus: focus)
+  }
+}

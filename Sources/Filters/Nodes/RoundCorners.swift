@@ -82,3 +82,10 @@ private final class RoundCornersLoop: RowLoop {
     }
   }
 }
+
+extension Filter where Self == RoundCorners {
+  /// Rounds the image's corners, which become transparent. See ``RoundCorners``.
+  public static func roundCorners(radius: Length, scale: Double = 1) -> Self {
+    RoundCorners(radius: radius, scale: scale)
+  }
+}

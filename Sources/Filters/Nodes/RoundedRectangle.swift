@@ -101,3 +101,15 @@ struct RoundedPath {
       radius: radius == 0 ? 0 : max(0, radius + distance))
   }
 }
+
+extension Filter where Self == RoundedRectangle {
+  /// Draws a filled and stroked rectangle with rounded corners, as a source or on the photo. See ``RoundedRectangle``.
+  public static func roundedRectangle(
+    size: PixelSize? = nil, frame: PixelRect? = nil, radius: Length = 0, fill: Color = .black, stroke: Color? = nil,
+    lineWidth: Double = 1, inset: Double? = nil, scale: Double = 1
+  ) -> Self {
+    RoundedRectangle(
+      size: size, frame: frame, radius: radius, fill: fill, stroke: stroke, lineWidth: lineWidth, inset: inset,
+      scale: scale)
+  }
+}

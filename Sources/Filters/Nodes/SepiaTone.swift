@@ -61,3 +61,10 @@ public struct SepiaTone: Filter {
     }
   }
 }
+
+extension Filter where Self == SepiaTone {
+  /// Gives the image the brown of an old photograph. See ``SepiaTone``.
+  public static func sepiaTone(intensity: Double = 1, model: SepiaTone.Model = .coreImage) -> Self {
+    SepiaTone(intensity: intensity, model: model)
+  }
+}

@@ -191,3 +191,15 @@ struct ShadowGeometry: Sendable {
     return PixelRect(columns: left..<right, rows: top..<bottom)
   }
 }
+
+extension Filter where Self == Shadow {
+  /// Puts a soft shadow under what the photo shows. See ``Shadow``.
+  public static func shadow(
+    kind: Shadow.Kind = .drop, offset: PixelPoint = PixelPoint(x: 0, y: 4), blur: Double = 12, spread: Double = 0,
+    height: Double? = nil, colour: Color = .black, opacity: Double = 0.35, grow: Bool = false, scale: Double = 1
+  ) -> Self {
+    Shadow(
+      kind: kind, offset: offset, blur: blur, spread: spread, height: height, colour: colour, opacity: opacity,
+      grow: grow, scale: scale)
+  }
+}

@@ -46,3 +46,10 @@ public struct Sharpen: Filter {
       workingBytes: SharpenStage.workingBytes(input, weights: weights))
   }
 }
+
+extension Filter where Self == Sharpen {
+  /// Sharpens the image with an unsharp mask. See ``Sharpen``.
+  public static func sharpen(radius: Double = 0.6, amount: Double = 0.4, threshold: Double = 2) -> Self {
+    Sharpen(radius: radius, amount: amount, threshold: threshold)
+  }
+}

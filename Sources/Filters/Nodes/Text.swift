@@ -192,3 +192,16 @@ public struct Text: ImageSource {
     return Int(min(1e9, width * height * 1.5 * Double(lines.count + 1))) * photo.format.bytesPerPixel
   }
 }
+
+extension Filter where Self == Text {
+  /// Sets a text, with a box behind it as a badge, on the photo or as a source. See ``Text``.
+  public static func text(
+    _ text: String, font: String? = nil, size: Length = 48, fitWidth: Length? = nil, align: Text.Alignment = .center,
+    fill: Color = .black, stroke: Color? = nil, lineWidth: Double = 2, box: TextBox? = nil, at: Placement = .center,
+    inset: PixelPoint = .zero, scale: Double = 1
+  ) -> Self {
+    Text(
+      text, font: font, size: size, fitWidth: fitWidth, align: align, fill: fill, stroke: stroke, lineWidth: lineWidth,
+      box: box, at: at, inset: inset, scale: scale)
+  }
+}

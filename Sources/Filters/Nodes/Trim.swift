@@ -75,3 +75,10 @@ public struct Trim: Filter {
     }
   }
 }
+
+extension Filter where Self == Trim {
+  /// Cuts off the backdrop around the product. See ``Trim``.
+  public static func trim(margin: Int = 0, shadow: Content.Shadow = .keep, minimum: Int = 1) -> Self {
+    Trim(margin: margin, shadow: shadow, minimum: minimum)
+  }
+}

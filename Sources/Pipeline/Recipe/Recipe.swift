@@ -189,7 +189,7 @@ public struct Recipe: Sendable {
   /// Everything an output is made by, on one line: the same for outputs that have the same pixels and bytes of the same
   /// photo and sources. It names sources; their content is the caller's to add.
   public func chainText(of output: Output) -> String {
-    let steps = (self.steps + output.steps).map(\.filter.canonicalText).joined(separator: " | ")
+    let steps = (self.steps + output.steps).map(\.filter.identityText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
     let fidelity = fidelity == .exact ? " | exact" : ""
     let profile =
@@ -232,5 +232,18 @@ public struct Recipe: Sendable {
   /// An error at a node of this recipe.
   public func error(at node: Node, _ message: String) -> RecipeError {
     RecipeError(file: file, location: node.location, path: node.path, message: message)
+  }
+}
+
+extension Recipe {
+  /// The versions of the filters that it uses and that are not packshot's, by name.
+  package var ownFilters: [String: Int] {
+    var used = (steps + outputs.flatMap(\.steps) + sources.flatMap(\.steps)).map(\.filter)
+    for source in sources { if case .drawn(let filter) = source.content { used.append(filter) } }
+    var versions: [String: Int] = [:]
+    for filter in used where !FilterList.standard.contains(type(of: filter)) {
+      versions[type(of: filter).name] = type(of: filter).version
+    }
+    return versions
   }
 }
