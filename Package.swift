@@ -73,7 +73,7 @@ let package = Package(
     .target(name: "CSimd"),
     .target(
       name: "PixelKernels",
-      dependencies: ["PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
+      dependencies: ["Errors", "PixelCore"] + instructionSetModules.map { .target(name: $0.name) }),
 
     // Colour profiles
     .target(name: "ColorProfiles", dependencies: ["PixelCore", "PixelKernels"]),
@@ -104,7 +104,7 @@ let package = Package(
     .target(name: "Typesetting", dependencies: ["CHarfBuzz", "CFriBidi"]),
 
     // Filters and the graph
-    .target(name: "Filters", dependencies: ["PixelCore", "PixelKernels", "Parameters", "Typesetting"]),
+    .target(name: "Filters", dependencies: ["Errors", "PixelCore", "PixelKernels", "Parameters", "Typesetting"]),
     .target(
       name: "Pipeline",
       dependencies: [
@@ -117,7 +117,8 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Typesetting", "Pipeline", "CSandbox",
+        "Errors", "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Typesetting", "Pipeline",
+        "CSandbox",
       ]),
 
     // Golden tests
@@ -152,7 +153,7 @@ let package = Package(
     .executableTarget(
       name: "packshot",
       dependencies: [
-        "Errors", "Interface", "PackshotKit", "Text",
+        "Errors", "Interface", "PackshotKit", "Text", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -249,15 +250,25 @@ let package = Package(
     // A filter on trial, and a worker that knows it.
     .target(name: "TrialFilters", dependencies: ["Filters", "Parameters", "PixelCore"], path: "Tests/TrialFilters"),
     .executableTarget(name: "TrialWorker", dependencies: ["Rendering", "TrialFilters"], path: "Tests/TrialWorker"),
+    // Has types of the same names as ours, as SwiftUI has.
+    .target(name: "SwiftUILookalike", path: "Tests/SwiftUILookalike"),
     .testTarget(
       name: "PackshotKitTests",
-      dependencies: ["PackshotKit", "Rendering", "TestSupport", "TrialFilters", "TrialWorker"]),
+      dependencies: [
+        "PackshotKit", "Rendering", "TestSupport", "TrialFilters", "TrialWorker", "SwiftUILookalike", "Filters",
+        "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels",
+      ]),
     .testTarget(
-      name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
+      name: "PackshotTestingTests", dependencies: ["PackshotTesting", "PixelCore"], exclude: ["Goldens"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport"]),
-    .testTarget(name: "CorpusTests", dependencies: ["PackshotKit", "TestSupport"], exclude: ["ContentBoxes.tsv"]),
+      dependencies: [
+        "PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport", "ImageCodecs", "PixelCore",
+      ]),
+    .testTarget(
+      name: "CorpusTests",
+      dependencies: ["PackshotKit", "TestSupport", "Filters", "ImageCodecs", "PixelCore", "PixelKernels"],
+      exclude: ["ContentBoxes.tsv"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -280,7 +291,7 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
 // targets that there are, so scripts/test asks for those alone. Where it asks for `kernels`, there are those of the inner loops
 // only.
 if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
-  var wanted = Set(["PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
+  var wanted = Set(["Errors", "PixelCore", "PixelKernels", "CSimd"] + instructionSetModules.map(\.name))
   wanted.formUnion(["PixelKernelsTests", "TestSupport"])
   if tests != "kernels" {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]

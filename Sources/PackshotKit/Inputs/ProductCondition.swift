@@ -1,4 +1,5 @@
 import Filters
+import Parameters
 import Pipeline
 
 /// What an attribute of a photo's product has to be for a run to take the photo: `price>0`, `season = spring`.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import PackshotKit
+import Parameters
 
 /// What the program is told by its environment.
 enum Environment {
