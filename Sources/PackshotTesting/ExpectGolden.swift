@@ -7,7 +7,7 @@ import XCTest
 ///
 /// ```swift
 /// @Test func antique() throws {
-///   let mug = try Photo(contentsOf: "mug.jpg").applying(SepiaTone())
+///   let mug = try Photo(contentsOf: "mug.jpg").applying(.sepiaTone())
 ///   try expectGolden(mug.image(), named: "antique")
 /// }
 /// ```

@@ -1,7 +1,7 @@
 /// Which instructions the inner loops use.
 ///
 /// All levels give the same pixels; a higher one gives them sooner.
-public enum CPULevel: String, Sendable, CaseIterable, Comparable {
+package enum CPULevel: String, Sendable, CaseIterable, Comparable {
   /// What every CPU of the architecture has.
   case baseline
   /// AVX2 and the extensions of its time: x86-64-v3.
@@ -38,7 +38,7 @@ public enum CPULevel: String, Sendable, CaseIterable, Comparable {
 }
 
 /// What can be wrong with a wish for certain inner loops.
-public enum KernelError: Error, Equatable {
+package enum KernelError: Error, Equatable {
   /// `PACKSHOT_CPU` holds a word that names no level.
   case unknownLevel(found: String, allowed: [CPULevel])
   /// `PACKSHOT_CPU` names a level that this machine or this build lacks.

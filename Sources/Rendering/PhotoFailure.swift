@@ -29,9 +29,12 @@ public struct PhotoFailure: Error, Equatable, Sendable {
     case cannotWrite = "cannot-write"
   }
 
+  /// What kind of failure it is, for programs.
   public var code: Code
+  /// What was found, for people.
   public var message: String
 
+  /// A failure of some kind, in some words.
   public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 }
 

@@ -3,7 +3,7 @@ import CHarfBuzz
 
 /// The libraries that texts are set with. They are loaded when the first text is there, and before a process enters the sandbox,
 /// where no file can be opened.
-public enum TypesettingLibraries {
+package enum TypesettingLibraries {
   /// What ``versions`` may name.
   public static let names = ["HarfBuzz", "FriBidi"]
 
@@ -33,6 +33,7 @@ public enum FontError: Error, Equatable {
   case unusable(reason: String)
   /// No font of the list has a glyph for these characters, which belong together.
   case missingGlyph([Unicode.Scalar], fonts: [String])
+  /// There is not enough memory.
   case outOfMemory
 
   /// What was found, and what to do.

@@ -16,9 +16,11 @@ public struct Orient: Filter {
     case fixed(Orientation)
   }
 
+  /// The orientation to apply: the photo's own Exif tag, none, or a value from 1 to 8.
   public var orientation = Setting.auto
 
   public init() {}
+  /// The filter with these parameters; Orient's properties say what they are.
   public init(orientation: Setting) { self.orientation = orientation }
 
   public static let name = "orient"

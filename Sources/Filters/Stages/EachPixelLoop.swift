@@ -4,9 +4,8 @@ extension FilterPlan {
   /// The plan of a filter that makes each pixel from the pixel in the same place: the simplest way to a filter of one's own.
   ///
   /// ```swift
-  /// public func plan(_ input: ImageShape, in context: PlanContext) -> FilterPlan {
-  ///   FilterPlan(eachPixelOf: input) { pixel, _ in pixel * SIMD4(0.5, 0.5, 0.5, 1) }
-  /// }
+  /// // In a filter's `plan(_:in:)`:
+  /// let plan = FilterPlan(eachPixelOf: input) { pixel, _ in pixel * SIMD4(0.5, 0.5, 0.5, 1) }
   /// ```
   ///
   /// The closure is given red, green, blue and alpha of a pixel, 0 to 1 each, and its place, from the top left corner; what it

@@ -52,6 +52,7 @@ public struct BatchOptions: Sendable {
   /// What a run is one pass of, where its folders are watched.
   var watch: BatchWatch?
 
+  /// The usual options, for some photos and folders of photos.
   public init(inputs: [String], outputFolder: String) {
     self.inputs = inputs
     self.outputFolder = outputFolder

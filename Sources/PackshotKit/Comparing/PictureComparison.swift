@@ -88,7 +88,7 @@ public struct PictureComparison: Sendable {
   /// Compares a file with an image, in whichever format its pixels are.
   ///
   /// - Parameter difference: Takes the bytes of a PNG file that shows where they differ.
-  public func compare(
+  package func compare(
     _ expected: String, with actual: Image, difference: @escaping ByteSink
   ) throws -> PictureDifferences {
     try compare(expected, with: ImageRows(actual), picture: DifferencePicture(to: difference))
@@ -165,7 +165,9 @@ public struct PictureComparison: Sendable {
 
 /// A file that is to be compared, and is no whole picture.
 public struct UnreadablePicture: Error, Equatable, Sendable {
+  /// The picture's file.
   public let path: String
+  /// Why it cannot be read.
   public internal(set) var reason: String
   /// A word for programs: `unreadable`, or `crashed` where it ended the process that read it.
   public internal(set) var code = PhotoFailure.Code.unreadable

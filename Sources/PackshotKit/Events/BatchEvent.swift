@@ -34,6 +34,7 @@ public struct EventError: Sendable, Equatable, Codable {
   /// For people. A recipe's may have several lines.
   public var message: String
 
+  /// An error by its code and its message.
   public init(code: String, message: String) { (self.code, self.message) = (code, message) }
 }
 

@@ -6,19 +6,28 @@ import Pipeline
 public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
   /// How the attribute is compared with the value.
   public enum Comparison: String, Sendable, CaseIterable {
+    /// Something else.
     case notEqual = "!="
+    /// The same or less.
     case atMost = "<="
+    /// The same or more.
     case atLeast = ">="
+    /// The same.
     case equal = "="
+    /// Less.
     case less = "<"
+    /// More.
     case greater = ">"
 
     /// Whether it is about numbers alone.
     var isOfNumbers: Bool { self != .equal && self != .notEqual }
   }
 
+  /// The attribute's name.
   public let attribute: String
+  /// How it is compared.
   public let comparison: Comparison
+  /// What it is compared with.
   public let value: String
 
   /// Reads what a command line says. A value may stand in quotes, single or double.

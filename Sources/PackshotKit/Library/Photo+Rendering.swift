@@ -3,6 +3,7 @@ import Foundation
 import ImageCodecs
 import Pipeline
 import PixelCore
+import PixelKernels
 import Rendering
 import Typesetting
 
@@ -139,7 +140,7 @@ extension Photo {
 
   private func renderContext(_ stop: StopRequest?) throws -> RenderContext {
     var context = RenderContext(
-      sources: try sources.mapValues { try $0.render(in: $0.inMemory(workingFormat), stop) },
+      kernels: .current, sources: try sources.mapValues { try $0.render(in: $0.inMemory(workingFormat), stop) },
       typefaces: try Typeface.standard(for: steps))
     if let stop { context.checkpoint = { if stop.isStopped { throw CancellationError() } } }
     return context

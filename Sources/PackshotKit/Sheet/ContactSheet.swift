@@ -22,7 +22,9 @@ public struct ContactSheet {
 
   /// A picture that is not on the sheet, and why.
   public struct Missing: Sendable {
+    /// The picture's file.
     public let path: String
+    /// Why it is not on the sheet.
     public let message: String
   }
 

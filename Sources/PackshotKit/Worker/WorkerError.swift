@@ -17,7 +17,9 @@ public struct WorkerError: Error, Equatable, Sendable {
     case answer
   }
 
+  /// What kind of failure it is, for programs.
   public var code: Code
+  /// What was found, for people.
   public var message: String
 
   init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }

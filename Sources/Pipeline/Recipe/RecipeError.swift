@@ -16,6 +16,7 @@ public struct RecipeError: Error, Equatable {
   /// What else is wrong with the recipe, in the order it was read.
   public private(set) var others: [RecipeError] = []
 
+  /// What is wrong with a recipe, and where.
   public init(file: String, location: Location?, path: String, message: String) {
     (self.file, self.location, self.path, self.message) = (location?.file ?? file, location, path, message)
   }

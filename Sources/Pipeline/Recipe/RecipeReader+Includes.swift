@@ -99,7 +99,9 @@ extension Recipe {
 
   /// Why a file cannot be included. The message is a part of a sentence.
   public struct UnreadableInclude: Error, Equatable {
+    /// Why it cannot be read, as a part of a sentence.
     public let message: String
+    /// A file that cannot be read, and why.
     public init(_ message: String) { self.message = message }
   }
 }

@@ -4,7 +4,7 @@ import PixelCore
 import PixelKernels
 
 /// Where an output's picture goes.
-public enum OutputSink {
+package enum OutputSink {
   /// Rows of the shape that the sink was asked for.
   case rows(any RowSink)
   /// Planes, luma and chroma of half its size; only where the output's decode path leads to its encoder.
@@ -12,11 +12,11 @@ public enum OutputSink {
 }
 
 /// What there is to tell of a photo that was rendered.
-public struct RenderFindings: Sendable {
+package struct RenderFindings: Sendable {
   /// What a person should know of the photo although it was read.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
   /// Where the product was, for outputs with a step that looked for it, by their index in the plan.
-  public var contents: [Int: Content] = [:]
+  package var contents: [Int: Content] = [:]
 }
 
 extension RenderPlan {
@@ -28,7 +28,7 @@ extension RenderPlan {
   ///   - makeSink: The sink of an output, for rows of the shape that it really has. Those of outputs whose shape is planned
   ///     exactly are asked for first, in the recipe's order; the others when their size is known.
   /// - Returns: What there is to tell of it.
-  public func render(
+  package func render(
     _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext,
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
@@ -62,7 +62,7 @@ extension RenderPlan {
   ///
   /// - Parameter open: The sink of an output, for the shape that it really has.
   /// - Returns: What there is to tell of it.
-  public func renderRows(
+  package func renderRows(
     of photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
   ) throws -> RenderFindings {

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import PackshotKit
 import Parameters
+import PixelKernels
 
 /// What the program is told by its environment.
 enum Environment {
