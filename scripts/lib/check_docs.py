@@ -66,9 +66,14 @@ tests = []
 programs = []
 
 
-def add_function(name, blocks):
-    body = "".join(f'  print("{block.place}")\n{block.statements}\n' for block in blocks)
-    functions.append((name, f"func {name}() async throws {{\n{body}}}\n"))
+def add_functions(name, blocks):
+    """Adds a function of the blocks that wait, and one of those that do not: in each, calls are what readers take them for."""
+    for waits in (False, True):
+        some = [block for block in blocks if ("await" in block.text) == waits]
+        if some:
+            body = "".join(f'  print("{block.place}")\n{block.statements}\n' for block in some)
+            full = name + ("Waiting" if waits else "")
+            functions.append((full, f"func {full}() {'async ' if waits else ''}throws {{\n{body}}}\n"))
 
 
 for article in sorted(ARTICLES.glob("*.md")):
@@ -83,7 +88,7 @@ for article in sorted(ARTICLES.glob("*.md")):
         else:
             plain.append(block)
     if plain:
-        add_function("article" + article.stem, plain)
+        add_functions("article" + article.stem, plain)
 
 for source in sorted((PROJECT / "Sources").glob("**/*.swift")):
     for block in blocks_of_comments(source):
@@ -92,7 +97,7 @@ for source in sorted((PROJECT / "Sources").glob("**/*.swift")):
         elif block.is_test:
             tests.append(block)
         else:
-            add_function(f"comment{len(functions)}", [block])
+            add_functions(f"comment{len(functions)}", [block])
 
 vignette = (folder / "Sources/OwnFilters/Vignette.swift").read_text()
 write("Sources/Examples/Vignette.swift", vignette)
@@ -100,7 +105,8 @@ write("Sources/Examples/Prelude.swift", "import PackshotKit\n" + PRELUDE)
 imports = "import Foundation\nimport PackshotKit\n\n"
 for name, text in functions:
     write(f"Sources/Examples/{name}.swift", imports + text)
-write("Sources/Examples/main.swift", "".join(f"try await {name}()\n" for name, _ in functions))
+write("Sources/Examples/main.swift", "".join(
+    f"try {'await ' if 'async throws' in text else ''}{name}()\n" for name, text in functions))
 for index, block in enumerate(tests):
     text = block.text if "@Suite" in block.text else imports + "import PackshotTesting\nimport Testing\n\n" + block.text
     write(f"Tests/ExampleTests/Tests{index}.swift", text)

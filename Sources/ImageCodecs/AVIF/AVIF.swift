@@ -127,12 +127,12 @@ extension EncodeOptions.Coding {
   ///   - effort: 0…10.
   ///   - subsampling: How much smaller chroma is than luma.
   public static func avif(
-    quality: Int? = nil, effort: Int? = nil, subsampling: EncodeOptions.ChromaSubsampling? = nil
+    quality: Int? = nil, effort: Int? = nil, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo
   ) -> Self {
     let standard = AVIF()
     return Self(
       AVIF(
         quality: quality ?? standard.quality, effort: effort ?? standard.effort,
-        subsampling: subsampling ?? standard.subsampling))
+        subsampling: subsampling))
   }
 }
