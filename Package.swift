@@ -263,7 +263,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport", "ImageCodecs", "PixelCore",
+        "PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport", "ImageCodecs",
+        "PixelCore",
       ]),
     .testTarget(
       name: "CorpusTests",

@@ -22,6 +22,7 @@ public struct TrialTrim: Filter {
 
 extension FilterList {
   /// The standard filters and the one on trial.
+  // swift-format-ignore: NeverUseForceTry
   public static let withTrial = try! FilterList(standard.all + [TrialTrim.self])
 }
 

@@ -90,7 +90,8 @@ public struct NewGoldenCase: Sendable {
       options.filters = filters
       let made = GoldenCase(name: name, folder: folder, files: [copyName, GoldenCase.settingsName])
       let check = try GoldenCheck(
-        GoldenSuite(folder: suite, only: made), options: options, context: context ?? GoldenContext(limits, workers, filters))
+        GoldenSuite(folder: suite, only: made), options: options,
+        context: context ?? GoldenContext(limits, workers, filters))
       var outcome: GoldenOutcome?
       _ = check.run { outcome = $0 }
       guard let outcome, outcome.state == .missing else {
