@@ -154,7 +154,7 @@ let package = Package(
     .executableTarget(
       name: "packshot",
       dependencies: [
-        "Errors", "Interface", "PackshotKit", "Text",
+        "Errors", "Interface", "PackshotKit", "Text", "PixelCore", "PixelKernels", "Parameters", "ImageCodecs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -259,15 +259,26 @@ let package = Package(
     // A filter on trial, and a worker that knows it.
     .target(name: "TrialFilters", dependencies: ["Filters", "Parameters", "PixelCore"], path: "Tests/TrialFilters"),
     .executableTarget(name: "TrialWorker", dependencies: ["Rendering", "TrialFilters"], path: "Tests/TrialWorker"),
+    // Has types of the same names as ours, as SwiftUI has.
+    .target(name: "SwiftUILookalike", path: "Tests/SwiftUILookalike"),
     .testTarget(
       name: "PackshotKitTests",
-      dependencies: ["PackshotKit", "Rendering", "TestSupport", "TrialFilters", "TrialWorker"]),
+      dependencies: [
+        "PackshotKit", "Rendering", "TestSupport", "TrialFilters", "TrialWorker", "SwiftUILookalike", "Filters",
+        "ImageCodecs", "Pipeline", "PixelCore", "PixelKernels",
+      ]),
     .testTarget(
-      name: "PackshotTestingTests", dependencies: ["PackshotTesting"], exclude: ["Goldens"]),
+      name: "PackshotTestingTests", dependencies: ["PackshotTesting", "PixelCore"], exclude: ["Goldens"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport"]),
-    .testTarget(name: "CorpusTests", dependencies: ["PackshotKit", "TestSupport"], exclude: ["ContentBoxes.tsv"]),
+      dependencies: [
+        "PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport", "ImageCodecs",
+        "PixelCore",
+      ]),
+    .testTarget(
+      name: "CorpusTests",
+      dependencies: ["PackshotKit", "TestSupport", "Filters", "ImageCodecs", "PixelCore", "PixelKernels"],
+      exclude: ["ContentBoxes.tsv"]),
   ],
   swiftLanguageModes: [.v6]
 )

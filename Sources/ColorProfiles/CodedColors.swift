@@ -1,5 +1,5 @@
 /// Colours by the code points of ITU-T H.273, as AVIF and PNG's cICP have them.
-public struct CodedColors: Sendable, Equatable {
+package struct CodedColors: Sendable, Equatable {
   public let primaries, transfer: Int
 
   public init(primaries: Int, transfer: Int) { (self.primaries, self.transfer) = (primaries, transfer) }

@@ -1,5 +1,5 @@
 /// How colours of a profile become others: what is kept of them where the two media differ.
-public struct ColorConversion: Sendable, Hashable {
+package struct ColorConversion: Sendable, Hashable {
   /// A rendering intent (ICC.1:2022, section 6.2). A profile of lights and curves has one way for all of them but the absolute one;
   /// one that works by tables may have a table for each.
   public enum Intent: String, Sendable, CaseIterable {

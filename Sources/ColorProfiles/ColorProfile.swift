@@ -6,7 +6,7 @@ import Synchronization
 /// An ICC profile that was understood: whose numbers it is for, and the way from those to sRGB.
 ///
 /// What is read are profiles of three lights with a curve each, of grey, and those of RGB and CMYK that work by tables.
-public final class ColorProfile: Sendable {
+package final class ColorProfile: Sendable {
   /// Whose numbers a profile can be for.
   public enum Model: String, Sendable, Codable {
     case rgb

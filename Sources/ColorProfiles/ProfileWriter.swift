@@ -3,7 +3,7 @@ import PixelCore
 /// ICC profiles of our own, for what files say of their colours in other words than by a profile (ICC.1:2022, section 7).
 ///
 /// They have nine tags and about 450 bytes. So whatever a file says, it is read, kept and told in one way.
-public enum ProfileWriter {
+package enum ProfileWriter {
   /// Adobe RGB (1998), by its numbers (Adobe RGB (1998) Color Image Encoding, section 4.3).
   public static let adobeRGB = profile(
     named: "Adobe RGB", .init(red: (0.64, 0.33), green: (0.21, 0.71), blue: (0.15, 0.06), white: Primaries.d65),

@@ -1,7 +1,7 @@
 import PixelCore
 
 /// The colours that numbers stand for while they are worked on. Both have D65 for white and sRGB's curve, so that greys are alike.
-public enum WorkingSpace: String, Sendable, CaseIterable {
+package enum WorkingSpace: String, Sendable, CaseIterable {
   /// IEC 61966-2-1.
   case sRGB
   /// DCI-P3's primaries (SMPTE EG 432-1), which phones and newer displays have.

@@ -22,6 +22,9 @@ public protocol Filter: Parameterized, Codable, Equatable {
   static var coreImageParts: [Parameter<Self>] { get }
   /// Core Image's parameters that are not taken, each with a sentence that says what to write instead.
   static var coreImageDifferences: [String: String] { get }
+  /// The version of what it does, 1 unless the filter says otherwise. A filter of one's own raises it whenever the same parameters
+  /// give other pixels than before: then pictures that were made with it are made again. packshot's own change with its engine.
+  static var version: Int { get }
   /// Core Image's name for the filter, where it has it; recipes may say it instead.
   static var coreImageName: String? { get }
   /// The filter as Core Image has it where it differs from ours: what holds in a recipe that calls it by that name, for the
@@ -62,6 +65,7 @@ public struct PlanContext: Sendable {
   /// Those of the sources that each photo has another one of: nothing that is made of them is kept for the next photo.
   public var ownSources: Set<String>
 
+  /// What is known of a photo that is stored so, and of some sources.
   public init(
     orientation: Orientation = .up, sources: [String: ImageShape] = [:], ownSources: Set<String> = []
   ) {
@@ -71,7 +75,9 @@ public struct PlanContext: Sendable {
   }
 
   /// The shape of a source, or an error that names the ones there are.
-  func source(_ source: SourceName, for parameter: String) throws(FilterError) -> ImageShape {
+  ///
+  /// - Parameter parameter: The filter's parameter that has the name, for the message.
+  public func source(_ source: SourceName, for parameter: String) throws(FilterError) -> ImageShape {
     if let shape = sources[source.name] { return shape }
     throw .unknownSource(
       source.name, parameter: parameter, nearest: Spelling.nearest(to: source.name, among: sources.keys),
@@ -82,7 +88,7 @@ public struct PlanContext: Sendable {
 /// What filters share while they work.
 public struct RenderContext: Sendable {
   /// The inner loops for this machine.
-  public var kernels: Kernels
+  package var kernels: Kernels
   /// The recipe's sources, by name; premultiplied or opaque, of the photo's depth and transfer.
   public var sources: [String: Image]
   /// What filters made of the sources and keep for the next photo.
@@ -92,10 +98,23 @@ public struct RenderContext: Sendable {
   /// What filters have to tell of the photo; each photo has its own.
   public var notes = StepNotes()
   /// The recipe's fonts, by name; the default one has none.
-  public var typefaces: [String: Typeface] = [:]
+  package var typefaces: [String: Typeface] = [:]
+  /// Called now and then while a photo's rows come, from the thread that renders it: what it throws ends the work.
+  package var checkpoint: (@Sendable () throws -> Void)?
 
-  public init(
-    kernels: Kernels = .current, sources: [String: Image] = [:], shared: SharedImages = SharedImages(),
+  /// What a filter needs that is tried by itself, with ``FilterPlan/image(of:_:)``.
+  ///
+  /// - Parameters:
+  ///   - sources: Pictures that the filter uses, by name.
+  ///   - bandHeight: Rows in a band; nil to choose by the width.
+  public init(sources: [String: Image] = [:], bandHeight: Int? = nil) {
+    self.init(kernels: .current, sources: sources, bandHeight: bandHeight)
+  }
+
+  package init(typefaces: [String: Typeface]) { self.init(kernels: .current, typefaces: typefaces) }
+
+  package init(
+    kernels: Kernels, sources: [String: Image] = [:], shared: SharedImages = SharedImages(),
     bandHeight: Int? = nil, typefaces: [String: Typeface] = [:]
   ) {
     (self.kernels, self.sources, self.shared, self.bandHeight) = (kernels, sources, shared, bandHeight)
@@ -126,25 +145,43 @@ public struct FilterPlan: Sendable {
     case unsettled
   }
 
+  /// The shape of what comes out.
   public let output: PlannedShape
+  /// How it is made.
   public let work: Work
   /// Bytes held while at work, beyond a band or two.
   public let workingBytes: Int
   /// Bytes of the ``SharedImages`` that the filter makes, by their names: held once for all photos.
   public let sharedBytes: [String: Int]
   /// The resampling that the filter begins with, for a decode path that resamples before it has pixels.
-  public let resampling: Resampling?
+  package let resampling: Resampling?
   /// How the filter turns the image, where that is all it does, for a decode path that resamples first and turns what comes of
   /// it; otherwise ``Orientation/up``.
-  public let turn: Orientation
+  package let turn: Orientation
 
   /// A plan of work on an image whose shape is known, and that knows its own.
-  public init(
-    output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:],
-    resampling: Resampling? = nil, turn: Orientation = .up
+  ///
+  /// - Parameters:
+  ///   - output: The shape of what comes out, of the same depth and transfer as what goes in.
+  ///   - workingBytes: Bytes held while at work, beyond a band or two.
+  ///   - sharedBytes: Bytes of the ``SharedImages`` that the filter makes, by their names.
+  public init(output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:]) {
+    self.init(.exact(output), work, workingBytes: workingBytes, sharedBytes: sharedBytes)
+  }
+
+  /// The same, of work that decode paths can begin with, or take over.
+  package init(
+    output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:], resampling: Resampling?,
+    turn: Orientation = .up
   ) {
     self.init(
       .exact(output), work, workingBytes: workingBytes, sharedBytes: sharedBytes, resampling: resampling, turn: turn)
+  }
+
+  package init(
+    output: ImageShape, work: Work, workingBytes: Int = 0, sharedBytes: [String: Int] = [:], turn: Orientation
+  ) {
+    self.init(.exact(output), work, workingBytes: workingBytes, sharedBytes: sharedBytes, turn: turn)
   }
 
   /// A plan of work that knows its own size only once it has seen the image.
@@ -188,7 +225,7 @@ extension Filter {
 }
 
 /// Resampling, and what is done to the pixels that come of it.
-public struct Resampling: Sendable {
+package struct Resampling: Sendable {
   public let geometry: ResizeGeometry
   public let kernel: ResamplingKernel
   /// The sink to push the resampled rows into so that the filter's own arrive in a sink; nil where those are the filter's.
@@ -269,6 +306,7 @@ public protocol RowLoop: AnyObject {
 
 extension Filter {
   public static var shorthand: String? { nil }
+  public static var version: Int { 1 }
   public static var movesPixelsOnly: Bool { false }
   public static var coreImageName: String? { nil }
   public static var coreImageDefaults: Self { Self() }
@@ -339,6 +377,12 @@ extension Filter {
 
   /// The step as a recipe would write it in full, on one line.
   public var canonicalText: String { "\(Self.name): \(Value(.map(canonicalValues)))" }
+
+  /// The step as the identities of pictures tell it. A filter that is not packshot's own is told by its version, too: packshot's
+  /// engine says nothing of it.
+  package var identityText: String {
+    FilterList.standard.contains(Self.self) ? canonicalText : "\(canonicalText), one's own, version \(Self.version)"
+  }
 
   /// All parameters, but for those of later that are as they are by default: text of before stays what it was.
   private var canonicalValues: [Value.Entry] {

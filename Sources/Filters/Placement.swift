@@ -3,9 +3,24 @@ import PixelCore
 
 /// Where something smaller lies on something larger.
 public enum Placement: String, ParameterChoice, Sendable {
-  case topLeft, top, topRight
-  case left, center, right
-  case bottomLeft, bottom, bottomRight
+  /// In the top-left corner.
+  case topLeft
+  /// In the middle of the top edge.
+  case top
+  /// In the top-right corner.
+  case topRight
+  /// In the middle of the left edge.
+  case left
+  /// In the middle.
+  case center
+  /// In the middle of the right edge.
+  case right
+  /// In the bottom-left corner.
+  case bottomLeft
+  /// In the middle of the bottom edge.
+  case bottom
+  /// In the bottom-right corner.
+  case bottomRight
 
   /// Where the top-left corner of something of `size` lies on a canvas.
   ///

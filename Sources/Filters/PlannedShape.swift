@@ -18,6 +18,7 @@ public enum PlannedShape: Hashable, Sendable, CustomStringConvertible {
   /// The shape, if it is known.
   public var exact: ImageShape? { if case .exact(let shape) = self { shape } else { nil } }
 
+  /// What its pixels will be, which is always known.
   public var format: PixelFormat { bound.format }
 
   /// Whether an image of some size is what was planned.

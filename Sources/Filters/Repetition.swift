@@ -8,6 +8,7 @@ public struct Repetition: Hashable, Sendable {
   /// How far every other row is moved to the right: a share of what a column and its gap take up.
   public var stagger = 0.0
 
+  /// Repetition with gaps between columns and rows, and every other row moved to the right.
   public init(gap: LengthPoint = .zero, stagger: Double = 0) { (self.gap, self.stagger) = (gap, stagger) }
 }
 

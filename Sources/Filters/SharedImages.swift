@@ -12,6 +12,7 @@ public final class SharedImages: Sendable {
     let image = Mutex<Image?>(nil)
   }
 
+  /// None yet.
   public init() {}
 
   /// The image of this name, made by the first caller while others who want it wait.

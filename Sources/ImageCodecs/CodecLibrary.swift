@@ -2,7 +2,7 @@
 /// the libraries of the others.
 ///
 /// It has to be loaded before a process enters the sandbox, where no file can be opened.
-public struct CodecLibrary: Sendable {
+package struct CodecLibrary: Sendable {
   /// What it is called.
   public let name: String
   /// What ``FileFormat/libraryVersions`` may name: the library, and those that it calls in its turn.

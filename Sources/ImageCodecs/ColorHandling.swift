@@ -1,7 +1,7 @@
 import ColorProfiles
 
 /// What is to be made of colours as pictures are read.
-public struct ColorHandling: Sendable {
+package struct ColorHandling: Sendable {
   /// How colours become those of the working space.
   public var conversion: ColorConversion
   /// The profile of CMYK that comes without one that can be used; nil for a plain formula.
@@ -13,7 +13,7 @@ public struct ColorHandling: Sendable {
 }
 
 /// A profile for CMYK.
-public struct InkProfile: Sendable {
+package struct InkProfile: Sendable {
   let profile: ColorProfile
 
   /// What people call it.

@@ -2,7 +2,7 @@ import PixelCore
 
 /// How many eighths of its size a picture is decoded at. A JPEG decoder delivers the smaller sizes from fewer of each
 /// block's frequencies, for much less work.
-public enum DecodeScale: Int, Sendable, CaseIterable {
+package enum DecodeScale: Int, Sendable, CaseIterable {
   case eighth = 1
   case quarter = 2
   case half = 4

@@ -5,13 +5,13 @@ public struct EncodeOptions: Sendable, Hashable {
   /// A format with its settings: ``jpeg(quality:subsampling:progressive:)``, ``png(compression:depth:)``.
   public struct Coding: Sendable, Hashable, CustomStringConvertible {
     /// The format's value.
-    public let settings: any FileFormat
+    package let settings: any FileFormat
     /// The most bytes that a file may have; nil for as many as it takes. A picture is then encoded at the highest quality, up to
     /// that of ``settings``, at which it has no more.
     public var targetBytes: Int?
 
     /// A format with these settings.
-    public init(_ settings: any FileFormat) { self.settings = settings }
+    package init(_ settings: any FileFormat) { self.settings = settings }
 
     /// A format with the settings that recipes have by default.
     public init(_ format: ImageFileFormat) { settings = format.type.init() }
@@ -44,13 +44,13 @@ public struct EncodeOptions: Sendable, Hashable {
   /// ``CodecError/invalidOption(_:name:found:allowed:)``.
   public var coding: Coding
   /// What the file holds beside the picture.
-  public var metadata: FileMetadata
+  package var metadata: FileMetadata
 
   /// Options to write `coding` with `iccProfile` embedded.
   public init(_ coding: Coding, iccProfile: [UInt8]? = nil) { self.init(coding, FileMetadata(iccProfile: iccProfile)) }
 
   /// Options to write `coding` with `metadata` beside the picture.
-  public init(_ coding: Coding, _ metadata: FileMetadata) { (self.coding, self.metadata) = (coding, metadata) }
+  package init(_ coding: Coding, _ metadata: FileMetadata) { (self.coding, self.metadata) = (coding, metadata) }
 
   /// The format that is written.
   public var format: ImageFileFormat { coding.format }

@@ -18,6 +18,7 @@ public struct FileColors: Sendable, Equatable {
     case unusable
   }
 
+  /// What the numbers of its pixels are.
   public let meaning: Meaning
   /// What people call the profile.
   public let profileName: String?
@@ -32,6 +33,7 @@ public struct FileColors: Sendable, Equatable {
   /// Whether the profile is Display P3 by its numbers.
   let isDisplayP3: Bool
 
+  /// A file that says nothing.
   public static let untagged = FileColors(meaning: .untagged)
 
   init(
@@ -132,7 +134,7 @@ extension ImageInfo {
   /// - Parameters:
   ///   - isConverted: Whether whoever reads the pixels converts them.
   ///   - handling: What is made of colours.
-  public func colorSummary(isConverted: Bool, handling: ColorHandling = ColorHandling()) -> String {
+  package func colorSummary(isConverted: Bool, handling: ColorHandling = ColorHandling()) -> String {
     let space = handling.conversion.space.name
     if colorModel.hasInks && !colors.areMadeOfInks {
       let named = handling.inks?.name ?? "the profile given for it"

@@ -6,7 +6,7 @@ import PixelCore
 /// To add one, write a folder of its own with its description, its reader and its writer, and its line in ``FormatList``.
 /// Stored properties with defaults are what its encoder can be told, and `parameters` declares them to recipes: they are keys
 /// of an output, and the schema, the canonical text and error messages are made of their declarations.
-public protocol FileFormat: Parameterized, Hashable {
+package protocol FileFormat: Parameterized, Hashable {
   // MARK: Telling it
 
   /// What recipes, the catalog and the command line call it. It never changes: identities are made of it.

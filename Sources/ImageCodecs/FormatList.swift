@@ -2,7 +2,7 @@ import Parameters
 
 /// All formats that are read. Whatever asks for a format reads this list: recipes and their schema, the command line, the walk
 /// over folders, the codecs.
-public enum FormatList {
+package enum FormatList {
   public static let all: [any FileFormat.Type] = [
     JPEG.self,
     PNG.self,

@@ -1,7 +1,7 @@
 import PixelCore
 
 /// Where files become rows and rows become files. The format is found from the content, never from a name.
-public enum ImageCodec {
+package enum ImageCodec {
   /// Reads a file's header.
   public static func probe(
     _ bytes: EncodedImage, limits: DecodeLimits = DecodeLimits()

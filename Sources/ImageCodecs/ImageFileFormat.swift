@@ -3,7 +3,7 @@ import Parameters
 /// One of the file formats that are read and written: what kind of file it is, whatever its settings.
 public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentable, CustomStringConvertible {
   /// Describes, reads and writes it.
-  public let type: any FileFormat.Type
+  package let type: any FileFormat.Type
 
   init(_ type: any FileFormat.Type) { self.type = type }
 

@@ -4,12 +4,15 @@ import PixelCore
 public struct ImageInfo: Sendable, Equatable {
   /// The meanings of samples. Reading converts all of them to red, green, blue.
   public enum ColorModel: String, Sendable {
+    /// One channel.
     case grey
+    /// Red, green and blue.
     case rgb
     /// Luma and two colour differences (ITU-T T.871): most JPEGs.
     case yCbCr
     /// Indices into a palette.
     case indexed
+    /// Inks: cyan, magenta, yellow and black.
     case cmyk
     /// CMYK whose first three channels are stored as luma and colour differences.
     case ycck
@@ -31,7 +34,7 @@ public struct ImageInfo: Sendable, Equatable {
   public let isProgressive: Bool
   /// The planes that the file can be read as (``ImageCodec/makePlaneReader(bytes:scale:limits:)``); nil where it cannot: it
   /// is no JPEG, or one of other colours or an unusual sampling.
-  public let planes: PlaneLayout?
+  package let planes: PlaneLayout?
   /// The embedded ICC profile, unchecked, or one that says what the file says of its colours in other words.
   public let iccProfile: [UInt8]?
   /// What the file says of its colours.
@@ -69,6 +72,14 @@ public struct ImageInfo: Sendable, Equatable {
       pixelFormat: pixelFormat, isProgressive: isProgressive, planes: planes, iccProfile: stated.iccProfile,
       colors: FileColors(stated, samples: colorModel), capturedAt: capturedAt,
       hasMorePictures: hasMorePictures, wholePictureBytes: wholePictureBytes, inflatingBytes: inflatingBytes)
+  }
+
+  /// What a PNG of an image in memory would say: it is upright, and its colours are sRGB's.
+  package init(of image: ImageShape) {
+    self.init(
+      format: .png, size: image.size, orientation: .up, colorModel: .rgb, bitDepth: image.format.depth.rawValue,
+      pixelFormat: image.format.stored, isProgressive: false, planes: nil, iccProfile: nil, colors: .untagged,
+      capturedAt: nil, hasMorePictures: false, wholePictureBytes: 0, inflatingBytes: 0)
   }
 
   /// Bits in a channel of the pixels that a reader delivers: 16 where samples have more than 8 bits, 8 for all else.

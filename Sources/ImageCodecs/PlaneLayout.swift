@@ -4,7 +4,7 @@ import PixelCore
 ///
 /// Luma is 0.299 R + 0.587 G + 0.114 B of encoded values, the chromas (B − Y) / 1.772 + 128 and (R − Y) / 1.402 + 128 (ITU-T
 /// T.871). A sample of chroma lies in the middle of the samples of luma that it stands for.
-public struct PlaneLayout: Sendable, Hashable {
+package struct PlaneLayout: Sendable, Hashable {
   /// The size of the plane of luma, which is the picture's.
   public let luma: PixelSize
   /// For how many samples of luma one of chroma stands, across and down; nil for a grey picture.

@@ -5,7 +5,7 @@ import PixelCore
 /// Pixels come as red, green, blue, alpha, encoded, in the file's own colour space: 16 bits per channel from
 /// samples of more than 8 bits, otherwise 8. The picture is not turned. Readers are used by one thread at a time and share
 /// nothing.
-public protocol RowReader: AnyObject {
+package protocol RowReader: AnyObject {
   /// What the header said.
   var info: ImageInfo { get }
   /// Size and format of what ``read(rows:into:stride:)`` delivers: the format is ``ImageInfo/pixelFormat``.

@@ -2,7 +2,7 @@ import PixelCore
 import PixelKernels
 
 /// A picture whose rows can be had from the top down: one side of a comparison.
-public protocol RowSource: AnyObject {
+package protocol RowSource: AnyObject {
   /// Size and format of the rows: encoded, straight or opaque, 8 or 16 bits.
   var shape: ImageShape { get }
   /// The embedded colour profile.
@@ -15,7 +15,7 @@ public protocol RowSource: AnyObject {
 }
 
 /// The rows of a file.
-public final class FileRows: RowSource {
+package final class FileRows: RowSource {
   private let reader: any RowReader
 
   /// Bytes that are enough to read a picture of 8K with alpha as fast as it goes.
@@ -39,7 +39,7 @@ public final class FileRows: RowSource {
 }
 
 /// The rows of an image in memory, as a file holds them.
-public final class ImageRows: RowSource {
+package final class ImageRows: RowSource {
   private let image: Image
   private let conversion: FormatConversion
   private var y = 0

@@ -2,13 +2,13 @@ import PixelCore
 
 /// Takes encoded bytes in pieces of any size, in order. What it throws ends the encoding, and comes out of the writer
 /// as ``CodecError/sinkFailed(_:)``.
-public typealias ByteSink = (UnsafeRawBufferPointer) throws -> Void
+package typealias ByteSink = (UnsafeRawBufferPointer) throws -> Void
 
 /// A picture being encoded, from its top row down. Writers are used by one thread at a time and share nothing.
 ///
 /// The same rows and options give the same bytes, however the rows are cut into bands: no dates, names or versions are
 /// written. After an error, and before ``finish()``, what the sink has is no whole file.
-public protocol RowWriter: RowSink {
+package protocol RowWriter: RowSink {
   /// What the rows are.
   var shape: ImageShape { get }
   /// Encodes the next rows, which follow those before without a gap.

@@ -3,17 +3,29 @@
 /// This is the one list of them. One that gets a decoder is told as a format of ``FormatList``, and stays here only so that its
 /// word in events of before can be read.
 public enum UnsupportedFormat: String, Sendable, Codable, CaseIterable {
+  /// WebP.
   case webp
+  /// TIFF.
   case tiff
+  /// GIF.
   case gif
+  /// BMP.
   case bmp
+  /// AVIF.
   case avif
+  /// HEIC.
   case heic
+  /// JPEG XL.
   case jpegXL = "jpeg-xl"
+  /// JPEG 2000.
   case jpeg2000 = "jpeg-2000"
+  /// A document of Photoshop.
   case photoshop = "psd"
+  /// SVG, which is no picture of pixels.
   case svg
+  /// A camera's raw file.
   case raw
+  /// An icon.
   case icon = "ico"
 
   /// Whether it has a decoder.

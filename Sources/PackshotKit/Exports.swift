@@ -1,17 +1,113 @@
-// The library's users name filters, colours, recipes and records without knowing which module they live in.
-@_exported import ColorProfiles
-@_exported import Errors
-@_exported import Filters
-@_exported import Golden
-@_exported import ImageCodecs
-@_exported import ObjectStore
-@_exported import Parameters
-@_exported import Pipeline
-@_exported import PixelCore
-@_exported import PixelKernels
-@_exported import Rendering
-@_exported import Shop
-@_exported import Text
+// What users of the library name, whichever module it lives in. It is re-exported one by one, and not module by module, so that
+// `import PackshotKit` brings no name that SwiftUI has, too: `Image`, `Color`, `Text`, `Circle`, `RoundedRectangle` and
+// `ColorMatrix` stay in their modules. In memory, a picture is a `PixelImage` and a colour a `PixelColor`, and every filter is a step
+// behind a dot: `photo.applying(.text("NEW"))`. Tests/PackshotKitTests/BesideSwiftUITests.swift uses both modules in one file.
 
+// The catalog is whole: its names are its own.
+@_exported import ObjectStore
+@_exported import Shop
+
+@_exported import struct Errors.CarriedError
+@_exported import struct Errors.CarriedRemedy
+@_exported import protocol Errors.DescribedError
+@_exported import enum Errors.ErrorCode
+@_exported import enum Errors.FactValue
+@_exported import struct Errors.Facts
+@_exported import protocol Errors.Remedy
+@_exported import struct Filters.Blur
+@_exported import struct Filters.Content
+@_exported import struct Filters.Crop
+@_exported import struct Filters.Cutout
+@_exported import protocol Filters.Filter
+@_exported import enum Filters.FilterError
+@_exported import struct Filters.FilterList
+@_exported import enum Filters.FilterListError
+@_exported import struct Filters.FilterPlan
+@_exported import struct Filters.Fit
+@_exported import struct Filters.Flatten
+@_exported import enum Filters.Focus
+@_exported import protocol Filters.ImageSource
+@_exported import struct Filters.Mask
+@_exported import enum Filters.NumberLocale
+@_exported import struct Filters.Opacity
+@_exported import typealias Filters.OpenSink
+@_exported import struct Filters.Orient
+@_exported import struct Filters.Pad
+@_exported import enum Filters.Placement
+@_exported import struct Filters.PlanContext
+@_exported import enum Filters.PlannedShape
+@_exported import struct Filters.RenderContext
+@_exported import struct Filters.Repetition
+@_exported import struct Filters.Resize
+@_exported import struct Filters.RoundCorners
+@_exported import protocol Filters.RowLoop
+@_exported import struct Filters.SepiaTone
+@_exported import struct Filters.Shadow
+@_exported import class Filters.SharedImages
+@_exported import struct Filters.Sharpen
+@_exported import struct Filters.SourceOver
+@_exported import class Filters.StepNotes
+@_exported import struct Filters.TextBox
+@_exported import struct Filters.Trim
+@_exported import struct Golden.ComparisonArea
+@_exported import struct Golden.Damage
+@_exported import enum Golden.Measure
+@_exported import struct Golden.PictureDifferences
+@_exported import struct Golden.SuiteReport
+@_exported import struct Golden.Tolerance
+@_exported import enum ImageCodecs.CodecError
+@_exported import struct ImageCodecs.DecodeLimits
+@_exported import struct ImageCodecs.EncodeOptions
+@_exported import class ImageCodecs.EncodedImage
+@_exported import struct ImageCodecs.ImageFileFormat
+@_exported import struct ImageCodecs.ImageInfo
+@_exported import enum ImageCodecs.KeptMetadata
+@_exported import struct ImageCodecs.TimeLimit
+@_exported import enum Parameters.Length
+@_exported import struct Parameters.LengthPoint
+@_exported import struct Parameters.Location
+@_exported import struct Parameters.MapField
+@_exported import struct Parameters.Padding
+@_exported import struct Parameters.Parameter
+@_exported import protocol Parameters.ParameterChoice
+@_exported import struct Parameters.ParameterDescription
+@_exported import protocol Parameters.ParameterGroup
+@_exported import enum Parameters.ParameterKind
+@_exported import protocol Parameters.ParameterType
+@_exported import protocol Parameters.Parameterized
+@_exported import struct Parameters.RefusedValue
+@_exported import struct Parameters.SourceName
+@_exported import struct Parameters.Value
+@_exported import enum Pipeline.Marketplace
+@_exported import struct Pipeline.Recipe
+@_exported import struct Pipeline.RecipeError
+@_exported import enum PixelCore.ExactMath
+@_exported import class PixelCore.ImageCollector
+@_exported import struct PixelCore.ImageShape
+@_exported import enum PixelCore.Orientation
+@_exported import struct PixelCore.Paint
+@_exported import struct PixelCore.Pixel
+@_exported import struct PixelCore.PixelBuffer
+@_exported import typealias PixelCore.PixelColor
+@_exported import struct PixelCore.PixelFormat
+@_exported import typealias PixelCore.PixelImage
+@_exported import struct PixelCore.PixelPoint
+@_exported import struct PixelCore.PixelRect
+@_exported import struct PixelCore.PixelSize
+@_exported import struct PixelCore.RowBand
+@_exported import protocol PixelCore.RowSink
+@_exported import enum PixelCore.TransferCurve
+@_exported import struct PixelKernels.ColorCoefficients
+@_exported import enum PixelKernels.PixelsError
+@_exported import enum PixelKernels.ResamplingKernel
+@_exported import enum Rendering.CMYKChoice
+@_exported import struct Rendering.PhotoFailure
+@_exported import struct Rendering.PhotoLimits
+@_exported import struct Rendering.PhotoWorker
+@_exported import enum Rendering.RenderingError
+@_exported import class Rendering.WorkerPool
+@_exported import enum Rendering.WorkerProgramError
+@_exported import enum Text.JSONValue
+@_exported import struct Text.TextError
 @_exported import enum Typesetting.FontError
 @_exported import enum Typesetting.FontRemedy

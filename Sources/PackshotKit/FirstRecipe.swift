@@ -3,7 +3,7 @@ import ImageCodecs
 import Parameters
 
 /// A recipe to start from, with every line explained.
-public enum FirstRecipe {
+package enum FirstRecipe {
   private static let quality = EncodeOptions.defaultQuality
   private static let extensions = Spelling.list(FormatList.written.map { $0.extensions[0] }, "or")
 

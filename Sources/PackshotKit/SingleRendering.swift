@@ -11,7 +11,9 @@ public struct SingleRendering {
 
   /// Where the photo comes from.
   public enum Input: Equatable, Sendable {
+    /// The file at a path.
     case file(String)
+    /// What comes through standard input.
     case standardInput
 
     /// What a command line says: a path, or `-`.

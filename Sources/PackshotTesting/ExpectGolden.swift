@@ -7,7 +7,7 @@ import XCTest
 ///
 /// ```swift
 /// @Test func antique() throws {
-///   let mug = try Photo(contentsOf: "mug.jpg").applying(SepiaTone())
+///   let mug = try Photo(contentsOf: "mug.jpg").applying(.sepiaTone())
 ///   try expectGolden(mug.image(), named: "antique")
 /// }
 /// ```
@@ -26,7 +26,7 @@ import XCTest
 ///   - tolerance: How far it may be from the expected one; by default not at all.
 /// - Throws: ``PackshotError`` or ``UnreadablePicture`` where the expected picture cannot be read or written.
 public func expectGolden(
-  _ image: Image, named name: String, tolerance: Tolerance = Tolerance(), fileID: String = #fileID,
+  _ image: PixelImage, named name: String, tolerance: Tolerance = Tolerance(), fileID: String = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: Int = #column
 ) throws {
   let environment = ProcessInfo.processInfo.environment

@@ -26,7 +26,7 @@ struct GoldenFile {
   /// Compares a picture with the expected one; nil where it is as expected, or has become so.
   ///
   /// - Parameter approves: Whether to write it as the expected one.
-  func failure(of actual: Image, _ tolerance: Tolerance, approves: Bool) throws -> Failure? {
+  func failure(of actual: PixelImage, _ tolerance: Tolerance, approves: Bool) throws -> Failure? {
     guard FileManager.default.fileExists(atPath: path) else {
       if approves {
         try write(actual)
@@ -60,7 +60,7 @@ struct GoldenFile {
       ])
   }
 
-  private func write(_ image: Image) throws {
+  private func write(_ image: PixelImage) throws {
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try image.encoded(.png()).withUnsafeBytes { try TemporaryFile.write($0, to: path) }

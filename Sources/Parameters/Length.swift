@@ -4,6 +4,7 @@ import PixelCore
 ///
 /// What the side is says the filter: of a length across or down that side of the canvas, of any other its shorter side.
 public enum Length: Hashable, Sendable {
+  /// A number of pixels.
   case pixels(Double)
   /// Hundredths of a side.
   case percent(Double)
@@ -11,8 +12,10 @@ public enum Length: Hashable, Sendable {
   /// A whole number of pixels.
   public static func pixels(_ count: Int) -> Length { .pixels(Double(count)) }
 
+  /// No pixels.
   public static let zero = Length.pixels(0)
 
+  /// Whether it is none, in pixels or as a percentage.
   public var isZero: Bool {
     switch self {
     case .pixels(let number), .percent(let number): number == 0
@@ -47,12 +50,17 @@ extension Length: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 
 /// Lengths across and down.
 public struct LengthPoint: Hashable, Sendable {
+  /// To the right.
   public var x: Length
+  /// Down.
   public var y: Length
 
+  /// The place itself.
   public static let zero = LengthPoint(x: .zero, y: .zero)
 
+  /// Lengths to the right and down.
   public init(x: Length, y: Length) { (self.x, self.y) = (x, y) }
+  /// A place in whole pixels.
   public init(_ point: PixelPoint) { (x, y) = (.pixels(point.x), .pixels(point.y)) }
 
   /// Whole pixels, where percentages of both are of one side.

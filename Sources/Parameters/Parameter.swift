@@ -58,24 +58,31 @@ public struct Parameter<Node: Parameterized>: Sendable {
 public struct ParameterDescription: Sendable {
   /// When a parameter stands in what is written of a value.
   public enum Writing: Sendable {
+    /// Whatever its value is.
     case always
     /// Only where it says something else: so with those that came later, where text of before is to stay what it was.
     case unlessDefault
   }
 
+  /// What recipes call it.
   public let name: String
   /// Core Image's name for it, which recipes may say instead.
   public let coreImageName: String?
   /// The parameter that it is a part of, if it is one.
   public let whole: String?
+  /// What kind of thing it takes.
   public let kind: ParameterKind
+  /// The numbers allowed; nil for all.
   public let range: ClosedRange<Double>?
+  /// Whether a recipe has to give it.
   public let isRequired: Bool
   /// Whether a recipe may give null, which means "none".
   public let takesNull: Bool
   /// What holds if a recipe says nothing; null where that means "none", and nil where a recipe has to say something.
   public let defaultValue: Value?
+  /// When it stands in what is written of a value.
   public let isWritten: Writing
+  /// A sentence that says what it is.
   public let summary: String
 
   /// All names that recipes may say, its own first.

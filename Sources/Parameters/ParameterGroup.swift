@@ -48,10 +48,15 @@ extension ParameterGroup {
 
 /// A key of a map that a parameter takes.
 public struct MapField: Hashable, Sendable {
+  /// The key.
   public var name: String
+  /// What kind of thing it takes.
   public var kind: ParameterKind
+  /// The numbers allowed; nil for all.
   public var range: ClosedRange<Double>?
+  /// Whether null may stand there, which means "none".
   public var takesNull: Bool
+  /// A sentence that says what it is.
   public var summary: String
 }
 
@@ -66,10 +71,14 @@ extension String: ParameterType {
 
 /// Lengths above and below something, and to its left and right: one for all, or `[vertical, horizontal]`, as in CSS.
 public struct Padding: ParameterType, Hashable {
+  /// Above, and as much below.
   public var vertical: Length
+  /// On the left, and as much on the right.
   public var horizontal: Length
 
+  /// One length above and below, another on both sides.
   public init(vertical: Length, horizontal: Length) { (self.vertical, self.horizontal) = (vertical, horizontal) }
+  /// The same length all around.
   public init(_ all: Length) { (vertical, horizontal) = (all, all) }
 
   public static var kind: ParameterKind { .padding }

@@ -2,11 +2,15 @@ import PixelCore
 
 /// What kind of thing a parameter takes: what error messages, `packshot filters` and editors need to know of a type.
 public enum ParameterKind: Hashable, Sendable {
+  /// A number.
   case number
   /// A number that is a share of something, or a percentage that says the same: 0.12 or `"12%"`.
   case fraction
+  /// A whole number.
   case wholeNumber
+  /// True or false.
   case boolean
+  /// A CSS colour.
   case color
   /// A colour that nothing shines through.
   case opaqueColor
@@ -120,6 +124,7 @@ public enum ParameterKind: Hashable, Sendable {
 
 /// A Swift type that a recipe can give a value of.
 public protocol ParameterType: Equatable, Sendable {
+  /// What kind of thing a parameter of this type takes.
   static var kind: ParameterKind { get }
   /// Nil if the value is of another kind.
   init?(_ value: Value)
@@ -171,7 +176,9 @@ extension Color: ParameterType {
 
 /// The name of one of the recipe's sources.
 public struct SourceName: ParameterType, Hashable {
+  /// The name.
   public var name: String
+  /// The source of this name.
   public init(_ name: String) { self.name = name }
 
   public static var kind: ParameterKind { .source }

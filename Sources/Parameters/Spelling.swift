@@ -1,5 +1,5 @@
 /// Names in sentences: what was meant by one that is not there, and which there are.
-public enum Spelling {
+package enum Spelling {
   /// The candidate that `word` begins, or the nearest one by edit distance, if it is near enough to have been meant: a
   /// third of its letters.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {

@@ -1,10 +1,13 @@
 /// Where something stands in a recipe: line and column, counted from 1.
 public struct Location: Hashable, Sendable {
+  /// From 1.
   public var line: Int
+  /// From 1.
   public var column: Int
   /// The file, where it is not the recipe's own but one that it includes.
   public var file: String?
 
+  /// A place in a recipe, or in a file that it includes.
   public init(line: Int, column: Int, file: String? = nil) {
     (self.line, self.column, self.file) = (line, column, file)
   }
@@ -15,11 +18,14 @@ public struct Location: Hashable, Sendable {
 public struct Value: Sendable {
   /// A key of a map with its value, in the order written.
   public struct Entry: Sendable {
+    /// The key.
     public var key: String
+    /// What stands behind it.
     public var value: Value
     /// Where the key stands.
     public var location: Location?
 
+    /// A key and its value.
     public init(key: String, value: Value, location: Location? = nil) {
       self.key = key
       self.value = value
@@ -29,17 +35,26 @@ public struct Value: Sendable {
 
   /// What it says.
   public indirect enum Content: Sendable {
+    /// Nothing.
     case null
+    /// True or false.
     case boolean(Bool)
+    /// A number, whole or not.
     case number(Double)
+    /// A text.
     case text(String)
+    /// Values in their order.
     case list([Value])
+    /// Keys and values in their order.
     case map([Entry])
   }
 
+  /// What it is.
   public var content: Content
+  /// Where the recipe has it; nil for a value that comes from elsewhere.
   public var location: Location?
 
+  /// A value, and where a recipe has it.
   public init(_ content: Content, at location: Location? = nil) {
     self.content = content
     self.location = location

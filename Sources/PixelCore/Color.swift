@@ -1,10 +1,15 @@
 /// A colour as people write it: encoded sRGB, 8 bits per channel, straight alpha.
 public struct Color: Hashable, Sendable, CustomStringConvertible {
+  /// Red, 0 to 255, encoded.
   public var red: UInt8
+  /// Green, 0 to 255, encoded.
   public var green: UInt8
+  /// Blue, 0 to 255, encoded.
   public var blue: UInt8
+  /// Opacity: 0 is transparent, 255 opaque. The other channels are not multiplied by it.
   public var alpha: UInt8
 
+  /// A colour by its channels, 0 to 255 each.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -12,10 +17,14 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
     self.alpha = alpha
   }
 
+  /// Nothing: black with alpha 0.
   public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  /// `#ffffff`.
   public static let white = Color(red: 255, green: 255, blue: 255)
+  /// `#000000`.
   public static let black = Color(red: 0, green: 0, blue: 0)
 
+  /// Whether nothing shines through.
   public var isOpaque: Bool { alpha == 255 }
 
   /// `#rrggbb`, with `aa` behind it where the colour is not opaque.

@@ -2,9 +2,12 @@
 public final class Image: Sendable {
   private let buffer: PixelBuffer
 
+  /// The image of a buffer, whose pixels are all written.
   public init(_ buffer: consuming PixelBuffer) { self.buffer = buffer }
 
+  /// Its size, and what its pixels are.
   public var shape: ImageShape { buffer.shape }
+  /// How many pixels it is wide and high.
   public var size: PixelSize { buffer.shape.size }
 
   /// All rows as a view to read.

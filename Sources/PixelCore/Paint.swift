@@ -34,10 +34,15 @@ public struct Paint: Sendable {
 
 /// The four numbers of one pixel.
 public struct Pixel: Hashable, Sendable {
+  /// Red, of the depth's range.
   public let red: UInt16
+  /// Green, of the depth's range.
   public let green: UInt16
+  /// Blue, of the depth's range.
   public let blue: UInt16
+  /// Alpha, of the depth's range.
   public let alpha: UInt16
+  /// Bits in a channel.
   public let depth: PixelFormat.Depth
 
   /// Writes the pixel at `index` of a row.

@@ -2,6 +2,7 @@
 ///
 /// Rows go top to bottom, each `stride` bytes after the one above. Every row is aligned, too. New pixels are not initialised.
 public struct PixelBuffer: ~Copyable, @unchecked Sendable {
+  /// The size of the image, and what its pixels are.
   public let shape: ImageShape
   /// Bytes from a row to the one below it.
   public let stride: Int

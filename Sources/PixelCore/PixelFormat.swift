@@ -3,11 +3,14 @@
 public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// Bits in a channel.
   public enum Depth: Int, Sendable, CaseIterable {
+    /// 0 to 255.
     case eight = 8
+    /// 0 to 65535.
     case sixteen = 16
 
     /// The largest value of a channel, which stands for 1.
     public var largest: Int { self == .eight ? 255 : 65_535 }
+    /// Bytes of the four channels.
     public var bytesPerPixel: Int { self == .eight ? 4 : 8 }
   }
 
@@ -29,14 +32,19 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     case opaque
   }
 
+  /// Bits in a channel.
   public var depth: Depth
+  /// How light maps to numbers.
   public var transfer: Transfer
+  /// How alpha and colour relate.
   public var alpha: Alpha
 
+  /// A format by what its numbers mean.
   public init(depth: Depth, transfer: Transfer, alpha: Alpha) {
     (self.depth, self.transfer, self.alpha) = (depth, transfer, alpha)
   }
 
+  /// Bytes of the four channels.
   public var bytesPerPixel: Int { depth.bytesPerPixel }
 
   /// Such as `8 bits, encoded, premultiplied`.
@@ -64,9 +72,12 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 
 /// What is known of an image before it has pixels: its size and their format.
 public struct ImageShape: Hashable, Sendable, CustomStringConvertible {
+  /// Pixels across and down.
   public var size: PixelSize
+  /// What the numbers of a pixel mean.
   public var format: PixelFormat
 
+  /// The shape of an image of some size, in some format.
   public init(size: PixelSize, format: PixelFormat) {
     self.size = size
     self.format = format

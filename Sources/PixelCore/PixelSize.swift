@@ -1,8 +1,11 @@
 /// A width and a height in whole pixels.
 public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// Pixels across.
   public var width: Int
+  /// Pixels down.
   public var height: Int
 
+  /// A size in whole pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -27,14 +30,18 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
 
 /// A place in an image: pixels right of and below the top-left corner, which is `(0, 0)`.
 public struct PixelPoint: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// Pixels to the right of the left edge.
   public var x: Int
+  /// Pixels below the top edge.
   public var y: Int
 
+  /// A place, from the top-left corner.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
   }
 
+  /// The top-left corner.
   public static let zero = PixelPoint(x: 0, y: 0)
 
   public var description: String { "(\(x), \(y))" }
@@ -43,9 +50,12 @@ public struct PixelPoint: Hashable, Sendable, Codable, CustomStringConvertible {
 /// A rectangle of whole pixels: its top-left corner and its size. It may lie outside an image. One whose width or height is
 /// not above 0 has no pixels.
 public struct PixelRect: Hashable, Sendable, Codable {
+  /// The top-left corner.
   public var origin: PixelPoint
+  /// Pixels across and down.
   public var size: PixelSize
 
+  /// A rectangle by its top-left corner and its size.
   public init(origin: PixelPoint, size: PixelSize) {
     self.origin = origin
     self.size = size
@@ -69,7 +79,9 @@ public struct PixelRect: Hashable, Sendable, Codable {
     columns.overlaps(0..<size.width) && rows.overlaps(0..<size.height)
   }
 
+  /// The columns of its pixels.
   public var columns: Range<Int> { Self.range(from: origin.x, count: size.width) }
+  /// The rows of its pixels.
   public var rows: Range<Int> { Self.range(from: origin.y, count: size.height) }
 
   private static func range(from start: Int, count: Int) -> Range<Int> {

@@ -4,7 +4,7 @@
 // Whole blocks are libjpeg's to the bit, in its arithmetic: for planes that go with others of another scale.
 
 /// Blocks side by side as they stand in a scan: some next to each other, then again at a distance.
-public struct BlockRow: Sendable {
+package struct BlockRow: Sendable {
   /// How many blocks are next to each other.
   public var across: Int
   /// Bytes from the first of these to the first of the next.

@@ -1,7 +1,7 @@
 /// Which instructions the inner loops use.
 ///
 /// All levels give the same pixels; a higher one gives them sooner.
-public enum CPULevel: String, Sendable, CaseIterable, Comparable {
+package enum CPULevel: String, Sendable, CaseIterable, Comparable {
   /// What every CPU of the architecture has.
   case baseline
   /// AVX2 and the extensions of its time: x86-64-v3.

@@ -17,7 +17,7 @@ import PixelCore
 ///   curve, premultiplied. The curve stretches the first error by its slope, 12.92 at most for encoding and 2.28 for
 ///   decoding. So results are within 7½ levels of 65535 when encoding and 2½ when decoding, and at 8 bits within 0.53
 ///   levels of 255.
-public struct FormatConversion: Sendable {
+package struct FormatConversion: Sendable {
   /// The format of the source.
   public let sourceFormat: PixelFormat
   /// The format of the destination.

@@ -9,7 +9,7 @@ import PixelCore
 /// An image is halved as often as σ stays at 2.5 pixels of it or above. Over all images, also such as are made to be the worst,
 /// the weights are then within 0.07 of a level of 255 of the Gaussian along each axis; [1 3 3 1] with linear interpolation takes
 /// five times as long at that (its σ has to be 8), and three boxes are off by several levels.
-public struct GaussianWeights: Sendable {
+package struct GaussianWeights: Sendable {
   /// How often the image is halved before it is blurred, and doubled after.
   public let halvings: Int
   /// Neighbours on each side that are weighed. 0 where the Gaussian is too narrow to change a pixel.

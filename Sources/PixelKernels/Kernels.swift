@@ -14,7 +14,7 @@ import Foundation
 /// - Counts are in pixels and may be 0. Rows may lie at any address.
 /// - The destination may be exactly one of the sources; otherwise they do not overlap.
 /// - The vector versions process whole vectors and say how many pixels they did; the scalar loop does the rest.
-public struct Kernels: Sendable {
+package struct Kernels: Sendable {
   /// The instructions in use.
   public let level: CPULevel
   private let table: Table

@@ -12,7 +12,7 @@ import Synchronization
 /// All that is done to a pixel is integer arithmetic on tables, which are made with ``ExactMath``. At 8 bits a channel's part in each
 /// sum is read from a table, in 2²²nds; the sums are rounded to 2¹⁴ths and looked up: within 0.6 of a level. At 16 bits light is in
 /// 2²⁴ths and the curve back is straight between 256 points for each power of two: within 1 level of 65535.
-public final class MatrixTransform: Sendable {
+package final class MatrixTransform: Sendable {
   /// A channel's light, 0…1, for its value, 0…1.
   public typealias Curve = @Sendable (Double) -> Double
 

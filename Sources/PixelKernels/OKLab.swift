@@ -2,7 +2,7 @@ import PixelCore
 
 /// Colours in OKLab (Björn Ottosson, 2020), where equal distances look about equally large. In whole numbers of 1/4096, so
 /// that black is (0, 0, 0) and white (4096, 0, 0); every step is rounded once, and the same on every processor.
-public struct OKLab: Hashable, Sendable {
+package struct OKLab: Hashable, Sendable {
   /// Lightness: 0…4096.
   public var lightness: Int16
   /// From green to red.

@@ -4,7 +4,7 @@ import PixelCore
 /// sum to 1.
 ///
 /// Made with exact arithmetic only, so the same everywhere.
-public struct ResampleMatrix: Sendable {
+package struct ResampleMatrix: Sendable {
   /// Pixels of the source axis.
   public let inputLength: Int
   /// Samples of the resized axis.

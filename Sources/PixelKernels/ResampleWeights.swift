@@ -65,7 +65,7 @@ public enum ResamplingKernel: String, Sendable, CaseIterable {
 /// that a flat area stays what it is.
 ///
 /// Made with exact arithmetic only, the weights are the same everywhere.
-public struct ResampleWeights: Sendable {
+package struct ResampleWeights: Sendable {
   /// Pixels behind the end of a row that the horizontal pass may read, with weight 0, whatever they hold.
   public static let rowPadding = 8
 

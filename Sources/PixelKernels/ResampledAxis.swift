@@ -2,7 +2,7 @@ import PixelCore
 import Synchronization
 
 /// How an axis is resampled: everything that its weights depend on.
-public struct ResampledAxis: Hashable, Sendable {
+package struct ResampledAxis: Hashable, Sendable {
   /// Pixels of the source axis.
   public var inputLength: Int
   /// Samples that it becomes.

@@ -5,7 +5,7 @@ import PixelCore
 /// The specification's rows, (.393 .769 .189), (.349 .686 .168) and (.272 .534 .131), are blended element by element
 /// with the identity by the intensity. Intensities are whole thousandths, which makes every coefficient a whole number
 /// of millionths: nothing is rounded before the pixel is.
-public struct SepiaMatrix: Sendable, Hashable {
+package struct SepiaMatrix: Sendable, Hashable {
   /// Nine coefficients in millionths, row by row: what red, green and blue give to red, then to green, then to blue.
   public let millionths: [Int32]
 

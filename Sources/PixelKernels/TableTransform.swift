@@ -21,7 +21,7 @@ import Synchronization
 ///
 /// At 16 bits the places are found for each of 65536 values, and all is in single precision up to light, which is made sRGB's as
 /// ``MatrixTransform`` does: within 12 of 65535.
-public final class TableTransform: Sendable {
+package final class TableTransform: Sendable {
   /// A place in the grid, 0…1, for a channel's value, 0…1.
   public typealias Curve = @Sendable (Double) -> Double
 
@@ -176,7 +176,7 @@ public final class TableTransform: Sendable {
 }
 
 /// What makes sRGB of the numbers of some profile.
-public enum ColorTransform: Sendable {
+package enum ColorTransform: Sendable {
   case matrix(MatrixTransform)
   /// Of pixels of three values.
   case table(TableTransform)

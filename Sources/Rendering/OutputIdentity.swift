@@ -84,7 +84,7 @@ package struct IdentityStem: Sendable {
       // A drawn source is told by its own text, a picture by its content.
       let source = recipe.sources.first { $0.name == name }!
       return switch source.content {
-      case .drawn(let filter): "\(name) = \(filter.canonicalText)"
+      case .drawn(let filter): "\(name) = \(filter.identityText)"
       case .file: "\(name) = \(sourceHashes[name]!)\(source.stepsText)"
       case .ownFile: "\(name) = the photo's own\(source.stepsText)"
       case .photo: "\(name) = the photo\(source.stepsText)"
@@ -151,7 +151,7 @@ private struct Ingredients {
 
 extension Recipe.Source {
   /// What is done to it, behind what it is.
-  fileprivate var stepsText: String { steps.map { " | " + $0.filter.canonicalText }.joined() }
+  fileprivate var stepsText: String { steps.map { " | " + $0.filter.identityText }.joined() }
 }
 
 /// The beginnings of an output's identities by the steps that are taken for a photo: photos are many, and these are few.

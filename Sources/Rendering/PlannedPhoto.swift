@@ -85,6 +85,15 @@ package struct PlannedPhoto {
     into makeSink: () throws -> ByteSink
   ) throws -> RenderResult {
     let (context, warnings) = try plan.makeOwnSources(of: photo, pictures: pictures, limits: limits, in: context)
+    var result = try encode(.file(photo), in: context, into: makeSink)
+    result.warnings = warnings + result.warnings
+    return result
+  }
+
+  /// Renders a photo that has no pictures of its own, and that may be in memory already, into sinks of bytes.
+  package func encode(
+    _ photo: PhotoPixels, in context: RenderContext, into makeSink: () throws -> ByteSink
+  ) throws -> RenderResult {
     let sinks = try plan.outputs.map { _ in try makeSink() }
     var made = plan.outputs.map {
       RenderResult.Output(
@@ -95,7 +104,7 @@ package struct PlannedPhoto {
         output.output.encoding,
         FileMetadata(
           iccProfile: profile(for: output),
-          exif: ImageCodec.exif(in: photo, keeping: output.metadata, limits: limits)))
+          exif: photo.file.flatMap { ImageCodec.exif(in: $0, keeping: output.metadata, limits: limits) }))
       let index = output.index
       let sink: ByteSink = { bytes in
         made[index].byteCount += bytes.count
@@ -108,7 +117,7 @@ package struct PlannedPhoto {
       return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
     }
     for (index, content) in findings.contents { made[index].content = content }
-    return RenderResult(outputs: made, warnings: warnings + findings.warnings + [info.colorWarning].compactMap(\.self))
+    return RenderResult(outputs: made, warnings: findings.warnings + [info.colorWarning].compactMap(\.self))
   }
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.

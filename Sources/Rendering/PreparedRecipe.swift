@@ -40,6 +40,7 @@ package struct PreparedRecipe: Sendable {
   ) throws {
     try Self.loadLibraries(of: recipe)
     workers.expect(recipe.outputs.map(\.encoding.format) + recipe.ownFormats)
+    workers.expect(ownFilters: recipe.ownFilters)
     let inks = try InkFile.find(cmyk, for: recipe, files)
     let pictures = try Self.pictures(of: recipe, files, limits: limits, workers)
     let fonts = try Self.fonts(of: recipe, files)

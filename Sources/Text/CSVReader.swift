@@ -10,7 +10,7 @@ import Foundation
 /// After an error reading goes on, so that a bad row costs only itself: with the next row where the row has another number
 /// of fields or text that is not UTF-8, else with the line below the one in which the field at fault begins. A quote that
 /// should not be there hides where its row ends, and most rows are one line.
-public struct CSVReader: Sendable {
+package struct CSVReader: Sendable {
   /// A row below the names of the columns.
   public struct Row: Hashable, Sendable {
     /// The line in which it begins, from 1.

@@ -3,7 +3,7 @@
 /// Fields that begin with `=`, `+`, `-` or `@` are written as they are. A spreadsheet may take them for formulas, but
 /// whatever kept it from that would change the text for every other reader; who opens a file of texts from strangers
 /// in a spreadsheet imports its columns as text.
-public enum CSVWriter {
+package enum CSVWriter {
   /// A row with its line feed, separated by commas. No value is an empty field; empty text is a pair of quotes.
   public static func line(_ fields: [String?]) -> String {
     fields.map { $0.map(field) ?? "" }.joined(separator: ",") + "\n"

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// After an error reading goes on with the next object beside the one at fault (``JSONParser/skipElement(from:in:)``), so
 /// that a bad object costs only itself.
-public struct JSONRecords: Sendable {
+package struct JSONRecords: Sendable {
   /// An object of the text.
   public struct Element: Hashable, Sendable {
     /// The line in which it begins, from 1.

@@ -1,20 +1,30 @@
 /// A piece of JSON. Objects keep the order of their keys, so that the same records give the same text.
 public enum JSONValue: Hashable, Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case boolean(Bool)
+  /// A whole number.
   case integer(Int64)
+  /// Any other number.
   case double(Double)
+  /// A number of single precision, written with as many digits as it has.
   case float(Float)
   /// A number as its text has it, so that nothing is rounded before it is known what the number is for. Parsing gives
   /// this for every number that is not an ``integer(_:)``; the text is one that JSON allows.
   case number(String)
+  /// A text.
   case string(String)
+  /// Values in their order.
   case array([JSONValue])
+  /// Keys and values, in the order in which they are written.
   case object([Member])
 
   /// A key and its value.
   public struct Member: Hashable, Sendable {
+    /// The key.
     public let key: String
+    /// What stands behind it.
     public let value: JSONValue
 
     /// A member of an object.

@@ -3,7 +3,7 @@ import CHarfBuzz
 /// A font: an OpenType or TrueType file with outlines. Any thread may use it, as nothing in it changes.
 ///
 /// HarfBuzz reads it, which checks what it reads; still, untrusted fonts are opened in the sandbox only.
-public final class Font: @unchecked Sendable {
+package final class Font: @unchecked Sendable {
   /// What messages call it.
   public let name: String
   private let bytes: UnsafeMutableRawBufferPointer
@@ -83,7 +83,7 @@ public final class Font: @unchecked Sendable {
 }
 
 /// A step of an outline, y upwards.
-public enum OutlineStep: Sendable, Equatable {
+package enum OutlineStep: Sendable, Equatable {
   case move(x: Double, y: Double)
   case line(x: Double, y: Double)
   case quadratic(x1: Double, y1: Double, x: Double, y: Double)

@@ -6,7 +6,7 @@ import CHarfBuzz
 /// Each line is a paragraph of Unicode's bidirectional algorithm, and runs as its first letter with a direction does. It is
 /// cut into clusters, characters that belong together; each cluster is set in the first font that has all of it. Runs of the
 /// same level, script and font are shaped, and put in their order from left to right.
-public struct TextLayout: Sendable {
+package struct TextLayout: Sendable {
   /// A glyph of one of the typeface's fonts.
   public struct Glyph: Sendable, Hashable {
     public var font: Int

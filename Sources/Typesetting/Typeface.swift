@@ -1,5 +1,5 @@
 /// Fonts that are tried one after the other, for each part of a text, and the language that texts in them are in.
-public struct Typeface: Sendable {
+package struct Typeface: Sendable {
   public let fonts: [Font]
   /// As BCP 47 has it, such as "de"; nil where it is not said.
   public let language: String?

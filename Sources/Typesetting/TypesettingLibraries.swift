@@ -3,7 +3,7 @@ import CHarfBuzz
 
 /// The libraries that texts are set with. They are loaded when the first text is there, and before a process enters the sandbox,
 /// where no file can be opened.
-public enum TypesettingLibraries {
+package enum TypesettingLibraries {
   /// What ``versions`` may name.
   public static let names = ["HarfBuzz", "FriBidi"]
 

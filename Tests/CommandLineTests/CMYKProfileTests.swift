@@ -1,4 +1,5 @@
 import Foundation
+import ImageCodecs
 import PackshotKit
 import TestSupport
 import Testing

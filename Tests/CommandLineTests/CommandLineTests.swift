@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import PixelKernels
 import Testing
 
 @Suite struct CommandLineTests {

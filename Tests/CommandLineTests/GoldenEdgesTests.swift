@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import PixelCore
 import Testing
 
 /// Golden tests where something goes wrong: signals, places that cannot be written, and wrong values.

@@ -1,5 +1,7 @@
 import Foundation
+import ImageCodecs
 import PackshotKit
+import PixelCore
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import PixelCore
 import Testing
 
 /// Golden suites to run the program on.

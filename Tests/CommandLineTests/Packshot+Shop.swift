@@ -1,5 +1,7 @@
 import Foundation
+import ImageCodecs
 import PackshotKit
+import PixelCore
 
 /// Files to run the program on.
 extension Packshot {

@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import PixelCore
 import TestSupport
 import Testing
 

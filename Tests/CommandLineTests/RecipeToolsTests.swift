@@ -9,7 +9,7 @@ import Testing
     #expect(run.status == 0 && run.errors.isEmpty)
     let schema = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
-    #expect(run.output == Recipe.schema.prettyJSON + "\n")
+    #expect(run.output == Recipe.schema().prettyJSON + "\n")
   }
 
   @Test func aFilterIsFoundByCoreImagesName() throws {

@@ -1,6 +1,8 @@
 import Filters
 import Foundation
+import ImageCodecs
 import PackshotKit
+import PixelCore
 import PixelKernels
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import PixelCore
 import Testing
 
 /// Real photos and other programs' pictures, in the folder that `PACKSHOT_CORPUS` names. They are not part of the project;

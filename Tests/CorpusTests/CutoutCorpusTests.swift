@@ -1,6 +1,7 @@
 import Filters
 import Foundation
 import PackshotKit
+import PixelCore
 import PixelKernels
 import TestSupport
 import Testing

@@ -1,4 +1,6 @@
+import Filters
 import PackshotKit
+import PixelCore
 
 extension Reference {
   /// tiny-skia's own test pictures, all in one colour.

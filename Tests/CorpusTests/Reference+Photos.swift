@@ -1,4 +1,6 @@
+import Filters
 import PackshotKit
+import PixelCore
 
 extension Reference {
   /// What sharp's tests expect: libvips at work, and librsvg for the circle.

@@ -1,4 +1,6 @@
+import Filters
 import PackshotKit
+import PixelCore
 
 extension Reference {
   /// resvg's own test pictures: 200 units of SVG at 1.5 pixels each. Each has a thin black frame along its edge, a stroked

@@ -1,5 +1,7 @@
 import Foundation
+import ImageCodecs
 import PackshotKit
+import PixelCore
 import Testing
 
 /// A picture that another program made, and what packshot makes of the same description.

@@ -1,5 +1,6 @@
 import Foundation
 import PackshotKit
+import PixelCore
 import Testing
 
 /// packshot beside other programs, picture by picture.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PackshotKit
 import PixelCore
+import PixelKernels
 
 /// Times how PNGs are written and read, beside libpng. `scripts/bench png` runs it and says what is measured.
 @main

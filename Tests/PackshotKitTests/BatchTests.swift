@@ -1,5 +1,7 @@
 import Files
 import Foundation
+import ImageCodecs
+import PixelCore
 import Rendering
 import TestSupport
 import Testing

@@ -1,5 +1,8 @@
 import Foundation
+import ImageCodecs
 import PackshotKit
+import Pipeline
+import PixelCore
 import TestSupport
 import Testing
 import TrialFilters

@@ -1,5 +1,8 @@
+import Filters
 import Foundation
+import ImageCodecs
 import PackshotKit
+import PixelCore
 import TestSupport
 import Testing
 
@@ -13,10 +16,10 @@ import Testing
     return try Photo(file, name: "cut-out.png")
   }
 
-  private func photo(_ file: some Collection<UInt8>) throws -> Photo { try Photo(EncodedImage(file), name: "again") }
+  private func photo(_ file: some Collection<UInt8>) throws -> Photo { try Photo(data: file, name: "again") }
 
   @Test func aCutOutIsEncodedWithItsAlpha() throws {
-    let file = try cutOut().encoded(as: .png)
+    let file = try cutOut().data(as: .png)
     #expect(file.prefix(4) == Data([0x89, 0x50, 0x4e, 0x47]))
     let again = try photo(file).image(in: .encodedStraight)
     #expect(again.pixel(0, 0) == [200, 100, 50, 128])
@@ -30,7 +33,7 @@ import Testing
       try photo.write(to: folder.path(name), quality: 70, background: .black)
       let written = try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
       let format = try #require(ImageFileFormat(pathExtension: String(name.suffix(3))))
-      #expect(try photo.encoded(as: format, quality: 70, background: .black) == written)
+      #expect(try photo.data(as: format, quality: 70, background: .black) == written)
     }
   }
 
@@ -83,8 +86,8 @@ import Testing
       let error = #expect(throws: CodecError.self) { try image.encoded(coding) }
       #expect(error?.message.contains(range) == true)
     }
-    #expect(throws: PackshotError.self) { try cutOut().encoded(as: .jpeg, quality: 101) }
-    #expect(throws: PackshotError.self) { try cutOut().encoded(as: .jpeg, background: .transparent) }
+    #expect(throws: PackshotError.self) { try cutOut().data(as: .jpeg, quality: 101) }
+    #expect(throws: PackshotError.self) { try cutOut().data(as: .jpeg, background: .transparent) }
     #expect(throws: CodecError.self) { try image.encoded(.jpeg(), background: .transparent) }
   }
 
@@ -124,7 +127,7 @@ import Testing
   }
 
   @Test func readersRefuseWhatAFormatDoesNotOffer() throws {
-    let png = EncodedImage(try cutOut().encoded())
+    let png = EncodedImage(try cutOut().data())
     #expect(throws: CodecError.self) { try ImageCodec.makeReader(bytes: png, scale: .half) }
     #expect(throws: CodecError.self) { try ImageCodec.makePlaneReader(bytes: png) }
   }
@@ -179,7 +182,7 @@ import Testing
     for seconds in [Double.infinity, .nan, 1e300] {
       var limits = DecodeLimits()
       limits.timeLimit = TimeLimit(seconds: seconds)
-      _ = try ImageCodec.makeReader(bytes: EncodedImage(try cutOut().encoded()), limits: limits)
+      _ = try ImageCodec.makeReader(bytes: EncodedImage(try cutOut().data()), limits: limits)
     }
     #expect(TimeLimit(seconds: -1e300).secondsLeft < 0)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PixelCore
 import Testing
 
 @testable import PackshotKit

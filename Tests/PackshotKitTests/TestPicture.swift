@@ -1,5 +1,7 @@
 import Foundation
+import ImageCodecs
 import PackshotKit
+import PixelCore
 
 /// Small pictures to feed the program with.
 enum TestPicture {

@@ -1,6 +1,7 @@
 import Foundation
 import PackshotKit
 import PackshotTesting
+import PixelCore
 import Testing
 
 @Suite("Expecting golden pictures")

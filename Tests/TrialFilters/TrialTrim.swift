@@ -22,7 +22,8 @@ public struct TrialTrim: Filter {
 
 extension FilterList {
   /// The standard filters and the one on trial.
-  public static let withTrial = FilterList(standard.all + [TrialTrim.self])
+  // swift-format-ignore: NeverUseForceTry
+  public static let withTrial = try! FilterList(standard.all + [TrialTrim.self])
 }
 
 private final class TrialTrimStage: RowSink {

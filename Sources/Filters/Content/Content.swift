@@ -36,6 +36,7 @@ public struct Content: Hashable, Sendable {
   public let box: PixelRect
   /// The same of the product with its soft shadow. Before an uneven backdrop, or none, it is the same rectangle.
   public let boxWithShadow: PixelRect
+  /// The backdrop, as far as it is plain.
   public let backdrop: Backdrop
   /// How many of a hundred cells along the border agree on the backdrop.
   public let support: Int

@@ -17,9 +17,11 @@ import PixelKernels
 /// Core Image's `CIGaussianBlur` calls the standard deviation `inputRadius`. Its result is larger than the image and
 /// transparent around, which is `pad` and then `blur`.
 public struct Blur: Filter {
+  /// The Gaussian's standard deviation in pixels: half of what CSS calls the blur of a shadow.
   public var sigma = 0.0
 
   public init() {}
+  /// The filter with these parameters; Blur's properties say what they are.
   public init(sigma: Double) { self.sigma = sigma }
 
   public static let name = "blur"
@@ -42,5 +44,12 @@ public struct Blur: Filter {
     return FilterPlan(
       output: input, work: .stage { BlurStage(input, weights: weights, context: $0, sink: $1) },
       workingBytes: BlurStage.workingBytes(input, weights: weights))
+  }
+}
+
+extension Filter where Self == Blur {
+  /// Blurs the image. See ``Blur``.
+  public static func blur(sigma: Double) -> Self {
+    Blur(sigma: sigma)
   }
 }

@@ -16,13 +16,18 @@ import PixelKernels
 public struct Circle: DrawnShape {
   public var size: PixelSize?
   public var frame: PixelRect?
+  /// The fill colour.
   public var fill = Color.black
+  /// The colour of the line.
   public var stroke = Color.black
+  /// The line's width in points, half of it outside the path; 0 draws no line.
   public var lineWidth = 0.5
+  /// Pixels from the canvas's edge to the path; below half the line's width, the line is clipped.
   public var inset = 0.5
   public var scale = 1.0
 
   public init() {}
+  /// The filter with these parameters; Circle's properties say what they are.
   public init(
     size: PixelSize? = nil, frame: PixelRect? = nil, fill: Color = .black, stroke: Color = .black,
     lineWidth: Double = 0.5, inset: Double = 0.5, scale: Double = 1
@@ -110,5 +115,15 @@ extension EllipseCoverage {
   fileprivate func grown(by distance: Double) -> EllipseCoverage {
     EllipseCoverage(
       centerX: centerX, centerY: centerY, radiusX: radiusX + distance, radiusY: radiusY + distance)
+  }
+}
+
+extension Filter where Self == Circle {
+  /// Draws a filled and stroked circle or ellipse, as a source or on the photo. See ``Circle``.
+  public static func circle(
+    size: PixelSize? = nil, frame: PixelRect? = nil, fill: Color = .black, stroke: Color = .black,
+    lineWidth: Double = 0.5, inset: Double = 0.5, scale: Double = 1
+  ) -> Self {
+    Circle(size: size, frame: frame, fill: fill, stroke: stroke, lineWidth: lineWidth, inset: inset, scale: scale)
   }
 }

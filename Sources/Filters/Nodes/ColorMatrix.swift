@@ -14,10 +14,13 @@ import PixelKernels
 /// It works on encoded values, as CSS's and SVG's filters do in `sRGB`, or on linear light, as Core Image's `CIColorMatrix`
 /// does. Where the recipe works in the other one, pixels are converted with 16 bits and back.
 public struct ColorMatrix: Filter {
+  /// Rows for red, green, blue and alpha; in each, the factors for red, green, blue, alpha and 1.
   public var rows = ColorCoefficients.identity
+  /// Whether to work in linear light.
   public var linear = false
 
   public init() {}
+  /// The filter with these parameters; ColorMatrix's properties say what they are.
   public init(rows: ColorCoefficients, linear: Bool = false) { (self.rows, self.linear) = (rows, linear) }
 
   /// Mixes by four rows of five numbers, for red, green, blue and alpha: what red, green, blue, alpha and 1 give to it.
@@ -121,4 +124,16 @@ extension ColorCoefficients: ParameterType {
   }
 
   public var value: Value { Value(.list(rows.map { Value(.list($0.map(\.value))) })) }
+}
+
+extension Filter where Self == ColorMatrix {
+  /// Multiplies each pixel's channels by a matrix. See ``ColorMatrix``.
+  public static func colorMatrix(rows: ColorCoefficients, linear: Bool = false) -> Self {
+    ColorMatrix(rows: rows, linear: linear)
+  }
+
+  /// Multiplies each pixel's channels by a matrix. See ``ColorMatrix``.
+  public static func colorMatrix(rows: [[Double]], linear: Bool = false) throws(FilterError) -> Self {
+    try ColorMatrix(rows: rows, linear: linear)
+  }
 }

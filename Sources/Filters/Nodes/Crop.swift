@@ -9,11 +9,17 @@ import PixelCore
 /// finds it. Where the backdrop is not of one colour, the middle of the photo serves better, and a warning says that it was taken.
 /// A photo too small for the rectangle is an error.
 public struct Crop: Filter {
+  /// Pixels from the left, with `y`.
   public var x: Int?
+  /// Pixels from the top, with `x`.
   public var y: Int?
+  /// Pixels across.
   public var width = 0
+  /// Pixels down.
   public var height = 0
+  /// Where the rectangle lies, without `x` and `y`; center if neither is given.
   public var at: Placement?
+  /// What lies in the rectangle's middle as far as the photo allows, without `x`, `y` and `at`.
   public var focus: Focus?
 
   public init() {}
@@ -127,4 +133,21 @@ private final class CropStage: RowSink {
   }
 
   func finish() throws { try sink.finish() }
+}
+
+extension Filter where Self == Crop {
+  /// Keeps a rectangle of the image, without changing any pixel. See ``Crop``.
+  public static func crop(x: Int, y: Int, width: Int, height: Int) -> Self {
+    Crop(x: x, y: y, width: width, height: height)
+  }
+
+  /// Keeps a rectangle of the image, without changing any pixel. See ``Crop``.
+  public static func crop(width: Int, height: Int, at: Placement = .center) -> Self {
+    Crop(width: width, height: height, at: at)
+  }
+
+  /// Keeps a rectangle of the image, without changing any pixel. See ``Crop``.
+  public static func crop(width: Int, height: Int, focus: Focus) -> Self {
+    Crop(width: width, height: height, focus: focus)
+  }
 }

@@ -32,12 +32,18 @@ public struct Cutout: Filter {
     case leave
   }
 
+  /// Whether a soft shadow is kept, as black with alpha, or dropped.
   public var shadow = Content.Shadow.keep
+  /// Whether backdrop that the product encloses, as a handle does, is dropped, too; white print on white looks the same.
   public var holes = Holes.drop
+  /// How much of the product's contour has to stand out from the backdrop.
   public var minimumConfidence = 0.85
+  /// What becomes of a photo with less, or with no plain backdrop: refuse has it fail, and leave leaves it as it is, with a
+  /// warning.
   public var otherwise = Otherwise.refuse
 
   public init() {}
+  /// The filter with these parameters; Cutout's properties say what they are.
   public init(
     shadow: Content.Shadow = .keep, holes: Holes = .drop, minimumConfidence: Double = 0.85,
     otherwise: Otherwise = .refuse
@@ -115,5 +121,15 @@ public struct Cutout: Filter {
   private func leave(_ band: RowBand, _ output: ImageShape, _ sink: any RowSink) throws {
     try sink.push(RowBand(shape: output, rows: band.rows, base: band.row(0), stride: band.stride))
     try sink.finish()
+  }
+}
+
+extension Filter where Self == Cutout {
+  /// Makes a plain backdrop transparent. See ``Cutout``.
+  public static func cutout(
+    shadow: Content.Shadow = .keep, holes: Cutout.Holes = .drop, minimumConfidence: Double = 0.85,
+    otherwise: Cutout.Otherwise = .refuse
+  ) -> Self {
+    Cutout(shadow: shadow, holes: holes, minimumConfidence: minimumConfidence, otherwise: otherwise)
   }
 }

@@ -12,14 +12,21 @@ import PixelKernels
 /// clipped, and where the photo ends the background shows. The product is found as `trim` finds it; where it is not, the whole photo is
 /// fitted, and a warning says why. The image is held whole then.
 public struct Fit: Filter {
+  /// Pixels across.
   public var width = 0
+  /// Pixels down.
   public var height = 0
+  /// The colour around and behind the image.
   public var background = Color.transparent
+  /// Whether to enlarge a smaller image.
   public var enlarge = true
+  /// The resampling kernel.
   public var kernel = ResamplingKernel.lanczos3
+  /// The share of the frame that the product is to take up, across or down; none is the whole image.
   public var content: Double?
 
   public init() {}
+  /// The filter with these parameters; Fit's properties say what they are.
   public init(width: Int, height: Int, background: Color = .transparent, content: Double? = nil) {
     (self.width, self.height, self.background, self.content) = (width, height, background, content)
   }
@@ -113,5 +120,12 @@ public struct Fit: Filter {
   private func canvas(under image: PixelFormat) -> ImageShape {
     CanvasStage.shape(
       canvas: PixelSize(width: width, height: height), image: image, isBackgroundOpaque: background.isOpaque)
+  }
+}
+
+extension Filter where Self == Fit {
+  /// Fits the whole image into a frame and centres it there. See ``Fit``.
+  public static func fit(width: Int, height: Int, background: Color = .transparent, content: Double? = nil) -> Self {
+    Fit(width: width, height: height, background: background, content: content)
   }
 }

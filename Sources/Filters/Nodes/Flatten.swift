@@ -7,9 +7,11 @@ import PixelKernels
 /// Source-over on premultiplied values: `R = S + round(B·(M − Sa)/M)`, where M is the largest value of the working format's
 /// depth, 255 or 65535. Being odd, it leaves no halves to round. The result is opaque.
 public struct Flatten: Filter {
+  /// The colour behind the image.
   public var background = Color.white
 
   public init() {}
+  /// The filter with these parameters; Flatten's properties say what they are.
   public init(background: Color) { self.background = background }
 
   public static let name = "flatten"
@@ -45,5 +47,12 @@ private final class FlattenLoop: RowLoop {
 
   func apply(to input: UnsafeRawPointer, row y: Int, into output: UnsafeMutableRawPointer) {
     kernels.sourceOver(output, background: background.row(0), foreground: input, count: width, depth: depth)
+  }
+}
+
+extension Filter where Self == Flatten {
+  /// Puts the image on a plain background. See ``Flatten``.
+  public static func flatten(background: Color = .white) -> Self {
+    Flatten(background: background)
   }
 }

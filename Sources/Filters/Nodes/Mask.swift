@@ -10,15 +10,21 @@ import PixelKernels
 public struct Mask: Filter {
   /// What of the source counts.
   public enum Channel: String, ParameterChoice {
+    /// How bright the source is, where it is there.
     case luminance
+    /// How opaque the source is.
     case alpha
   }
 
+  /// The source to mask the photo by.
   public var source = SourceName("")
+  /// What of the source counts: its luminance or its alpha.
   public var channel = Channel.luminance
+  /// Whether what is dark, or transparent, is kept instead.
   public var invert = false
 
   public init() {}
+  /// The filter with these parameters; Mask's properties say what they are.
   public init(_ source: SourceName, channel: Channel = .luminance, invert: Bool = false) {
     (self.source, self.channel, self.invert) = (source, channel, invert)
   }

@@ -7,9 +7,11 @@ import PixelKernels
 /// Each premultiplied channel, alpha too, is multiplied by `amount`, taken to the nearest millionth, and rounded once, halves
 /// up.
 public struct Opacity: Filter {
+  /// The factor for alpha: 0 makes the image invisible.
   public var amount = 1.0
 
   public init() {}
+  /// The filter with these parameters; Opacity's properties say what they are.
   public init(amount: Double) { self.amount = amount }
 
   public static let name = "opacity"
@@ -33,5 +35,12 @@ public struct Opacity: Filter {
       work: .rows { context in
         PixelLoop { context.kernels.scale($0, $1, millionths: millionths, count: width, depth: depth) }
       })
+  }
+}
+
+extension Filter where Self == Opacity {
+  /// Makes the whole image more transparent. See ``Opacity``.
+  public static func opacity(amount: Double) -> Self {
+    Opacity(amount: amount)
   }
 }

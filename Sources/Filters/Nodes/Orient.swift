@@ -16,9 +16,11 @@ public struct Orient: Filter {
     case fixed(Orientation)
   }
 
+  /// The orientation to apply: the photo's own Exif tag, none, or a value from 1 to 8.
   public var orientation = Setting.auto
 
   public init() {}
+  /// The filter with these parameters; Orient's properties say what they are.
   public init(orientation: Setting) { self.orientation = orientation }
 
   public static let name = "orient"
@@ -116,5 +118,12 @@ private final class OrientStage: RowSink {
         }
       }
     }
+  }
+}
+
+extension Filter where Self == Orient {
+  /// Turns the photo upright, without changing any pixel. See ``Orient``.
+  public static func orient(orientation: Orient.Setting) -> Self {
+    Orient(orientation: orientation)
   }
 }

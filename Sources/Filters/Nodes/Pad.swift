@@ -6,14 +6,21 @@ import PixelCore
 /// The image's own pixels stay as they are, translucent ones too; `flatten` lays them on a colour. Of single sides, those
 /// that are not given get no border. Percentages are of the image's shorter side. The result is opaque if the image and `background` are.
 public struct Pad: Filter {
+  /// The border above.
   public var top: Length?
+  /// The border to the right.
   public var right: Length?
+  /// The border below.
   public var bottom: Length?
+  /// The border to the left.
   public var left: Length?
+  /// The border on all four sides.
   public var all: Length?
+  /// The border's colour.
   public var background = Color.transparent
 
   public init() {}
+  /// The filter with these parameters; Pad's properties say what they are.
   public init(
     top: Int? = nil, right: Int? = nil, bottom: Int? = nil, left: Int? = nil, background: Color = .transparent
   ) {
@@ -21,6 +28,7 @@ public struct Pad: Filter {
     (self.bottom, self.left) = (bottom.map { .pixels($0) }, left.map { .pixels($0) })
     self.background = background
   }
+  /// The filter with these parameters; Pad's properties say what they are.
   public init(all: Int, background: Color = .transparent) {
     (self.all, self.background) = (.pixels(all), background)
   }
@@ -66,5 +74,19 @@ public struct Pad: Filter {
           canvas: canvas, background: .color(color), image: input.size, at: PixelPoint(x: left, y: top),
           blending: .replacing, context: context, sink: sink)
       })
+  }
+}
+
+extension Filter where Self == Pad {
+  /// Adds a border around the image. See ``Pad``.
+  public static func pad(
+    top: Int? = nil, right: Int? = nil, bottom: Int? = nil, left: Int? = nil, background: Color = .transparent
+  ) -> Self {
+    Pad(top: top, right: right, bottom: bottom, left: left, background: background)
+  }
+
+  /// Adds a border around the image. See ``Pad``.
+  public static func pad(all: Int, background: Color = .transparent) -> Self {
+    Pad(all: all, background: background)
   }
 }

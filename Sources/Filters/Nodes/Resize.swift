@@ -23,14 +23,21 @@ public struct Resize: Filter {
     case stretch
   }
 
+  /// Width in pixels; alone, it keeps the aspect ratio.
   public var width: Int?
+  /// Height in pixels; alone, it keeps the aspect ratio.
   public var height: Int?
+  /// With both lengths: fit inside (`contain`), fill and crop (`cover`), or `stretch`.
   public var mode = Mode.contain
+  /// Whether to enlarge a smaller image.
   public var enlarge = true
+  /// The resampling kernel.
   public var kernel = ResamplingKernel.lanczos3
+  /// With `mode: cover`: what lies in the middle of what is seen, as far as the photo allows.
   public var focus = Focus.center
 
   public init() {}
+  /// The filter with these parameters; Resize's properties say what they are.
   public init(
     width: Int? = nil, height: Int? = nil, mode: Mode = .contain, enlarge: Bool = true,
     kernel: ResamplingKernel = .lanczos3, focus: Focus = .center
@@ -154,7 +161,7 @@ public struct Resize: Filter {
 extension ResamplingKernel: ParameterChoice {}
 
 /// Which part of an image a resize shows, and how large. The part lies in the image's middle.
-public struct ResizeGeometry: Hashable, Sendable {
+package struct ResizeGeometry: Hashable, Sendable {
   /// A part of an axis, in input pixels and their fractions.
   public struct Window: Hashable, Sendable {
     public var start: Double
@@ -192,5 +199,15 @@ public struct ResizeGeometry: Hashable, Sendable {
   /// How many input pixels become one, on the axis where that is the least.
   var reduction: Double {
     min(columns.length / Double(output.width), rows.length / Double(output.height))
+  }
+}
+
+extension Filter where Self == Resize {
+  /// Makes the image larger or smaller. See ``Resize``.
+  public static func resize(
+    width: Int? = nil, height: Int? = nil, mode: Resize.Mode = .contain, enlarge: Bool = true,
+    kernel: ResamplingKernel = .lanczos3, focus: Focus = .center
+  ) -> Self {
+    Resize(width: width, height: height, mode: mode, enlarge: enlarge, kernel: kernel, focus: focus)
   }
 }

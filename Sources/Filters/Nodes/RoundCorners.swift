@@ -9,10 +9,13 @@ import PixelKernels
 /// shorter side, of which at most half is used: 50% makes a square photo round. All four are mirror images of each other. A JPEG
 /// has no transparency: there, the output's `background` shows in them.
 public struct RoundCorners: Filter {
+  /// The corners' radius in points; at most half of the shorter side is used.
   public var radius = Length.zero
+  /// Pixels per point.
   public var scale = 1.0
 
   public init() {}
+  /// The filter with these parameters; RoundCorners's properties say what they are.
   public init(radius: Length, scale: Double = 1) { (self.radius, self.scale) = (radius, scale) }
 
   public static let name = "roundCorners"
@@ -80,5 +83,12 @@ private final class RoundCornersLoop: RowLoop {
         row.storeBytes(of: UInt16((value * share + 32_767) / 65_535), toByteOffset: place, as: UInt16.self)
       }
     }
+  }
+}
+
+extension Filter where Self == RoundCorners {
+  /// Rounds the image's corners, which become transparent. See ``RoundCorners``.
+  public static func roundCorners(radius: Length, scale: Double = 1) -> Self {
+    RoundCorners(radius: radius, scale: scale)
   }
 }

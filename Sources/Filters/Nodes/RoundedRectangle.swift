@@ -16,14 +16,20 @@ import PixelKernels
 public struct RoundedRectangle: DrawnShape {
   public var size: PixelSize?
   public var frame: PixelRect?
+  /// The corners' radius in points; at most half of the shorter side is used.
   public var radius = Length.zero
+  /// The fill colour.
   public var fill = Color.black
+  /// The colour of the line; without one there is none.
   public var stroke: Color?
+  /// The line's width in points, half of it outside the path.
   public var lineWidth = 1.0
+  /// Pixels from the canvas's edge to the path; without it, half the line's width.
   public var inset: Double?
   public var scale = 1.0
 
   public init() {}
+  /// The filter with these parameters; RoundedRectangle's properties say what they are.
   public init(
     size: PixelSize? = nil, frame: PixelRect? = nil, radius: Length = 0, fill: Color = .black, stroke: Color? = nil,
     lineWidth: Double = 1, inset: Double? = nil, scale: Double = 1
@@ -99,5 +105,17 @@ struct RoundedPath {
     RoundedPath(
       left: left - distance, top: top - distance, right: right + distance, bottom: bottom + distance,
       radius: radius == 0 ? 0 : max(0, radius + distance))
+  }
+}
+
+extension Filter where Self == RoundedRectangle {
+  /// Draws a filled and stroked rectangle with rounded corners, as a source or on the photo. See ``RoundedRectangle``.
+  public static func roundedRectangle(
+    size: PixelSize? = nil, frame: PixelRect? = nil, radius: Length = 0, fill: Color = .black, stroke: Color? = nil,
+    lineWidth: Double = 1, inset: Double? = nil, scale: Double = 1
+  ) -> Self {
+    RoundedRectangle(
+      size: size, frame: frame, radius: radius, fill: fill, stroke: stroke, lineWidth: lineWidth, inset: inset,
+      scale: scale)
   }
 }

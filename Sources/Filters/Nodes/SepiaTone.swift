@@ -16,14 +16,19 @@ import PixelKernels
 public struct SepiaTone: Filter {
   /// Whose sepia it is.
   public enum Model: String, ParameterChoice {
+    /// As Core Image's `CISepiaTone` does it, in linear light.
     case coreImage
+    /// As CSS's `sepia()` does it, on encoded values.
     case css
   }
 
+  /// The strength: 0 leaves the image unchanged.
   public var intensity = 1.0
+  /// Core Image's tone, or the CSS matrix.
   public var model = Model.coreImage
 
   public init() {}
+  /// The filter with these parameters; SepiaTone's properties say what they are.
   public init(intensity: Double = 1, model: Model = .coreImage) {
     (self.intensity, self.model) = (intensity, model)
   }
@@ -59,5 +64,12 @@ public struct SepiaTone: Filter {
           PixelLoop { kernels.sepiaMatrix($0, $1, matrix, count: width, depth: format.depth) }
         })
     }
+  }
+}
+
+extension Filter where Self == SepiaTone {
+  /// Gives the image the brown of an old photograph. See ``SepiaTone``.
+  public static func sepiaTone(intensity: Double = 1, model: SepiaTone.Model = .coreImage) -> Self {
+    SepiaTone(intensity: intensity, model: model)
   }
 }

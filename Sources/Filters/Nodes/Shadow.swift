@@ -28,17 +28,27 @@ public struct Shadow: Filter {
     case contact
   }
 
+  /// The shadow of the photo's shape, or that of the ground it stands on.
   public var kind = Kind.drop
+  /// How far to the right and down, from the content, in points.
   public var offset = LengthPoint(x: 0, y: 4)
+  /// Twice the Gaussian's standard deviation, in points, as CSS has it.
   public var blur: Length = 12
+  /// What the shadow grows by on each side before it is blurred, in points.
   public var spread: Length = 0
+  /// Of a contact shadow: the ellipse's height in points; nil for an eighth of its width.
   public var height: Length?
+  /// The shadow's colour.
   public var colour = Color.black
+  /// What the colour's alpha is multiplied by.
   public var opacity = 0.35
+  /// Whether the canvas becomes larger where the shadow needs it.
   public var grow = false
+  /// Pixels per point.
   public var scale = 1.0
 
   public init() {}
+  /// The filter with these parameters; Shadow's properties say what they are.
   public init(
     kind: Kind = .drop, offset: PixelPoint = PixelPoint(x: 0, y: 4), blur: Double = 12, spread: Double = 0,
     height: Double? = nil, colour: Color = .black, opacity: Double = 0.35, grow: Bool = false, scale: Double = 1
@@ -189,5 +199,17 @@ struct ShadowGeometry: Sendable {
   private static func rect(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) -> PixelRect? {
     guard left < right, top < bottom else { return nil }
     return PixelRect(columns: left..<right, rows: top..<bottom)
+  }
+}
+
+extension Filter where Self == Shadow {
+  /// Puts a soft shadow under what the photo shows. See ``Shadow``.
+  public static func shadow(
+    kind: Shadow.Kind = .drop, offset: PixelPoint = PixelPoint(x: 0, y: 4), blur: Double = 12, spread: Double = 0,
+    height: Double? = nil, colour: Color = .black, opacity: Double = 0.35, grow: Bool = false, scale: Double = 1
+  ) -> Self {
+    Shadow(
+      kind: kind, offset: offset, blur: blur, spread: spread, height: height, colour: colour, opacity: opacity,
+      grow: grow, scale: scale)
   }
 }

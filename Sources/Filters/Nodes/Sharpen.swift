@@ -12,11 +12,15 @@ import PixelKernels
 /// The result is within ½ + `amount` / 2 levels of a double-precision computation. Sharpen last, at the size that is shown: 0.6 pixels,
 /// 40 % and a threshold of 2 suit photos that were made smaller.
 public struct Sharpen: Filter {
+  /// The Gaussian's standard deviation in pixels.
   public var radius = 0.6
+  /// How much of the difference is added.
   public var amount = 0.4
+  /// Levels of 255 that a difference has to be above, and is made less by.
   public var threshold = 2.0
 
   public init() {}
+  /// The filter with these parameters; Sharpen's properties say what they are.
   public init(radius: Double = 0.6, amount: Double = 0.4, threshold: Double = 2) {
     (self.radius, self.amount, self.threshold) = (radius, amount, threshold)
   }
@@ -44,5 +48,12 @@ public struct Sharpen: Filter {
         SharpenStage(input, weights: weights, amount: amount, threshold: threshold, context: $0, sink: $1)
       },
       workingBytes: SharpenStage.workingBytes(input, weights: weights))
+  }
+}
+
+extension Filter where Self == Sharpen {
+  /// Sharpens the image with an unsharp mask. See ``Sharpen``.
+  public static func sharpen(radius: Double = 0.6, amount: Double = 0.4, threshold: Double = 2) -> Self {
+    Sharpen(radius: radius, amount: amount, threshold: threshold)
   }
 }

@@ -15,13 +15,21 @@ import PixelKernels
 /// With `repeat` a foreground is laid not once but as a watermark is, over all of the photo: in columns and rows, one of which is where
 /// `at` says.
 public struct SourceOver: Filter {
+  /// The source to put the photo over; it sets the canvas size.
   public var background: SourceName?
+  /// The source to put over the photo; the photo sets the canvas size.
   public var foreground: SourceName?
+  /// Where the foreground lies on the canvas.
   public var at = Placement.center
+  /// How far inwards from that side or corner.
   public var inset = LengthPoint.zero
+  /// The width that the foreground is scaled to; it keeps its proportions.
   public var width: Length?
+  /// The rectangle of the canvas, in pixels, that the foreground is scaled to fill.
   public var frame: PixelRect?
+  /// The opacity of the foreground.
   public var opacity = 1.0
+  /// Covers the photo with the foreground in columns and rows, with gaps, every other row staggered by a share of a column.
   public var repetition: Repetition?
 
   public init() {}

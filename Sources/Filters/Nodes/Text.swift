@@ -21,18 +21,31 @@ import Typesetting
 /// As a step, the text lies `at` a place of the photo, `inset` inwards from that side or corner; what is outside is clipped. As a source
 /// it makes a transparent image that is as large as the text and its box.
 public struct Text: ImageSource {
+  /// The text; \\n breaks a line.
   public var text = ""
+  /// The name of one of the recipe's fonts; without one, the default font of this machine.
   public var font: String?
+  /// The size of the em in points.
   public var size: Length = 48
+  /// The most that the text may be wide, in points: its size is reduced to that.
   public var fitWidth: Length?
+  /// Where lines lie that are shorter than the widest.
   public var align = Alignment.center
+  /// The colour of the letters.
   public var fill = Color.black
+  /// The colour of a line around the letters; without one there is none.
   public var stroke: Color?
+  /// That line's width in points, half of it outside the letters.
   public var lineWidth = 2.0
+  /// What is drawn behind the text.
   public var box: TextBox?
+  /// As a step: where the text lies on the photo.
   public var at = Placement.center
+  /// As a step: pixels inwards from that side or corner.
   public var inset = LengthPoint.zero
+  /// Pixels per point.
   public var scale = 1.0
+  /// Whose signs numbers with a decimal point have that stand for fields: 1.299,00 in German.
   public var locale: NumberLocale?
   /// Whether its fields are filled in: it is one photo's alone, and braces are braces.
   var isFilled = false
@@ -41,11 +54,14 @@ public struct Text: ImageSource {
   public enum Alignment: String, ParameterChoice {
     /// Where lines begin: on the left, or on the right where they run from right to left.
     case start
+    /// Each line in the middle.
     case center
+    /// Each line where writing ends: on the right, or on the left in scripts that run from right to left.
     case end
   }
 
   public init() {}
+  /// The filter with these parameters; Text's properties say what they are.
   public init(
     _ text: String, font: String? = nil, size: Length = 48, fitWidth: Length? = nil, align: Alignment = .center,
     fill: Color = .black, stroke: Color? = nil, lineWidth: Double = 2, box: TextBox? = nil, at: Placement = .center,
@@ -190,5 +206,18 @@ public struct Text: ImageSource {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let width = Double(lines.map(\.count).max()! + 3) * height
     return Int(min(1e9, width * height * 1.5 * Double(lines.count + 1))) * photo.format.bytesPerPixel
+  }
+}
+
+extension Filter where Self == Text {
+  /// Sets a text, with a box behind it as a badge, on the photo or as a source. See ``Text``.
+  public static func text(
+    _ text: String, font: String? = nil, size: Length = 48, fitWidth: Length? = nil, align: Text.Alignment = .center,
+    fill: Color = .black, stroke: Color? = nil, lineWidth: Double = 2, box: TextBox? = nil, at: Placement = .center,
+    inset: PixelPoint = .zero, scale: Double = 1
+  ) -> Self {
+    Text(
+      text, font: font, size: size, fitWidth: fitWidth, align: align, fill: fill, stroke: stroke, lineWidth: lineWidth,
+      box: box, at: at, inset: inset, scale: scale)
   }
 }

@@ -9,11 +9,15 @@ import PixelKernels
 /// picture reduced so that its shorter side has 1024 pixels at most, which can only make the box a little larger. **Where less than
 /// half of the border agrees, nothing is trimmed**, and a warning says why. Pixels are moved, never changed.
 public struct Trim: Filter {
+  /// How much of the photo to leave on each side, as far as there is any; percentages are of the whole photo's shorter side.
   public var margin = Length.zero
+  /// Whether a soft shadow is kept or cut off. Before a backdrop that is not of one colour it is always cut off.
   public var shadow = Content.Shadow.keep
+  /// Pixels. Where what was found is smaller, across or down, nothing is trimmed.
   public var minimum = 1
 
   public init() {}
+  /// The filter with these parameters; Trim's properties say what they are.
   public init(margin: Int = 0, shadow: Content.Shadow = .keep, minimum: Int = 1) {
     (self.margin, self.shadow, self.minimum) = (.pixels(margin), shadow, minimum)
   }
@@ -73,5 +77,12 @@ public struct Trim: Filter {
       let rows = max(0, box.rows.lowerBound - margin)..<min(size.height, box.rows.upperBound + margin)
       return (PixelRect(columns: columns, rows: rows), nil)
     }
+  }
+}
+
+extension Filter where Self == Trim {
+  /// Cuts off the backdrop around the product. See ``Trim``.
+  public static func trim(margin: Int = 0, shadow: Content.Shadow = .keep, minimum: Int = 1) -> Self {
+    Trim(margin: margin, shadow: shadow, minimum: minimum)
   }
 }

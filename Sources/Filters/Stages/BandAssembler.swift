@@ -1,7 +1,7 @@
 import PixelCore
 
 /// Collects rows made one at a time into bands and pushes those into a sink.
-public final class BandAssembler {
+package final class BandAssembler {
   private let shape: ImageShape
   private let sink: any RowSink
   private let bandHeight: Int

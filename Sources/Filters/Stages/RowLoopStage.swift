@@ -1,7 +1,7 @@
 import PixelCore
 
 /// Fused row loops: each row goes through all of them while it is in the nearest cache.
-public final class RowLoopStage: RowSink {
+package final class RowLoopStage: RowSink {
   private let loops: [any RowLoop]
   private let assembler: BandAssembler
 

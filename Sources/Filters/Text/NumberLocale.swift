@@ -5,11 +5,52 @@ import Parameters
 ///
 /// The signs are the program's own, so that a picture does not depend on the machine's.
 public enum NumberLocale: String, ParameterChoice {
-  case cs, da, de
-  case austrian = "de-AT", swiss = "de-CH"
-  case el, en, es, fi, fr, hu, it, nb, nl, pl, pt
+  /// Czech.
+  case cs
+  /// Danish.
+  case da
+  /// German.
+  case de
+  /// German, in Austria.
+  case austrian = "de-AT"
+  /// German, in Switzerland.
+  case swiss = "de-CH"
+  /// Greek.
+  case el
+  /// English.
+  case en
+  /// Spanish.
+  case es
+  /// Finnish.
+  case fi
+  /// French.
+  case fr
+  /// Hungarian.
+  case hu
+  /// Italian.
+  case it
+  /// Norwegian.
+  case nb
+  /// Dutch.
+  case nl
+  /// Polish.
+  case pl
+  /// Portuguese.
+  case pt
+  /// Portuguese, in Brazil.
   case brazilian = "pt-BR"
-  case ro, sk, sl, sv, tr, uk
+  /// Romanian.
+  case ro
+  /// Slovak.
+  case sk
+  /// Slovenian.
+  case sl
+  /// Swedish.
+  case sv
+  /// Turkish.
+  case tr
+  /// Ukrainian.
+  case uk
 
   private var decimalSign: String {
     switch self {

@@ -3,13 +3,19 @@ import PixelCore
 
 /// What is drawn behind a text: a badge.
 public struct TextBox: ParameterGroup {
+  /// What it is filled with; nil for nothing.
   public var fill = Color.black
+  /// How round its corners are.
   public var radius = Length.zero
+  /// What is left free between it and the text.
   public var padding = Padding(vertical: .percent(25), horizontal: .percent(50))
+  /// The colour of its line; nil for none.
   public var stroke: Color?
+  /// How wide the stroke is.
   public var lineWidth = 1.0
 
   public init() {}
+  /// A box behind a text.
   public init(
     fill: Color, radius: Length = 0, padding: Padding = Padding(vertical: .percent(25), horizontal: .percent(50)),
     stroke: Color? = nil, lineWidth: Double = 1

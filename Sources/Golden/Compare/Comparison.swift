@@ -3,7 +3,7 @@ import PixelCore
 import PixelKernels
 
 /// Compares two pictures row by row, holding a few bands of each.
-public enum Comparison {
+package enum Comparison {
   /// Rows that are read at once.
   private static let bandHeight = 32
 

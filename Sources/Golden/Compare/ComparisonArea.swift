@@ -43,12 +43,13 @@ public struct ComparisonArea: Sendable {
 extension ComparisonArea {
   /// Which pixels of a picture are looked at, one by one.
   public struct Mask: Sendable {
+    /// Pixels across and down.
     public let size: PixelSize
     /// For each row the columns not to look at.
     private let unseen: [[Range<Int>]]
 
     /// Reads a picture: white is looked at, black and transparent are not, and between them half of white decides.
-    public init(_ picture: any RowSource) throws {
+    package init(_ picture: any RowSource) throws {
       let (size, format) = (picture.shape.size, picture.shape.format)
       var row = PixelBuffer(
         shape: ImageShape(size: PixelSize(width: size.width, height: 1), format: format))

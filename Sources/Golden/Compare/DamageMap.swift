@@ -9,6 +9,7 @@ public struct Damage: Hashable, Sendable {
   /// The largest difference of a channel among them, in levels of 255.
   public let largest: Double
 
+  /// Different pixels near each other.
   public init(bounds: PixelRect, pixels: Int, largest: Double) {
     (self.bounds, self.pixels, self.largest) = (bounds, pixels, largest)
   }

@@ -7,7 +7,7 @@ import PixelKernels
 ///
 /// It is as large as the larger of both, and has 16 colours, so that it is drawn and written faster than the pictures are
 /// read.
-public final class DifferencePicture {
+package final class DifferencePicture {
   /// Greys from the palest black to white, then the marks' colours.
   private static let greyCount: UInt8 = 7
   private static let palette =

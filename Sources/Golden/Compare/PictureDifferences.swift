@@ -55,6 +55,7 @@ public struct PictureDifferences: Sendable {
 
   /// Why pictures are not the same.
   public enum Objection: Hashable, Sendable {
+    /// The pictures have different sizes.
     case size(expected: PixelSize, actual: PixelSize)
     /// Regions and mask leave no pixel to look at.
     case nothingSeen

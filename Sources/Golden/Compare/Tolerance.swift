@@ -33,6 +33,7 @@ public struct Tolerance: Hashable, Sendable {
 
   /// A number of pixels.
   public enum Allowance: Hashable, Sendable {
+    /// So many pixels.
     case count(Int)
     /// A share of the pixels that are looked at, 0 to 1.
     case share(Double)

@@ -15,10 +15,12 @@ public struct SuiteReport: Sendable {
   public var seconds: Double
   /// The version of packshot that made the pictures.
   public var version: String
+  /// The cases, in their order.
   public var cases: [Case]
   /// Which part of the suite it is about; nil for all of it.
   public var shard: Shard?
 
+  /// A report on some cases of a suite.
   public init(name: String, suite: String, seconds: Double, version: String, cases: [Case]) {
     self.name = name
     self.suite = suite
@@ -80,6 +82,7 @@ public struct SuiteReport: Sendable {
   public struct Case: Sendable {
     /// The name, with slashes between folders; no two cases have the same.
     public var name: String
+    /// Whether it passed.
     public var state: State
     /// In one line, why it is in this state.
     public var headline: String
@@ -93,21 +96,28 @@ public struct SuiteReport: Sendable {
     public var objections: [String] = []
     /// Where it differs, the worst first.
     public var damage: [Damage] = []
+    /// The size of the expected picture.
     public var expectedSize: PixelSize?
+    /// The size of the picture that was rendered.
     public var actualSize: PixelSize?
     /// The case's own note, what it is there for; empty without one.
     public var why = ""
     /// How its recipe differs from the one that was approved; empty where it does not.
     public var recipe: [RecipeLine] = []
+    /// The expected picture; nil without one.
     public var expected: Picture?
+    /// The picture that was rendered; nil without one.
     public var actual: Picture?
+    /// The picture of the difference; nil without one.
     public var difference: Picture?
     /// What the colours of ``difference`` count.
     public var scale = DifferenceScale.levels
     /// What the approving command takes for it, such as `mugs/antique@1f2e3d4c`; `nil` where nothing can be approved.
     public var approveArgument: String?
+    /// How long the case took; nil where nobody knows.
     public var seconds: Double?
 
+    /// A case of which only that is known.
     public init(name: String, state: State, headline: String) {
       self.name = name
       self.state = state
@@ -122,10 +132,14 @@ public struct SuiteReport: Sendable {
     }
   }
 
+  /// Something to know of a case.
   public struct Fact: Codable, Sendable {
+    /// What it is.
     public var label: String
+    /// What is known.
     public var value: String
 
+    /// Something to know, and what it is.
     public init(_ label: String, _ value: String) {
       self.label = label
       self.value = value
@@ -134,12 +148,14 @@ public struct SuiteReport: Sendable {
 
   /// A place where a picture differs.
   public struct Damage: Sendable {
+    /// The smallest rectangle with its pixels in it.
     public var place: PixelRect
     /// How many of its pixels differ by more than they may.
     public var pixels: Int
     /// The largest difference of a channel, in the unit that the facts name.
     public var largest: Int
 
+    /// Different pixels in some place.
     public init(_ place: PixelRect, pixels: Int, largest: Int) {
       self.place = place
       self.pixels = pixels
@@ -149,13 +165,22 @@ public struct SuiteReport: Sendable {
 
   /// A line of the approved recipe, of the present one, or of both.
   public struct RecipeLine: Codable, Sendable {
+    /// What became of a line.
     public enum Kind: String, Codable, Sendable {
-      case kept, removed, added
+      /// It is as it was.
+      case kept
+      /// It is gone.
+      case removed
+      /// It is new.
+      case added
     }
 
+    /// What became of it.
     public var kind: Kind
+    /// The line itself.
     public var text: String
 
+    /// A line, and what became of it.
     public init(_ kind: Kind, _ text: String) {
       self.kind = kind
       self.text = text

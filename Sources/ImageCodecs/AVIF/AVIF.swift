@@ -4,7 +4,7 @@ import PixelCore
 
 /// AVIF (AV1 Image File Format 1.1): photos and graphics with alpha, of 8 bits a channel where they are written, of up to 12
 /// where they are read. libavif reads and writes it, with dav1d and aom.
-public struct AVIF: FileFormat {
+package struct AVIF: FileFormat {
   /// On the same scale as a JPEG's: at the same number both look about the same. See ``quantizer``.
   public var quality = 82
   /// How long the encoder searches for a small file.
@@ -115,6 +115,7 @@ extension AVIF {
 }
 
 extension ImageFileFormat {
+  /// AV1 in an image file: small, and slow to write.
   public static let avif = ImageFileFormat(AVIF.self)
 }
 
@@ -124,10 +125,14 @@ extension EncodeOptions.Coding {
   /// - Parameters:
   ///   - quality: 0…100, on a JPEG's scale.
   ///   - effort: 0…10.
+  ///   - subsampling: How much smaller chroma is than luma.
   public static func avif(
-    quality: Int = AVIF().quality, effort: Int = AVIF().effort,
-    subsampling: EncodeOptions.ChromaSubsampling = AVIF().subsampling
+    quality: Int? = nil, effort: Int? = nil, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo
   ) -> Self {
-    Self(AVIF(quality: quality, effort: effort, subsampling: subsampling))
+    let standard = AVIF()
+    return Self(
+      AVIF(
+        quality: quality ?? standard.quality, effort: effort ?? standard.effort,
+        subsampling: subsampling))
   }
 }

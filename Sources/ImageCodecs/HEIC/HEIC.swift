@@ -3,7 +3,7 @@ import PixelCore
 
 /// HEIC (ISO/IEC 23008-12): what phones write. It is read only: the container here, and its pictures by libde265. H.265 is
 /// covered by patents in some countries; whether a use of it takes a licence is for the user to know.
-public struct HEIC: ReadOnlyFormat {
+package struct HEIC: ReadOnlyFormat {
   public init() {}
 
   public static let identifier = "heic"
@@ -47,5 +47,6 @@ public struct HEIC: ReadOnlyFormat {
 }
 
 extension ImageFileFormat {
+  /// HEIC, as phones write it; it is read and not written.
   public static let heic = ImageFileFormat(HEIC.self)
 }

@@ -3,7 +3,7 @@ import Parameters
 import PixelCore
 
 /// JPEG (ITU-T T.81) with JFIF or Exif: photos without alpha, 8 bits a channel. libjpeg-turbo reads and writes it.
-public struct JPEG: FileFormat {
+package struct JPEG: FileFormat {
   /// The Independent JPEG Group's, in ``EncodeOptions/qualities``.
   public var quality = 82
   public var subsampling = EncodeOptions.ChromaSubsampling.twoByTwo
@@ -115,6 +115,7 @@ extension JPEG {
 }
 
 extension ImageFileFormat {
+  /// JPEG.
   public static let jpeg = ImageFileFormat(JPEG.self)
 }
 

@@ -6,7 +6,7 @@ import PixelCore
 /// At less than its full size a file that is in order is read from its blocks' lowest coefficients, which is several times as
 /// fast as libjpeg (``isReduced``), which decodes all others. Of chroma that is smaller than luma both ways less is left out,
 /// so that it is as large as luma if it can be.
-public final class PlaneReader {
+package final class PlaneReader {
   /// How large the picture is decoded.
   public let scale: DecodeScale
   /// The planes of the whole picture at its full size.

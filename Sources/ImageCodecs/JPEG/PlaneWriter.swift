@@ -2,7 +2,7 @@ import CJPEG
 import PixelCore
 
 /// Takes planes as ``PlaneWriter`` does.
-public protocol PlaneSink: AnyObject {
+package protocol PlaneSink: AnyObject {
   /// Takes the next group of rows of luma and both chromas, each row the plane's stride after the one above it. Rows and the
   /// last group are filled up.
   func write(_ planes: [(base: UnsafeRawPointer, stride: Int)]) throws
@@ -15,7 +15,7 @@ public protocol PlaneSink: AnyObject {
 ///
 /// The same samples and options give the same bytes. After an error, and before ``finish()``, what the sink has is no
 /// whole file.
-public final class PlaneWriter: PlaneSink {
+package final class PlaneWriter: PlaneSink {
   /// Rows of luma in a group; of either chroma there are half as many.
   public static let groupHeight = 16
 

@@ -1,5 +1,5 @@
 /// What a file holds beside its picture.
-public struct FileMetadata: Sendable, Hashable {
+package struct FileMetadata: Sendable, Hashable {
   /// An ICC profile: the one that the pixels are in. A PNG does without one that libpng thinks wrong.
   public var iccProfile: [UInt8]?
   /// An Exif block, a TIFF structure without a label, of at most ``exifLimit`` bytes. A TIFF takes the texts of its first directory.

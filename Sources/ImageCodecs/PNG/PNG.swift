@@ -4,7 +4,7 @@ import Parameters
 import PixelCore
 
 /// PNG (third edition): exact pixels with alpha, 8 or 16 bits a channel. libpng reads and writes it, libdeflate most of its pixels.
-public struct PNG: FileFormat {
+package struct PNG: FileFormat {
   public var compression = Compression(EncodeOptions.NamedCompression.balanced.number)
   /// Of the file's channels; nil for that of the picture.
   public var depth: PixelFormat.Depth?
@@ -93,5 +93,6 @@ extension PNG {
 }
 
 extension ImageFileFormat {
+  /// PNG, with alpha, 8 or 16 bits.
   public static let png = ImageFileFormat(PNG.self)
 }

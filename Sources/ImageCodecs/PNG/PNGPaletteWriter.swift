@@ -2,7 +2,7 @@ import CPNG
 import PixelCore
 
 /// Writes a PNG of 16 colours row by row: for drawings, which take a fraction of the time and room of a photo.
-public final class PNGPaletteWriter {
+package final class PNGPaletteWriter {
   /// Bytes of a row: four bits a pixel.
   public let bytesPerRow: Int
   private let size: PixelSize

@@ -1,6 +1,6 @@
 /// A text that a PNG file carries beside its picture, by a keyword: an iTXt chunk (PNG, third edition, section 11.3.3.4),
 /// in UTF-8 and not compressed. Whoever does not know the keyword passes it by.
-public enum PNGText {
+package enum PNGText {
   /// Where the first chunk after the header begins: signature, then IHDR with 13 bytes.
   private static let afterHeader = PNGChunks.signatureLength + PNGChunks.framing + 13
 

@@ -4,7 +4,7 @@ import PixelCore
 
 /// TIFF (revision 6.0, with Adobe's supplements): exact pixels with alpha, 8 or 16 bits a channel, for printers and archives.
 /// libtiff reads and writes it.
-public struct TIFF: FileFormat {
+package struct TIFF: FileFormat {
   public var compression = PNG.Compression(EncodeOptions.NamedCompression.balanced.number)
   /// Of the file's channels; nil for that of the picture.
   public var depth: PixelFormat.Depth?
@@ -91,6 +91,7 @@ extension TIFF {
 }
 
 extension ImageFileFormat {
+  /// TIFF.
   public static let tiff = ImageFileFormat(TIFF.self)
 }
 

@@ -4,7 +4,7 @@ import PixelCore
 
 /// WebP (RFC 9649): photos and graphics with alpha, 8 bits a channel, lossy or lossless. libwebp reads and writes the pictures,
 /// and packshot the container around them.
-public struct WebP: FileFormat {
+package struct WebP: FileFormat {
   /// Of a lossy picture. As large as a JPEG's of 82, it looks about the same.
   public var quality = 88
   /// How long the encoder searches for a small file.
@@ -99,6 +99,7 @@ extension WebP {
 }
 
 extension ImageFileFormat {
+  /// WebP, lossy or lossless, with alpha.
   public static let webp = ImageFileFormat(WebP.self)
 }
 
@@ -108,7 +109,9 @@ extension EncodeOptions.Coding {
   /// - Parameters:
   ///   - quality: 0…100, of a lossy one.
   ///   - effort: 0…6.
-  public static func webp(quality: Int = WebP().quality, effort: Int = WebP().effort, lossless: Bool = false) -> Self {
-    Self(WebP(quality: quality, effort: effort, lossless: lossless))
+  public static func webp(quality: Int? = nil, effort: Int? = nil, lossless: Bool = false) -> Self {
+    let standard = WebP()
+    return Self(
+      WebP(quality: quality ?? standard.quality, effort: effort ?? standard.effort, lossless: lossless))
   }
 }

@@ -1,4 +1,5 @@
 import Files
+import Filters
 import Foundation
 import ObjectStore
 import Pipeline
@@ -20,11 +21,14 @@ public struct Batch {
   private let report: (BatchEvent) -> Void
 
   /// A batch by the recipe in a file.
+  ///
+  /// - Parameter filters: Those that the recipe may use.
   public init(
-    recipeFile: String, options: BatchOptions, stop: StopRequest = StopRequest(),
+    recipeFile: String, filters: FilterList = .standard, options: BatchOptions, stop: StopRequest = StopRequest(),
     confirm: @escaping ([Orphan]) -> Bool = { _ in true }, report: @escaping (BatchEvent) -> Void
   ) throws {
-    try self.init(Recipe(contentsOf: recipeFile), options: options, stop: stop, confirm: confirm, report: report)
+    try self.init(
+      Recipe(contentsOf: recipeFile, filters: filters), options: options, stop: stop, confirm: confirm, report: report)
   }
 
   /// - Parameters:

@@ -40,8 +40,8 @@ public struct BatchOptions: Sendable {
   public var changedProducts = false
   /// A list of more photos and folders of photos.
   public var list: InputList?
-  /// The packshot program, to read and render photos in processes of its own that can open and connect to nothing; nil to do
-  /// it in this process.
+  /// The program to read and render photos in processes of its own that can open and connect to nothing: packshot, or one whose
+  /// `main` begins with a ``PhotoWorker``, as it has to be where the recipe has filters of your own. Nil to do it in this process.
   public var sandboxProgram: String?
   /// Whether it is an error that there can be no such process; otherwise it is done in this one then.
   public var isSandboxRequired = false
@@ -52,6 +52,7 @@ public struct BatchOptions: Sendable {
   /// What a run is one pass of, where its folders are watched.
   var watch: BatchWatch?
 
+  /// The usual options, for some photos and folders of photos.
   public init(inputs: [String], outputFolder: String) {
     self.inputs = inputs
     self.outputFolder = outputFolder

@@ -6,14 +6,16 @@ import Shop
 
 /// What a catalog has of a recipe's work, by the catalog alone: no photo and no picture is looked at. Who sends photos to
 /// workers elsewhere leaves out those that are finished.
-public struct FinishedWork {
+package struct FinishedWork {
   /// A photo all of whose pictures are on record as the recipe would make them now.
   public struct Photo: Codable, Equatable, Sendable {
     /// From the root, or an address.
     public var path: String
+    /// Bytes of its file.
     public var bytes: Int64
     /// When it was last changed, in nanoseconds since 1970.
     public var modified: Int64
+    /// SHA-256 of its file, in 64 lower-case digits.
     public var sha256: String
   }
 

@@ -6,8 +6,11 @@ import Shop
 
 /// A picture on record that the recipe no longer produces.
 public struct Orphan: Sendable, Equatable, Codable {
+  /// What becomes of a picture that nothing makes any more.
   public enum Status: String, Sendable, Codable {
+    /// It is gone.
     case removed
+    /// It would be removed by a run that is not dry.
     case wouldRemove = "would-remove"
     /// Nobody agreed to its removal.
     case kept
@@ -17,6 +20,7 @@ public struct Orphan: Sendable, Equatable, Codable {
 
   /// Below the output folder.
   public var path: String
+  /// What became of it.
   public var status: Status
 }
 

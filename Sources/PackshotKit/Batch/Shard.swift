@@ -8,6 +8,7 @@ import Files
 public struct Shard: Sendable, Hashable {
   /// From 0 up.
   public let index: Int
+  /// How many parts there are.
   public let count: Int
 
   /// More than any scheduler's arrays have.

@@ -6,6 +6,7 @@ import Synchronization
 public final class StopRequest: Sendable {
   private let requested = Atomic<Bool>(false)
 
+  /// The end is not asked for yet.
   public init() {}
 
   /// Asks for the end. What is under way is finished.

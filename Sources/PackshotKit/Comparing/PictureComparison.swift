@@ -88,7 +88,7 @@ public struct PictureComparison: Sendable {
   /// Compares a file with an image, in whichever format its pixels are.
   ///
   /// - Parameter difference: Takes the bytes of a PNG file that shows where they differ.
-  public func compare(
+  package func compare(
     _ expected: String, with actual: Image, difference: @escaping ByteSink
   ) throws -> PictureDifferences {
     try compare(expected, with: ImageRows(actual), picture: DifferencePicture(to: difference))

@@ -41,6 +41,7 @@ public struct EventError: Sendable, Equatable, Codable {
   /// What can be done about it, where that is known.
   public var remedy: CarriedRemedy?
 
+  /// An error by its code and its message.
   public init(code: String, message: String) { (self.code, self.message) = (code, message) }
 
   /// An error, in words for people that may name what they can do about it.

@@ -4,10 +4,15 @@ import Foundation
 public struct BatchSummary: Sendable, Equatable, Codable {
   /// The run's record, if there was something to record.
   public var run: UUID?
+  /// Photos that were rendered.
   public var rendered = 0
+  /// Photos that were up to date.
   public var unchanged = 0
+  /// Photos that failed.
   public var failed = 0
+  /// Photos with outputs that were left because something else is in their place.
   public var conflict = 0
+  /// Photos that a run that is not dry would render.
   public var wouldRender = 0
   /// Files and folders that were come upon and not taken, whatever the reason.
   public var skipped = 0
@@ -27,7 +32,9 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   public var orphansInConflict = 0
   /// Output files written.
   public var files = 0
+  /// When the run ended.
   public var finished = Timestamp()
+  /// How long it took.
   public var seconds = 0.0
   /// Whether it was stopped before its end.
   public var isStopped = false
@@ -66,6 +73,7 @@ public struct BatchSummary: Sendable, Equatable, Codable {
     }
   }
 
+  /// A run that has done nothing.
   public init() {}
 
   init(skipped: [SkippedFile]) {

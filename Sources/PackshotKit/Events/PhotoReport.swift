@@ -4,11 +4,17 @@ import Rendering
 
 /// What became of a photo.
 public struct PhotoReport: Sendable, Equatable {
+  /// What becomes of a photo or of one of its pictures.
   public enum Status: String, Sendable, Codable, CaseIterable {
+    /// It was rendered.
     case rendered
+    /// It was up to date.
     case unchanged
+    /// It could not be made.
     case failed
+    /// Something else is in its place, and was left.
     case conflict
+    /// It would be rendered by a run that is not dry.
     case wouldRender = "would-render"
     /// Of an output alone: its photo was renamed or moved, and so was it.
     case renamed
@@ -49,17 +55,23 @@ public struct PhotoReport: Sendable, Equatable {
     }
   }
 
+  /// One of the photo's pictures.
   public struct Output: Sendable, Equatable {
     /// Below the output folder.
     public var path: String
+    /// What became of it.
     public var status: Status
     /// Where it is renamed, or would be, its former path below the output folder.
     public var renamedFrom: String?
     /// Where it is in conflict, with what.
     public var conflict: Conflict?
+    /// Pixels across, where it is there.
     public var width: Int?
+    /// Pixels down, where it is there.
     public var height: Int?
+    /// Bytes of its file, where it is there.
     public var byteCount: Int?
+    /// SHA-256 of its file, in 64 lower-case digits.
     public var sha256: String?
     /// Where the product was as it was rendered, if a step looked for it.
     public var content: Content?
@@ -81,10 +93,13 @@ public struct PhotoReport: Sendable, Equatable {
 
   /// As named on the command line.
   public var input: String
+  /// What became of the photo, all of its pictures together.
   public var status: Status
+  /// Its pictures, in the recipe's order.
   public var outputs: [Output]
   /// The recipe's other outputs, which are not for such photos.
   public var notMade: [NotMade] = []
+  /// Why it failed; nil where it did not.
   public var failure: PhotoFailure?
   /// What the user should know, which is no failure.
   public var warnings: [String]

@@ -6,22 +6,35 @@ import Shop
 
 /// What a run is about to do, and with what.
 public struct RunStart: Sendable, Equatable, Codable {
+  /// A recipe, as events tell it.
   public struct Recipe: Sendable, Equatable, Codable {
+    /// What the catalog calls it.
     public var name: String
+    /// SHA-256 of its full text, in 64 lower-case digits.
     public var hash: String
+    /// Its file, as it was named.
     public var file: String?
   }
 
+  /// The version of the events' form.
   public var schema = BatchEvent.schema
+  /// packshot's version.
   public var version = Version.packshot
+  /// The run's id in the catalog.
   public var run: UUID?
+  /// When it began.
   public var started: Timestamp
+  /// What it renders by.
   public var recipe: Recipe
+  /// The photos and folders that were named.
   public var inputs: [String]
+  /// The output folder.
   public var output: String
+  /// The catalog's file.
   public var catalog: String
   /// The part of the photos that it does; nil for all.
   public var shard: Shard?
+  /// Whether nothing is written.
   public var dryRun: Bool
 }
 
@@ -45,6 +58,7 @@ extension Duration {
 
 /// A moment, which is RFC 3339 in UTC as JSON.
 public struct Timestamp: Sendable, Equatable, Codable {
+  /// The moment.
   public var date: Date
 
   /// Now, to the millisecond.

@@ -2,6 +2,7 @@ import ImageCodecs
 
 /// A file or folder that the walk came upon and did not take.
 public struct SkippedFile: Sendable, Equatable, Codable {
+  /// Why a file or folder is not taken.
   public enum Reason: String, Sendable, Codable, CaseIterable {
     /// It looks like a picture, of a format that is not read.
     case unsupportedFormat = "unsupported-format"
@@ -21,6 +22,7 @@ public struct SkippedFile: Sendable, Equatable, Codable {
 
   /// As named on the command line, with what lies below it.
   public var input: String
+  /// Why it was not taken.
   public var reason: Reason
   /// What it seems to be, where it looks like a picture of a format that is not read.
   public var format: UnsupportedFormat?

@@ -2,10 +2,11 @@ import Filters
 import ImageCodecs
 import Pipeline
 import PixelCore
+import PixelKernels
 import Typesetting
 
 /// The example that a filter declares, at work on the example photo.
-public struct FilterExample {
+package struct FilterExample {
   private let filter: any Filter
 
   /// Pixels between the photo before and after.
@@ -35,7 +36,8 @@ public struct FilterExample {
     let photo = photoBefore
     let sources = ["backdrop": ExamplePhoto.backdrop]
     let plan = try filter.plan(photo.shape, in: PlanContext(sources: sources.mapValues(\.shape)))
-    return try plan.image(of: photo, RenderContext(sources: sources, typefaces: Typeface.standard(for: [filter])))
+    return try plan.image(
+      of: photo, RenderContext(kernels: .current, sources: sources, typefaces: Typeface.standard(for: [filter])))
   }
 
   /// The photo before and after the filter, side by side on checkerboards: 8-bit encoded sRGB, opaque but for the ground

@@ -4,7 +4,7 @@ import ImageCodecs
 import Rendering
 
 /// Files through pipes.
-public enum StandardStreams {
+package enum StandardStreams {
   static let inputName = "standard input"
   static let outputName = "standard output"
 

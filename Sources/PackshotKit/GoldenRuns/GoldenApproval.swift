@@ -53,6 +53,7 @@ public struct GoldenApproval: Sendable {
 
   /// What approving a case would do.
   public struct Step: Sendable {
+    /// What checking the case came to.
     public let outcome: GoldenOutcome
     /// Why it cannot be approved.
     public let refusal: String?

@@ -38,6 +38,7 @@ public struct GoldenCheck: Sendable {
     /// Those that the cases' recipes may use.
     public var filters = FilterList.standard
 
+    /// All cases, with the usual limits, in this process.
     public init() {}
   }
 

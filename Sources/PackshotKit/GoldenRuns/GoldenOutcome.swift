@@ -5,6 +5,7 @@ import Golden
 public struct GoldenOutcome: Sendable {
   /// The case's name.
   public let name: String
+  /// Whether it passed.
   public let state: State
   /// What is the matter, in a line; empty where it passed.
   public let message: String
@@ -23,6 +24,7 @@ public struct GoldenOutcome: Sendable {
   /// How long it took.
   public internal(set) var seconds = 0.0
 
+  /// Whether a case passed.
   public typealias State = SuiteReport.State
 
   init(
@@ -56,6 +58,7 @@ public struct GoldenSummary: Sendable {
   public internal(set) var flaky = 0
   /// Whether it was stopped before all cases were done.
   public internal(set) var isStopped = false
+  /// How long the check took.
   public internal(set) var seconds = 0.0
   /// What else is to be said of it, as that a shard holds no cases; empty where nothing is.
   public internal(set) var note = ""

@@ -39,6 +39,7 @@ public struct GoldenSettings: Sendable {
   /// A mask, seen from the case's folder.
   public var mask: String?
 
+  /// What holds where a case says nothing.
   public init() {}
 }
 

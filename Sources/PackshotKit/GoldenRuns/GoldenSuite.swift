@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Parameters
 import Pipeline
 import Text
 

@@ -1,4 +1,5 @@
 import Files
+import Filters
 import Foundation
 import Golden
 import ImageCodecs
@@ -20,6 +21,8 @@ public struct NewGoldenCase: Sendable {
   public var limits = PhotoLimits()
   /// Decode the photo.
   public var workers = WorkerPool.none
+  /// Those that the recipe may use.
+  public var filters = FilterList.standard
   /// Why the case is there, for people.
   public var why: String?
   /// What the photo's copy is called, where recipes read something from that.
@@ -57,7 +60,7 @@ public struct NewGoldenCase: Sendable {
   /// it cannot be rendered nothing is left behind.
   public func make() throws -> GoldenOutcome {
     try limits.check()
-    let outputs = try Recipe(contentsOf: recipe).outputs
+    let outputs = try Recipe(contentsOf: recipe, filters: filters).outputs
     guard outputs.indices.contains(output) else {
       throw PackshotError.option(
         "outputIndex", found: "\(output)", allowed: .described("0 to \(outputs.count - 1) with this recipe"))
@@ -84,9 +87,11 @@ public struct NewGoldenCase: Sendable {
       try settings.withUnsafeBytes { try TemporaryFile.write($0, to: "\(folder)/\(GoldenCase.settingsName)") }
       var options = GoldenCheck.Options()
       (options.names, options.limits, options.workers, options.jobs) = ([name], limits, workers, 1)
+      options.filters = filters
       let made = GoldenCase(name: name, folder: folder, files: [copyName, GoldenCase.settingsName])
       let check = try GoldenCheck(
-        GoldenSuite(folder: suite, only: made), options: options, context: context ?? GoldenContext(limits, workers))
+        GoldenSuite(folder: suite, only: made), options: options,
+        context: context ?? GoldenContext(limits, workers, filters))
       var outcome: GoldenOutcome?
       _ = check.run { outcome = $0 }
       guard let outcome, outcome.state == .missing else {

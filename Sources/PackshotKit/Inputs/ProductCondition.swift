@@ -1,23 +1,33 @@
 import Filters
+import Parameters
 import Pipeline
 
 /// What an attribute of a photo's product has to be for a run to take the photo: `price>0`, `season = spring`.
 public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
   /// How the attribute is compared with the value.
   public enum Comparison: String, Sendable, CaseIterable {
+    /// Something else.
     case notEqual = "!="
+    /// The same or less.
     case atMost = "<="
+    /// The same or more.
     case atLeast = ">="
+    /// The same.
     case equal = "="
+    /// Less.
     case less = "<"
+    /// More.
     case greater = ">"
 
     /// Whether it is about numbers alone.
     var isOfNumbers: Bool { self != .equal && self != .notEqual }
   }
 
+  /// The attribute's name.
   public let attribute: String
+  /// How it is compared.
   public let comparison: Comparison
+  /// What it is compared with.
   public let value: String
 
   /// Reads what a command line says. A value may stand in quotes, single or double.

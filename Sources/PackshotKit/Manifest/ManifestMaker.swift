@@ -16,6 +16,7 @@ public struct ManifestMaker {
   private let limits: PhotoLimits
   private let workers: WorkerPool
 
+  /// Makes manifests of a catalog's products.
   public init(_ catalog: Catalog, limits: PhotoLimits = PhotoLimits(), workers: WorkerPool = .none) {
     (self.catalog, self.limits, self.workers) = (catalog, limits, workers)
   }

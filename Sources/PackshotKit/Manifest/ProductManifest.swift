@@ -7,14 +7,19 @@ import Text
 /// What a shop's page needs to show a product: its facts, and its pictures in all their sizes and formats, with the markup that has
 /// browsers choose among them.
 public struct ProductManifest: Encodable, Sendable {
+  /// The shop's number of the product.
   public var sku: String
+  /// What people call it.
   public var name: String
   /// In decimal digits, as the currency has them: `12.50`.
   public var price: String
+  /// The currency of the price, by ISO 4217.
   public var currency: String
+  /// The product's page in the shop.
   public var url: URL?
   /// `#rrggbb`: the product's tint, or what most of the product has in its first picture.
   public var color: String?
+  /// Its pictures, in the order of their views.
   public var pictures: [ManifestPicture]
 }
 
@@ -26,20 +31,30 @@ public struct ManifestPicture: Encodable, Sendable {
   public var recipe: String?
   /// Pixels of the largest.
   public var width: Int
+  /// Pixels of the largest, down.
   public var height: Int
+  /// The picture's files, in their sizes and formats.
   public var files: [File]
   /// For each media type, the value of a `srcset`.
   public var srcset: [Set]
   /// An HTML element: a `<picture>`, or where there is one format alone, an `<img>`.
   public var html: String
 
+  /// A file of a picture.
   public struct File: Encodable, Sendable {
+    /// Where it is, or will be.
     public var url: String
+    /// Pixels across.
     public var width: Int
+    /// Pixels down.
     public var height: Int
+    /// Its format.
     public var format: String
+    /// Its media type, such as `image/webp`.
     public var mediaType: String
+    /// Bytes in it.
     public var bytes: Int64
+    /// SHA-256 of it, in 64 lower-case digits.
     public var sha256: String
     /// As the catalog has it.
     let path: String
@@ -47,8 +62,11 @@ public struct ManifestPicture: Encodable, Sendable {
     private enum CodingKeys: String, CodingKey { case url, width, height, format, mediaType, bytes, sha256 }
   }
 
+  /// The files of one format, for a `source` of HTML.
   public struct Set: Encodable, Sendable {
+    /// Their media type.
     public var mediaType: String
+    /// What stands in `srcset`.
     public var srcset: String
   }
 

@@ -11,11 +11,15 @@ public struct MarketplaceRule: Sendable {
     case size(atLeast: PixelSize)
     /// Pixels across and down, at most.
     case sides(atMost: Int)
+    /// Pixels across.
     case width(ClosedRange<Int>)
+    /// No more pixels in all.
     case pixels(atMost: Int)
     /// Width by height, and the same in words.
     case shape(ClosedRange<Double>, String)
+    /// One of these formats.
     case formats([ImageFileFormat])
+    /// No more bytes in the file.
     case bytes(atMost: Int)
     /// Pure white behind the product.
     case whiteBackdrop
@@ -25,6 +29,7 @@ public struct MarketplaceRule: Sendable {
 
   /// Where a rule is found.
   public struct Source: Sendable {
+    /// What is known of a source.
     public enum Standing: String, Sendable, Codable {
       /// The marketplace's own page says so.
       case own
@@ -34,14 +39,17 @@ public struct MarketplaceRule: Sendable {
 
     /// The page's address. That of the marketplace also where only others were read.
     public let page: String
+    /// What is known of it.
     public let standing: Standing
     /// The month in which it was read.
     public let read: String
   }
 
+  /// What is asked of a picture.
   public let demand: Demand
   /// Whether a picture that is otherwise is still taken.
   public let isAdvice: Bool
+  /// Where the rule is written.
   public let source: Source
 
   static func rule(_ demand: Demand, _ source: Source) -> MarketplaceRule {

@@ -8,12 +8,14 @@ import Rendering
 /// Whether pictures are what a marketplace asks for, as far as a program can see. It never certifies: a marketplace may refuse what
 /// has no finding, and has rules that no program sees.
 public struct PictureCheck: Sendable {
+  /// Whose rules they are.
   public let marketplace: Marketplace
   private let limits: PhotoLimits
   private let whole: ImageRendering
 
   /// A rule that a picture does not keep, or that could not be told.
   public struct Finding: Sendable {
+    /// The rule that does not hold.
     public let rule: MarketplaceRule
     /// What the picture is instead, as the beginning of a sentence: `the product takes 70 % of its width`.
     public let found: String
@@ -24,6 +26,7 @@ public struct PictureCheck: Sendable {
     }
   }
 
+  /// A check by a marketplace's rules.
   public init(for marketplace: Marketplace, limits: PhotoLimits = PhotoLimits()) throws {
     (self.marketplace, self.limits) = (marketplace, limits)
     whole = try ImageRendering("a check", [], limits: limits)

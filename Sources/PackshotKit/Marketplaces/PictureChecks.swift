@@ -11,9 +11,11 @@ public struct PictureChecks {
 
   /// What came of a picture.
   public struct Report: Sendable {
+    /// The picture's file.
     public let path: String
     /// Empty where nothing is to be found, or it could not be read.
     public let findings: [PictureCheck.Finding]
+    /// Why it could not be read; nil where it could.
     public let failure: PhotoFailure?
 
     /// Whether something that is asked for is not so, or could not be looked at.

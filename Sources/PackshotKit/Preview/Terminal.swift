@@ -2,7 +2,7 @@ import Glibc
 import PixelCore
 
 /// What a terminal can show of a picture, and in how much room.
-public struct Terminal: Equatable, Sendable {
+package struct Terminal: Equatable, Sendable {
   /// How pixels get on the screen, best first.
   public enum Graphics: Equatable, Sendable {
     /// [kitty's graphics protocol](https://sw.kovidgoyal.net/kitty/graphics-protocol/): the picture's own pixels.

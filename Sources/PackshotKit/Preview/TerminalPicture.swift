@@ -8,7 +8,7 @@ import Rendering
 ///
 /// It is made smaller to fit the window, by the engine's own resize, and never larger than it is. Transparent parts show
 /// a checkerboard.
-public struct TerminalPicture {
+package struct TerminalPicture {
   /// Ends with a line feed.
   public let text: String
 

@@ -22,6 +22,7 @@ public struct ContactSheet {
 
   /// A picture that is not on the sheet, and why.
   public struct Missing: Sendable {
+    /// The picture's file.
     public let path: String
     /// Why.
     public let failure: PhotoFailure

@@ -13,6 +13,7 @@ public struct ContactSheetStyle: Sendable {
   public var paper = Color(red: 238, green: 238, blue: 236)
   /// What is written under each picture; nil writes nothing.
   public var caption: Caption?
+  /// The order of the pictures.
   public var order = Order.folder
 
   /// What tells a picture.
@@ -23,6 +24,7 @@ public struct ContactSheetStyle: Sendable {
     case path
   }
 
+  /// What pictures are sorted by.
   public enum Order: String, CaseIterable, Sendable {
     /// As the pictures and folders are given, those of a folder by name.
     case folder
@@ -32,6 +34,7 @@ public struct ContactSheetStyle: Sendable {
     case newest
   }
 
+  /// The usual style.
   public init() {}
 
   func check() throws {

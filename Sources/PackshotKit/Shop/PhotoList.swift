@@ -11,9 +11,11 @@ import Text
 public struct PhotoList: Sendable {
   /// Whether a photo's file is the one on record, as far as its size and its time of change tell.
   public enum State: String, Sendable, CaseIterable {
+    /// Its file is there, as it was.
     case present
     /// There is a file of another size or time.
     case changed
+    /// Its file is not there.
     case missing
     /// The catalog holds the picture's bytes itself.
     case stored

@@ -19,9 +19,11 @@ public struct PhotoRelinking: Sendable {
 
   /// A photo whose file was in the old place.
   public struct Step: Sendable {
+    /// The photo's record.
     public let photo: Catalog.Photo
     /// Its new path, as the catalog writes paths down.
     public let newPath: String
+    /// What becomes of it.
     public let outcome: Outcome
     fileprivate let stamp: FileStamp?
   }

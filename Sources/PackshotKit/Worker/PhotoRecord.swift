@@ -7,7 +7,7 @@ import Shop
 
 /// What became of a photo that was rendered where there is no catalog, whole enough for one to learn of it later: a line of a
 /// file of records, behind the ``RunRecord`` that it belongs to.
-public struct PhotoRecord: Codable, Equatable, Sendable {
+package struct PhotoRecord: Codable, Equatable, Sendable {
   enum Kind: String, Codable { case photo }
 
   var record = Kind.photo
@@ -95,7 +95,7 @@ public struct PhotoRecord: Codable, Equatable, Sendable {
 }
 
 /// What many photos of a run have in common: the first line of a file of records.
-public struct RunRecord: Codable, Equatable, Sendable {
+package struct RunRecord: Codable, Equatable, Sendable {
   enum Kind: String, Codable { case run }
 
   /// The version of this form and of ``PhotoRecord``'s.

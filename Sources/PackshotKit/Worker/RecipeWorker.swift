@@ -1,5 +1,6 @@
 import Dispatch
 import Files
+import Filters
 import Foundation
 import ImageCodecs
 import Pipeline
@@ -25,7 +26,10 @@ public struct RecipeWorker {
     public var cmyk = CMYKChoice.recipe
     /// What photos may be and take.
     public var limits = PhotoLimits()
+    /// Those that recipes may use.
+    public var filters = FilterList.standard
 
+    /// As many photos at a time as there are processors, in this process.
     public init() {}
   }
 

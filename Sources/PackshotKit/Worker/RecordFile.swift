@@ -4,7 +4,7 @@ import Glibc
 
 /// A file of records that workers have made: a ``RunRecord`` on a line, the ``PhotoRecord``s of that run on lines behind it, and
 /// so on. It is read line by line, however long it is.
-public struct RecordFile {
+package struct RecordFile {
   /// A line of it.
   enum Line {
     case run(RunRecord)

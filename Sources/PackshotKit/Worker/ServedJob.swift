@@ -1,4 +1,5 @@
 import Files
+import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
@@ -20,7 +21,7 @@ final class ServedJob: Sendable {
   init(
     _ opening: WorkerOpening, payload: EncodedImage?, options: RecipeWorker.Options, workers: WorkerPool
   ) throws {
-    let (recipe, files) = try Self.recipe(of: opening, payload)
+    let (recipe, files) = try Self.recipe(of: opening, payload, options.filters)
     prepared = try PreparedRecipe(recipe, limits: options.limits, cmyk: options.cmyk, files: files, workers: workers)
     names = try OutputNames(of: recipe, products: ProductTable(of: recipe, in: nil, files))
     pictures = try Self.pictures(of: opening)
@@ -47,7 +48,7 @@ final class ServedJob: Sendable {
   }
 
   private static func recipe(
-    of opening: WorkerOpening, _ payload: EncodedImage?
+    of opening: WorkerOpening, _ payload: EncodedImage?, _ filters: FilterList
   ) throws -> (Recipe, RecipeFiles) {
     let resources = opening.resources ?? []
     switch (opening.recipe.file, opening.recipe.yaml) {
@@ -56,10 +57,10 @@ final class ServedJob: Sendable {
         throw WorkerError(
           .frame, "resources-with-file", "resources come with a recipe's text; a recipe file finds its own")
       }
-      return (try Recipe(contentsOf: file), .onDisk)
+      return (try Recipe(contentsOf: file, filters: filters), .onDisk)
     case (nil, let text?):
       let files = try files(resources, in: payload)
-      let recipe = try Recipe(yaml: text, file: opening.recipe.name ?? "recipe") {
+      let recipe = try Recipe(yaml: text, file: opening.recipe.name ?? "recipe", filters: filters) {
         (path) throws(Recipe.UnreadableInclude) in
         guard let text = files[path]?.text else {
           throw .missing

@@ -2,18 +2,18 @@ import Filters
 import PixelCore
 
 /// Steps one after the other, each with the shape of what comes out of it.
-public struct Chain: Sendable {
-  public let input: PlannedShape
-  public private(set) var steps: [PlannedStep] = []
+package struct Chain: Sendable {
+  package let input: PlannedShape
+  package private(set) var steps: [PlannedStep] = []
   /// Plans again what was planned on a bound.
   private let planner: ChainPlanner
 
   /// A step and what it will do.
-  public struct PlannedStep: Sendable {
-    public let step: Recipe.Step
-    public let plan: FilterPlan
+  package struct PlannedStep: Sendable {
+    package let step: Recipe.Step
+    package let plan: FilterPlan
     /// The shape of what comes out of it.
-    public let output: PlannedShape
+    package let output: PlannedShape
 
     /// Whether it makes other values of pixels, not only moves them.
     var computes: Bool {
@@ -29,7 +29,7 @@ public struct Chain: Sendable {
   }
 
   /// The shape of what comes out of the last step.
-  public var output: PlannedShape { steps.last?.output ?? input }
+  package var output: PlannedShape { steps.last?.output ?? input }
 
   /// Whether some step makes other values of pixels.
   var computes: Bool { steps.contains(where: \.computes) }
@@ -78,7 +78,7 @@ public struct Chain: Sendable {
   }
 
   /// The steps that do something, neighbours that are fused together in one group.
-  public var groups: [[PlannedStep]] { Self.groups(workingSteps) }
+  package var groups: [[PlannedStep]] { Self.groups(workingSteps) }
 
   private static func groups(_ steps: some Sequence<PlannedStep>) -> [[PlannedStep]] {
     var groups: [[PlannedStep]] = []

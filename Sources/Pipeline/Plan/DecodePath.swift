@@ -4,7 +4,7 @@ import ImageCodecs
 import PixelCore
 
 /// How a photo's pixels get from its file to an output.
-public enum DecodePath: Sendable, Hashable {
+package enum DecodePath: Sendable, Hashable {
   /// Decoded to pixels first.
   case pixels
   /// The planes of a JPEG are resampled each by itself and made pixels at the small size: where the first thing that is
@@ -32,7 +32,7 @@ public enum DecodePath: Sendable, Hashable {
   ///   - isConverted: Whether the photo's colours become a working space's.
   ///   - space: Which. What is known of mixing is of sRGB alone, so that others are converted whole.
   ///   - isExact: Whether the whole photo is decoded, however small the result.
-  public init(
+  package init(
     of photo: RenderPlan.Photo, trunk: Chain, chain: Chain, encoding: Recipe.Encoding, isConverted: Bool = false,
     space: WorkingSpace = .sRGB, isExact: Bool = false
   ) {
@@ -85,7 +85,7 @@ public enum DecodePath: Sendable, Hashable {
   }
 
   /// How large the planes are decoded; nil where none are.
-  public var planeScale: DecodeScale? {
+  package var planeScale: DecodeScale? {
     switch self {
     case .pixels: nil
     case .planes(let scale), .convertedPlanes(let scale), .planesToEncoder(let scale): scale
@@ -93,5 +93,5 @@ public enum DecodePath: Sendable, Hashable {
   }
 
   /// Whether the planes go to the encoder.
-  public var leadsToEncoder: Bool { if case .planesToEncoder = self { true } else { false } }
+  package var leadsToEncoder: Bool { if case .planesToEncoder = self { true } else { false } }
 }

@@ -2,7 +2,7 @@ import Filters
 
 extension RenderPlan {
   /// Refuses a size in the name of an output whose size is known only once it is made: files are named before.
-  public func checkSizesInNames(of recipe: Recipe) throws(RecipeError) {
+  package func checkSizesInNames(of recipe: Recipe) throws(RecipeError) {
     for output in outputs where output.written.exact == nil {
       let used = OutputTemplate.Field.allCases.first { field in
         OutputTemplate.Field.sizes.contains(field) && output.output.template.fields.contains(field)

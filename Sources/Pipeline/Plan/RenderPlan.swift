@@ -4,20 +4,20 @@ import ImageCodecs
 import PixelCore
 
 /// What will become of one photo: every shape on the way, known from its header before any pixel moves.
-public struct RenderPlan: Sendable {
+package struct RenderPlan: Sendable {
   /// Done once for all outputs.
-  public let trunk: Chain
+  package let trunk: Chain
   /// One for each output of the recipe that is made of the photo, in its order.
-  public let outputs: [OutputPlan]
+  package let outputs: [OutputPlan]
   /// The outputs that are not made of it.
-  public let notMade: [NotMade]
+  package let notMade: [NotMade]
   /// Bytes held at most while the photo is rendered: what the decoder, barriers and encoders hold, and the bands on their
   /// way.
-  public let workingBytes: Int
+  package let workingBytes: Int
   /// Bytes of these that the decoder can do without, if it takes its time.
-  public let sparableBytes: Int
+  package let sparableBytes: Int
   /// Bytes of what photos share, by name: the recipe's sources, and what filters make once for all photos.
-  public let sharedBytes: [String: Int]
+  package let sharedBytes: [String: Int]
 
   /// What is made of colours as the photo is read.
   let colors: ColorHandling
@@ -28,65 +28,65 @@ public struct RenderPlan: Sendable {
   let own: OwnSources
 
   /// An output's own part.
-  public struct OutputPlan: Sendable {
+  package struct OutputPlan: Sendable {
     /// Its place among the plan's outputs.
-    public fileprivate(set) var index: Int
+    package fileprivate(set) var index: Int
     /// Its place among the recipe's outputs.
-    public let place: Int
-    public let output: Recipe.Output
-    public let chain: Chain
+    package let place: Int
+    package let output: Recipe.Output
+    package let chain: Chain
     /// The shape of the rows that the output's writer is given.
-    public let written: PlannedShape
+    package let written: PlannedShape
     /// How the photo's pixels get to it.
-    public let decodePath: DecodePath
+    package let decodePath: DecodePath
     /// Whether the photo's colours become the working space's as it is decoded.
-    public let isConverted: Bool
+    package let isConverted: Bool
     /// Whether it has the photo's own colours, and its profile.
-    public let keepsProfile: Bool
+    package let keepsProfile: Bool
     /// The profile of the working space that a file has with it; nil for sRGB, which goes without.
-    public let spaceProfile: [UInt8]?
+    package let spaceProfile: [UInt8]?
     /// What it keeps of the photo's metadata.
-    public let metadata: KeptMetadata
+    package let metadata: KeptMetadata
   }
 
   /// An output that is not made of the photo.
-  public struct NotMade: Hashable, Sendable {
+  package struct NotMade: Hashable, Sendable {
     /// Its place among the recipe's outputs.
-    public var place: Int
+    package var place: Int
     /// What its `when` asks for that does not hold, to stand behind "because".
-    public var reason: String
+    package var reason: String
 
-    public init(place: Int, reason: String) { (self.place, self.reason) = (place, reason) }
+    package init(place: Int, reason: String) { (self.place, self.reason) = (place, reason) }
   }
 
   /// What a plan needs to know of a photo: what its header says, and what its name does.
-  public struct Photo: Sendable {
+  package struct Photo: Sendable {
     /// As stored.
-    public var size: PixelSize
-    public var orientation: Orientation
-    public var hasAlpha: Bool
-    public var subject = PhotoSubject()
-    public var depth: PixelFormat.Depth
+    package var size: PixelSize
+    package var orientation: Orientation
+    package var hasAlpha: Bool
+    package var subject = PhotoSubject()
+    package var depth: PixelFormat.Depth
     /// Whether its file has other pictures: an animation's, or pages.
-    public var hasMorePictures = false
-    public var colors = FileColors.untagged
+    package var hasMorePictures = false
+    package var colors = FileColors.untagged
     /// The planes that it can be read as.
-    public var planes: PlaneLayout?
+    package var planes: PlaneLayout?
     /// Bytes that its decoder holds.
-    public var decodingBytes: Int
+    package var decodingBytes: Int
     /// Bytes of these that it can do without, if it takes its time.
-    public var sparableBytes: Int
+    package var sparableBytes: Int
     /// The pictures that it has of its own; nil where no photo is there, and they are taken to be as large as it.
-    public var own: OwnHeaders? = OwnHeaders()
+    package var own: OwnHeaders? = OwnHeaders()
 
     /// An upright, opaque photo of some size and 8 bits, to see what a recipe would do.
-    public init(size: PixelSize) {
+    package init(size: PixelSize) {
       (self.size, orientation, hasAlpha, depth) = (size, .up, false, .eight)
       (decodingBytes, sparableBytes) = (0, 0)
       own = nil
     }
 
-    public init(_ info: ImageInfo, subject: PhotoSubject = PhotoSubject()) {
+    package init(_ info: ImageInfo, subject: PhotoSubject = PhotoSubject()) {
       self.subject = subject
       (size, orientation, hasAlpha, depth) = (info.size, info.orientation, info.hasAlpha, info.depth)
       decodingBytes = ImageCodec.decodingMemory(for: info)
@@ -106,7 +106,7 @@ public struct RenderPlan: Sendable {
   ///   - sources: The shapes of the recipe's sources, by name, for photos of this depth.
   ///   - colors: What is made of colours as the photo is read; nil for what the recipe says, without a profile for CMYK.
   ///   - limits: How many pixels the photo may have; what is made of it never fewer than by default.
-  public init(
+  package init(
     _ recipe: Recipe, photo: Photo, sources: [String: ImageShape], colors: ColorHandling? = nil,
     limits: DecodeLimits = DecodeLimits()
   ) throws(RecipeError) {
@@ -194,7 +194,7 @@ public struct RenderPlan: Sendable {
   /// The plan with some of its outputs alone. What comes out of each is the same, whatever others there are.
   ///
   /// - Parameter places: Theirs among the recipe's outputs; all of them are made.
-  public func part(_ places: [Int]) -> RenderPlan {
+  package func part(_ places: [Int]) -> RenderPlan {
     let outputs = places.enumerated().map { index, place in
       guard var output = output(at: place) else { preconditionFailure("an output that is not made has no plan") }
       output.index = index
@@ -206,13 +206,13 @@ public struct RenderPlan: Sendable {
   }
 
   /// The plan of the output that has a place among the recipe's; nil where it is not made.
-  public func output(at place: Int) -> OutputPlan? { outputs.first { $0.place == place } }
+  package func output(at place: Int) -> OutputPlan? { outputs.first { $0.place == place } }
 
   /// What the photo shows, as far as its name tells.
-  public var subject: PhotoSubject { photo.subject }
+  package var subject: PhotoSubject { photo.subject }
 
   /// The sources that it has no picture of its own for.
-  public var missing: Set<String> { photo.own?.missing ?? [] }
+  package var missing: Set<String> { photo.own?.missing ?? [] }
 
   /// Bytes of a recipe's sources in a working format, under one name.
   static func sharedBytes(of sources: [String: ImageShape], in working: PixelFormat) -> [String: Int] {
@@ -220,17 +220,17 @@ public struct RenderPlan: Sendable {
   }
 
   /// Whether the photo is turned for an output once it has been resampled, not before.
-  public func turnsLate(for output: OutputPlan) -> Bool {
+  package func turnsLate(for output: OutputPlan) -> Bool {
     output.decodePath != .pixels && (trunk.turn != .up || output.chain.turn != .up)
   }
 
   /// Whether the photo is decoded at less than its size for some output.
-  public var decodesAtLessThanItsSize: Bool {
+  package var decodesAtLessThanItsSize: Bool {
     outputs.contains { ($0.decodePath.planeScale ?? .full) != .full }
   }
 
   /// The format that filters other than movers of pixels work in; nil if there are none.
-  public var workingFormat: PixelFormat? {
+  package var workingFormat: PixelFormat? {
     ([trunk] + outputs.map(\.chain)).first { $0.computes }?.input.format
   }
 }
@@ -239,7 +239,7 @@ extension RenderPlan.OutputPlan {
   /// The names of the sources that are in it, sorted.
   ///
   /// - Parameter trunk: The plan's.
-  public func sourceNames(behind trunk: Chain) -> [String] {
+  package func sourceNames(behind trunk: Chain) -> [String] {
     Set((trunk.steps + chain.steps).flatMap(\.step.filter.sourceNames)).sorted()
   }
 
@@ -259,14 +259,14 @@ extension RenderPlan.OutputPlan {
 
   /// Whether this output and another one of the same plan come to the same file, whatever their steps ask for: of a small
   /// photo that is not enlarged, two sizes are the same picture.
-  public func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {
+  package func isSameWork(as other: RenderPlan.OutputPlan) -> Bool {
     output.encoding == other.output.encoding && written == other.written && keepsProfile == other.keepsProfile
       && hasSamePicture(as: other)
   }
 }
 
 extension PhotoFacts {
-  public init(_ photo: RenderPlan.Photo) {
+  package init(_ photo: RenderPlan.Photo) {
     self.init(
       size: photo.orientation.swapsAxes ? photo.size.swapped : photo.size, hasAlpha: photo.hasAlpha,
       subject: photo.subject)

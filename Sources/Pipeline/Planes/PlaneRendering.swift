@@ -23,6 +23,7 @@ extension RenderPlan {
       return head.makeConsumer(upright)
     }
     while try reader.read(into: pyramids.map { $0.nextGroup() }) {
+      try context.checkpoint?()
       for pyramid in pyramids { pyramid.takeGroup() }
       for plane in turned { plane.takeRows() }
       for consumer in consumers { try consumer.advance() }

@@ -2,30 +2,30 @@ import Filters
 import Parameters
 
 /// Which attributes of products a recipe may ask for.
-public struct AttributeNames: Hashable, Sendable {
+package struct AttributeNames: Hashable, Sendable {
   /// Those of the catalog's products; nil where the recipe has a table of its own, whose columns are seen when it is read.
   private let known: [String]?
   /// Groups of the `sku` pattern, which are found in a photo's path.
   private let groups: [String]
 
   /// - Parameter hasTable: Whether the recipe has `data`.
-  public init(hasTable: Bool = false, pattern: SKUPattern? = nil) {
+  package init(hasTable: Bool = false, pattern: SKUPattern? = nil) {
     known = hasTable ? nil : Self.ofProducts
     groups = pattern?.groupNames ?? []
   }
 
   /// What the catalog has of a product that a recipe may ask for.
-  public static let ofProducts = [
+  package static let ofProducts = [
     "sku", "name", "price", "currency", "quantity", "rating", "isFavorite", "timesSold", "lastSold", "url", "tint",
     "archived", "note",
   ]
 
-  public func contains(_ name: String) -> Bool {
+  package func contains(_ name: String) -> Bool {
     groups.contains(name) || (known?.contains(name) ?? Self.isName(name))
   }
 
   /// All that are known.
-  public var all: [String] { groups + (known ?? []) }
+  package var all: [String] { groups + (known ?? []) }
 
   /// Whether a column can be called so in a recipe.
   private static func isName(_ name: String) -> Bool {
@@ -35,16 +35,16 @@ public struct AttributeNames: Hashable, Sendable {
 
 extension Recipe {
   /// A table of what products are like, by their SKUs.
-  public struct DataFile: Sendable {
+  package struct DataFile: Sendable {
     /// As the recipe writes it.
-    public var path: String
-    public var node: Node
+    package var path: String
+    package var node: Node
 
-    public init(path: String, node: Node) { (self.path, self.node) = (path, node) }
+    package init(path: String, node: Node) { (self.path, self.node) = (path, node) }
   }
 
   /// What the recipe asks of products: by its conditions, and in the names of files. Groups of the `sku` pattern are none of it.
-  public var attributes: [String] {
+  package var attributes: [String] {
     let asked = outputs.flatMap { output in
       attributes(askedFor: output) + output.template.attributes + fields(of: output)
     }
@@ -55,7 +55,7 @@ extension Recipe {
   }
 
   /// What is asked about products before an output is made.
-  public func attributes(askedFor output: Output) -> [String] {
+  package func attributes(askedFor output: Output) -> [String] {
     let conditions = [output.when] + (steps + output.steps).map(\.when)
     return Set(conditions.flatMap { $0?.product.map(\.attribute) ?? [] }).sorted()
   }

@@ -13,7 +13,7 @@ extension OutputTemplate {
   /// - Parameters:
   ///   - attributes: What is known of the photo's product. One that is missing is an error, not empty.
   ///   - value: What stands for a field.
-  public func path(attributes: [String: String] = [:], _ value: (Field) -> String) throws(Refusal) -> String {
+  package func path(attributes: [String: String] = [:], _ value: (Field) -> String) throws(Refusal) -> String {
     var path = ""
     var empty: [Field] = []
     /// Where names begin whose first field is empty.

@@ -4,9 +4,9 @@ import ImageCodecs
 import Parameters
 
 /// Names an output's file from what is known of the photo: `thumbs/{relative}/{stem}-{width}.jpg`.
-public struct OutputTemplate: Hashable, Sendable {
+package struct OutputTemplate: Hashable, Sendable {
   /// What can stand in braces.
-  public enum Field: String, CaseIterable, Sendable {
+  package enum Field: String, CaseIterable, Sendable {
     /// The photo's file name without its extension.
     case stem
     /// The photo's folder below the folder that was named; empty for photos that lie in it or were named themselves.
@@ -28,7 +28,7 @@ public struct OutputTemplate: Hashable, Sendable {
     /// Those that may tell one photo from another.
     static let ofPhotos: Set<Field> = [.stem, .relative, .sku, .view]
     /// Those that depend on the photo's size.
-    public static let sizes: Set<Field> = [.width, .height]
+    package static let sizes: Set<Field> = [.width, .height]
   }
 
   enum Part: Hashable, Sendable {
@@ -39,7 +39,7 @@ public struct OutputTemplate: Hashable, Sendable {
   }
 
   /// As written.
-  public let text: String
+  package let text: String
   private let attributeNames: AttributeNames
   /// What messages call what is named.
   let role: String
@@ -48,7 +48,7 @@ public struct OutputTemplate: Hashable, Sendable {
   /// - Parameters:
   ///   - attributeNames: What may stand in braces besides the fields.
   ///   - role: What messages call what is named.
-  public init(
+  package init(
     _ text: String, attributeNames: AttributeNames = AttributeNames(), role: String = "output"
   ) throws(Refusal) {
     (self.text, self.attributeNames, self.role) = (text, attributeNames, role)
@@ -83,17 +83,17 @@ public struct OutputTemplate: Hashable, Sendable {
   }
 
   /// The fields used.
-  public var fields: Set<Field> {
+  package var fields: Set<Field> {
     Set(parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
   }
 
   /// The attributes of products, and groups of the `sku` pattern, that are used.
-  public var attributes: [String] {
+  package var attributes: [String] {
     parts.compactMap { if case .attribute(let name) = $0 { name } else { nil } }
   }
 
   /// The extension of the files, without its dot; nil where there is none, or the photo's name decides.
-  public var pathExtension: String? {
+  package var pathExtension: String? {
     guard case .literal(let end)? = parts.last, let dot = end.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let rest = end[end.utf8.index(after: dot)...]
     return rest.isEmpty || rest.utf8.contains(UInt8(ascii: "/")) ? nil : String(rest)
@@ -124,5 +124,5 @@ public struct OutputTemplate: Hashable, Sendable {
   }
 
   /// The format that the template's extension asks for, if it has one that is known.
-  public var format: ImageFileFormat? { pathExtension.flatMap { ImageFileFormat(writtenAs: $0) } }
+  package var format: ImageFileFormat? { pathExtension.flatMap { ImageFileFormat(writtenAs: $0) } }
 }

@@ -5,18 +5,18 @@ import ImageCodecs
 ///
 /// The folder before the first field may lead anywhere, as a path in a recipe may. What is filled in leads no further than
 /// below it, whatever a file or a product is called.
-public struct PictureTemplate: Hashable, Sendable {
+package struct PictureTemplate: Hashable, Sendable {
   /// As written.
-  public let text: String
+  package let text: String
   /// What is the same for all photos, with the slash at its end.
-  public let folder: String
+  package let folder: String
   private let name: OutputTemplate
 
   /// Whether a path has something to be filled in.
-  public static func hasFields(_ path: String) -> Bool { path.utf8.contains(UInt8(ascii: "{")) }
+  package static func hasFields(_ path: String) -> Bool { path.utf8.contains(UInt8(ascii: "{")) }
 
   /// - Parameter attributeNames: What may stand in braces besides the fields.
-  public init(_ text: String, attributeNames: AttributeNames = AttributeNames()) throws(OutputTemplate.Refusal) {
+  package init(_ text: String, attributeNames: AttributeNames = AttributeNames()) throws(OutputTemplate.Refusal) {
     self.text = text
     let fixed = text.utf8.firstIndex(of: UInt8(ascii: "{")).map { text[..<$0] } ?? text[...]
     let start = fixed.utf8.lastIndex(of: UInt8(ascii: "/")).map { text.utf8.index(after: $0) } ?? text.startIndex
@@ -37,7 +37,7 @@ public struct PictureTemplate: Hashable, Sendable {
   }
 
   /// The attributes of products, and groups of the `sku` pattern, that are used.
-  public var attributes: [String] { name.attributes }
+  package var attributes: [String] { name.attributes }
 
   /// The format that its extension tells of, if it has one that is known.
   var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
@@ -51,7 +51,7 @@ public struct PictureTemplate: Hashable, Sendable {
   ///   - attributes: What is known of the photo's product.
   ///   - value: What stands for a field.
   /// - Throws: Where there is no such path, as an attribute is not known or a value would lead elsewhere.
-  public func path(
+  package func path(
     attributes: [String: String], _ value: (OutputTemplate.Field) -> String
   ) throws(OutputTemplate.Refusal) -> String {
     try folder + name.path(attributes: attributes, value)

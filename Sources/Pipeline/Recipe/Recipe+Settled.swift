@@ -4,7 +4,7 @@ import Filters
 extension Recipe {
   /// The recipe without the steps that are not taken for a photo, and without the conditions of those that are. All outputs
   /// are there, also those that are not made.
-  public func settled(for photo: PhotoFacts) -> Recipe {
+  package func settled(for photo: PhotoFacts) -> Recipe {
     guard hasConditions else { return self }
     var recipe = self
     recipe.steps = steps.taken(for: photo)
@@ -42,7 +42,7 @@ extension Recipe {
   }
 
   /// The recipe with those fields of its texts as they are written that nothing is known of: to plan it for no photo in particular.
-  public func withUnknownFieldsAsWritten(for subject: PhotoSubject) -> Recipe {
+  package func withUnknownFieldsAsWritten(for subject: PhotoSubject) -> Recipe {
     let written = { (steps: [Step]) in
       steps.map { step in
         guard let text = step.filter as? Text else { return step }
@@ -61,18 +61,18 @@ extension Recipe {
   }
 
   /// Whether texts have fields.
-  public var hasFields: Bool { outputs.contains { !fields(of: $0).isEmpty } }
+  package var hasFields: Bool { outputs.contains { !fields(of: $0).isEmpty } }
 
   /// What the texts of an output have of products, of the steps that are taken.
-  public func fields(of output: Output) -> [String] {
+  package func fields(of output: Output) -> [String] {
     Set((sourceSteps(of: output) + steps + output.steps).flatMap(\.fields)).sorted()
   }
 
   /// Whether anything depends on what a photo is.
-  public var hasConditions: Bool { outputs.contains(where: isConditional) }
+  package var hasConditions: Bool { outputs.contains(where: isConditional) }
 
   /// Whether an output is not made of every photo, or not by the same steps.
-  public func isConditional(_ output: Output) -> Bool {
+  package func isConditional(_ output: Output) -> Bool {
     output.when != nil || (steps + output.steps).contains { $0.when != nil } || usesWhatMayBeMissing(output)
   }
 
@@ -85,10 +85,10 @@ extension Recipe {
   }
 
   /// Whether a photo's header has to be known to tell which outputs are made of it.
-  public var choosesOutputsByHeader: Bool { outputs.contains { $0.when?.asksOfHeader == true } }
+  package var choosesOutputsByHeader: Bool { outputs.contains { $0.when?.asksOfHeader == true } }
 
   /// Which of an output's steps are taken for a photo, those that all outputs have in common first.
-  public func takenSteps(of output: Output, for photo: PhotoFacts) -> [Bool] {
+  package func takenSteps(of output: Output, for photo: PhotoFacts) -> [Bool] {
     (steps + output.steps).map { $0.isTaken(for: photo) }
   }
 }

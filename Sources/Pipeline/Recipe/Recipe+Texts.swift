@@ -6,18 +6,18 @@ import Typesetting
 
 extension Recipe {
   /// A text of the recipe.
-  public struct TextUse: Sendable {
-    public var text: Text
-    public var node: Node
+  package struct TextUse: Sendable {
+    package var text: Text
+    package var node: Node
     /// The source that it is; nil for a step.
-    public var source: String?
+    package var source: String?
   }
 
   /// The file that texts are set in that name no font: Debian's fonts-inter installs it.
-  public static let defaultFontPath = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
+  package static let defaultFontPath = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
 
   /// All texts, in a fixed order.
-  public var texts: [TextUse] {
+  package var texts: [TextUse] {
     sources.compactMap { source in
       guard case .drawn(let filter) = source.content, let text = filter as? Text else { return nil }
       return TextUse(text: text, node: source.node, source: source.name)
@@ -25,7 +25,7 @@ extension Recipe {
   }
 
   /// Those that an output uses.
-  public func texts(of output: Output) -> [TextUse] {
+  package func texts(of output: Output) -> [TextUse] {
     let used = sourceNames(of: output)
     return texts.filter { $0.source.map(used.contains) ?? false }
       + Self.texts(sourceSteps(of: output) + steps + output.steps)
@@ -36,7 +36,7 @@ extension Recipe {
   }
 
   /// The files of a font; those of the default one where it has no name.
-  public func fontFiles(_ name: String?) -> [String] {
+  package func fontFiles(_ name: String?) -> [String] {
     guard let name else { return [Self.defaultFontPath] }
     return fonts.first { $0.name == name }?.files ?? []
   }
@@ -64,7 +64,7 @@ extension Recipe {
   /// Reads the fonts of some texts, by name; the default one has none.
   ///
   /// - Parameter file: The content of a font file, by its path as the recipe writes it.
-  public func typefaces(file: (String) -> EncodedImage?) throws(TextError) -> [String: Typeface] {
+  package func typefaces(file: (String) -> EncodedImage?) throws(TextError) -> [String: Typeface] {
     var typefaces: [String: Typeface] = [:]
     for (index, use) in texts.enumerated() where typefaces[use.text.font ?? ""] == nil {
       var read: [Font] = []
@@ -93,7 +93,7 @@ extension Recipe {
   }
 
   /// Sets all texts, to know that it can be done; returns the sizes of those that are sources, by their names.
-  public func textSizes(in typefaces: [String: Typeface]) throws(TextError) -> [String: PixelSize] {
+  package func textSizes(in typefaces: [String: Typeface]) throws(TextError) -> [String: PixelSize] {
     var sizes: [String: PixelSize] = [:]
     for (index, use) in texts.enumerated() {
       do throws(FilterError) {

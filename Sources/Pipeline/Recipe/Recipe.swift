@@ -7,40 +7,41 @@ import PixelCore
 /// A checked recipe: what to do to each photo, and which files to make of it.
 public struct Recipe: Sendable {
   /// The recipe's own file, as it was named; paths in it are relative to its folder.
-  public var file: String
+  public package(set) var file: String
   /// The files that it includes, likewise.
-  public var includedFiles: [String] = []
+  package var includedFiles: [String] = []
   /// The table of what it asks about products; nil for what the catalog knows of them.
-  public var data: DataFile?
-  public var name: String
+  package var data: DataFile?
+  /// What the catalog calls it: its `name`, or its file's.
+  public package(set) var name: String
   /// What the filters' numbers are: encoded values, or linear light.
-  public var working: PixelFormat.Transfer
+  package var working: PixelFormat.Transfer
   /// Whether a photo may be decoded at less than its size where that is enough for an output.
-  public var fidelity: Fidelity
+  package var fidelity: Fidelity
   /// Whose colours outputs are in.
-  public var profile: Profile
+  package var profile: Profile
   /// What becomes of photos that are animations.
-  public var animation: Animation
+  package var animation: Animation
   /// What outputs keep of the photos' metadata.
-  public var metadata: KeptMetadata
+  package var metadata: KeptMetadata
   /// How colours become those.
-  public var conversion: ColorConversion
+  package var conversion: ColorConversion
   /// The profile of CMYK that comes without one that can be used.
-  public var cmyk: CMYKFile?
+  package var cmyk: CMYKFile?
   /// What texts are set in, in the order written.
-  public var fonts: [FontList] = []
+  package var fonts: [FontList] = []
   /// Secondary inputs, in the order written.
-  public var sources: [Source]
+  package var sources: [Source]
   /// What is done to the photo before the outputs part. Begins with an ``Orient``.
-  public var steps: [Step]
-  public var outputs: [Output]
+  package var steps: [Step]
+  package var outputs: [Output]
   /// How a photo's path tells which product it shows, if the recipe says.
-  public var skuPattern: SKUPattern?
+  package var skuPattern: SKUPattern?
   /// The catalog's file, as the recipe writes it; nil where it does not say. It decides nothing of the pictures, and is no part of
   /// the recipe's canonical form.
   public var catalogFile: String?
 
-  public init(
+  package init(
     file: String, name: String, working: PixelFormat.Transfer = .encoded, fidelity: Fidelity = .sufficient,
     profile: Profile = .sRGB, animation: Animation = .first, metadata: KeptMetadata = .strip,
     conversion: ColorConversion = .standard, cmyk: CMYKFile? = nil, sources: [Source], steps: [Step], outputs: [Output],
@@ -53,7 +54,7 @@ public struct Recipe: Sendable {
   }
 
   /// Whose colours outputs are in.
-  public enum Profile: String, Sendable, CaseIterable {
+  package enum Profile: String, Sendable, CaseIterable {
     /// sRGB's: photos with another colour profile are converted as they are decoded.
     case sRGB
     /// Display P3's, with its profile: all others are converted, and so are the recipe's pictures and colours.
@@ -63,7 +64,7 @@ public struct Recipe: Sendable {
   }
 
   /// What becomes of photos that are animations, or have several pages.
-  public enum Animation: String, Sendable, CaseIterable {
+  package enum Animation: String, Sendable, CaseIterable {
     /// The picture that is shown first, with a warning.
     case first
     /// They fail.
@@ -71,26 +72,26 @@ public struct Recipe: Sendable {
   }
 
   /// A file with a profile for CMYK.
-  public struct CMYKFile: Sendable {
+  package struct CMYKFile: Sendable {
     /// As the recipe writes it.
-    public var path: String
-    public var node: Node
+    package var path: String
+    package var node: Node
 
-    public init(path: String, node: Node) { (self.path, self.node) = (path, node) }
+    package init(path: String, node: Node) { (self.path, self.node) = (path, node) }
   }
 
   /// Font files under a name.
-  public struct FontList: Sendable {
-    public var name: String
+  package struct FontList: Sendable {
+    package var name: String
     /// As the recipe writes them. Each part of a text is set in the first that has all of it.
-    public var files: [String]
+    package var files: [String]
     /// The language of texts in them, as BCP 47 has it.
-    public var language: String?
-    public var node: Node
+    package var language: String?
+    package var node: Node
   }
 
   /// How much of a photo is decoded for a result that is much smaller.
-  public enum Fidelity: String, Sendable, CaseIterable {
+  package enum Fidelity: String, Sendable, CaseIterable {
     /// As much as makes no difference that is seen.
     case sufficient
     /// All of it.
@@ -98,9 +99,9 @@ public struct Recipe: Sendable {
   }
 
   /// A secondary input: made once and used for every photo, or each photo's own.
-  public struct Source: Sendable {
+  package struct Source: Sendable {
     /// Where its pixels come from.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
       /// A picture, at this path as the recipe writes it.
       case file(String)
       /// A filter that draws it.
@@ -112,21 +113,21 @@ public struct Recipe: Sendable {
     }
 
     /// What becomes of a photo that has no picture of its own.
-    public enum Missing: String, Sendable, CaseIterable {
+    package enum Missing: String, Sendable, CaseIterable {
       /// It fails.
       case error
       /// The steps that use the source are left out.
       case skip
     }
 
-    public var name: String
-    public var content: Content
+    package var name: String
+    package var content: Content
     /// What is done to the upright picture. Of the kinds whose sizes are known beforehand.
-    public var steps: [Step] = []
-    public var node: Node
+    package var steps: [Step] = []
+    package var node: Node
 
     /// Whether each photo has another one.
-    public var isOwn: Bool {
+    package var isOwn: Bool {
       switch content {
       case .file, .drawn: false
       case .ownFile, .photo: true
@@ -135,32 +136,32 @@ public struct Recipe: Sendable {
   }
 
   /// A filter at its place in the recipe.
-  public struct Step: Sendable {
-    public var filter: any Filter
+  package struct Step: Sendable {
+    package var filter: any Filter
     /// What has to hold of a photo for the step to be taken; nil for all photos.
-    public var when: When?
-    public var node: Node
+    package var when: When?
+    package var node: Node
 
-    public init(filter: any Filter, when: When? = nil, node: Node) {
+    package init(filter: any Filter, when: When? = nil, node: Node) {
       (self.filter, self.when, self.node) = (filter, when, node)
     }
   }
 
   /// A file made of each photo.
-  public struct Output: Sendable {
+  package struct Output: Sendable {
     /// Names the file, below the output folder.
-    public var template: OutputTemplate
+    package var template: OutputTemplate
     /// What has to hold of a photo for the output to be made; nil for all photos.
-    public var when: When?
-    public var steps: [Step]
-    public var encoding: Encoding
+    package var when: When?
+    package var steps: [Step]
+    package var encoding: Encoding
     /// What a translucent picture is laid on if the file's format has no alpha.
-    public var background: Color
+    package var background: Color
     /// Whose rules the finished file is held against. What is found is a warning, and decides nothing.
-    public var check: Marketplace?
-    public var node: Node
+    package var check: Marketplace?
+    package var node: Node
 
-    public init(
+    package init(
       template: OutputTemplate, when: When? = nil, steps: [Step], encoding: Encoding, background: Color,
       check: Marketplace? = nil, node: Node
     ) {
@@ -170,26 +171,26 @@ public struct Recipe: Sendable {
   }
 
   /// How an output's pixels become a file's bytes: a format, and what recipes tell its encoder.
-  public typealias Encoding = EncodeOptions.Coding
+  package typealias Encoding = EncodeOptions.Coding
 
   /// The format that filters work in for a photo of some depth: in linear light 16 bits, otherwise the photo's own.
-  public func workingFormat(photo: PixelFormat.Depth) -> PixelFormat {
+  package func workingFormat(photo: PixelFormat.Depth) -> PixelFormat {
     PixelFormat(depth: working == .linear ? .sixteen : photo, transfer: working, alpha: .premultiplied)
   }
 
   /// A place in the recipe's file, for messages.
-  public struct Node: Sendable, Hashable {
+  package struct Node: Sendable, Hashable {
     /// Such as `steps[1].sepiaTone`.
-    public var path: String
-    public var location: Location?
+    package var path: String
+    package var location: Location?
 
-    public init(path: String, location: Location? = nil) { (self.path, self.location) = (path, location) }
+    package init(path: String, location: Location? = nil) { (self.path, self.location) = (path, location) }
   }
 
   /// Everything an output is made by, on one line: the same for outputs that have the same pixels and bytes of the same
   /// photo and sources. It names sources; their content is the caller's to add.
-  public func chainText(of output: Output) -> String {
-    let steps = (self.steps + output.steps).map(\.filter.canonicalText).joined(separator: " | ")
+  package func chainText(of output: Output) -> String {
+    let steps = (self.steps + output.steps).map(\.filter.identityText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
     let fidelity = fidelity == .exact ? " | exact" : ""
     let profile =
@@ -212,14 +213,14 @@ public struct Recipe: Sendable {
   }
 
   /// The recipe with some of its outputs alone.
-  public func part(_ outputs: [Int]) -> Recipe {
+  package func part(_ outputs: [Int]) -> Recipe {
     var part = self
     part.outputs = outputs.map { self.outputs[$0] }
     return part
   }
 
   /// The names of the sources that an output uses, sorted.
-  public func sourceNames(of output: Output) -> [String] {
+  package func sourceNames(of output: Output) -> [String] {
     Set((steps + output.steps).flatMap(\.filter.sourceNames)).sorted()
   }
 
@@ -230,7 +231,20 @@ public struct Recipe: Sendable {
   }
 
   /// An error at a node of this recipe.
-  public func error(at node: Node, _ fault: RecipeError.Fault) -> RecipeError {
+  package func error(at node: Node, _ fault: RecipeError.Fault) -> RecipeError {
     RecipeError(file: file, location: node.location, path: node.path, fault)
+  }
+}
+
+extension Recipe {
+  /// The versions of the filters that it uses and that are not packshot's, by name.
+  package var ownFilters: [String: Int] {
+    var used = (steps + outputs.flatMap(\.steps) + sources.flatMap(\.steps)).map(\.filter)
+    for source in sources { if case .drawn(let filter) = source.content { used.append(filter) } }
+    var versions: [String: Int] = [:]
+    for filter in used where !FilterList.standard.contains(type(of: filter)) {
+      versions[type(of: filter).name] = type(of: filter).version
+    }
+    return versions
   }
 }

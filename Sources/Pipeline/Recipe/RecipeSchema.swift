@@ -10,7 +10,9 @@ extension Recipe {
   ///
   /// It refuses no right recipe, but for names of colours in capitals. What one value says about another (`crop` at `x` and
   /// `y` or `at` a place), and what the recipe's pictures are, it leaves to the reader.
-  public static var schema: Value {
+  ///
+  /// - Parameter filters: Those that the recipes may use.
+  public static func schema(for filters: FilterList = .standard) -> Value {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "packshot recipe",
@@ -98,7 +100,7 @@ extension Recipe {
                   "A picture's path, relative to the recipe's folder; with fields such as {stem}, each photo's own.",
               ],
               .fileSource, .photoSource,
-              .oneFilter(of: FilterList.standard.all.filter { $0 is any ImageSource.Type }),
+              .oneFilter(of: filters.all.filter { $0 is any ImageSource.Type }),
             ]
           ],
         ],
@@ -130,19 +132,19 @@ extension Recipe {
       "required": ["packshot", "outputs"],
       "patternProperties": ["^x-": ["description": "Ignored: a place for YAML anchors and remarks."]],
       "additionalProperties": false,
-      "$defs": .definitions,
+      "$defs": .definitions(of: filters.all),
     ]
   }
 }
 
 extension Value {
-  fileprivate static var definitions: Value {
-    let filters = FilterList.standard.all.map { Entry(key: $0.name, value: $0.parametersSchema) }
+  fileprivate static func definitions(of all: [any Filter.Type]) -> Value {
+    let filters = all.map { Entry(key: $0.name, value: $0.parametersSchema) }
     return Value(
       .map(
         [
           Entry(key: "steps", value: ["type": "array", "items": ["$ref": "#/$defs/step"]]),
-          Entry(key: "step", value: .step),
+          Entry(key: "step", value: .step(of: all)),
           Entry(key: "when", value: .when),
           Entry(key: "output", value: .output),
           Entry(key: "outputOfEach", value: .outputOfEach),
@@ -150,9 +152,9 @@ extension Value {
   }
 
   /// A filter: its name alone, or with its parameters.
-  private static var step: Value {
-    let alone = FilterList.standard.all.filter { $0.canStandAlone }.flatMap { $0.names.map(\.value) }
-    return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: FilterList.standard.all, takesWhen: true)]]
+  private static func step(of filters: [any Filter.Type]) -> Value {
+    let alone = filters.filter { $0.canStandAlone }.flatMap { $0.names.map(\.value) }
+    return ["anyOf": [["enum": Value(.list(alone))], .oneFilter(of: filters, takesWhen: true)]]
   }
 
   private static var when: Value {

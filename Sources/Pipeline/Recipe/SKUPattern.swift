@@ -4,21 +4,21 @@ import Parameters
 
 /// Tells from a photo's path which product it shows, and from which side: a regular expression with a group named
 /// `sku` and perhaps one named `view`, which has to match the whole of `{relative}/{stem}`.
-public struct SKUPattern: Sendable {
+package struct SKUPattern: Sendable {
   /// As written.
-  public let text: String
+  package let text: String
   private let expression: NSRegularExpression
   /// Whether it has a group named `view`.
-  public let namesView: Bool
+  package let namesView: Bool
   /// The names of its groups besides `sku` and `view`.
-  public let groupNames: [String]
+  package let groupNames: [String]
 
   /// What a path says.
-  public struct Match: Hashable, Sendable {
-    public var sku: String
-    public var view: String?
+  package struct Match: Hashable, Sendable {
+    package var sku: String
+    package var view: String?
 
-    public init(sku: String, view: String?) { (self.sku, self.view) = (sku, view) }
+    package init(sku: String, view: String?) { (self.sku, self.view) = (sku, view) }
   }
 
   /// Why a pattern is none.
@@ -29,7 +29,7 @@ public struct SKUPattern: Sendable {
     case noGroup(String)
   }
 
-  public init(_ text: String) throws(Refusal) {
+  package init(_ text: String) throws(Refusal) {
     self.text = text
     guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z") else {
       throw .notAnExpression(text, mistake: Self.mistake(in: text))
@@ -55,7 +55,7 @@ public struct SKUPattern: Sendable {
   }
 
   /// What `path`, a photo's `{relative}/{stem}`, says; nil where the pattern does not match.
-  public func match(_ path: String) -> Match? {
+  package func match(_ path: String) -> Match? {
     let whole = NSRange(path.startIndex..., in: path)
     guard let result = expression.firstMatch(in: path, range: whole) else { return nil }
     let group = { (name: String) -> String? in
@@ -66,7 +66,7 @@ public struct SKUPattern: Sendable {
   }
 
   /// What its other groups find in a path: nothing where the pattern does not match.
-  public func groups(_ path: String) -> [String: String] {
+  package func groups(_ path: String) -> [String: String] {
     if groupNames.isEmpty { return [:] }
     let whole = NSRange(path.startIndex..., in: path)
     guard let result = expression.firstMatch(in: path, range: whole) else { return [:] }
@@ -79,7 +79,7 @@ public struct SKUPattern: Sendable {
   }
 
   /// What would let the pattern match a path that it does not match, as the end of a sentence; nil where that is not known.
-  public func advice(on path: String) -> String? {
+  package func advice(on path: String) -> String? {
     let matches = { (pattern: String) in (try? SKUPattern(pattern))?.match(path) != nil }
     if matches("(?:.*/)?(?:\(text))") { return "begin the pattern with (.*/)? to allow folders" }
     if matches("(?i:\(text))") { return "it matches except for upper and lower case; begin the pattern with (?i)" }

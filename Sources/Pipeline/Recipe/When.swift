@@ -5,40 +5,40 @@ import PixelCore
 /// What has to hold of a photo for a step to be taken, or an output to be made: all that it asks.
 ///
 /// It asks of the photo as it is decoded and upright, before any step.
-public struct When: Hashable, Sendable {
+package struct When: Hashable, Sendable {
   /// Which way a photo is longer.
-  public enum Orientation: String, Sendable, CaseIterable {
+  package enum Orientation: String, Sendable, CaseIterable {
     case portrait, landscape, square
   }
 
   /// Numbers from a least to a most.
-  public struct Bounds: Hashable, Sendable {
-    public var min: Double?
-    public var max: Double?
+  package struct Bounds: Hashable, Sendable {
+    package var min: Double?
+    package var max: Double?
 
     func hold(_ number: Double) -> Bool { number >= min ?? -.infinity && number <= max ?? .infinity }
   }
 
   /// One of these; nil where any will do.
-  public var orientation: [Orientation]?
-  public var width: Bounds?
-  public var height: Bounds?
+  package var orientation: [Orientation]?
+  package var width: Bounds?
+  package var height: Bounds?
   /// Whether the photo's file has an alpha channel.
-  public var alpha: Bool?
+  package var alpha: Bool?
   /// What its product has to be like: all of it.
-  public var product: [Question] = []
+  package var product: [Question] = []
   /// One of these views, as the recipe's `sku` pattern finds them.
-  public var view: [String]?
+  package var view: [String]?
 
-  public init() {}
+  package init() {}
 
   /// Whether a photo's header has to be known.
-  public var asksOfHeader: Bool { orientation != nil || width != nil || height != nil || alpha != nil }
+  package var asksOfHeader: Bool { orientation != nil || width != nil || height != nil || alpha != nil }
 
-  public func holds(for photo: PhotoFacts) -> Bool { objection(to: photo) == nil }
+  package func holds(for photo: PhotoFacts) -> Bool { objection(to: photo) == nil }
 
   /// What does not hold of a photo: "it asks for orientation portrait, and the photo is landscape". Nil where all does.
-  public func objection(to photo: PhotoFacts) -> String? {
+  package func objection(to photo: PhotoFacts) -> String? {
     if let orientation, !orientation.contains(photo.orientation) {
       return Self.objection("orientation", orientation.map(\.rawValue), "is \(photo.orientation.rawValue)")
     }
@@ -62,7 +62,7 @@ public struct When: Hashable, Sendable {
   }
 
   /// As a recipe writes it.
-  public var value: Value {
+  package var value: Value {
     var entries: [Value.Entry] = []
     func add(_ key: String, _ value: Value?) {
       if let value { entries.append(Value.Entry(key: key, value: value)) }
@@ -85,13 +85,13 @@ public struct When: Hashable, Sendable {
 
 extension When {
   /// A question about a product.
-  public struct Question: Hashable, Sendable {
-    public var attribute: String
-    public var test: Test
+  package struct Question: Hashable, Sendable {
+    package var attribute: String
+    package var test: Test
   }
 
   /// What an attribute has to be.
-  public enum Test: Hashable, Sendable {
+  package enum Test: Hashable, Sendable {
     /// Anything but missing.
     case present
     /// One of these, written so or the same number.
@@ -147,36 +147,36 @@ extension When.Bounds {
 }
 
 /// What a photo shows, as far as its name and what is known of its product tell.
-public struct PhotoSubject: Hashable, Codable, Sendable {
+package struct PhotoSubject: Hashable, Codable, Sendable {
   /// From which side.
-  public var view: String?
+  package var view: String?
   /// What the recipe asks about its product, as far as that is known, and what the groups of its `sku` pattern find.
-  public var values: [String: String]
+  package var values: [String: String]
 
-  public init(view: String? = nil, values: [String: String] = [:]) { (self.view, self.values) = (view, values) }
+  package init(view: String? = nil, values: [String: String] = [:]) { (self.view, self.values) = (view, values) }
 }
 
 /// What ``When`` asks of a photo.
-public struct PhotoFacts: Hashable, Sendable {
+package struct PhotoFacts: Hashable, Sendable {
   /// Upright.
-  public var size: PixelSize
-  public var hasAlpha: Bool
-  public var subject: PhotoSubject
+  package var size: PixelSize
+  package var hasAlpha: Bool
+  package var subject: PhotoSubject
   /// The sources that it has no picture of its own for.
-  public var missing: Set<String> = []
+  package var missing: Set<String> = []
 
-  public init(size: PixelSize, hasAlpha: Bool, subject: PhotoSubject = PhotoSubject()) {
+  package init(size: PixelSize, hasAlpha: Bool, subject: PhotoSubject = PhotoSubject()) {
     (self.size, self.hasAlpha, self.subject) = (size, hasAlpha, subject)
   }
 
-  public var orientation: When.Orientation {
+  package var orientation: When.Orientation {
     size.width == size.height ? .square : size.width < size.height ? .portrait : .landscape
   }
 }
 
 extension PhotoSubject {
   /// What is known of an attribute, as identities tell it.
-  public func answer(to attribute: String) -> String {
+  package func answer(to attribute: String) -> String {
     "\(attribute) = " + (values[attribute].map { Value(.text($0)).description } ?? "none")
   }
 }

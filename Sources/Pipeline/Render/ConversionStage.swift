@@ -3,7 +3,7 @@ import PixelCore
 import PixelKernels
 
 /// Hands rows on in another pixel format.
-public final class ConversionStage: RowSink {
+package final class ConversionStage: RowSink {
   private let conversion: FormatConversion
   private let output: ImageShape
   private let sink: any RowSink
@@ -13,7 +13,7 @@ public final class ConversionStage: RowSink {
   /// - Parameters:
   ///   - input: The format of the rows that come.
   ///   - output: The shape that `sink` takes.
-  public init(from input: PixelFormat, to output: ImageShape, context: RenderContext, sink: any RowSink) {
+  package init(from input: PixelFormat, to output: ImageShape, context: RenderContext, sink: any RowSink) {
     conversion = FormatConversion(from: input, to: output.format, kernels: context.kernels)
     (self.output, self.sink) = (output, sink)
     bandHeight = conversion.isIdentity ? 1 : context.bandHeight(for: output)
@@ -21,7 +21,7 @@ public final class ConversionStage: RowSink {
     band = PixelBuffer(shape: ImageShape(size: size, format: output.format))
   }
 
-  public func push(_ rows: RowBand) throws {
+  package func push(_ rows: RowBand) throws {
     if conversion.isIdentity { return try sink.push(renamed(rows)) }
     for first in stride(from: rows.rows.lowerBound, to: rows.rows.upperBound, by: bandHeight) {
       let some = first..<min(first + bandHeight, rows.rows.upperBound)
@@ -38,5 +38,5 @@ public final class ConversionStage: RowSink {
     return RowBand(shape: output, rows: rows.rows, base: rows.row(first), stride: rows.stride)
   }
 
-  public func finish() throws { try sink.finish() }
+  package func finish() throws { try sink.finish() }
 }

@@ -4,24 +4,24 @@ import ImageCodecs
 import PixelCore
 
 /// What is known of the pictures that a photo has of its own, before a pixel moves.
-public struct OwnHeaders: Sendable {
+package struct OwnHeaders: Sendable {
   /// The headers of those that are there, by the names of their sources.
-  public var infos: [String: ImageInfo]
+  package var infos: [String: ImageInfo]
   /// The sources that there is none for, and whose steps are left out.
-  public var missing: Set<String>
+  package var missing: Set<String>
 
-  public init(infos: [String: ImageInfo] = [:], missing: Set<String> = []) {
+  package init(infos: [String: ImageInfo] = [:], missing: Set<String> = []) {
     (self.infos, self.missing) = (infos, missing)
   }
 }
 
 /// A picture that a photo has of its own, in its file.
-public struct OwnPicture: Sendable {
+package struct OwnPicture: Sendable {
   /// What messages call it.
-  public var path: String
-  public var content: EncodedImage
+  package var path: String
+  package var content: EncodedImage
 
-  public init(path: String, content: EncodedImage) { (self.path, self.content) = (path, content) }
+  package init(path: String, content: EncodedImage) { (self.path, self.content) = (path, content) }
 }
 
 /// A picture that a photo has of its own cannot be decoded.
@@ -104,7 +104,7 @@ struct OwnSources: Sendable {
 
 extension RenderPlan {
   /// The sources that the photo has of its own and that are used, by name, and their shapes.
-  public var ownShapes: [String: ImageShape] { own.shapes }
+  package var ownShapes: [String: ImageShape] { own.shapes }
 
   /// Makes the images of the sources that the photo has of its own.
   ///
@@ -114,7 +114,7 @@ extension RenderPlan {
   ///   - context: What is otherwise needed to render.
   /// - Returns: The context with those images, and what a person should know of them.
   /// - Throws: ``OwnPictureError`` where one cannot be decoded.
-  public func makeOwnSources(
+  package func makeOwnSources(
     of photo: EncodedImage, pictures: [String: OwnPicture], limits: DecodeLimits, in context: RenderContext
   ) throws -> (context: RenderContext, warnings: [String]) {
     var (own, warnings) = (context, [String]())
@@ -144,7 +144,7 @@ extension Recipe.Source.Content {
 extension Recipe {
   /// The sources whose pictures are looked for with a photo: those of its own that its outputs use, by the steps that are
   /// taken for it.
-  public func pictureSources(for photo: PhotoFacts) -> [Source] {
+  package func pictureSources(for photo: PhotoFacts) -> [Source] {
     let settled = settled(for: photo)
     let made = settled.outputs.filter { $0.when?.holds(for: photo) ?? true }
     let used = Set(made.flatMap(settled.sourceNames))
@@ -152,12 +152,12 @@ extension Recipe {
   }
 
   /// The formats that the names of photos' own pictures tell of.
-  public var ownFormats: [ImageFileFormat] {
+  package var ownFormats: [ImageFileFormat] {
     sources.compactMap { if case .ownFile(let template, _) = $0.content { template.format } else { nil } }
   }
 
   /// Whether photos have pictures of their own.
-  public var hasOwnPictures: Bool {
+  package var hasOwnPictures: Bool {
     sources.contains { if case .ownFile = $0.content { true } else { false } }
   }
 }

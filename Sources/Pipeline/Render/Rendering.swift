@@ -4,7 +4,7 @@ import PixelCore
 import PixelKernels
 
 /// Where an output's picture goes.
-public enum OutputSink {
+package enum OutputSink {
   /// Rows of the shape that the sink was asked for.
   case rows(any RowSink)
   /// Planes, luma and chroma of half its size; only where the output's decode path leads to its encoder.
@@ -12,11 +12,11 @@ public enum OutputSink {
 }
 
 /// What there is to tell of a photo that was rendered.
-public struct RenderFindings: Sendable {
+package struct RenderFindings: Sendable {
   /// What a person should know of the photo although it was read.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
   /// Where the product was, for outputs with a step that looked for it, by their index in the plan.
-  public var contents: [Int: Content] = [:]
+  package var contents: [Int: Content] = [:]
 }
 
 extension RenderPlan {
@@ -28,8 +28,17 @@ extension RenderPlan {
   ///   - makeSink: The sink of an output, for rows of the shape that it really has. Those of outputs whose shape is planned
   ///     exactly are asked for first, in the recipe's order; the others when their size is known.
   /// - Returns: What there is to tell of it.
-  public func render(
+  package func render(
     _ photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
+    in context: RenderContext,
+    makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
+  ) throws -> RenderFindings {
+    try render(.file(photo), limits: limits, spareMemory: spareMemory, in: context, makeSink: makeSink)
+  }
+
+  /// The same of a photo that may be in memory already.
+  package func render(
+    _ photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext,
     makeSink: @escaping (OutputPlan, ImageShape) throws -> OutputSink
   ) throws -> RenderFindings {
@@ -53,8 +62,16 @@ extension RenderPlan {
   ///
   /// - Parameter open: The sink of an output, for the shape that it really has.
   /// - Returns: What there is to tell of it.
-  public func renderRows(
+  package func renderRows(
     of photo: EncodedImage, limits: DecodeLimits = DecodeLimits(), spareMemory: Int = ImageCodec.usualSpareMemory,
+    in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
+  ) throws -> RenderFindings {
+    try renderRows(of: .file(photo), limits: limits, spareMemory: spareMemory, in: context, opening: open)
+  }
+
+  /// The same of a photo that may be in memory already.
+  package func renderRows(
+    of photo: PhotoPixels, limits: DecodeLimits, spareMemory: Int = ImageCodec.usualSpareMemory,
     in context: RenderContext, opening open: @escaping (OutputPlan, ImageShape) throws -> any RowSink
   ) throws -> RenderFindings {
     let branches = outputs.map { output in Branch(output: output, sink: .rows { try open(output, $0) }) }
@@ -88,7 +105,7 @@ extension RenderPlan {
   }
 
   private func render(
-    _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
+    _ photo: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch]
   ) throws -> RenderFindings {
     var branches = Self.sharing(branches)
     var context = context
@@ -133,10 +150,19 @@ extension RenderPlan {
   }
 
   private func render(
-    _ photo: EncodedImage, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
+    _ pixels: PhotoPixels, _ limits: DecodeLimits, _ spareMemory: Int, _ context: RenderContext, _ branches: [Branch],
     isConverted: Bool
   ) throws -> [String] {
     var warnings: [String] = []
+    let photo: EncodedImage
+    switch pixels {
+    case .image(let image):
+      let shape = trunk.input.bound
+      let rows = try trunk.sink(from: shape, context) { try sink(of: branches, from: $0, context) }
+      try image.pushAllRows(into: rows, shape: shape, context: context)
+      return []
+    case .file(let file): photo = file
+    }
     let ofPixels = branches.filter { $0.output.decodePath == .pixels }
     if !ofPixels.isEmpty {
       let reader = try ImageCodec.makeReader(

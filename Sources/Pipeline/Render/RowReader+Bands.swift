@@ -20,6 +20,7 @@ extension RowReader {
       shape: ImageShape(size: isInPlace ? PixelSize(width: 1, height: 1) : size, format: self.shape.format))
     var y = 0
     while y < shape.size.height {
+      try context.checkpoint?()
       let rows = min(bandHeight, shape.size.height - y)
       let count =
         isInPlace

@@ -8,11 +8,11 @@ import Typesetting
 /// A recipe's secondary inputs that all photos share: known by their shapes at once, made when the first photo needs them, and shared.
 ///
 /// They have the photo's depth and transfer. So photos of 8 and of 16 bits in one batch have a set of images each.
-public final class SourceSet: Sendable {
+package final class SourceSet: Sendable {
   /// The headers of the pictures among the sources, by name.
-  public var infos: [String: ImageInfo] { pictures.mapValues(\.info) }
+  package var infos: [String: ImageInfo] { pictures.mapValues(\.info) }
   /// What is made of colours as pictures and photos are read.
-  public let colors: ColorHandling
+  package let colors: ColorHandling
   private let recipe: Recipe
   private let pictures: [String: Picture]
   private let limits: DecodeLimits
@@ -42,7 +42,7 @@ public final class SourceSet: Sendable {
   ///   - typefaces: The recipe's fonts, by name, to draw with.
   ///   - textSizes: Of the sources that are texts, by name.
   ///   - bytes: The content of the picture at a path, as the recipe writes it.
-  public convenience init(
+  package convenience init(
     of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
     typefaces: [String: Typeface] = [:], textSizes: [String: PixelSize] = [:],
     bytes: (String) throws -> EncodedImage
@@ -66,7 +66,7 @@ public final class SourceSet: Sendable {
   ///   - typefaces: The recipe's fonts, by name, to draw with; none where nothing is drawn.
   ///   - textSizes: Of the sources that are texts, by name.
   ///   - picture: The content and the header of a source's picture, at a path as the recipe writes it.
-  public init(
+  package init(
     of recipe: Recipe, limits: DecodeLimits = DecodeLimits(), inks: InkProfile? = nil,
     typefaces: [String: Typeface] = [:], textSizes: [String: PixelSize] = [:],
     picture: (Recipe.Source, String) throws -> (bytes: EncodedImage, info: ImageInfo)
@@ -136,22 +136,22 @@ public final class SourceSet: Sendable {
   }
 
   /// The shapes, by name, for photos of a depth. Pictures stand upright.
-  public func shapes(forPhotos depth: PixelFormat.Depth) -> [String: ImageShape] {
+  package func shapes(forPhotos depth: PixelFormat.Depth) -> [String: ImageShape] {
     shapes[recipe.workingFormat(photo: depth)]!
   }
 
   /// Bytes that the images hold, once they are made for photos of a depth, under the name that plans have for them.
-  public func sharedBytes(forPhotos depth: PixelFormat.Depth) -> [String: Int] {
+  package func sharedBytes(forPhotos depth: PixelFormat.Depth) -> [String: Int] {
     RenderPlan.sharedBytes(of: shapes(forPhotos: depth), in: recipe.workingFormat(photo: depth))
   }
 
   /// What the user should know of the pictures, once they are made.
-  public var warnings: [String] { made.withLock { $0.warnings } }
+  package var warnings: [String] { made.withLock { $0.warnings } }
 
   /// What filters need to render photos of a depth: the images are made by the first caller while others wait.
   ///
   /// - Parameter base: The kernels and band height to use.
-  public func renderContext(
+  package func renderContext(
     forPhotos depth: PixelFormat.Depth, base: RenderContext = RenderContext()
   ) throws -> RenderContext {
     var base = base

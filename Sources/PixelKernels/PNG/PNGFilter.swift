@@ -3,7 +3,7 @@
 ///
 /// A byte's neighbours are those at the same place of other pixels: with `l` that of the pixel to the left, `a` above and
 /// `c` above and to the left (0 outside of the picture), a byte `x` is stored as `x − prediction`, modulo 256.
-public enum PNGFilter: UInt8, CaseIterable, Sendable {
+package enum PNGFilter: UInt8, CaseIterable, Sendable {
   /// Predicts 0.
   case none
   /// Predicts `l`.

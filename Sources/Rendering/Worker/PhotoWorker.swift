@@ -12,6 +12,27 @@ import Typesetting
 /// open to be read, and gives back what its header says, its rows, or what a recipe makes of it. Whatever a picture does to
 /// it, there is nothing here but that picture and the recipe's own: no other file, no network, no other process, and only so
 /// much memory.
+///
+/// The packshot program is such a worker when it is told to be one. A program that has filters of its own has to be one itself,
+/// because packshot does not know them: the first thing that its `main` does is to look whether it was started as a worker.
+///
+/// ```swift
+/// // main.swift
+/// let filters = try FilterList.standard + [Vignette.self]
+/// if let worker = PhotoWorker(arguments: CommandLine.arguments.dropFirst(), filters: filters) {
+///   try worker.run()
+///   exit(0)
+/// }
+/// // What the program does otherwise.
+/// var options = BatchOptions(inputs: ["photos"], outputFolder: "out")
+/// options.sandboxProgram = CommandLine.arguments[0]
+/// ```
+///
+/// Nothing may come before it: a worker has no environment but a few variables, its output goes nowhere, and it is there for
+/// milliseconds. A program whose `main` does not do that ends, or does something else; whoever started it waits for a minute at
+/// most and says so in an error, or in a warning where ``BatchOptions/isSandboxRequired`` is not set and the work is done in that
+/// process instead. A worker that lacks one of the recipe's filters, or has another version of it, ends the work with a
+/// ``WorkerProgramError`` before the first photo is rendered.
 public struct PhotoWorker {
   /// What the program is told to be a worker. Its own word, so that no command is taken for it.
   static let word = "sandboxed-photo-worker"
@@ -45,7 +66,8 @@ public struct PhotoWorker {
         .ready,
         WorkerState(
           hasSeccomp: state.has_seccomp != 0, landlockVersion: Int(state.landlock_version),
-          hasLimits: state.has_limits != 0, isSanitized: state.is_sanitized != 0))
+          hasLimits: state.has_limits != 0, isSanitized: state.is_sanitized != 0,
+          ownFilters: filters.ownVersions))
       var work = Work(channel: channel, filters: filters)
       while true { try work.answer() }
     } catch WorkerChannel.Failure.closed {}

@@ -7,6 +7,8 @@ final class RunningWorker {
   private let process: pid_t
   private let socket: Int32
   private var state: WorkerState?
+  /// What to look at where the program is another one than packshot and does not become a worker.
+  private let advice: String
   private(set) var isAlive = true
 
   /// How much longer than its time anything is waited for: the worker itself gives up in time, and says why.
@@ -21,6 +23,9 @@ final class RunningWorker {
       throw .noWorker(reason: systemError())
     }
     socket = ends[0]
+    advice =
+      program.split(separator: "/").last == "packshot"
+      ? "" : "; the first thing that the main of \(program) does has to be PhotoWorker(arguments:filters:)?.run()"
     channel = WorkerChannel(socket: socket, isWorkers: false)
     do {
       // Its end is its own alone, so that ours is at its end when the process is.
@@ -49,7 +54,7 @@ final class RunningWorker {
     } catch {
       let status = finish(byForce: error != .closed)
       throw .noWorker(
-        reason: error == .closed ? "it ended immediately: \(Self.describe(status))" : "it does not start")
+        reason: (error == .closed ? "it ended immediately: \(Self.describe(status))" : "it does not start") + advice)
     }
   }
 

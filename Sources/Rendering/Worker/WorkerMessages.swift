@@ -26,6 +26,8 @@ struct WorkerState: Codable {
   var hasLimits: Bool
   /// Whether it was built to look for mistakes, which no sandbox lets it.
   var isSanitized: Bool
+  /// The versions of filters that it knows and that are not packshot's, by name; nothing where there are none.
+  var ownFilters: [String: Int]?
 
   /// What is missing for a whole sandbox, in words.
   ///

@@ -21,6 +21,8 @@ public final class WorkerPool: Sendable {
     var formats: Set<ImageFileFormat> = []
     /// Whether they load what texts are set with.
     var setsTexts = false
+    /// The versions of the filters that workers have to know beside packshot's, by name.
+    var ownFilters: [String: Int] = [:]
     /// Places of workers that have ended, and the first that no worker has had.
     var freePlaces: [Int] = []
     var nextPlace = 0
@@ -66,6 +68,21 @@ public final class WorkerPool: Sendable {
   /// Has workers that are started from now on load what texts are set with.
   func expectTexts() { state.withLock { $0.setsTexts = true } }
 
+  /// Takes no workers from now on but those that know filters which are not packshot's, in these versions.
+  func expect(ownFilters: [String: Int]) {
+    if !ownFilters.isEmpty { state.withLock { $0.ownFilters.merge(ownFilters) { $1 } } }
+  }
+
+  /// Refuses a program whose filters are not those that recipes were read with.
+  private func check(_ found: [String: Int], of program: String) throws(WorkerProgramError) {
+    for (name, version) in state.withLock({ $0.ownFilters }).sorted(by: { $0.key < $1.key }) {
+      guard let known = found[name] else { throw .unknownFilter(program: program, name: name) }
+      guard known == version else {
+        throw .otherFilterVersion(program: program, name: name, found: known, wanted: version)
+      }
+    }
+  }
+
   /// Lends a worker, or what does its work in this process.
   ///
   /// - Parameter photo: What is going to be read first, where that is known: a worker that is started for it expects its format.
@@ -101,11 +118,14 @@ public final class WorkerPool: Sendable {
   private func take() throws -> WorkerProcess? {
     let (program, idle) = state.withLock { ($0.program, $0.idle.popLast()) }
     guard let program else { return nil }
+    // Otherwise each worker would start more of them.
+    if CommandLine.arguments.dropFirst().first == PhotoWorker.word { throw WorkerProgramError.isWorkerItself }
     do {
       let worker = try idle ?? start(program)
       let found: WorkerState
       do {
         found = try worker.ready()
+        try check(found.ownFilters ?? [:], of: program)
       } catch {
         giveBack(worker)
         throw error

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import PixelCore
 
 // Choices of the engine that the command line offers by the same names. ArgumentParser lists them in help and
 // completions.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ImageCodecs
 import PackshotKit
 
 extension CompletionKind {

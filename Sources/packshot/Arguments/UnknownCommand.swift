@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Parameters
 
 /// A word on the command line where a command should stand and none of that name is there.
 struct UnknownCommand {

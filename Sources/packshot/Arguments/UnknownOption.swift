@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Parameters
 
 /// A long option on the command line that its command does not have, or that has one hyphen too few. ArgumentParser tells
 /// first of what is missing, which may be the very option that was misspelled.

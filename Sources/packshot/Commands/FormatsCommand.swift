@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackshotKit
+import Parameters
 import Text
 
 struct FormatsCommand: ParsableCommand {

@@ -89,6 +89,6 @@ struct RecipeCommand: ParsableCommand {
           packshot recipe schema > packshot.schema.json
         """)
 
-    func run() { print(Recipe.schema.prettyJSON) }
+    func run() { print(Recipe.schema().prettyJSON) }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import ImageCodecs
 import PackshotKit
 
 struct RenderCommand: ParsableCommand {

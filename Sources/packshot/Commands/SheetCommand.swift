@@ -1,5 +1,7 @@
 import ArgumentParser
+import ImageCodecs
 import PackshotKit
+import PixelCore
 
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,3 +1,4 @@
+import ImageCodecs
 import PackshotKit
 
 /// The article about the events of a run, in Markdown, made of the types that the events are.

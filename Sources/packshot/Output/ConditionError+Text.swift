@@ -1,4 +1,5 @@
 import PackshotKit
+import Parameters
 
 extension ConditionError {
   /// What is wrong and what to do, with the word that was probably meant.

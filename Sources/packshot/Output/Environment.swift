@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import Logging
 import PackshotKit
+import Parameters
+import PixelKernels
 
 /// What the program is told by its environment.
 enum Environment {

@@ -1,5 +1,7 @@
 import Glibc
 import PackshotKit
+import Parameters
+import PixelKernels
 
 /// What the program ends with: BSD's sysexits where one fits.
 enum ExitStatus {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Interface
 import PackshotKit
+import Parameters
 
 /// `remove`, of any kind of record.
 struct RemoveRecord<R: CatalogRecord>: ParsableCommand {

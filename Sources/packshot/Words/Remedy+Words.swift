@@ -1,4 +1,5 @@
 import PackshotKit
+import Parameters
 
 extension Remedy {
   /// What to do on the command line: each module's remedies have their words in a function of their own.

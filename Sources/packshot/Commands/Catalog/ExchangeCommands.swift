@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Interface
 import PackshotKit
+import Parameters
 import Text
 
 /// `catalog export`

@@ -16,8 +16,8 @@ func time(_ name: String, _ make: () throws -> Photo) throws {
   print(name, least / .milliseconds(1))
 }
 
-try time("thumbnail") { try Photo(contentsOf: photo).applying(Resize(width: 200)) }
-try time("resize") { try Photo(contentsOf: photo).applying(Resize(width: 1200)) }
-try time("resize-linear") { try Photo(contentsOf: photo, working: .linear).applying(Resize(width: 1200)) }
-try time("sepia") { try Photo(contentsOf: photo).applying(SepiaTone(intensity: 0.7)) }
+try time("thumbnail") { try Photo(contentsOf: photo).applying(.resize(width: 200)) }
+try time("resize") { try Photo(contentsOf: photo).applying(.resize(width: 1200)) }
+try time("resize-linear") { try Photo(contentsOf: photo, working: .linear).applying(.resize(width: 1200)) }
+try time("sepia") { try Photo(contentsOf: photo).applying(.sepiaTone(intensity: 0.7)) }
 try time("composite") { try Photo(contentsOf: cutOut).composited(over: Photo(contentsOf: photo), opacity: 0.5) }

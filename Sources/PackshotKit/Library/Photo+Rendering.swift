@@ -1,0 +1,177 @@
+import Filters
+import Foundation
+import ImageCodecs
+import Pipeline
+import PixelCore
+import PixelKernels
+import Rendering
+import Typesetting
+
+extension Photo {
+  /// Renders the photo into a file, whose extension says the format: `.png`, `.jpg`, `.webp`, `.avif` or `.tif`. A file that is
+  /// there is replaced in one step once the new one is whole.
+  ///
+  /// - Parameters:
+  ///   - quality: 1…100, for formats that have one; nil for what recipes have by default.
+  ///   - background: What shows through a translucent picture where the format has no alpha; opaque.
+  /// - Throws: ``PackshotError``, ``CodecError`` or ``PhotoFailure``: where a value is out of its range, the photo is damaged or
+  ///   too large, or the file cannot be written.
+  public func write(to path: String, quality: Int? = nil, background: PixelColor = .white) throws {
+    try write(to: path, quality, background, nil)
+  }
+
+  /// Renders the photo into the bytes of a file: the ones that ``write(to:quality:background:)`` writes.
+  ///
+  /// ```swift
+  /// let cutOut = try Photo(contentsOf: "mug.png").applying(.resize(width: 800))
+  /// let file = try cutOut.data(as: .png)
+  /// ```
+  ///
+  /// A PNG keeps the photo's alpha and as many bits as the photo has; a JPEG shows `background` through a translucent photo.
+  ///
+  /// - Parameters:
+  ///   - quality: 1…100, for formats that have one; nil for what recipes have by default.
+  ///   - background: What shows through where the format has no alpha; opaque.
+  /// - Throws: ``PackshotError``, ``CodecError`` or ``PhotoFailure``: where a value is out of its range, or the photo is damaged
+  ///   or too large.
+  public func data(
+    as format: ImageFileFormat = .png, quality: Int? = nil, background: PixelColor = .white
+  ) throws -> Data {
+    try data(as: format, quality, background, nil)
+  }
+
+  /// Renders the photo into memory.
+  ///
+  /// ```swift
+  /// let image = try Photo(contentsOf: "mug.png").image(in: .encodedStraight)
+  /// print(image.size, image.pixels.prefix(4))
+  /// ```
+  ///
+  /// - Parameter format: What the image's pixels are; nil for those that its filters work in, which are premultiplied, or
+  ///   opaque where no pixel can be translucent. The colours are sRGB's.
+  /// - Throws: ``PackshotError`` where opaque pixels are asked of a photo that has alpha: `.flatten()` says what shows through.
+  ///   ``CodecError`` where the photo is damaged.
+  public func image(in format: PixelFormat? = nil) throws -> PixelImage { try image(in: format, nil) }
+
+  /// Renders the photo into a file, on a thread that blocks no task; see ``write(to:quality:background:)``. The file that is there
+  /// stays as it is where the task is cancelled first.
+  ///
+  /// - Throws: Also `CancellationError`, soon after the task is cancelled.
+  public func write(to path: String, quality: Int? = nil, background: PixelColor = .white) async throws {
+    try await BlockingWork.run { try write(to: path, quality, background, $0) }
+  }
+
+  /// Renders the photo into the bytes of a file, on a thread that blocks no task; see ``data(as:quality:background:)``.
+  ///
+  /// - Throws: Also `CancellationError`, soon after the task is cancelled.
+  public func data(
+    as format: ImageFileFormat = .png, quality: Int? = nil, background: PixelColor = .white
+  ) async throws -> Data {
+    try await BlockingWork.run { try data(as: format, quality, background, $0) }
+  }
+
+  /// Renders the photo into memory, on a thread that blocks no task; see ``image(in:)``.
+  ///
+  /// - Throws: Also `CancellationError`, soon after the task is cancelled.
+  public func image(in format: PixelFormat? = nil) async throws -> PixelImage {
+    try await BlockingWork.run { try image(in: format, $0) }
+  }
+}
+
+// MARK: What both do; a stop request is asked between bands, and ends the work with a `CancellationError`
+
+extension Photo {
+  private func write(to path: String, _ quality: Int?, _ background: Color, _ stop: StopRequest?) throws {
+    let rendering = try fileRendering(as: Recipe.Encoding(forFile: path).format, quality, background)
+    let (files, _) = try TemporaryFile.write(to: [path]) {
+      try rendering.encode(pixels, in: renderContext(stop), into: $0)
+    }
+    try files[0].finish()
+  }
+
+  private func data(
+    as format: ImageFileFormat, _ quality: Int?, _ background: Color, _ stop: StopRequest?
+  ) throws -> Data {
+    var bytes = Data()
+    let rendering = try fileRendering(as: format, quality, background)
+    _ = try rendering.encode(pixels, in: renderContext(stop)) { { bytes.append(contentsOf: $0) } }
+    return bytes
+  }
+
+  private func image(in format: PixelFormat?, _ stop: StopRequest?) throws -> Image {
+    if format?.alpha == .opaque, try shape.format.alpha != .opaque {
+      throw PackshotError.option(
+        name: "the format", found: "opaque",
+        allowed: "straight or premultiplied for a photo with alpha; flatten it first")
+    }
+    return try render(in: format ?? inMemory(workingFormat), stop)
+  }
+
+  private func encoding(as format: ImageFileFormat, _ quality: Int?) throws(PackshotError) -> Recipe.Encoding {
+    guard let quality else { return Recipe.Encoding(format) }
+    do { return try Recipe.Encoding(format, quality: quality) } catch {
+      throw .option(name: error.parameter, found: error.found, allowed: error.allowed)
+    }
+  }
+
+  private func fileRendering(
+    as format: ImageFileFormat, _ quality: Int?, _ background: Color
+  ) throws -> PlannedPhoto {
+    guard background.isOpaque else {
+      throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
+    }
+    let encoding = try encoding(as: format, quality)
+    return try PlannedPhoto(
+      photoBytes: pixels.byteCount, info: info, plan: plan(encoding, background: background), limits: limits,
+      maxMemory: PhotoLimits().maxMemory)
+  }
+
+  /// - Parameter format: Opaque only where the photo is.
+  private func render(in format: PixelFormat, _ stop: StopRequest?) throws -> Image {
+    let plan = try plan(.png(compression: 0, depth: nil), background: .white)
+    let context = try renderContext(stop)
+    return try ImageCollector.image { open in
+      _ = try plan.renderRows(of: pixels, limits: limits, in: context) { _, rendered in
+        let shape = ImageShape(size: rendered.size, format: format)
+        return ConversionStage(from: rendered.format, to: shape, context: context, sink: try open(shape))
+      }
+    }
+  }
+
+  private func renderContext(_ stop: StopRequest?) throws -> RenderContext {
+    var context = RenderContext(
+      kernels: .current, sources: try sources.mapValues { try $0.render(in: $0.inMemory(workingFormat), stop) },
+      typefaces: try Typeface.standard(for: steps))
+    if let stop { context.checkpoint = { if stop.isStopped { throw CancellationError() } } }
+    return context
+  }
+
+  /// Premultiplied pixels of a format, or opaque ones where no pixel of the photo can be translucent.
+  private func inMemory(_ format: PixelFormat) throws -> PixelFormat {
+    format.with(alpha: try shape.format.alpha == .opaque ? .opaque : .premultiplied)
+  }
+
+  /// What comes out, as far as it is known before anything is rendered.
+  var shape: PlannedShape {
+    get throws { try plan(.png(compression: 0, depth: nil), background: .white).outputs[0].chain.output }
+  }
+
+  private var recipe: Recipe {
+    Recipe(
+      file: name, name: name, working: working, sources: [],
+      steps: steps.map { Recipe.Step(filter: $0, node: Recipe.Node(path: "")) }, outputs: [])
+  }
+
+  private var workingFormat: PixelFormat { recipe.workingFormat(photo: info.depth) }
+
+  private func plan(_ encoding: Recipe.Encoding, background: Color) throws -> RenderPlan {
+    var recipe = recipe
+    recipe.outputs = [
+      Recipe.Output(
+        template: try OutputTemplate("{stem}"), steps: [], encoding: encoding, background: background,
+        node: Recipe.Node(path: ""))
+    ]
+    let sources = try sources.mapValues { ImageShape(size: try $0.size, format: try $0.inMemory(workingFormat)) }
+    return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources)
+  }
+}

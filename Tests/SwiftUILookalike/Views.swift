@@ -1,0 +1,43 @@
+// SwiftUI in small, as far as its names go: what stands in a file beside packshot's.
+
+/// A picture on the screen.
+public struct Image {
+  public let name: String
+  public init(_ name: String) { self.name = name }
+}
+
+/// A colour on the screen.
+public struct Color: Equatable, Sendable {
+  public let name: String
+  public static let red = Color(name: "red")
+}
+
+/// A text on the screen.
+public struct Text {
+  public let content: String
+  public init(_ content: String) { self.content = content }
+}
+
+/// A circle on the screen.
+public struct Circle {
+  public init() {}
+  public let sides = 0
+}
+
+/// A rectangle on the screen.
+public struct RoundedRectangle {
+  public let cornerRadius: Double
+  public init(cornerRadius: Double) { self.cornerRadius = cornerRadius }
+}
+
+/// A way to change colours on the screen.
+public struct ColorMatrix {
+  public init() {}
+  public var r1 = 1.0
+}
+
+/// Not SwiftUI's, but some library's, beside a name that packshot does have.
+public struct Shadow {
+  public init() {}
+  public let depth = 3
+}

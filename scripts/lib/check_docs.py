@@ -1,0 +1,137 @@
+"""Makes a package of the documentation's examples in Swift. Usage: check_docs.py FOLDER"""
+
+import re
+import sys
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+ARTICLES = PROJECT / "Sources/PackshotKit/PackshotKit.docc"
+# Articles whose examples a test carries out.
+TESTED = ["FromCoreData.md"]
+
+# What examples in comments take for granted.
+PRELUDE = """
+let recipe = try! Recipe(contentsOf: "storefront.yaml")
+let options = BatchOptions(inputs: ["photos"], outputFolder: "out")
+let photo = try! Photo(contentsOf: "mug.jpg").applying(.resize(width: 100))
+let image = try! photo.image()
+let input = image.shape
+"""
+
+folder = Path(sys.argv[1])
+
+
+class Block:
+    def __init__(self, place, text):
+        self.place = place
+        self.text = text
+        named = re.match(r"// (\w+\.swift)\n", text)
+        self.file = named[1] if named else None
+
+    @property
+    def is_test(self):
+        return "@Test" in self.text
+
+    @property
+    def statements(self):
+        """The block without its imports."""
+        return re.sub(r"^import .*\n", "", self.text, flags=re.MULTILINE)
+
+
+def line_of(text, position):
+    return text[:position].count("\n") + 1
+
+
+def blocks_of_article(path):
+    text = path.read_text()
+    for match in re.finditer(r"^```swift\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        yield Block(f"{path.name}:{line_of(text, match.start()) + 1}", match[1])
+
+
+def blocks_of_comments(path):
+    text = path.read_text()
+    for match in re.finditer(r"^ */// ```swift\n(.*?)^ */// ```$", text, re.MULTILINE | re.DOTALL):
+        lines = [re.sub(r"^ *///? ?", "", line) for line in match[1].splitlines()]
+        yield Block(f"{path.name}:{line_of(text, match.start()) + 1}", "\n".join(lines) + "\n")
+
+
+def write(name, text):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+functions = []
+tests = []
+programs = []
+
+
+def add_functions(name, blocks):
+    """Adds a function of the blocks that wait, and one of those that do not: in each, calls are what readers take them for."""
+    for waits in (False, True):
+        some = [block for block in blocks if ("await" in block.text) == waits]
+        if some:
+            body = "".join(f'  print("{block.place}")\n{block.statements}\n' for block in some)
+            full = name + ("Waiting" if waits else "")
+            functions.append((full, f"func {full}() {'async ' if waits else ''}throws {{\n{body}}}\n"))
+
+
+for article in sorted(ARTICLES.glob("*.md")):
+    if article.name in TESTED:
+        continue
+    plain = []
+    for block in blocks_of_article(article):
+        if block.file:
+            write(f"Sources/OwnFilters/{block.file}", block.text)
+        elif block.is_test:
+            tests.append(block)
+        else:
+            plain.append(block)
+    if plain:
+        add_functions("article" + article.stem, plain)
+
+for source in sorted((PROJECT / "Sources").glob("**/*.swift")):
+    for block in blocks_of_comments(source):
+        if block.file:
+            programs.append(block)
+        elif block.is_test:
+            tests.append(block)
+        else:
+            add_functions(f"comment{len(functions)}", [block])
+
+vignette = (folder / "Sources/OwnFilters/Vignette.swift").read_text()
+write("Sources/Examples/Vignette.swift", vignette)
+write("Sources/Examples/Prelude.swift", "import PackshotKit\n" + PRELUDE)
+imports = "import Foundation\nimport PackshotKit\n\n"
+for name, text in functions:
+    write(f"Sources/Examples/{name}.swift", imports + text)
+write("Sources/Examples/main.swift", "".join(
+    f"try {'await ' if 'async throws' in text else ''}{name}()\n" for name, text in functions))
+for index, block in enumerate(tests):
+    text = block.text if "@Suite" in block.text else imports + "import PackshotTesting\nimport Testing\n\n" + block.text
+    write(f"Tests/ExampleTests/Tests{index}.swift", text)
+targets = ["Examples", "OwnFilters"]
+for index, block in enumerate(programs):
+    # Built, and not run: what it does otherwise is cut short.
+    targets.append(f"Program{index}")
+    write(f"Sources/Program{index}/{block.file}", imports + block.text)
+    write(f"Sources/Program{index}/Vignette.swift", vignette)
+
+products = '.product(name: "PackshotKit", package: "packshot")'
+executables = "".join(f'    .executableTarget(name: "{name}", dependencies: [{products}]),\n' for name in targets)
+write(
+    "Package.swift",
+    f"""// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "examples", platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "packshot", path: "{PROJECT}")],
+  targets: [
+{executables}    .testTarget(
+      name: "ExampleTests",
+      dependencies: [{products}, .product(name: "PackshotTesting", package: "packshot")]),
+  ])
+""")
+count = len(tests) + len(programs) + sum(text.count("  print(\"") for _, text in functions)
+print(f"{count} examples in {len(functions)} functions, {len(tests)} tests and {len(programs)} programs beside the articles' own")
