@@ -58,7 +58,7 @@ public enum PackshotError: DescribedError, Equatable {
   /// A setting is for some formats, and the one that was chosen is none of them.
   case onlyForFormats(SettingName, [String], notLossless: String?)
   /// A pattern that finds products.
-  case pattern(SettingName, SKUPattern.Refusal)
+  case pattern(SettingName, PatternRefusal)
   /// A value that no setting has: of a case's file, or of a picture. What it is of stands before "is".
   case value(of: String, found: String, allowed: String)
   /// The picture of a difference would have more pixels than the limit.

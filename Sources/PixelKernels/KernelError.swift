@@ -1,7 +1,7 @@
 import Errors
 
 /// What can be wrong with a wish for certain inner loops.
-public enum KernelError: DescribedError, Equatable {
+package enum KernelError: DescribedError, Equatable {
   /// `PACKSHOT_CPU` holds a word that names no level.
   case unknownLevel(found: String, allowed: [CPULevel])
   /// `PACKSHOT_CPU` names a level that this machine or this build lacks.

@@ -76,7 +76,7 @@ struct ProductServerTests {
     let shown = try packshot.run("products", "list", "--where", "sku=CUP", "--json")
     #expect("[\(shown.output.trimmingCharacters(in: .newlines))]" == answers[3].body)
     #expect(try packshot.succeed("products", "show", "CUP", "--attribute", "quantity") == "1\n")
-    #expect(try packshot.succeed("catalog", "undo").contains("Sell 3 × “Cup” to “Ben” for 10.50 EUR"))
+    #expect(try packshot.succeed("catalog", "undo").contains("Sell 3 × ‘Cup’ to ‘Ben’ for 10.50 EUR"))
   }
 
   private struct Served {

@@ -81,7 +81,7 @@ import TrialFilters
     (options.sandboxProgram, options.isSandboxRequired) = (program, isRequired)
     var warnings: [String] = []
     let summary = try Batch(recipe(step, filters), options: options) {
-      if case .warning(let text) = $0 { warnings.append(text) }
+      if case .warning(let warning) = $0 { warnings.append(warning.message) }
     }.run()
     return (summary, warnings)
   }

@@ -33,7 +33,7 @@ import Text
       return Answer(
         201,
         try await catalog.perform { catalog in
-          let value = { (name: String) in given.first { $0.name == name }?.text ?? "" }
+          let value = { (name: String) in given.first { $0.name == name }?.text ?? (name == "quantity" ? "1" : "") }
           let quantity = try Catalog.Sale.entity.attribute("quantity")?.value(typed: value("quantity"), of: "Sale")
           guard case .integer(let count)? = quantity else { throw NoSuchPlace() }
           let sale = try catalog.recordSale(

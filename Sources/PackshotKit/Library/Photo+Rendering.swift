@@ -100,8 +100,8 @@ extension Photo {
 
   private func image(in format: PixelFormat?, _ stop: StopRequest?) throws -> Image {
     if format?.alpha == .opaque, try shape.format.alpha != .opaque {
-      throw PackshotError.option(
-        name: "the format", found: "opaque",
+      throw PackshotError.value(
+        of: "the format", found: "opaque",
         allowed: "straight or premultiplied for a photo with alpha; flatten it first")
     }
     return try render(in: format ?? inMemory(workingFormat), stop)
@@ -110,7 +110,7 @@ extension Photo {
   private func encoding(as format: ImageFileFormat, _ quality: Int?) throws(PackshotError) -> Recipe.Encoding {
     guard let quality else { return Recipe.Encoding(format) }
     do { return try Recipe.Encoding(format, quality: quality) } catch {
-      throw .option(name: error.parameter, found: error.found, allowed: error.allowed)
+      throw .option(SettingName(error.parameter), found: error.found, allowed: .described(error.allowed))
     }
   }
 
@@ -118,7 +118,7 @@ extension Photo {
     as format: ImageFileFormat, _ quality: Int?, _ background: Color
   ) throws -> PlannedPhoto {
     guard background.isOpaque else {
-      throw PackshotError.option(name: "background", found: "\(background)", allowed: "an opaque colour")
+      throw PackshotError.option("background", found: "\(background)", allowed: .described("an opaque colour"))
     }
     let encoding = try encoding(as: format, quality)
     return try PlannedPhoto(

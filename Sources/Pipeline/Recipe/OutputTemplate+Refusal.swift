@@ -2,34 +2,36 @@ import Errors
 import Parameters
 
 extension OutputTemplate {
-  /// Why a template is none, or gives no name for a photo.
-  public enum Refusal: DescribedError, Equatable {
-    /// A brace that nothing closes.
-    case openBrace(file: String)
-    /// There is no field of this name.
-    case unknownField(String, nearest: String?, known: [String])
-    /// It would lead out of the output folder.
-    case leadsOut(file: String)
-    /// Its folder would depend on the photo.
-    case leadsElsewhere(file: String)
-    /// It names no file; the example does.
-    case noFile(String, example: String)
-    /// A source's name has a size in it, which is an output's.
-    case sizeOfOutput(field: String)
-    /// A field that nothing fills, as the recipe has no pattern.
-    case alwaysEmpty(field: String)
-    /// The view, which the recipe's pattern does not find.
-    case viewWithoutGroup
-    /// Of a photo: its product lacks this. The role is what is named: an output or a picture.
-    case unknownValue(role: String, file: String, field: String)
-    /// Of a photo: so much is empty that nothing is left, or a name that hides the file.
-    case noName(role: String, file: String, name: String?, empty: [String])
-    /// Of a photo: what is filled in leads elsewhere.
-    case outside(role: String, file: String)
-  }
+  package typealias Refusal = TemplateRefusal
 }
 
-extension OutputTemplate.Refusal {
+/// Why a template is none, or gives no name for a photo.
+public enum TemplateRefusal: DescribedError, Equatable {
+  /// A brace that nothing closes.
+  case openBrace(file: String)
+  /// There is no field of this name.
+  case unknownField(String, nearest: String?, known: [String])
+  /// It would lead out of the output folder.
+  case leadsOut(file: String)
+  /// Its folder would depend on the photo.
+  case leadsElsewhere(file: String)
+  /// It names no file; the example does.
+  case noFile(String, example: String)
+  /// A source's name has a size in it, which is an output's.
+  case sizeOfOutput(field: String)
+  /// A field that nothing fills, as the recipe has no pattern.
+  case alwaysEmpty(field: String)
+  /// The view, which the recipe's pattern does not find.
+  case viewWithoutGroup
+  /// Of a photo: its product lacks this. The role is what is named: an output or a picture.
+  case unknownValue(role: String, file: String, field: String)
+  /// Of a photo: so much is empty that nothing is left, or a name that hides the file.
+  case noName(role: String, file: String, name: String?, empty: [String])
+  /// Of a photo: what is filled in leads elsewhere.
+  case outside(role: String, file: String)
+}
+
+extension TemplateRefusal {
   /// It is the recipe's.
   public var code: ErrorCode { .recipe }
 

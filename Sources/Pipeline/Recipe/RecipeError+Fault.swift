@@ -103,9 +103,9 @@ extension RecipeError {
     // MARK: Outputs
 
     /// The name of an output's file.
-    case template(OutputTemplate.Refusal)
+    case template(TemplateRefusal)
     /// The pattern that finds products.
-    case pattern(SKUPattern.Refusal)
+    case pattern(PatternRefusal)
     /// A file name whose extension is none.
     case fileWithoutFormat(file: String)
     /// A file name with the extension of a format that is not written; its name, where it has one.

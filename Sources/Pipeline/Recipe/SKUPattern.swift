@@ -21,13 +21,7 @@ package struct SKUPattern: Sendable {
     package init(sku: String, view: String?) { (self.sku, self.view) = (sku, view) }
   }
 
-  /// Why a pattern is none.
-  public enum Refusal: DescribedError, Equatable {
-    /// It is no regular expression; `mistake` is what is wrong with it, where that is known.
-    case notAnExpression(String, mistake: String?)
-    /// It has no group that finds the product.
-    case noGroup(String)
-  }
+  package typealias Refusal = PatternRefusal
 
   package init(_ text: String) throws(Refusal) {
     self.text = text
@@ -91,7 +85,15 @@ package struct SKUPattern: Sendable {
   }
 }
 
-extension SKUPattern.Refusal {
+/// Why a pattern that is to find products is none.
+public enum PatternRefusal: DescribedError, Equatable {
+  /// It is no regular expression; `mistake` is what is wrong with it, where that is known.
+  case notAnExpression(String, mistake: String?)
+  /// It has no group that finds the product.
+  case noGroup(String)
+}
+
+extension PatternRefusal {
   /// It is the recipe's, mostly.
   public var code: ErrorCode { .recipe }
 

@@ -50,12 +50,3 @@ public enum WorkerProgramError: DescribedError, Equatable {
     }
   }
 }
-
-extension PhotoFailure {
-  /// A worker that is not what it has to be, told as a photo's failure where nothing else can be told.
-  init(_ error: WorkerProgramError) { self.init(.fault, error.message) }
-}
-
-extension WorkerProgramError: PhotoFailureConvertible {
-  package var photoFailure: PhotoFailure { PhotoFailure(self) }
-}

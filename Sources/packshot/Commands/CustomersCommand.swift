@@ -43,7 +43,7 @@ struct CustomersCommand: ParsableCommand {
     @OptionGroup var confirmation: Confirmation
     @Flag(help: "Keep the sales, as sales without a customer.") var keepSales = false
     @Flag(help: "Remove the customer from the history and the files too, for good.") var forget = false
-    @Flag(help: "Print what was removed or forgotten as one JSON object.") var json = false
+    @Flag(help: "Print what was removed as one JSON object.") var json = false
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
 
     func run() throws {
