@@ -150,7 +150,8 @@ extension PackshotError {
     switch self {
     case .noPicture(let inputs, let leftOut): ["inputs": .texts(inputs), "leftOut": .count(leftOut)]
     case .pictureForList(let path), .noSuite(let path), .replacesPictureOfSheet(let path): ["path": .text(path)]
-    case .cannotWrite(let path, let why), .notRepeatable(let path, let why, _): ["path": .text(path), "why": .text(why)]
+    case .cannotWrite(let path, let why), .notRepeatable(let path, let why, _):
+      ["path": .text(path), "why": .text(why)]
     case .sameOutput(let path, let first, let second, let fields):
       ["path": .text(path), "photos": .texts([first, second]), "fields": .texts(fields)]
     case .replacesInput(let path, let role): ["path": .text(path), "role": .text(role)]

@@ -40,6 +40,22 @@ import Testing
     #expect(try packshot.read("out/MUG-1_front.png") == packshot.read("two/MUG-1_front.png"))
   }
 
+  @Test func aManifestsAddressesAreThoseBelowTheOutputFolder() throws {
+    let packshot = try shop()
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    let urls = { (result: Packshot.Result) -> Set<String> in
+      let pictures = result.events.first?["pictures"] as? [[String: Any]] ?? []
+      return Set(pictures.flatMap { ($0["files"] as? [[String: Any]] ?? []).compactMap { $0["url"] as? String } })
+    }
+    let manifest = try packshot.run("manifest", "VASE-2", "--base", "https://x/", "--catalog", "shop.sqlite")
+    #expect(urls(manifest) == ["https://x/vases/VASE-2.png", "https://x/small/vases/VASE-2.jpg"], "\(manifest.errors)")
+    let rooted = try packshot.run(
+      "manifest", "VASE-2", "--base", "https://x/", "--root", ".", "--catalog", "shop.sqlite")
+    #expect(urls(rooted) == ["https://x/out/vases/VASE-2.png", "https://x/out/small/vases/VASE-2.jpg"])
+    let outside = try packshot.run("manifest", "VASE-2", "--root", "kit", "--catalog", "shop.sqlite")
+    #expect(outside.errors.contains("lies outside of"))
+  }
+
   @Test func whatIsMovedTogetherIsFoundAgain() throws {
     let packshot = try Packshot()
     let shop = try shop()

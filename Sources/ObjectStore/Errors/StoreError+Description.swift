@@ -170,7 +170,7 @@ extension StoreError: DescribedError {
     case .notFound(let entity, let query, _): "there is no \(Entity.words(of: entity)) “\(query)” in the catalog"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
-    case .noSuchGroup(let id): "the history has no edit \(id) to undo"
+    case .noSuchGroup(let id): "the history has no edit \(id)"
     case .undoneAlready(let number, let label): "edit \(number), \(label.quoted), has already been undone"
     case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written to by another process"

@@ -1,6 +1,16 @@
 import Foundation
 internal import GRDB
 
+extension Store {
+  /// Throws what keeps the store in the file at `path` from being written to, or a new one from being made there, as far as that
+  /// can be told without opening it.
+  package static func checkCanBeWritten(at path: String, _ schema: StoreSchema) throws(StoreError) {
+    let file = URL(fileURLWithPath: path).standardizedFileURL.path
+    try StoreFile.check(file, schema, mayBeNew: true)
+    if let readOnly = ReadOnlyFile(file) { throw .readOnly(path: file, readOnly.protection) }
+  }
+}
+
 /// The file of a store that may not be written to: it, its folder, or all of its disk is read-only.
 ///
 /// Beside a file in WAL mode SQLite needs a log and its index, even to read. Where nobody has the store open, there are

@@ -16,6 +16,8 @@ struct PastRuns {
   /// - Parameter photos: What a shard is to do, where it knows nothing yet.
   init(_ options: BatchOptions, photos: [InputPhoto] = []) throws {
     if options.isDryRun { try Self.checkNobodyRuns(into: options.outputFolder, shard: options.shard) }
+    // What keeps a catalog from being written is told before anything is made beside it.
+    if !options.isDryRun, !options.isCatalogInOutputFolder { try Catalog.checkCanBeWritten(at: options.catalogPath) }
     outputFolder =
       options.isDryRun
       ? nil

@@ -9,6 +9,9 @@ public struct ManifestMaker {
   private let catalog: Catalog
   /// What the pictures' paths follow in addresses: nothing, or an address.
   public var base = ""
+  /// The folder that is uploaded, below which addresses begin; nil for the output folder of the run that made a picture, or the
+  /// catalog's where the picture is not in that.
+  public var root: String?
   /// The recipe whose pictures are meant; nil for all.
   public var recipe: String?
   /// How wide the page shows pictures, as `sizes` has it.
@@ -27,7 +30,7 @@ public struct ManifestMaker {
   ///   - ids: The products; nil for all.
   ///   - warn: Told of pictures that are left out.
   public func manifests(of ids: [UUID]? = nil, warn: (String) -> Void = { _ in }) throws -> [ProductManifest] {
-    let (products, pictures, recipes) = try catalog.read { reader in
+    let (products, pictures, recipes, runs) = try catalog.read { reader in
       (
         try reader.fetch(
           Fetch<Catalog.Product>(
@@ -35,24 +38,29 @@ public struct ManifestMaker {
             by: [.init("sku")])),
         try reader.fetch(
           Fetch<Catalog.Photo>(where: .equal("kind", PhotoKind.rendition), by: [.init("view"), .init("path")])),
-        try reader.fetch(Fetch<Catalog.Recipe>())
+        try reader.fetch(Fetch<Catalog.Recipe>()),
+        try reader.fetch(Fetch<Catalog.Run>())
       )
     }
+    let folders = Dictionary(uniqueKeysWithValues: runs.map { ($0.id, $0.place?.folder) })
+    let outputs = { (photo: Catalog.Photo) in photo.runId.flatMap { folders[$0] ?? nil } }
     let names = Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, $0.name) })
     let owned = Dictionary(grouping: pictures, by: \.productId)
     return try products.compactMap { product in
       let shown = (owned[product.id] ?? []).filter { photo in
         let name = photo.recipeId.flatMap { names[$0] }
         if let recipe, name != recipe { return false }
-        if isBelowCatalog(photo.path) { return true }
-        warn("\(photo.path) is left out, because it lies outside of the catalog's folder")
+        if way(to: photo, outputFolder: outputs(photo)) != nil { return true }
+        warn(
+          "\(photo.path) is left out, because it lies outside of \(root ?? "the output folder and the catalog's folder"), so that "
+            + "it has no address; give the folder that is uploaded as the root")
         return false
       }
       guard !shown.isEmpty else {
         if ids != nil { warn("\(product.sku) has no pictures\(recipe.map { " by the recipe \($0)" } ?? "")") }
         return nil
       }
-      let grouped = grouped(shown, of: product, recipes: names)
+      let grouped = grouped(shown, of: product, recipes: names, outputs)
       return ProductManifest(
         sku: product.sku, name: product.name, price: product.price.priceText(in: product.currency),
         currency: product.currency, url: product.url,
@@ -60,12 +68,22 @@ public struct ManifestMaker {
     }
   }
 
-  /// Whether an address can be made of a path: one below the folder that the catalog is in, or an address already.
-  private func isBelowCatalog(_ path: String) -> Bool { !path.hasPrefix("/") }
+  /// The path of a picture from the folder that is uploaded, or its address where it has one already; nil where it lies
+  /// elsewhere.
+  private func way(to photo: Catalog.Photo, outputFolder: String?) -> String? {
+    if CatalogPaths.isAddress(photo.path) { return photo.path }
+    let path = catalog.paths.resolvedPath(photo.path)
+    for folder in root.map({ [absolutePath($0)] }) ?? [outputFolder].compactMap(\.self) {
+      let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+      if path.hasPrefix(prefix) { return String(path.dropFirst(prefix.count)) }
+    }
+    return root == nil && !photo.path.hasPrefix("/") ? photo.path : nil
+  }
 
   /// Pictures that differ in size and format alone, together: of one photo by one recipe, of one shape.
   private func grouped(
-    _ photos: [Catalog.Photo], of product: Catalog.Product, recipes: [UUID: String]
+    _ photos: [Catalog.Photo], of product: Catalog.Product, recipes: [UUID: String],
+    _ outputFolder: (Catalog.Photo) -> String?
   ) -> [ManifestPicture] {
     var groups: [[Catalog.Photo]] = []
     for photo in photos {
@@ -77,14 +95,16 @@ public struct ManifestMaker {
     }
     return groups.map { group in
       ManifestPicture(
-        of: group.map(file), view: group[0].view, recipe: group[0].recipeId.flatMap { recipes[$0] },
+        of: group.map { file($0, outputFolder: outputFolder($0)) }, view: group[0].view,
+        recipe: group[0].recipeId.flatMap { recipes[$0] },
         name: product.name, sizes: sizes)
     }
   }
 
-  private func file(_ photo: Catalog.Photo) -> ManifestPicture.File {
-    ManifestPicture.File(
-      url: CatalogPaths.isAddress(photo.path) ? photo.path : base + photo.path.percentEncoded,
+  private func file(_ photo: Catalog.Photo, outputFolder: String?) -> ManifestPicture.File {
+    let way = way(to: photo, outputFolder: outputFolder) ?? photo.path
+    return ManifestPicture.File(
+      url: CatalogPaths.isAddress(photo.path) ? photo.path : base + way.percentEncoded,
       width: Int(photo.width), height: Int(photo.height), format: photo.format,
       mediaType: ImageFileFormat(rawValue: photo.format)?.type.mediaType ?? "application/octet-stream",
       bytes: photo.bytes, sha256: photo.sha256, path: photo.path)

@@ -54,6 +54,12 @@ public struct Catalog: Sendable {
   /// Whether a file looks like a catalog: it is an SQLite database.
   public static func isCatalog(_ path: String) -> Bool { StoreFile.isDatabase(path) }
 
+  /// Throws `cannotWrite`, `readOnly` or `notAStore` where the catalog in the file at `path` cannot be written to, or no new one
+  /// made there. Nothing is opened.
+  package static func checkCanBeWritten(at path: String) throws(StoreError) {
+    if path != Store.memory { try Store.checkCanBeWritten(at: path, schema) }
+  }
+
   func query<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try store.query(body) }
 
   func transact<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try store.transact(body) }

@@ -80,7 +80,7 @@ extension Catalog.Run {
   }
 
   /// Where it works, if its options say.
-  var place: RunPlace? {
+  package var place: RunPlace? {
     guard case .object(let members) = try? JSONValue(parsing: Data(options.utf8)) else { return nil }
     let text = { (key: String) -> String? in
       if case .string(let text) = members.first(where: { $0.key == key })?.value { text } else { nil }

@@ -45,7 +45,7 @@ struct FiltersCommand: ParsableCommand {
         print(try TerminalPicture(of: FilterExample(of: filters[0]).photo(), in: terminal).text, terminator: "")
       }
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
 

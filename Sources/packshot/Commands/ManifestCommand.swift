@@ -21,9 +21,14 @@ struct ManifestCommand: ParsableCommand {
   var products: [String] = []
   @OptionGroup var catalog: CatalogOption
   @Option(
-    help: ArgumentHelp("What the pictures' paths follow, as they are below the catalog's folder.", valueName: "address")
+    help: ArgumentHelp("What the pictures' paths follow, as they are below the root.", valueName: "address")
   )
   var base = ""
+  @Option(
+    help: ArgumentHelp(
+      "The folder that is uploaded (default: each run's output folder, or else the catalog's).", valueName: "folder"),
+    completion: .directory)
+  var root: String?
   @Option(help: ArgumentHelp("Only pictures by the recipe of this name.", valueName: "name")) var recipe: String?
   @Option(help: ArgumentHelp("How wide the page shows pictures, for HTML's sizes.", valueName: "text"))
   var sizes = "100vw"
@@ -45,7 +50,7 @@ struct ManifestCommand: ParsableCommand {
       let ids = try products.map { try catalog.record(Catalog.Product.self, matching: $0).id }
       let manifests = try sandbox.withWorkers(limits.limits) { workers in
         var maker = ManifestMaker(catalog, limits: limits.limits, workers: workers)
-        (maker.base, maker.recipe, maker.sizes) = (base, recipe, sizes)
+        (maker.base, maker.root, maker.recipe, maker.sizes) = (base, root, recipe, sizes)
         return try maker.manifests(of: ids.isEmpty ? nil : ids, warn: Console.warning)
       }
       if setTints {

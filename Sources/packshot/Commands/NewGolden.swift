@@ -22,7 +22,7 @@ struct NewGolden: ParsableCommand {
       EXAMPLE
         packshot golden new goldens mugs/antique --recipe antique.yaml --input mug.jpg
         packshot golden new goldens antique --from-photo shop/mugs/MUG-001-1600.jpg --catalog shop/catalog.sqlite
-        packshot golden new goldens shop --where 'product.favourite=true and width=1600' --catalog shop/catalog.sqlite
+        packshot golden new goldens shop --where 'product=MUG-001 AND width=1600' --catalog shop/catalog.sqlite
       """)
 
   @Argument(help: "The suite's folder; created if it does not exist.", completion: .directory) var folder: String

@@ -10,7 +10,7 @@ struct RunCommand: ParsableCommand {
       outputs that were deleted. An output that was changed by hand is a conflict, and is kept.
 
       Links in folders are followed, and no folder is read twice; a warning says how many photos lie outside the given \
-      folders. Hidden files and the output folders of other runs are skipped. Pictures in unsupported formats, such as \
+      folders. Hidden files and output folders that a catalog lies in are skipped. Pictures in unsupported formats, such as \
       GIF and Photoshop, are skipped with a warning; with --strict the run then exits with 1. --strict also refuses a JPEG \
       with any leftover bytes in its picture data; otherwise a few of them are only a warning. Bytes after its \
       end are ignored.
