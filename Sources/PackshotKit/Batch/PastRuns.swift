@@ -17,7 +17,8 @@ struct PastRuns {
   init(_ options: BatchOptions, photos: [InputPhoto] = []) throws {
     if options.isDryRun { try Self.checkNobodyRuns(into: options.outputFolder, shard: options.shard) }
     // What keeps a catalog from being written is told before anything is made beside it.
-    if !options.isDryRun, !options.isCatalogInOutputFolder { try Catalog.checkCanBeWritten(at: options.catalogPath) }
+    let isInside = absolutePath(options.catalogPath).hasPrefix(absolutePath(options.outputFolder) + "/")
+    if !options.isDryRun, !isInside { try Catalog.checkCanBeWritten(at: options.catalogPath) }
     outputFolder =
       options.isDryRun
       ? nil
