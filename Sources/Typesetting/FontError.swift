@@ -8,6 +8,7 @@ public enum FontError: DescribedError, Equatable {
   case unusable(reason: String)
   /// No font of the list has a glyph for these characters, which belong together.
   case missingGlyph([Unicode.Scalar], fonts: [String])
+  /// There is not enough memory.
   case outOfMemory
 
   /// What kind of failure it is.

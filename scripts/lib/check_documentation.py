@@ -13,10 +13,8 @@ BUILD = PROJECT / ".build/debug"
 # From the ground up; those of C, and the program, are no part of the library.
 MODULES = [
     "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Typesetting", "Filters",
-    "Pipeline", "Rendering", "ObjectStore", "Shop", "Golden", "PackshotKit", "PackshotTesting",
+    "Pipeline", "Rendering", "ObjectStore", "Shop", "Interface", "Golden", "PackshotKit", "PackshotTesting",
 ]
-# Their words are still to be written: what is missing there is counted, and is no failure.
-PENDING = ["ObjectStore", "Shop"]
 
 
 def module_maps():
@@ -85,7 +83,7 @@ def main():
         if module not in MODULES:
             sys.exit(f"there is no module {module}; there are: {' '.join(MODULES)}")
     flags = module_maps()
-    missing_in_all, pending, all_symbols = 0, 0, 0
+    missing_in_all, all_symbols = 0, 0
     for module in modules:
         found, relationships = symbols(module, flags)
         missing = sorted(undocumented(found, relationships), key=place)
@@ -93,10 +91,9 @@ def main():
         for symbol in missing:
             print(f"  {place(symbol)}: {'.'.join(symbol['pathComponents'])}")
         missing_in_all += len(missing)
-        pending += len(missing) if module in PENDING else 0
         all_symbols += len(found)
-    print(f"{all_symbols} public declarations, {missing_in_all} without documentation, {pending} of them still to come")
-    return 1 if missing_in_all > pending else 0
+    print(f"{all_symbols} public declarations, {missing_in_all} without documentation")
+    return 1 if missing_in_all else 0
 
 
 sys.exit(main())

@@ -7,6 +7,7 @@ public enum Problem: Hashable, Sendable {
   public struct Subject: Hashable, Sendable {
     /// Its entity's name.
     public let entity: String
+    /// Its id.
     public let id: UUID
     /// What people call it, as far as that can be read.
     public let title: String

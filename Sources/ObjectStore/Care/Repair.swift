@@ -16,6 +16,7 @@ public struct Repair: Hashable, Sendable {
     case relist
   }
 
+  /// What is not as it should be.
   public let problem: Problem
   /// Nil where somebody has to decide, or the bytes have to come from somewhere.
   public let deed: Deed?

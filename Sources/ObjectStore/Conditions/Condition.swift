@@ -2,18 +2,27 @@
 public indirect enum Condition: Hashable, Sendable {
   /// How a value compares with another. `null` is equal to `null` alone, and neither less nor more than anything.
   public enum Comparison: String, Sendable, CaseIterable {
+    /// `=`
     case equal = "="
+    /// `!=`
     case notEqual = "!="
+    /// `<`
     case less = "<"
+    /// `<=`
     case atMost = "<="
+    /// `>`
     case more = ">"
+    /// `>=`
     case atLeast = ">="
   }
 
   /// How text compares with other text, whatever the case and accents of its letters.
   public enum Resemblance: String, Sendable, CaseIterable {
+    /// The text has the other anywhere in it.
     case contains = "~"
+    /// The text begins with the other.
     case begins = "^="
+    /// The text ends with the other.
     case ends = "$="
   }
 

@@ -2,7 +2,9 @@ import Foundation
 
 /// A value for an attribute or a relationship, both as people write them: `rating=4.5`, `makers=Ann, Bob`.
 public struct Assignment: Hashable, Sendable {
+  /// The attribute or relationship.
   public let name: String
+  /// What it is to be, as people write it.
   public let text: String
 
   /// The value `text` for `name`.

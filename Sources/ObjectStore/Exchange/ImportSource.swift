@@ -6,6 +6,7 @@ public struct ImportSource: Sendable {
   public let name: String
   /// Its bytes.
   public let bytes: Data
+  /// What the text is written in.
   public let format: ExchangeFormat
   /// The entity of all its records; nil where each says so itself, in JSON with the key `entity`.
   public let entity: String?

@@ -4,7 +4,9 @@ import Text
 public struct ImportSummary: Hashable, Sendable {
   /// How many records were new, how many were there and have changed, and how many were there as they are.
   public internal(set) var inserted = 0
+  /// How many were there and have changed.
   public internal(set) var updated = 0
+  /// How many were there as they are.
   public internal(set) var unchanged = 0
   /// How many rows were passed over, because they are about records that are not there and only updates were wanted.
   public internal(set) var skipped = 0
@@ -60,9 +62,11 @@ public struct ImportSummary: Hashable, Sendable {
 public struct ImportCorrection: Hashable, Sendable {
   /// What the record is called.
   public let record: String
+  /// The attribute that was set.
   public let attribute: String
   /// Its values as JSON has them.
   public let before: JSONValue
+  /// Its value after, as JSON has it.
   public let after: JSONValue
 
   init(record: String, _ attribute: Attribute, before: AttributeValue, after: AttributeValue) {

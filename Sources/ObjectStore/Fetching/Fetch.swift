@@ -4,6 +4,7 @@ public struct Fetch<R: Record>: Hashable, Sendable {
   public struct Order: Hashable, Sendable {
     /// The attribute.
     public var name: String
+    /// Whether the greatest comes first.
     public var isDescending: Bool
 
     /// Sorts by an attribute, from the least up; text that records are listed by in the order of the store's language.

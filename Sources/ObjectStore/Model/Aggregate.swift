@@ -12,6 +12,7 @@ public struct Aggregate: Hashable, Sendable {
     case maximum
   }
 
+  /// How the values become one.
   public let function: Function
   /// The to-many relationship to those records; its inverse is to-one.
   public let relationship: String

@@ -2,7 +2,9 @@ import Foundation
 
 /// A place in a list with sections, both counted from 0: what `IndexPath` is in Core Data's lists.
 public struct ListIndex: Hashable, Comparable, Sendable {
+  /// The section, from 0.
   public let section: Int
+  /// The place in the section, from 0.
   public let item: Int
 
   /// The place of an item in a section.

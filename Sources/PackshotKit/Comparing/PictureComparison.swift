@@ -165,6 +165,7 @@ public struct PictureComparison: Sendable {
 
 /// A file that is to be compared, and is no whole picture.
 public struct UnreadablePicture: DescribedError, Equatable {
+  /// The picture's file.
   public let path: String
   /// What was found in it.
   public internal(set) var cause: CarriedError

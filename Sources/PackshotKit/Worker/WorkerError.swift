@@ -18,6 +18,7 @@ public struct WorkerError: DescribedError, Equatable {
     case answer
   }
 
+  /// What it was at work at.
   public var stage: Stage
   /// What went wrong.
   public var cause: CarriedError

@@ -43,10 +43,12 @@ extension Recipe {
 
   /// What is wrong with a text or its font, at its place among ``texts``, which is the same however the recipe is written.
   public struct TextError: DescribedError {
+    /// The text's place among the recipe's.
     public var use: Int
     /// What is wrong with it.
     public var cause: CarriedError
 
+    /// What is wrong with the text at a place.
     public init(use: Int, _ cause: CarriedError) { (self.use, self.cause) = (use, cause) }
 
     /// It is the recipe's.

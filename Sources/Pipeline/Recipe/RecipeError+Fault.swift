@@ -174,8 +174,11 @@ extension RecipeError {
 
   /// What a file is that is no recipe.
   public enum FileKind: String, Sendable {
+    /// A folder.
     case folder
+    /// A picture.
     case picture
+    /// A text that is not UTF-8.
     case notUTF8 = "not-utf-8"
   }
 }

@@ -17,6 +17,7 @@ public struct RecipeError: DescribedError, Equatable {
   /// What else is wrong with the recipe, in the order it was read.
   public private(set) var others: [RecipeError] = []
 
+  /// What is wrong with a recipe, and where.
   public init(file: String, location: Location?, path: String, _ fault: Fault) {
     (self.file, self.location, self.path, self.fault) = (location?.file ?? file, location, path, fault)
   }

@@ -26,7 +26,9 @@ package struct OwnPicture: Sendable {
 
 /// A picture that a photo has of its own cannot be decoded.
 public struct OwnPictureError: DescribedError {
+  /// The picture's file.
   public var path: String
+  /// What is wrong with it.
   public var error: CodecError
 
   /// That of what is wrong with it.

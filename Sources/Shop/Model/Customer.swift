@@ -5,9 +5,11 @@ extension Catalog {
   /// Who buys. Two customers may have the same name.
   public struct Customer: Record {
     public var id = UUID.timeOrdered()
+    /// What they are called. Two may have the same name.
     public var name = ""
     /// An address for mail.
     public var email: String?
+    /// A number to call.
     public var phone: String?
 
     public init() {}

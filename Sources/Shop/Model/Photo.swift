@@ -19,6 +19,7 @@ extension Catalog {
   /// never deletes the file.
   public struct Photo: Record {
     public var id = UUID.timeOrdered()
+    /// What part the file plays.
     public var kind = PhotoKind.original
     /// Where the file is: below the catalog's folder without that folder's own path, elsewhere absolute
     /// (``CatalogPaths``).
@@ -51,6 +52,7 @@ extension Catalog {
     public var colorModel: String?
     /// Bits in a channel, as stored.
     public var bitDepth: Int16 = 8
+    /// Whether the file has an alpha channel.
     public var hasAlpha = false
     /// Whether the file is a progressive JPEG or an interlaced PNG, which a decoder holds whole.
     public var isProgressive = false

@@ -23,6 +23,7 @@ extension Catalog {
     public internal(set) var quantity: Int32 = 0
     /// From 0 to 5, with decimals.
     public var rating = 0.0
+    /// Whether somebody likes it best.
     public var isFavorite = false
     /// How many were sold: those of its ``Sale``s and ``soldElsewhere``, always.
     public internal(set) var timesSold: Int32 = 0
@@ -44,6 +45,7 @@ extension Catalog {
     public var archived = false
     /// Whether a run made it. One that is as the run made it goes again when nothing refers to it any more.
     public internal(set) var isMadeByRun = false
+    /// Whatever else is to be said of it.
     public var note: String?
 
     public init() {}

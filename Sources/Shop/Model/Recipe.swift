@@ -8,9 +8,11 @@ extension Catalog {
     public var id = UUID.timeOrdered()
     /// The SHA-256 of ``canonicalYAML``, in 64 lower-case digits. Unique together with ``engineVersion``.
     public var hash = ""
+    /// What the recipe calls itself.
     public var name = ""
     /// The recipe in its one canonical spelling.
     public var canonicalYAML = ""
+    /// The versions of packshot's arithmetic and of the libraries that it was used with.
     public var engineVersion = ""
 
     public init() {}

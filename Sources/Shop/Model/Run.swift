@@ -19,6 +19,7 @@ extension Catalog {
   /// One `packshot run`: when, where, how, and how many photos it met.
   public struct Run: Record {
     public var id = UUID.timeOrdered()
+    /// When it began.
     public var started = Date()
     /// Nil while it is under way, and where it was killed: nobody knows when.
     public var finished: Date?
@@ -27,13 +28,19 @@ extension Catalog {
     /// The options it was given, as JSON text. `output` is the folder it wrote into, from the root and without links; `shard` is
     /// the part of the photos that it did, such as `2/8`.
     public var options = "{}"
+    /// The versions of packshot's arithmetic and of its libraries.
     public var engineVersion = ""
+    /// How it stands.
     public var status = RunStatus.running
     /// Photos by how they ended, written with each group of them; see ``RunCounts``.
     public var rendered: Int32 = 0
+    /// Photos of which nothing had to be rendered.
     public var unchanged: Int32 = 0
+    /// Photos that could not be rendered.
     public var failed: Int32 = 0
+    /// Photos with an output that somebody else has made or changed.
     public var conflict: Int32 = 0
+    /// Files that were passed over.
     public var skipped: Int32 = 0
 
     public init() {}

@@ -11,9 +11,11 @@ extension Catalog {
     public var quantity: Int32 = 1
     /// What one cost, in the product's currency as it was.
     public var unitPrice: Decimal = 0
+    /// The three letters of ISO 4217.
     public var currency = "EUR"
     /// The product's name as it was.
     public var productName = ""
+    /// When it was sold.
     public var soldAt = Date()
     /// Who bought; nil for a sale over the counter.
     public var customerId: UUID?

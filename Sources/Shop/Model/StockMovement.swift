@@ -20,7 +20,9 @@ extension Catalog {
     public var id = UUID.timeOrdered()
     /// How many came in, or went out if it is negative.
     public var delta: Int32 = 0
+    /// Why the stock changed.
     public var reason = StockReason.correction
+    /// When it changed.
     public var at = Date()
     /// The product whose stock it is.
     public var productId = UUID()

@@ -2,8 +2,11 @@ import ObjectStore
 
 /// A colour that a product is chosen by: sRGB, 8 bits per channel. Stored as the transformable `color`: `#rrggbb`.
 public struct Tint: Hashable, Sendable {
+  /// Red, 0 to 255.
   public var red: UInt8
+  /// Green, 0 to 255.
   public var green: UInt8
+  /// Blue, 0 to 255.
   public var blue: UInt8
 
   /// A colour from its channels.

@@ -4,6 +4,7 @@ import ObjectStore
 
 /// A photo with everything that its relationships lead to.
 public struct PhotoDetails: Sendable {
+  /// The photo.
   public let photo: Catalog.Photo
   /// The product it shows.
   public let product: Catalog.Product?
@@ -23,7 +24,9 @@ public struct PhotoDetails: Sendable {
 
 /// A product with its photos, sorted by path.
 public struct ProductDetails: Sendable {
+  /// The product.
   public let product: Catalog.Product
+  /// Its photos, sorted by path.
   public let photos: [Catalog.Photo]
 }
 

@@ -49,8 +49,10 @@ public struct MergeSummary: Hashable, Sendable, Codable {
   /// Runs that were not on record here, or not to their end.
   public var runs = 0
 
+  /// Nothing yet.
   public init() {}
 
+  /// Two merges together.
   public static func + (one: Self, other: Self) -> Self {
     var sum = one
     sum.photos += other.photos

@@ -32,6 +32,7 @@ public struct FileStamp: Hashable, Sendable {
 public struct RecipeFacts: Hashable, Sendable {
   /// The SHA-256 of ``canonicalYAML``, in 64 lower-case digits.
   public var hash: String
+  /// What the recipe calls itself.
   public var name: String
   /// All that it says, in one spelling.
   public var canonicalYAML: String
@@ -44,17 +45,29 @@ public struct RecipeFacts: Hashable, Sendable {
 
 /// What a picture file's header says, which is all that planning needs; ``Catalog/Photo`` describes each.
 public struct ImageFacts: Hashable, Sendable {
+  /// Pixels across, as stored.
   public var width: Int
+  /// Pixels down, as stored.
   public var height: Int
+  /// Exif's orientation, 1 to 8.
   public var orientation: Int
+  /// The file's format by its content: `jpeg`, `png`.
   public var format: String
+  /// How the file stores colour: `rgb`, `grey`, `cmyk`.
   public var colorModel: String?
+  /// Bits in a channel.
   public var bitDepth: Int
+  /// Whether it has an alpha channel.
   public var hasAlpha: Bool
+  /// Whether it is a progressive JPEG or an interlaced PNG.
   public var isProgressive: Bool
+  /// The description of the embedded colour profile.
   public var iccDescription: String?
+  /// What the file says of its colours.
   public var colors: String?
+  /// When the camera took it, by its own clock as UTC.
   public var capturedAt: Date?
+  /// Where its product was, as JSON.
   public var content: String?
 
   /// The facts of an image of `width` × `height` pixels as stored.
@@ -82,7 +95,9 @@ public struct FileFacts: Hashable, Sendable {
   public var path: String
   /// The SHA-256 of its bytes, in 64 lower-case digits.
   public var sha256: String
+  /// What the file's status was when it was read.
   public var stamp: FileStamp
+  /// What the picture is.
   public var image: ImageFacts
 
   /// The facts of the file at `path`.
@@ -96,6 +111,7 @@ public struct FileFacts: Hashable, Sendable {
 
 /// A picture that a run has made of an original, and how.
 public struct RenditionFacts: Hashable, Sendable {
+  /// The picture's file.
   public var file: FileFacts
   /// The identity of the work: a SHA-256 of everything that decides the picture, in 64 lower-case digits.
   public var identity: String
@@ -117,15 +133,19 @@ public struct RenditionFacts: Hashable, Sendable {
 public struct KeptRendition: Hashable, Sendable {
   /// Its record.
   public var photoID: UUID
+  /// What its file's status was when it was looked at.
   public var stamp: FileStamp
   /// Where it was renamed: its absolute path now, and the identity of the work that would make it there.
   public var renamed: Renaming?
 
   /// A file's new place.
   public struct Renaming: Hashable, Sendable {
+    /// Where it is by now.
     public var path: String
+    /// The identity of its work by now.
     public var identity: String
 
+    /// The place that a rendition came to, and the identity that it has there.
     public init(path: String, identity: String) {
       self.path = path
       self.identity = identity
@@ -159,7 +179,9 @@ public struct RenderedPhoto: Hashable, Sendable {
   public var view: String?
   /// The product that the photo's name tells, by its SKU, and the view that it tells with it. It may show another.
   public var skuOfName: String?, viewOfName: String?
+  /// The photo that was put in.
   public var original: FileFacts
+  /// What was made of it.
   public var renditions: [RenditionFacts]
   /// Pictures that an earlier run made and this one found as they were, of an original that has another record or product
   /// now. What made them stays what made them.

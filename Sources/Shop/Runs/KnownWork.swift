@@ -4,9 +4,13 @@ import ObjectStore
 
 /// An original as the last run left it.
 public struct KnownFile: Sendable {
+  /// The id of its record.
   public let photoID: UUID
+  /// The SHA-256 of the file.
   public let sha256: String
+  /// What the file's status was when it was recorded.
   public let stamp: FileStamp
+  /// What the picture is.
   public let image: ImageFacts
   /// The product it shows, by its SKU.
   public let sku: String?
@@ -20,6 +24,7 @@ public struct KnownFile: Sendable {
 
 /// A rendition as the last run left it.
 public struct KnownRendition: Sendable {
+  /// The id of its record.
   public let photoID: UUID
   /// The original it was made of.
   public let sourceID: UUID?
@@ -27,15 +32,21 @@ public struct KnownRendition: Sendable {
   public let recipeID: UUID?
   /// The identity of the work that made it.
   public let identity: String
+  /// The SHA-256 of the file.
   public let sha256: String
+  /// What the file's status was when it was recorded.
   public let stamp: FileStamp
+  /// Pixels across.
   public let width: Int
+  /// Pixels down.
   public let height: Int
 }
 
 /// A picture that went into renditions, as the last run that used it left it.
 public struct KnownSource: Sendable {
+  /// The SHA-256 of the file.
   public let sha256: String
+  /// What the file's status was when it was recorded.
   public let stamp: FileStamp
   /// As ``ImageFacts`` has it.
   public let format: String
