@@ -37,6 +37,8 @@ package struct CSVReader: Sendable {
     let bytes = bytes.span
     let start = TextCursor(bytes)
     cursor = start
+    // What spreadsheets call Unicode text is UTF-16, and begins so.
+    if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { throw start.error(.notUTF8, in: bytes) }
     separator = Self.separator(of: bytes)
     guard start.peek(bytes) != nil else { throw start.unexpected("a line with the names of the columns", in: bytes) }
     let names = try fields(in: bytes)

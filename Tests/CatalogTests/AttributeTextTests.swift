@@ -161,6 +161,15 @@ import Text
     #expect(throws: refusal) { try needed.value(json: .null, of: "Tie") }
   }
 
+  @Test func `A decimal comma is told apart from one between thousands`() throws {
+    let price = Attribute(name: "price", type: .decimal)
+    let error = { (text: String, objection: Objection) in
+      StoreError.refused(Refusal(entity: "Tie", attribute: "price", value: .string(text), objection))
+    }
+    #expect(throws: error("12,5", .writtenAs("12.5"))) { try price.value(typed: "12,5", of: "Tie") }
+    #expect(throws: error("1,299", .form(.type(.decimal)))) { try price.value(typed: "1,299", of: "Tie") }
+  }
+
   @Test func `A moment may be typed as now`() throws {
     let before = Date(milliseconds: Date().milliseconds)
     let value = try Attribute(name: "it", type: .date).value(typed: "now", of: "Tie")

@@ -323,6 +323,16 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: packshot.folder + "/cup.png"))
   }
 
+  @Test func aCustomerIsKnownByTheirAddressToo() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("customers", "add", "Ben", "--email", "other@example.org")
+    #expect(try packshot.run("customers", "show", "Ben").status == 66)
+    let shown = try packshot.succeed("customers", "show", "BEN@example.org", "--attribute", "email")
+    #expect(shown == "ben@example.org\n")
+    try packshot.succeed("sales", "record", "other@example.org", "MUG-1", "1")
+    #expect(try packshot.succeed("customers", "list", "--where", "sales=1").contains("other@example.org"))
+  }
+
   @Test func factsOfAPhotosFileAreNotEdited() throws {
     let packshot = try Packshot.catalog()
     try packshot.writePhoto("cup.png")

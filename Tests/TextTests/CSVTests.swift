@@ -118,4 +118,10 @@ import Testing
     for count in bytes.indices { _ = outcomes(bytes.prefix(count)) }
     for _ in 0..<200 { #expect(outcomes(bytes.damaged(using: &generator)).count <= bytes.count) }
   }
+
+  @Test(arguments: [[UInt8(0xFF), 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]])
+  func `UTF-16 is told from the start`(bytes: [UInt8]) throws {
+    let error = #expect(throws: TextError.self) { try CSVReader(Data(bytes)) }
+    #expect(error?.fault == .notUTF8)
+  }
 }

@@ -10,7 +10,7 @@ extension Reader {
   }
 
   /// The one record that `query` fits: its id, a unique text such as a SKU or a name, a SKU in another case, the text it
-  /// is listed by, or the first four or more digits of its id. The first of these that fits any decides. (Ids start with the
+  /// is listed by, another that people know it by, or the first four or more digits of its id. The first of these that fits any decides. (Ids start with the
   /// time they were made, so those made in one go share their first ten digits or so.)
   ///
   /// Throws `ambiguous`, with candidates, where that fits several, and `notFound` where nothing fits.
@@ -29,6 +29,10 @@ extension Reader {
     tests += inAnyCase
     if let name = R.entity.orderedBy {
       tests.append(("\((name + "Order").sqlName) = ?", [context.collator.sortKey(for: query)]))
+      tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
+    }
+    // What people know it by besides, such as a customer's address.
+    for name in R.entity.names where name != R.entity.orderedBy && R.entity.attribute(name)?.type == .string {
       tests.append(("searchFolded(\(name.sqlName)) = ?", [query.searchFolded]))
     }
     return try one(of: query, tests)

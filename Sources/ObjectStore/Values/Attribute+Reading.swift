@@ -56,7 +56,9 @@ extension Attribute {
     guard case .string(let text) = given else { return nil }
     let meant: String? =
       switch type {
-      case .float, .double, .decimal: text.replacing(",", with: ".")
+      // Before three digits the comma may as well stand between thousands.
+      case .float, .double, .decimal:
+        text.split(separator: ",").last?.count == 3 ? nil : text.replacing(",", with: ".")
       case .uri: URL(string: text)?.absoluteString
       default: nil
       }
