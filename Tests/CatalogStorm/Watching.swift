@@ -107,7 +107,7 @@ struct Watch: AsyncParsableCommand {
   private static var residentMegabytes: Int {
     let file = FileHandle(forReadingAtPath: "/proc/self/statm")
     let words = String(decoding: file?.readDataToEndOfFile() ?? Data(), as: UTF8.self).split(separator: " ")
-    return words.count > 1 ? (Int(words[1]) ?? 0) * 4096 >> 20 : 0
+    return words.count > 1 ? ((Int(words[1]) ?? 0) * 4096) >> 20 : 0
   }
 }
 
