@@ -33,6 +33,7 @@ extension Store {
   /// Does anything with the store on another thread: undo, a check, a backup, a merge.
   ///
   /// ```swift
+  /// let store = try Catalog.inMemory().store
   /// let problems = try await store.perform { try $0.verify() }
   /// ```
   ///

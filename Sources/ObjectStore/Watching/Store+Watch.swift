@@ -6,7 +6,12 @@ extension Store {
   /// changed, by whichever process. ``ListEvent`` says what they mean.
   ///
   /// ```swift
-  /// for try await events in store.watch(Fetch<Book>()) { list.apply(events) }
+  /// let store = try Catalog.inMemory().store
+  /// var list = [ListSection()]
+  /// for try await events in store.watch(Fetch<Catalog.Product>()) {
+  ///   list.apply(events)
+  ///   if list[0].ids.isEmpty { break }
+  /// }
   /// ```
   ///
   /// Ends when the task that reads it is cancelled, or with what went wrong: `unknownName` or `refused` for a wrong fetch,

@@ -145,7 +145,7 @@ private struct Work {
           of: new, limits: given.limits.decoding, inks: inks, typefaces: typefaces, textSizes: textSizes
         ) { pictures[$0]! }
       )
-    } catch let error as Recipe.TextError {
+    } catch {
       throw PhotoFailure(error)
     }
     try done()

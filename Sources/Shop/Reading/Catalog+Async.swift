@@ -19,7 +19,9 @@ extension Catalog {
   /// Does anything with the catalog on another thread: records a sale, adds a product, checks all files.
   ///
   /// ```swift
-  /// let sale = try await catalog.perform { try $0.recordSale(customer: ben, product: mug, quantity: 2) }
+  /// let catalog = try Catalog.inMemory()
+  /// let mug = try await catalog.perform { try $0.addProduct(Catalog.Product(sku: "MUG-1", name: "Mug"), stock: 5) }
+  /// let sale = try await catalog.perform { try $0.sell(mug.id, 2, price: 9.90) }
   /// ```
   ///
   /// Where the task is cancelled before it begins, it does not; where it has begun, it is done to its end.
