@@ -52,7 +52,10 @@ struct Worker {
       return Outcome(.nothing)
     } catch {
       let message = (error as? StoreError)?.message
-      return Outcome(.refused, reason: String(String(describing: error).prefix { $0.isLetter }), message: message)
+      // A rule of the shop's has a name of its own.
+      var named: any Error = error
+      if case StoreError.ruleBroken(let rule) = error { named = rule.error }
+      return Outcome(.refused, reason: String(String(describing: named).prefix { $0.isLetter }), message: message)
     }
   }
 }
