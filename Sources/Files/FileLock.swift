@@ -20,22 +20,16 @@ package final class FileLock {
     throws(SystemFailure)
   {
     (self.path, removes) = (path, removing)
-    var looks = isLookedAt ? 10 : 0
     while true {
       var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
       let isNew = descriptor >= 0
       if !isNew, errno == EEXIST { descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
       guard descriptor >= 0 else { throw SystemFailure() }
-      while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
-        let code = errno
-        if code == EINTR { continue }
-        if code == EWOULDBLOCK, looks > 0 {
-          looks -= 1
-          usleep(2000)
-          continue
-        }
+      do {
+        try Descriptor(descriptor).lock(isShared: isShared, isLookedAt: isLookedAt)
+      } catch {
         close(descriptor)
-        throw SystemFailure(code)
+        throw error
       }
       // Who had it before may have removed the file after this one opened it.
       var status = stat()
@@ -57,15 +51,14 @@ package final class FileLock {
   package static func isHeld(_ path: String, countsShared: Bool = false) -> Bool {
     guard let descriptor = openFile(path, followingLinks: false) else { return false }
     defer { close(descriptor) }
-    return flock(descriptor, (countsShared ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    return Descriptor(descriptor).isLocked(countsShared: countsShared)
   }
 
   /// Calls `body` where the file is there and nobody has its lock, and nobody can take it meanwhile.
   package static func withFree(_ path: String, _ body: () throws -> Void) rethrows {
     guard let descriptor = openFile(path, followingLinks: false) else { return }
     defer { close(descriptor) }
-    // Shared, as others may look too.
-    if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { try body() }
+    if Descriptor(descriptor).isFree() { try body() }
   }
 
   deinit {

@@ -14,18 +14,13 @@ package final class FolderLock {
   package init(_ path: String, isShared: Bool = false, isLookedAt: Bool = false) throws(SystemFailure) {
     let descriptor = Self.open(path)
     guard descriptor >= 0 else { throw SystemFailure() }
-    var looks = isLookedAt ? 10 : 0
-    while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
-      let code = errno
-      if code == EINTR { continue }
-      if code == EWOULDBLOCK, looks > 0 {
-        looks -= 1
-        usleep(2000)
-        continue
-      }
+    do {
+      try Descriptor(descriptor).lock(isShared: isShared, isLookedAt: isLookedAt)
+    } catch {
       close(descriptor)
-      throw SystemFailure(code)
+      throw error
     }
+    // Last: until then nothing is closed twice.
     self.descriptor = descriptor
   }
 
@@ -38,7 +33,7 @@ package final class FolderLock {
     let descriptor = open(path)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return flock(descriptor, (countsShared ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    return Descriptor(descriptor).isLocked(countsShared: countsShared)
   }
 
   /// Calls `body` where the folder is there and nobody has its lock, and nobody can take it for himself meanwhile.
@@ -46,7 +41,7 @@ package final class FolderLock {
     let descriptor = open(path)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { try body() }
+    if Descriptor(descriptor).isFree() { try body() }
   }
 
   deinit { close(descriptor) }
