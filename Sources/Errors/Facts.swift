@@ -109,23 +109,15 @@ extension FactValue: CustomStringConvertible {
 }
 
 extension Facts: Codable {
-  private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// An object with a key for each fact.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Name.self)
-    for fact in all.sorted(by: { $0.name < $1.name }) { try container.encode(fact.value, forKey: Name(fact.name)) }
+    var container = encoder.container(keyedBy: NamedKey.self)
+    for fact in all.sorted(by: { $0.name < $1.name }) { try container.encode(fact.value, forKey: NamedKey(fact.name)) }
   }
 
   /// An object with a key for each fact. JSON objects have no order, so they come in that of their names.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Name.self)
+    let container = try decoder.container(keyedBy: NamedKey.self)
     all = try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
       Fact(name: key.stringValue, value: try container.decode(FactValue.self, forKey: key))
     }

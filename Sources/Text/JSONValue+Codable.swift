@@ -1,19 +1,12 @@
+import Errors
 import Foundation
 
 extension JSONValue: Codable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// The piece of JSON itself.
   public func encode(to encoder: any Encoder) throws {
     if case .object(let members) = self {
-      var container = encoder.container(keyedBy: Key.self)
-      for member in members { try container.encode(member.value, forKey: Key(member.key)) }
+      var container = encoder.container(keyedBy: NamedKey.self)
+      for member in members { try container.encode(member.value, forKey: NamedKey(member.key)) }
       return
     }
     var container = encoder.singleValueContainer()
@@ -32,7 +25,7 @@ extension JSONValue: Codable {
 
   /// A piece of JSON. What Foundation decodes has no order of keys, so they come in that of the alphabet.
   public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Key.self) {
+    if let container = try? decoder.container(keyedBy: NamedKey.self) {
       self = .object(
         try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map {
           Member($0.stringValue, try container.decode(JSONValue.self, forKey: $0))
