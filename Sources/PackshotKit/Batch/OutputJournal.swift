@@ -42,12 +42,9 @@ struct OutputJournal: Sendable {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     isCutShort = lines.first?.first == UInt8(ascii: "1")
     for line in lines.dropFirst() {
-      guard case .object(let members) = try? JSONValue(parsing: Data(line)) else { continue }
-      let text = { (key: String) -> String? in
-        if case .string(let text) = members.first(where: { $0.key == key })?.value { text } else { nil }
-      }
-      if let path = text("path"), let sha256 = text("sha256"), let recipe = text("recipe") {
-        add(Entry(sha256: sha256, recipe: recipe, photo: text("photo") ?? ""), at: path)
+      guard let entry = try? JSONValue(parsing: Data(line)) else { continue }
+      if let path = entry["path"]?.text, let sha256 = entry["sha256"]?.text, let recipe = entry["recipe"]?.text {
+        add(Entry(sha256: sha256, recipe: recipe, photo: entry["photo"]?.text ?? ""), at: path)
       }
     }
   }

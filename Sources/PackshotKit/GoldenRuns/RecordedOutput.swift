@@ -243,12 +243,8 @@ private struct RunOptions {
   var cmyk: String?
 
   init(_ run: Catalog.Run) {
-    guard case .object(let members) = try? JSONValue(parsing: Data(run.options.utf8)) else { return }
-    func text(_ key: String, _ members: [JSONValue.Member]) -> String? {
-      if case .string(let text) = members.first(where: { $0.key == key })?.value { text } else { nil }
-    }
-    recipe = text("recipe", members)
-    if case .object(let inks) = members.first(where: { $0.key == "cmyk" })?.value { cmyk = text("path", inks) }
+    guard let options = try? JSONValue(parsing: Data(run.options.utf8)) else { return }
+    (recipe, cmyk) = (options["recipe"]?.text, options["cmyk"]?["path"]?.text)
   }
 }
 

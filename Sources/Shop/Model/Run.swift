@@ -88,11 +88,8 @@ extension Catalog.Run {
 
   /// Where it works, if its options say.
   package var place: RunPlace? {
-    guard case .object(let members) = try? JSONValue(parsing: Data(options.utf8)) else { return nil }
-    let text = { (key: String) -> String? in
-      if case .string(let text) = members.first(where: { $0.key == key })?.value { text } else { nil }
-    }
-    return text("output").map { RunPlace(folder: $0, shard: text("shard")) }
+    guard let options = try? JSONValue(parsing: Data(options.utf8)) else { return nil }
+    return options["output"]?.text.map { RunPlace(folder: $0, shard: options["shard"]?.text) }
   }
 }
 
