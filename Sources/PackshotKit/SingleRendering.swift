@@ -125,8 +125,7 @@ public struct SingleRendering {
     } catch CodecError.sinkFailed(let cause) {
       throw cause
     } catch let error where Self.concernsPhoto(error) {
-      let failure = PhotoFailure(error)
-      throw failure.told("\(input.name): \(failure.message)", ["path": .text(input.name)])
+      throw PhotoFailure(error).naming(input.name)
     }
   }
 

@@ -64,6 +64,9 @@ extension PhotoFailure {
   package func told(_ message: String, _ facts: Facts = [:]) -> PhotoFailure {
     PhotoFailure(cause: cause.told(message, facts))
   }
+
+  /// The same with the photo's name before it, where nothing else says which photo it is about.
+  package func naming(_ path: String) -> PhotoFailure { told("\(path): \(message)", ["path": .text(path)]) }
 }
 
 /// An error that has another code where it is a photo's.

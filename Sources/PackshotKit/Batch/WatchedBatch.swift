@@ -1,4 +1,3 @@
-import Errors
 import Files
 import Foundation
 import Rendering
@@ -59,8 +58,8 @@ public struct WatchedBatch {
         if summary.couldNotWrite { retry = Self.patience }
       } catch {
         if isFirst || stop.isStopped { throw error }
-        let described = (error as? any DescribedError) ?? PhotoFailure(error)
-        news.tell(.warning(Warning("\(Self.message(error)); trying again", remedy: described.remedy)))
+        let failure = PhotoFailure(error)
+        news.tell(.warning(Warning("\(failure.message); trying again", remedy: failure.remedy)))
         retry = Self.patience
       }
       if !hasWorked { rest = min((ContinuousClock.now - start) / .seconds(1), Self.longestRest) }
@@ -82,11 +81,6 @@ public struct WatchedBatch {
     if options.list != nil {
       throw .option("watch", found: "with a list of files", allowed: .described("with folders only"))
     }
-  }
-
-  private static func message(_ error: any Error) -> String {
-    if let error = error as? PackshotError { return error.message }
-    return PhotoFailure(error).message
   }
 }
 

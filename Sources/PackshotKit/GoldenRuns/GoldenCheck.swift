@@ -1,4 +1,3 @@
-import Errors
 import Files
 import Filters
 import Foundation
@@ -147,7 +146,8 @@ public struct GoldenCheck: Sendable {
       }
       return outcome
     } catch {
-      return GoldenOutcome(goldenCase.name, .broken, Self.message(of: error), remedy: Self.remedy(for: error))
+      let failure = PhotoFailure(error)
+      return GoldenOutcome(goldenCase.name, .broken, failure.message, remedy: failure.remedy)
     }
   }
 
@@ -163,20 +163,6 @@ public struct GoldenCheck: Sendable {
       maskFile: settings.mask.map(goldenCase.place), limits: context.limitsOfOwn, workers: context.workers)
     return try rendering.withRows {
       try comparison.compare(goldenCase.expectedFile, with: $0, picture: picture)
-    }
-  }
-
-  private static func remedy(for error: any Error) -> (any Remedy)? {
-    (error as? any DescribedError)?.remedy ?? PhotoFailure(error).remedy
-  }
-
-  /// What went wrong with a case, for people.
-  private static func message(of error: any Error) -> String {
-    switch error {
-    case let error as PackshotError: error.message
-    case let error as UnreadablePicture: error.message
-    case let error as RecipeError: error.description
-    default: PhotoFailure(error).message
     }
   }
 }

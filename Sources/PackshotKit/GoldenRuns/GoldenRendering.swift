@@ -41,8 +41,7 @@ struct GoldenRendering {
           try render(photo, by: prepared.with(outputs: [outputs[settings.output]]), with: renderer, context)
         }, context)
     } catch let error where error is CodecError || error is PhotoFailure {
-      let failure = PhotoFailure(error)
-      throw failure.told("\(input): \(failure.message)", ["path": .text(input)])
+      throw PhotoFailure(error).naming(input)
     }
   }
 

@@ -192,13 +192,8 @@ final class RecordedOutputs: Sendable {
       return made
     }
     do { return try made.get() } catch {
-      let message =
-        switch error {
-        case let error as RecipeError: error.message
-        case let error as PackshotError: error.message
-        case let error as RenderingError: error.message
-        default: PhotoFailure(error).message
-        }
+      // Without the place in the recipe, which is no file.
+      let message = (error as? RecipeError)?.message ?? PhotoFailure(error).message
       let reason = "its recipe cannot be carried out any more: \(message)"
       if case PackshotError.notRepeatable(_, _, let remedy) = error {
         throw PackshotError.notRepeatable(path: file, reason: reason, remedy)

@@ -41,8 +41,7 @@ public struct OriginalPhoto: Sendable {
         stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info))
       thumbnail = Data(try small.encoded(.jpeg()))
     } catch let error where error is CodecError || error is PhotoFailure {
-      let failure = PhotoFailure(error)
-      throw failure.told("\(path): \(failure.message)", ["path": .text(path)])
+      throw PhotoFailure(error).naming(path)
     }
   }
 
