@@ -11,6 +11,7 @@
 @_exported import struct Errors.CarriedRemedy
 @_exported import protocol Errors.DescribedError
 @_exported import enum Errors.ErrorCode
+@_exported import struct Errors.ErrorResult
 @_exported import enum Errors.FactValue
 @_exported import struct Errors.Facts
 @_exported import protocol Errors.Remedy

@@ -29,29 +29,7 @@ public enum BatchEvent: Sendable {
 }
 
 /// What keeps a run from beginning or from going on.
-public struct EventError: Sendable, Equatable, Codable {
-  /// A word for programs.
-  public var code: String
-  /// Which failure of that kind, as a word that stays the same; nil where there is only one.
-  public var reason: String?
-  /// For people. A recipe's may have several lines.
-  public var message: String
-  /// What is known of it: paths, values, limits.
-  public var facts: Facts?
-  /// What can be done about it, where that is known.
-  public var remedy: CarriedRemedy?
-
-  /// An error by its code and its message.
-  public init(code: String, message: String) { (self.code, self.message) = (code, message) }
-
-  /// An error, in words for people that may name what they can do about it.
-  public init(_ error: any DescribedError, message: String) {
-    let error = CarriedError(error)
-    self.init(code: error.code.rawValue, message: message)
-    (reason, remedy) = (error.reason, error.carriedRemedy)
-    facts = error.facts.all.isEmpty ? nil : error.facts
-  }
-}
+public typealias EventError = ErrorResult
 
 extension BatchEvent: Codable {
   /// The version of the events' form. It rises when a key goes away or means something else; new keys do not raise it.

@@ -31,26 +31,8 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
   public var view: String?
   public var outputs: [Output] = []
   public var warnings: [String] = []
-  /// Why there are no outputs; nil where there are.
-  public var error: Failure?
-
-  /// Why a photo was not rendered; ``PhotoFailure`` has the codes.
-  public struct Failure: Codable, Equatable, Sendable {
-    public var code: String
-    /// Which failure of that kind, as a word that stays the same.
-    public var reason: String?
-    public var message: String
-    public var facts: Facts?
-    public var remedy: CarriedRemedy?
-
-    public init(code: String, message: String) { (self.code, self.message) = (code, message) }
-
-    init(_ failure: PhotoFailure) {
-      self.init(code: failure.code.rawValue, message: failure.message)
-      (reason, remedy) = (failure.reason, failure.cause.carriedRemedy)
-      facts = failure.facts.all.isEmpty ? nil : failure.facts
-    }
-  }
+  /// Why there are no outputs; nil where there are. ``PhotoFailure`` has the codes.
+  public var error: ErrorResult?
 
   /// A picture that was made.
   public struct Output: Codable, Equatable, Sendable {

@@ -29,7 +29,7 @@ struct ServedPhoto {
       bytes = try photo.render()
     } catch {
       let failure = PhotoFailure(error)
-      photo.record.error = .init(failure)
+      photo.record.error = ErrorResult(failure)
       photo.record.outputs = []
     }
     photo.record.finished = Timestamp()

@@ -64,22 +64,10 @@ struct WorkerOpened: Encodable {
 
 /// The last frame of a worker that ends before its input does.
 struct WorkerRefusal: Encodable {
-  struct Failure: Encodable {
-    var code: WorkerError.Stage
-    var reason: String
-    var message: String
-    var facts: Facts?
-    var remedy: CarriedRemedy?
-  }
+  /// Its code is the ``WorkerError/Stage``.
+  var error: ErrorResult
 
-  var error: Failure
-
-  init(_ error: WorkerError) {
-    let cause = error.cause
-    self.error = Failure(
-      code: error.stage, reason: cause.reason, message: cause.message,
-      facts: cause.facts.all.isEmpty ? nil : cause.facts, remedy: cause.carriedRemedy)
-  }
+  init(_ error: WorkerError) { self.error = ErrorResult(error, code: error.stage.rawValue) }
 }
 
 /// A photo to render.
@@ -96,7 +84,7 @@ struct WorkerPhoto: Decodable {
   /// When the photo was last changed where it came from, in nanoseconds since 1970, for one whose bytes are the payload.
   var modified: Int64?
   /// Why there is nothing to render, where whoever sends photos could not get it: to be recorded.
-  var failure: PhotoRecord.Failure?
+  var failure: ErrorResult?
 }
 
 /// What became of a photo. The payload holds its pictures' bytes in the record's order, where those are not written to files.
