@@ -44,13 +44,9 @@ struct Confirmation: ParsableArguments {
 }
 
 /// What can be done where nobody is there to be asked.
-enum ConfirmationRemedy: String, Remedy, CaseIterable {
+enum ConfirmationRemedy: String, WordedRemedy, CaseIterable {
   case confirm
 
   var suggestion: String { "confirm it beforehand" }
-  var words: String {
-    switch self {
-    case .confirm: "--yes confirms it"
-    }
-  }
+  var words: String { "--yes confirms it" }
 }

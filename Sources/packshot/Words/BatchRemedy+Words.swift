@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension BatchRemedy {
-  /// Which option does it.
+extension BatchRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .waitOrChooseFolder: "wait for it to finish, or choose another --output"
@@ -17,8 +16,7 @@ extension BatchRemedy {
   }
 }
 
-extension ConflictRemedy {
-  /// Which option does it.
+extension ConflictRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .overwrite: "--overwrite replaces it"

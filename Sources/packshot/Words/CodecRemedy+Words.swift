@@ -1,7 +1,7 @@
 import PackshotKit
 
-extension CodecRemedy {
-  /// What to do: no option does any of it.
+extension CodecRemedy: WordedRemedy {
+  // No option does any of it.
   var words: String {
     switch self {
     case .saveAsOrdinary, .installLibrary, .allowMoreBytes: suggestion

@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension ExchangeRemedy {
-  /// Which command or option does it.
+extension ExchangeRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .giveFormat: "give its format with --format"

@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension FontRemedy {
-  /// What to do.
+extension FontRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .installLibrary: "install it, or run scripts/setup"

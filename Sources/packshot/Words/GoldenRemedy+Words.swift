@@ -1,8 +1,7 @@
 import PackshotKit
 import Text
 
-extension GoldenRemedy {
-  /// Which command does it.
+extension GoldenRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .leaveOutDigits: "the digits after @ are for `packshot golden approve`"
@@ -15,8 +14,7 @@ extension GoldenRemedy {
   }
 }
 
-extension RecordedRemedy {
-  /// Which option or command does it.
+extension RecordedRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .renderAgain: suggestion

@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension LimitRemedy {
-  /// Which option does it.
+extension LimitRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .raise(let limit): "\(limit.setting.option) raises it"

@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension ProblemRemedy {
-  /// Which command or option does it.
+extension ProblemRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .putBackOrMakeAnew(let path):

@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension RecipeRemedy {
-  /// Which option or command does it.
+extension RecipeRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .startFromExample: "`packshot init` prints one to start from"

@@ -1,31 +1,21 @@
 import PackshotKit
 import Parameters
 
-extension Remedy {
-  /// What to do on the command line: each module's remedies have their words in a function of their own.
-  var wordsOfCommandLine: String {
-    switch self {
-    case let remedy as StoreRemedy: remedy.words
-    case let remedy as ShopRemedy: remedy.words
-    case let remedy as ExchangeRemedy: remedy.words
-    case let remedy as ProblemRemedy: remedy.words
-    case let remedy as LimitRemedy: remedy.words
-    case let remedy as CodecRemedy: remedy.words
-    case let remedy as FontRemedy: remedy.words
-    case let remedy as RecipeRemedy: remedy.words
-    case let remedy as RenderingRemedy: remedy.words
-    case let remedy as BatchRemedy: remedy.words
-    case let remedy as ConflictRemedy: remedy.words
-    case let remedy as GoldenRemedy: remedy.words
-    case let remedy as RecordedRemedy: remedy.words
-    case let remedy as ConfirmationRemedy: remedy.words
-    case let remedy as CarriedRemedy: remedy.restored?.wordsOfCommandLine ?? remedy.suggestion
-    default: suggestion
-    }
-  }
+/// A remedy that the command line has words of its own for.
+protocol WordedRemedy: Remedy {
+  /// Which command or option does it.
+  var words: String { get }
 }
 
-extension CarriedRemedy {
+extension Remedy {
+  /// What to do on the command line.
+  var wordsOfCommandLine: String { (self as? any WordedRemedy)?.words ?? suggestion }
+}
+
+extension CarriedRemedy: WordedRemedy {
+  /// Those of the remedy that it was.
+  var words: String { restored?.wordsOfCommandLine ?? suggestion }
+
   /// The remedies that can come as values: of photos, which are read in other processes.
   static let kinds: [any RestorableRemedy.Type] = [
     LimitRemedy.self, CodecRemedy.self, FontRemedy.self, RecipeRemedy.self, RenderingRemedy.self, BatchRemedy.self,

@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension RenderingRemedy {
-  /// Which option does it.
+extension RenderingRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .readWithoutSandbox: "--no-sandbox reads them in this process"

@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension ShopRemedy {
-  /// Which command or option does it.
+extension ShopRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .addStock(let sku): "`packshot products stock \(sku) +N` adds stock"

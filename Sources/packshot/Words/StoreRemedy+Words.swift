@@ -1,7 +1,6 @@
 import PackshotKit
 
-extension StoreRemedy {
-  /// Which command or option does it.
+extension StoreRemedy: WordedRemedy {
   var words: String {
     switch self {
     case .makeStore: "`packshot run` or adding a record creates one, and --catalog names another"
