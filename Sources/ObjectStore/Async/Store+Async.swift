@@ -8,11 +8,7 @@ extension Store {
   /// Reads one consistent state, whatever others write meanwhile; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {
     do {
-      return try await writer.read { [context] db in
-        let reader = Reader(db, context)
-        defer { reader.close() }
-        return try body(reader)
-      }
+      return try await writer.read { [context] db in try context.read(db, body) }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }

@@ -28,9 +28,7 @@ extension Store {
   }
 
   private func unsettled<R: Booked>(_ type: R.Type, _ db: Database) throws -> [Problem] {
-    let reader = Reader(db, context)
-    defer { reader.close() }
-    return try type.imbalances(in: reader).map { imbalance in
+    try context.read(db) { try type.imbalances(in: $0) }.map { imbalance in
       .unsettled(Problem.Subject(type, imbalance.record, db), imbalance, lines: type.lineWords)
     }
   }

@@ -25,6 +25,7 @@ extension Edit {
   /// one name is given two values.
   @discardableResult
   public func set<R: Record>(_ record: R, _ assignments: [Assignment]) throws(StoreError) -> R {
+    // Refuses all names but those of what people may edit.
     try R.entity.check(assignments)
     var record = record
     var links: [(relationship: Relationship, text: String)] = []
@@ -40,8 +41,6 @@ extension Edit {
         } else {
           try assign(assignment.text, to: relationship, of: &record)
         }
-      } else {
-        throw .unknownName(entity: R.entity.name, name: assignment.name, known: R.entity.editableNames)
       }
     }
     return try savepoint { () throws(StoreError) in
@@ -110,15 +109,16 @@ extension Entity {
   /// Throws ``StoreError/notEditable(entity:name:value:editable:)``, `unknownName` or `givenTwice` where one of these is not to be
   /// edited, or is given twice.
   public func check(_ assignments: [Assignment]) throws(StoreError) {
+    let editable = editableNames
     var names: Set<String> = []
     for assignment in assignments {
       let name = assignment.name
       if !names.insert(name).inserted { throw .givenTwice(entity: self.name, name: name, value: assignment.text) }
-      if editableNames.contains(name) { continue }
+      if editable.contains(name) { continue }
       guard attribute(name) != nil || relationship(name) != nil else {
-        throw .unknownName(entity: self.name, name: name, known: editableNames)
+        throw .unknownName(entity: self.name, name: name, known: editable)
       }
-      throw .notEditable(entity: self.name, name: name, value: assignment.text, editable: editableNames)
+      throw .notEditable(entity: self.name, name: name, value: assignment.text, editable: editable)
     }
   }
 

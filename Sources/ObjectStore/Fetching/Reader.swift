@@ -88,3 +88,12 @@ public class Reader {
     }
   }
 }
+
+extension StoreContext {
+  /// Lets `body` read by a connection, for as long as it runs.
+  func read<T, Failure: Error>(_ db: Database, _ body: (Reader) throws(Failure) -> T) throws(Failure) -> T {
+    let reader = Reader(db, self)
+    defer { reader.close() }
+    return try body(reader)
+  }
+}

@@ -215,16 +215,8 @@ public struct Store: Sendable {
 extension Store {
   /// Reads one consistent state, whatever others write meanwhile.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
-    try reading { db in
-      let reader = Reader(db, context)
-      defer { reader.close() }
-      return try body(reader)
-    }
-  }
-
-  private func reading<T>(_ body: (Database) throws -> T) throws -> T {
     do {
-      return try writer.read(body)
+      return try writer.read { db in try context.read(db, body) }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }

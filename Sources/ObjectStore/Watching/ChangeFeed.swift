@@ -1,4 +1,3 @@
-import Files
 import Foundation
 internal import GRDB
 import Synchronization
@@ -13,11 +12,15 @@ public enum StoreChanges: Hashable, Sendable {
   /// How many records are told one by one. Beyond that it is ``all``, so that what waits for a slow reader stays small.
   static let toldCount = 10_000
 
+  /// These records; all, where they are too many to be told one by one.
+  init(_ records: [String: Set<UUID>]) {
+    self = records.values.reduce(0) { $0 + $1.count } > Self.toldCount ? .all : .records(records)
+  }
+
   /// Both together.
   func with(_ others: StoreChanges) -> StoreChanges {
     guard case .records(let some) = self, case .records(let more) = others else { return .all }
-    let together = some.merging(more) { $0.union($1) }
-    return together.values.reduce(0) { $0 + $1.count } > Self.toldCount ? .all : .records(together)
+    return StoreChanges(some.merging(more) { $0.union($1) })
   }
 }
 
@@ -81,20 +84,18 @@ final class ChangeFeed: Sendable {
 
   /// Looks for changes as long as anybody wants to know.
   private func look() throws {
-    let connection = try ownConnection()
-    let file = FileStatus(path: path)?.identity
+    let commits = try CommitCount(of: store, path: path)
     var version: Int?
-    var position = try connection.read { try ChangePosition($0) }
+    var position = try commits.connection.read { try ChangePosition($0) }
     // What was written between the first subscription and now is in the position already.
     tell(.all)
     while isWanted() {
-      if path != Store.memory, file != FileStatus(path: path)?.identity { throw StoreError.replaced(path: path) }
-      let now = try self.version(connection)
+      let now = try commits.current()
       if now == nil || now != version {
         version = now
-        switch try connection.read({ try position.advance($0) }) {
+        switch try commits.connection.read({ try position.advance($0) }) {
         case .nothing: break
-        case .records(let records): tell(StoreChanges.records([:]).with(.records(records)))
+        case .records(let records): tell(StoreChanges(records))
         case .unknown: tell(.all)
         }
       }
@@ -113,19 +114,6 @@ final class ChangeFeed: Sendable {
   private func tell(_ changes: StoreChanges) {
     let all = state.withLock { Array($0.subscriptions.values) }
     for subscription in all { subscription.tell(changes) }
-  }
-
-  /// A connection of its own sees the commits of all others. A store in memory has only the one.
-  private func ownConnection() throws -> any DatabaseReader {
-    if path == Store.memory { return store }
-    var configuration = Store.configuration
-    configuration.readonly = true
-    return try DatabaseQueue(path: path, configuration: configuration)
-  }
-
-  private func version(_ connection: any DatabaseReader) throws -> Int? {
-    if path == Store.memory { return nil }
-    return try connection.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
   }
 }
 

@@ -1,4 +1,3 @@
-import Files
 import Foundation
 internal import GRDB
 
@@ -12,10 +11,8 @@ internal import GRDB
 /// It may not be used by two tasks at once; each makes its own.
 public final class ListWatcher<R: Record> {
   private let context: StoreContext
-  private let connection: any DatabaseReader
-  /// A connection keeps its file when that is removed or replaced, and sees no more changes.
-  private let file: FileStatus.Identity?
-  /// SQLite counts the commits of other connections; nil in memory, where there are none, and before the first look.
+  private let commits: CommitCount
+  /// How many commits the list knows of; nil in memory, where they are not counted, and before the first look.
   private var version: Int?
   private var follower: ListFollower<R>
 
@@ -32,14 +29,13 @@ public final class ListWatcher<R: Record> {
     let list = try ListFetch(fetch, sections, store.context)
     context = store.context
     do {
-      connection = try store.ownConnection()
-      file = FileStatus(path: store.path)?.identity
+      commits = try CommitCount(of: store.writer, path: store.path, isReadOnly: store.isReadOnly)
       if startingEmpty {
         version = nil
         follower = ListFollower(empty: list)
       } else {
-        version = try Self.version(connection, context)
-        follower = try connection.read { try ListFollower(list, $0) }
+        version = try commits.current()
+        follower = try commits.connection.read { try ListFollower(list, $0) }
       }
     } catch {
       throw StoreError(error, at: store.path)
@@ -66,18 +62,13 @@ public final class ListWatcher<R: Record> {
   ///   it throws, the list is as it was, and the next call tells the same again.
   @discardableResult
   public func poll(_ look: ([ListEvent], Reader) throws -> Void = { _, _ in }) throws -> [ListEvent] {
-    if file != FileStatus(path: context.path)?.identity { throw StoreError.replaced(path: context.path) }
-    let version = try Self.version(connection, context)
+    let version = try commits.current()
     if version != nil, version == self.version { return [] }
     let old = follower
     do {
-      let events = try connection.read { db in
+      let events = try commits.connection.read { db in
         let events = try follower.advance(db)
-        if !events.isEmpty {
-          let reader = Reader(db, context)
-          defer { reader.close() }
-          try look(events, reader)
-        }
+        if !events.isEmpty { try context.read(db) { try look(events, $0) } }
         return events
       }
       self.version = version
@@ -86,10 +77,5 @@ public final class ListWatcher<R: Record> {
       follower = old
       throw error
     }
-  }
-
-  private static func version(_ connection: any DatabaseReader, _ context: StoreContext) throws -> Int? {
-    if context.path == Store.memory { return nil }
-    return try connection.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
   }
 }

@@ -26,15 +26,6 @@ extension Store {
   ///
   /// Ends when the task that reads it is cancelled, or with `replaced` where the store's file is no longer there.
   public func changes() -> ChangeUpdates { ChangeUpdates(ticket: ChangeTicket(feed)) }
-
-  /// A connection of its own to the store's file, which sees the commits of all others; to a store in memory there is only
-  /// the one.
-  func ownConnection() throws -> any DatabaseReader {
-    if path == Self.memory || isReadOnly { return writer }
-    var configuration = Self.configuration
-    configuration.readonly = true
-    return try DatabaseQueue(path: path, configuration: configuration)
-  }
 }
 
 /// The changes of a store, one after the other. One task reads it.
