@@ -158,9 +158,6 @@ package struct ResampleWeights: Sendable {
   /// Bytes that the weights take.
   var byteCount: Int { outputLength * (tapStride * depth.rawValue / 4 + 8) }
 
-  /// How many source pixels a sample is made of, at most.
-  public var mostTaps: Int { Int(counts.max()!) }
-
   /// The source pixels that a sample is made of.
   public func inputs(of sample: Int) -> Range<Int> {
     let first = Int(firsts[sample])

@@ -195,11 +195,6 @@ package struct ResizeGeometry: Hashable, Sendable {
 
   /// Whether every pixel stays as it is.
   func isIdentity(for input: PixelSize) -> Bool { self == ResizeGeometry(whole: input, output: input) }
-
-  /// How many input pixels become one, on the axis where that is the least.
-  var reduction: Double {
-    min(columns.length / Double(output.width), rows.length / Double(output.height))
-  }
 }
 
 extension Filter where Self == Resize {
