@@ -1,9 +1,8 @@
 import Errors
+import ImageCodecs
 import PixelCore
 import TestSupport
 import Testing
-
-@testable import ImageCodecs
 
 @Suite struct CodecErrorTests {
   private struct Full: Error {}
