@@ -118,6 +118,21 @@ import Testing
     #expect(try files(packshot) == Self.pictures)
   }
 
+  /// A run that is killed between recording its last photos and removing its journal leaves one that tells of nothing new. It is
+  /// called by the way from the catalog's folder to the output folder.
+  @Test func aJournalOfWhatIsOnRecordGoesAway() throws {
+    let packshot = try shop()
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    let name = try packshot.shell("printf out | sha256sum | cut -c 1-12").output.trimmingCharacters(in: .newlines)
+    let hash = try packshot.shell("sha256sum < out/vases/VASE-2.png").output.prefix(64)
+    let journal = #"{"path":"vases/VASE-2.png","sha256":"\#(hash)","recipe":"thumbs","photo":""}"#
+    try packshot.write("1\n\(journal)\n", to: "shop.sqlite-run-\(name)")
+    let run = try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out")
+    #expect(run.status == 0 && run.errors.contains("3 unchanged"), "\(run.errors)")
+    #expect(try packshot.names(in: ".").filter { $0.contains("-run-") } == [])
+    #expect(try files(packshot) == Self.pictures)
+  }
+
   @Test(arguments: [
     ("catalog: { file: \"\" }", "must be a file"), ("catalog: { file: shop/ }", "must be a file"),
     ("catalog: { flie: a.sqlite }", "did you mean `file`"),

@@ -120,6 +120,8 @@ public struct Batch {
     for change in EngineChange.all(in: glances, isKept: options.keepEngine) { report(.engine(change)) }
     for (job, glance) in chosen {
       if let done = glance.report {
+        // A run that was killed right after it had recorded them could not say so any more.
+        outputFolder?.settle(done.outputs.lazy.map(\.path))
         reporter.add(done)
       } else if options.watch?.putsOff(job.photo.path, pictures: KnownOwn.statuses(of: job)) != true {
         places.append(reporter.reserve())

@@ -90,6 +90,7 @@ final class OutputFolder {
 
   /// Forgets what was going to be put in place: these are on record now. The lock file learns of it with what it is told next.
   func settle(_ paths: some Sequence<String>) {
+    if journal.isEmpty { return }
     for path in paths { journal.remove(path) }
   }
 
