@@ -272,8 +272,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport", "ImageCodecs",
-        "PixelCore",
+        "Interface", "PackshotKit", "ProductServer", "Rendering", "packshot", "SandboxProbe", "TestSupport",
+        "ImageCodecs", "PixelCore",
       ]),
     .testTarget(
       name: "CorpusTests",

@@ -1,6 +1,7 @@
 import Filters
 import ImageCodecs
 import Pipeline
+import PixelCore
 import Rendering
 
 /// One photo by a recipe, without a catalog: into a file, or into memory.
@@ -28,6 +29,18 @@ public struct SingleRendering {
     }
   }
 
+  /// What was rendered.
+  public struct Picture: Sendable, Equatable {
+    /// Pixels across and down.
+    public var size: PixelSize
+    /// Of its file.
+    public var format: ImageFileFormat
+    /// Of its file.
+    public var byteCount: Int
+    /// What the user should know, which is no failure.
+    public var warnings: [String]
+  }
+
   /// Reads the recipe and its pictures.
   ///
   /// - Parameters:
@@ -51,31 +64,31 @@ public struct SingleRendering {
   ///   - output: The file. Unless there is a `format`, its extension says one: `.png`, `.jpg` or `.jpeg`. The output's
   ///     own options hold where the format is its own.
   ///   - outputIndex: Which of the recipe's outputs, counted from 0.
-  /// - Returns: What the user should know, which is no failure.
   public func render(
     _ input: Input, to output: String, outputIndex: Int = 0, format: ImageFileFormat? = nil
-  ) throws -> [String] {
+  ) throws -> Picture {
     let encoding = try format.map { Recipe.Encoding($0) } ?? Recipe.Encoding(forFile: output)
     let part = try part(outputIndex, encoding: encoding)
     try checkNothingNeeded(at: output, input: input)
-    let (files, warnings) = try TemporaryFile.write(to: [output]) { try render(input, by: part, into: $0) }
+    var (files, picture) = try TemporaryFile.write(to: [output]) { try render(input, by: part, into: $0) }
     try files[0].finish()
-    guard let marketplace = prepared.recipe.outputs[outputIndex].check else { return warnings }
-    let check = try PictureCheck(for: marketplace, limits: limits)
-    return warnings + (try check.findings(in: output, workers: workers)).map { $0.message(for: marketplace) }
+    if let marketplace = prepared.recipe.outputs[outputIndex].check {
+      let check = try PictureCheck(for: marketplace, limits: limits)
+      picture.warnings += try check.findings(in: output, workers: workers).map { $0.message(for: marketplace) }
+    }
+    return picture
   }
 
   /// Renders one of the recipe's outputs into memory, as the bytes of a file.
   ///
   /// - Parameter format: The format; nil for the output's own.
-  /// - Returns: The file, and what the user should know, which is no failure.
   public func render(
     _ input: Input, outputIndex: Int = 0, format: ImageFileFormat? = nil
-  ) throws -> (file: EncodedImage, warnings: [String]) {
+  ) throws -> (file: EncodedImage, picture: Picture) {
     let part = try part(outputIndex, encoding: format.map { Recipe.Encoding($0) })
     var bytes: [UInt8] = []
-    let warnings = try render(input, by: part) { { bytes.append(contentsOf: $0) } }
-    return (EncodedImage(bytes), warnings)
+    let picture = try render(input, by: part) { { bytes.append(contentsOf: $0) } }
+    return (EncodedImage(bytes), picture)
   }
 
   /// The recipe with one of its outputs alone.
@@ -101,7 +114,7 @@ public struct SingleRendering {
   /// Renders the photo by a recipe of one output, and names the photo in what goes wrong with it.
   private func render(
     _ input: Input, by part: PreparedRecipe, into makeSink: () throws -> ByteSink
-  ) throws -> [String] {
+  ) throws -> Picture {
     let photo =
       switch input {
       case .file(let path): try OpenFile(named: path, limits: limits)
@@ -111,17 +124,19 @@ public struct SingleRendering {
           name: StandardStreams.inputName)
       }
     do {
-      let warnings = try workers.lend(for: photo) { renderer in
+      let picture = try workers.lend(for: photo) { renderer in
         let info = try renderer.probe(photo, limits: limits)
         let probed = try ProbedPhoto(ofFile: input.name, info, by: part, limits: limits, with: renderer)
         let planned = try PlannedPhoto(photo, probed, by: part, limits: limits)
         let warnings = try renderer.makeSources(of: part, forPhotos: info.depth)
         let result = try renderer.render(RenderRequest(outputs: [0]), of: planned, by: part, into: makeSink)
         try probed.own.checkUnchanged()
-        return warnings + result.warnings
+        return Picture(
+          size: result.outputs[0].size, format: part.recipe.outputs[0].encoding.format,
+          byteCount: result.outputs[0].byteCount, warnings: warnings + result.warnings)
       }
       try photo.checkUnchanged()
-      return warnings
+      return picture
     } catch CodecError.sinkFailed(let cause) {
       throw cause
     } catch let error where Self.concernsPhoto(error) {

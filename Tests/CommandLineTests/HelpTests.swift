@@ -49,6 +49,16 @@ import Testing
     #expect(try Packshot().run("--version").output == "0.1.0\n")
   }
 
+  /// Those that have none print a file for another program, or go on until they are ended.
+  @Test func everyCommandGivesItsResultAsJSON() throws {
+    let without: Set = [
+      ["init"], ["manifest"], ["worker"], ["manual"], ["completions"], ["recipe", "schema"], ["golden", "comment"],
+      ["catalog", "watch"],
+    ]
+    let commands = try Self.commands(of: Packshot()).filter(\.value.subcommands.isEmpty)
+    #expect(Set(commands.filter { !$0.value.text.contains("\n  --json ") }.keys) == without)
+  }
+
   /// At 80 columns no line is broken before it is full, and no last line has a single word, which a shorter text avoids.
   /// Lists of names come from the model.
   @Test func noLineOfTheHelpIsLeftHanging() throws {

@@ -168,7 +168,7 @@ import Testing
     let photo = SingleRendering.Input.file(shop.folder + "/photos/MUG-1_front.jpg")
     if saying == .truth {
       let rendered = try rendering.render(photo)
-      #expect(rendered.file.count == 10 && rendered.warnings == ["said"])
+      #expect(rendered.file.count == 10 && rendered.picture.warnings == ["said"])
     } else {
       let failure = #expect(throws: PhotoFailure.self) { try rendering.render(photo) }
       #expect(failure?.code == .crashed && failure?.message.contains("sent a malformed answer") == true)

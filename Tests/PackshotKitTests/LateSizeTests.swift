@@ -127,7 +127,7 @@ import TrialFilters
     let recipe = try setting.written("steps: [ trialTrim ]\noutputs: [ { file: \"{stem}.png\" } ]")
     let rendering = try SingleRendering(recipeFile: recipe, workers: workers(program), filters: .withTrial)
     let output = setting.folder.path("out.png")
-    #expect(try rendering.render(.file(setting.photo), to: output).isEmpty)
+    #expect(try rendering.render(.file(setting.photo), to: output).warnings.isEmpty)
     #expect(try pixels(output) == Self.block)
     let (file, _) = try rendering.render(.file(setting.photo), format: .jpeg)
     #expect(try ImageCodec.probe(file).size == PixelSize(width: 5, height: 3))
@@ -254,7 +254,8 @@ import TrialFilters
     let setting = try Setting()
     let recipe = try setting.written(
       "steps: [ trialTrim, { resize: { width: 6, height: 4 } } ]\noutputs: [ { file: a.png } ]")
-    let text = try RecipeOutline(recipeFile: recipe, filters: .withTrial).plan(for: PixelSize(width: 12, height: 9))
+    let plan = try RecipeOutline(recipeFile: recipe, filters: .withTrial).plan(for: PixelSize(width: 12, height: 9))
+    let text = plan.text
     #expect(text.contains("  trialTrim → at most 12 × 9, opaque, needs the whole image (barrier)\n"))
     #expect(text.contains("→ at most 6 × 4, opaque\n"))
     #expect(text.contains("encode png, compression 6: at most 6 × 4, opaque, 8 bits per channel"))

@@ -83,8 +83,8 @@ import Testing
     let (first, _) = try render(key + Self.alone, profile: ProfileBuilder.displayP3.bytes, color, in: folder)
     try first.withBytes { Data($0) }.write(to: URL(fileURLWithPath: folder.path("again.png")))
     let rendering = try SingleRendering(recipeFile: folder.path("recipe.yaml"))
-    let (second, warnings) = try rendering.render(.file(folder.path("again.png")))
-    #expect(second.hasSameBytes(as: first) && warnings.isEmpty)
+    let (second, picture) = try rendering.render(.file(folder.path("again.png")))
+    #expect(second.hasSameBytes(as: first) && picture.warnings.isEmpty)
   }
 
   @Test func aRecipesColourIsThatColourBesideEveryProfile() throws {
@@ -133,7 +133,8 @@ import Testing
     try folder.write("packshot: 1\n" + sources + text, to: "recipe.yaml")
     try picture(profile, color).write(to: URL(fileURLWithPath: folder.path("photo.webp")))
     let rendering = try SingleRendering(recipeFile: folder.path("recipe.yaml"))
-    return try rendering.render(.file(folder.path("photo.webp")))
+    let (file, picture) = try rendering.render(.file(folder.path("photo.webp")))
+    return (file, picture.warnings)
   }
 
   /// A plain lossless picture.

@@ -8,7 +8,7 @@ import Pipeline
 public struct GoldenCase: Sendable {
   static let settingsName = "case.yaml"
   static let recipeName = "recipe.yaml"
-  static let expectedName = "expected.png"
+  package static let expectedName = "expected.png"
   /// What its photo may be called: "input.jpg, input.png or input.webp", and so on.
   public static let inputNames = Spelling.list(FormatList.all.map { "input.\($0.extensions[0])" }, "or")
 

@@ -72,14 +72,25 @@ public struct ContactSheet {
     }
   }
 
+  /// How many pictures there are.
+  public var pictureCount: Int { paths.count }
+
+  /// The sheet's width and height in pixels.
+  public var size: PixelSize {
+    PixelSize(width: style.columns * across + style.gap, height: rowCount * down + style.gap)
+  }
+
+  private var rowCount: Int { (paths.count + style.columns - 1) / style.columns }
+  /// From one picture to the next in its row.
+  private var across: Int { style.cellSize + style.gap }
+  /// From one row of pictures to the next.
+  private var down: Int { style.cellSize + style.captionHeight + style.gap }
+
   /// Writes the sheet; returns the pictures that are not on it.
   public func write() throws -> [Missing] {
     let encoding = try Recipe.Encoding(forFile: output)
-    let (columns, gap) = (style.columns, style.gap)
-    let (across, down) = (style.cellSize + gap, style.cellSize + style.captionHeight + gap)
-    let rows = (paths.count + columns - 1) / columns
-    let shape = ImageShape(
-      size: PixelSize(width: columns * across + gap, height: rows * down + gap), format: .encodedOpaque)
+    let (columns, gap, rows) = (style.columns, style.gap, rowCount)
+    let shape = ImageShape(size: size, format: .encodedOpaque)
 
     let file = try TemporaryFile(for: output)
     let writer = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(encoding, iccProfile: nil)) {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Interface
 import PackshotKit
-import Text
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -39,7 +39,7 @@ struct CheckCommand: ParsableCommand {
         Signals.endingAtOnce {
           checks.run { report in
             (count, refused) = (count + 1, refused + (report.isRefused ? 1 : 0))
-            if json { print(describe(report)) } else { show(report) }
+            if json { print(result(report).json) } else { show(report) }
           }
         }
       }
@@ -64,35 +64,26 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  private func describe(_ report: PictureChecks.Report) -> JSONValue {
-    .object([
-      .init("picture", .string(report.path)), .init("marketplace", .string(marketplace.rawValue)),
-      .init("accepted", .boolean(!report.isRefused)),
-      .init(
-        "findings",
-        .array(
-          report.findings.map { finding in
-            .object([.init("found", .string(finding.found))] + Self.fields(of: finding.rule))
-          })),
-      .init("error", report.failure.map { .string($0.told) } ?? .null),
-    ])
+  private func result(_ report: PictureChecks.Report) -> PictureCheckResult {
+    PictureCheckResult(
+      picture: report.path, marketplace: marketplace.rawValue, accepted: !report.isRefused,
+      findings: report.findings.map { .init(found: $0.found, result($0.rule)) },
+      error: report.failure.map { ErrorResult($0, message: $0.told) })
   }
 
   private func listRules() {
     for rule in marketplace.rules {
       if json {
-        print(JSONValue.object([.init("marketplace", .string(marketplace.rawValue))] + Self.fields(of: rule)))
+        print(result(rule).json)
       } else {
         print("\(rule.isAdvice ? "advises " : "asks for") \(rule.demand) (\(rule.source))")
       }
     }
   }
 
-  private static func fields(of rule: MarketplaceRule) -> [JSONValue.Member] {
-    [
-      .init("rule", .string("\(rule.demand)")), .init("advice", .boolean(rule.isAdvice)),
-      .init("page", .string(rule.source.page)), .init("verified", .boolean(rule.source.standing == .own)),
-      .init("read", .string(rule.source.read)),
-    ]
+  private func result(_ rule: MarketplaceRule) -> RuleResult {
+    RuleResult(
+      marketplace: marketplace.rawValue, rule: "\(rule.demand)", advice: rule.isAdvice, page: rule.source.page,
+      verified: rule.source.standing == .own, read: rule.source.read)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Interface
 import PackshotKit
 
 struct CompareCommand: ParsableCommand {
@@ -53,7 +54,7 @@ struct CompareCommand: ParsableCommand {
         return try Signals.endingAtOnce { try comparison.compare(expected, actual, difference: diff) }
       }
       if json {
-        print(result.json)
+        print(ComparisonResult(result).json)
       } else if !quiet {
         print(result.report)
       }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interface
 import PackshotKit
 
 struct GoldenCommand: ParsableCommand {
@@ -75,7 +76,7 @@ struct CheckGolden: ParsableCommand {
         outcomes.append(outcome)
         if progress { Console.write("\r\u{1b}[K") }
         if json {
-          print(outcome.json)
+          print(GoldenCaseResult(outcome).json)
           // A program that reads along has each case at once.
           StandardOutput.finish()
         } else if outcome.state != .passed || outcome.isFlaky {
@@ -85,7 +86,7 @@ struct CheckGolden: ParsableCommand {
       }
       options.workers.warn()
       if json {
-        print(summary.json)
+        print(GoldenSummaryResult(summary).json)
       } else {
         print(summary.line)
       }
@@ -140,6 +141,7 @@ struct ApproveGolden: ParsableCommand {
   var because: GoldenApproval.Cause?
   @Flag(help: "Approve even though CI is set in the environment.") var inCI = false
   @OptionGroup var confirmation: Confirmation
+  @Flag(help: "Print one JSON object per case.") var json = false
 
   func validate() throws {
     if suite.cases.isEmpty, !all, because == nil {
@@ -169,12 +171,15 @@ struct ApproveGolden: ParsableCommand {
         if let refusal = step.refusal {
           Console.error("\(step.outcome.name): \(refusal)")
           refused += 1
+          tell(step, .refused)
+        } else if step.outcome.state == .passed {
+          tell(step, .passed)
         }
       }
       let changing = steps.filter { $0.refusal == nil && $0.outcome.state != .passed }
-      for step in changing { print(step.outcome.replacement) }
+      if !json { for step in changing { print(step.outcome.replacement) } }
       if changing.isEmpty {
-        if refused == 0 { print("nothing to approve: \(steps.count == 1 ? "it passes" : "all pass")") }
+        if refused == 0, !json { print("nothing to approve: \(steps.count == 1 ? "it passes" : "all pass")") }
       } else {
         StandardOutput.finish()
         try confirmation.ask(
@@ -185,16 +190,25 @@ struct ApproveGolden: ParsableCommand {
         for step in changing {
           try approval.approve(step)
           unwritten.remove(step.outcome.name)
+          tell(step, .approved)
         }
         withExtendedLifetime(signals) {}
-        print("\(changing.count) expected \(changing.count == 1 ? "picture" : "pictures") written")
+        if !json { print("\(changing.count) expected \(changing.count == 1 ? "picture" : "pictures") written") }
       }
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
     if refused > 0 {
       StandardOutput.finish()
       throw ExitCode(ExitStatus.someFailed)
     }
+  }
+
+  /// What became of a case, for programs.
+  private func tell(_ step: GoldenApproval.Step, _ outcome: ApprovalResult.Outcome) {
+    guard json else { return }
+    let message = step.refusal ?? (outcome == .approved ? Words.told(step.outcome.message, step.outcome.remedy) : "")
+    print(
+      ApprovalResult(name: step.outcome.name, outcome: outcome, message: message.isEmpty ? nil : message).json)
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Interface
 import PackshotKit
-import Text
 
 /// Folders that checks of a golden suite have written.
 struct GoldenResultsArguments: ParsableArguments {
@@ -138,10 +138,7 @@ struct ToleranceOfGolden: ParsableCommand {
       for proposal in proposals {
         if json {
           print(
-            JSONValue.object([
-              .init("name", .string(proposal.name)), .init("checks", .integer(Int64(proposal.checks))),
-              .init("setting", .string(proposal.setting)),
-            ]))
+            ToleranceResult(name: proposal.name, checks: proposal.checks, setting: proposal.setting).json)
         } else {
           let checks = proposal.checks == 1 ? "1 check" : "\(proposal.checks) checks"
           print("\(Console.printable(proposal.name)): \(proposal.setting)   # passed in \(checks)")

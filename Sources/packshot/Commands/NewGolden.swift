@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interface
 import PackshotKit
 
 /// `golden new`
@@ -40,6 +41,7 @@ struct NewGolden: ParsableCommand {
   @Option(help: ArgumentHelp("Why the case exists.", valueName: "text")) var why: String?
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
+  @Flag(help: "Print one JSON object per case.") var json = false
 
   func validate() throws {
     if record.isGiven {
@@ -67,7 +69,7 @@ struct NewGolden: ParsableCommand {
 
   func run() throws {
     if record.isGiven {
-      try record.makeCases(in: folder, named: name, why: why, limits: limits, sandbox)
+      try record.makeCases(in: folder, named: name, why: why, limits: limits, sandbox, json: json)
     } else {
       makeCase(name ?? "", recipe ?? "", input ?? "")
     }
@@ -85,11 +87,20 @@ struct NewGolden: ParsableCommand {
           made.isBegun ? "stopped; \(place) is incomplete: remove it and create it again" : ""
         }
       }
-      print("\(place)/expected.png")
+      NewGoldenResult(name, in: folder).print(asJSON: json)
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
+}
+
+extension NewGoldenResult {
+  /// A case of the suite in `folder`.
+  fileprivate init(_ name: String, in folder: String) {
+    self.init(name: name, expected: "\(folder)/\(name)/\(GoldenCase.expectedName)")
+  }
+
+  fileprivate func print(asJSON: Bool) { Swift.print(asJSON ? "\(json)" : Console.printable(expected)) }
 }
 
 /// Which pictures of a catalog cases are made of.
@@ -129,7 +140,8 @@ struct RecordedCasesArguments: ParsableArguments {
 
   /// Makes the cases, and prints where their expected pictures are.
   func makeCases(
-    in folder: String, named name: String?, why: String?, limits: LimitArguments, _ sandbox: SandboxArguments
+    in folder: String, named name: String?, why: String?, limits: LimitArguments, _ sandbox: SandboxArguments,
+    json: Bool
   ) throws {
     var problems: [any Error] = []
     var isOne = false
@@ -147,19 +159,19 @@ struct RecordedCasesArguments: ParsableArguments {
         cases.workers = workers
         try cases.make(photos, stop: stop) { made in
           switch made.result {
-          case .success(let name): print(Console.printable("\(folder)/\(name)/expected.png"))
+          case .success(let name): NewGoldenResult(name, in: folder).print(asJSON: json)
           case .failure(let error): problems.append(error)
           }
         }
       }
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
     StandardOutput.finish()
     if let status = signals.exitStatus { throw ExitCode(status) }
     if problems.isEmpty { return }
-    if isOne { ExitStatus.fail(problems) }
-    ExitStatus.someFailed(problems)
+    if isOne { ExitStatus.fail(problems, json: json) }
+    ExitStatus.someFailed(problems, json: json)
   }
 
   /// The pictures, each once.

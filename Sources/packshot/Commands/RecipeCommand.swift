@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interface
 import PackshotKit
 
 struct RecipeCommand: ParsableCommand {
@@ -23,6 +24,7 @@ struct RecipeCommand: ParsableCommand {
     @Argument(help: .recipe, completion: .recipes) var recipe: String
     @OptionGroup var limits: LimitArguments
     @OptionGroup var sandbox: SandboxArguments
+    @Flag(help: "Print what the recipe has as one JSON object.") var json = false
 
     func run() throws {
       do {
@@ -30,9 +32,13 @@ struct RecipeCommand: ParsableCommand {
           try RecipeOutline(recipeFile: recipe, limits: limits.limits, workers: $0)
         }
         outline.warnings.forEach(Console.warning)
-        Console.note("\(Console.printable(outline.file)) is valid: \(outline.summary)")
+        let found = RecipeResult(
+          file: outline.file, sources: outline.sourceCount, steps: outline.stepCount, outputs: outline.outputCount,
+          warnings: outline.warnings)
+        if json { return print(found.json) }
+        Console.note("\(Console.printable(found.file)) is valid: \(found.line)")
       } catch {
-        ExitStatus.fail(error)
+        ExitStatus.fail(error, json: json)
       }
     }
   }
@@ -56,6 +62,7 @@ struct RecipeCommand: ParsableCommand {
     @OptionGroup var colors: ColorArguments
     @OptionGroup var limits: LimitArguments
     @OptionGroup var sandbox: SandboxArguments
+    @Flag(help: "Print the plan as one JSON object.") var json = false
 
     func run() throws {
       do {
@@ -70,9 +77,10 @@ struct RecipeCommand: ParsableCommand {
             recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)
           return try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown)
         }
-        print(plan, terminator: "")
+        if json { return print(plan.json) }
+        print(plan.text, terminator: "")
       } catch {
-        ExitStatus.fail(error)
+        ExitStatus.fail(error, json: json)
       }
     }
   }
@@ -90,5 +98,13 @@ struct RecipeCommand: ParsableCommand {
         """)
 
     func run() { print(Recipe.schema().prettyJSON) }
+  }
+}
+
+extension RecipeResult {
+  /// How much there is of everything, for people.
+  fileprivate var line: String {
+    [(sources, "source"), (steps, "step"), (outputs, "output")]
+      .map { count, word in "\(count) \(word)\(count == 1 ? "" : "s")" }.joined(separator: ", ")
   }
 }

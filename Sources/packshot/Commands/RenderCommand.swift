@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ImageCodecs
+import Interface
 import PackshotKit
 
 struct RenderCommand: ParsableCommand {
@@ -34,12 +35,18 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var colors: ColorArguments
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
+  @Flag(help: "Print what was written as one JSON object; not with --preview or the output -.") var json = false
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
   func validate() throws {
     try RecipePlace.check(recipe, of: "render", before: [input, output].compactMap(\.self))
     if recipe == "-", input == "-" {
       throw ValidationError("the recipe and the photo cannot both come from standard input")
+    }
+    if json, preview || output == "-" {
+      throw ValidationError(
+        "--json and \(preview ? "--preview" : "the output -") would both write to standard output; leave out one of them"
+      )
     }
     switch output {
     case nil where !preview: throw ValidationError("give the file to write, - for standard output, or --preview")
@@ -58,7 +65,7 @@ struct RenderCommand: ParsableCommand {
       let shown = try sandbox.withWorkers(limits.limits) { try render(with: $0, showingIn: terminal) }
       if let shown { print(shown.text, terminator: "") }
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
 
@@ -68,15 +75,23 @@ struct RenderCommand: ParsableCommand {
       recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)
     let photo = SingleRendering.Input(argument: input)
     if let output, output != "-" {
-      try Signals.endingAtOnce {
+      let picture = try Signals.endingAtOnce {
         try rendering.render(photo, to: output, outputIndex: outputIndex, format: format)
-      }.forEach(warn)
+      }
+      picture.warnings.forEach(warn)
+      if json { print(result(picture, at: output).json) }
       return try terminal.map { try TerminalPicture(ofFile: output, in: $0, workers: workers) }
     }
-    let (file, warnings) = try rendering.render(photo, outputIndex: outputIndex, format: format)
-    warnings.forEach(warn)
+    let (file, picture) = try rendering.render(photo, outputIndex: outputIndex, format: format)
+    picture.warnings.forEach(warn)
     if output == "-" { try StandardStreams.write(file) }
     return try terminal.map { try TerminalPicture(of: file, in: $0, workers: workers) }
+  }
+
+  private func result(_ picture: SingleRendering.Picture, at path: String) -> PictureResult {
+    PictureResult(
+      path: path, width: picture.size.width, height: picture.size.height, format: picture.format.rawValue,
+      bytes: picture.byteCount, warnings: picture.warnings)
   }
 
   private func warn(_ warning: String) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ImageCodecs
+import Interface
 import PackshotKit
 import PixelCore
 
@@ -31,6 +32,7 @@ struct SheetCommand: ParsableCommand {
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
+  @Flag(help: "Print what was written as one JSON object.") var json = false
 
   func run() throws {
     let missing: [ContactSheet.Missing]
@@ -40,13 +42,24 @@ struct SheetCommand: ParsableCommand {
         let sheet = try ContactSheet(
           of: inputs, to: output, excluding: exclude, style: style, limits: limits.limits, workers: workers)
         sheet.warnings.forEach { Console.warning($0) }
-        return try Signals.endingAtOnce(sheet.write)
+        let missing = try Signals.endingAtOnce(sheet.write)
+        if json { print(result(sheet, missing).json) }
+        return missing
       }
       for failure in missing { Console.warning("\(failure.path): \(failure.failure.told)") }
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
-    if !missing.isEmpty { throw ExitCode(ExitStatus.someFailed) }
+    if !missing.isEmpty {
+      StandardOutput.finish()
+      throw ExitCode(ExitStatus.someFailed)
+    }
+  }
+
+  private func result(_ sheet: ContactSheet, _ missing: [ContactSheet.Missing]) -> SheetResult {
+    SheetResult(
+      path: output, width: sheet.size.width, height: sheet.size.height, pictures: sheet.pictureCount - missing.count,
+      missing: missing.map { .init(path: $0.path, error: ErrorResult($0.failure, message: $0.failure.told)) })
   }
 
   private var style: ContactSheetStyle {

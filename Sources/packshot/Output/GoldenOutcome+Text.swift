@@ -1,5 +1,5 @@
+import Interface
 import PackshotKit
-import Text
 
 extension GoldenOutcome {
   /// The case as a line for people.
@@ -26,21 +26,19 @@ extension GoldenOutcome {
   private var engineText: String {
     engineDifferences.isEmpty ? "" : "; only the engine changed (\(engineDifferences.joined(separator: ", ")))"
   }
+}
 
+extension GoldenCaseResult {
   /// The case for programs.
-  var json: JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("event", .string("case")), .init("name", .string(name)), .init("state", .string(state.rawValue)),
-    ]
-    if isFlaky { members.append(.init("flaky", .boolean(true))) }
-    if !message.isEmpty { members.append(.init("message", .string(Words.told(message, remedy)))) }
-    if digest != nil { members.append(.init("approve", .string(approval))) }
-    if !engineDifferences.isEmpty {
-      members.append(.init("because", .string(GoldenApproval.Cause.engine.rawValue)))
-      members.append(.init("changed", .array(engineDifferences.map { .string($0) })))
+  init(_ outcome: GoldenOutcome) {
+    self.init(name: outcome.name, state: outcome.state.rawValue)
+    flaky = outcome.isFlaky ? true : nil
+    message = outcome.message.isEmpty ? nil : Words.told(outcome.message, outcome.remedy)
+    approve = outcome.digest == nil ? nil : outcome.approval
+    if !outcome.engineDifferences.isEmpty {
+      (because, changed) = (GoldenApproval.Cause.engine.rawValue, outcome.engineDifferences)
     }
-    if let result, state == .failed { members.append(.init("result", result.json)) }
-    return .object(members)
+    result = outcome.state == .failed ? outcome.result.map { ComparisonResult($0) } : nil
   }
 }
 
@@ -53,17 +51,15 @@ extension GoldenSummary {
     return parts.joined(separator: ", ") + " in \((seconds * 100).rounded() / 100) s" + (isStopped ? ", stopped" : "")
       + (note.isEmpty ? "" : ": \(note)")
   }
+}
 
+extension GoldenSummaryResult {
   /// The counts for programs.
-  var json: JSONValue {
-    var members: [JSONValue.Member] =
-      [.init("event", .string("summary"))]
-      + GoldenOutcome.State.allCases.map { .init($0.rawValue, .integer(Int64(self[$0]))) } + [
-        .init("flaky", .integer(Int64(flaky))), .init("stopped", .boolean(isStopped)),
-        .init("seconds", .double((seconds * 1000).rounded() / 1000)),
-      ]
-    if !note.isEmpty { members.append(.init("note", .string(note))) }
-    return .object(members)
+  init(_ summary: GoldenSummary) {
+    self.init(
+      passed: summary[.passed], failed: summary[.failed], missing: summary[.missing], obsolete: summary[.obsolete],
+      broken: summary[.broken], flaky: summary.flaky, stopped: summary.isStopped,
+      seconds: (summary.seconds * 1000).rounded() / 1000, note: summary.note.isEmpty ? nil : summary.note)
   }
 }
 

@@ -1,5 +1,5 @@
+import Interface
 import PackshotKit
-import Text
 
 extension PictureDifferences {
   /// How many places the report for people lists.
@@ -35,50 +35,31 @@ extension PictureDifferences {
     }
     return lines.joined(separator: "\n")
   }
+}
 
+extension ComparisonResult {
   /// What was found, for programs.
-  var json: JSONValue {
-    let places = damage.map { place in
-      JSONValue.object(
-        place.bounds.members + [
-          .init("pixels", .integer(Int64(place.pixels))), .init("largest", .double(place.largest)),
-        ])
-    }
-    var members: [JSONValue.Member] = [
-      .init("same", .boolean(isSame)), .init("identical", .boolean(isIdentical)),
-      .init("expected", .object(expected.members)), .init("actual", .object(actual.members)),
-      .init("objections", .array(objections.map { .string($0.description) })),
-      .init("seen", .integer(Int64(seen))), .init("changed", .integer(Int64(changed))),
-      .init("different", .integer(Int64(different))), .init("antialiased", .integer(Int64(antialiased))),
-      .init("unmatched", .integer(Int64(unmatched))), .init("largest", .double(largest)),
-    ]
-    if let farthest { members.append(.init("farthest", .double(farthest))) }
-    if let similarity {
-      members.append(
-        .init(
-          "similarity",
-          .object(
-            [.init("mean", .double(similarity.mean)), .init("lowest", .double(similarity.lowest))]
-              + similarity.window.members)))
-    }
-    if let densest {
-      members.append(
-        .init("densest", .object([.init("pixels", .integer(Int64(densest.pixels)))] + densest.window.members)))
-    }
-    members.append(.init("damage", .array(places)))
-    members.append(.init("damageCount", .integer(Int64(damageCount))))
-    return .object(members)
+  init(_ found: PictureDifferences) {
+    self.init(expected: Size(found.expected), actual: Size(found.actual))
+    (same, identical, objections) = (found.isSame, found.isIdentical, found.objections.map(\.description))
+    (seen, changed, different) = (found.seen, found.changed, found.different)
+    (antialiased, unmatched) = (found.antialiased, found.unmatched)
+    (largest, farthest) = (found.largest, found.farthest)
+    similarity = found.similarity.map { Similarity(mean: $0.mean, lowest: $0.lowest, window: Place($0.window)) }
+    densest = found.densest.map { Place($0.window, pixels: $0.pixels) }
+    damage = found.damage.map { Place($0.bounds, pixels: $0.pixels, largest: $0.largest) }
+    damageCount = found.damageCount
   }
 }
 
-extension PixelSize {
-  fileprivate var members: [JSONValue.Member] {
-    [.init("width", .integer(Int64(width))), .init("height", .integer(Int64(height)))]
-  }
+extension ComparisonResult.Size {
+  fileprivate init(_ size: PixelSize) { self.init(width: size.width, height: size.height) }
 }
 
-extension PixelRect {
-  fileprivate var members: [JSONValue.Member] {
-    [.init("x", .integer(Int64(origin.x))), .init("y", .integer(Int64(origin.y)))] + size.members
+extension ComparisonResult.Place {
+  fileprivate init(_ place: PixelRect, pixels: Int? = nil, largest: Double? = nil) {
+    self.init(
+      x: place.origin.x, y: place.origin.y, width: place.size.width, height: place.size.height, pixels: pixels,
+      largest: largest)
   }
 }

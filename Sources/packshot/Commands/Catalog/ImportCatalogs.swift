@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
+import Interface
 import PackshotKit
-import Text
 
 extension ImportCatalog {
   /// Takes over what runs recorded in other catalogs, and what workers did in files.
@@ -57,19 +57,10 @@ extension Catalog {
 }
 
 extension MergeSummary {
-  private var counts: [(name: String, count: Int)] {
-    [("photos", photos), ("pictures", pictures), ("known", known), ("failures", failures), ("runs", runs)]
-  }
-
   /// For people.
   fileprivate var line: String {
     let text = { (count: Int, noun: String) in "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let news = [text(photos, "photo"), text(pictures, "picture"), text(failures, "failure"), text(runs, "run")]
     return "Imported \(news.joined(separator: ", ")); \(text(known, "file")) already known"
-  }
-
-  /// For programs.
-  fileprivate var json: JSONValue {
-    .object(counts.map { JSONValue.Member($0.name, .integer(Int64($0.count))) })
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interface
 import PackshotKit
 
 /// `photos export`
@@ -22,7 +23,14 @@ struct ExportPhotos: ParsableCommand {
   @OptionGroup var list: ListArguments
   @Option(help: "json or csv (default: by the file's extension; csv for -).") var format: ExchangeFormat?
   @Flag(help: "Replace an existing file.") var overwrite = false
+  @Flag(help: "Print what was written as one JSON object; not with -.") var json = false
   @Argument(help: "A file, or - for standard output.") var path: String = "-"
+
+  func validate() throws {
+    if json, path == "-" {
+      throw ValidationError("--json and the table would both go to standard output; name a file, or use --format json")
+    }
+  }
 
   func run() throws {
     do {
@@ -36,10 +44,11 @@ struct ExportPhotos: ParsableCommand {
         _ = try photos.write(as: format) { print($0, terminator: "") }
       } else {
         let count = try photos.write(to: path, as: format, overwrite: overwrite)
+        if json { return print(ExportResult(records: count, path: path).json) }
         print("Wrote \(count) photo\(count == 1 ? "" : "s") to \(Console.printable(path))")
       }
     } catch {
-      ExitStatus.fail(error)
+      ExitStatus.fail(error, json: json)
     }
   }
 }

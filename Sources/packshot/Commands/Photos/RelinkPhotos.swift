@@ -1,6 +1,6 @@
 import ArgumentParser
+import Interface
 import PackshotKit
-import Text
 
 /// `photos relink`
 struct RelinkPhotos: ParsableCommand {
@@ -31,7 +31,11 @@ struct RelinkPhotos: ParsableCommand {
       ExitStatus.fail(error, json: json)
     }
     for step in relinking.steps {
-      if json { print(step.json) } else { tell(step) }
+      if json {
+        print(RelinkResult(step.photo, newPath: step.newPath, outcome: step.outcome.rawValue).json)
+      } else {
+        tell(step)
+      }
     }
     let moved = relinking.steps.count { $0.outcome == .moved }
     let left = relinking.steps.count - moved
@@ -51,15 +55,5 @@ struct RelinkPhotos: ParsableCommand {
     case .changed: Console.warning("\(path) stays: \(newPath) has other content")
     case .taken: Console.warning("\(path) stays: \(newPath) is on record already")
     }
-  }
-}
-
-extension PhotoRelinking.Step {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("id", .string(photo.id.text)), .init("kind", .string(photo.kind.rawValue)),
-      .init("path", .string(photo.path)), .init("newPath", .string(newPath)),
-      .init("outcome", .string(outcome.rawValue)),
-    ])
   }
 }

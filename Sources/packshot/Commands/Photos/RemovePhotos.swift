@@ -1,6 +1,6 @@
 import ArgumentParser
+import Interface
 import PackshotKit
-import Text
 
 /// `photos remove`
 struct RemovePhotos: ParsableCommand {
@@ -33,10 +33,7 @@ struct RemovePhotos: ParsableCommand {
       try confirmation.ask(whetherTo: "remove \(all)")
       let pictures = try catalog.removePhotos(photos.map(\.id), withPictures: withPictures)
       if json {
-        print(
-          JSONValue.object([
-            .init("removed", .array(photos.map { .string($0.path) })), .init("pictures", .integer(Int64(pictures))),
-          ]))
+        print(PhotoRemovalResult(photos, pictures: pictures).json)
       } else {
         print("Removed", Console.printable(all))
       }

@@ -1,0 +1,176 @@
+import Filters
+import Golden
+import ImageCodecs
+import Pipeline
+import PixelCore
+import Rendering
+
+/// How much there is in a recipe, and what it will do.
+public struct RecipeOutline {
+  private let prepared: PreparedRecipe
+  private let limits: PhotoLimits
+  private let workers: WorkerPool
+
+  /// Reads and checks the recipe and the headers of its pictures.
+  ///
+  /// - Parameters:
+  ///   - recipeFile: What `Recipe.init(argument:)` takes.
+  ///   - limits: What those pictures, and photos to plan for, may be and take.
+  ///   - cmyk: Which profile CMYK is converted by that comes without one.
+  ///   - workers: Read the headers of pictures.
+  ///   - filters: Those that the recipe may use.
+  public init(
+    recipeFile: String, limits: PhotoLimits = PhotoLimits(), cmyk: CMYKChoice = .recipe,
+    workers: WorkerPool = .none, filters: FilterList = .standard
+  ) throws {
+    try limits.check()
+    (self.limits, self.workers) = (limits, workers)
+    prepared = try PreparedRecipe(
+      Recipe(argument: recipeFile, filters: filters), limits: limits, cmyk: cmyk, workers: workers)
+    _ = try ProductTable(of: prepared.recipe, in: nil)
+    // A plan finds what reading cannot: a source that does not suit. Whether a photo suits is another question.
+    do {
+      _ = try plan(RenderPlan.Photo(size: PixelSize(width: 4000, height: 3000)))
+    } catch let error as RecipeError where error.concernsPhoto {}
+  }
+
+  /// What messages call the recipe.
+  public var file: String { prepared.recipe.file }
+
+  /// What is allowed and probably not meant.
+  public var warnings: [String] { prepared.recipe.warnings + prepared.recipe.warningsOfRuns }
+
+  /// How many pictures steps can use by their names.
+  public var sourceCount: Int { prepared.recipe.sources.count }
+
+  /// How many steps there are for all outputs, as the recipe says.
+  public var stepCount: Int { prepared.recipe.steps.count { $0.node.location != nil } }
+
+  /// How many pictures are made of a photo, or fewer by their `when`.
+  public var outputCount: Int { prepared.recipe.outputs.count }
+
+  /// The plan for a photo.
+  public func plan(forPhoto path: String) throws -> RecipePlan {
+    let file = try OpenFile(named: path, limits: limits)
+    let probed = try workers.lend(for: file) { renderer in
+      try ProbedPhoto(
+        ofFile: path, renderer.probe(file, limits: limits), by: prepared, limits: limits, with: renderer)
+    }
+    let info = probed.info
+    let plan = try plan(probed.planned)
+    var told = told(plan, of: "\(path): \(info.size), \(info.format.rawValue)", own: probed.own)
+    let isConverted = plan.outputs.contains { $0.isConverted }
+    told.colors = [info.colorSummary(isConverted: isConverted, handling: prepared.sources.colors)]
+    if let warning = info.colorWarning { told.colors.append(warning) }
+    return told
+  }
+
+  /// The plan for an opaque photo of some size.
+  public func plan(for size: PixelSize) throws -> RecipePlan {
+    try told(plan(RenderPlan.Photo(size: size)), of: "a photo of \(size)")
+  }
+
+  private func plan(_ photo: RenderPlan.Photo) throws -> RenderPlan {
+    try RenderPlan(
+      prepared.recipe.withUnknownFieldsAsWritten(for: photo.subject), photo: photo,
+      sources: prepared.sources.shapes(forPhotos: photo.depth), colors: prepared.sources.colors)
+  }
+
+  private func told(_ plan: RenderPlan, of subject: String, own: OwnFiles? = nil) -> RecipePlan {
+    let shapes = prepared.sources.shapes(forPhotos: .eight)
+    let sources = prepared.recipe.sources.map { source in
+      let shape = shapes[source.name] ?? plan.ownShapes[source.name]
+      return RecipePlan.Source(name: source.name, summary: Self.words(for: source, shape?.size, own))
+    }
+    return RecipePlan(
+      recipe: prepared.recipe.name, subject: subject, sources: sources, photo: RecipePlan.Shape(plan.trunk.input),
+      colors: [],
+      working: plan.workingFormat.map { .init(bits: $0.depth.rawValue, transfer: $0.transfer.rawValue) },
+      steps: plan.trunk.told(turnsLate: plan.outputs.allSatisfy { plan.turnsLate(for: $0) }),
+      notMade: plan.notMade.map { PhotoReport.NotMade($0, of: prepared.recipe) },
+      outputs: plan.outputs.map { output in
+        let turnsLate = plan.turnsLate(for: output)
+        return RecipePlan.Output(
+          file: output.output.template.text, notes: Self.notes(on: output, turnsLate: turnsLate),
+          steps: output.chain.told(turnsLate: turnsLate), encoding: "\(output.output.encoding)",
+          encoded: RecipePlan.Shape(output.written))
+      },
+      bytesPerPhoto: plan.workingBytes, sharedBytes: plan.sharedBytes.values.reduce(0, +))
+  }
+
+  /// What a source is, in words.
+  ///
+  /// - Parameters:
+  ///   - size: Nil where no step uses it for the photo.
+  ///   - own: The pictures that the photo has of its own; nil without a photo.
+  private static func words(for source: Recipe.Source, _ size: PixelSize?, _ own: OwnFiles?) -> String {
+    guard case .ownFile(let template, let missing) = source.content else {
+      return (size.map { "\($0), " } ?? "") + (source.isOwn ? "made of each photo" : "made once per run")
+    }
+    guard let own else { return "\(template.text), looked for with each photo" }
+    if own.missing.contains(source.name) {
+      return "there is no picture for \(template.text), so the steps that use it are left out"
+    }
+    guard let size, let file = own.files.first(where: { $0.source == source.name }) else {
+      return "\(template.text), not used for this photo"
+    }
+    return "\(size), \(file.file.path)" + (missing == .skip ? ", as it is there" : "")
+  }
+
+  /// In which way the photo's pixels come to an output, and what that keeps of the photo's file.
+  private static func notes(on output: RenderPlan.OutputPlan, turnsLate: Bool) -> [String] {
+    var notes: [String] = []
+    switch output.decodePath {
+    case .pixels: break
+    case .planes(let scale):
+      let next = turnsLate ? "it is turned and converted" : "conversion"
+      notes.append("from the JPEG's planes\(decoded(scale)), resized before \(next) to pixels")
+    case .convertedPlanes(let scale):
+      notes.append(
+        "from the JPEG's planes\(decoded(scale)), converted to sRGB, resized\(turnsLate ? ", then turned" : "")")
+    case .planesToEncoder(let scale):
+      let turn = turnsLate ? ", resized before it is turned" : ""
+      notes.append("from the JPEG's planes\(decoded(scale))\(turn), encoded without conversion to pixels")
+    }
+    if output.spaceProfile != nil { notes.append("in Display P3, with its profile") }
+    if output.keepsProfile { notes.append("in the photo's own colours, with its profile") }
+    switch output.metadata {
+    case .strip: break
+    case .copyright: notes.append("with the photo's artist and copyright notice")
+    case .keep: notes.append("with the photo's Exif")
+    }
+    return notes
+  }
+
+  private static func decoded(_ scale: DecodeScale) -> String {
+    scale == .full ? "" : ", decoded at 1/\(8 / scale.rawValue) of its size"
+  }
+}
+
+extension Chain {
+  /// Its steps as a plan tells them.
+  fileprivate func told(turnsLate: Bool) -> [RecipePlan.Step] {
+    groups.enumerated().flatMap { place, group in
+      group.enumerated().map { index, step in
+        let work: RecipePlan.Work =
+          switch step.plan.work {
+          case .barrier where turnsLate && place == 0 && step.plan.turn != .up: .late
+          case .barrier, .lateBarrier: .whole
+          case .rows where group.count > 1: index == 0 ? .fusedWithNext : .fused
+          default: .rows
+          }
+        return RecipePlan.Step(
+          filter: step.step.filter.briefText, output: RecipePlan.Shape(step.output), work: work)
+      }
+    }
+  }
+}
+
+extension RecipePlan.Shape {
+  fileprivate init(_ shape: PlannedShape) {
+    let (size, format) = (shape.bound.size, shape.format)
+    self.init(
+      width: size.width, height: size.height, isLimit: shape.exact == nil, alpha: format.alpha.rawValue,
+      bits: format.depth.rawValue)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Interface
+import PackshotKit
+import Testing
+
+/// What commands print with `--json`, which are the values of `Interface`.
+@Suite struct JSONResultsTests {
+  private func decode<R: Decodable>(_ type: R.Type, _ run: Packshot.Result) throws -> [R] {
+    try run.output.split(separator: "\n").map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
+  }
+
+  @Test func aPictureIsToldAsItsFileIs() throws {
+    let packshot = try Packshot.shop()
+    let run = try packshot.run("render", "recipe.yaml", "photos/MUG-1_front.jpg", "mug.jpg", "--json")
+    let made = try #require(try decode(PictureResult.self, run).first)
+    let bytes = try packshot.read("mug.jpg").count
+    #expect(
+      made == PictureResult(path: "mug.jpg", width: 30, height: 30, format: "jpeg", bytes: bytes, warnings: []))
+  }
+
+  @Test(arguments: [["--preview"], ["-"]])
+  func aPictureAndItsResultDoNotGoTheSameWay(place: [String]) throws {
+    let run = try Packshot.shop().run(["render", "recipe.yaml", "photos/MUG-1_front.jpg", "--json"] + place)
+    #expect(run.status == 64 && run.errors.contains("--json and"), "\(run.errors)")
+  }
+
+  /// Four columns of 20 pixels with 2 around each, in one row.
+  @Test func aSheetIsToldWithThePicturesThatItLacks() throws {
+    let packshot = try Packshot.shop()
+    try packshot.write("no picture", to: "photos/broken.jpg")
+    let run = try packshot.run("sheet", "photos", "--output", "sheet.png", "--size", "20", "--gap", "2", "--json")
+    #expect(run.status == 1)
+    let sheet = try #require(try decode(SheetResult.self, run).first)
+    #expect(sheet.width == 4 * 22 + 2 && sheet.height == 24 && sheet.pictures == 3)
+    #expect(sheet.missing.map(\.path) == ["photos/broken.jpg"])
+    #expect(sheet.missing.map(\.error.code) == [ErrorCode.notAnImage.rawValue])
+  }
+
+  @Test func aRecipeIsCountedAndPlanned() throws {
+    let packshot = try Packshot.shop()
+    let found = try decode(RecipeResult.self, packshot.run("recipe", "check", "recipe.yaml", "--json"))
+    #expect(found == [RecipeResult(file: "recipe.yaml", sources: 0, steps: 1, outputs: 2, warnings: [])])
+    let plan = try #require(
+      try decode(RecipePlan.self, packshot.run("recipe", "show", "recipe.yaml", "--size", "60x40", "--json")).first)
+    #expect(plan.photo.width == 60 && plan.photo.height == 40 && plan.photo.alpha == "opaque")
+    #expect(
+      plan.outputs.map(\.encoded.width) == [30, 10] && plan.outputs.map(\.file)[1] == "small/{relative}/{stem}.jpg")
+    let text = try packshot.run("recipe", "show", "recipe.yaml", "--size", "60x40").output
+    #expect(
+      text == plan.text && text.hasPrefix("recipe thumbs, a photo of 60 × 40\nphoto: 60 × 40, opaque\n"), "\(text)")
+    let wrong = try packshot.run("recipe", "check", "photos", "--json")
+    #expect(wrong.status != 0 && wrong.events.first?["event"] as? String == "error")
+  }
+
+  @Test func casesAreToldOneByOne() throws {
+    let packshot = try Packshot.goldens()
+    let new = try packshot.run(
+      "golden", "new", "suite", "mug", "--recipe", "recipe.yaml", "--input", Packshot.goldenPhoto, "--json")
+    #expect(
+      try decode(NewGoldenResult.self, new) == [NewGoldenResult(name: "mug", expected: "suite/mug/expected.png")])
+    try packshot.damage("suite/mugs/png/expected.png")
+    try packshot.remove("suite/mugs/small/input.jpg")
+    let approval = try packshot.run("golden", "approve", "suite", "mug", "mugs/png", "mugs/small", "--yes", "--json")
+    #expect(approval.status == 1)
+    let outcomes = Dictionary(
+      try decode(ApprovalResult.self, approval).map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    #expect(outcomes.mapValues(\.outcome) == ["mug": .passed, "mugs/png": .approved, "mugs/small": .refused])
+    #expect(outcomes["mug"]?.message == nil && outcomes["mugs/png"]?.message != nil)
+    #expect(outcomes["mugs/small"]?.message?.contains("input") == true, "\(outcomes)")
+  }
+
+  @Test func whatIsWrittenRemovedAndRelinkedIsTold() throws {
+    let packshot = try Packshot.shop()
+    #expect(try packshot.run("photos", "add", "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg").status == 0)
+    let export = try packshot.run("photos", "export", "photos.csv", "--json")
+    #expect(export.output == #"{"records":2,"path":"photos.csv"}"# + "\n", "\(export.errors)")
+    #expect(try packshot.run("photos", "export", "--json").status == 64)
+    try FileManager.default.moveItem(atPath: packshot.folder + "/photos", toPath: packshot.folder + "/kept")
+    let moved = try decode(RelinkResult.self, packshot.run("photos", "relink", "photos", "kept", "--json"))
+    #expect(moved.map(\.path) == ["photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg"])
+    #expect(moved.map(\.newPath) == ["kept/MUG-1_front.jpg", "kept/MUG-1_side.jpg"])
+    #expect(moved.allSatisfy { $0.outcome == "moved" && $0.kind == "original" })
+    let removed = try packshot.run("photos", "remove", "kept/MUG-1_side.jpg", "--yes", "--json")
+    #expect(removed.output == #"{"removed":["kept/MUG-1_side.jpg"],"pictures":0}"# + "\n", "\(removed.errors)")
+  }
+
+  @Test func rulesAndWhatBreaksThemAreTold() throws {
+    let packshot = try Packshot.shop()
+    let rules = try decode(RuleResult.self, packshot.run("check", "--for", "ebay", "--json"))
+    #expect(rules.map(\.rule) == Marketplace.ebay.rules.map { "\($0.demand)" })
+    try packshot.write("no picture", to: "photos/broken.jpg")
+    let run = try packshot.run("check", "photos/MUG-1_front.jpg", "photos/broken.jpg", "--for", "ebay", "--json")
+    let checks = try decode(PictureCheckResult.self, run)
+    #expect(run.status == 1 && checks.map(\.accepted) == [false, false])
+    #expect(checks[0].error == nil && checks[0].findings.contains { $0.found.contains("60") }, "\(checks[0].findings)")
+    #expect(checks[1].error?.code == ErrorCode.notAnImage.rawValue && checks[1].findings.isEmpty)
+  }
+}
