@@ -12,6 +12,24 @@ func absolutePath(_ path: String, from folder: String = FileManager.default.curr
   return "/" + components.joined(separator: "/")
 }
 
+/// A path without `.`, and without the folders that a `..` leaves again, for people to read; the path as it is where a link on the
+/// way has that lead elsewhere.
+func directPath(_ path: String) -> String {
+  if path.isPlainPath { return path }
+  var components: [Substring] = []
+  for component in path.pathNames where component != "." {
+    if component == "..", let last = components.last, last != ".." {
+      components.removeLast()
+    } else {
+      components.append(component)
+    }
+  }
+  let direct = (path.isFromRoot ? "/" : "") + components.joined(separator: "/")
+  let folder = { (path: String) in FileStatus(path: path.splitPath.folder.map { $0 + "/" } ?? ".")?.identity }
+  guard let reached = folder(path), reached == folder(direct) else { return path }
+  return direct
+}
+
 /// A file's path as it is seen from the folder that another file is in.
 func relativePath(of file: String, fromFolderOf other: String) -> String {
   let from = absolutePath(other).pathNames.dropLast()

@@ -80,5 +80,5 @@ public struct GoldenCase: Sendable {
   }
 
   /// A path seen from the case's folder.
-  func place(_ path: String) -> String { path.isFromRoot ? path : folder + "/" + path }
+  func place(_ path: String) -> String { directPath(path.isFromRoot ? path : folder + "/" + path) }
 }
