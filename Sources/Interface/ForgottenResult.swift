@@ -10,6 +10,8 @@ public struct ForgottenResult: Hashable, Sendable, Codable {
   public var renamed: Int
   /// The copies of the catalog beside it, which still have what was forgotten.
   public var unreached: [String]
+  /// Where else it may still be, of which packshot knows nothing.
+  public var unseen = ["backups", "exports", "catalogs of other shards", "programs that watched the catalog"]
 
   /// What was forgotten.
   public init(_ forgotten: Forgotten) {

@@ -32,6 +32,9 @@ extension PackshotError {
     case .locked(let folder): "another run is using \(folder)"
     case .cannotWatch(let reason): "the folders cannot be watched: \(reason)"
     case .noGoldenCase(let name, let suite, _): "there is no case \(name) in \(suite)"
+    case .missingSuite(let path): RenderingError.missing(path: path).message
+    case .caseExists(let path): "there is a case \(path) already"
+    case .noRecordedPicture(let conditions): "no picture on record matches \(conditions.joined(separator: " and "))"
     case .noSuite(let path): "\(path) cannot be read: it has no golden case"
     case .caseForSuite(let path, let suite, let name):
       "\(path) cannot be read: it is a case, not a suite; give the suite's folder and then the case's name, such as "

@@ -37,6 +37,10 @@ public enum PackshotError: DescribedError, Equatable {
 
   /// A golden suite has no case of this name; the hint says what was probably meant.
   case noGoldenCase(name: String, suite: String, hint: GoldenRemedy?)
+  /// The folder of a golden suite is not there.
+  case missingSuite(path: String)
+  /// There is a golden case of this name already.
+  case caseExists(path: String)
   /// A folder has no golden case.
   case noSuite(path: String)
   /// A folder is a golden case, not a suite of them.
@@ -46,6 +50,8 @@ public enum PackshotError: DescribedError, Equatable {
   /// A file is no results of a check.
   case notResults(path: String, SuiteReport.NotAReport)
 
+  /// No picture on record is as all of these conditions say.
+  case noRecordedPicture(conditions: [String])
   /// A picture on record cannot be made again as it is.
   case notRepeatable(path: String, reason: String, RecordedRemedy)
 
@@ -103,7 +109,8 @@ extension PackshotError {
   /// What kind of failure it is.
   public var code: ErrorCode {
     switch self {
-    case .missing, .noPicture, .noGoldenCase: .missing
+    case .missing, .noPicture, .noGoldenCase, .missingSuite, .noRecordedPicture: .missing
+    case .caseExists: .exists
     case .unreadable, .pictureForList, .noSuite, .caseForSuite, .noResults, .notResults, .notRepeatable: .unreadable
     case .tooLarge: .overLimit
     case .replacesInput, .replacesPictureOfSheet: .replacesInput
@@ -129,10 +136,13 @@ extension PackshotError {
     case .locked: "locked-folder"
     case .cannotWatch: "cannot-watch"
     case .noGoldenCase: "no-golden-case"
+    case .missingSuite: "missing-suite"
+    case .caseExists: "case-exists"
     case .noSuite: "no-suite"
     case .caseForSuite: "case-for-suite"
     case .noResults: "no-results"
     case .notResults(_, let error): error.reason
+    case .noRecordedPicture: "no-recorded-picture"
     case .notRepeatable: "not-repeatable"
     case .option: "refused-setting"
     case .notTogether: "not-together"
@@ -149,7 +159,10 @@ extension PackshotError {
   public var facts: Facts {
     switch self {
     case .noPicture(let inputs, let leftOut): ["inputs": .texts(inputs), "leftOut": .count(leftOut)]
-    case .pictureForList(let path), .noSuite(let path), .replacesPictureOfSheet(let path): ["path": .text(path)]
+    case .pictureForList(let path), .noSuite(let path), .missingSuite(let path), .caseExists(let path),
+      .replacesPictureOfSheet(let path):
+      ["path": .text(path)]
+    case .noRecordedPicture(let conditions): ["conditions": .texts(conditions)]
     case .cannotWrite(let path, let why), .notRepeatable(let path, let why, _):
       ["path": .text(path), "why": .text(why)]
     case .sameOutput(let path, let first, let second, let fields):
@@ -187,6 +200,8 @@ extension PackshotError {
     case .locked: BatchRemedy.waitOrChooseFolder
     case .cannotWatch: BatchRemedy.allowMoreWatches
     case .noGoldenCase(_, _, let hint): hint
+    case .missingSuite(let path) where !path.isEmpty: GoldenRemedy.giveSuiteFirst
+    case .caseExists: GoldenRemedy.approveOrNameAnother
     case .noSuite(let path): GoldenRemedy.addCase(suite: path)
     case .noResults, .notResults(_, .other): GoldenRemedy.writeResults
     case .notRepeatable(_, _, let remedy): remedy

@@ -103,6 +103,10 @@ public enum GoldenRemedy: Remedy, Equatable {
   case nameWithoutFolder(String)
   /// This was probably meant.
   case takeNearest(String)
+  /// Cases are named behind their suite.
+  case giveSuiteFirst
+  /// What a case renders now can become what is expected of it.
+  case approveOrNameAnother
   /// The suite has no case yet.
   case addCase(suite: String)
   /// A check writes its results where it is asked to.
@@ -116,6 +120,8 @@ public enum GoldenRemedy: Remedy, Equatable {
     case .useDigits: "use-digits"
     case .nameWithoutFolder: "name-without-folder"
     case .takeNearest: "take-nearest"
+    case .giveSuiteFirst: "give-suite-first"
+    case .approveOrNameAnother: "approve-or-name-another"
     case .addCase: "add-case"
     case .writeResults: "write-results"
     }
@@ -127,7 +133,7 @@ public enum GoldenRemedy: Remedy, Equatable {
     case .deleteOrGiveRecipe(let folder, _): ["folder": .text(folder)]
     case .nameWithoutFolder(let name), .takeNearest(let name): ["name": .text(name)]
     case .addCase(let suite): ["suite": .text(suite)]
-    case .leaveOutDigits, .useDigits, .writeResults: [:]
+    case .leaveOutDigits, .useDigits, .giveSuiteFirst, .approveOrNameAnother, .writeResults: [:]
     }
   }
 
@@ -140,6 +146,8 @@ public enum GoldenRemedy: Remedy, Equatable {
     case .useDigits: "@ is followed by the eight digits that a check tells, such as @1f2e3d4c"
     case .nameWithoutFolder(let name): "cases are named without the suite's folder: \(name)"
     case .takeNearest(let name): "did you mean \(name)?"
+    case .giveSuiteFirst: "give the suite's folder first, then the cases"
+    case .approveOrNameAnother: "approve what it renders now, or give the new case another name"
     case .addCase: "add a case, of a recipe and a photo"
     case .writeResults: "have a check write its results, and run to its end"
     }
@@ -148,7 +156,8 @@ public enum GoldenRemedy: Remedy, Equatable {
   /// One of each.
   package static let examples: [GoldenRemedy] = [
     .deleteOrGiveRecipe(folder: "suite/mug", expected: "expected.png"), .leaveOutDigits, .useDigits,
-    .nameWithoutFolder("mug"), .takeNearest("mug"), .addCase(suite: "suite"), .writeResults,
+    .nameWithoutFolder("mug"), .takeNearest("mug"), .giveSuiteFirst, .approveOrNameAnother, .addCase(suite: "suite"),
+    .writeResults,
   ]
 }
 

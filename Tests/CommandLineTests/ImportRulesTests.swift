@@ -41,6 +41,49 @@ import Testing
     #expect(try packshot.run("products", "show", "NEW-9").status == 66)
   }
 
+  /// Of a file with wrong rows, both what is wrong and what the others would do.
+  @Test func aDryRunShowsTheGoodRowsBesideTheWrongOnes() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.write("sku,name,price\nMUG-1,Sea mug,13\nNEW-9,New,cheap\n", to: "products.csv")
+    let arguments = ["catalog", "import", "products.csv", "--dry-run"]
+    let trial = try packshot.run(arguments)
+    #expect(trial.status == 65 && trial.output == "products.csv:2: product “Sea mug”: price 12.50 → 13.00\n")
+    #expect(
+      trial.errors.contains("products.csv:3: ") && trial.errors.contains("nothing would be imported; --keep-going"))
+    let json = try packshot.run(arguments + ["--json"])
+    #expect(
+      json.status == 65 && (json.events[0]["changes"] as? [Any])?.count == 1 && json.events[0]["failed"] as? Int == 1)
+    let going = try packshot.run(arguments + ["--keep-going"])
+    #expect(going.status == 65 && going.output.hasSuffix("Would import: 0 new, 1 changed, 0 unchanged, 1 wrong\n"))
+  }
+
+  /// A column that products do not have keeps all rows out, so that going on with the others is no advice.
+  @Test func aColumnThatIsNotKnownIsToldAsOne() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.write("sku,name,Weight\nNEW-9,New,5\n", to: "products.csv")
+    let run = try packshot.run("catalog", "import", "products.csv")
+    #expect(
+      run.status == 65 && run.errors.contains("nothing was imported; rename the column “Weight”, or leave it out"))
+    #expect(!run.errors.contains("--keep-going"), "\(run.errors)")
+  }
+
+  @Test func rowsComeThroughPipesToo() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.write("name,email\nZoe,zoe@example.org\n", to: "list.txt")
+    let imported = try packshot.shell(
+      "'\(Packshot.executable.path)' catalog import <(cat list.txt) --entity customers --format csv")
+    #expect(
+      imported.status == 0 && imported.output == "Imported: 1 new, 0 changed, 0 unchanged\n", "\(imported.errors)")
+  }
+
+  @Test func anAddressThatStandsTwiceIsToldAsThat() throws {
+    let packshot = try Packshot.catalog()
+    let rows = "email,phone\nben@example.org,1\nben@example.org,2\n"
+    try packshot.write(rows, to: "customers.csv")
+    let run = try packshot.run("catalog", "import", "customers.csv", "--key", "email")
+    #expect(run.errors.contains("customers.csv:3: Customer “ben@example.org” is already in line 2"), "\(run.errors)")
+  }
+
   @Test func aDryRunShowsWhatRowsWouldChange() throws {
     let packshot = try Packshot.catalog()
     let rows = "MUG-1,Sea mug,13,Ann\nNEW-9,New,5,\nBOWL-2,Åland bowl,8,\n"

@@ -69,6 +69,56 @@ import Testing
     #expect(outcomes["mugs/small"]?.message?.contains("input") == true, "\(outcomes)")
   }
 
+  /// A suite that is not there yet, in a folder of one letter.
+  @Test(arguments: ["g", "n/x"]) func aSuiteIsMadeWithItsFirstCase(suite: String) throws {
+    let packshot = try Packshot.shop()
+    let arguments = [
+      "golden", "new", suite, "case", "--recipe", "recipe.yaml", "--input", Packshot.goldenPhoto, "--json",
+    ]
+    let made = try packshot.run(arguments)
+    #expect(
+      try decode(NewGoldenResult.self, made)
+        == [NewGoldenResult(name: "case", expected: "\(suite)/case/expected.png")], "\(made.errors)")
+    let again = try packshot.run(arguments)
+    let error = again.events.first?["error"] as? [String: Any]
+    #expect(error?["code"] as? String == "exists" && error?["reason"] as? String == "case-exists", "\(again.output)")
+    #expect((error?["facts"] as? [String: String]) == ["path": "\(suite)/case"])
+    // A case that cannot be made takes the folders with it that were made for it.
+    try packshot.write("no picture", to: "photos/MUG-1_front.jpg")
+    var elsewhere = arguments
+    elsewhere[2] = "z/y"
+    #expect(try packshot.run(elsewhere).status == 66)
+    #expect(try !packshot.names(in: ".").contains("z"))
+  }
+
+  @Test func factsAreValuesAndNoProse() throws {
+    let packshot = try Packshot.shop()
+    #expect(try packshot.run("run", "recipe.yaml", "photos", "--output", "out").status == 0)
+    let none = try packshot.run(
+      "golden", "new", "suite", "--where", "product=NOPE", "--where", "width=3", "--catalog", "out/catalog.sqlite",
+      "--json")
+    let error = none.events.first?["error"] as? [String: Any]
+    #expect(
+      none.status == 66 && error?["message"] as? String == "no picture on record matches product=NOPE and width=3")
+    #expect(error?["facts"] as? [String: [String]] == ["conditions": ["product=NOPE", "width=3"]])
+    let missing = try packshot.run("golden", "check", "mugs", "--json").events.first?["error"] as? [String: Any]
+    #expect(missing?["facts"] as? [String: String] == ["path": "mugs"])
+    #expect((missing?["remedy"] as? [String: Any])?["name"] as? String == "give-suite-first")
+  }
+
+  @Test func aRunThatCannotAskSaysSo() throws {
+    let packshot = try Packshot.shop()
+    #expect(try packshot.run("run", "recipe.yaml", "photos", "--output", "out").status == 0)
+    try packshot.remove("photos/MUG-1_side.jpg")
+    let run = try packshot.run("run", "recipe.yaml", "photos", "--output", "out", "--prune", "--json")
+    let warning = run.events.first { $0["event"] as? String == "warning" }
+    let message = warning?["message"] as? String ?? ""
+    #expect(run.status == 1 && message.hasPrefix("cannot ask whether to remove 2 pictures"), "\(run.output)")
+    #expect(message.hasSuffix("; --yes confirms it"))
+    #expect((warning?["remedy"] as? [String: Any])?["name"] as? String == "confirm", "\(run.output)")
+    #expect(run.events.last?["event"] as? String == "summary")
+  }
+
   @Test func whatIsWrittenRemovedAndRelinkedIsTold() throws {
     let packshot = try Packshot.shop()
     #expect(try packshot.run("photos", "add", "photos/MUG-1_front.jpg", "photos/MUG-1_side.jpg").status == 0)

@@ -176,7 +176,7 @@ import Testing
     let nobody = try packshot.run("customers", "remove", "Ben", "--forget")
     #expect(
       nobody.status == 64
-        && nobody.errors.contains("forget customer “Ben” and 1 sale for good, 2 edits can no longer be undone"),
+        && nobody.errors.contains("forget customer “Ben” and 1 sale for good; 2 edits can no longer be undone"),
       "\(nobody.errors)")
     let kept = packshot.folder + "/catalog.sqlite.before-v2"
     try Data().write(to: URL(fileURLWithPath: kept))

@@ -14,6 +14,7 @@ import Testing
       .replacesInput(path: "a", role: "the photo"),
       .replacesPictureOfSheet(path: "a"), .locked(folder: "a"), .cannotWatch(reason: "too many"),
       .noGoldenCase(name: "mug", suite: "a", hint: .takeNearest("mugs")), .noSuite(path: "a"),
+      .missingSuite(path: "a"), .caseExists(path: "a/b"), .noRecordedPicture(conditions: ["b=1"]),
       .caseForSuite(path: "a/b", suite: "a", name: "b"), .noResults(path: "a", file: "results.json"),
       .notResults(path: "a", .other), .notRepeatable(path: "a", reason: "the picture is gone", .renderAgain),
       .option("columns", found: "0", allowed: .range(1...64, unit: nil)),

@@ -105,7 +105,7 @@ extension ExchangeError: DescribedError {
 
   public var reason: String {
     switch self {
-    case .missing: "no-such-file"
+    case .missing: "missing-file"
     case .unreadable: "unreadable"
     case .unknownFormat: "unknown-format"
     case .unknownEntity: "unknown-entity"
@@ -128,7 +128,7 @@ extension ExchangeError: DescribedError {
       .exists(let path), .ownFile(let path):
       ["path": .text(path)]
     case .unreadable(let path, let reason), .cannotWrite(let path, let reason):
-      ["path": .text(path), "system": .text(reason)]
+      ["path": .text(path), "why": .text(reason)]
     case .unknownEntity(let name, let known): ["name": .text(name), "known": .texts(known)]
     case .entityNotGiven(let path, let known): ["path": .text(path), "known": .texts(known)]
     case .entityMissing(let known): ["known": .texts(known)]
@@ -137,7 +137,7 @@ extension ExchangeError: DescribedError {
     case .present(let subject, let id): ["subject": .text(subject), "id": .text(id)]
     case .refused(let problems, let count, let unread):
       ["count": .count(count), "unread": .count(unread), "problems": .texts(problems.map(\.description))]
-    case .stopped(let label, _, let conflict): ["label": .text(label), "obstacle": .text(conflict.cause)]
+    case .stopped(let label, _, let conflict): ["label": .text(label), "why": .text(conflict.cause)]
     }
   }
 

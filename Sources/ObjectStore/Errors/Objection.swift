@@ -78,6 +78,11 @@ extension Objection {
   }
 }
 
+extension Objection {
+  /// Whether it says all by itself, and not of which value it is so.
+  var isWholeSentence: Bool { if case .sameRecord = self { true } else { false } }
+}
+
 extension Objection: CustomStringConvertible {
   /// What is wrong, as the end of a sentence: “it must be at least 0”.
   public var description: String {

@@ -95,8 +95,8 @@ extension StoreError: DescribedError {
     case .noSuchGroup(let number): ["edit": .count(number)]
     case .undoneAlready(let number, let label): ["edit": .count(number), "label": .text(label)]
     case .undoConflict(let conflict): conflict.facts
-    case .cannotWrite(let path, let obstacle): ["path": .text(path), "obstacle": .text("\(obstacle)")]
-    case .cannotBackUp(let path, let obstacle): ["path": .text(path), "obstacle": .text("\(obstacle)")]
+    case .cannotWrite(let path, let obstacle): ["path": .text(path), "why": .text("\(obstacle)")]
+    case .cannotBackUp(let path, let obstacle): ["path": .text(path), "why": .text("\(obstacle)")]
     case .readOnly(let path, let protection): ["path": .text(path), "protection": .text("\(protection)")]
     case .fault(let words): ["database": .text(words)]
     case .nothingToUndo, .nothingToRedo: [:]
@@ -146,6 +146,7 @@ extension StoreError: DescribedError {
     case .newerThanSupported(let path, let found, let supported):
       "\(path) has schema version \(found), but this packshot reads versions up to \(supported)"
     case .damaged(let path, let finding): "the catalog \(path) is damaged: \(finding)"
+    case .refused(let refusal) where refusal.objection.isWholeSentence: refusal.objection.description
     case .refused(let refusal): "\(refusal.entity).\(refusal.attribute) is \(refusal.value); \(refusal.objection)"
     case .sumRefused(let entity, let attribute, let rule):
       "this would break the rule for \(entity).\(attribute): \(rule?.description ?? "")"

@@ -266,8 +266,8 @@ extension Edit {
 
 extension ImportRow {
   /// What the row calls its record: the first text that it has of what is unique of it, else its id.
-  func name(of entity: Entity) -> String? {
-    for name in entity.uniqueKeys.flatMap(\.attributes) + ["id"] {
+  func name(of entity: Entity, toldApartBy key: [String] = []) -> String? {
+    for name in entity.uniqueKeys.flatMap(\.attributes) + key + ["id"] {
       if let value = try? value(name, of: entity), case .string(let text) = value { return text }
     }
     return nil

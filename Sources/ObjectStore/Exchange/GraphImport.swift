@@ -195,7 +195,8 @@ extension GraphImport {
           let place = places[first]
           let line = place.source == places[number].source ? "line " : sources[place.source].name + ":"
           throw ExchangeError.repeated(
-            entity: name, name: row.name(of: type.entity) ?? done.id.text, place: "\(line)\(place.line)")
+            entity: name, name: row.name(of: type.entity, toldApartBy: rules.key) ?? done.id.text,
+            place: "\(line)\(place.line)")
         }
         if !rules.allowsRepeats, done.outcome == .inserted { try checkIsNew(type, row, done.id) }
         taking = done

@@ -23,7 +23,7 @@ public enum GoldenResults {
       throw .noResults(path: path, file: fileName)
     }
     guard let bytes = GoldenCheck.bytes(of: file) else { throw .unreadable(path: file, reason: systemError()) }
-    let folder = (absolutePath(file) as NSString).deletingLastPathComponent
+    let folder = String(absolutePath(file).splitPath.folder ?? "")
     do throws(SuiteReport.NotAReport) {
       return try SuiteReport(json: bytes) { picture in
         let place = picture.isFromRoot ? picture : folder + "/" + picture

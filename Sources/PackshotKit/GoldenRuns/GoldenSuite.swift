@@ -21,7 +21,7 @@ public struct GoldenSuite: Sendable {
   /// - Throws: ``PackshotError`` where the folder is not there, cannot be read, or has no case.
   public init(folder: String) throws(PackshotError) {
     guard let status = FileStatus(path: folder) else {
-      throw .missing(path: folder.isEmpty ? "" : "\(folder); give the suite's folder first, then the cases")
+      throw .missingSuite(path: folder)
     }
     guard status.kind == .folder else { throw .unreadable(path: folder, reason: "it is not a folder") }
     self.folder = folder
@@ -46,9 +46,8 @@ public struct GoldenSuite: Sendable {
     }
     guard isCase else { return .noSuite(path: folder) }
     let path = absolutePath(folder)
-    let suite = (folder as NSString).deletingLastPathComponent
-    return .caseForSuite(
-      path: folder, suite: suite.isEmpty ? "." : suite, name: (path as NSString).lastPathComponent)
+    let suite = folder.withoutTrailingSlashes.splitPath.folder.map(String.init) ?? "."
+    return .caseForSuite(path: folder, suite: suite.isEmpty ? "/" : suite, name: String(path.splitPath.name))
   }
 
   private static func walk(

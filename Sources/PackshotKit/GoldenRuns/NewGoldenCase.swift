@@ -46,7 +46,7 @@ public struct NewGoldenCase: Sendable {
         allowed: "a path such as mugs/antique, without @ or a part that begins with a dot")
     }
     (self.suite, self.name, self.recipe, self.input) = (suite, name, recipe, input)
-    guard FileStatus(path: folder) == nil else { throw .cannotWrite(path: folder, reason: "it already exists") }
+    guard FileStatus(path: folder) == nil else { throw .caseExists(path: folder) }
   }
 
   private var folder: String { suite + "/" + name }
@@ -69,9 +69,7 @@ public struct NewGoldenCase: Sendable {
     let photo = try file.content()
     let format = try probe(file)
     var topmost = folder
-    while case let parent = (topmost as NSString).deletingLastPathComponent, !parent.isEmpty,
-      FileStatus(path: parent) == nil
-    {
+    while let parent = topmost.splitPath.folder.map(String.init), !parent.isEmpty, FileStatus(path: parent) == nil {
       topmost = parent
     }
     do {

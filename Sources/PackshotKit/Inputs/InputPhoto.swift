@@ -37,7 +37,9 @@ extension InputWalk {
 extension InputPhoto {
   /// The fields that give the outputs of two photos names of their own.
   func fields(tellingApart other: InputPhoto) -> [String] {
-    [(relative != other.relative, "{relative}"), (self.extension != other.extension, "{extension}")]
+    // A template that had {stem} would have told them apart.
+    if stem != other.stem { return ["{stem}"] }
+    return [(relative != other.relative, "{relative}"), (self.extension != other.extension, "{extension}")]
       .filter(\.0).map(\.1)
   }
 }

@@ -82,7 +82,7 @@ struct BatchArguments: ParsableArguments {
       try input.set(&options)
       let confirm = { (orphans: [Orphan]) in
         display.clear()
-        return confirmation.agrees(toRemove: orphans)
+        return confirmation.agrees(toRemove: orphans, or: display.warn(of:))
       }
       let settled = { [options] in
         let recipe = try recipe()
@@ -129,15 +129,15 @@ extension Confirmation {
   /// Pictures that are named in the question.
   private static let namedCount = 10
 
-  /// Whether the person agrees; where nobody is there, that is said, and taken for a no.
-  fileprivate func agrees(toRemove orphans: [Orphan]) -> Bool {
+  /// Whether the person agrees; where nobody is there, `warn` is told why that is taken for a no.
+  fileprivate func agrees(toRemove orphans: [Orphan], or warn: (Missing) -> Void) -> Bool {
     if isGiven { return true }
     let deed =
       "remove \(orphans.count == 1 ? "1 picture" : "\(orphans.count) pictures") that this run no longer produces"
     do {
       try check(whetherTo: deed)
     } catch {
-      Console.error(error.told)
+      warn(error)
       return false
     }
     for orphan in orphans.prefix(Self.namedCount) { Console.note(Console.printable(orphan.path)) }

@@ -31,7 +31,7 @@ extension ArgumentHelp {
   static var quality: ArgumentHelp {
     let formats = ImageFileFormat.allCases.compactMap { format in
       format.parameter("quality").map { quality in
-        "A \(format.name)'s quality, \(quality.rangeText ?? quality.allowed) (default: \(quality.defaultValue ?? Value(.null)))."
+        "\(format.name) quality, \(quality.rangeText ?? quality.allowed) (default: \(quality.defaultValue ?? Value(.null)))."
       }
     }
     return ArgumentHelp("\(formats.joined(separator: " "))", valueName: "number")

@@ -44,7 +44,7 @@ struct Confirmation: ParsableArguments {
 }
 
 /// What can be done where nobody is there to be asked.
-enum ConfirmationRemedy: String, WordedRemedy, CaseIterable {
+enum ConfirmationRemedy: String, RestorableRemedy, WordedRemedy, CaseIterable {
   case confirm
 
   var suggestion: String { "confirm it beforehand" }

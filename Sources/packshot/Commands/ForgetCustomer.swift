@@ -19,12 +19,13 @@ struct Forgetting {
       return
     }
     let name = "customer “\(customer.name)”"
-    let all = try keepSales ? "\(name), keeping their sales" : catalog.removed(with: customer)
+    let all = try keepSales ? name : catalog.removed(with: customer)
+    let kept = keepSales ? ", keeping their sales" : ""
     let planned = try catalog.forget(customer: customer.id, keepingSales: keepSales, isTrial: true)
-    try confirmation.ask(whetherTo: "forget \(all) for good\(planned.edits == 0 ? "" : ", \(planned.loss)")")
+    try confirmation.ask(whetherTo: "forget \(all) for good\(kept)\(planned.edits == 0 ? "" : "; \(planned.loss)")")
     let forgotten = try catalog.forget(customer: customer.id, keepingSales: keepSales)
     if json { return print(ForgottenResult(forgotten).json) }
-    print(Console.printable("Forgot \(all); \(forgotten.loss)\(forgotten.renaming)"))
+    print(Console.printable("Forgot \(all)\(kept); \(forgotten.loss)\(forgotten.renaming)"))
     print("Not reached, and yours to delete:")
     for copy in forgotten.copies { print("  \(Console.printable(copy))") }
     print("  backups and exports, catalogs of other shards, and what those who watched the catalog were told")

@@ -184,7 +184,7 @@ struct RecordedCasesArguments: ParsableArguments {
       }
       let photos = try cases.pictures(where: conditions)
       if photos.isEmpty {
-        throw PackshotError.missing(path: "\(self.conditions.joined(separator: " and ")); no picture on record matches")
+        throw PackshotError.noRecordedPicture(conditions: self.conditions)
       }
       return photos
     }

@@ -37,6 +37,14 @@ final class BatchDisplay {
 
   func clear() { bar.clear() }
 
+  /// Says why something that was asked for is left undone, also in a quiet run.
+  func warn(of error: some DescribedError) {
+    if json {
+      printResult(BatchEvent.warning(Warning(error.message, remedy: error.remedy)).inWordsOfCommandLine.json)
+    }
+    Console.error(error.told)
+  }
+
   private var isStrict: Bool { options.limits.isStrict }
 
   func show(_ event: BatchEvent) {
@@ -181,6 +189,8 @@ final class BatchDisplay {
 
   /// How it went, on one line.
   private func line(_ summary: BatchSummary) -> String {
+    // A watch tells of those alone that it has come upon since.
+    let found = isWatching ? summary.photos : found
     let all = Self.count(found, "photo")
     let isCutShort = summary.isStopped && summary.photos < found
     let photos = isCutShort ? "stopped: \(summary.photos) of \(all) done" : all

@@ -14,9 +14,9 @@ extension RecordChange {
         Self.text(value.old, value.oldName, value.type), Self.text(value.new, value.newName, value.type)
       )
       return switch kind {
-      case .added: "\(value.name) \(new)"
+      case .added: Self.named(value.name, new)
       case .changed: "\(value.name) \(old) → \(new)"
-      case .removed: "\(value.name) \(old)"
+      case .removed: Self.named(value.name, old)
       }
     }
     return sign + subject + (told.isEmpty ? "" : ": " + told.joined(separator: ", "))
@@ -24,6 +24,19 @@ extension RecordChange {
 
   private static func text(_ value: AttributeValue, _ name: String?, _ type: AttributeType) -> String {
     if value == .null { return "none" }
-    return name ?? value.displayText(as: type)
+    return name.map(withoutKind) ?? value.displayText(as: type)
+  }
+
+  /// A record's name without the kind, which the relationship's name tells: `“Mug”` of `product “Mug”`.
+  private static func withoutKind(_ name: String) -> String {
+    guard let quote = name.firstIndex(of: "“"), name[..<quote].allSatisfy({ $0.isLetter || $0 == " " }) else {
+      return name
+    }
+    return String(name[quote...])
+  }
+
+  /// `product “Mug”`, and not `sale sale of 2 × “Mug”`.
+  private static func named(_ name: String, _ text: String) -> String {
+    text.hasPrefix(name + " ") ? text : "\(name) \(text)"
   }
 }

@@ -9,7 +9,8 @@ extension GoldenRemedy: WordedRemedy {
     case .addCase(let suite):
       "`packshot golden new \(shellWord(suite)) NAME --recipe RECIPE --input PHOTO` adds one"
     case .writeResults: "`packshot golden check SUITE --output FOLDER` writes it, unless it is stopped"
-    case .deleteOrGiveRecipe, .nameWithoutFolder, .takeNearest: suggestion
+    case .approveOrNameAnother: "`packshot golden approve` takes what it renders now, or give the new case another name"
+    case .giveSuiteFirst, .deleteOrGiveRecipe, .nameWithoutFolder, .takeNearest: suggestion
     }
   }
 }

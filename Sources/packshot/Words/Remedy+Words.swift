@@ -16,9 +16,10 @@ extension CarriedRemedy: WordedRemedy {
   /// Those of the remedy that it was.
   var words: String { restored?.wordsOfCommandLine ?? suggestion }
 
-  /// The remedies that can come as values: of photos, which are read in other processes.
+  /// The remedies that can come as values: of photos, which are read in other processes, and of warnings.
   static let kinds: [any RestorableRemedy.Type] = [
     LimitRemedy.self, CodecRemedy.self, FontRemedy.self, RecipeRemedy.self, RenderingRemedy.self, BatchRemedy.self,
+    ConfirmationRemedy.self,
   ]
 
   /// The remedy that it was; nil where none is known by its name.

@@ -125,26 +125,23 @@ struct ImportCatalog: ParsableCommand {
     let counter = RowCounter()
     do {
       let sources = try files.flatMap { file in
-        if file == "-" {
-          let bytes = FileHandle.standardInput.readDataToEndOfFile()
-          return [
-            try ImportSource(named: "standard input", bytes, as: format, entity: entity, of: Catalog.model)
-          ]
+        guard let (name, bytes) = try Self.stream(file) else {
+          return try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
         }
-        return try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
+        return [try ImportSource(named: name, bytes, as: format, entity: entity, of: Catalog.model)]
       }
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
       summary = try store.import(
         sources,
         ImportRules(
-          keepGoing: keepGoing, allowsRepeats: allowRepeats, key: key?.listedNames ?? [], updatesOnly: updateOnly),
+          keepGoing: keepGoing || dryRun, allowsRepeats: allowRepeats, key: key?.listedNames ?? [],
+          updatesOnly: updateOnly),
         isTrial: dryRun, progress: counter.show)
     } catch ExchangeError.refused(let problems, let count, let unread) {
       counter.clear()
       Self.tell(problems, of: count)
       if json { print(ImportResult(refused: problems, count: count, unread: unread, words: \.words).json) }
-      let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds them again" : ""
-      Console.error("nothing was imported; --keep-going skips the rows with errors and imports the rest" + repeats)
+      Console.error("nothing was imported; \(Self.advice(problems, of: count))")
       throw ExitCode(ExitStatus.refused)
     } catch {
       counter.clear()
@@ -156,7 +153,12 @@ struct ImportCatalog: ParsableCommand {
       print(ImportResult(summary, isTrial: dryRun, words: \.words).json)
     } else {
       if dryRun { Self.tell(summary.changes, of: summary.inserted + summary.updated) }
-      print(summary.line(isTrial: dryRun))
+      if summary.leftOut == 0 || keepGoing { print(summary.line(isTrial: dryRun)) }
+    }
+    if summary.leftOut > 0, !keepGoing {
+      StandardOutput.finish()
+      Console.error("nothing would be imported; \(Self.advice(summary.problems, of: summary.leftOut))")
+      throw ExitCode(ExitStatus.refused)
     }
     Self.tell(summary.corrections, of: summary.corrected, isTrial: dryRun)
     if summary.forgotten > 0 {
@@ -165,6 +167,32 @@ struct ImportCatalog: ParsableCommand {
           + "because this one fills the history")
     }
     if summary.leftOut > 0 { throw ExitCode(ExitStatus.refused) }
+  }
+
+  /// What standard input or a pipe holds, with its name; nil for a file or folder, and for nothing.
+  private static func stream(_ file: String) throws -> (name: String, bytes: Data)? {
+    if file == "-" { return ("standard input", FileHandle.standardInput.readDataToEndOfFile()) }
+    guard isPipe(file) else { return nil }
+    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+    return (file, try handle.readToEnd() ?? Data())
+  }
+
+  /// Whether a path leads to something that can be read once only, as the shell's `<(…)` does.
+  static func isPipe(_ file: String) -> Bool {
+    var status = stat()
+    return stat(file, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
+  /// What to do about rows that are wrong. A column that no record has keeps all rows out.
+  private static func advice(_ problems: [ImportProblem], of count: Int) -> String {
+    let columns = problems.compactMap { $0.line == 1 ? $0.unknownName?.name : nil }
+    if !columns.isEmpty, columns.count == count {
+      let names = Spelling.list(columns.map { "“\($0)”" }, "and")
+      return
+        "rename the \(count == 1 ? "column" : "columns") \(names), or leave \(count == 1 ? "it" : "them") out of the file"
+    }
+    let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds them again" : ""
+    return "--keep-going skips the rows with errors and imports the rest" + repeats
   }
 
   /// How many corrections are told one by one.
@@ -204,7 +232,7 @@ struct ImportCatalog: ParsableCommand {
         Console.printable(
           "\(change.source):\(change.line): \(what)" + (values.isEmpty ? "" : ": " + values.joined(separator: ", "))))
     }
-    if count > toldChanges { print("and \(count - toldChanges) more rows; --json has the first 1000") }
+    if count > toldChanges { print("and \(rows(count - toldChanges)); --json has the first 1000") }
   }
 
   /// How many rows are told one by one that the catalog has already: of a list that was imported before, it has all.
@@ -217,10 +245,12 @@ struct ImportCatalog: ParsableCommand {
       Console.note(Console.printable(Words.told("\(problem)\(problem.suggestion)", problem.remedy)))
     }
     if repeats.count > toldRepeats {
-      Console.note("and \(repeats.count - toldRepeats) more rows that the catalog has already")
+      Console.note("and \(rows(repeats.count - toldRepeats)) that the catalog has already")
     }
     if count > problems.count { Console.note("and \(count - problems.count) more") }
   }
+
+  private static func rows(_ count: Int) -> String { count == 1 ? "1 more row" : "\(count) more rows" }
 }
 
 /// `catalog sample`

@@ -63,8 +63,8 @@ struct ListHistory: ParsableCommand {
       if limit == nil, number == nil, let oldest = entries.last?.id, oldest > 1 {
         let limits = HistoryLimits()
         Console.note(
-          "edits before \(oldest) are gone: the history keeps the last \(limits.groups) edits "
-            + "and \(limits.bytes >> 20) MiB of changes")
+          "edits before \(oldest) are not kept any more: the history has at most \(limits.groups) edits and "
+            + "\(limits.bytes >> 20) MiB of changes, and none that had something in it that was forgotten")
       }
     } catch {
       ExitStatus.fail(error, json: json)

@@ -49,7 +49,7 @@ extension ImportCatalog {
   }
 
   /// Whether a file holds what runs recorded: a catalog, or a worker's records.
-  static func isOfRuns(_ file: String) -> Bool { Catalog.isCatalog(file) || RecordFile.isOne(file) }
+  static func isOfRuns(_ file: String) -> Bool { !isPipe(file) && (Catalog.isCatalog(file) || RecordFile.isOne(file)) }
 }
 
 extension Catalog {
