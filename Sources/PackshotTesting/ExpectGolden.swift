@@ -22,18 +22,21 @@ import XCTest
 ///
 /// - Parameters:
 ///   - image: The picture, in any format.
-///   - name: What it is called, once in a test file.
+///   - name: What it is called, once in a test file: a name, or a path below the test file's folder of pictures.
 ///   - tolerance: How far it may be from the expected one; by default not at all.
-/// - Throws: ``PackshotError`` or ``UnreadablePicture`` where the expected picture cannot be read or written.
+/// - Throws: ``PackshotError`` or ``UnreadablePicture`` where the expected picture cannot be read or written, and where its name
+///   leads out of that folder.
 public func expectGolden(
   _ image: PixelImage, named name: String, tolerance: Tolerance = Tolerance(), fileID: String = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: Int = #column
 ) throws {
   let environment = ProcessInfo.processInfo.environment
-  let approves =
-    environment[GoldenFile.approval] != nil && ["", "0", "false"].contains((environment["CI"] ?? "").lowercased())
-  let golden = GoldenFile(named: name, besides: "\(filePath)")
-  guard let failure = try golden.failure(of: image, tolerance, approves: approves) else { return }
+  let isInCI = !["", "0", "false"].contains((environment["CI"] ?? "").lowercased())
+  let golden = try GoldenFile(named: name, besides: "\(filePath)")
+  guard
+    let failure = try golden.failure(
+      of: image, tolerance, approval: isInCI ? .elsewhere : environment[GoldenFile.approval] == nil ? .asked : .given)
+  else { return }
   if Test.current != nil {
     let place = SourceLocation(fileID: fileID, filePath: "\(filePath)", line: Int(line), column: column)
     for (file, bytes) in failure.pictures {

@@ -9,7 +9,13 @@ struct GoldenFile {
   let path: String
 
   /// `Goldens/MugTests/name.png` beside `MugTests.swift`.
-  init(named name: String, besides testFile: String) {
+  init(named name: String, besides testFile: String) throws(PackshotError) {
+    guard name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") })
+    else {
+      throw .value(
+        of: "the picture's name", found: "“\(name)”",
+        allowed: "a name or a path such as mugs/antique, without a part that begins with a dot")
+    }
     let file = URL(fileURLWithPath: testFile)
     let folder = file.deletingLastPathComponent().appendingPathComponent("Goldens")
       .appendingPathComponent(file.deletingPathExtension().lastPathComponent)
@@ -23,23 +29,36 @@ struct GoldenFile {
     let pictures: [(name: String, bytes: [UInt8])]
   }
 
+  /// Whether what is rendered now is to be expected from now on.
+  enum Approval {
+    /// It is.
+    case given
+    /// Nobody has said so yet.
+    case asked
+    /// Nobody can say so here, in continuous integration.
+    case elsewhere
+
+    /// How it is said.
+    fileprivate var advice: String {
+      "run the test with \(GoldenFile.approval)=1 in the environment" + (self == .elsewhere ? ", outside of CI" : "")
+    }
+  }
+
   /// Compares a picture with the expected one; nil where it is as expected, or has become so.
-  ///
-  /// - Parameter approves: Whether to write it as the expected one.
-  func failure(of actual: PixelImage, _ tolerance: Tolerance, approves: Bool) throws -> Failure? {
+  func failure(of actual: PixelImage, _ tolerance: Tolerance, approval: Approval) throws -> Failure? {
     guard FileManager.default.fileExists(atPath: path) else {
-      if approves {
+      if approval == .given {
         try write(actual)
         return nil
       }
       return Failure(
-        message: "there is no \(path) yet; run the test with \(Self.approval)=1 in the environment to write it",
+        message: "there is no \(path) yet; to write it, \(approval.advice)",
         pictures: [("actual.png", try actual.encoded(.png()))])
     }
     var difference: [UInt8] = []
     let result = try PictureComparison(tolerance).compare(path, with: actual) { difference += $0 }
     if result.isSame { return nil }
-    if approves {
+    if approval == .given {
       try write(actual)
       return nil
     }
@@ -54,7 +73,7 @@ struct GoldenFile {
             + "\(result.largest.short(2)) of 255 levels")
         + (places.isEmpty
           ? "" : "; in \(result.damageCount) \(result.damageCount == 1 ? "place" : "places"): \(places)")
-        + "; if the new picture is correct, run the test with \(Self.approval)=1 in the environment",
+        + "; if the new picture is correct, \(approval.advice)",
       pictures: [
         ("expected.png", Array(expected)), ("actual.png", try actual.encoded(.png())), ("difference.png", difference),
       ])

@@ -118,6 +118,19 @@ final class Shop {
     ["VASE-7_front", "mugs/MUG-1_front", "mugs/MUG-1_side"].flatMap { ["\($0).png", "\($0)-20.jpg"] })
 
   /// A PNG of two pictures (APNG): its control chunk stands behind the header.
+  /// A program whose path is missing must not switch the sandbox off.
+  @Test func aSandboxThatIsRequiredNeedsAProgram() throws {
+    let folder = try TemporaryFolder()
+    var options = BatchOptions(inputs: [folder.path], outputFolder: folder.path("out"))
+    options.isSandboxRequired = true
+    let recipe = try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.png } ]", file: "recipe.yaml")
+    let error = try #require(throws: PackshotError.self) { try Batch(recipe, options: options) { _ in } }
+    #expect(error.facts["setting"] == "sandboxProgram")
+    var worker = RecipeWorker.Options()
+    worker.isSandboxRequired = true
+    #expect(throws: PackshotError.self) { try RecipeWorker(input: 0, output: 1, options: worker) }
+  }
+
   @Test func anAnimationIsRefusedWhereTheRecipeSaysSo() throws {
     let shop = try Shop(photos: ["a.png", "b.png"])
     var file = try Data(contentsOf: URL(fileURLWithPath: shop.photos + "/a.png"))

@@ -52,7 +52,36 @@ import Testing
   }
 
   @Test func aPhotoIsNamedInWhatIsWrongWithIt() throws {
-    let error = #expect(throws: CodecError.self) { try Photo(data: Array("no picture".utf8)) }
-    #expect(error?.message.isEmpty == false)
+    let error = #expect(throws: PhotoFailure.self) { try Photo(data: Array("no picture".utf8), name: "the upload") }
+    #expect(error?.code == .notAnImage && error?.message.hasPrefix("the upload: ") == true)
+    #expect(error?.facts["path"] == "the upload")
+    // A photo that ends early is told of when its pixels are read, whether it is the photo or another one's source.
+    let whole = try Photo(image()).applying(.resize(width: 300)).data(as: .png)
+    let half = try Photo(data: whole.prefix(whole.count / 2), name: "half a mug")
+    let photos = [half, try Photo(image()).composited(over: half)]
+    for photo in photos {
+      let damage = #expect(throws: PhotoFailure.self) { try photo.image() }
+      #expect(damage?.code == .damaged && damage?.message.hasPrefix("half a mug: ") == true, "\(damage?.message ?? "")")
+    }
+  }
+
+  @Test func aStepThatDoesNotSuitIsTheFiltersError() throws {
+    #expect(throws: FilterError.self) { try Photo(image()).applying(.crop(width: 50, height: 10)) }
+    #expect(throws: FilterError.self) { try Photo(image()).applying(.sepiaTone(intensity: 7)) }
+  }
+
+  /// White keeps a pixel, black makes it transparent: the mask's two halves, scaled to the photo's four pixels.
+  @Test func aPhotoIsMaskedByAnother() throws {
+    let pixels = [UInt8](repeating: 200, count: 4 * 4)
+    let opaque = pixels.enumerated().map { $0.offset % 4 == 3 ? 255 : $0.element }
+    let photo = try Photo(PixelImage(pixels: opaque, size: PixelSize(width: 4, height: 1)))
+    let mask = try Photo(
+      PixelImage(
+        pixels: [0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255] as [UInt8],
+        size: PixelSize(width: 4, height: 1)))
+    let masked = try photo.masked(by: mask).image(in: .encodedStraight).pixels
+    #expect([3, 7, 11, 15].map { masked[$0] } == [0, 0, 255, 255])
+    let inverted = try photo.masked(by: mask, invert: true).image(in: .encodedStraight).pixels
+    #expect([3, 7, 11, 15].map { inverted[$0] } == [255, 255, 0, 0])
   }
 }

@@ -39,6 +39,13 @@ struct ExpectGoldenTests {
     }
   }
 
+  @Test(
+    "Its name keeps within the test file's folder", arguments: ["../up", "/up", "", "a//b", ".hidden", "a/../../b"])
+  func names(name: String) throws {
+    let error = try #require(throws: PackshotError.self) { try expectGolden(drawing(dot: 1), named: name) }
+    #expect(error.message.contains("“\(name)”"))
+  }
+
   @Test("Within a tolerance it passes")
   func tolerated() throws {
     try expectGolden(drawing(dot: 101), named: "ramp", tolerance: Tolerance(.channels(1)))

@@ -95,6 +95,7 @@ public struct BatchOptions: Sendable {
     if outputFolder.isEmpty {
       throw .option("outputFolder", found: "empty", allowed: .described("a folder, such as . for this one"))
     }
+    try Self.checkSandbox(sandboxProgram, isRequired: isSandboxRequired)
     if jobs < 1 { throw .option("jobs", found: "\(jobs)", allowed: .atLeast(1)) }
     if keepEngine, force {
       throw .notTogether("keepEngine", with: "force", why: "renders everything again")
@@ -106,6 +107,14 @@ public struct BatchOptions: Sendable {
       throw .notTogether("changedProducts", with: "force", why: "renders everything again")
     }
     try limits.check()
+  }
+
+  /// Throws where a sandbox is required that nothing can be started for.
+  static func checkSandbox(_ program: String?, isRequired: Bool) throws(PackshotError) {
+    guard isRequired, program == nil else { return }
+    throw .option(
+      "sandboxProgram", found: "not given",
+      allowed: .described("the program that reads photos, as a sandbox is required"))
   }
 
   /// Whether photos are chosen by what is known of their products.

@@ -14,8 +14,8 @@ extension Photo {
   /// - Parameters:
   ///   - quality: 1…100, for formats that have one; nil for what recipes have by default.
   ///   - background: What shows through a translucent picture where the format has no alpha; opaque.
-  /// - Throws: ``PackshotError``, ``CodecError`` or ``PhotoFailure``: where a value is out of its range, the photo is damaged or
-  ///   too large, or the file cannot be written.
+  /// - Throws: ``PackshotError`` where a value is out of its range or the file cannot be written, ``PhotoFailure`` with the
+  ///   photo's name where it is damaged or too large, ``FilterError`` where a step does not suit what comes to it.
   public func write(to path: String, quality: Int? = nil, background: PixelColor = .white) throws {
     try write(to: path, quality, background, nil)
   }
@@ -32,8 +32,8 @@ extension Photo {
   /// - Parameters:
   ///   - quality: 1…100, for formats that have one; nil for what recipes have by default.
   ///   - background: What shows through where the format has no alpha; opaque.
-  /// - Throws: ``PackshotError``, ``CodecError`` or ``PhotoFailure``: where a value is out of its range, or the photo is damaged
-  ///   or too large.
+  /// - Throws: ``PackshotError`` where a value is out of its range, ``PhotoFailure`` with the photo's name where it is damaged or
+  ///   too large, ``FilterError`` where a step does not suit what comes to it.
   public func data(
     as format: ImageFileFormat = .png, quality: Int? = nil, background: PixelColor = .white
   ) throws -> Data {
@@ -50,7 +50,7 @@ extension Photo {
   /// - Parameter format: What the image's pixels are; nil for those that its filters work in, which are premultiplied, or
   ///   opaque where no pixel can be translucent. The colours are sRGB's.
   /// - Throws: ``PackshotError`` where opaque pixels are asked of a photo that has alpha: `.flatten()` says what shows through.
-  ///   ``CodecError`` where the photo is damaged.
+  ///   ``PhotoFailure`` with the photo's name where it is damaged.
   public func image(in format: PixelFormat? = nil) throws -> PixelImage { try image(in: format, nil) }
 
   /// Renders the photo into a file, on a thread that blocks no task; see ``write(to:quality:background:)``. The file that is there
@@ -82,19 +82,23 @@ extension Photo {
 
 extension Photo {
   private func write(to path: String, _ quality: Int?, _ background: Color, _ stop: StopRequest?) throws {
-    let rendering = try fileRendering(as: Recipe.Encoding(forFile: path).format, quality, background)
-    let (files, _) = try TemporaryFile.write(to: [path]) {
-      try rendering.encode(pixels, in: renderContext(stop), into: $0)
+    try Self.naming(name) {
+      let rendering = try fileRendering(as: Recipe.Encoding(forFile: path).format, quality, background)
+      let (files, _) = try TemporaryFile.write(to: [path]) {
+        try rendering.encode(pixels, in: renderContext(stop), into: $0)
+      }
+      try files[0].finish()
     }
-    try files[0].finish()
   }
 
   private func data(
     as format: ImageFileFormat, _ quality: Int?, _ background: Color, _ stop: StopRequest?
   ) throws -> Data {
     var bytes = Data()
-    let rendering = try fileRendering(as: format, quality, background)
-    _ = try rendering.encode(pixels, in: renderContext(stop)) { { bytes.append(contentsOf: $0) } }
+    try Self.naming(name) {
+      let rendering = try fileRendering(as: format, quality, background)
+      _ = try rendering.encode(pixels, in: renderContext(stop)) { { bytes.append(contentsOf: $0) } }
+    }
     return bytes
   }
 
@@ -104,7 +108,7 @@ extension Photo {
         of: "the format", found: "opaque",
         allowed: "straight or premultiplied for a photo with alpha; flatten it first")
     }
-    return try render(in: format ?? inMemory(workingFormat), stop)
+    return try Self.naming(name) { try render(in: format ?? inMemory(workingFormat), stop) }
   }
 
   private func encoding(as format: ImageFileFormat, _ quality: Int?) throws(PackshotError) -> Recipe.Encoding {
@@ -140,7 +144,10 @@ extension Photo {
 
   private func renderContext(_ stop: StopRequest?) throws -> RenderContext {
     var context = RenderContext(
-      kernels: .current, sources: try sources.mapValues { try $0.render(in: $0.inMemory(workingFormat), stop) },
+      kernels: .current,
+      sources: try sources.mapValues { source in
+        try Self.naming(source.name) { try source.render(in: source.inMemory(workingFormat), stop) }
+      },
       typefaces: try Typeface.standard(for: steps))
     if let stop { context.checkpoint = { if stop.isStopped { throw CancellationError() } } }
     return context

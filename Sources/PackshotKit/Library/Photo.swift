@@ -4,6 +4,7 @@ import ImageCodecs
 import Parameters
 import Pipeline
 import PixelCore
+import Rendering
 
 /// A photo and what is to be done to it: a value. Nothing is decoded until it is written, encoded or rendered:
 /// ``write(to:quality:background:)``, ``data(as:quality:background:)``, ``image(in:)``.
@@ -35,8 +36,8 @@ public struct Photo: Sendable {
   /// Reads a picture file, as far as its header.
   ///
   /// - Parameter working: What filters' numbers are: encoded values, or linear light.
-  /// - Throws: ``PackshotError`` if the file cannot be read, ``CodecError`` if it is no picture or has more pixels than
-  ///   `limits` allow.
+  /// - Throws: ``PackshotError`` if the file cannot be read, ``PhotoFailure`` with its path if it is no picture or has more
+  ///   pixels than `limits` allow.
   public init(
     contentsOf path: String, working: PixelFormat.Transfer = .encoded, limits: DecodeLimits = DecodeLimits()
   ) throws {
@@ -54,7 +55,7 @@ public struct Photo: Sendable {
   ///   - data: The file's bytes, in any format that packshot reads: `Data`, or an array.
   ///   - name: What messages call it.
   ///   - working: What filters' numbers are: encoded values, or linear light.
-  /// - Throws: ``CodecError`` if it is no picture or has more pixels than `limits` allow.
+  /// - Throws: ``PhotoFailure`` with its name if it is no picture or has more pixels than `limits` allow.
   public init(
     data: some Collection<UInt8>, name: String = "the picture", working: PixelFormat.Transfer = .encoded,
     limits: DecodeLimits = DecodeLimits()
@@ -67,7 +68,7 @@ public struct Photo: Sendable {
     _ file: EncodedImage, name: String, working: PixelFormat.Transfer = .encoded,
     limits: DecodeLimits = DecodeLimits()
   ) throws {
-    info = try ImageCodec.probe(file, limits: limits)
+    info = try Self.naming(name) { try ImageCodec.probe(file, limits: limits) }
     (pixels, self.name, self.working, self.limits) = (.file(file), name, working, limits)
   }
 
@@ -104,7 +105,7 @@ public struct Photo: Sendable {
     _ = try type(of: filter).init(parameters: filter.parameterValues)
     var photo = self
     photo.steps.append(filter)
-    _ = try photo.shape
+    _ = try Self.naming(name) { try photo.shape }
     return photo
   }
 
@@ -130,6 +131,17 @@ public struct Photo: Sendable {
       SourceOver(foreground: source, at: place, inset: inset, frame: frame, opacity: opacity))
   }
 
+  /// The photo, transparent where another one is dark or transparent; that is scaled to this one's size.
+  ///
+  /// - Parameters:
+  ///   - channel: What of the mask counts: its luminance or its alpha.
+  ///   - invert: Whether what is dark, or transparent, is kept instead.
+  public func masked(by mask: Photo, channel: Mask.Channel = .luminance, invert: Bool = false) throws -> Photo {
+    var photo = self
+    let source = photo.addSource(mask)
+    return try photo.applying(Mask(source, channel: channel, invert: invert))
+  }
+
   /// The size it will have.
   ///
   /// - Throws: ``PackshotError`` where a filter's size is known only once it is rendered.
@@ -139,6 +151,20 @@ public struct Photo: Sendable {
       if let exact = shape.exact { return exact.size }
       throw PackshotError.value(
         of: "the size", found: shape.description, allowed: "known before it is rendered; render it to an image first")
+    }
+  }
+
+  /// What goes wrong in `body`, for who made the photo: of its pixels with its name, of a step as the filter says it.
+  static func naming<T>(_ name: String, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch CodecError.sinkFailed(let cause) {
+      throw cause
+    } catch let error as CodecError {
+      throw PhotoFailure(error).naming(name)
+    } catch let error as RecipeError {
+      if case .filter(let cause) = error.fault { throw cause }
+      throw error
     }
   }
 

@@ -42,6 +42,7 @@ public struct RecipeWorker {
   ///   - output: An open file that answers are written to. Nothing else is.
   public init(input: Int32, output: Int32, options: Options) throws {
     try options.limits.check()
+    try BatchOptions.checkSandbox(options.sandboxProgram, isRequired: options.isSandboxRequired)
     self.options = options
     stream = WorkerStream(input: input, output: output)
     workers = WorkerPool(
