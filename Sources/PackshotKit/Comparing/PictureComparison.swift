@@ -169,8 +169,8 @@ public struct UnreadablePicture: DescribedError, Equatable {
   public let path: String
   /// What was found in it.
   public internal(set) var cause: CarriedError
-  /// `unreadable`, or `crashed` where it ended the process that read it.
-  public var code: ErrorCode { cause.code == .crashed ? .crashed : .unreadable }
+  /// What kind of failure it is, as of a photo that is rendered.
+  public var code: ErrorCode { cause.code }
   /// Which failure it was.
   public var reason: String { cause.reason }
   /// The path, and what is known of the failure.

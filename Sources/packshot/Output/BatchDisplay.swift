@@ -175,7 +175,7 @@ final class BatchDisplay {
     bar.clear()
     if verbosity == .quiet || json { return }
     Console.note(line(summary))
-    if options.isDryRun || summary.photos == 0 || isWatching { return }
+    if options.isDryRun || summary.photos == summary.failed || isWatching { return }
     Console.note("pictures: \(Console.printable(options.outputFolder))")
     Console.note("catalog:  \(Console.printable(options.catalogPath))")
     if let all = options.catalogToImportInto {
