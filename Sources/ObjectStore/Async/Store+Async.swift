@@ -9,8 +9,8 @@ extension Store {
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {
     do {
       return try await writer.read { [context] db in try context.read(db, body) }
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw forWhoAwaits(error)
     }
   }
 
@@ -21,9 +21,16 @@ extension Store {
     try checkWritable()
     do {
       return try await writer.writeWithoutTransaction { db in try self.edit(db, label, body) }
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw forWhoAwaits(error)
     }
+  }
+
+  /// The error as the task gets it that asked: within the closure, where errors are typed, a cancellation is one of the store's.
+  private func forWhoAwaits(_ error: any Error) -> any Error {
+    guard error is StoreError || error is DatabaseError else { return error }
+    let error = StoreError(error, at: path)
+    return error == .cancelled ? CancellationError() : error
   }
 
   /// Does anything with the store on another thread: undo, a check, a backup, a merge.

@@ -16,7 +16,7 @@ extension StoreError: DescribedError {
     case .exists: .exists
     case .busy, .tracesLeft: .locked
     case .cannotWrite, .cannotBackUp, .readOnly: .cannotWrite
-    case .fault: .fault
+    case .cancelled, .fault: .fault
     }
   }
 
@@ -51,6 +51,7 @@ extension StoreError: DescribedError {
     case .cannotWrite: "cannot-write"
     case .cannotBackUp: "cannot-back-up"
     case .readOnly: "read-only"
+    case .cancelled: "cancelled"
     case .fault: "fault"
     }
   }
@@ -99,7 +100,7 @@ extension StoreError: DescribedError {
     case .cannotBackUp(let path, let obstacle): ["path": .text(path), "why": .text("\(obstacle)")]
     case .readOnly(let path, let protection): ["path": .text(path), "protection": .text("\(protection)")]
     case .fault(let words): ["database": .text(words)]
-    case .nothingToUndo, .nothingToRedo: [:]
+    case .nothingToUndo, .nothingToRedo, .cancelled: [:]
     }
   }
 
@@ -133,7 +134,7 @@ extension StoreError: DescribedError {
     case .cannotBackUp(_, .folder): StoreRemedy.nameFileInFolder
     case .readOnly(let path, _): StoreRemedy.copyToChange(path: path)
     case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .lost, .danglingReference, .nothingToUndo,
-      .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .fault:
+      .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .cancelled, .fault:
       nil
     }
   }
@@ -181,6 +182,7 @@ extension StoreError: DescribedError {
     case .cannotWrite(let path, let obstacle): "the catalog \(path) cannot be opened or written: \(obstacle)"
     case .cannotBackUp(let path, let obstacle): "the backup cannot be written to \(path): \(obstacle)"
     case .readOnly(let path, let protection): "the catalog \(path) is read-only, because \(protection)"
+    case .cancelled: "the task that asked was cancelled"
     case .fault(let words): "the catalog's own SQL failed: \(words)"
     }
   }

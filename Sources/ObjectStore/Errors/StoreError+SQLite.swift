@@ -5,6 +5,7 @@ extension StoreError {
   package init(_ error: any Error, at path: String) {
     switch error {
     case let error as StoreError: self = error
+    case is CancellationError: self = .cancelled
     case let error as DatabaseError: self = Self.translation(of: error, at: path)
     default: self = .fault("\(error)")
     }
@@ -22,6 +23,8 @@ extension StoreError {
     case .SQLITE_CORRUPT, .SQLITE_FORMAT: return .damaged(path: path, finding: reason)
     case .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
       return .cannotWrite(path: path, .system(reason))
+    // Nothing else interrupts a statement.
+    case .SQLITE_INTERRUPT: return .cancelled
     default: return .fault("\(error)")
     }
   }

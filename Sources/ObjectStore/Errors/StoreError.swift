@@ -62,6 +62,9 @@ public enum StoreError: Error, Hashable {
   case cannotBackUp(path: String, BackupObstacle)
   /// The store may be read, and not be written to.
   case readOnly(path: String, WriteProtection)
+  /// The task that asked was cancelled. The closure of an asynchronous read or edit meets this; who awaits that gets
+  /// `CancellationError`.
+  case cancelled
   /// SQLite refused what we asked of it, which is a fault of ours: its words.
   case fault(String)
 

@@ -74,10 +74,10 @@ public struct ListUpdates<R: Record>: AsyncSequence, Sendable {
           if !events.isEmpty { return events }
         }
         return nil
-      } catch is CancellationError {
-        return nil
       } catch {
-        throw StoreError(error, at: updates.store.path)
+        let error = StoreError(error, at: updates.store.path)
+        if error == .cancelled { return nil }
+        throw error
       }
     }
 

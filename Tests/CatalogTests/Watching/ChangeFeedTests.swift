@@ -84,6 +84,46 @@ import Testing
     #expect(try store.history().isEmpty)
   }
 
+  @Test func `A read that has begun ends with a cancellation when its task is cancelled`() async throws {
+    let (store, begun, goOn) = (store, AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
+    let task = Task {
+      try await store.read { reader in
+        begun.continuation.yield()
+        goOn.wait()
+        return try reader.count(Fetch<BowTies.BowTie>())
+      }
+    }
+    for await _ in begun.stream { break }
+    task.cancel()
+    goOn.signal()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try store.all(BowTies.BowTie.self).isEmpty)
+  }
+
+  @Test func `An edit that has begun ends with a cancellation when its task is cancelled, and changes nothing`()
+    async throws
+  {
+    let (store, begun, goOn) = (store, AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
+    let task = Task {
+      try await store.edit("Add ties") { edit in
+        try edit.save(BowTies.BowTie("Red Bow Tie", searchKey: "R"))
+        begun.continuation.yield()
+        goOn.wait()
+        // Within the closure it is an error of the store's, because errors are typed there.
+        #expect(throws: StoreError.cancelled) { try edit.count(Fetch<BowTies.BowTie>()) }
+        try edit.save(BowTies.BowTie("Blue Bow Tie", searchKey: "B"))
+      }
+    }
+    for await _ in begun.stream { break }
+    task.cancel()
+    goOn.signal()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try store.all(BowTies.BowTie.self).isEmpty)
+    #expect(try store.history().isEmpty)
+    try store.save(BowTies.BowTie("Green Bow Tie", searchKey: "G"))
+    #expect(try store.all(BowTies.BowTie.self).map(\.name) == ["Green Bow Tie"])
+  }
+
   @Test func `An import that is cancelled on its way is taken back`() async throws {
     let rows = (1...3000).map { #"{"entity":"BowTie","name":"Tie \#($0)","searchKey":"T"}"# }.joined(separator: "\n")
     let source = try ImportSource(named: "ties.json", Data(rows.utf8), as: .json, entity: nil, of: store.model)
