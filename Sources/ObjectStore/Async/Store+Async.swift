@@ -8,7 +8,9 @@ extension Store {
   /// Reads one consistent state, whatever others write meanwhile; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {
     do {
-      return try await writer.read { [context] db in try context.read(db, body) }
+      return try await writer.read { [writer, context] db in
+        try writer.alone(at: context.path) { try context.read(db, body) }
+      }
     } catch {
       throw forWhoAwaits(error)
     }
@@ -20,7 +22,9 @@ extension Store {
   ) async throws -> T {
     try checkWritable()
     do {
-      return try await writer.writeWithoutTransaction { db in try self.edit(db, label, body) }
+      return try await writer.writeWithoutTransaction { db in
+        try writer.alone(at: path) { try self.edit(db, label, body) }
+      }
     } catch {
       throw forWhoAwaits(error)
     }

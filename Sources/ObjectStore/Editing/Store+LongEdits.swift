@@ -79,7 +79,7 @@ extension Store {
   /// Takes a step in the history: of what was made in parts in as many, when a copy has shown that nothing is in the way.
   func takeStep(_ step: HistoryStep, _ number: Int64?) throws -> HistoryEntry {
     let turns = Turns(self)
-    let isLong = try writer.read { try history.isNextLong(step, number, $0) }
+    let isLong = try query { try history.isNextLong(step, number, $0) }
     if isLong {
       let copy = try privateCopy()
       _ = try copy.history.take(step, number, lock: { nil }) { try copy.writer.writeWithoutTransaction($0) }

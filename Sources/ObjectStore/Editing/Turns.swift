@@ -4,14 +4,15 @@ internal import GRDB
 /// Takes the writer's lock for one short transaction after another, with pauses in which others get it.
 final class Turns {
   private let writer: any DatabaseWriter
+  private let path: String
   /// A store in memory has no other writers than its own process, which take their turns in order.
   private let pauses: Bool
   private var isFirst = true
   private var lastDuration: Duration = .zero
 
   init(_ store: Store) {
-    writer = store.writer
-    pauses = store.path != Store.memory
+    (writer, path) = (store.writer, store.path)
+    pauses = path != Store.memory
   }
 
   /// How often who waits for the lock looks whether it is free; see ``waiting``.
@@ -31,10 +32,12 @@ final class Turns {
   func callAsFunction<T>(_ body: (Database) throws -> T) throws -> T {
     if pauses, !isFirst { Thread.sleep(forTimeInterval: Self.pause(after: lastDuration) / .seconds(1)) }
     isFirst = false
-    return try writer.writeWithoutTransaction { db in
-      let start = ContinuousClock.now
-      defer { lastDuration = ContinuousClock.now - start }
-      return try body(db)
+    return try writer.alone(at: path) {
+      try writer.writeWithoutTransaction { db in
+        let start = ContinuousClock.now
+        defer { lastDuration = ContinuousClock.now - start }
+        return try body(db)
+      }
     }
   }
 }

@@ -16,7 +16,7 @@ extension StoreError: DescribedError {
     case .exists: .exists
     case .busy, .tracesLeft: .locked
     case .cannotWrite, .cannotBackUp, .readOnly: .cannotWrite
-    case .cancelled, .fault: .fault
+    case .nested, .cancelled, .fault: .fault
     }
   }
 
@@ -51,6 +51,7 @@ extension StoreError: DescribedError {
     case .cannotWrite: "cannot-write"
     case .cannotBackUp: "cannot-back-up"
     case .readOnly: "read-only"
+    case .nested: "nested"
     case .cancelled: "cancelled"
     case .fault: "fault"
     }
@@ -59,7 +60,7 @@ extension StoreError: DescribedError {
   public var facts: Facts {
     switch self {
     case .missing(let path), .replaced(let path), .busy(let path), .exists(let path),
-      .tracesLeft(let path):
+      .tracesLeft(let path), .nested(let path):
       ["path": .text(path)]
     case .notAStore(let path, let why): ["path": .text(path), "found": .text("\(why)")]
     case .newerThanSupported(let path, let found, let supported):
@@ -133,6 +134,7 @@ extension StoreError: DescribedError {
     case .cannotBackUp(_, .ownFile): StoreRemedy.nameAnotherFile
     case .cannotBackUp(_, .folder): StoreRemedy.nameFileInFolder
     case .readOnly(let path, _): StoreRemedy.copyToChange(path: path)
+    case .nested: StoreRemedy.useGiven
     case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .lost, .danglingReference, .nothingToUndo,
       .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .cancelled, .fault:
       nil
@@ -182,6 +184,7 @@ extension StoreError: DescribedError {
     case .cannotWrite(let path, let obstacle): "the catalog \(path) cannot be opened or written: \(obstacle)"
     case .cannotBackUp(let path, let obstacle): "the backup cannot be written to \(path): \(obstacle)"
     case .readOnly(let path, let protection): "the catalog \(path) is read-only, because \(protection)"
+    case .nested(let path): "the catalog \(path) is called within a read or an edit of its own"
     case .cancelled: "the task that asked was cancelled"
     case .fault(let words): "the catalog's own SQL failed: \(words)"
     }

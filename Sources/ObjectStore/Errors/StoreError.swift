@@ -62,6 +62,9 @@ public enum StoreError: Error, Hashable {
   case cannotBackUp(path: String, BackupObstacle)
   /// The store may be read, and not be written to.
   case readOnly(path: String, WriteProtection)
+  /// The store was called within the closure of a read or an edit of its own, which would wait for itself. The closure has an
+  /// ``Edit`` or a ``Reader`` for it.
+  case nested(path: String)
   /// The task that asked was cancelled. The closure of an asynchronous read or edit meets this; who awaits that gets
   /// `CancellationError`.
   case cancelled

@@ -40,6 +40,8 @@ public enum StoreRemedy: Remedy, Hashable {
   case copyWithLog(path: String)
   /// Keep older backups, and look through the store.
   case verify
+  /// Use the edit or reader that is there.
+  case useGiven
 
   public var name: String {
     switch self {
@@ -62,6 +64,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .copyToChange: "copy-to-change"
     case .copyWithLog: "copy-with-log"
     case .verify: "verify"
+    case .useGiven: "use-given"
     }
   }
 
@@ -73,7 +76,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .linkAnotherFirst(let relationship), .linkOne(let relationship): ["relationship": .text(relationship)]
     case .copyToChange(let path), .copyWithLog(let path): ["path": .text(path)]
     case .makeStore, .useNewerVersion, .giveOneValue, .giveID, .listHistory, .redo, .tryLater, .forgetAgain,
-      .allowReplacing, .nameAnotherFile, .nameFileInFolder, .verify:
+      .allowReplacing, .nameAnotherFile, .nameFileInFolder, .verify, .useGiven:
       [:]
     }
   }
@@ -99,6 +102,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .copyToChange: "make a copy that can be changed"
     case .copyWithLog(let path): "copy \(path)* to a folder that you can write to, and open the copy"
     case .verify: "keep older backups, and look through the catalog for what is damaged"
+    case .useGiven: "use the edit or reader that the closure was given"
     }
   }
 }

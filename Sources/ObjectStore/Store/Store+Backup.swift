@@ -99,7 +99,9 @@ extension Store {
 
   /// Copies the database as it is now into another.
   func backup(to target: DatabaseQueue) throws {
-    if path == Self.memory || isReadOnly { return try writer.backup(to: target) }
+    if path == Self.memory || isReadOnly {
+      return try writer.alone(at: path) { try writer.backup(to: target) }
+    }
     // A connection of its own sees what has been committed, and neither waits for a writer nor stops one.
     var configuration = Configuration()
     configuration.readonly = true

@@ -190,7 +190,7 @@ public struct Store: Sendable {
   /// Reads one consistent state.
   package func query<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
     do {
-      return try writer.read(body)
+      return try writer.alone(at: path) { try writer.read(body) }
     } catch {
       throw StoreError(error, at: path)
     }
@@ -200,11 +200,13 @@ public struct Store: Sendable {
   package func transact<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
     try checkWritable()
     do {
-      return try writer.write { db in
-        let result = try body(db)
-        try SearchList.update(db, model)
-        try ChangeLog.prune(db)
-        return result
+      return try writer.alone(at: path) {
+        try writer.write { db in
+          let result = try body(db)
+          try SearchList.update(db, model)
+          try ChangeLog.prune(db)
+          return result
+        }
       }
     } catch {
       throw StoreError(error, at: path)
@@ -214,9 +216,11 @@ public struct Store: Sendable {
 
 extension Store {
   /// Reads one consistent state, whatever others write meanwhile.
+  ///
+  /// The closure asks the reader that it is given. To call the store itself there throws ``StoreError/nested(path:)``.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
-      return try writer.read { db in try context.read(db, body) }
+      return try writer.alone(at: path) { try writer.read { db in try context.read(db, body) } }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }
@@ -227,11 +231,12 @@ extension Store {
   ///
   /// - Parameters:
   ///   - label: what people call it: “Rename Ben”.
-  ///   - body: makes the changes. What it returns is returned. Calling the store itself within it would wait for itself.
+  ///   - body: makes the changes. What it returns is returned. It uses the edit that it is given; to call the store itself there
+  ///     throws ``StoreError/nested(path:)``.
   public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T {
     try checkWritable()
     do {
-      return try writer.writeWithoutTransaction { db in try edit(db, label, body) }
+      return try writer.alone(at: path) { try writer.writeWithoutTransaction { db in try edit(db, label, body) } }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }

@@ -34,8 +34,10 @@ public final class ListWatcher<R: Record> {
         version = nil
         follower = ListFollower(empty: list)
       } else {
-        version = try commits.current()
-        follower = try commits.connection.read { try ListFollower(list, $0) }
+        let commits = commits
+        (version, follower) = try commits.connection.alone(at: store.path) {
+          (try commits.current(), try commits.connection.read { try ListFollower(list, $0) })
+        }
       }
     } catch {
       throw StoreError(error, at: store.path)
@@ -62,6 +64,10 @@ public final class ListWatcher<R: Record> {
   ///   it throws, the list is as it was, and the next call tells the same again.
   @discardableResult
   public func poll(_ look: ([ListEvent], Reader) throws -> Void = { _, _ in }) throws -> [ListEvent] {
+    try commits.connection.alone(at: context.path) { try advance(look) }
+  }
+
+  private func advance(_ look: ([ListEvent], Reader) throws -> Void) throws -> [ListEvent] {
     let version = try commits.current()
     if version != nil, version == self.version { return [] }
     let old = follower

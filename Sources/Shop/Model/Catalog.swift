@@ -49,6 +49,9 @@ public struct Catalog: Sendable {
   public func read<T>(_ body: (Reader) throws -> T) throws -> T { try store.read(body) }
 
   /// One named group of changes, which can be undone; see ``Store/edit(_:_:)``.
+  ///
+  /// The catalog's own methods, such as ``sell(_:_:price:at:)``, are edits themselves: within the closure they throw
+  /// ``StoreError/nested(path:)``.
   public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T { try store.edit(label, body) }
 
   /// Whether a file looks like a catalog: it is an SQLite database.

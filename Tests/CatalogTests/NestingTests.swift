@@ -1,0 +1,111 @@
+import Foundation
+import ObjectStore
+import Shop
+import Synchronization
+import TestSupport
+import Testing
+
+/// A store that is called within the closure of a read or edit of its own.
+@Suite struct NestingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// How a store can be called.
+  enum Call: CaseIterable {
+    case read, edit, undo, history, forget, count
+
+    func callAsFunction(_ store: Store) throws {
+      switch self {
+      case .read: try store.read { _ in }
+      case .edit: try store.edit("Nothing") { _ in }
+      case .undo: try store.undo()
+      case .history: _ = try store.history()
+      case .forget: try store.forget(Bookshelf.Book.self, UUID())
+      case .count: _ = try ListWatcher<Bookshelf.Author>(store).count
+      }
+    }
+  }
+
+  private func store(onDisk: Bool) throws -> Store {
+    try Store(at: onDisk ? folder.path("books.sqlite") : Store.memory, Bookshelf.schema, createIfMissing: true)
+  }
+
+  private var author: Bookshelf.Author {
+    var author = Bookshelf.Author()
+    author.name = "Ann"
+    return author
+  }
+
+  @Test(arguments: [false, true], Call.allCases)
+  func `It throws, and the closure that was begun goes on`(onDisk: Bool, call: Call) throws {
+    let store = try store(onDisk: onDisk)
+    let path = store.path
+    // A watcher of a file has a connection of its own, as another process has.
+    let isRefused = !onDisk || call != .count
+    try store.edit("Add Ann") { edit in
+      try edit.save(author)
+      if isRefused { #expect(throws: StoreError.nested(path: path)) { try call(store) } }
+    }
+    let names = try store.read { reader in
+      if isRefused { #expect(throws: StoreError.nested(path: path)) { try call(store) } }
+      return try reader.fetch(Fetch<Bookshelf.Author>()).map(\.name)
+    }
+    #expect(names == ["Ann"])
+    #expect(try store.history().map(\.label) == ["Add Ann"])
+  }
+
+  @Test func `The error says what to use instead`() throws {
+    let store = try store(onDisk: false)
+    let error = #expect(throws: StoreError.self) { try store.edit("Outer") { _ in try store.edit("Inner") { _ in } } }
+    #expect(
+      error?.explanation
+        == "the catalog :memory: is called within a read or an edit of its own; use the edit or reader that the closure was given"
+    )
+    #expect(try store.history().isEmpty)
+  }
+
+  @Test func `A catalog's own methods are edits`() throws {
+    let catalog = try Catalog.inMemory()
+    let mug = try catalog.addProduct(Catalog.Product(sku: "MUG-1", name: "Mug"), stock: 5)
+    #expect(throws: StoreError.nested(path: Store.memory)) {
+      try catalog.edit("Sell twice") { _ in
+        try catalog.sell(mug.id, 2)
+        try catalog.sell(mug.id, 2)
+      }
+    }
+    #expect(try catalog.product(matching: "MUG-1").quantity == 5)
+  }
+
+  @Test func `An asynchronous closure is no place for it either`() async throws {
+    let store = try store(onDisk: true)
+    await #expect(throws: StoreError.nested(path: store.path)) {
+      try await store.edit("Outer") { _ in try store.read { _ in } }
+    }
+    await #expect(throws: StoreError.nested(path: store.path)) {
+      try await store.read { _ in try store.edit("Inner") { _ in } }
+    }
+  }
+
+  @Test func `Another store may be called, and this one by another thread`() throws {
+    let (store, other) = (try store(onDisk: true), try store(onDisk: false))
+    let seen = Mutex<Int?>(nil)
+    let ended = DispatchSemaphore(value: 0)
+    try store.edit("Add Ann") { edit in
+      try edit.save(author)
+      try other.edit("Add Ann") { inner in
+        try inner.save(author)
+        #expect(throws: StoreError.nested(path: store.path)) { try store.read { _ in } }
+      }
+      DispatchQueue.global().async {
+        let count = try? store.read { try $0.count(Fetch<Bookshelf.Author>()) }
+        seen.withLock { $0 = count }
+        ended.signal()
+      }
+      ended.wait()
+    }
+    // What was not committed yet was not seen.
+    #expect(seen.withLock { $0 } == 0)
+    #expect(try other.read { try $0.count(Fetch<Bookshelf.Author>()) } == 1)
+  }
+}
