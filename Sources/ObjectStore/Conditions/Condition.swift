@@ -27,7 +27,8 @@ public indirect enum Condition: Hashable, Sendable {
   }
 
   /// An attribute, or the id of a to-one relationship, compared with a value. Text that records are listed by comes before
-  /// other text where the list has it before that; other text is in the order of its bytes.
+  /// other text where the list has it before that; other text is in the order of its bytes. A number of any type compares with
+  /// an attribute of any other: 4 with a price.
   case compare(String, Comparison, AttributeValue)
   /// A text attribute that resembles other text.
   case text(String, Resemblance, String)

@@ -13,18 +13,19 @@ struct ConditionSQL {
   mutating func sql(_ condition: Condition, of entity: Entity, as table: String) throws(StoreError) -> String {
     switch condition {
     case .compare(let name, let comparison, let value):
-      let column = try column(name, of: entity, value)
+      let (column, comparand) = try compared(name, of: entity, value)
       if case .string(let text) = value, name == entity.orderedBy, comparison.isOrder {
         arguments.append(context.collator.sortKey(for: text))
         return "\(table).\((name + "Order").sqlName) \(comparison.rawValue) ?"
       }
-      return compare(column, comparison, value, table)
+      return compare(column, comparison, comparand, table)
     case .oneOf(let name, let values):
       var places: [String] = []
       var column = name.sqlName
       for value in values {
-        column = try self.column(name, of: entity, value)
-        arguments.append(value.stored)
+        let comparand: AttributeValue
+        (column, comparand) = try compared(name, of: entity, value)
+        arguments.append(comparand.stored)
         places.append("?")
       }
       return values.isEmpty ? "0" : "\(table).\(column) IN (\(places.joined(separator: ", ")))"
@@ -120,8 +121,10 @@ struct ConditionSQL {
     }
   }
 
-  /// The column of an attribute or to-one relationship, to be compared with `value`, which must be of its type.
-  private func column(_ name: String, of entity: Entity, _ value: AttributeValue) throws(StoreError) -> String {
+  /// The column of an attribute or to-one relationship, and `value` as it is compared with what that holds.
+  private func compared(
+    _ name: String, of entity: Entity, _ value: AttributeValue
+  ) throws(StoreError) -> (column: String, value: AttributeValue) {
     let toOne = entity.relationships.first { $0.name == name && !$0.isToMany }
     let attribute = entity.attribute(name)
     guard let type = attribute?.type ?? (toOne == nil ? nil : .uuid), type.isComparable else {
@@ -129,11 +132,11 @@ struct ConditionSQL {
         entity: entity.name, name: name,
         known: entity.comparableNames + entity.relationships.filter { !$0.isToMany }.map(\.name))
     }
-    guard value == .null || type.holds(value) else {
+    guard let comparand = type.comparand(of: value) else {
       throw .refused(
-        Refusal(entity: entity.name, attribute: name, value: value, .form(.type(type))))
+        Refusal(entity: entity.name, attribute: name, value: value, type.objection(toComparing: value)))
     }
-    return (toOne?.column ?? name).sqlName
+    return ((toOne?.column ?? name).sqlName, comparand)
   }
 
   private func textColumn(_ name: String, of entity: Entity) throws(StoreError) -> String {

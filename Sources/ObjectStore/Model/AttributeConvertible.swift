@@ -79,6 +79,7 @@ extension AttributeConvertible where Self: FixedWidthInteger {
 extension Int16: AttributeConvertible { public static var attributeType: AttributeType { .integer16 } }
 extension Int32: AttributeConvertible { public static var attributeType: AttributeType { .integer32 } }
 extension Int64: AttributeConvertible { public static var attributeType: AttributeType { .integer64 } }
+extension Int: AttributeConvertible { public static var attributeType: AttributeType { .integer64 } }
 
 extension Float: AttributeConvertible {
   public static var attributeType: AttributeType { .float }

@@ -8,7 +8,7 @@ public enum AttributeType: Hashable, Sendable {
   case integer16
   /// A whole number in 32 bits, signed. Swift `Int32`; SQLite `INTEGER`.
   case integer32
-  /// A whole number in 64 bits, signed. Swift `Int64`; SQLite `INTEGER`.
+  /// A whole number in 64 bits, signed. Swift `Int64` or `Int`; SQLite `INTEGER`.
   case integer64
   /// A finite number with 24 significant bits. Swift `Float`; SQLite `REAL`.
   case float
