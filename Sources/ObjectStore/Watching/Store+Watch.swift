@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Synchronization
 
 extension Store {
   /// Follows a list: gives first the events that make it of an empty one, then a batch of events for each time that it was
@@ -24,17 +25,42 @@ extension Store {
   /// What changes in the store from now on, in whichever process: for each time that something was written, or for several
   /// times together where it is read more slowly than that.
   ///
+  /// It may begin with ``StoreChanges/all`` although nothing has changed: whoever watches first looks at everything once. Each
+  /// loop over it watches for itself; the first is told what has changed since this call, and another what changes from its own
+  /// beginning on.
+  ///
   /// Ends when the task that reads it is cancelled, or with `replaced` where the store's file is no longer there.
-  public func changes() -> ChangeUpdates { ChangeUpdates(ticket: ChangeTicket(feed)) }
+  public func changes() -> ChangeUpdates { ChangeUpdates(feed) }
 }
 
-/// The changes of a store, one after the other. One task reads it.
+/// The changes of a store, one after the other: see ``Store/changes()``.
 public struct ChangeUpdates: AsyncSequence, Sendable {
-  fileprivate let ticket: ChangeTicket
+  private let feed: ChangeFeed
+  /// What has changed since the sequence was made, until somebody begins to read it.
+  private let unread: Unread
 
-  public func makeAsyncIterator() -> Iterator { Iterator(ticket: ticket) }
+  fileprivate init(_ feed: ChangeFeed) {
+    self.feed = feed
+    unread = Unread(ChangeTicket(feed))
+  }
 
-  /// Gives them one after the other.
+  public func makeAsyncIterator() -> Iterator { Iterator(ticket: unread.take() ?? ChangeTicket(feed)) }
+
+  /// A ticket that one alone can take.
+  private final class Unread: Sendable {
+    private let ticket: Mutex<ChangeTicket?>
+
+    init(_ ticket: ChangeTicket) { self.ticket = Mutex(ticket) }
+
+    func take() -> ChangeTicket? {
+      ticket.withLock { ticket in
+        defer { ticket = nil }
+        return ticket
+      }
+    }
+  }
+
+  /// Gives them one after the other. One task uses it.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let ticket: ChangeTicket
 

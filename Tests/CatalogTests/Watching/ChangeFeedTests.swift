@@ -30,6 +30,42 @@ import Testing
     #expect(try await two.next() == .records(["BowTie": [red.id]]))
   }
 
+  @Test func `Two tasks may read one sequence, and each is told of everything`() async throws {
+    var first = store.changes().makeAsyncIterator()
+    #expect(try await first.next() == .all)
+    let changes = store.changes()
+    let red = BowTies.BowTie("Red Bow Tie", searchKey: "R")
+    let begun = AsyncStream.makeStream(of: Void.self)
+    let told = try await withThrowingTaskGroup(of: StoreChanges?.self) { group in
+      for _ in 1...2 {
+        group.addTask {
+          var iterator = changes.makeAsyncIterator()
+          begun.continuation.yield()
+          return try await iterator.next()
+        }
+      }
+      var count = 0
+      for await _ in begun.stream {
+        count += 1
+        if count == 2 { break }
+      }
+      try other.save(red)
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(told == [.records(["BowTie": [red.id]]), .records(["BowTie": [red.id]])])
+  }
+
+  @Test func `What changes before a sequence is read is told to who reads it first`() async throws {
+    var first = store.changes().makeAsyncIterator()
+    #expect(try await first.next() == .all)
+    let changes = store.changes()
+    let red = BowTies.BowTie("Red Bow Tie", searchKey: "R")
+    try other.save(red)
+    #expect(try await first.next() == .records(["BowTie": [red.id]]))
+    var iterator = changes.makeAsyncIterator()
+    #expect(try await iterator.next() == .records(["BowTie": [red.id]]))
+  }
+
   @Test func `What is not taken is merged, and beyond ten thousand records it is all`() {
     let some = StoreChanges.records(["BowTie": Set((0..<6_000).map { _ in UUID() })])
     let more = StoreChanges.records(["BowTie": Set((0..<4_001).map { _ in UUID() })])
