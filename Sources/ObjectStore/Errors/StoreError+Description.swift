@@ -12,6 +12,7 @@ extension StoreError: DescribedError {
     case .ruleBroken(let rule): rule.error.code
     case .givenTwice: .option
     case .unknownName: .unknownName
+    case .unusableModel(let error): error.code
     case .unreadableCondition: .condition
     case .exists: .exists
     case .busy, .tracesLeft: .locked
@@ -25,6 +26,7 @@ extension StoreError: DescribedError {
     case .missing: "no-catalog"
     case .notAStore: "not-a-catalog"
     case .newerThanSupported: "newer-than-supported"
+    case .unusableModel(let error): error.reason
     case .replaced: "replaced"
     case .damaged: "damaged"
     case .refused(let refusal): refusal.objection.reason
@@ -65,6 +67,7 @@ extension StoreError: DescribedError {
     case .notAStore(let path, let why): ["path": .text(path), "found": .text("\(why)")]
     case .newerThanSupported(let path, let found, let supported):
       ["path": .text(path), "found": .count(found), "supported": .count(supported)]
+    case .unusableModel(let error): error.facts
     case .damaged(let path, let finding): ["path": .text(path), "finding": .text(finding)]
     case .refused(let refusal):
       [
@@ -109,6 +112,7 @@ extension StoreError: DescribedError {
     switch self {
     case .missing: StoreRemedy.makeStore
     case .newerThanSupported: StoreRemedy.useNewerVersion
+    case .unusableModel(let error): error.remedy
     case .refused(let refusal):
       if case .increment(let text) = refusal.objection {
         StoreRemedy.addToValue(entity: refusal.entity, attribute: refusal.attribute, text: text)
@@ -135,7 +139,8 @@ extension StoreError: DescribedError {
     case .cannotBackUp(_, .folder): StoreRemedy.nameFileInFolder
     case .readOnly(let path, _): StoreRemedy.copyToChange(path: path)
     case .nested: StoreRemedy.useGiven
-    case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .lost, .danglingReference, .nothingToUndo,
+    case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .lost, .danglingReference,
+      .nothingToUndo,
       .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .cancelled, .fault:
       nil
     }
@@ -148,6 +153,7 @@ extension StoreError: DescribedError {
     case .replaced(let path): "the catalog at \(path) was removed or replaced"
     case .newerThanSupported(let path, let found, let supported):
       "\(path) has schema version \(found), but this packshot reads versions up to \(supported)"
+    case .unusableModel(let error): error.message
     case .damaged(let path, let finding): "the catalog \(path) is damaged: \(finding)"
     case .refused(let refusal) where refusal.objection.isWholeSentence: refusal.objection.description
     case .refused(let refusal): "\(refusal.entity).\(refusal.attribute) is \(refusal.value); \(refusal.objection)"

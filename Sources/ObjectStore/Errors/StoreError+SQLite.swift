@@ -5,6 +5,7 @@ extension StoreError {
   package init(_ error: any Error, at path: String) {
     switch error {
     case let error as StoreError: self = error
+    case let error as ModelError: self = .unusableModel(error)
     case is CancellationError: self = .cancelled
     case let error as DatabaseError: self = Self.translation(of: error, at: path)
     default: self = .fault("\(error)")

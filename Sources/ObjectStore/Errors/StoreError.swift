@@ -9,6 +9,8 @@ public enum StoreError: Error, Hashable {
   case notAStore(path: String, NotAStore)
   /// The file at `path` was written by a newer program; it was left as it is.
   case newerThanSupported(path: String, found: Int, supported: Int)
+  /// The model cannot be kept in any store.
+  case unusableModel(ModelError)
   /// The file that was watched at `path` is no longer there, or another one is.
   case replaced(path: String)
   /// The file at `path` is a store, but damaged: what SQLite found.

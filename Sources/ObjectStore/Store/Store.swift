@@ -41,9 +41,10 @@ public struct Store: Sendable {
   /// older one is brought up to date in memory then, and stays as it is on the disk.
   ///
   /// - Parameter createIfMissing: whether to make the file where there is none or an empty one. Its folder must be there.
-  /// - Throws: `missing`, `notAStore` or `newerThanSupported`, with the file untouched; `damaged`; `busy`;
-  ///   `cannotWrite`.
+  /// - Throws: `missing`, `notAStore`, `newerThanSupported` or `unusableModel`, with the file untouched;
+  ///   `damaged`; `busy`; `cannotWrite`.
   public init(at path: String, _ schema: StoreSchema, createIfMissing: Bool) throws(StoreError) {
+    try schema.check()
     if path == Self.memory {
       self = try .inMemory(schema)
       return
@@ -83,6 +84,7 @@ public struct Store: Sendable {
 
   /// A new store in memory, gone with its last copy.
   public static func inMemory(_ schema: StoreSchema) throws(StoreError) -> Store {
+    try schema.check()
     do {
       return try Store(
         writer: DatabaseQueue(configuration: configuration), schema, path: memory, ExternalStorage(), mayBeNew: true)

@@ -12,12 +12,18 @@ public struct StoreSchema: Sendable {
   let creation: Migration?
   /// The file of a new store, where the program has it; nil where SQLite makes it.
   let template: StoreTemplate?
+  /// What is wrong with the model or the mark, found once. That of a schema with a template is not looked for whenever a program
+  /// starts: its tests do.
+  let fault: ModelError?
   /// Four letters that mark a file as a store of this model, in SQLite's `application_id`.
   public let mark: String
   /// How much the history of edits keeps.
   public var historyLimits = HistoryLimits()
 
   /// A schema of `model`. Its first migration makes the tables.
+  ///
+  /// Whether the model fits together is checked (``Model/check()``); opening a store of one that does not throws
+  /// ``StoreError/unusableModel(_:)``.
   ///
   /// - Parameter creation: makes in one step what all migrations make of an empty file.
   public init(_ model: Model, mark: String, migrations: [Migration], creation: Migration? = nil) {
@@ -27,12 +33,23 @@ public struct StoreSchema: Sendable {
   package init(
     _ model: Model, mark: String, migrations: [Migration], creation: Migration?, template: StoreTemplate?
   ) {
-    precondition(mark.utf8.count == 4, "a mark has four ASCII letters")
     self.model = model
     self.mark = mark
     self.migrations = migrations
     self.creation = creation
     self.template = template
+    fault = template == nil ? Self.fault(of: model, mark) : nil
+  }
+
+  private static func fault(of model: Model, _ mark: String) -> ModelError? {
+    guard mark.utf8.count == 4, mark.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return .unusableMark(mark) }
+    do throws(ModelError) { try model.check() } catch { return error }
+    return nil
+  }
+
+  /// Throws `unusableModel` where no store can be made of it.
+  func check() throws(StoreError) {
+    if let fault { throw .unusableModel(fault) }
   }
 
   /// A schema in its first version: the tables that the model asks for.
@@ -59,7 +76,11 @@ public struct Migration: Sendable {
 
   /// Makes all tables that a model asks for, and the store's own.
   public static func creating(_ model: Model) -> Migration {
-    sql(ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
+    // Only when it runs: what asks for the tables of a model that does not fit together would not come back.
+    Migration { db in
+      try model.check()
+      try db.execute(sql: ModelTables.bookkeeping + UndoHistory.createTables + ModelTables(model: model).sql)
+    }
   }
 
   /// Runs SQL statements. Foreign keys rest meanwhile, so that tables can be rebuilt, and are checked after.
