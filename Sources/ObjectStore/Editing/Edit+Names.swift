@@ -2,14 +2,20 @@ import Foundation
 
 extension Edit {
   /// The record of a kind that people call by a name, whatever the case of its letters; made, with that name alone, where
-  /// there is none. The entity has one case-blind unique key, and that is the name.
+  /// there is none. The entity has one case-blind unique key, and that is the name; without it
+  /// this throws `notNamed`.
   public func reuseOrMake<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R {
     guard let key = R.entity.foldedAttributes.first,
       let property = R.properties.first(where: { $0.attribute?.name == key })
-    else { preconditionFailure("\(R.entity.name) has no case-blind unique key") }
+    else { throw .notNamed(entity: R.entity.name) }
     if let known = try record(type, named: name) { return known }
     var record = R()
-    guard property.set(&record, .string(name)) else { preconditionFailure("a case-blind key is text") }
+    guard property.set(&record, .string(name)) else {
+      throw .refused(
+        Refusal(
+          entity: R.entity.name, attribute: key, value: .string(name),
+          .form(property.attribute?.expectation ?? .type(.string))))
+    }
     return try save(record)
   }
 

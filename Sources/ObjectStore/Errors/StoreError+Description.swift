@@ -11,7 +11,7 @@ extension StoreError: DescribedError {
       .refused
     case .ruleBroken(let rule): rule.error.code
     case .givenTwice: .option
-    case .unknownName: .unknownName
+    case .unknownName, .notSearched, .notNamed: .unknownName
     case .unusableModel(let error): error.code
     case .unreadableCondition: .condition
     case .exists: .exists
@@ -37,6 +37,8 @@ extension StoreError: DescribedError {
     case .ruleBroken(let rule): rule.error.reason
     case .tooFew: "too-few"
     case .unknownName: "unknown-name"
+    case .notSearched: "not-searched"
+    case .notNamed: "not-named"
     case .unreadableCondition(let error): error.reason
     case .lost: "lost-data"
     case .danglingReference: "dangling-reference"
@@ -68,6 +70,7 @@ extension StoreError: DescribedError {
     case .newerThanSupported(let path, let found, let supported):
       ["path": .text(path), "found": .count(found), "supported": .count(supported)]
     case .unusableModel(let error): error.facts
+    case .notSearched(let entity), .notNamed(let entity): ["entity": .text(entity)]
     case .damaged(let path, let finding): ["path": .text(path), "finding": .text(finding)]
     case .refused(let refusal):
       [
@@ -139,7 +142,7 @@ extension StoreError: DescribedError {
     case .cannotBackUp(_, .folder): StoreRemedy.nameFileInFolder
     case .readOnly(let path, _): StoreRemedy.copyToChange(path: path)
     case .nested: StoreRemedy.useGiven
-    case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .lost, .danglingReference,
+    case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .notSearched, .notNamed, .lost, .danglingReference,
       .nothingToUndo,
       .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .cancelled, .fault:
       nil
@@ -171,6 +174,8 @@ extension StoreError: DescribedError {
     case .tooFew(let entity, let name, let relationship, _): "\(entity) “\(name)” would have no \(relationship)"
     case .unknownName(let entity, let name, let known):
       "\(entity) has no “\(name)”; it has \(known.joined(separator: ", "))"
+    case .notSearched(let entity): "\(entity) declares no attributes for searches to look through"
+    case .notNamed(let entity): "\(entity) has no case-blind unique key, by which a record is found by its name"
     case .unreadableCondition(let error): error.message
     case .lost(let path, let loss): "the data in \(path) is lost: \(loss)"
     case .danglingReference(let entity, let id):

@@ -31,6 +31,10 @@ public enum StoreError: Error, Hashable {
   case tooFew(entity: String, name: String, relationship: String, fewest: FewestLinks)
   /// Something is asked for by a name that the entity does not have; `known` are those it has.
   case unknownName(entity: String, name: String, known: [String])
+  /// Records of an entity are searched for that declares nothing to be searched by.
+  case notSearched(entity: String)
+  /// A record is asked for by its name, of an entity that has no case-blind unique key.
+  case notNamed(entity: String)
   /// A condition on records cannot be read, or does not go with what it is about.
   case unreadableCondition(ConditionError)
   /// Bytes in external storage are no longer there, or no longer what they were.

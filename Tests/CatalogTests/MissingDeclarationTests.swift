@@ -1,0 +1,27 @@
+import ObjectStore
+import Testing
+
+/// What is asked for by a declaration that an entity does not have.
+@Suite struct MissingDeclarationTests {
+  private let store: Store
+
+  init() throws { store = try Store.inMemory(BowTies.schema) }
+
+  @Test func `Searching what is not declared to be searched throws`() throws {
+    let error = #expect(throws: StoreError.notSearched(entity: "BowTie")) {
+      try store.read { _ = try $0.search(BowTies.BowTie.self, "red") }
+    }
+    #expect(error?.message == "BowTie declares no attributes for searches to look through")
+  }
+
+  @Test func `Asking by a name what has none throws, and nothing is made`() throws {
+    let error = #expect(throws: StoreError.notNamed(entity: "BowTie")) {
+      try store.read { _ = try $0.record(BowTies.BowTie.self, named: "Red") }
+    }
+    #expect(error?.message == "BowTie has no case-blind unique key, by which a record is found by its name")
+    #expect(throws: StoreError.notNamed(entity: "BowTie")) {
+      try store.edit("Make") { _ = try $0.reuseOrMake(BowTies.BowTie.self, named: "Red") }
+    }
+    #expect(try store.read { try $0.count(Fetch<BowTies.BowTie>()) } == 0)
+  }
+}
