@@ -5,7 +5,7 @@ extension StoreError: DescribedError {
   public var code: ErrorCode {
     switch self {
     case .missing, .replaced, .notFound, .ambiguous, .noSuchGroup, .lost: .missing
-    case .notAStore, .newerThanSupported, .damaged: .catalog
+    case .notAStore, .newerThanSupported, .missingColumns, .damaged: .catalog
     case .refused, .sumRefused, .notEditable, .tooFew, .denied, .danglingReference, .nothingToUndo, .nothingToRedo,
       .undoneAlready, .undoConflict:
       .refused
@@ -26,6 +26,7 @@ extension StoreError: DescribedError {
     case .missing: "no-catalog"
     case .notAStore: "not-a-catalog"
     case .newerThanSupported: "newer-than-supported"
+    case .missingColumns: "missing-columns"
     case .unusableModel(let error): error.reason
     case .replaced: "replaced"
     case .damaged: "damaged"
@@ -69,6 +70,7 @@ extension StoreError: DescribedError {
     case .notAStore(let path, let why): ["path": .text(path), "found": .text("\(why)")]
     case .newerThanSupported(let path, let found, let supported):
       ["path": .text(path), "found": .count(found), "supported": .count(supported)]
+    case .missingColumns(let path, let names): ["path": .text(path), "missing": .texts(names)]
     case .unusableModel(let error): error.facts
     case .notSearched(let entity), .notNamed(let entity): ["entity": .text(entity)]
     case .damaged(let path, let finding): ["path": .text(path), "finding": .text(finding)]
@@ -115,6 +117,7 @@ extension StoreError: DescribedError {
     switch self {
     case .missing: StoreRemedy.makeStore
     case .newerThanSupported: StoreRemedy.useNewerVersion
+    case .missingColumns: StoreRemedy.addMigration
     case .unusableModel(let error): error.remedy
     case .refused(let refusal):
       if case .increment(let text) = refusal.objection {
@@ -156,6 +159,8 @@ extension StoreError: DescribedError {
     case .replaced(let path): "the catalog at \(path) was removed or replaced"
     case .newerThanSupported(let path, let found, let supported):
       "\(path) has schema version \(found), but this packshot reads versions up to \(supported)"
+    case .missingColumns(let path, let names):
+      "the catalog \(path) lacks what its model has: \(names.joined(separator: ", "))"
     case .unusableModel(let error): error.message
     case .damaged(let path, let finding): "the catalog \(path) is damaged: \(finding)"
     case .refused(let refusal) where refusal.objection.isWholeSentence: refusal.objection.description

@@ -9,6 +9,9 @@ public enum StoreError: Error, Hashable {
   case notAStore(path: String, NotAStore)
   /// The file at `path` was written by a newer program; it was left as it is.
   case newerThanSupported(path: String, found: Int, supported: Int)
+  /// The file at `path` lacks some of its model, and no migration makes it: what is there by none, as `Book.title`, or as `Book`
+  /// where it has nothing of that.
+  case missingColumns(path: String, [String])
   /// The model cannot be kept in any store.
   case unusableModel(ModelError)
   /// The file that was watched at `path` is no longer there, or another one is.

@@ -42,6 +42,8 @@ public enum StoreRemedy: Remedy, Hashable {
   case verify
   /// Use the edit or reader that is there.
   case useGiven
+  /// Add a step to the schema that makes what is missing.
+  case addMigration
 
   public var name: String {
     switch self {
@@ -65,6 +67,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .copyWithLog: "copy-with-log"
     case .verify: "verify"
     case .useGiven: "use-given"
+    case .addMigration: "add-migration"
     }
   }
 
@@ -76,7 +79,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .linkAnotherFirst(let relationship), .linkOne(let relationship): ["relationship": .text(relationship)]
     case .copyToChange(let path), .copyWithLog(let path): ["path": .text(path)]
     case .makeStore, .useNewerVersion, .giveOneValue, .giveID, .listHistory, .redo, .tryLater, .forgetAgain,
-      .allowReplacing, .nameAnotherFile, .nameFileInFolder, .verify, .useGiven:
+      .allowReplacing, .nameAnotherFile, .nameFileInFolder, .verify, .useGiven, .addMigration:
       [:]
     }
   }
@@ -103,6 +106,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .copyWithLog(let path): "copy \(path)* to a folder that you can write to, and open the copy"
     case .verify: "keep older backups, and look through the catalog for what is damaged"
     case .useGiven: "use the edit or reader that the closure was given"
+    case .addMigration: "add a migration to the schema that makes it"
     }
   }
 }

@@ -30,7 +30,7 @@ extension Model {
 
 extension Entity {
   /// All columns of its table.
-  fileprivate var columns: [String] {
+  var columns: [String] {
     let own = attributes.flatMap { attribute in
       if case .data = attribute.type { [attribute.name, attribute.name + "File"] } else { [attribute.name] }
     }
@@ -47,7 +47,7 @@ extension String {
   }
 
   /// The same for two names that SQLite takes for one: of ASCII, capitals and small letters are the same.
-  fileprivate var columnFolded: String {
+  var columnFolded: String {
     String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
   }
 }

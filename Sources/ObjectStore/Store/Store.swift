@@ -41,7 +41,7 @@ public struct Store: Sendable {
   /// older one is brought up to date in memory then, and stays as it is on the disk.
   ///
   /// - Parameter createIfMissing: whether to make the file where there is none or an empty one. Its folder must be there.
-  /// - Throws: `missing`, `notAStore`, `newerThanSupported` or `unusableModel`, with the file untouched;
+  /// - Throws: `missing`, `notAStore`, `newerThanSupported`, `missingColumns` or `unusableModel`, with the file untouched;
   ///   `damaged`; `busy`; `cannotWrite`.
   public init(at path: String, _ schema: StoreSchema, createIfMissing: Bool) throws(StoreError) {
     try schema.check()
@@ -119,7 +119,7 @@ public struct Store: Sendable {
     versionFound = isNew ? 0 : version
     self.writer = readOnly != nil && version < schema.version ? try Self.copyInMemory(of: writer) : writer
     feed = ChangeFeed(self.writer, path: readOnly == nil ? path : Self.memory)
-    if version < schema.version { try migrate() }
+    if version < schema.version { try migrate() } else { try writer.read { try schema.checkColumns($0, at: path) } }
     // What a killed process has left is taken back by the next who may write; so is what is missing where a store of another
     // model was made before there were edits in parts.
     if readOnly == nil {

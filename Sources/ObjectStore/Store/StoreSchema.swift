@@ -125,10 +125,29 @@ extension StoreSchema {
       // Changesets go by the places of columns, which a migration moves.
       if try db.tableExists("_history") { try UndoHistory.forget(db) }
       for migration in steps(from: found, to: target) { try migration.run(db) }
-      if target == version { try derive(db, context) }
+      if target == version {
+        try checkColumns(db, at: context.path)
+        try derive(db, context)
+      }
       try db.checkForeignKeys()
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(target)")
     }
+  }
+
+  /// Throws `missingColumns` where the database lacks some of the model, as where a property is new and no migration makes it.
+  /// Without this, the first that asked for it would get an error of SQLite's.
+  ///
+  /// The tests of a schema with a template compare the two, so that no program has to when it starts.
+  func checkColumns(_ db: Database, at path: String) throws {
+    if template != nil { return }
+    let found = try String.fetchSet(
+      db,
+      sql: """
+        SELECT lower(tables.name || '.' || columns.name) FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
+        WHERE tables.type = 'table' AND tables.name NOT GLOB '_*'
+        """)
+    let missing = model.entities.flatMap { $0.missing(from: found, in: model) }
+    if !missing.isEmpty { throw StoreError.missingColumns(path: path, missing) }
   }
 
   private func steps(from found: Int, to target: Int) -> [Migration] {
@@ -141,5 +160,19 @@ extension StoreSchema {
     try Settings.setOrder(db, of: context.collator)
     try Refreshing.all(db, context)
     try SearchList.update(db, model)
+  }
+}
+
+extension Entity {
+  /// What a database lacks that has the columns `found`, each with its table before a point: `Book.title`, or `Book` where it has none
+  /// of it.
+  fileprivate func missing(from found: Set<String>, in model: Model) -> [String] {
+    let lacking = columns.filter { !found.contains("\(table).\($0)".columnFolded) }
+    if !lacking.isEmpty, lacking.count == columns.count { return [name] }
+    let pairs = relationships.filter { relationship in
+      relationship.isToMany && model.inverse(of: relationship)?.isToMany == true
+        && !found.contains("\(relationship.pairTable).\(relationship.name)".columnFolded)
+    }
+    return (lacking + pairs.map(\.name)).map { "\(name).\($0)" }
   }
 }

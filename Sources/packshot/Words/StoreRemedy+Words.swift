@@ -12,7 +12,7 @@ extension StoreRemedy: WordedRemedy {
     case .addToValue("Product", "quantity", let text): "`packshot products stock SKU \(text)` adds to it"
     case .forgetAgain: "run the same command again when no other process uses it"
     case .useNewerVersion, .editOther, .giveOneValue, .addToValue, .linkAnotherFirst, .linkOne, .giveID, .takeSimilar,
-      .tryLater, .nameAnotherFile, .nameFileInFolder, .copyWithLog, .useGiven:
+      .tryLater, .nameAnotherFile, .nameFileInFolder, .copyWithLog, .useGiven, .addMigration:
       suggestion
     }
   }
