@@ -59,7 +59,7 @@ import Testing
 
   @Test func `Fetching`() throws {
     let fetch = Fetch<Book>(
-      where: .and([.text("title", .begins, "e"), .where("copies", .atLeast, Int32(1))]),
+      where: .and([.text("title", .begins, "e"), .where("copies", .atLeast, 1)]),
       by: [.init("published", descending: true), .init("title")], limit: 50)
     let (books, count) = try store.read { (try $0.fetch(fetch), try $0.count(fetch)) }
     #expect(books.map(\.title) == ["Emma"])
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `Following a list`() throws {
     var moves: [String] = []
-    let watcher = try ListWatcher<Book>(store, Fetch(where: .where("copies", .atLeast, Int32(1))), sections: .letter)
+    let watcher = try ListWatcher<Book>(store, Fetch(where: .where("copies", .atLeast, 1)), sections: .letter)
     var list = watcher.sections
     try store.edit("Rename Emma") { _ = try $0.update(Book.self, emma.id) { $0.title = "The Watsons" } }
     let events = try watcher.poll { events, reader in
