@@ -145,9 +145,9 @@ extension StoreError: DescribedError {
     case .cannotBackUp(_, .folder): StoreRemedy.nameFileInFolder
     case .readOnly(let path, _): StoreRemedy.copyToChange(path: path)
     case .nested: StoreRemedy.useGiven
-    case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .notSearched, .notNamed, .lost, .danglingReference,
-      .nothingToUndo,
-      .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .cancelled, .fault:
+    case .notAStore, .replaced, .damaged, .sumRefused, .unknownName, .notSearched, .notNamed, .lost,
+      .danglingReference, .nothingToUndo, .nothingToRedo, .undoConflict, .cannotWrite, .cannotBackUp, .cancelled,
+      .fault:
       nil
     }
   }
