@@ -13,6 +13,7 @@ struct Watch: AsyncParsableCommand {
 
   @Argument(help: "The catalog.") var catalog: String
   @Option(help: "How many watch.") var watchers = 200
+  @Option(help: "How long lists are at most; without it they grow with the catalog.") var limit: Int?
   @Option(help: "The file that says that nobody writes any more.") var until: String
   @Option(help: "The longest that Swift's own threads may be kept from work, in milliseconds.") var stall = 50.0
 
@@ -23,13 +24,11 @@ struct Watch: AsyncParsableCommand {
     var followers: [Task<Void, any Error>] = []
     for number in 0..<watchers {
       switch number % 5 {
-      case 0: followers.append(follow(Fetch<Catalog.Product>(), nil, number, catalog, board))
-      case 1: followers.append(follow(Fetch<Catalog.Product>(), .letter, number, catalog, board))
-      case 2:
-        followers.append(
-          follow(Fetch<Catalog.Product>(where: .where("quantity", .more, Int32(5))), nil, number, catalog, board))
-      case 3: followers.append(follow(Fetch<Catalog.Customer>(), .letter, number, catalog, board))
-      default: followers.append(follow(Fetch<Catalog.Sale>(by: [.init("soldAt")]), nil, number, catalog, board))
+      case 0: followers.append(follow(products, nil, number, catalog, board))
+      case 1: followers.append(follow(products, .letter, number, catalog, board))
+      case 2: followers.append(follow(plenty, nil, number, catalog, board))
+      case 3: followers.append(follow(customers, .letter, number, catalog, board))
+      default: followers.append(follow(sales, nil, number, catalog, board))
       }
     }
     while board.count < watchers { try await Task.sleep(for: .milliseconds(20)) }
@@ -53,6 +52,11 @@ struct Watch: AsyncParsableCommand {
     if !wrong.isEmpty || longest > stall { throw ExitCode.failure }
   }
 
+  private var products: Fetch<Catalog.Product> { Fetch(limit: limit) }
+  private var plenty: Fetch<Catalog.Product> { Fetch(where: .where("quantity", .more, 5), limit: limit) }
+  private var customers: Fetch<Catalog.Customer> { Fetch(limit: limit) }
+  private var sales: Fetch<Catalog.Sale> { Fetch(by: [.init("soldAt", descending: limit != nil)], limit: limit) }
+
   /// Follows one list, and keeps what it has become.
   private func follow<R: Record>(
     _ fetch: Fetch<R>, _ sections: Sectioning?, _ number: Int, _ catalog: Catalog, _ board: Board
@@ -73,10 +77,8 @@ struct Watch: AsyncParsableCommand {
     for _ in 0..<200 {
       let expected = try await catalog.read { reader in
         [
-          try reader.fetch(Fetch<Catalog.Product>()).map(\.id),
-          try reader.fetch(Fetch<Catalog.Product>(where: .where("quantity", .more, Int32(5)))).map(\.id),
-          try reader.fetch(Fetch<Catalog.Customer>()).map(\.id),
-          try reader.fetch(Fetch<Catalog.Sale>(by: [.init("soldAt")])).map(\.id),
+          try reader.fetch(products).map(\.id), try reader.fetch(plenty).map(\.id),
+          try reader.fetch(customers).map(\.id), try reader.fetch(sales).map(\.id),
         ]
       }
       wrong = []

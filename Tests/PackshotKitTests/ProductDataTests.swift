@@ -116,7 +116,7 @@ import Testing
     #expect(try Set(shop.files().keys) == Self.all)
     let catalog = try Catalog(at: shop.output + "/catalog.sqlite", createIfMissing: false)
     try catalog.edit("Price") { edit in
-      var product = try catalog.product(matching: "MUG-1")
+      var product = try edit.record(Catalog.Product.self, matching: "MUG-1")
       (product.rating, product.price) = (4.5, 9.5)
       try edit.save(product)
     }
