@@ -1,0 +1,111 @@
+import Foundation
+import PackshotKit
+import Parameters
+
+/// What people are told of an import.
+extension ImportCatalog {
+  /// What to do about rows that are wrong. A column that no record has keeps all rows out.
+  static func advice(_ problems: [ImportProblem], of count: Int) -> String {
+    let columns = problems.compactMap { $0.line == 1 ? $0.unknownName?.name : nil }
+    if !columns.isEmpty, columns.count == count {
+      let names = Spelling.list(columns.map { "“\($0)”" }, "and")
+      return
+        "rename the \(count == 1 ? "column" : "columns") \(names), or leave \(count == 1 ? "it" : "them") out of the file"
+    }
+    let repeats = problems.contains(where: \.isRepeat) ? "; --allow-repeats adds them again" : ""
+    return "--keep-going skips the rows with errors and imports the rest" + repeats
+  }
+
+  /// How many corrections are told one by one.
+  private static let toldCorrections = 5
+
+  /// What the file sets although the catalog counts it itself.
+  static func tell(_ corrections: [ImportCorrection], of count: Int, isTrial: Bool) {
+    if count == 0 { return }
+    let told = corrections.prefix(toldCorrections).map { "\($0.record): \($0.attribute) \($0.before) → \($0.after)" }
+    let rest = count > told.count ? "; and \(count - told.count) more" : ""
+    let (verb, values) = (
+      isTrial ? "would be" : count == 1 ? "was" : "were", count == 1 ? "1 count" : "\(count) counts"
+    )
+    Console.note(
+      Console.printable(
+        "\(values) of existing records \(verb) corrected to what the file says: \(told.joined(separator: "; "))\(rest)")
+    )
+    Console.note(
+      "if the file is older than the last sales, \(isTrial ? "" : "take this back with `packshot catalog undo` and ")"
+        + "leave the \(columns(corrections)) out of it")
+  }
+
+  private static func columns(_ corrections: [ImportCorrection]) -> String {
+    let names = Set(corrections.map(\.attribute)).sorted()
+    return (names.count == 1 ? "column " : "columns ") + Spelling.list(names, "and")
+  }
+
+  /// How many rows' changes are told one by one.
+  private static let toldChanges = 100
+
+  /// What rows would change, each in a form that terminals and editors make a link of.
+  static func tell(_ changes: [ImportChange], of count: Int) {
+    for change in changes.prefix(toldChanges) {
+      let values = change.values.map { "\($0.name) \($0.before.display) → \($0.after.display)" }
+      let what = (change.isNew ? "new " : "") + change.subject
+      print(
+        Console.printable(
+          "\(change.source):\(change.line): \(what)" + (values.isEmpty ? "" : ": " + values.joined(separator: ", "))))
+    }
+    if count > toldChanges { print("and \(rows(count - toldChanges)); --json has the first 1000") }
+  }
+
+  /// How many rows are told one by one that the catalog has already: of a list that was imported before, it has all.
+  private static let toldRepeats = 3
+
+  /// The wrong rows, each in a form that terminals and editors make a link of.
+  static func tell(_ problems: [ImportProblem], of count: Int) {
+    let repeats = problems.filter(\.isRepeat)
+    for problem in problems where !problem.isRepeat || repeats.prefix(toldRepeats).contains(problem) {
+      Console.note(Console.printable(Words.told("\(problem)\(problem.suggestion)", problem.remedy)))
+    }
+    if repeats.count > toldRepeats {
+      Console.note("and \(rows(repeats.count - toldRepeats)) that the catalog has already")
+    }
+    if count > problems.count { Console.note("and \(count - problems.count) more") }
+  }
+
+  private static func rows(_ count: Int) -> String { count == 1 ? "1 more row" : "\(count) more rows" }
+}
+
+extension ImportProblem {
+  /// What is wrong and what to do, without the place.
+  var words: String { Words.told(message + suggestion, remedy) }
+
+  /// The name that was probably meant, or how columns are told apart, where several names stand as one.
+  fileprivate var suggestion: String {
+    guard let (name, known) = unknownName else { return "" }
+    let parts = name.split { ",;|\t".contains($0) }.map { $0.trimmingCharacters(in: .whitespaces) }
+    if parts.count > 1, parts.contains(where: known.contains) {
+      return "; separate columns by commas, semicolons or tabs, by the same in every line"
+    }
+    return Spelling.suggestion(Spelling.nearest(to: name, among: known))
+  }
+}
+
+extension ImportSummary {
+  /// How many records it was about, for people.
+  func line(isTrial: Bool) -> String {
+    let counts = "\(inserted) new, \(updated) changed, \(unchanged) unchanged"
+    return (isTrial ? "Would import: " : "Imported: ") + counts
+      + (skipped > 0 ? ", \(skipped) not in the catalog" : "") + (failed > 0 ? ", \(failed) wrong" : "")
+      + (unread > 0 ? ", \(unread) not read" : "")
+  }
+}
+
+extension JSONValue {
+  /// A value for people.
+  fileprivate var display: String {
+    switch self {
+    case .null: "none"
+    case .string(let text): text
+    default: description
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Interface
+import PackshotKit
+
+/// `catalog sample`
+struct SampleCatalog: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Loads a small sample shop into an empty catalog.",
+    discussion: """
+      EXAMPLE
+        packshot catalog sample --catalog try.sqlite
+        packshot products list --catalog try.sqlite
+      """)
+
+  @OptionGroup var catalog: CatalogOption
+  @Flag(help: "Print the result as one JSON object.") var json = false
+
+  func run() throws {
+    do {
+      let summary = try catalog.openToAdd().loadSample()
+      if json { return print(ImportResult(summary, isTrial: false).json) }
+      print("Loaded \(summary.inserted) records; `packshot products list` shows the products")
+    } catch {
+      ExitStatus.fail(error, json: json)
+    }
+  }
+}
