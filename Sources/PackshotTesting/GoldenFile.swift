@@ -10,8 +10,7 @@ struct GoldenFile {
 
   /// `Goldens/MugTests/name.png` beside `MugTests.swift`.
   init(named name: String, besides testFile: String) throws(PackshotError) {
-    guard name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") })
-    else {
+    guard GoldenCase.isName(name) else {
       throw .value(
         of: "the picture's name", found: "“\(name)”",
         allowed: "a name or a path such as mugs/antique, without a part that begins with a dot")

@@ -91,6 +91,20 @@ import Testing
     #expect(try !packshot.names(in: ".").contains("z"))
   }
 
+  /// The case's copy of it is removed again, and is not what people know.
+  @Test(arguments: ["suite", "./suite", "photos/../suite"]) func aDamagedPhotoIsToldByItsOwnName(suite: String) throws {
+    let packshot = try Packshot.shop()
+    // Large enough that the cut is behind the header, which is read first.
+    try packshot.writePhoto(Packshot.goldenPhoto, width: 900, height: 600)
+    let photo = try packshot.read(Packshot.goldenPhoto)
+    try packshot.write(photo.prefix(photo.count * 4 / 5), to: Packshot.goldenPhoto)
+    let made = try packshot.run(
+      "golden", "new", suite, "mug", "--recipe", "recipe.yaml", "--input", Packshot.goldenPhoto, "--json")
+    let error = made.events.first?["error"] as? [String: Any]
+    #expect(
+      (error?["message"] as? String)?.hasPrefix("photos/MUG-1_front.jpg cannot be read: ") == true, "\(made.output)")
+  }
+
   @Test func factsAreValuesAndNoProse() throws {
     let packshot = try Packshot.shop()
     #expect(try packshot.run("run", "recipe.yaml", "photos", "--output", "out").status == 0)

@@ -5,26 +5,26 @@ import Foundation
 func absolutePath(_ path: String, from folder: String = FileManager.default.currentDirectoryPath) -> String {
   let whole = path.isFromRoot ? path : folder + "/" + path
   if whole.isPlainPath { return whole }
-  var components: [Substring] = []
-  for component in whole.pathNames where component != "." {
-    if component == ".." { _ = components.popLast() } else { components.append(component) }
+  // Above the root there is nothing.
+  return "/" + directNames(of: whole).drop { $0 == ".." }.joined(separator: "/")
+}
+
+/// The names that a path is made of, without `.`, and without the folders that a `..` leaves again.
+private func directNames(of path: String) -> [Substring] {
+  path.pathNames.reduce(into: []) { names, name in
+    if name == "..", let last = names.last, last != ".." {
+      names.removeLast()
+    } else if name != "." {
+      names.append(name)
+    }
   }
-  return "/" + components.joined(separator: "/")
 }
 
 /// A path without `.`, and without the folders that a `..` leaves again, for people to read; the path as it is where a link on the
 /// way has that lead elsewhere.
 func directPath(_ path: String) -> String {
   if path.isPlainPath { return path }
-  var components: [Substring] = []
-  for component in path.pathNames where component != "." {
-    if component == "..", let last = components.last, last != ".." {
-      components.removeLast()
-    } else {
-      components.append(component)
-    }
-  }
-  let direct = (path.isFromRoot ? "/" : "") + components.joined(separator: "/")
+  let direct = (path.isFromRoot ? "/" : "") + directNames(of: path).joined(separator: "/")
   let folder = { (path: String) in FileStatus(path: path.splitPath.folder.map { $0 + "/" } ?? ".")?.identity }
   guard let reached = folder(path), reached == folder(direct) else { return path }
   return direct

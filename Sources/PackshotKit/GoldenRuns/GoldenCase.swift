@@ -79,6 +79,12 @@ public struct GoldenCase: Sendable {
     }
   }
 
-  /// A path seen from the case's folder.
-  func place(_ path: String) -> String { directPath(path.isFromRoot ? path : folder + "/" + path) }
+  /// A path seen from the case's folder. What lies in that is called as the folder is.
+  func place(_ path: String) -> String {
+    if path.isFromRoot { return path }
+    return path.isPlainPath ? folder + "/" + path : directPath(folder + "/" + path)
+  }
+
+  /// Whether a text names a place below a folder: a name, or several with slashes between, none of which begins with a dot.
+  package static func isName(_ text: String) -> Bool { text.isPlainPath && !text.isFromRoot }
 }

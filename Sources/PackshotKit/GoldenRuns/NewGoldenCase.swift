@@ -39,7 +39,7 @@ public struct NewGoldenCase: Sendable {
   ///   - input: The photo's file.
   /// - Throws: ``PackshotError`` for a name that leads out of the suite, or is taken.
   public init(suite: String, name: String, recipe: String, input: String) throws(PackshotError) {
-    guard name.isPlainPath, !name.isFromRoot, !name.utf8.contains(UInt8(ascii: "@")), name.utf8.count <= 1000
+    guard GoldenCase.isName(name), !name.utf8.contains(UInt8(ascii: "@")), name.utf8.count <= 1000
     else {
       throw .value(
         of: "the case's name", found: "\"\(name)\"",
