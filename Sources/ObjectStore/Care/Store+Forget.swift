@@ -39,25 +39,23 @@ extension Store {
     defer { withExtendedLifetime(lock) {} }
     var forgotten = Forgotten(copies: copiesBeside)
     do {
-      try writer.alone(at: path) {
-        try writer.writeWithoutTransaction { db in
-          try db.inTransaction(.immediate) {
-            let recorder = try ChangeRecorder(db, tables: model.tables)
-            let edit = Edit(db, context)
-            defer { edit.close() }
-            try prepare(edit)
-            try edit.remove(type, id)
-            try edit.finish()
-            let trace = try RecordTrace(of: R.entity, id, removedBy: recorder.changeset(), in: model, db)
-            forgotten.records = trace.records
-            (forgotten.edits, forgotten.renamed) = try history.forget(trace, db)
-            if isTrial { return .rollback }
-            try SearchList.update(db, model)
-            for list in SearchList.all(of: model, showing: Set(trace.records.keys)) { try list.forgetRemoved(db) }
-            try Settings.set(db, Self.forgetting, "1")
-            try ChangeLog.prune(db)
-            return .commit
-          }
+      try writer.writeAlone(at: path) { db in
+        try db.inTransaction(.immediate) {
+          let recorder = try ChangeRecorder(db, tables: model.tables)
+          let edit = Edit(db, context)
+          defer { edit.close() }
+          try prepare(edit)
+          try edit.remove(type, id)
+          try edit.finish()
+          let trace = try RecordTrace(of: R.entity, id, removedBy: recorder.changeset(), in: model, db)
+          forgotten.records = trace.records
+          (forgotten.edits, forgotten.renamed) = try history.forget(trace, db)
+          if isTrial { return .rollback }
+          try SearchList.update(db, model)
+          for list in SearchList.all(of: model, showing: Set(trace.records.keys)) { try list.forgetRemoved(db) }
+          try Settings.set(db, Self.forgetting, "1")
+          try ChangeLog.prune(db)
+          return .commit
         }
       }
     } catch let error as DatabaseError {

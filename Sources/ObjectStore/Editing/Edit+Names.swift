@@ -2,8 +2,7 @@ import Foundation
 
 extension Edit {
   /// The record of a kind that people call by a name, whatever the case of its letters; made, with that name alone, where
-  /// there is none. The entity has one case-blind unique key, and that is the name; without it
-  /// this throws `notNamed`.
+  /// there is none. The entity has one case-blind unique key, and that is the name; without it this throws `notNamed`.
   public func reuseOrMake<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R {
     guard let key = R.entity.foldedAttributes.first,
       let property = R.properties.first(where: { $0.attribute?.name == key })

@@ -32,12 +32,10 @@ final class Turns {
   func callAsFunction<T>(_ body: (Database) throws -> T) throws -> T {
     if pauses, !isFirst { Thread.sleep(forTimeInterval: Self.pause(after: lastDuration) / .seconds(1)) }
     isFirst = false
-    return try writer.alone(at: path) {
-      try writer.writeWithoutTransaction { db in
-        let start = ContinuousClock.now
-        defer { lastDuration = ContinuousClock.now - start }
-        return try body(db)
-      }
+    return try writer.writeAlone(at: path) { db in
+      let start = ContinuousClock.now
+      defer { lastDuration = ContinuousClock.now - start }
+      return try body(db)
     }
   }
 }

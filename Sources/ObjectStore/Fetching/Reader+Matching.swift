@@ -10,8 +10,8 @@ extension Reader {
   }
 
   /// The one record that `query` fits: its id, a unique text such as a SKU or a name, a SKU in another case, the text it
-  /// is listed by, another that people know it by, or the first four or more digits of its id. The first of these that fits any decides. (Ids start with the
-  /// time they were made, so those made in one go share their first ten digits or so.)
+  /// is listed by, another that people know it by, or the first four or more digits of its id. The first of these that fits
+  /// any decides. (Ids start with the time they were made, so those made in one go share their first ten digits or so.)
   ///
   /// Throws `ambiguous`, with candidates, where that fits several, and `notFound` where nothing fits.
   public func record<R: Record>(_ type: R.Type, matching query: String) throws(StoreError) -> R {

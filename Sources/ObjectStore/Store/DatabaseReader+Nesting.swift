@@ -14,6 +14,18 @@ extension DatabaseReader {
     defer { withExtendedLifetime(use) { ConnectionInUse.innermost = outer } }
     return try body()
   }
+
+  /// Reads one consistent state; throws `nested` within another use of this connection.
+  func readAlone<T>(at path: String, _ body: (Database) throws -> T) throws -> T {
+    try alone(at: path) { try read(body) }
+  }
+}
+
+extension DatabaseWriter {
+  /// Writes, in whatever transactions `body` makes; throws `nested` within another use of this connection.
+  func writeAlone<T>(at path: String, _ body: (Database) throws -> T) throws -> T {
+    try alone(at: path) { try writeWithoutTransaction(body) }
+  }
 }
 
 /// A connection that a thread is using, and the one within whose use that began.

@@ -119,7 +119,11 @@ public struct Store: Sendable {
     versionFound = isNew ? 0 : version
     self.writer = readOnly != nil && version < schema.version ? try Self.copyInMemory(of: writer) : writer
     feed = ChangeFeed(self.writer, path: readOnly == nil ? path : Self.memory)
-    if version < schema.version { try migrate() } else { try writer.read { try schema.checkColumns($0, at: path) } }
+    if version < schema.version {
+      try migrate()
+    } else if schema.isCheckedWhenOpened {
+      try writer.read { try schema.checkColumns($0, at: path) }
+    }
     // What a killed process has left is taken back by the next who may write; so is what is missing where a store of another
     // model was made before there were edits in parts.
     if readOnly == nil {
@@ -192,7 +196,7 @@ public struct Store: Sendable {
   /// Reads one consistent state.
   package func query<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
     do {
-      return try writer.alone(at: path) { try writer.read(body) }
+      return try writer.readAlone(at: path, body)
     } catch {
       throw StoreError(error, at: path)
     }
@@ -222,7 +226,7 @@ extension Store {
   /// The closure asks the reader that it is given. To call the store itself there throws ``StoreError/nested(path:)``.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
-      return try writer.alone(at: path) { try writer.read { db in try context.read(db, body) } }
+      return try writer.readAlone(at: path) { db in try context.read(db, body) }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }
@@ -238,7 +242,7 @@ extension Store {
   public func edit<T>(_ label: String, _ body: (Edit) throws -> T) throws -> T {
     try checkWritable()
     do {
-      return try writer.alone(at: path) { try writer.writeWithoutTransaction { db in try edit(db, label, body) } }
+      return try writer.writeAlone(at: path) { db in try edit(db, label, body) }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }

@@ -12,8 +12,7 @@ public struct StoreSchema: Sendable {
   let creation: Migration?
   /// The file of a new store, where the program has it; nil where SQLite makes it.
   let template: StoreTemplate?
-  /// What is wrong with the model or the mark, found once. That of a schema with a template is not looked for whenever a program
-  /// starts: its tests do.
+  /// What is wrong with the model or the mark, found once where that is looked for.
   let fault: ModelError?
   /// Four letters that mark a file as a store of this model, in SQLite's `application_id`.
   public let mark: String
@@ -40,6 +39,10 @@ public struct StoreSchema: Sendable {
     self.template = template
     fault = template == nil ? Self.fault(of: model, mark) : nil
   }
+
+  /// Whether the model is looked at, and compared with the tables, whenever a store is opened. Of a schema with a template its tests
+  /// do that, so that no program has to when it starts.
+  var isCheckedWhenOpened: Bool { template == nil }
 
   private static func fault(of model: Model, _ mark: String) -> ModelError? {
     guard mark.utf8.count == 4, mark.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return .unusableMark(mark) }
@@ -126,7 +129,7 @@ extension StoreSchema {
       if try db.tableExists("_history") { try UndoHistory.forget(db) }
       for migration in steps(from: found, to: target) { try migration.run(db) }
       if target == version {
-        try checkColumns(db, at: context.path)
+        if isCheckedWhenOpened { try checkColumns(db, at: context.path) }
         try derive(db, context)
       }
       try db.checkForeignKeys()
@@ -136,10 +139,7 @@ extension StoreSchema {
 
   /// Throws `missingColumns` where the database lacks some of the model, as where a property is new and no migration makes it.
   /// Without this, the first that asked for it would get an error of SQLite's.
-  ///
-  /// The tests of a schema with a template compare the two, so that no program has to when it starts.
   func checkColumns(_ db: Database, at path: String) throws {
-    if template != nil { return }
     let found = try String.fetchSet(
       db,
       sql: """
