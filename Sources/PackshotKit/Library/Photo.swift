@@ -114,10 +114,9 @@ public struct Photo: Sendable {
     over background: Photo, at place: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
     opacity: Double = 1
   ) throws -> Photo {
-    var photo = self
-    let source = photo.addSource(background)
-    return try photo.applying(
-      SourceOver(background: source, at: place, inset: inset, frame: frame, opacity: opacity))
+    try applying(with: background) {
+      SourceOver(background: $0, at: place, inset: inset, frame: frame, opacity: opacity)
+    }
   }
 
   /// Another photo over this one, which stays as large as it is.
@@ -125,10 +124,9 @@ public struct Photo: Sendable {
     under foreground: Photo, at place: Placement = .center, inset: PixelPoint = .zero, frame: PixelRect? = nil,
     opacity: Double = 1
   ) throws -> Photo {
-    var photo = self
-    let source = photo.addSource(foreground)
-    return try photo.applying(
-      SourceOver(foreground: source, at: place, inset: inset, frame: frame, opacity: opacity))
+    try applying(with: foreground) {
+      SourceOver(foreground: $0, at: place, inset: inset, frame: frame, opacity: opacity)
+    }
   }
 
   /// The photo, transparent where another one is dark or transparent; that is scaled to this one's size.
@@ -137,9 +135,7 @@ public struct Photo: Sendable {
   ///   - channel: What of the mask counts: its luminance or its alpha.
   ///   - invert: Whether what is dark, or transparent, is kept instead.
   public func masked(by mask: Photo, channel: Mask.Channel = .luminance, invert: Bool = false) throws -> Photo {
-    var photo = self
-    let source = photo.addSource(mask)
-    return try photo.applying(Mask(source, channel: channel, invert: invert))
+    try applying(with: mask) { Mask($0, channel: channel, invert: invert) }
   }
 
   /// The size it will have.
@@ -168,9 +164,11 @@ public struct Photo: Sendable {
     }
   }
 
-  private mutating func addSource(_ photo: Photo) -> SourceName {
+  /// The photo with one more step, which refers to another photo.
+  private func applying(with source: Photo, _ filter: (SourceName) -> some Filter) throws -> Photo {
     let name = "photo \(sources.count + 1)"
-    sources[name] = photo
-    return SourceName(name)
+    var photo = self
+    photo.sources[name] = source
+    return try photo.applying(filter(SourceName(name)))
   }
 }
