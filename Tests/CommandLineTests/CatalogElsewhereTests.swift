@@ -118,6 +118,24 @@ import Testing
     #expect(try files(packshot) == Self.pictures)
   }
 
+  /// What the power cut off in the middle of a line may read as another path.
+  @Test func aJournalOfWhatIsNotThereGoesAway() throws {
+    let packshot = try shop()
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    let name = try packshot.shell("printf out | sha256sum | cut -c 1-12").output.trimmingCharacters(in: .newlines)
+    let hash = String(repeating: "0", count: 64)
+    let line = { (path: String) in #"{"path":"\#(path)","sha256":"\#(hash)","recipe":"thumbs","photo":""}"# + "\n" }
+    try packshot.write("1\n" + line("vases/VA"), to: "shop.sqlite-run-\(name)")
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    #expect(try packshot.names(in: ".").filter { $0.contains("-run-") } == [])
+    // Of a file that is there, the one after it has to know.
+    try packshot.write("somebody's", to: "out/letter.png")
+    try packshot.write("1\n" + line("letter.png"), to: "shop.sqlite-run-\(name)")
+    #expect(try packshot.run("run", "kit/recipe.yaml", "photos", "--output", "out").status == 0)
+    let left = try packshot.names(in: ".").filter { $0.contains("-run-") }
+    #expect(left == ["shop.sqlite-run-\(name)"], "\(left)")
+  }
+
   /// A run that is killed between recording its last photos and removing its journal leaves one that tells of nothing new. It is
   /// called by the way from the catalog's folder to the output folder.
   @Test func aJournalOfWhatIsOnRecordGoesAway() throws {

@@ -116,6 +116,7 @@ final class OutputFolder {
 
   /// Says that all files are in their places or gone. What would have to be said is only for the next run's good.
   func end() {
+    journal.keepOnly { FileStatus.isAnything(at: path(of: $0)) }
     do {
       try journal.write(to: lock.descriptor, isAtWork: false)
       try Self.flush(journalFile, of: path)

@@ -85,6 +85,12 @@ struct OutputJournal: Sendable {
 
   mutating func remove(_ path: String) { entries[FilePath(path)] = nil }
 
+  /// Forgets what was to be put where nothing lies: it tells a later run of no file. A journal that was being written when the power
+  /// went may have paths in it that never were.
+  mutating func keepOnly(_ isThere: (String) -> Bool) {
+    entries = entries.filter { isThere($0.value.path) }
+  }
+
   /// Writes it into a lock file.
   func write(to file: Descriptor, isAtWork: Bool) throws(SystemFailure) {
     var text = isAtWork || !entries.isEmpty ? (isAtWork ? "1\n" : "0\n") : ""
