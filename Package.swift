@@ -133,11 +133,10 @@ let package = Package(
     .target(
       name: "ObjectStore",
       dependencies: ["Errors", "Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "CNewCatalog"),
     .target(
       name: "Shop",
       dependencies: [
-        "Errors", "Text", "Files", "ObjectStore", "CNewCatalog", .product(name: "GRDB", package: "GRDB.swift"),
+        "Errors", "Text", "Files", "ObjectStore", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
 
     // What every face tells of the catalog
@@ -192,8 +191,7 @@ let package = Package(
       dependencies: ["ObjectStore", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),
     .testTarget(
       name: "CatalogTests",
-      dependencies: ["ObjectStore", "Shop", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"],
-      resources: [.copy("Schemas")]),
+      dependencies: ["ObjectStore", "Shop", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),
     // Not test bundles: scripts/check-catalog and scripts/bench run them.
     .executableTarget(
       name: "CatalogStorm",
@@ -315,7 +313,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
     wanted.formUnion([
-      "Errors", "CSQLiteSession", "CNewCatalog", "CSandbox", "ObjectStore", "Shop", "CorpusTests", "PackshotKit",
+      "Errors", "CSQLiteSession", "CSandbox", "ObjectStore", "Shop", "CorpusTests", "PackshotKit",
       "Rendering",
     ])
   }

@@ -376,21 +376,12 @@ extension Filter {
   }
 
   /// The step as a recipe would write it in full, on one line.
-  public var canonicalText: String { "\(Self.name): \(Value(.map(canonicalValues)))" }
+  public var canonicalText: String { "\(Self.name): \(parameterValues)" }
 
   /// The step as the identities of pictures tell it. A filter that is not packshot's own is told by its version, too: packshot's
   /// engine says nothing of it.
   package var identityText: String {
     FilterList.standard.contains(Self.self) ? canonicalText : "\(canonicalText), one's own, version \(Self.version)"
-  }
-
-  /// All parameters, but for those of later that are as they are by default: text of before stays what it was.
-  private var canonicalValues: [Value.Entry] {
-    Self.parameters.compactMap { parameter in
-      let (description, value) = (parameter.description, parameter.value(in: self))
-      if description.isWritten == .unlessDefault, value == description.defaultValue { return nil }
-      return Value.Entry(key: description.name, value: value)
-    }
   }
 
   public init(from decoder: any Decoder) throws {

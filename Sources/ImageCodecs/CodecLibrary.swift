@@ -31,8 +31,11 @@ extension ImageFileFormat {
   /// - Throws: ``CodecError/noLibrary(_:name:reason:)``.
   package func loadLibrary() throws(CodecError) { try type.library?.load(for: self) }
 
-  /// What ``libraryVersions`` may name, where its library is to be loaded.
-  package var libraryNames: [String] { type.library?.names ?? [] }
+  /// The libraries that ``libraryVersions`` may name, without their versions. None is loaded for this.
+  package var libraryNames: [String] {
+    type.library?.names
+      ?? type.libraryVersions.split(separator: ", ").map { library in String(library.prefix { $0 != " " }) }
+  }
 
   /// The libraries that decode and encode it, with their versions: other ones may give other pixels or other bytes. They are
   /// loaded for that; where that cannot be done, there are none.

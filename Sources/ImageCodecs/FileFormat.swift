@@ -72,9 +72,6 @@ package protocol FileFormat: Parameterized, Hashable {
   static var library: CodecLibrary? { get }
   /// The libraries that decode and encode it, with their versions.
   static var libraryVersions: String { get }
-  /// Whether those stand in the identity of every output, and not only of those that they have a part in. So it is with the
-  /// formats of the first engines, whose work is on record with them; no other format does so.
-  static var isInEveryIdentity: Bool { get }
 
   // MARK: Writing
 
@@ -108,7 +105,6 @@ extension FileFormat {
   public static var canScaleWhileDecoding: Bool { false }
   public static var letsGoOfWhatIsRead: Bool { false }
   public static var library: CodecLibrary? { nil }
-  public static var isInEveryIdentity: Bool { false }
   public static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool { hasSignature(bytes) }
   public var takesPlanes: Bool { false }
   public static func quality(likeJPEG quality: Int) -> Int { quality }

@@ -18,16 +18,14 @@ public struct Parameter<Node: Parameterized>: Sendable {
   ///   - isRequired: Whether a recipe must give it. Otherwise the property's first value is the default.
   ///   - coreImageName: Core Image's name for it, which recipes may say instead.
   ///   - whole: The parameter that this one is a part of, where Core Image divides it.
-  ///   - isWritten: When it stands in what is written of a value.
   public init<T: ParameterType>(
     _ name: String, _ property: WritableKeyPath<Node, T> & Sendable, kind: ParameterKind = T.kind,
     in range: ClosedRange<Double>? = nil, isRequired: Bool = false, coreImageName: String? = nil,
-    partOf whole: String? = nil, isWritten: ParameterDescription.Writing = .always, _ summary: String
+    partOf whole: String? = nil, _ summary: String
   ) {
     description = ParameterDescription(
       name: name, coreImageName: coreImageName, whole: whole, kind: kind, range: range, isRequired: isRequired,
-      takesNull: T(Value(.null)) != nil, defaultValue: isRequired ? nil : Node()[keyPath: property].value,
-      isWritten: isWritten, summary: summary)
+      takesNull: T(Value(.null)) != nil, defaultValue: isRequired ? nil : Node()[keyPath: property].value, summary: summary)
     read = { node, value in
       guard let parameter = T(value) else { return false }
       node[keyPath: property] = parameter
@@ -56,14 +54,6 @@ public struct Parameter<Node: Parameterized>: Sendable {
 
 /// What there is to know of a parameter without knowing whose it is.
 public struct ParameterDescription: Sendable {
-  /// When a parameter stands in what is written of a value.
-  public enum Writing: Sendable {
-    /// Whatever its value is.
-    case always
-    /// Only where it says something else: so with those that came later, where text of before is to stay what it was.
-    case unlessDefault
-  }
-
   /// What recipes call it.
   public let name: String
   /// Core Image's name for it, which recipes may say instead.
@@ -80,8 +70,6 @@ public struct ParameterDescription: Sendable {
   public let takesNull: Bool
   /// What holds if a recipe says nothing; null where that means "none", and nil where a recipe has to say something.
   public let defaultValue: Value?
-  /// When it stands in what is written of a value.
-  public let isWritten: Writing
   /// A sentence that says what it is.
   public let summary: String
 

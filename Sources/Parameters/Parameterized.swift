@@ -17,12 +17,11 @@ extension Parameterized {
 }
 
 extension Parameterized {
-  /// The parameters that stand in a recipe's full text: what is left to the photo does not, nor what need not be said.
+  /// The parameters in a recipe's full text: all but those that are left to the photo.
   public var writtenValues: [Value.Entry] {
     Self.parameters.compactMap { parameter in
-      let (description, value) = (parameter.description, parameter.value(in: self))
-      let isDefault = description.isWritten == .unlessDefault && value == description.defaultValue
-      return value == Value(.null) || isDefault ? nil : Value.Entry(key: description.name, value: value)
+      let value = parameter.value(in: self)
+      return value == Value(.null) ? nil : Value.Entry(key: parameter.description.name, value: value)
     }
   }
 }

@@ -18,21 +18,18 @@ package enum Engine {
 
 /// What made an output, besides the recipe and its pictures: packshot's engine and the libraries of the formats, in words.
 ///
-/// A library can decide an output's bytes only where the photo, the output or a picture of the recipe is of its format, so that
-/// identities hold no other. Only the formats of the first engines stand in all of them: identities on record were made so, and
-/// stay what they are whatever formats come.
+/// A library can decide an output's bytes only if the photo, the output or a picture of the recipe has its format, so an
+/// identity holds no other.
 package struct EngineText: Sendable {
-  /// What stands in every identity.
-  private let common: String
-  /// The libraries of formats that came later, as they are on record; nil for today's, which are asked for their versions when
-  /// their format has a part.
+  /// The version of packshot's own engine.
+  private let engine: String
+  /// The libraries on record; nil for those of this program, which are asked for their versions when their format has a part.
   private let recorded: [String]?
 
   package static let current = EngineText()
 
   private init() {
-    let first = ImageFileFormat.allCases.filter { $0.type.isInEveryIdentity }
-    common = (["packshot engine \(Engine.version)"] + first.flatMap(\.libraryVersions)).joined(separator: ", ")
+    engine = "packshot engine \(Engine.version)"
     recorded = nil
   }
 
@@ -40,17 +37,17 @@ package struct EngineText: Sendable {
   package init(_ text: String) {
     let names = Self.libraryNames(ImageFileFormat.allCases).union(TypesettingLibraries.names.map { $0[...] })
     let parts = text.split(separator: ", ").map(String.init)
-    common = parts.filter { !names.contains(Self.name($0)) }.joined(separator: ", ")
+    engine = parts.filter { !names.contains(Self.name($0)) }.joined(separator: ", ")
     recorded = parts.filter { names.contains(Self.name($0)) }
   }
 
-  /// Formats that a text on record names the libraries of, but for those that stand in every identity.
+  /// Formats that a text on record names the libraries of.
   package var formats: Set<ImageFileFormat> {
     let names = Set((recorded ?? []).map(Self.name))
     return Set(ImageFileFormat.allCases.filter { !names.isDisjoint(with: Self.libraryNames([$0])) })
   }
 
-  /// The libraries that texts are set with, which have a part where there is a text.
+  /// The libraries that texts are set with, which have a part if there is a text.
   package var textLibraries: [String] {
     guard let recorded else { return TypesettingLibraries.versions }
     return recorded.filter { TypesettingLibraries.names.contains(String(Self.name($0))) }
@@ -58,19 +55,19 @@ package struct EngineText: Sendable {
 
   /// The words for work with pictures of these formats.
   package func text(for formats: Set<ImageFileFormat>) -> String {
-    ([common] + libraries(of: formats)).joined(separator: ", ")
+    ([engine] + libraries(of: formats)).joined(separator: ", ")
   }
 
-  /// The libraries of some formats that do not stand in every identity.
+  /// The libraries of some formats.
   package func libraries(of formats: Set<ImageFileFormat>) -> [String] {
-    let later = ImageFileFormat.allCases.filter { formats.contains($0) && !$0.type.isInEveryIdentity }
-    guard let recorded else { return later.flatMap(\.libraryVersions) }
-    let names = Self.libraryNames(later)
+    let formats = ImageFileFormat.allCases.filter(formats.contains)
+    guard let recorded else { return formats.flatMap(\.libraryVersions) }
+    let names = Self.libraryNames(formats)
     return recorded.filter { names.contains(Self.name($0)) }
   }
 
   private static func libraryNames(_ formats: [ImageFileFormat]) -> Set<Substring> {
-    Set(formats.lazy.filter { !$0.type.isInEveryIdentity }.flatMap(\.libraryNames).map { $0[...] })
+    Set(formats.lazy.flatMap(\.libraryNames).map { $0[...] })
   }
 
   /// "libpng" of "libpng 1.6.39".

@@ -50,34 +50,29 @@ import Testing
     try catalog.save(Catalog.Product(sku: "a b", name: "B"))
   }
 
-  // MARK: - Catalogs from before
+  // MARK: - What another program wrote
 
-  /// A catalog of version 2 with what that version let pass.
-  private func olderCatalog(_ folder: TemporaryFolder) throws -> Catalog {
-    let path = folder.path("catalog.sqlite")
-    try OlderCatalog.version2.write(to: path)
-    let queue = try DatabaseQueue(path: path)
-    try queue.write { db in
+  /// A catalog into which another program has written names that are the same to people, and values that the rules don't allow.
+  private func foreignCatalog() throws -> Catalog {
+    let catalog = try Catalog.inMemory()
+    try catalog.transact { db in
       for (index, name) in ["Tea  pot", "Tea pot", "tea pot\u{200B}"].enumerated() {
         try db.execute(
           sql: """
-            INSERT INTO product (id, sku, name, searchKey, price, currency, quantity, rating, isFavorite, timesSold, url,
-              archived, nameFolded, nameOrder, searchText)
-            VALUES (?, ?, ?, '', 125050, 'ZZZ', 0, 0, 0, 0, 'notaurl', 0, ?, x'', '')
+            INSERT INTO product (id, sku, name, searchKey, price, currency, quantity, rating, isFavorite, timesSold,
+              soldElsewhere, timesWorn, url, archived, isMadeByRun, nameFolded, nameOrder, searchText)
+            VALUES (?, ?, ?, '', 125050, 'ZZZ', 0, 0, 0, 0, 0, 0, 'notaurl', 0, 0, ?, x'', '')
             """, arguments: [UUID(), "POT-\(index)", name, name.lowercased()])
       }
     }
-    try queue.close()
-    return try Catalog(at: path, createIfMissing: false)
+    return catalog
   }
 
-  @Test func `Names that have become the same keep no catalog from being opened, and are told`() throws {
-    let folder = try TemporaryFolder()
-    let catalog = try olderCatalog(folder)
+  @Test func `Names that are the same to people are reported, and can be told apart one by one`() throws {
+    let catalog = try foreignCatalog()
     #expect(try catalog.products().filter { $0.sku.hasPrefix("POT") }.count == 3)
     let same = try catalog.verify().map(\.message).filter { $0.contains("is called the same") }
     #expect(same.count == 2 && same.allSatisfy { $0.hasSuffix("rename one of them") }, "\(same)")
-    // One by one they can be renamed, and then nothing is left of it.
     for sku in ["POT-0", "POT-2"] {
       try catalog.set(Catalog.Product.self, catalog.product(matching: sku).id, [Assignment("name", "Pot \(sku)")])
     }
@@ -85,9 +80,8 @@ import Testing
     #expect(try catalog.product(matching: "tea POT").sku == "POT-1")
   }
 
-  @Test func `What was right once is told, and keeps nobody from changing the rest`() throws {
-    let folder = try TemporaryFolder()
-    let catalog = try olderCatalog(folder)
+  @Test func `Values that break a rule are reported, and don't keep anyone from changing the rest`() throws {
+    let catalog = try foreignCatalog()
     let pot = try catalog.product(matching: "POT-1")
     let told = try catalog.verify().filter { $0.subject?.id == pot.id }.map(\.message)
     for rule in ["currency is “ZZZ”", "url is"] { #expect(told.contains { $0.contains(rule) }, "\(told)") }

@@ -93,28 +93,9 @@ extension Entity: CustomTestStringConvertible {
     }
   }
 
-  /// If this fails, a released migration was edited. Undo that, and add a new one. A version is frozen here, with a dump of
-  /// a catalog of it (``OlderCatalog``), when it is released.
-  @Test(arguments: 1...2)
-  func `Every version is what was released`(version: Int) throws {
-    let file = try #require(
-      Bundle.module.url(forResource: "v\(version)", withExtension: "sql", subdirectory: "Schemas"))
-    #expect(try Self.dump(version: version) == String(contentsOf: file, encoding: .utf8))
-  }
-
-  @Test func `The newest version is what the model asks for`() throws {
-    let made = try Self.dump(version: Catalog.schema.version)
+  @Test func `A new catalog is a whole file that holds what the model asks for, and leaves nothing beside it`() throws {
     let asked = try DatabaseQueue().inDatabase { db in
-      try Migration.creating(Catalog.model).run(db)
-      return try Self.dump(db)
-    }
-    #expect(made == asked)
-  }
-
-  /// Dropped tables may leave free pages behind, so that it is not the files that are compared.
-  @Test func `A new catalog has what all migrations make, and nothing else`() throws {
-    let migrated = try DatabaseQueue().inDatabase { db in
-      for version in 1...Catalog.schema.version { try Catalog.schema.migrate(db, Self.context, to: version) }
+      try Catalog.schema.migrate(db, Self.context)
       return try Self.content(db)
     }
     let folder = try TemporaryFolder()
@@ -123,31 +104,13 @@ extension Entity: CustomTestStringConvertible {
     let made = try DatabaseQueue(path: path).inDatabase { db in
       #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
       #expect(try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal")
+      #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == 1)
+      for entity in Catalog.model.entities { #expect(try db.tableExists(entity.table)) }
       return try Self.content(db)
     }
-    #expect(made == migrated, "Run scripts/make-new-catalog after every change of the model.")
+    #expect(made == asked)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["catalog.sqlite"])
   }
-
-  /// `scripts/make-new-catalog` asks for the file, and puts it into the program.
-  @Test func theFileOfANewCatalogIsWhatTheModelMakes() throws {
-    let image = try DatabaseQueue().inDatabase { db in
-      try db.execute(sql: "PRAGMA page_size = \(StoreTemplate.pageSize)")
-      try Migration.creating(Catalog.model).run(db)
-      let (mark, version) = (Catalog.schema.applicationID, Catalog.schema.version)
-      try db.execute(sql: "PRAGMA application_id = \(mark); PRAGMA user_version = \(version)")
-      return try db.fileImage()
-    }
-    let folder = try TemporaryFolder()
-    try image.write(to: URL(fileURLWithPath: folder.path("new.sqlite")))
-    try DatabaseQueue(path: folder.path("new.sqlite")).inDatabase { db throws in
-      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
-      for entity in Catalog.model.entities { #expect(try db.tableExists(entity.table)) }
-    }
-    if let asked = Self.newCatalog { try image.write(to: URL(fileURLWithPath: asked)) }
-  }
-
-  private static let newCatalog = ProcessInfo.processInfo.environment["PACKSHOT_NEW_CATALOG"]
 
   /// The version and the mark, every object with its SQL, and every row but the language of the order, which is the
   /// machine's.
@@ -171,16 +134,4 @@ extension Entity: CustomTestStringConvertible {
 
   private static let context = StoreContext(
     model: Catalog.model, path: Store.memory, external: ExternalStorage(), collator: Collator(locale: ""))
-
-  private static func dump(version: Int) throws -> String {
-    try DatabaseQueue().inDatabase { db in
-      for version in 1...version { try Catalog.schema.migrate(db, context, to: version) }
-      return try dump(db)
-    }
-  }
-
-  private static func dump(_ db: Database) throws -> String {
-    let sql = "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name"
-    return try String.fetchAll(db, sql: sql).map { $0 + ";\n" }.joined()
-  }
 }

@@ -62,21 +62,4 @@ struct ReadOnlyCatalogTests {
     #expect(
       list.status == 74 && list.errors.contains("catalog.sqlite-wal cannot be read"), "\(list.errors)")
   }
-
-  @Test(.enabled(if: Packshot.finds("sqlite3"), "it takes sqlite3 to make a catalog of version 2"))
-  func anOlderOneIsReadAndStaysAsItIs() throws {
-    let dump =
-      URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
-      + "/CatalogTests/Schemas/shop-v2.sql"
-    #expect(try packshot.shell("rm catalog.sqlite* && sqlite3 catalog.sqlite < '\(dump)'").status == 0)
-    try lock()
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: packshot.folder + "/catalog.sqlite"))
-    let list = try run("products list --json")
-    #expect(list.status == 0, "\(list.errors)")
-    #expect(list.events.map { $0["sku"] as? String } == ["BOWL-1", "MUG-1", "VASE-1"])
-    #expect(try run("catalog verify").status == 0)
-    let migrate = try run("catalog migrate")
-    #expect(migrate.status == 74 && migrate.errors.contains("read-only"), "\(migrate.errors)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: packshot.folder + "/catalog.sqlite")) == bytes)
-  }
 }

@@ -189,34 +189,6 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test func `A column is added behind another`() throws {
-    let later = Order.entity.attributes.filter { $0.name != "check" }
-    let before = Model(
-      entities: Keywords.model.entities.map { entity in
-        guard entity.name == "Order" else { return entity }
-        return Entity(
-          "Order", attributes: later, relationships: entity.relationships, uniqueKeys: entity.uniqueKeys,
-          orderedBy: entity.orderedBy, searched: entity.searched, searchedThrough: entity.searchedThrough)
-      })
-    let path = folder.path("older.sqlite")
-    let creating = Migration.creating(before)
-    let old = try Store(at: path, StoreSchema(before, mark: "KyWd", migrations: [creating]), createIfMissing: true)
-    try old.transact { db in
-      try db.execute(
-        sql: """
-          INSERT INTO "order" (
-            id, "group", "index", "default", "having", offset, groupFolded, groupOrder, searchText)
-          VALUES (randomblob(16), 'Old', 1, 0, 0, 0, 'old', x'', 'old')
-          """)
-    }
-    let adding = Migration.addingColumn("\"check\" TEXT", to: "order", behind: "index", value: "'kept'")
-    let schema = StoreSchema(Keywords.model, mark: "KyWd", migrations: [creating, adding])
-    let new = try Store(at: path, schema, createIfMissing: false)
-    #expect(try all(Order.self, in: new).map(\.remark) == ["kept"])
-    #expect(try new.verify() == [])
-    #expect(try new.read { try $0.search(Order.self, "old").map(\.title) } == ["Old"])
-  }
-
   @Test func `What is copied is whole`() throws {
     try store.backup(to: folder.path("copy.sqlite"))
     let copy = try Store(at: folder.path("copy.sqlite"), Keywords.schema, createIfMissing: false)

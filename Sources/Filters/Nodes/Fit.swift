@@ -42,7 +42,7 @@ public struct Fit: Filter {
     Parameter<Self>("enlarge", \.enlarge, "Whether to enlarge a smaller image."),
     Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
     Parameter<Self>(
-      "content", \.content, kind: .fraction, in: 0.05...1, isWritten: .unlessDefault,
+      "content", \.content, kind: .fraction, in: 0.05...1,
       "The share of the frame that the product is to take up, across or down; none is the whole image."),
   ]
 

@@ -60,7 +60,7 @@ public struct Resize: Filter {
     Parameter<Self>("enlarge", \.enlarge, "Whether to enlarge a smaller image."),
     Parameter<Self>("kernel", \.kernel, "The resampling kernel."),
     Parameter<Self>(
-      "focus", \.focus, isWritten: .unlessDefault,
+      "focus", \.focus,
       "With `mode: cover`: what lies in the middle of what is seen, as far as the photo allows."),
   ]
 

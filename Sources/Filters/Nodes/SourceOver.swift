@@ -67,10 +67,10 @@ public struct SourceOver: Filter {
     Parameter<Self>("frame", \.frame, "The rectangle of the canvas, in pixels, that the foreground is scaled to fill."),
     Parameter<Self>("opacity", \.opacity, kind: .fraction, in: 0...1, "The opacity of the foreground."),
     Parameter<Self>(
-      "width", \.width, kind: .length(.share(of: "the canvas' width")), in: 1...65_535, isWritten: .unlessDefault,
+      "width", \.width, kind: .length(.share(of: "the canvas' width")), in: 1...65_535,
       "The width that the foreground is scaled to; it keeps its proportions."),
     Parameter<Self>(
-      "repeat", \.repetition, isWritten: .unlessDefault,
+      "repeat", \.repetition,
       "Covers the photo with the foreground in columns and rows, with gaps, every other row staggered by a share of a column."
     ),
   ]

@@ -97,7 +97,7 @@ public struct Text: ImageSource {
       "inset", \.inset, in: 0...65_535, "As a step: pixels inwards from that side or corner."),
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
     Parameter<Self>(
-      "locale", \.locale, isWritten: .unlessDefault,
+      "locale", \.locale,
       "Whose signs numbers with a decimal point have that stand for fields: 1.299,00 in German."),
   ]
 

@@ -30,7 +30,7 @@ package struct AVIF: FileFormat {
       "quality", \.quality, in: 0...100, "Quality of an AVIF, on a JPEG's scale; higher is better and larger."),
     Parameter<Self>("effort", \.effort, in: 0...10, "Compression effort of an AVIF; higher is smaller and slower."),
     Parameter<Self>(
-      "subsampling", \.subsampling, isWritten: .unlessDefault,
+      "subsampling", \.subsampling,
       "Chroma subsampling of an AVIF: full (4:4:4), half (4:2:2) or quarter (4:2:0)."),
   ]
 

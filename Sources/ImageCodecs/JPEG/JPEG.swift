@@ -32,11 +32,11 @@ package struct JPEG: FileFormat {
       in: Double(EncodeOptions.qualities.lowerBound)...Double(EncodeOptions.qualities.upperBound),
       "JPEG quality; higher is better and larger."),
     Parameter<Self>(
-      "subsampling", \.subsampling, isWritten: .unlessDefault,
+      "subsampling", \.subsampling,
       "Chroma subsampling of a JPEG: full (4:4:4), half (4:2:2) or quarter (4:2:0)."
     ),
     Parameter<Self>(
-      "progressive", \.progressive, isWritten: .unlessDefault,
+      "progressive", \.progressive,
       "Whether a JPEG is progressive: a little smaller, and slower to encode and decode."),
   ]
 
@@ -80,7 +80,6 @@ extension JPEG {
   public static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int { 256 * scale.scaled(info.size).width }
 
   public static var libraryVersions: String { String(cString: packshot_jpeg_version()) }
-  public static let isInEveryIdentity = true
 }
 
 /// Writing.

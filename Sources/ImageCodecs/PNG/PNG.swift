@@ -68,7 +68,6 @@ extension PNG {
     "libpng \(String(cString: packshot_png_version())), zlib \(String(cString: packshot_png_zlib_version())), "
       + "libdeflate \(LIBDEFLATE_VERSION_STRING)"
   }
-  public static let isInEveryIdentity = true
 }
 
 /// Writing.

@@ -1,3 +1,4 @@
+internal import CSQLiteSession
 import Files
 import Foundation
 internal import GRDB
@@ -17,10 +18,10 @@ extension Store {
       if !FileStatus.isAnything(at: path) { UnfinishedFile.removeLeftovers(beside: path) }
       return false
     }
-    let image = try image(of: schema)
+    let image = try inMemory(schema).writer.read { try $0.fileImage() }
     do throws(SystemFailure) {
       let file = try UnfinishedFile(for: path)
-      for part in image { try file.write(part) }
+      try file.write(image)
       try file.synchronize()
       try file.moveIntoPlace(replacing: false)
       return true
@@ -29,10 +30,20 @@ extension Store {
       throw StoreError.cannotWrite(path: path, .system(error.reason))
     }
   }
+}
 
-  /// What is written into the file of a new store, part by part.
-  private static func image(of schema: StoreSchema) throws -> [Data] {
-    guard let template = schema.template else { return [try inMemory(schema).writer.read { try $0.fileImage() }] }
-    return try template.image(of: Collator(locale: Collator.locale(in: ProcessInfo.processInfo.environment)))
+extension Database {
+  /// The bytes of a file with this database as it is now.
+  func fileImage() throws -> Data {
+    var count: sqlite3_int64 = 0
+    guard let bytes = sqlite3_serialize(sqliteConnection, "main", &count, 0) else {
+      throw DatabaseError(resultCode: .SQLITE_NOMEM)
+    }
+    defer { sqlite3_free(bytes) }
+    var image = Data(bytes: bytes, count: Int(count))
+    // “Database File Format”, section 1.3.3: 2 says that the file is written and read through a write-ahead log.
+    image[18] = 2
+    image[19] = 2
+    return image
   }
 }

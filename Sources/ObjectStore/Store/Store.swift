@@ -121,15 +121,10 @@ public struct Store: Sendable {
     feed = ChangeFeed(self.writer, path: readOnly == nil ? path : Self.memory)
     if version < schema.version {
       try migrate()
-    } else if schema.isCheckedWhenOpened {
+    } else {
       try writer.read { try schema.checkColumns($0, at: path) }
     }
-    // What a killed process has left is taken back by the next who may write; so is what is missing where a store of another
-    // model was made before there were edits in parts.
     if readOnly == nil {
-      if try !writer.read({ try $0.tableExists("_longEdit") }) {
-        try writer.write { if try !$0.tableExists("_longEdit") { try $0.execute(sql: LongEdit.createTables) } }
-      }
       // Whoever cannot do so now, as where the disk is full, leaves it to the next.
       try? takeBackUnfinished()
       if let order, order.version != context.collator.version { try reorder() }

@@ -1,18 +1,14 @@
 package import GRDB
 
-/// What a store holds: the model as it is today, and how files of every older version are brought up to it.
+/// What a store holds: the model as it is today, and the migrations that bring a file of an older version up to it.
 ///
-/// A migration that has been released is never edited: files out there were made by it.
+/// Never edit a migration that has been released: files that it made are out there.
 public struct StoreSchema: Sendable {
-  /// The model that the newest version holds.
+  /// The model of the newest version.
   public let model: Model
   /// Migration *n* (from 1) turns version *n* − 1 into version *n*. Version 0 is an empty file.
   public let migrations: [Migration]
-  /// What makes the newest version's tables at once, for a store that is new; nil to run all migrations.
-  let creation: Migration?
-  /// The file of a new store, where the program has it; nil where SQLite makes it.
-  let template: StoreTemplate?
-  /// What is wrong with the model or the mark, found once where that is looked for.
+  /// What is wrong with the model or the mark; nil if a store can be made of them.
   let fault: ModelError?
   /// Four letters that mark a file as a store of this model, in SQLite's `application_id`.
   public let mark: String
@@ -21,28 +17,19 @@ public struct StoreSchema: Sendable {
 
   /// A schema of `model`. Its first migration makes the tables.
   ///
-  /// Whether the model fits together is checked (``Model/check()``); opening a store of one that does not throws
+  /// The model is checked (``Model/check()``). Opening a store of a model that fails the check throws
   /// ``StoreError/unusableModel(_:)``.
-  ///
-  /// - Parameter creation: makes in one step what all migrations make of an empty file.
-  public init(_ model: Model, mark: String, migrations: [Migration], creation: Migration? = nil) {
-    self.init(model, mark: mark, migrations: migrations, creation: creation, template: nil)
-  }
-
-  package init(
-    _ model: Model, mark: String, migrations: [Migration], creation: Migration?, template: StoreTemplate?
-  ) {
+  public init(_ model: Model, mark: String, migrations: [Migration]) {
     self.model = model
     self.mark = mark
     self.migrations = migrations
-    self.creation = creation
-    self.template = template
-    fault = template == nil ? Self.fault(of: model, mark) : nil
+    fault = Self.fault(of: model, mark)
   }
 
-  /// Whether the model is looked at, and compared with the tables, whenever a store is opened. Of a schema with a template its tests
-  /// do that, so that no program has to when it starts.
-  var isCheckedWhenOpened: Bool { template == nil }
+  /// A schema in its first version: the tables that the model asks for.
+  public init(_ model: Model, mark: String) {
+    self.init(model, mark: mark, migrations: [.creating(model)])
+  }
 
   private static func fault(of model: Model, _ mark: String) -> ModelError? {
     guard mark.utf8.count == 4, mark.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return .unusableMark(mark) }
@@ -50,14 +37,9 @@ public struct StoreSchema: Sendable {
     return nil
   }
 
-  /// Throws `unusableModel` where no store can be made of it.
+  /// Throws `unusableModel` if no store can be made of the schema.
   func check() throws(StoreError) {
     if let fault { throw .unusableModel(fault) }
-  }
-
-  /// A schema in its first version: the tables that the model asks for.
-  public init(_ model: Model, mark: String) {
-    self.init(model, mark: mark, migrations: [.creating(model)])
   }
 
   /// The newest version.
@@ -90,11 +72,6 @@ public struct Migration: Sendable {
   public static func sql(_ sql: String) -> Migration {
     Migration { db in try db.execute(sql: sql) }
   }
-
-  /// Runs one migration after another, as one step.
-  package static func steps(_ steps: Migration...) -> Migration {
-    Migration { db in for step in steps { try step.run(db) } }
-  }
 }
 
 extension StoreSchema {
@@ -109,10 +86,10 @@ extension StoreSchema {
 
   /// Brings a database to a version, from whichever older one it has. Not to be called in a transaction.
   ///
-  /// All missing migrations, or the schema's ``creation`` where there is nothing yet, run in one transaction, and the version is SQLite's own `user_version`, which the file's
-  /// header shows before the file is opened. So two processes may find the same old or empty file: one waits for the
-  /// other and finds the work done. (GRDB's `DatabaseMigrator` makes its own table before its first transaction, and of
-  /// two that start at once one fails.)
+  /// All missing migrations run in one transaction, and the version is SQLite's own `user_version`, which the file's header
+  /// shows before the file is opened. So if two processes find the same old or empty file, one waits for the other and then
+  /// finds the work done. (GRDB's `DatabaseMigrator` makes its own table before its first transaction, and of two that start
+  /// at once one fails.)
   ///
   /// - Parameter beforeChange: called with the version found, when nobody else can write any more and before anything is
   ///   changed.
@@ -127,9 +104,9 @@ extension StoreSchema {
       try beforeChange(found)
       // Changesets go by the places of columns, which a migration moves.
       if try db.tableExists("_history") { try UndoHistory.forget(db) }
-      for migration in steps(from: found, to: target) { try migration.run(db) }
+      for migration in migrations[found..<target] { try migration.run(db) }
       if target == version {
-        if isCheckedWhenOpened { try checkColumns(db, at: context.path) }
+        try checkColumns(db, at: context.path)
         try derive(db, context)
       }
       try db.checkForeignKeys()
@@ -148,11 +125,6 @@ extension StoreSchema {
         """)
     let missing = model.entities.flatMap { $0.missing(from: found, in: model) }
     if !missing.isEmpty { throw StoreError.missingColumns(path: path, missing) }
-  }
-
-  private func steps(from found: Int, to target: Int) -> [Migration] {
-    if let creation, found == 0, target == version { return [creation] }
-    return Array(migrations[found..<target])
   }
 
   /// Makes all that is derived from the records, in the order of the store's language.

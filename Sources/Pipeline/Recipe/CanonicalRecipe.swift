@@ -4,13 +4,11 @@ import Parameters
 extension Recipe {
   /// The recipe in full, as YAML: every default written out, comments gone. Recipes that do the same have the same text.
   public var canonicalYAML: String {
-    var lines = ["packshot: 1", "name: \(text(name))", "working: \(working.rawValue)"]
-    if fidelity != .sufficient { lines.append("fidelity: \(fidelity.rawValue)") }
-    if profile != .sRGB { lines.append("profile: \(profile.rawValue)") }
-    if animation != .first { lines.append("animation: \(animation.rawValue)") }
-    if metadata != .strip { lines.append("metadata: \(metadata.rawValue)") }
-    if conversion.intent != .relative { lines.append("intent: \(conversion.intent.rawValue)") }
-    if !conversion.compensatesBlackPoint { lines.append("bpc: false") }
+    var lines = [
+      "packshot: 1", "name: \(text(name))", "working: \(working.rawValue)", "fidelity: \(fidelity.rawValue)",
+      "profile: \(profile.rawValue)", "animation: \(animation.rawValue)", "metadata: \(metadata.rawValue)",
+      "intent: \(conversion.intent.rawValue)", "bpc: \(conversion.compensatesBlackPoint)",
+    ]
     if let cmyk { lines.append("cmyk: \(text(cmyk.path))") }
     if let data { lines.append("data: \(text(data.path))") }
     if !fonts.isEmpty {

@@ -1,4 +1,3 @@
-import CNewCatalog
 import ObjectStore
 
 extension Catalog {
@@ -8,18 +7,6 @@ extension Catalog {
     Sale.self, StockMovement.self,
   ])
 
-  /// The shop's model with the steps that lead to it from every older version.
-  ///
-  /// `Tests/CatalogTests/Schemas` holds what each version made, and other tests compare the newest with the model, and a new
-  /// catalog with one that all migrations made.
-  static let schema = StoreSchema(
-    model, mark: "PkSh",
-    migrations: [.sql(schema1), schema2, schema3], creation: .creating(model), template: template)
-
-  /// What `scripts/make-new-catalog` has made of ``schema``.
-  private static var template: StoreTemplate {
-    var count = 0
-    let bytes = packshot_new_catalog(&count)
-    return StoreTemplate(UnsafeRawBufferPointer(start: bytes, count: count))
-  }
+  /// The model's tables, in their first version.
+  static let schema = StoreSchema(model, mark: "PkSh")
 }

@@ -43,22 +43,18 @@ enum ManyAuthorsLibrary {
   static let schema = StoreSchema(model, mark: "Libr", migrations: [.creating(OneAuthorLibrary.model), manyAuthors])
 
   /// Every book keeps the author it had. Changesets go by the places of columns, so the history ends here.
-  private static let manyAuthors = Migration.steps(
-    .sql(
-      """
-      CREATE TEMP TABLE oldBook AS SELECT * FROM book;
-      CREATE TEMP TABLE oldAuthor AS SELECT * FROM author;
-      DROP TABLE book;
-      DROP TABLE author;
-      DELETE FROM _history;
-      """),
-    .sql(ModelTables(model: model).sql),
-    .sql(
-      """
-      INSERT INTO author (id, name, nameOrder) SELECT id, name, nameOrder FROM oldAuthor;
-      INSERT INTO book (id, title, titleOrder) SELECT id, title, titleOrder FROM oldBook;
-      INSERT INTO authors_books (authors, books) SELECT authorId, id FROM oldBook WHERE authorId NOT NULL;
-      DROP TABLE oldBook;
-      DROP TABLE oldAuthor;
-      """))
+  private static let manyAuthors = Migration.sql(
+    """
+    CREATE TEMP TABLE oldBook AS SELECT * FROM book;
+    CREATE TEMP TABLE oldAuthor AS SELECT * FROM author;
+    DROP TABLE book;
+    DROP TABLE author;
+    DELETE FROM _history;
+    \(ModelTables(model: model).sql);
+    INSERT INTO author (id, name, nameOrder) SELECT id, name, nameOrder FROM oldAuthor;
+    INSERT INTO book (id, title, titleOrder) SELECT id, title, titleOrder FROM oldBook;
+    INSERT INTO authors_books (authors, books) SELECT authorId, id FROM oldBook WHERE authorId NOT NULL;
+    DROP TABLE oldBook;
+    DROP TABLE oldAuthor;
+    """)
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -16,14 +15,18 @@ import Testing
     path = folder.path("library.sqlite")
   }
 
-  /// A library of version 1 with two books by one author, one by another and one by nobody: the dump of a file that
-  /// version 1 made.
+  /// A library of version 1 with two books by one author, one by another and one by nobody.
   private func fillFirstVersion() throws {
-    let dump = try #require(
-      Bundle.module.url(forResource: "library-v1", withExtension: "sql", subdirectory: "Schemas"))
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { try $0.execute(sql: String(contentsOf: dump, encoding: .utf8)) }
-    try queue.close()
+    typealias Library = OneAuthorLibrary
+    let store = try Store(at: path, Library.schema, createIfMissing: true)
+    let (pratchett, austen) = (Library.Author("Terry Pratchett"), Library.Author("Jane Austen"))
+    for author in [pratchett, austen] { try store.save(author) }
+    let books = [
+      Library.Book("Mort", by: pratchett), Library.Book("Emma", by: austen), Library.Book("Sourcery", by: pratchett),
+      Library.Book("Beowulf"),
+    ]
+    for book in books { try store.save(book) }
+    try store.writer.close()
   }
 
   private func titles(where condition: Condition? = nil, in store: Store) throws -> [String] {
