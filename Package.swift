@@ -320,3 +320,13 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   package.targets.removeAll { !wanted.contains($0.name) }
   package.products.removeAll()
 }
+
+// `PACKSHOT_TESTS=CatalogTests,TextTests swift build --build-tests` builds these test targets and no others, without the
+// benchmarks: a change is tried in a fraction of the time.
+if let names = Context.environment["PACKSHOT_TESTS"] {
+  let wanted = names.split(separator: ",").map(String.init)
+  package.targets.removeAll { target in
+    target.type == .test && !wanted.contains(target.name) || target.name.hasSuffix("Benchmark")
+      || ["CatalogStorm", "ReportSample"].contains(target.name)
+  }
+}

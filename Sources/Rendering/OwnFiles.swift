@@ -34,7 +34,7 @@ package struct OwnFiles {
       guard case .ownFile(let template, let whatIfMissing) = source.content else { continue }
       let file: OpenFile
       do {
-        file = try prepared.files.open(path(template), of: prepared.recipe, limits: limits)
+        file = try prepared.files.open(path(template), of: prepared.recipe, limits: limits, isDerived: true)
       } catch let error where whatIfMissing == .skip && Self.isMissing(error) {
         missing.insert(source.name)
         continue

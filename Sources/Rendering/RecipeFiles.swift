@@ -11,10 +11,14 @@ package enum RecipeFiles: Sendable {
 
   /// Opens one of them.
   ///
-  /// - Parameter path: As the recipe has it.
-  func open(_ path: String, of recipe: Recipe, limits: PhotoLimits) throws(RenderingError) -> OpenFile {
+  /// - Parameters:
+  ///   - path: As the recipe has it.
+  ///   - isDerived: Whether the path was made from a photo's name: see ``existingPath(_:isDerived:)``.
+  func open(
+    _ path: String, of recipe: Recipe, limits: PhotoLimits, isDerived: Bool = false
+  ) throws(RenderingError) -> OpenFile {
     switch self {
-    case .onDisk: return try OpenFile(path: Self.resolve(path, in: recipe), limits: limits)
+    case .onDisk: return try OpenFile(meant: Self.resolve(path, in: recipe), isDerived: isDerived, limits: limits)
     case .inMemory(let files):
       guard let content = files[path] else { throw .missing(path: path) }
       return try OpenFile(memory: content, name: path)

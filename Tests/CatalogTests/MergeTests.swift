@@ -17,8 +17,7 @@ import Testing
     var picture = FileFacts.sample("/out/mug.png", sha256: sha256)
     original.stamp.recordedNanoseconds += minutes
     picture.stamp.recordedNanoseconds += minutes
-    let mug = RenderedPhoto(
-      sku: sku, productName: sku, view: "front", skuOfName: sku, viewOfName: "front", original: original,
+    let mug = RenderedPhoto(link: ProductLink(named: sku, view: "front"), productName: sku, original: original,
       renditions: [RenditionFacts(file: picture, identity: digest("d"))])
     let failed = FinishedPhoto.failed(path: "/in/\(minutes).jpg", code: "truncated", message: "it ends early")
     try catalog.record([.rendered(mug), failed], run: run, recipe: catalog.sampleRecipe())

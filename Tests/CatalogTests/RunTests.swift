@@ -88,8 +88,7 @@ import Text
   @Test func `A rendition takes on its new ingredients`() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let badge = try catalog.recordSource(.sample("/shop/badge.png"))
-    let mug = RenderedPhoto(
-      sku: "mug", productName: "mug", original: .sample("/shop/in/mug.jpg"),
+    let mug = RenderedPhoto(link: ProductLink(named: "mug"), productName: "mug", original: .sample("/shop/in/mug.jpg"),
       renditions: [RenditionFacts(file: .sample("/shop/mug.png"), identity: digest("1"), ingredients: [badge, badge])])
     try catalog.record([.rendered(mug)], run: run, recipe: recipe)
     #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug.png").id).ingredients.map(\.id) == [badge])
@@ -121,7 +120,7 @@ import Text
     let show = { (products: [String], run: UUID) in
       let group = products.enumerated().map { number, sku in
         FinishedPhoto.rendered(
-          RenderedPhoto(sku: sku, productName: sku, original: .sample("/in/\(number).jpg"), renditions: []))
+          RenderedPhoto(link: ProductLink(named: sku), productName: sku, original: .sample("/in/\(number).jpg"), renditions: []))
       }
       try catalog.record(group, run: run, recipe: recipe)
     }
@@ -135,7 +134,7 @@ import Text
       try edit.link(known["made"]!, "makers", to: edit.reuseOrMake(Catalog.Maker.self, named: "Ann").id)
     }
     try catalog.stock(of: catalog.product(matching: "stocked").id, changeBy: 3)
-    let extra = RenderedPhoto(sku: "kept", productName: "kept", original: .sample("/in/other.jpg"), renditions: [])
+    let extra = RenderedPhoto(link: ProductLink(named: "kept"), productName: "kept", original: .sample("/in/other.jpg"), renditions: [])
     try catalog.record([.rendered(extra)], run: run, recipe: recipe)
 
     try show(old.map { _ in "new" }, try catalog.beginSampleRun())
@@ -147,7 +146,7 @@ import Text
   @Test func `Photos named alike but for case become products of different names`() throws {
     let group = ["mug", "MUG", "Mug"].map { name in
       FinishedPhoto.rendered(
-        RenderedPhoto(sku: name, productName: name, original: .sample("/in/\(name).jpg"), renditions: []))
+        RenderedPhoto(link: ProductLink(named: name), productName: name, original: .sample("/in/\(name).jpg"), renditions: []))
     }
     try catalog.record(group, run: run, recipe: recipe)
     #expect(Set(try catalog.products().map(\.name)) == ["mug", "MUG (2)", "Mug (3)"])
@@ -176,7 +175,7 @@ import Text
       width: 3000, height: 4000, orientation: 6, format: "jpeg", colorModel: "cmyk", bitDepth: 16, hasAlpha: true,
       isProgressive: true, iccDescription: "Coated FOGRA39", capturedAt: Date(timeIntervalSince1970: 1_700_000_000))
     let file = FileFacts(path: "/in/a.jpg", sha256: digest("a"), stamp: .sample, image: image)
-    let photo = RenderedPhoto(sku: "a", productName: "a", original: file, renditions: [])
+    let photo = RenderedPhoto(link: ProductLink(named: "a"), productName: "a", original: file, renditions: [])
     try catalog.record([.rendered(photo)], run: run, recipe: recipe)
     #expect(try catalog.knownWork().original("/in/a.jpg")?.image == image)
     // Orientation 6 stands the picture on its other side.
@@ -187,8 +186,7 @@ import Text
     let (composed, decomposed) = ("/in/caf\u{e9}.jpg", "/in/cafe\u{301}.jpg")
     let group = zip([composed, decomposed], ["1", "2"]).map { path, digit in
       FinishedPhoto.rendered(
-        RenderedPhoto(
-          sku: digit, productName: digit, original: .sample(path, sha256: digest(Character(digit))), renditions: []))
+        RenderedPhoto(link: ProductLink(named: digit), productName: digit, original: .sample(path, sha256: digest(Character(digit))), renditions: []))
     }
     try catalog.record(group, run: run, recipe: recipe)
     let known = try catalog.knownWork()

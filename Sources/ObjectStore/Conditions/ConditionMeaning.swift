@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Gives what is written the meaning that it has on records of an entity.
 struct ConditionMeaning {

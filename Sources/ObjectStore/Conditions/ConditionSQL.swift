@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Text
 
 /// A condition as SQL, with the arguments that it binds, in their order.
 struct ConditionSQL {
@@ -17,6 +18,9 @@ struct ConditionSQL {
       if case .string(let text) = value, name == entity.orderedBy, comparison.isOrder {
         arguments.append(context.collator.sortKey(for: text))
         return "\(table).\((name + "Order").sqlName) \(comparison.rawValue) ?"
+      }
+      if case .string(let text) = value, !comparison.isOrder, entity.attribute(name)?.type == .string {
+        return equal(name, comparison, text, entity, table)
       }
       return compare(column, comparison, comparand, table)
     case .oneOf(let name, let values):
@@ -59,6 +63,24 @@ struct ConditionSQL {
     var parts: [String] = []
     for condition in conditions { parts.append(try sql(condition, of: entity, as: table)) }
     return parts.isEmpty ? empty : "(\(parts.joined(separator: separator)))"
+  }
+
+  /// Whether a text is another one: by the key of a name that is unique, otherwise whatever the normal form of both.
+  private mutating func equal(
+    _ name: String, _ comparison: Condition.Comparison, _ text: String, _ entity: Entity, _ table: String
+  ) -> String {
+    let sign = comparison == .equal ? "IS" : "IS NOT"
+    if entity.foldedAttributes.contains(name) {
+      arguments.append(text.nameFolded)
+      return "\(table).\((name + "Folded").sqlName) \(sign) ?"
+    }
+    // ASCII has one normal form, and an index serves it.
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      arguments.append(text)
+      return "\(table).\(name.sqlName) \(sign) ?"
+    }
+    arguments.append(text.precomposedStringWithCanonicalMapping)
+    return "precomposed(\(table).\(name.sqlName)) \(sign) ?"
   }
 
   private mutating func compare(

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Edit {
-  /// The record of a kind that people call by a name, whatever the case of its letters; made, with that name alone, where
-  /// there is none. The entity has one case-blind unique key, and that is the name; without it this throws `notNamed`.
+  /// Returns the record of a kind that people call by a name, whatever the case of its letters. If there is none, makes one with
+  /// that name alone. Throws `notNamed` if the entity has no case-blind unique key.
   public func reuseOrMake<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R {
-    guard let key = R.entity.foldedAttributes.first,
+    guard let key = R.entity.nameAttribute,
       let property = R.properties.first(where: { $0.attribute?.name == key })
     else { throw .notNamed(entity: R.entity.name) }
     if let known = try record(type, named: name) { return known }

@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Text
 
 /// The records of a store by the values of a key that an import was given: read once, because no index of the database
 /// serves a key of one's own.

@@ -1,11 +1,12 @@
 import Foundation
 package import GRDB
+import Text
 
 extension Reader {
   /// The record of a kind that people call by a name, whatever the case of its letters: by its case-blind unique key. Nil
   /// where there is none. Throws `notNamed` where the entity has no such key.
   public func record<R: Record>(_ type: R.Type, named name: String) throws(StoreError) -> R? {
-    guard let key = R.entity.foldedAttributes.first else { throw .notNamed(entity: R.entity.name) }
+    guard let key = R.entity.nameAttribute else { throw .notNamed(entity: R.entity.name) }
     return try attempt { try R.fetchAll(db, "WHERE \((key + "Folded").sqlName) = ?", [name.nameFolded]).first }
   }
 

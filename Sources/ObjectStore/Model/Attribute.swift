@@ -1,3 +1,5 @@
+import Text
+
 /// The declaration of one value that every record of an entity has.
 public struct Attribute: Hashable, Sendable {
   /// Its name: of the Swift property, the SQLite column and the JSON key.

@@ -100,6 +100,9 @@ public struct Entity: Hashable, Sendable {
     uniqueKeys.compactMap { if case .caseBlind(let name) = $0 { name } else { nil } }
   }
 
+  /// The text that people call its records by and that no two of them share: what they are listed by, if that is unique.
+  var nameAttribute: String? { foldedAttributes.first { $0 == orderedBy } ?? foldedAttributes.first }
+
   /// The columns that hold them.
   var foldedColumns: [String] { foldedAttributes.map { $0 + "Folded" } }
 }

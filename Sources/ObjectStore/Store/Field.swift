@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// One thing that a record's row holds, and what decides it.
 struct Field: Sendable {

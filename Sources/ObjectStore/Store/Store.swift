@@ -180,6 +180,7 @@ public struct Store: Sendable {
     configuration.busyMode = Turns.waiting
     configuration.prepareDatabase { db in
       db.add(function: .searchFolded)
+      db.add(function: .precomposed)
       // In KiB. A large edit whose pages do not fit is written several times over; what is not needed is not taken.
       try db.execute(sql: "PRAGMA cache_size = -32768")
       // What a savepoint may have to put back stays out of temporary files.

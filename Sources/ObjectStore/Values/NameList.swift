@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Lists of names as people write them: with commas between them, and a name with a comma in it in quotes, as in CSV.
 extension String {

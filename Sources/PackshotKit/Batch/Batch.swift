@@ -69,7 +69,8 @@ public struct Batch {
     let sources = RecipeSources(prepared, workers: workers, jobs: options.jobs, limits: options.limits)
     if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }
     let past = try remember()
-    let context = try BatchContext(prepared: prepared, workers: workers, options: options, past: past, runID: runID)
+    let context = try BatchContext(
+      walk.photos, prepared: prepared, workers: workers, options: options, past: past, runID: runID)
     let jobs = try BatchJobs(walk.photos, in: context)
     if let outputFolder = past.outputFolder, outputFolder.hasLeftovers {
       outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.outputPaths)

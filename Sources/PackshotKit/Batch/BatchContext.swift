@@ -33,15 +33,15 @@ final class BatchContext: Sendable {
 
   init(
     prepared: PreparedRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?,
-    journal: OutputJournal, products: ProductTable = .empty,
+    journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil, moved: MovedPhotos? = nil,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
   ) {
     self.prepared = prepared
-    names = OutputNames(of: prepared.recipe, products: products)
+    names = OutputNames(of: prepared.recipe, products: products, links: links)
     self.options = options
     self.known = known
-    moved = MovedPhotos(known)
+    self.moved = moved ?? MovedPhotos(known)
     self.journal = journal
     self.budget = budget
     self.workers = workers
@@ -62,33 +62,27 @@ final class BatchContext: Sendable {
       })
   }
 
+  /// - Parameter photos: All that the run has found.
   convenience init(
-    prepared: PreparedRecipe, workers: WorkerPool, options: BatchOptions, past: PastRuns, runID: UUID
+    _ photos: [InputPhoto], prepared: PreparedRecipe, workers: WorkerPool, options: BatchOptions, past: PastRuns,
+    runID: UUID
   ) throws {
     let folder = past.outputFolder
+    let workingFolder = FileManager.default.currentDirectoryPath
+    let moved = MovedPhotos(past.known)
+    let links = try ProductLinks(
+      of: photos, by: prepared.recipe.skuPattern, known: past.linked, in: past.shop, moved: moved
+    ) { absolutePath($0.path, from: workingFolder) }
     try self.init(
       prepared: prepared, workers: workers, options: options, known: past.known,
       journal: folder?.journal
         ?? OutputJournal(folder: options.outputFolder, catalog: options.catalogPath, shard: options.shard),
-      products: ProductTable(of: prepared.recipe, in: past.catalog, conditions: options.conditions),
+      products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions), links: links,
+      moved: moved,
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
       outputFolder: folder?.path ?? absolutePath(options.outputFolder),
       unfinishedPrefix: folder?.unfinishedPrefix ?? "",
-      workingFolder: FileManager.default.currentDirectoryPath, runID: runID)
-  }
-
-  /// Which product a photo shows: what its name tells, unless somebody has said otherwise since. A recipe that says nothing of
-  /// products leaves a photo that the catalog knows with its own.
-  func product(of photo: InputPhoto, known: KnownFile?) -> SKUPattern.Match {
-    if let known, let product = known.product, prepared.recipe.skuPattern == nil || known.isPutElsewhere {
-      return product
-    }
-    return names.product(of: photo)
-  }
-
-  /// What is to be remembered of a photo's name, so that it is seen where somebody puts the photo with another product.
-  func productOfName(of photo: InputPhoto, known: KnownFile?) -> SKUPattern.Match {
-    prepared.recipe.skuPattern == nil ? known?.productOfName ?? names.product(of: photo) : names.product(of: photo)
+      workingFolder: workingFolder, runID: runID)
   }
 
   /// What verdicts on outputs go by.

@@ -178,13 +178,10 @@ final class BatchLedger {
     if let failure = job.failure { return failed(job.photo.path, failure) }
     let (version, info) = (job.version!, job.info!)
     let path = context.inputPath(job.photo.path)
-    let known = context.known?.original(path) ?? job.former
-    let product = context.product(of: job.photo, known: known)
-    let ofName = context.productOfName(of: job.photo, known: known)
+    let link = context.names.link(of: job.photo)
     return .rendered(
       RenderedPhoto(
-        sku: product.sku, productName: product.sku, view: product.view,
-        skuOfName: ofName.sku, viewOfName: ofName.view,
+        link: link, productName: link.sku,
         original: FileFacts(
           path: path, sha256: version.sha256,
           stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info)),

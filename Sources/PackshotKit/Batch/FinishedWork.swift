@@ -60,7 +60,7 @@ package struct FinishedWork {
   /// Whether each output of the recipe is among a photo's pictures. Two outputs that come to one file count as unfinished: what
   /// their names would be only the photo's folder tells, which is not on record.
   private func isFinished(_ photo: KnownFile, _ pictures: [(path: String, rendition: KnownRendition)]) -> Bool {
-    let content = photo.content(photo.productOfName.map(names.subject) ?? PhotoSubject())
+    let content = photo.content(photo.product.map(names.subject) ?? PhotoSubject())
     return prepared.recipe.outputs.indices.allSatisfy { output in
       if prepared.recipe.outputs[output].when?.holds(for: content.facts) == false { return true }
       return pictures.contains { path, rendition in

@@ -5,6 +5,7 @@ import Pipeline
 import PixelCore
 import Rendering
 import Shop
+import Text
 
 /// An output of a photo, with its name.
 struct NamedOutput: Sendable {
@@ -18,13 +19,16 @@ struct NamedOutput: Sendable {
 struct OutputNames: Sendable {
   private let recipe: Recipe
   private let products: ProductTable
+  private let links: ProductLinks
   /// Whether anything is asked of what photos show.
   private let asksOfSubjects: Bool
   /// Whether an output's name depends on its size, or its being made on the photo, so that the photo's header is needed.
   private let needHeader: Bool
 
-  init(of recipe: Recipe, products: ProductTable) {
+  /// - Parameter links: The products that photos show; by default those that their names tell.
+  init(of recipe: Recipe, products: ProductTable, links: ProductLinks? = nil) {
     (self.recipe, self.products) = (recipe, products)
+    self.links = links ?? ProductLinks(pattern: recipe.skuPattern)
     asksOfSubjects =
       recipe.hasConditions || recipe.hasFields || !recipe.attributes.isEmpty
       || recipe.outputs.contains { !$0.template.attributes.isEmpty } || recipe.hasOwnPictures
@@ -36,14 +40,16 @@ struct OutputNames: Sendable {
   /// For a recipe whose products no catalog knows.
   init(ofOne recipe: Recipe) throws { self.init(of: recipe, products: try ProductTable(of: recipe, in: nil)) }
 
-  /// Which product a photo shows. Where the recipe has no pattern, or it does not match, the photo's own name is unique; a
-  /// name in which there is nothing to be seen is no SKU, and is taken with the file's extension.
-  func product(of photo: InputPhoto) -> SKUPattern.Match {
-    if let match = recipe.skuPattern?.match(photo.name), !match.sku.isBlank { return match }
-    return SKUPattern.Match(sku: photo.name.isBlank ? "\(photo.name).\(photo.extension)" : photo.name, view: nil)
-  }
+  /// The link of a photo to the product that it shows.
+  func link(of photo: InputPhoto) -> ProductLink { links.link(of: photo) }
 
-  /// What a photo shows, as far as its name tells.
+  /// The product that a photo shows.
+  func product(of photo: InputPhoto) -> SKUPattern.Match { SKUPattern.Match(link(of: photo)) }
+
+  /// What a person should know of a photo's link.
+  func notice(of photo: InputPhoto) -> String? { links.notice(of: photo) }
+
+  /// What is known of a photo's product and view.
   func subject(of photo: InputPhoto) -> PhotoSubject {
     // The pattern need not match where nobody asks.
     if !asksOfSubjects { return PhotoSubject() }
@@ -149,4 +155,9 @@ struct OutputNames: Sendable {
     }
     return path
   }
+}
+
+extension SKUPattern.Match {
+  /// The product and the view of a link.
+  init(_ link: ProductLink) { self.init(sku: link.sku, view: link.view) }
 }

@@ -10,6 +10,11 @@ struct PastRuns {
   /// Nil for a dry run without one.
   let catalog: Catalog?
   let known: KnownWork?
+  /// The catalog that says which products photos show and what those are like: that of all photos, if a shard has one beside its
+  /// own.
+  let shop: Catalog?
+  /// The photos on record there.
+  let linked: KnownWork?
 
   /// Takes the output folder and reads what is on record.
   ///
@@ -34,6 +39,9 @@ struct PastRuns {
       try catalog?.stopRuns(in: RunPlace(folder: outputFolder.path, shard: options.shard?.description))
     }
     known = try catalog?.knownWork()
+    let all = options.shard == nil ? nil : try Self.catalogOfAll(options)
+    shop = all ?? catalog
+    linked = try all?.knownWork() ?? known
   }
 
   /// Finds the photos, and reads what is known of them: at the same time where a run has been before, as a first one is to

@@ -13,7 +13,7 @@ import Text
 struct ProductTable: Sendable {
   /// What messages call it.
   let name: String
-  /// What is asked, by SKU and then by attribute. What is missing, or empty, has no entry.
+  /// What is asked, by the key of the SKU and then by attribute. What is missing, or empty, has no entry.
   private let products: [String: [String: String]]
   /// Makes what is known of a product that is not there yet: the run puts it into the catalog.
   private var unknown: @Sendable (_ sku: String) -> [String: String] = { _ in [:] }
@@ -24,7 +24,7 @@ struct ProductTable: Sendable {
   private init(name: String, products: [String: [String: String]]) { (self.name, self.products) = (name, products) }
 
   /// What is known of a product.
-  subscript(sku: String) -> [String: String] { products[sku] ?? unknown(sku) }
+  subscript(sku: String) -> [String: String] { products[sku.nameFolded] ?? unknown(sku) }
 
   /// Reads what a recipe asks.
   ///
@@ -58,7 +58,7 @@ struct ProductTable: Sendable {
   private init(_ catalog: Catalog, asked: [String]) throws {
     let all = try catalog.read { try $0.fetch(Fetch<Catalog.Product>(by: [.init("id")])) }
     self.init(
-      name: "the catalog", products: all.reduce(into: [:]) { $0[$1.sku] = Self.values(of: $1, asked: asked) })
+      name: "the catalog", products: all.reduce(into: [:]) { $0[$1.sku.nameFolded] = Self.values(of: $1, asked: asked) })
     unknown = { Self.values(of: Catalog.Product(sku: $0, name: $0), asked: asked) }
   }
 
@@ -98,7 +98,7 @@ struct ProductTable: Sendable {
       var lines: [String: Int] = [:]
       while let row = try reader.next() {
         guard let sku = row.fields[skuColumn], !sku.isEmpty else { throw wrong(row.line, .rowWithoutSKU) }
-        if let other = lines.updateValue(row.line, forKey: sku) {
+        if let other = lines.updateValue(row.line, forKey: sku.nameFolded) {
           throw wrong(row.line, .repeatedSKU(sku, firstLine: other))
         }
         var values: [String: String] = [:]
@@ -106,7 +106,7 @@ struct ProductTable: Sendable {
           guard let text = row.fields[column], !text.isEmpty else { continue }
           values[name] = reader.hasDecimalComma ? text.withDecimalPoint : text
         }
-        products[sku] = values
+        products[sku.nameFolded] = values
       }
       self.init(name: place, products: products)
     } catch let error as TextError {

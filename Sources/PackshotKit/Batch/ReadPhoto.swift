@@ -30,7 +30,7 @@ struct ReadPhoto {
     own = probed.own
     let plan = try prepared.plan(for: probed.planned, limits: limitsFromNow)
     (self.info, self.content, self.plan) = (info, content, plan)
-    warnings = [Self.warning(of: photo, by: prepared.recipe.skuPattern)].compactMap(\.self)
+    warnings = [Self.warning(of: photo, by: prepared.recipe.skuPattern), names.notice(of: photo)].compactMap(\.self)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.
     outputs = try (named ?? names.outputs(of: photo) { plan }.made).map { named in
       guard let planned = plan.output(at: named.index) else {

@@ -5,7 +5,7 @@ extension OpenFile {
   /// Opens a file that a person named.
   convenience init(named path: String, limits: PhotoLimits) throws(PackshotError) {
     do throws(RenderingError) {
-      try self.init(path: path, limits: limits)
+      try self.init(meant: path, limits: limits)
     } catch {
       throw PackshotError(error)
     }
@@ -16,7 +16,7 @@ extension EncodedImage {
   /// The bytes of a file that a person named.
   static func contents(ofFile path: String, limits: PhotoLimits = PhotoLimits()) throws(PackshotError) -> EncodedImage {
     do throws(RenderingError) {
-      return try OpenFile(path: path, limits: limits).content()
+      return try OpenFile(meant: path, limits: limits).content()
     } catch {
       throw PackshotError(error)
     }

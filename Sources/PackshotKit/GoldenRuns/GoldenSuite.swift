@@ -88,7 +88,7 @@ public struct GoldenSuite: Sendable {
     var chosen: Set<String> = []
     for name in names {
       let name = name.withoutTrailingSlashes
-      let some = cases.map(\.name).filter { $0 == name || !exact.contains(name) && $0.isPath(in: name) }
+      let some = cases.map(\.name).filter { $0 == name || !exact.contains(name) && $0.isPath(inAnyFormOf: name) }
       guard !some.isEmpty else { throw .noGoldenCase(name: name, suite: folder, hint: hint(for: name)) }
       chosen.formUnion(some)
     }
@@ -111,6 +111,13 @@ public struct GoldenSuite: Sendable {
       if rest != name, isKnown(rest) { return .nameWithoutFolder(rest) }
     }
     return Spelling.nearest(to: name, among: cases.map(\.name)).map(GoldenRemedy.takeNearest)
+  }
+}
+
+extension String {
+  /// Whether a case's name is a folder's or lies below it, whatever the normal form of both.
+  fileprivate func isPath(inAnyFormOf folder: String) -> Bool {
+    precomposedStringWithCanonicalMapping.isPath(in: folder.precomposedStringWithCanonicalMapping)
   }
 }
 

@@ -61,6 +61,17 @@ final class RecordedRecipe: Sendable {
   /// Whether it asks anything about products, or has a table that says so.
   var asksAboutProducts: Bool { prepared.recipe.data != nil || !prepared.recipe.attributes.isEmpty }
 
+  /// The names of what is made of a photo that shows a product, whatever the photo is called; nil if its name tells the product.
+  func names(showing sku: String?) -> OutputNames {
+    guard let sku else { return names }
+    let pattern = prepared.recipe.skuPattern
+    let links = ProductLinks(pattern: pattern, skus: [:]) { photo in
+      let name = ProductLinks.name(of: photo, by: pattern)
+      return ProductLink(sku: sku, view: name.view, skuOfName: name.sku, viewOfName: name.view, isByHand: true)
+    }
+    return OutputNames(of: prepared.recipe, products: products, links: links)
+  }
+
   /// What is known of a product.
   func values(of sku: String) -> [String: String] { products[sku] }
 
@@ -117,7 +128,7 @@ final class RecordedOutputs: Sendable {
       photoFile, source.sha256, of: file, as: "its photo \(photoFile)",
       whenGone: .relink, whenChanged: .renderAgain)
     let recipe = try recipe(record, details, file)
-    let content = try content(of: photoFile, sha256: source.sha256, recipe)
+    let content = try content(of: photoFile, sha256: source.sha256, showing: details.product?.sku, recipe)
     guard let found = recipe.output(madeAs: identity, of: content.content, at: photo.path) else {
       let (reason, remedy) = reason(details)
       throw PackshotError.notRepeatable(path: file, reason: "its recipe no longer makes it: \(reason)", remedy)
@@ -125,7 +136,7 @@ final class RecordedOutputs: Sendable {
     return RecordedOutput(
       file: file, path: found.path, photo: photoFile, recipe: recipe, index: found.index,
       earlierEngine: found.earlierEngine, ownFiles: content.own, sku: content.sku,
-      values: recipe.asksAboutProducts ? recipe.values(of: content.sku) : [:])
+      values: recipe.asksAboutProducts ? recipe.values(of: details.product?.sku ?? content.sku) : [:])
   }
 
   private func check(
@@ -148,20 +159,21 @@ final class RecordedOutputs: Sendable {
 
   /// The photo as identities tell it, and what its case has to have besides.
   private func content(
-    of path: String, sha256: String, _ recipe: RecordedRecipe
+    of path: String, sha256: String, showing sku: String?, _ recipe: RecordedRecipe
   ) throws -> (content: PhotoContent, own: [String: EncodedImage], sku: String) {
     let limits = context.limits
     let file = try OpenFile(named: path, limits: limits)
     // As a case has it, which knows of no folder.
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
+    let names = recipe.names(showing: sku)
     return try context.workers.lend(for: file) { renderer in
       let probed = try ProbedPhoto(
-        photo, renderer.probe(file, limits: limits), by: recipe.names, recipe.prepared, limits: limits, with: renderer)
+        photo, renderer.probe(file, limits: limits), by: names, recipe.prepared, limits: limits, with: renderer)
       var own: [String: EncodedImage] = [:]
       for picture in probed.own.files {
         let source = recipe.prepared.recipe.sources.first { $0.name == picture.source }
         guard case .ownFile(let template, _) = source?.content else { continue }
-        own[try recipe.names.path(of: template, photo, probed.subject)] = try picture.file.content()
+        own[try names.path(of: template, photo, probed.subject)] = try picture.file.content()
       }
       return (probed.content(sha256: sha256), own, recipe.names.product(of: photo).sku)
     }

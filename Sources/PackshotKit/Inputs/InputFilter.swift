@@ -26,6 +26,7 @@ struct InputFilter: Sendable {
 
   /// - Parameter folder: The verdict on the folder that it lies in.
   mutating func verdict(on subject: PathPattern.Subject, in folder: Verdict) -> Verdict {
+    let subject = subject.precomposed
     if folder == .excluded || excluded.matches(subject) == true { return .excluded }
     return switch included.matches(subject) {
     case true?: .included

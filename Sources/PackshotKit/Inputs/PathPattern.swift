@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Pipeline
 
 /// A pattern of `--exclude` or `--include`: gitignore's rules, with alternatives in braces, and paths as packshot prints them.
@@ -43,7 +44,7 @@ struct PathPattern: Sendable {
   /// - Parameter setting: What it is a value of, for errors.
   init(_ text: String, of setting: SettingName) throws(PackshotError) {
     self.text = text
-    let bytes = Array(text.utf8)[...]
+    let bytes = Array(text.utf8).precomposed[...]
     isNegated = bytes.first == UInt8(ascii: "!")
     literal = isNegated ? bytes.dropFirst() : bytes
     if literal.isEmpty {
@@ -61,9 +62,27 @@ struct PathPattern: Sendable {
   /// Whether it begins at a folder and matches nowhere else.
   var isAnchored: Bool { alternatives.allSatisfy(\.isOfPaths) }
 
+  /// - Parameter subject: In normal form C: see ``Subject/precomposed``.
   func matches(_ subject: Subject) -> Bool {
     let path = literal.count > 1 && literal.last == slash && subject.isFolder ? literal.dropLast() : literal
     return subject.printed.elementsEqual(path) || alternatives.contains { $0.matches(subject) }
+  }
+}
+
+extension PathPattern.Subject {
+  /// The subject in Unicode's normal form C, as patterns are: a pattern means a file whatever the normal form of its name.
+  var precomposed: Self {
+    Self(
+      name: name?.precomposed, below: below?.precomposed, path: path.precomposed, printed: printed.precomposed,
+      isFolder: isFolder)
+  }
+}
+
+extension [UInt8] {
+  /// UTF-8 in Unicode's normal form C; bytes that aren't UTF-8 as they are.
+  fileprivate var precomposed: [UInt8] {
+    if allSatisfy({ $0 < 0x80 }) { return self }
+    return String(validating: self, as: UTF8.self).map { Array($0.precomposedStringWithCanonicalMapping.utf8) } ?? self
   }
 }
 

@@ -128,7 +128,7 @@ extension PhotoRecord {
       modified: 0, changed: nil, inode: 0, recorded: Int64(finished.date.timeIntervalSince1970 * 1000) * 1_000_000)
     return .rendered(
       RenderedPhoto(
-        sku: sku!, productName: sku!, view: view, skuOfName: sku, viewOfName: view,
+        link: ProductLink(named: sku!, view: view), productName: sku!,
         original: FileFacts(path: path, sha256: sha256!, stamp: stamp!.stamp(bytes: bytes ?? 0), image: image!.facts),
         renditions: outputs.map { output in
           RenditionFacts(

@@ -39,6 +39,15 @@ package final class OpenFile {
     self.status = status
   }
 
+  /// Opens the file that a path means, whatever the normal form of its name: see ``existingPath(_:isDerived:)``.
+  package convenience init(meant path: String, isDerived: Bool = false, limits: PhotoLimits) throws(RenderingError) {
+    let existing: String
+    do { existing = try existingPath(path, isDerived: isDerived) } catch {
+      throw .unreadable(path: path, reason: error.reason)
+    }
+    try self.init(path: existing, limits: limits)
+  }
+
   /// A file in memory, which has a descriptor to hand on as others have.
   ///
   /// - Parameter name: What messages call it.

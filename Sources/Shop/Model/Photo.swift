@@ -30,11 +30,13 @@ extension Catalog {
     public var identity: String?
     /// Which view of the product it shows, where file names tell: `front`, `2`.
     public var view: String?
-    /// The product that an original's file name told the last run that read it, by its SKU. Where the photo shows another one
-    /// now, somebody has said so, and runs leave it there.
+    /// The SKU that an original's file name told the last run that read it.
     public internal(set) var skuOfName: String?
     /// The view that the name told with it.
     public internal(set) var viewOfName: String?
+    /// The product that the last run linked an original to by its name. If it is linked to another one now, a person has done
+    /// so, and runs leave it there: see ``ProductLink``.
+    public internal(set) var productIdOfName: UUID?
     /// Pixels across, as stored in the file, before ``orientation``.
     public var width: Int32 = 0
     /// Pixels down, as stored in the file, before ``orientation``.
@@ -101,6 +103,7 @@ extension Catalog {
       Property("view", \.view),
       Property("skuOfName", \.skuOfName).kept,
       Property("viewOfName", \.viewOfName).kept,
+      Property("productIdOfName", \.productIdOfName).kept,
       Property("width", \.width, .atLeast(1)).kept,
       Property("height", \.height, .atLeast(1)).kept,
       Property("orientation", \.orientation, default: 1, .between(1, 8)).kept,

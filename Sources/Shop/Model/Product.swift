@@ -9,7 +9,7 @@ extension Catalog {
   /// it is the shop's to edit. Where nobody has, the run that gives its last photo to another product removes it again.
   public struct Product: Record {
     public var id = UUID.timeOrdered()
-    /// The shop's own number of it, unique exactly.
+    /// The shop's own number of it, unique as names are: `tie-7`, `TIE-7` and `TIE-7 ` are one product.
     public var sku = ""
     /// What people call it, unique whatever the case of its letters, blanks and what nobody sees.
     public var name = ""
@@ -58,7 +58,7 @@ extension Catalog {
 
     public static let properties: [Property<Product>] = [
       Property("id", \.id),
-      Property("sku", \.sku, .length(1...4096)),
+      Property("sku", \.sku, .name(1...4096)),
       Property("name", \.name, .name(1...4096)),
       Property(derived: "searchKey") { $0.searchKey },
       Property("price", \.price, default: 0, .price(currency: "currency")),
@@ -90,7 +90,7 @@ extension Catalog {
           insteadOfDeletion: RemedyCase(ShopRemedy.archiveProduct)),
         .toMany("movements", "StockMovement", inverse: "product", deleteRule: .cascade).kept,
       ],
-      uniqueKeys: [.exact(["sku"]), .caseBlind("name")], orderedBy: "name",
+      uniqueKeys: [.caseBlind("sku"), .caseBlind("name")], orderedBy: "name",
       searched: ["name", "sku", "tint"], searchedThrough: ["makers", "collections"], names: ["sku", "name"])
   }
 }

@@ -55,7 +55,7 @@ extension Catalog {
       sql: """
         SELECT path, photo.id, sha256, bytes, modifiedNanoseconds, changedNanoseconds, inode, recordedNanoseconds, width,
           height, orientation, format, colorModel, bitDepth, hasAlpha, isProgressive, icc, capturedAt, sku, view,
-          skuOfName, viewOfName
+          skuOfName, viewOfName, productId IS NOT productIdOfName
         FROM photo LEFT JOIN product ON product.id = productId WHERE kind = 'original'
         """)
     var originals: [FilePath: KnownFile] = [:]
@@ -67,7 +67,9 @@ extension Catalog {
           width: row[8], height: row[9], orientation: row[10], format: row[11], colorModel: row[12], bitDepth: row[13],
           hasAlpha: row[14], isProgressive: row[15], iccDescription: row[16],
           capturedAt: (row[17] as Int64?).map(Date.init(milliseconds:))),
-        sku: row[18], view: row[19], skuOfName: row[20], viewOfName: row[21])
+        link: (row[18] as String?).map { sku in
+          ProductLink(sku: sku, view: row[19], skuOfName: row[20], viewOfName: row[21], isByHand: row[22])
+        })
     }
     return originals
   }

@@ -109,8 +109,8 @@ struct CatalogMerge {
     if !isNew, news.isEmpty { return }
     let there = try known.flatMap { try self.photo($0, in: destination, db) }
     guard var photo = isNew ? try self.photo(original, in: source, from) : there else { return }
-    if let there, there.isPutElsewhere {
-      (photo.sku, photo.productName, photo.view) = (there.sku, there.productName, there.view)
+    if let there {
+      photo.link = there.link.following(name: photo.link.skuOfName ?? photo.link.sku, view: photo.link.viewOfName)
     }
     var work = Dictionary(grouping: news) { Work(run: $0.runId, recipe: $0.recipeId) }
     if isNew, !work.keys.contains(where: { $0.run == original.runId }) { work[Work(run: original.runId)] = [] }
@@ -136,10 +136,13 @@ struct CatalogMerge {
 
   /// A photo as the run told of it that recorded it; nil where nobody knows what it shows.
   private func photo(_ original: Catalog.Photo, in catalog: Catalog, _ db: Database) throws -> RenderedPhoto? {
-    guard let sku = try Catalog.Product.fetch(db, original.productId)?.sku ?? original.skuOfName else { return nil }
+    let product = try Catalog.Product.fetch(db, original.productId)
+    guard let sku = product?.sku ?? original.skuOfName else { return nil }
     return RenderedPhoto(
-      sku: sku, productName: sku, view: original.view, skuOfName: original.skuOfName, viewOfName: original.viewOfName,
-      original: original.facts(in: catalog.paths), renditions: [])
+      link: ProductLink(
+        sku: sku, view: original.view, skuOfName: original.skuOfName, viewOfName: original.viewOfName,
+        isByHand: product != nil && original.productId != original.productIdOfName),
+      productName: sku, original: original.facts(in: catalog.paths), renditions: [])
   }
 
   private func rendition(_ photo: Catalog.Photo) throws -> RenditionFacts {
@@ -194,9 +197,4 @@ private struct RunRecorders {
   func finish() throws {
     for recorder in all.values { try recorder.removeLeftProducts() }
   }
-}
-
-extension RenderedPhoto {
-  /// Whether somebody has put it with another product than its name tells.
-  fileprivate var isPutElsewhere: Bool { skuOfName != nil && (sku, view) != (skuOfName, viewOfName) }
 }

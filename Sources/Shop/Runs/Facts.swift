@@ -171,14 +171,10 @@ public enum FinishedPhoto: Hashable, Sendable {
 /// An original and the renditions that a run has made of it, without those that it found unchanged. With none it brings the
 /// original's own facts up to date.
 public struct RenderedPhoto: Hashable, Sendable {
-  /// The number of the product it shows.
-  public var sku: String
+  /// The product it shows.
+  public var link: ProductLink
   /// What to call the product if it is new. If another product is called so, a number is put behind.
   public var productName: String
-  /// Which view of the product it shows.
-  public var view: String?
-  /// The product that the photo's name tells, by its SKU, and the view that it tells with it. It may show another.
-  public var skuOfName: String?, viewOfName: String?
   /// The photo that was put in.
   public var original: FileFacts
   /// What was made of it.
@@ -189,15 +185,12 @@ public struct RenderedPhoto: Hashable, Sendable {
   /// The record that the original had under another path, where it was moved.
   public var formerID: UUID?
 
-  /// A photo of the product `sku`, with what was made of it.
+  /// A photo of a product, with what was made of it.
   public init(
-    sku: String, productName: String, view: String? = nil, skuOfName: String? = nil, viewOfName: String? = nil,
-    original: FileFacts, renditions: [RenditionFacts], kept: [KeptRendition] = [], formerID: UUID? = nil
+    link: ProductLink, productName: String, original: FileFacts, renditions: [RenditionFacts], kept: [KeptRendition] = [], formerID: UUID? = nil
   ) {
-    self.sku = sku
+    self.link = link
     self.productName = productName
-    self.view = view
-    (self.skuOfName, self.viewOfName) = (skuOfName, viewOfName)
     self.original = original
     self.renditions = renditions
     self.kept = kept

@@ -12,14 +12,8 @@ public struct KnownFile: Sendable {
   public let stamp: FileStamp
   /// What the picture is.
   public let image: ImageFacts
-  /// The product it shows, by its SKU.
-  public let sku: String?
-  /// Which view of the product it shows.
-  public let view: String?
-  /// The product that the photo's name told the run that recorded it, by its SKU; nil where that is not known.
-  public let skuOfName: String?
-  /// The view that the name told with it.
-  public let viewOfName: String?
+  /// The product it shows; nil if it shows none.
+  public let link: ProductLink?
 }
 
 /// A rendition as the last run left it.

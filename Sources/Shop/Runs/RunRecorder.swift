@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ObjectStore
+import Text
 
 /// Writes what a run has done, within one transaction: the statements of a group, prepared once.
 final class RunRecorder {
@@ -17,6 +18,7 @@ final class RunRecorder {
   private let saveFailure: Saving<Catalog.RunFailure>
   private let movePhoto: Statement
   private let findRun: Statement
+  private let findProductOfName: Statement
   private let followOriginal: Statement
   private let keep: Statement
   private let clear: Statement
@@ -31,7 +33,7 @@ final class RunRecorder {
     self.run = run
     self.recipe = recipe
     self.paths = paths
-    findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE sku = ?")
+    findProduct = try db.cachedStatement(sql: "SELECT id FROM product WHERE skuFolded = ?")
     findName = try db.cachedStatement(sql: "SELECT 1 FROM product WHERE nameFolded = ?")
     saveProduct = Saving(db, context)
     // A run knows nothing of the bytes that somebody put into the catalog with a photo.
@@ -41,6 +43,8 @@ final class RunRecorder {
     movePhoto = try db.cachedStatement(sql: "UPDATE OR IGNORE photo SET path = ? WHERE id = ? AND kind = 'original'")
     findRun = try db.cachedStatement(
       sql: "SELECT runId FROM photo WHERE path = ? AND kind = 'original' AND sha256 = ?")
+    findProductOfName = try db.cachedStatement(
+      sql: "SELECT productIdOfName FROM photo WHERE path = ? AND kind = 'original'")
     followOriginal = try db.cachedStatement(sql: "UPDATE photo SET productId = ?, view = ? WHERE sourceId = ?")
     clear = try db.cachedStatement(sql: "DELETE FROM photo WHERE path = ? AND kind = 'rendition' AND id <> ?")
     rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, identity = ? WHERE id = ?")
@@ -69,18 +73,21 @@ final class RunRecorder {
   }
 
   private func record(_ photo: RenderedPhoto) throws {
-    let product = try product(sku: photo.sku, name: photo.productName)
+    let link = photo.link
+    let product = try product(sku: link.sku, name: photo.productName)
 
     var original = Catalog.Photo(kind: .original, photo.original, in: paths)
     if let former = photo.formerID { try movePhoto.execute(arguments: [original.path, former]) }
-    original.view = photo.view
-    (original.skuOfName, original.viewOfName) = (photo.skuOfName, photo.viewOfName)
+    original.view = link.view
+    (original.skuOfName, original.viewOfName) = (link.skuOfName, link.viewOfName)
+    original.productIdOfName =
+      link.isByHand ? try UUID.fetchOne(findProductOfName, arguments: [original.path]) : product
     original.productId = product
     original.runId = try UUID.fetchOne(findRun, arguments: [original.path, original.sha256]) ?? run
     let saved = try savePhoto(original)
     let source = saved.id
     if case .updated(let old, let new) = saved, old.productId != new.productId || old.view != new.view {
-      try followOriginal.execute(arguments: [product, photo.view, source])
+      try followOriginal.execute(arguments: [product, link.view, source])
       if let owner = old.productId, owner != product { left.insert(owner) }
     }
     for kept in photo.kept {
@@ -90,13 +97,13 @@ final class RunRecorder {
         try clear.execute(arguments: [path, kept.photoID])
         try rename.execute(arguments: [path, renamed.identity, kept.photoID])
       }
-      try keep.execute(arguments: [source, product, photo.view] + kept.stamp.arguments + [kept.photoID])
+      try keep.execute(arguments: [source, product, link.view] + kept.stamp.arguments + [kept.photoID])
     }
 
     for facts in photo.renditions {
       var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)
       rendition.identity = facts.identity
-      rendition.view = photo.view
+      rendition.view = link.view
       rendition.productId = product
       rendition.sourceId = source
       rendition.recipeId = recipe
@@ -109,7 +116,7 @@ final class RunRecorder {
   }
 
   private func product(sku: String, name: String) throws -> UUID {
-    if let id = try UUID.fetchOne(findProduct, arguments: [sku]) { return id }
+    if let id = try UUID.fetchOne(findProduct, arguments: [sku.nameFolded]) { return id }
     // Two files may be named alike but for the case of their letters; products may not.
     var number = 1
     var free = name

@@ -66,7 +66,8 @@ enum KnownOwn {
     guard case .ownFile(let template, _) = source.content,
       let path = try? context.names.path(of: template, photo, subject)
     else { return nil }
-    return context.inputPath(RecipeFiles.resolve(path, in: context.prepared.recipe))
+    // Of several names that look alike none is taken, and the photo's turn says so.
+    return try? context.inputPath(existingPath(RecipeFiles.resolve(path, in: context.prepared.recipe), isDerived: true))
   }
 }
 

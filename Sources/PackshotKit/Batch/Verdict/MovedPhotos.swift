@@ -13,6 +13,8 @@ final class MovedPhotos: Sendable {
     /// By what they hold; made when it is first asked for.
     var byContent: [String: [(path: String, original: KnownFile)]]?
     var claimed: Set<UUID> = []
+    /// Records that were claimed before their photos' turn, by the photos' paths.
+    var early: [FilePath: KnownFile] = [:]
     /// What was made of each, by its record.
     var renditions: [UUID?: [(path: String, rendition: KnownRendition)]]?
     var renamed: Set<UUID> = []
@@ -23,9 +25,10 @@ final class MovedPhotos: Sendable {
 
   /// The record of a photo with these bytes that is no longer where it was, for a photo that is not on record. Each is given
   /// once.
-  func claim(sha256: String) -> KnownFile? {
+  func claim(sha256: String, for photo: InputPhoto) -> KnownFile? {
     guard let known else { return nil }
     return state.withLock { state in
+      if let former = state.early[FilePath(photo.path)] { return former }
       let byContent = state.byContent ?? Dictionary(grouping: known.allOriginals, by: \.original.sha256)
       state.byContent = byContent
       let gone = (byContent[sha256] ?? []).filter {
@@ -35,6 +38,25 @@ final class MovedPhotos: Sendable {
       state.claimed.insert(first.original.photoID)
       return first.original
     }
+  }
+
+  /// The records of moved photos whose products their new names don't decide, claimed before names are given: by the photos' paths.
+  ///
+  /// - Parameters:
+  ///   - photos: Photos that aren't on record.
+  ///   - keepsAll: Whether names decide nothing; otherwise only what a person has linked stays linked.
+  func linkedRecords(of photos: [InputPhoto], keepsAll: Bool) -> [FilePath: KnownFile] {
+    guard let known, !photos.isEmpty else { return [:] }
+    let linked = known.allOriginals.lazy.map(\.original).filter { $0.link.map { keepsAll || $0.isByHand } ?? false }
+    let sizes = Set(linked.map(\.stamp.byteCount))
+    if sizes.isEmpty { return [:] }
+    for photo in photos {
+      guard let size = FileStatus(path: photo.path)?.byteCount, sizes.contains(Int64(size)),
+        let hash = Files.sha256(ofFile: photo.path), let former = claim(sha256: hash, for: photo)
+      else { continue }
+      state.withLock { $0.early[FilePath(photo.path)] = former }
+    }
+    return state.withLock { $0.early }
   }
 
   /// The picture of a moved photo that would be this one but for its name, if it is still as it was made. Each is given once.

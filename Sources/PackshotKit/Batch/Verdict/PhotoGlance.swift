@@ -20,7 +20,7 @@ struct PhotoGlance {
     guard !context.options.force, let named = job.outputs,
       let known = context.known?.original(job.path),
       let status = FileStatus(path: photo.path), known.stamp.isSure(of: status),
-      context.product(of: photo, known: known) == known.product
+      context.names.link(of: photo) == known.link
     else { return }
     guard let content = KnownOwn.content(of: known, photo, in: context) else { return }
     let outputs = named.compactMap { finished($0, of: known, content, in: context) }

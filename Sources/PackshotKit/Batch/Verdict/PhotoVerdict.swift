@@ -32,10 +32,10 @@ struct PhotoVerdict {
   {
     (self.context, self.version, self.content, self.photo) = (context, version, content, photo)
     let here = context.known?.original(path)
-    former = here == nil ? context.moved.claim(sha256: version.sha256) : nil
+    former = here == nil ? context.moved.claim(sha256: version.sha256, for: photo) : nil
     let known = here ?? former
     self.known = known
-    photoID = known.flatMap { $0.product == context.product(of: photo, known: $0) ? $0.photoID : nil }
+    photoID = known.flatMap { $0.product == context.names.product(of: photo) ? $0.photoID : nil }
   }
 
   /// Settles the outputs that need no rendering; returns the others.
@@ -84,7 +84,7 @@ struct PhotoVerdict {
     guard let former, !context.options.force else { return false }
     let index = output.index
     let formerContent = former.content(
-      former.productOfName.map(context.names.subject) ?? PhotoSubject(), own: content.own,
+      former.product.map(context.names.subject) ?? PhotoSubject(), own: content.own,
       missing: content.facts.missing)
     for work in context.finishedWork {
       guard
@@ -103,11 +103,5 @@ struct PhotoVerdict {
 
 extension KnownFile {
   /// The product that the catalog has the photo down for.
-  var product: SKUPattern.Match? { sku.map { SKUPattern.Match(sku: $0, view: view) } }
-
-  /// The product that its name told when it was recorded.
-  var productOfName: SKUPattern.Match? { skuOfName.map { SKUPattern.Match(sku: $0, view: viewOfName) } }
-
-  /// Whether it is down for another product than its name told: somebody has put it there, or has changed the product's SKU.
-  var isPutElsewhere: Bool { product != nil && productOfName != nil && product != productOfName }
+  var product: SKUPattern.Match? { link.map { SKUPattern.Match($0) } }
 }
