@@ -69,5 +69,7 @@ private enum FolderNames {
   }
 
   /// Whether a folder that changes now would have another time of change: file systems' clocks tick every few milliseconds.
-  private static func isOld(_ status: FileStatus) -> Bool { nanosecondsNow() - status.changedNanoseconds > 1_000_000_000 }
+  private static func isOld(_ status: FileStatus) -> Bool {
+    nanosecondsNow() - status.changedNanoseconds > 1_000_000_000
+  }
 }

@@ -25,7 +25,8 @@ public struct Parameter<Node: Parameterized>: Sendable {
   ) {
     description = ParameterDescription(
       name: name, coreImageName: coreImageName, whole: whole, kind: kind, range: range, isRequired: isRequired,
-      takesNull: T(Value(.null)) != nil, defaultValue: isRequired ? nil : Node()[keyPath: property].value, summary: summary)
+      takesNull: T(Value(.null)) != nil, defaultValue: isRequired ? nil : Node()[keyPath: property].value,
+      summary: summary)
     read = { node, value in
       guard let parameter = T(value) else { return false }
       node[keyPath: property] = parameter

@@ -38,7 +38,9 @@ extension Catalog {
       RenditionFacts(
         file: .sample(folder + "/" + name, sha256: digest("c")), identity: digest("d"), ingredients: [backdrop])
     }
-    let mug = RenderedPhoto(link: ProductLink(named: "mug", view: "front"), productName: "mug", original: .sample(folder + "/in/mug.jpg", sha256: sha256),
+    let mug = RenderedPhoto(
+      link: ProductLink(named: "mug", view: "front"), productName: "mug",
+      original: .sample(folder + "/in/mug.jpg", sha256: sha256),
       renditions: renditions)
     try record([.rendered(mug)], run: run, recipe: recipe)
   }

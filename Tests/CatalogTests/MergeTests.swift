@@ -17,7 +17,8 @@ import Testing
     var picture = FileFacts.sample("/out/mug.png", sha256: sha256)
     original.stamp.recordedNanoseconds += minutes
     picture.stamp.recordedNanoseconds += minutes
-    let mug = RenderedPhoto(link: ProductLink(named: sku, view: "front"), productName: sku, original: original,
+    let mug = RenderedPhoto(
+      link: ProductLink(named: sku, view: "front"), productName: sku, original: original,
       renditions: [RenditionFacts(file: picture, identity: digest("d"))])
     let failed = FinishedPhoto.failed(path: "/in/\(minutes).jpg", code: "truncated", message: "it ends early")
     try catalog.record([.rendered(mug), failed], run: run, recipe: catalog.sampleRecipe())
@@ -90,7 +91,8 @@ import Testing
     let photos = (0..<2500).map { number in
       FinishedPhoto.rendered(
         RenderedPhoto(
-          sku: "sku\(number / 2)", productName: "sku\(number / 2)", original: .sample("/in/\(number).jpg"),
+          link: ProductLink(named: "sku\(number / 2)"), productName: "sku\(number / 2)",
+          original: .sample("/in/\(number).jpg"),
           renditions: [RenditionFacts(file: .sample("/out/\(number).png"), identity: digest("d"))]))
     }
     try part.record(photos, run: run, recipe: recipe)

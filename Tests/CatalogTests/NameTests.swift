@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import TestSupport
 import Testing
+import Text
 
 @testable import ObjectStore
 @testable import Shop
@@ -45,9 +46,9 @@ import Testing
     try catalog.set(Catalog.Product.self, catalog.product(matching: "MUG-1").id, [Assignment("name", " Tea \t pot")])
     #expect(try catalog.products().map(\.searchKey) == ["tea pot"])
     #expect(try catalog.store.verify() == [])
-    // Paths are no names: two files may be told apart by their blanks alone.
+    // A SKU is a name, too.
     try catalog.save(Catalog.Product(sku: "a  b", name: "A"))
-    try catalog.save(Catalog.Product(sku: "a b", name: "B"))
+    #expect(throws: StoreError.self) { try catalog.save(Catalog.Product(sku: "A b", name: "B")) }
   }
 
   // MARK: - What another program wrote
@@ -59,10 +60,10 @@ import Testing
       for (index, name) in ["Tea  pot", "Tea pot", "tea pot\u{200B}"].enumerated() {
         try db.execute(
           sql: """
-            INSERT INTO product (id, sku, name, searchKey, price, currency, quantity, rating, isFavorite, timesSold,
+            INSERT INTO product (id, sku, skuFolded, name, searchKey, price, currency, quantity, rating, isFavorite, timesSold,
               soldElsewhere, timesWorn, url, archived, isMadeByRun, nameFolded, nameOrder, searchText)
-            VALUES (?, ?, ?, '', 125050, 'ZZZ', 0, 0, 0, 0, 0, 0, 'notaurl', 0, 0, ?, x'', '')
-            """, arguments: [UUID(), "POT-\(index)", name, name.lowercased()])
+            VALUES (?, ?, ?, ?, '', 125050, 'ZZZ', 0, 0, 0, 0, 0, 0, 'notaurl', 0, 0, ?, x'', '')
+            """, arguments: [UUID(), "POT-\(index)", "pot-\(index)", name, name.lowercased()])
       }
     }
     return catalog

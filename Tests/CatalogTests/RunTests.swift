@@ -88,7 +88,8 @@ import Text
   @Test func `A rendition takes on its new ingredients`() throws {
     try catalog.recordMug(below: "/shop", run: run, recipe: recipe)
     let badge = try catalog.recordSource(.sample("/shop/badge.png"))
-    let mug = RenderedPhoto(link: ProductLink(named: "mug"), productName: "mug", original: .sample("/shop/in/mug.jpg"),
+    let mug = RenderedPhoto(
+      link: ProductLink(named: "mug"), productName: "mug", original: .sample("/shop/in/mug.jpg"),
       renditions: [RenditionFacts(file: .sample("/shop/mug.png"), identity: digest("1"), ingredients: [badge, badge])])
     try catalog.record([.rendered(mug)], run: run, recipe: recipe)
     #expect(try catalog.details(ofPhoto: catalog.photo(matching: "mug.png").id).ingredients.map(\.id) == [badge])
@@ -120,7 +121,8 @@ import Text
     let show = { (products: [String], run: UUID) in
       let group = products.enumerated().map { number, sku in
         FinishedPhoto.rendered(
-          RenderedPhoto(link: ProductLink(named: sku), productName: sku, original: .sample("/in/\(number).jpg"), renditions: []))
+          RenderedPhoto(
+            link: ProductLink(named: sku), productName: sku, original: .sample("/in/\(number).jpg"), renditions: []))
       }
       try catalog.record(group, run: run, recipe: recipe)
     }
@@ -134,7 +136,8 @@ import Text
       try edit.link(known["made"]!, "makers", to: edit.reuseOrMake(Catalog.Maker.self, named: "Ann").id)
     }
     try catalog.stock(of: catalog.product(matching: "stocked").id, changeBy: 3)
-    let extra = RenderedPhoto(link: ProductLink(named: "kept"), productName: "kept", original: .sample("/in/other.jpg"), renditions: [])
+    let extra = RenderedPhoto(
+      link: ProductLink(named: "kept"), productName: "kept", original: .sample("/in/other.jpg"), renditions: [])
     try catalog.record([.rendered(extra)], run: run, recipe: recipe)
 
     try show(old.map { _ in "new" }, try catalog.beginSampleRun())
@@ -143,13 +146,16 @@ import Text
     #expect(try catalog.verify().isEmpty)
   }
 
-  @Test func `Photos named alike but for case become products of different names`() throws {
+  @Test func `Photos whose names differ in case show one product, whose name is free`() throws {
+    try catalog.save(Catalog.Product(sku: "M-1", name: "Mug"))
     let group = ["mug", "MUG", "Mug"].map { name in
       FinishedPhoto.rendered(
-        RenderedPhoto(link: ProductLink(named: name), productName: name, original: .sample("/in/\(name).jpg"), renditions: []))
+        RenderedPhoto(
+          link: ProductLink(named: name), productName: name, original: .sample("/in/\(name).jpg"), renditions: []))
     }
     try catalog.record(group, run: run, recipe: recipe)
-    #expect(Set(try catalog.products().map(\.name)) == ["mug", "MUG (2)", "Mug (3)"])
+    #expect(Set(try catalog.products().map(\.name)) == ["Mug", "mug (2)"])
+    #expect(try catalog.details(ofProduct: catalog.product(matching: "MUG").id).photos.count == 3)
   }
 
   @Test func `What is known is found by path, as it was recorded`() throws {
@@ -186,7 +192,9 @@ import Text
     let (composed, decomposed) = ("/in/caf\u{e9}.jpg", "/in/cafe\u{301}.jpg")
     let group = zip([composed, decomposed], ["1", "2"]).map { path, digit in
       FinishedPhoto.rendered(
-        RenderedPhoto(link: ProductLink(named: digit), productName: digit, original: .sample(path, sha256: digest(Character(digit))), renditions: []))
+        RenderedPhoto(
+          link: ProductLink(named: digit), productName: digit,
+          original: .sample(path, sha256: digest(Character(digit))), renditions: []))
     }
     try catalog.record(group, run: run, recipe: recipe)
     let known = try catalog.knownWork()

@@ -215,7 +215,8 @@ import Testing
     let catalog = try Catalog(at: path, createIfMissing: true)
     let run = try catalog.beginSampleRun()
     let recipe = try catalog.sampleRecipe()
-    let good = RenderedPhoto(link: ProductLink(named: "a"), productName: "a", original: .sample("/in/a.jpg"), renditions: [])
+    let good = RenderedPhoto(
+      link: ProductLink(named: "a"), productName: "a", original: .sample("/in/a.jpg"), renditions: [])
     var bad = good
     bad.original.sha256 = "short"
     #expect(throws: StoreError.self) {

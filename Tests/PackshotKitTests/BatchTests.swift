@@ -857,7 +857,8 @@ final class Shop {
     let shop = try Shop(photos: [" .png", "\u{200B}.png", "MUG-1_front.png"])
     let run = try shop.run()
     #expect(run.summary.rendered == 3 && run.summary.failed == 0)
-    #expect(try shop.catalog().products().map(\.sku).sorted() == [" .png", "MUG-1", "\u{200B}.png"])
+    #expect(
+      try shop.catalog().products().map(\.sku).sorted() == [".png", "MUG-1"], "what isn't seen tells no products apart")
   }
 
   @Test func aTouchedOutputKeepsItsRecord() throws {

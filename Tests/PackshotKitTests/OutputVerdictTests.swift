@@ -184,7 +184,7 @@ import Testing
       stamp.byteCount += Int64(record.byteCountOff)
       return KnownRendition(
         photoID: UUID(), sourceID: record.source, recipeID: nil, identity: record.identity, sha256: record.sha256,
-        stamp: stamp, width: 1, height: 1)
+        stamp: stamp, width: 1, height: 1, isOfFormerProduct: false)
     }
     return OutputVerdict(
       OutputVerdict.Evidence(

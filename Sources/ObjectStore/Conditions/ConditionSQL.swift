@@ -116,10 +116,7 @@ struct ConditionSQL {
       arguments.append(text.searchFolded)
       return "searchFolded(\(table).\(column)) = ?"
     }
-    guard entity.uniqueKeys.contains(.exact([name])) else {
-      arguments.append(text)
-      return "\(table).\(column) = ?"
-    }
+    guard entity.uniqueKeys.contains(.exact([name])) else { return equal(name, .equal, text, entity, table) }
     // The second is asked only where the first finds nothing, so that the index answers for texts that are there.
     arguments += [text, text]
     return """

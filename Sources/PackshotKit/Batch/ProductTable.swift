@@ -58,7 +58,8 @@ struct ProductTable: Sendable {
   private init(_ catalog: Catalog, asked: [String]) throws {
     let all = try catalog.read { try $0.fetch(Fetch<Catalog.Product>(by: [.init("id")])) }
     self.init(
-      name: "the catalog", products: all.reduce(into: [:]) { $0[$1.sku.nameFolded] = Self.values(of: $1, asked: asked) })
+      name: "the catalog", products: all.reduce(into: [:]) { $0[$1.sku.nameFolded] = Self.values(of: $1, asked: asked) }
+    )
     unknown = { Self.values(of: Catalog.Product(sku: $0, name: $0), asked: asked) }
   }
 

@@ -34,8 +34,9 @@ extension Catalog {
     public internal(set) var skuOfName: String?
     /// The view that the name told with it.
     public internal(set) var viewOfName: String?
-    /// The product that the last run linked an original to by its name. If it is linked to another one now, a person has done
-    /// so, and runs leave it there: see ``ProductLink``.
+    /// Of an original the product that the last run linked it to by its name. If it is linked to another one now, a person has
+    /// done so, and runs leave it there: see ``ProductLink``. Of a rendition the product that it was rendered for, or that a run
+    /// has found it right for since.
     public internal(set) var productIdOfName: UUID?
     /// Pixels across, as stored in the file, before ``orientation``.
     public var width: Int32 = 0

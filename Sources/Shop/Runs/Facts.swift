@@ -187,7 +187,8 @@ public struct RenderedPhoto: Hashable, Sendable {
 
   /// A photo of a product, with what was made of it.
   public init(
-    link: ProductLink, productName: String, original: FileFacts, renditions: [RenditionFacts], kept: [KeptRendition] = [], formerID: UUID? = nil
+    link: ProductLink, productName: String, original: FileFacts, renditions: [RenditionFacts],
+    kept: [KeptRendition] = [], formerID: UUID? = nil
   ) {
     self.link = link
     self.productName = productName

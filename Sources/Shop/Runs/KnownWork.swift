@@ -34,6 +34,8 @@ public struct KnownRendition: Sendable {
   public let width: Int
   /// Pixels down.
   public let height: Int
+  /// Whether its photo has been linked to another product since it was rendered.
+  public let isOfFormerProduct: Bool
 }
 
 /// A picture that went into renditions, as the last run that used it left it.

@@ -50,7 +50,7 @@ final class RunRecorder {
     rename = try db.cachedStatement(sql: "UPDATE photo SET path = ?, identity = ? WHERE id = ?")
     keep = try db.cachedStatement(
       sql: """
-        UPDATE photo SET sourceId = ?, productId = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
+        UPDATE photo SET sourceId = ?, productId = ?, productIdOfName = ?, view = ?, bytes = ?, modifiedNanoseconds = ?, changedNanoseconds = ?,
           inode = ?, recordedNanoseconds = ?
         WHERE id = ?
         """)
@@ -97,7 +97,7 @@ final class RunRecorder {
         try clear.execute(arguments: [path, kept.photoID])
         try rename.execute(arguments: [path, renamed.identity, kept.photoID])
       }
-      try keep.execute(arguments: [source, product, link.view] + kept.stamp.arguments + [kept.photoID])
+      try keep.execute(arguments: [source, product, product, link.view] + kept.stamp.arguments + [kept.photoID])
     }
 
     for facts in photo.renditions {
@@ -105,6 +105,7 @@ final class RunRecorder {
       rendition.identity = facts.identity
       rendition.view = link.view
       rendition.productId = product
+      rendition.productIdOfName = product
       rendition.sourceId = source
       rendition.recipeId = recipe
       rendition.runId = run

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import TestSupport
 import Testing
+import Text
 
 @testable import ObjectStore
 @testable import Shop

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import Text
 
 @testable import ObjectStore
 @testable import Shop

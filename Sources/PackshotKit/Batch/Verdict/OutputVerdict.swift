@@ -111,7 +111,7 @@ enum OutputVerdict: Sendable {
     of record: KnownRendition, _ status: FileStatus, _ evidence: Evidence
   ) -> FinishedJob.Output.State {
     let stamp = FileStamp(status, recordedNanoseconds: evidence.seenNanoseconds)
-    guard let photoID = evidence.photoID, record.sourceID == photoID else {
+    guard let photoID = evidence.photoID, record.sourceID == photoID, !record.isOfFormerProduct else {
       // The same picture, made from a photo of another name or of another product.
       return .kept(photoID: record.photoID, stamp)
     }

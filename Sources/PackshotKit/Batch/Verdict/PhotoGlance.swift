@@ -40,7 +40,7 @@ struct PhotoGlance {
   ) -> PhotoReport.Output? {
     let file = context.outputPath(output.path)
     guard let rendition = context.known?.rendition(file), let status = FileStatus(path: file),
-      rendition.isSurely(status, madeOf: photo.photoID, by: rendition.identity),
+      rendition.isSurely(status, madeOf: photo.photoID, by: rendition.identity), !rendition.isOfFormerProduct,
       let work = context.pastWork.first(where: {
         $0.identity(ofOutput: output.index, photo: content, path: output.path) == rendition.identity
       })

@@ -1,0 +1,137 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// Prices, texts and conditions come from the product that a photo is linked to on record, and not from the SKU in its name.
+@Suite struct ProductOnRecordTests {
+  private let packshot: Packshot
+
+  init() throws {
+    packshot = try Packshot()
+    try packshot.writePhoto("photos/a.jpg", shade: 10)
+    try packshot.writePhoto("photos/b.jpg", shade: 200)
+    try packshot.write(Self.recipe, to: "r.yaml")
+    try run("r.yaml")
+    try set("products", "a", "price=5")
+    try set("products", "b", "price=9")
+  }
+
+  /// The name tells the SKU; the picture's name tells what the product on record is.
+  private static let recipe = """
+    packshot: 1
+    name: prices
+    steps: [ { fit: { width: 20, height: 20, background: white } } ]
+    outputs:
+      - { file: "all/{stem}.png" }
+      - { file: "priced/{stem}-{sku}-{price}.png", when: { product: { price: { min: 1 } } } }
+      - { file: "dear/{stem}.png", when: { product: { price: { min: 8 } } } }
+    catalog: { sku: '(.*/)?(?<sku>[a-zA-Z]+)' }
+
+    """
+
+  @discardableResult private func run(_ arguments: String...) throws -> Packshot.Result {
+    let run = try packshot.run(["run"] + arguments + ["photos", "--output", "out"])
+    #expect(run.status == 0, "\(run.errors)")
+    return run
+  }
+
+  private func set(_ kind: String, _ name: String, _ value: String) throws {
+    try packshot.succeed(kind, "edit", name, value, "--catalog", "out/catalog.sqlite")
+  }
+
+  /// The names of the pictures with prices, and of the dear ones, that a run leaves once what nothing makes any more is gone.
+  private func pictures() throws -> (priced: [String], dear: [String]) {
+    try run("r.yaml", "--prune", "--yes")
+    return (try packshot.names(in: "out/priced"), (try? packshot.names(in: "out/dear")) ?? [])
+  }
+
+  @Test func `A photo that a person gave to another product has that product's price`() throws {
+    #expect(try pictures() == (["a-a-5.00.png", "b-b-9.00.png"], ["b.png"]))
+    try set("photos", "photos/a.jpg", "product=b")
+    #expect(try pictures() == (["a-b-9.00.png", "b-b-9.00.png"], ["a.png", "b.png"]))
+    #expect(try run("r.yaml").errors.contains("2 unchanged"))
+  }
+
+  @Test func `A product that gets another SKU keeps its photos, and whoever takes the SKU gets none of them`() throws {
+    try set("products", "a", "sku=ART")
+    try set("products", "b", "sku=a")
+    #expect(try pictures() == (["a-ART-5.00.png", "b-a-9.00.png"], ["b.png"]))
+    #expect(try run("r.yaml").errors.contains("2 unchanged"))
+  }
+
+  @Test func `Photos of a merged product show the product that is left`() throws {
+    let catalog = try Catalog(at: packshot.folder + "/out/catalog.sqlite", createIfMissing: false)
+    let (a, b) = (try catalog.product(matching: "a"), try catalog.product(matching: "b"))
+    try catalog.store.merge(Catalog.Product.self, a.id, into: b.id)
+    #expect(try pictures() == (["a-b-9.00.png", "b-b-9.00.png"], ["a.png", "b.png"]))
+  }
+
+  @Test func `A photo whose product was removed shows what its name says`() throws {
+    try packshot.succeed("products", "remove", "b", "--yes", "--catalog", "out/catalog.sqlite")
+    #expect(try pictures() == (["a-a-5.00.png"], []))
+  }
+
+  @Test func `A renamed photo follows its new name`() throws {
+    #expect(try packshot.shell("mv photos/a.jpg photos/c.jpg").status == 0)
+    try run("r.yaml")
+    try set("products", "c", "price=7")
+    #expect(try pictures() == (["b-b-9.00.png", "c-c-7.00.png"], ["b.png"]))
+  }
+
+  @Test func `A renamed photo that a person linked stays where it is, with a warning that names both products`() throws
+  {
+    try set("photos", "photos/a.jpg", "product=b")
+    #expect(try packshot.shell("mv photos/a.jpg photos/c.jpg").status == 0)
+    let errors = try run("r.yaml").errors
+    #expect(
+      errors.contains("c.jpg") && errors.contains("says c") && errors.contains("linked to b by hand"), "\(errors)")
+    #expect(try pictures() == (["b-b-9.00.png", "c-b-9.00.png"], ["b.png", "c.png"]))
+    #expect(try !run("r.yaml").errors.contains("by hand"), "it is said once")
+  }
+
+  @Test func `A run for some products asks what is on record`() throws {
+    try set("photos", "photos/a.jpg", "product=b")
+    let dear = try run("r.yaml", "--where", "price>8", "--dry-run", "--json").events
+    #expect(dear.compactMap { $0["input"] as? String }.sorted() == ["photos/a.jpg", "photos/b.jpg"])
+    let own = try run("r.yaml", "--where", "sku=a", "--dry-run", "--json").events
+    #expect(own.compactMap { $0["input"] as? String } == [])
+  }
+
+  @Test func `A shard asks the catalog of all photos`() throws {
+    try set("photos", "photos/a.jpg", "product=b")
+    for shard in ["0/2", "1/2"] { try run("r.yaml", "--shard", shard) }
+    try set("products", "b", "price=11")
+    for shard in ["0/2", "1/2"] { try run("r.yaml", "--shard", shard) }
+    try packshot.succeed(
+      "catalog", "import", "--catalog", "out/catalog.sqlite", "out/catalog-0-of-2.sqlite", "out/catalog-1-of-2.sqlite")
+    #expect(try run("r.yaml").errors.contains("2 unchanged"))
+    #expect(
+      try packshot.names(in: "out/priced").filter { $0.hasSuffix("-11.00.png") } == ["a-b-11.00.png", "b-b-11.00.png"])
+    #expect(try packshot.names(in: "out/dear") == ["a.png", "b.png"])
+    #expect(try packshot.succeed("photos", "list", "--where", "product=a", "--catalog", "out/catalog.sqlite") == "")
+  }
+
+  // MARK: SKUs
+
+  @Test func `SKUs that differ in case, space or normal form are one product`() throws {
+    try packshot.writePhoto("photos/A.jpg", shade: 90)
+    #expect(try pictures().priced == ["A-a-5.00.png", "a-a-5.00.png", "b-b-9.00.png"])
+    for sku in ["A", " a", "a\u{200b}", "Ａ"] {
+      let added = try packshot.run("products", "add", sku, "--name", "New", "--catalog", "out/catalog.sqlite")
+      #expect((added.status == 65) == (sku != "Ａ"), "\(sku): \(added.errors)")
+    }
+    let found = try packshot.succeed(
+      "products", "list", "--where", "sku=B", "--json", "--catalog", "out/catalog.sqlite")
+    #expect(found.contains("\"sku\":\"b\""))
+  }
+
+  @Test func `Photos of new products whose names differ in case keep their pictures' names in the next run`() throws {
+    try packshot.writePhoto("photos/NEW.jpg", shade: 90)
+    try packshot.writePhoto("photos/new.jpg", shade: 91)
+    try run("r.yaml")
+    try set("products", "new", "price=3")
+    let priced = try pictures().priced.filter { $0.lowercased().hasPrefix("new") }
+    #expect(priced == ["NEW-NEW-3.00.png", "new-NEW-3.00.png"])
+    #expect(try run("r.yaml").errors.contains("4 unchanged"))
+  }
+}
