@@ -8,7 +8,7 @@ extension CodecError {
     case .notAnImage, .unsupported, .noLibrary: .notAnImage
     case .tooManyPixels, .sideTooLong, .outOfMemory, .tooMuchMetadata, .tooManyScans, .tookTooLong: .overLimit
     case .truncated, .damaged: .damaged
-    case .tooLargeToWrite, .invalidOption, .tooManyBytes, .noPlanes, .notWritable: .recipe
+    case .tooLargeToWrite, .tooManyPixelsToWrite, .invalidOption, .tooManyBytes, .noPlanes, .notWritable: .recipe
     case .sinkFailed: .cannotWrite
     }
   }
@@ -28,6 +28,7 @@ extension CodecError {
     case .damaged: "damaged"
     case .outOfMemory: "out-of-memory"
     case .tooLargeToWrite: "too-large-to-write"
+    case .tooManyPixelsToWrite: "too-many-pixels-to-write"
     case .invalidOption: "invalid-setting"
     case .tooManyBytes: "too-many-bytes"
     case .noPlanes: "no-planes"
@@ -53,7 +54,7 @@ extension CodecError {
     case .damaged(let format, let why, let row):
       ["format": .text(format.rawValue), "why": .text(why), "row": row.map { .count($0) }]
     case .outOfMemory(let format), .noPlanes(let format): ["format": .text(format.rawValue)]
-    case .tooLargeToWrite(let format, let size, let limit):
+    case .tooLargeToWrite(let format, let size, let limit), .tooManyPixelsToWrite(let format, let size, let limit):
       [
         "format": .text(format.rawValue), "width": .count(size.width), "height": .count(size.height),
         "limit": .count(limit),
@@ -80,8 +81,8 @@ extension CodecError {
     case .noLibrary: CodecRemedy.installLibrary
     case .tooManyBytes: CodecRemedy.allowMoreBytes
     case .sinkFailed(let error): (error as? any DescribedError)?.remedy
-    case .notAnImage, .sideTooLong, .truncated, .damaged, .outOfMemory, .tooLargeToWrite, .invalidOption, .noPlanes,
-      .notWritable:
+    case .notAnImage, .sideTooLong, .truncated, .damaged, .outOfMemory, .tooLargeToWrite, .tooManyPixelsToWrite,
+      .invalidOption, .noPlanes, .notWritable:
       nil
     }
   }
@@ -108,6 +109,8 @@ extension CodecError {
     case .outOfMemory(let format): "there is not enough memory for this \(format.name)"
     case .tooLargeToWrite(let format, let size, let limit):
       "a \(format.name) cannot hold \(size) pixels; neither side may exceed \(limit)"
+    case .tooManyPixelsToWrite(let format, let size, let limit):
+      "a \(format.name) cannot hold \(size) = \(size.pixelCount) pixels; it may have \(limit)"
     case .invalidOption(let format, let name, let found, let allowed):
       "the \(name) of the \(format.name) is \(found); it must be \(allowed)"
     case .tooManyBytes(let format, let quality, let found, let limit):

@@ -27,6 +27,8 @@ public enum CodecError: DescribedError {
   case outOfMemory(ImageFileFormat)
   /// A picture that the format cannot hold: a side is longer than `limit`.
   case tooLargeToWrite(ImageFileFormat, size: PixelSize, limit: Int)
+  /// A picture with more pixels than the format can hold.
+  case tooManyPixelsToWrite(ImageFileFormat, size: PixelSize, limit: Int)
   /// A setting that the format does not take, such as a JPEG's quality of 200.
   case invalidOption(ImageFileFormat, name: String, found: String, allowed: String)
   /// A picture whose file has more bytes than it may, even at the lowest quality.

@@ -37,6 +37,8 @@ package protocol FileFormat: Parameterized, Hashable {
   static var canHoldPlanes: Bool { get }
   /// The longest width or height that can be written.
   static var longestSide: Int { get }
+  /// The most pixels that can be written.
+  static var mostPixels: Int { get }
   /// The pixels that a file holds of pixels of some format: encoded, and straight or opaque.
   func stored(_ format: PixelFormat) -> PixelFormat
 
@@ -101,6 +103,7 @@ package protocol FileFormat: Parameterized, Hashable {
 extension FileFormat {
   public static var rareExtensions: [String] { [] }
   public static var isWritten: Bool { true }
+  public static var mostPixels: Int { .max }
   public static var canHoldPlanes: Bool { false }
   public static var canScaleWhileDecoding: Bool { false }
   public static var letsGoOfWhatIsRead: Bool { false }

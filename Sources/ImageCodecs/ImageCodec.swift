@@ -95,6 +95,8 @@ package enum ImageCodec {
     }
     let limit = format.longestSide
     if max(size.width, size.height) > limit { throw .tooLargeToWrite(format, size: size, limit: limit) }
+    let mostPixels = format.mostPixels
+    if size.pixelCount > mostPixels { throw .tooManyPixelsToWrite(format, size: size, limit: mostPixels) }
     try format.loadLibrary()
   }
 

@@ -69,6 +69,9 @@ public struct ImageFileFormat: Sendable, Hashable, CaseIterable, RawRepresentabl
   /// The longest width or height that can be written.
   public var longestSide: Int { type.longestSide }
 
+  /// The most pixels that can be written.
+  package var mostPixels: Int { type.mostPixels }
+
   /// What recipes can tell its encoder by this name; nil where it has nothing of the kind.
   public func parameter(_ name: String) -> ParameterDescription? {
     type.parameterDescriptions.first { $0.name == name }

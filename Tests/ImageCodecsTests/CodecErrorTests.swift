@@ -15,6 +15,7 @@ import Testing
       .sideTooLong(size: size, limit: 2), .tooMuchMetadata(.png, found: nil, limit: 1), .tooManyScans(limit: 1),
       .tookTooLong(limit: 0.5), .truncated(.png, row: 1), .damaged(.png, reason: "no pixels", row: nil),
       .outOfMemory(.avif), .tooLargeToWrite(.webp, size: size, limit: 2),
+      .tooManyPixelsToWrite(.avif, size: size, limit: 2),
       .invalidOption(.jpeg, name: "quality", found: "200", allowed: "1 to 100"),
       .tooManyBytes(.jpeg, quality: 1, found: 900, limit: 800), .noPlanes(.png),
       .notWritable(.heic, reason: "packshot only reads this format"), .sinkFailed(Full()),

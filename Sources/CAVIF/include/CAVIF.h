@@ -23,50 +23,28 @@ const char *packshot_avif_load(void);
 
 // MARK: Reading
 
-typedef struct packshot_avif_reader packshot_avif_reader;
+typedef struct packshot_avif_decoder packshot_avif_decoder;
 
-/// What a file says of its picture before that is decoded.
-typedef struct packshot_avif_header {
-  uint32_t width, height;
+/// A decoded picture: luma and both chromas, whose samples take two bytes each if they have more than 8 bits.
+typedef struct packshot_avif_picture {
   /// Bits of a sample: 8, 10 or 12.
   uint32_t depth;
   /// For how many samples of luma one of chroma stands, across and down; 0 in a grey picture.
   uint32_t chroma_step_x, chroma_step_y;
-  uint8_t is_full_range, has_alpha, is_premultiplied;
-  /// Whether only a part of the picture is to be shown.
-  uint8_t is_cropped;
-  /// Quarter turns counter-clockwise.
-  uint8_t quarter_turns;
-  /// How it is mirrored after that: 0 not, 1 top to bottom, 2 left to right.
-  uint8_t mirroring;
-  /// Code points of ITU-T H.273.
-  uint16_t primaries, transfer, matrix;
-  /// How many pictures there are; more than one in a sequence.
-  int32_t picture_count;
-  /// NULL where there is none. They live as long as the reader.
-  const uint8_t *icc_profile, *exif;
-  size_t icc_profile_count, exif_count;
-} packshot_avif_header;
+  /// They live as long as the decoder. A grey picture has one.
+  const uint8_t *planes[3];
+  size_t strides[3];
+} packshot_avif_picture;
 
-/// A plane of samples, which take two bytes each if they have more than 8 bits.
-typedef struct packshot_avif_plane {
-  const uint8_t *base;
-  size_t stride;
-} packshot_avif_plane;
+/// A decoder of the file that is `bytes`, which stay where they are until it is destroyed; or NULL if memory is short.
+packshot_avif_decoder *packshot_avif_decoder_create(const uint8_t *bytes, size_t count);
+void packshot_avif_decoder_destroy(packshot_avif_decoder *decoder);
 
-/// A reader of the file that is `bytes`, which stay where they are until it is destroyed; or NULL where memory is short.
-packshot_avif_reader *packshot_avif_reader_create(const uint8_t *bytes, size_t count);
-void packshot_avif_reader_destroy(packshot_avif_reader *reader);
+/// Decodes the file's one coded picture, which must have as many pixels as the file says, which is `pixels` at most.
+int packshot_avif_decoder_decode(packshot_avif_decoder *decoder, uint32_t pixels, packshot_avif_picture *picture);
 
-/// Reads what is said of the picture. Once, and first.
-int packshot_avif_reader_read_header(packshot_avif_reader *reader, packshot_avif_header *header);
-
-/// Decodes the picture, which must be what the header said. `planes` become luma, both chromas and alpha, as far as it has
-/// them; they live as long as the reader.
-int packshot_avif_reader_decode(packshot_avif_reader *reader, packshot_avif_plane planes[4]);
-
-/// The reason for the status that ended the reader.
-const char *packshot_avif_reader_message(const packshot_avif_reader *reader);
+/// The reason for the status that ended the decoder.
+const char *packshot_avif_decoder_message(const packshot_avif_decoder *decoder);
 
 // MARK: Writing
 

@@ -24,7 +24,9 @@ package struct AVIF: FileFormat {
   public static let signature: [(offset: Int, bytes: [UInt8])] = [(4, Array("ftyp".utf8))]
   public static let canHoldAlpha = true
   public static let isLossless = false
-  public static let longestSide = 65_536  // 16 bits in AV1's header, which holds one less
+  // libavif refuses to read more, unless it is told otherwise: AVIF_DEFAULT_IMAGE_DIMENSION_LIMIT, AVIF_DEFAULT_IMAGE_SIZE_LIMIT.
+  public static let longestSide = 32_768
+  public static let mostPixels = 16_384 * 16_384
   public static let parameters = [
     Parameter<Self>(
       "quality", \.quality, in: 0...100, "Quality of an AVIF, on a JPEG's scale; higher is better and larger."),
@@ -52,19 +54,42 @@ extension AVIF {
   }
 
   public static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
-    try AVIFDecoder(file, limits: limits).info
+    try decoder(of: file, limits: limits).info
   }
 
   public static func exif(
     in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
   ) -> [UInt8]? {
-    (try? AVIFDecoder(file, limits: limits)).flatMap { $0.withExif(body) }
+    (try? picture(in: file, limits: limits))?.container.withExif(body)
   }
 
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
-    YUVRowReader(try AVIFDecoder(file, limits: limits))
+    YUVRowReader(try decoder(of: file, limits: limits))
+  }
+
+  private static func decoder(
+    of file: EncodedImage, limits: DecodeLimits
+  ) throws(CodecError) -> HEIFDecoder<AV1Coding> {
+    let picture = try picture(in: file, limits: limits)
+    return try HEIFDecoder(
+      file, picture.container, limits: limits, hasMorePictures: picture.isOneOfSeveral, remarks: picture.remarks)
+  }
+
+  /// The picture that is read: of an animation (`avis`) the first, otherwise the main one.
+  private static func picture(
+    in file: EncodedImage, limits: DecodeLimits
+  ) throws(CodecError) -> (container: HEIFContainer, isOneOfSeveral: Bool, remarks: [String]) {
+    let whole = try HEIFContainer(file.bytes, format: .avif, maxMetadata: limits.maxMetadata)
+    if whole.primary != nil, ContainerBrands(file.bytes).major != "avis" {
+      return (whole, whole.hasSequence, whole.warnings(itemKind: AV1Coding.itemKind))
+    }
+    guard whole.hasSequence else { throw .truncated(.avif, row: nil) }
+    guard let (container, count) = try whole.firstPicture(itemKind: AV1Coding.itemKind) else {
+      throw .damaged(.avif, reason: "it has no track of pictures coded as AV1", row: nil)
+    }
+    return (container, count > 1, count > 1 ? ["this is an animation (AVIF); only its first picture is read"] : [])
   }
 
   /// Two rows of chroma in four bytes a sample, and a row of pixels. The picture is held whole besides.

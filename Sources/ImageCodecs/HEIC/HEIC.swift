@@ -22,21 +22,28 @@ package struct HEIC: ReadOnlyFormat {
   }
 
   public static func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
-    try HEICDecoder(file, limits: limits).info
+    try decoder(of: file, limits: limits).info
   }
 
   public static func exif(
     in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
   ) -> [UInt8]? {
-    (try? HEIFContainer(file.bytes, maxMetadata: limits.maxMetadata)).flatMap { container in
-      container.primary.flatMap { HEICHeader.withExif(of: $0, container, body) }
-    }
+    (try? HEIFContainer(file.bytes, format: .heic, maxMetadata: limits.maxMetadata))?.withExif(body)
   }
 
   public static func makeReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits, colors: ColorHandling, spareMemory: Int
   ) throws(CodecError) -> any RowReader {
-    YUVRowReader(try HEICDecoder(file, limits: limits))
+    YUVRowReader(try decoder(of: file, limits: limits))
+  }
+
+  private static func decoder(
+    of file: EncodedImage, limits: DecodeLimits
+  ) throws(CodecError) -> HEIFDecoder<HEVCCoding> {
+    let container = try HEIFContainer(file.bytes, format: .heic, maxMetadata: limits.maxMetadata)
+    return try HEIFDecoder(
+      file, container, limits: limits, hasMorePictures: container.hasSequence,
+      remarks: container.warnings(itemKind: HEVCCoding.itemKind))
   }
 
   /// Two rows of chroma in four bytes a sample, and two rows of pixels. The picture is held whole besides.

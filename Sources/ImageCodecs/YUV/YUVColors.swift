@@ -48,6 +48,9 @@ struct YUVColors {
   /// The largest level that comes out.
   let largest: Int64
   private let largestAlpha: Int64
+  private let hasFullRangeAlpha: Bool
+  /// Of alpha, if its range is not full.
+  private let limitedOffset, limited: Int64
   private let lumaOffset: Int64
   private let luma: Int64
   /// Chroma that says nothing, in sixteenths of a level.
@@ -57,15 +60,21 @@ struct YUVColors {
   /// - Parameters:
   ///   - depth: Bits of a sample.
   ///   - chromaStep: For how many samples of luma one of chroma stands; nil in a grey picture.
+  ///   - hasFullRangeAlpha: Whether alpha has all levels. Old programs code it as luma of limited range.
   ///   - format: That of the file, for errors.
-  init(depth: Int, chromaStep: PixelSize?, codes: ColorCodes, format: ImageFileFormat) throws(CodecError) {
+  init(
+    depth: Int, chromaStep: PixelSize?, codes: ColorCodes, hasFullRangeAlpha: Bool = true, format: ImageFileFormat
+  ) throws(CodecError) {
     let depth = Int64(depth)
     let isFull = codes.isFullRange
     largest = depth == 8 ? 255 : 65_535
     largestAlpha = 1 << depth - 1
-    lumaOffset = isFull ? 0 : 16 << (depth - 8)
+    self.hasFullRangeAlpha = hasFullRangeAlpha
     let one = largest << Self.shift
-    luma = Self.rounded(one, by: isFull ? largestAlpha : 219 << (depth - 8))
+    limitedOffset = 16 << (depth - 8)
+    limited = Self.rounded(one, by: 219 << (depth - 8))
+    lumaOffset = isFull ? 0 : limitedOffset
+    luma = isFull ? Self.rounded(one, by: largestAlpha) : limited
     neutral = 16 << (depth - 1)
     // In sixteenths.
     let chromaRange = 16 * (isFull ? largestAlpha : 224 << (depth - 8))
@@ -103,10 +112,11 @@ struct YUVColors {
   @inline(__always)
   func level(ofLuma sample: some BinaryInteger) -> Int64 { level((Int64(sample) &- lumaOffset) &* luma) }
 
-  /// The level of a sample of alpha, whose range is always full.
+  /// The level of a sample of alpha.
   @inline(__always)
   func level(ofAlpha sample: some BinaryInteger) -> Int64 {
-    largest == 255 ? Int64(sample) : (2 * Int64(sample) * largest + largestAlpha) / (2 * largestAlpha)
+    guard hasFullRangeAlpha else { return level((Int64(sample) &- limitedOffset) &* limited) }
+    return largest == 255 ? Int64(sample) : (2 * Int64(sample) * largest + largestAlpha) / (2 * largestAlpha)
   }
 
   /// Red, green and blue of a sample of luma, and of chromas in sixteenths of a level.

@@ -19,8 +19,8 @@ struct YUVPlanes {
   private let hasAlpha: Bool
   /// For how many samples of luma one of chroma stands.
   private let step: PixelSize
-  /// Holds the samples.
-  private let owner: AnyObject
+  /// What holds the samples.
+  private let owners: [AnyObject]
   /// A row of each chroma as wide as luma, in sixteenths of a level.
   private var u, v: [Int32]
   /// A row of chroma between two, in quarters.
@@ -30,10 +30,10 @@ struct YUVPlanes {
   ///   - chromaStep: Nil in a grey picture.
   ///   - planes: Luma, both chromas and alpha, at the places where they are.
   init(
-    colors: YUVColors, size: PixelSize, chromaStep: PixelSize?, planes: [YUVPlane], hasAlpha: Bool, owner: AnyObject
+    colors: YUVColors, size: PixelSize, chromaStep: PixelSize?, planes: [YUVPlane], hasAlpha: Bool, owners: [AnyObject]
   ) {
     (self.colors, self.size, self.planes, self.hasAlpha) = (colors, size, planes, hasAlpha)
-    (isDeep, step, self.owner) = (colors.largest > 255, chromaStep ?? PixelSize(width: 1, height: 1), owner)
+    (isDeep, step, self.owners) = (colors.largest > 255, chromaStep ?? PixelSize(width: 1, height: 1), owners)
     let width = colors.model == .lumaAndChroma ? size.width : 0
     (u, v) = ([Int32](repeating: 0, count: width), [Int32](repeating: 0, count: width))
     between = [Int32](repeating: 0, count: (width + step.width - 1) / step.width)

@@ -4,13 +4,15 @@ import PixelCore
 /// and their numbers are a hostile file's first means.
 struct HEIFContainer {
   let file: UnsafeRawBufferPointer
+  /// The format that errors name.
+  let format: ImageFileFormat
   private(set) var items: [UInt32: HEIFItem] = [:]
   /// The item that is the file's picture.
   private(set) var primary: UInt32?
   /// Such as `thmb`, from a thumbnail to what it is one of.
   private(set) var references: [(kind: String, from: UInt32, to: [UInt32])] = []
-  /// Whether there are pictures that follow each other in time.
-  private(set) var hasSequence = false
+  /// The description of pictures that follow each other in time (`moov`).
+  private(set) var movie: BoxReader?
   private var data: Range<Int>?
   private var properties: [HEIFProperty] = []
   private var entryCount = 0
@@ -18,10 +20,14 @@ struct HEIFContainer {
   /// More than any file needs of what can take more memory than bytes of the file.
   private static let mostEntries = 1 << 18
 
-  /// - Parameter maxMetadata: How many bytes may say what there is.
-  init(_ file: UnsafeRawBufferPointer, maxMetadata: Int) throws(CodecError) {
-    self.file = file
-    var boxes = BoxReader(file, 0..<file.count)
+  /// Reads the boxes of a whole file.
+  ///
+  /// - Parameters:
+  ///   - format: The format that errors name.
+  ///   - maxMetadata: How many bytes may say what there is.
+  init(_ file: UnsafeRawBufferPointer, format: ImageFileFormat, maxMetadata: Int) throws(CodecError) {
+    (self.file, self.format) = (file, format)
+    var boxes = BoxReader(file, 0..<file.count, format)
     var hasMetadata = false
     while !boxes.isAtEnd {
       // What stands behind the metadata may be missing: whoever needs it says so.
@@ -30,14 +36,32 @@ struct HEIFContainer {
       case "meta" where !hasMetadata:
         hasMetadata = true
         let count = box.content.rest.count
-        guard count <= maxMetadata else { throw .tooMuchMetadata(.heic, found: count, limit: maxMetadata) }
+        guard count <= maxMetadata else { throw .tooMuchMetadata(format, found: count, limit: maxMetadata) }
         try readMetadata(box.content)
-      case "moov": hasSequence = true
+      case "moov": movie = movie ?? box.content
       default: break
       }
     }
-    if !hasMetadata && !hasSequence { throw .truncated(.heic, row: nil) }
+    if !hasMetadata && movie == nil { throw .truncated(format, row: nil) }
   }
+
+  /// Reads a `meta` box, which is anywhere in a file.
+  init(_ file: UnsafeRawBufferPointer, format: ImageFileFormat, metadata: BoxReader) throws(CodecError) {
+    (self.file, self.format) = (file, format)
+    try readMetadata(metadata)
+  }
+
+  /// A container of items that are described by other means than a `meta` box.
+  init(
+    _ file: UnsafeRawBufferPointer, format: ImageFileFormat, items: [UInt32: HEIFItem], primary: UInt32,
+    references: [(kind: String, from: UInt32, to: [UInt32])]
+  ) {
+    (self.file, self.format) = (file, format)
+    (self.items, self.primary, self.references) = (items, primary, references)
+  }
+
+  /// Whether there are pictures that follow each other in time.
+  var hasSequence: Bool { movie != nil }
 
   /// Items that refer to another one, as its `kind`.
   func items(_ kind: String, of item: UInt32) -> [UInt32] {
@@ -49,22 +73,28 @@ struct HEIFContainer {
     references.first { $0.kind == kind && $0.from == item }?.to ?? []
   }
 
+  /// How many bytes an item has, or all that there are if it does not say.
+  func byteCount(of item: HEIFItem) -> Int {
+    if item.pieces.contains(where: \.isEmpty) { return file.count }
+    return min(item.pieces.reduce(0) { Swift.min($0 + $1.count, file.count) }, file.count)
+  }
+
   /// The bytes of an item, put together where they are in several pieces.
   func withBytes<R>(
     of item: HEIFItem, _ body: (UnsafeRawBufferPointer) throws(CodecError) -> R
   ) throws(CodecError) -> R {
-    let whole = item.isInData ? data ?? 0..<0 : 0..<file.count
+    let whole = item.bounds ?? 0..<file.count
     var pieces: [UnsafeRawBufferPointer] = []
     for piece in item.pieces {
       let start = whole.lowerBound + piece.lowerBound
       // A piece without a length goes on to the end.
       let end = piece.isEmpty ? whole.upperBound : start + piece.count
-      guard start <= end, end <= whole.upperBound else { throw .truncated(.heic, row: nil) }
+      guard start <= end, end <= whole.upperBound else { throw .truncated(format, row: nil) }
       pieces.append(UnsafeRawBufferPointer(rebasing: file[start..<end]))
     }
     if pieces.count == 1 { return try body(pieces[0]) }
     guard pieces.reduce(0, { $0 + $1.count }) <= file.count else {
-      throw .damaged(.heic, reason: "its parts overlap", row: nil)
+      throw .damaged(format, reason: "its parts overlap", row: nil)
     }
     let copy = EncodedImage(Array(pieces.joined()))
     return try copy.withBytes(body)
@@ -98,11 +128,12 @@ extension HEIFContainer {
       }
     }
     for content in associations { try readAssociations(content) }
+    for (id, item) in items where item.isInData { items[id]!.bounds = data ?? 0..<0 }
   }
 
   private mutating func countEntry() throws(CodecError) {
     entryCount += 1
-    guard entryCount <= Self.mostEntries else { throw .damaged(.heic, reason: "it has too many parts", row: nil) }
+    guard entryCount <= Self.mostEntries else { throw .damaged(format, reason: "it has too many parts", row: nil) }
   }
 
   private mutating func readItems(_ box: BoxReader) throws(CodecError) {
@@ -127,7 +158,7 @@ extension HEIFContainer {
     let (offsetBytes, lengthBytes, baseBytes) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
     let indexBytes = version == 0 ? 0 : sizes & 15
     guard max(offsetBytes, lengthBytes, baseBytes, indexBytes) <= 8 else {
-      throw .damaged(.heic, reason: "its numbers are too long", row: nil)
+      throw .damaged(format, reason: "its numbers are too long", row: nil)
     }
     for _ in 0..<(try box.number(bytes: version < 2 ? 2 : 4)) {
       let id = UInt32(try box.number(bytes: version < 2 ? 2 : 4))
@@ -144,7 +175,7 @@ extension HEIFContainer {
         let longest = 1 << 60 as UInt64
         try countEntry()
         guard max(base, offset, length) < longest else {
-          throw .damaged(.heic, reason: "its parts are where no file has them", row: nil)
+          throw .damaged(format, reason: "its parts are where no file has them", row: nil)
         }
         pieces.append(Int(base + offset)..<Int(base + offset + length))
       }
@@ -171,38 +202,7 @@ extension HEIFContainer {
     while !box.isAtEnd {
       let (kind, content) = try box.box()
       try countEntry()
-      properties.append(try Self.property(kind, content))
-    }
-  }
-
-  private static func property(_ kind: String, _ content: BoxReader) throws(CodecError) -> HEIFProperty {
-    var box = content
-    switch kind {
-    case "ispe":
-      _ = try box.versionAndFlags()
-      return .size(width: try box.number(UInt32.self), height: try box.number(UInt32.self))
-    case "colr":
-      switch try box.word() {
-      case "prof", "rICC": return .profile(box.rest)
-      case "nclx":
-        return .codes(
-          ColorCodes(
-            primaries: try box.number(UInt16.self), transfer: try box.number(UInt16.self),
-            matrix: try box.number(UInt16.self), isFullRange: try box.number(UInt8.self) & 0x80 != 0))
-      default: return .other(kind)
-      }
-    case "hvcC": return .coding(try HEVCConfiguration(box))
-    case "irot": return .turn(Int(try box.number(UInt8.self) & 3))
-    case "imir": return .mirror(Int(try box.number(UInt8.self) & 1))
-    case "clap":
-      var numbers: [Int] = []
-      for _ in 0..<8 { numbers.append(Int(try box.number(Int32.self))) }
-      let fraction = { HEIFFrame.Fraction(numerator: numbers[$0], denominator: numbers[$0 + 1]) }
-      return .frame(HEIFFrame(width: fraction(0), height: fraction(2), right: fraction(4), down: fraction(6)))
-    case "auxC":
-      _ = try box.versionAndFlags()
-      return .purpose(try box.text())
-    default: return .other(kind)
+      properties.append(try HEIFProperty(kind, content))
     }
   }
 
@@ -224,8 +224,8 @@ extension HEIFContainer {
         try countEntry()
         guard let property = properties.element(number % essential - 1) else { continue }
         items[id, default: HEIFItem()].properties.append(property)
-        if case .other(let kind) = property, number >= essential, !Self.harmless.contains(kind) {
-          items[id]!.unknownProperty = kind
+        if case .other(let kind, _) = property, number >= essential, !Self.harmless.contains(kind) {
+          items[id]!.unknownProperties.append(kind)
         }
       }
     }

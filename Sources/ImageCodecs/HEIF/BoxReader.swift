@@ -2,18 +2,25 @@
 /// of a size, a kind and content.
 struct BoxReader {
   private let file: UnsafeRawBufferPointer
+  /// The format that errors name.
+  private let format: ImageFileFormat
   /// What is still to be read, as a place in the file.
   private(set) var rest: Range<Int>
 
-  init(_ file: UnsafeRawBufferPointer, _ range: Range<Int>) { (self.file, rest) = (file, range) }
+  init(_ file: UnsafeRawBufferPointer, _ range: Range<Int>, _ format: ImageFileFormat) {
+    (self.file, rest, self.format) = (file, range, format)
+  }
+
+  /// The bytes still to be read.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file[rest]) }
 
   var isAtEnd: Bool { rest.isEmpty }
 
   /// Takes the place of the next bytes.
   mutating func take(_ count: Int) throws(CodecError) -> Range<Int> {
     guard count >= 0, count <= rest.count else {
-      if rest.upperBound == file.count { throw .truncated(.heic, row: nil) }
-      throw .damaged(.heic, reason: "a box in it is too short for what it holds", row: nil)
+      if rest.upperBound == file.count { throw .truncated(format, row: nil) }
+      throw .damaged(format, reason: "a box in it is too short for what it holds", row: nil)
     }
     let taken = rest.lowerBound..<rest.lowerBound + count
     rest = taken.upperBound..<rest.upperBound
@@ -56,11 +63,11 @@ struct BoxReader {
     if size == 1 { size = try number(UInt64.self) }
     if size == 0 { size = UInt64(rest.upperBound - start) }
     let header = rest.lowerBound - start
-    guard size >= header else { throw .damaged(.heic, reason: "a box in it has no size", row: nil) }
+    guard size >= header else { throw .damaged(format, reason: "a box in it has no size", row: nil) }
     guard size - UInt64(header) <= rest.count else {
-      if rest.upperBound == file.count { throw .truncated(.heic, row: nil) }
-      throw .damaged(.heic, reason: "a box in it reaches beyond the one around it", row: nil)
+      if rest.upperBound == file.count { throw .truncated(format, row: nil) }
+      throw .damaged(format, reason: "a box in it reaches beyond the one around it", row: nil)
     }
-    return (kind, BoxReader(file, try take(Int(size) - header)))
+    return (kind, BoxReader(file, try take(Int(size) - header), format))
   }
 }

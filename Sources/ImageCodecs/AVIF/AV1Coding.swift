@@ -1,0 +1,41 @@
+import PixelCore
+
+/// Pictures coded as AV1 (AV1 Image File Format 1.1).
+struct AV1Coding: HEIFCoding {
+  static let itemKind = "av01"
+  static let properties: Set = ["av1C", "a1op", "a1lx", "lsel"]
+
+  let header: AV1SequenceHeader
+  /// The properties that say which of several pictures in the coding is meant, by their kinds.
+  let choice: [(kind: String, content: [UInt8])]
+
+  var depth: Int { header.depth }
+  var chromaStep: PixelSize? { header.isGrey ? nil : header.step }
+  var size: PixelSize? { header.size }
+  var codes: ColorCodes? { header.codes }
+
+  init(of item: HEIFItem, in container: HEIFContainer) throws(CodecError) {
+    header = try container.withBytes(of: item) { bytes throws(CodecError) in
+      try AV1SequenceHeader(bytes, container.format)
+    }
+    choice = ["a1op", "lsel"].compactMap { kind in item.content(kind).map { (kind, Array($0.bytes)) } }
+    guard header.size.pixelCount <= AVIF.mostPixels else {
+      throw .unsupported(
+        container.format,
+        feature: "\(header.size) = \(header.size.pixelCount) pixels, more than the \(AVIF.mostPixels) of libavif,")
+    }
+  }
+
+  func decode(
+    _ item: HEIFItem, size: PixelSize, in container: HEIFContainer, limits: DecodeLimits
+  ) throws(CodecError) -> any CodedPicture {
+    let picture = try container.withBytes(of: item) { bytes throws(CodecError) in
+      try AV1Picture(
+        OnePictureAVIF(bytes, coding: self, size: size).file, size: size, codes: header.codes, limits: limits)
+    }
+    try limits.timeLimit?.check()
+    return picture
+  }
+
+  func decodingBytes(of size: PixelSize) -> Int { 2 * planeBytes(pixels: size.pixelCount) + size.pixelCount }
+}

@@ -1,0 +1,66 @@
+import PixelCore
+
+/// An AVIF of a single coded picture, which is what libavif is given.
+///
+/// libavif 0.11 puts grids together in the order of items instead of that of their references, takes any second track for alpha and
+/// believes what `av1C` says of samples. So files are taken apart here, and it decodes one coded picture at a time.
+struct OnePictureAVIF {
+  let file: EncodedImage
+
+  /// - Parameters:
+  ///   - data: The bytes of the coded picture.
+  ///   - size: That of the picture.
+  init(_ data: UnsafeRawBufferPointer, coding: AV1Coding, size: PixelSize) {
+    let start = Self.box("ftyp", Array("avif\0\0\0\0avifmif1miaf".utf8))
+    // The places of its data take as many bytes wherever they are.
+    let length = start.count + Self.metadata(coding, size, dataStart: 0, dataCount: 0).count
+    let head = start + Self.metadata(coding, size, dataStart: length, dataCount: data.count)
+    file = EncodedImage(capacity: length + data.count) { room in
+      room.copyBytes(from: head)
+      UnsafeMutableRawBufferPointer(rebasing: room[length...]).copyMemory(from: data)
+      return length + data.count
+    }
+  }
+
+  private static func metadata(_ coding: AV1Coding, _ size: PixelSize, dataStart: Int, dataCount: Int) -> [UInt8] {
+    let properties =
+      [("ispe", number(0, 4) + number(size.width, 4) + number(size.height, 4)), ("av1C", configuration(coding.header))]
+      + coding.choice
+    // All must be understood, but for the size.
+    let associations = properties.indices.map { UInt8($0 + 1) | ($0 == 0 ? 0 : 0x80) }
+    let boxes = [
+      box("hdlr", number(0, 8) + Array("pict".utf8) + number(0, 13)),
+      box("pitm", number(0, 4) + number(1, 2)),
+      // Places and lengths of eight bytes, of one item in one piece.
+      box(
+        "iloc",
+        number(0, 4) + [0x88, 0] + number(1, 2) + number(1, 2) + number(0, 2) + number(1, 2) + number(dataStart, 8)
+          + number(dataCount, 8)),
+      box(
+        "iinf", number(0, 4) + number(1, 2) + box("infe", [2, 0, 0, 0] + number(1, 2) + number(0, 2) + Array("av01\0".utf8))),
+      box(
+        "iprp",
+        box("ipco", properties.flatMap { box($0.0, $0.1) })
+          + box("ipma", number(0, 4) + number(1, 4) + number(1, 2) + [UInt8(properties.count)] + associations)),
+    ]
+    return box("meta", number(0, 4) + boxes.flatMap(\.self))
+  }
+
+  /// What the coding says itself, as an `av1C` (AV1 Codec ISO Media File Format Binding, section 2.3).
+  private static func configuration(_ header: AV1SequenceHeader) -> [UInt8] {
+    let samples =
+      header.tier << 7 | (header.depth > 8 ? 1 : 0) << 6 | (header.depth > 10 ? 1 : 0) << 5
+      | (header.isGrey ? 1 : 0) << 4 | (header.step.width - 1) << 3 | (header.step.height - 1) << 2
+      | header.chromaPosition
+    return [0x81, UInt8(header.profile << 5 | header.level), UInt8(samples), 0]
+  }
+
+  private static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+    number(content.count + 8, 4) + Array(kind.utf8) + content
+  }
+
+  /// A number in so many bytes, the highest first.
+  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 }
+  }
+}

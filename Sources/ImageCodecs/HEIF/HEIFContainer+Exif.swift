@@ -1,0 +1,23 @@
+extension HEIFContainer {
+  /// What `body` makes of the Exif block of the file's picture, which begins with its byte order.
+  func withExif<Result>(_ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {
+    let items = primary.map { self.items("cdsc", of: $0) }?.compactMap { self.items[$0] } ?? []
+    guard let item = items.first(where: { $0.kind == "Exif" }) else { return nil }
+    return try? withBytes(of: item) { bytes throws(CodecError) in Self.block(in: bytes, format).flatMap(body) }
+  }
+
+  /// The block in an item's bytes (ISO/IEC 23008-12, annex A.2.1): the first four say how many more stand before it.
+  ///
+  /// Programs write the label of a JPEG before the block. Some count it there, as they should, and others do not.
+  private static func block(in bytes: UnsafeRawBufferPointer, _ format: ImageFileFormat) -> UnsafeRawBufferPointer? {
+    var reader = BoxReader(bytes, 0..<bytes.count, format)
+    guard let count = try? reader.number(UInt32.self) else { return nil }
+    let label = Array("Exif\0\0".utf8)
+    return [Int(count), 0, Int(count) + label.count, label.count].lazy
+      .compactMap { skipped -> UnsafeRawBufferPointer? in
+        var reader = reader
+        return (try? reader.take(skipped)).map { _ in reader.bytes }
+      }
+      .first { TIFFStructure($0) != nil }
+  }
+}

@@ -1,0 +1,40 @@
+extension HEIFContainer {
+  /// The first pictures of the file's tracks as items, of which the primary one is the first track of colours.
+  ///
+  /// - Parameter itemKind: How pictures are coded; other tracks are left out.
+  /// - Returns: Nil if there is no such track. `count` is how many pictures the primary one has.
+  func firstPicture(itemKind: String) throws(CodecError) -> (container: HEIFContainer, count: Int)? {
+    guard var boxes = movie else { return nil }
+    var tracks: [HEIFTrack] = []
+    while !boxes.isAtEnd {
+      let (kind, content) = try boxes.box()
+      guard kind == "trak" else { continue }
+      let track = try HEIFTrack(content, itemKind: itemKind, in: self)
+      if track.picture.kind == itemKind, !track.picture.pieces.isEmpty { tracks.append(track) }
+    }
+    guard let colors = tracks.first(where: { !$0.isAuxiliary }) else { return nil }
+    var items: [UInt32: HEIFItem] = [:]
+    var references: [(kind: String, from: UInt32, to: [UInt32])] = []
+    for track in tracks where items[track.id] == nil {
+      items[track.id] = track.picture
+      references += track.references.map { ($0.kind, track.id, $0.to) }
+      // Old programs do not say what it is for: libavif before 0.9.2, whose only auxiliary tracks were alpha.
+      if track.isAuxiliary, track.picture.purpose == nil {
+        items[track.id]!.properties.append(.purpose("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"))
+      }
+    }
+    // Whatever describes the track describes its first picture.
+    if let exif = colors.metadata?.items.values.first(where: { $0.kind == "Exif" }) {
+      let unused = (UInt32(1)...).first { items[$0] == nil }!
+      items[unused] = exif
+      references.append(("cdsc", unused, [colors.id]))
+    }
+    let container = HEIFContainer(file, format: format, items: items, primary: colors.id, references: references)
+    return (container, colors.pictureCount)
+  }
+}
+
+extension HEIFTrack {
+  /// Whether it belongs to another track, such as alpha or depth to colours.
+  fileprivate var isAuxiliary: Bool { references.contains { $0.kind == "auxl" } }
+}

@@ -1,0 +1,87 @@
+import PixelCore
+
+/// Something in a HEIF file (ISO/IEC 23008-12): a coded picture, a grid of such, Exif.
+struct HEIFItem {
+  /// Four letters: `hvc1` for a picture coded as H.265, `av01` as AV1, `grid` for one of several parts.
+  var kind = ""
+  var isHidden = false
+  var isProtected = false
+  /// Whether its places are in the metadata's own data (`idat`), and not in the file.
+  var isInData = false
+  /// The part of the file that its places are in; nil for all of it.
+  var bounds: Range<Int>?
+  /// Where its bytes are, one piece after another.
+  var pieces: [Range<Int>] = []
+  var properties: [HEIFProperty] = []
+  /// The kinds of properties without which it must not be shown, and that say nothing here.
+  var unknownProperties: [String] = []
+
+  /// The first of its properties that `property` makes something of.
+  func first<Value>(_ property: (HEIFProperty) -> Value?) -> Value? { properties.lazy.compactMap(property).first }
+
+  var size: PixelSize? {
+    first { property in
+      guard case .size(let width, let height) = property else { return nil }
+      return PixelSize(width: Int(width), height: Int(height))
+    }
+  }
+  var profile: Range<Int>? { first { if case .profile(let place) = $0 { place } else { nil } } }
+  var codes: ColorCodes? { first { if case .codes(let codes) = $0 { codes } else { nil } } }
+  /// What it is for, if it is not to be seen by itself: a name such as `urn:mpeg:hevc:2015:auxid:1`.
+  var purpose: String? { first { if case .purpose(let name) = $0 { name } else { nil } } }
+
+  /// The content of its first property of another kind.
+  func content(_ kind: String) -> BoxReader? {
+    first { if case .other(kind, let content) = $0 { content } else { nil } }
+  }
+}
+
+/// What a file says of an item.
+enum HEIFProperty {
+  /// `ispe`: its size before it is turned.
+  case size(width: UInt32, height: UInt32)
+  /// `colr` with an ICC profile: its place in the file.
+  case profile(Range<Int>)
+  /// `colr` with code points of ITU-T H.273.
+  case codes(ColorCodes)
+  /// `irot`: quarter turns counter-clockwise.
+  case turn(Int)
+  /// `imir`: 0 top to bottom, 1 left to right.
+  case mirror(Int)
+  /// `clap`: the part that is shown.
+  case frame(HEIFFrame)
+  /// `auxC`, or `auxi` of a track: what it is for, if it is not to be seen by itself.
+  case purpose(String)
+  /// Any other, with its content: for the coding to read, or without meaning here.
+  case other(String, BoxReader)
+
+  init(_ kind: String, _ content: BoxReader) throws(CodecError) {
+    var box = content
+    switch kind {
+    case "ispe":
+      _ = try box.versionAndFlags()
+      self = .size(width: try box.number(UInt32.self), height: try box.number(UInt32.self))
+    case "colr":
+      switch try box.word() {
+      case "prof", "rICC": self = .profile(box.rest)
+      case "nclx":
+        self = .codes(
+          ColorCodes(
+            primaries: try box.number(UInt16.self), transfer: try box.number(UInt16.self),
+            matrix: try box.number(UInt16.self), isFullRange: try box.number(UInt8.self) & 0x80 != 0))
+      default: self = .other(kind, content)
+      }
+    case "irot": self = .turn(Int(try box.number(UInt8.self) & 3))
+    case "imir": self = .mirror(Int(try box.number(UInt8.self) & 1))
+    case "clap":
+      var numbers: [Int] = []
+      for _ in 0..<8 { numbers.append(Int(try box.number(Int32.self))) }
+      let fraction = { HEIFFrame.Fraction(numerator: numbers[$0], denominator: numbers[$0 + 1]) }
+      self = .frame(HEIFFrame(width: fraction(0), height: fraction(2), right: fraction(4), down: fraction(6)))
+    case "auxC", "auxi":
+      _ = try box.versionAndFlags()
+      self = .purpose(try box.text())
+    default: self = .other(kind, content)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import PixelCore
+
+/// A track of pictures that follow each other in time (`trak`, ISO/IEC 14496-12, section 8.3), as far as its first picture goes.
+struct HEIFTrack {
+  private(set) var id: UInt32 = 0
+  /// Its first picture, as if it were an item. Without any pieces, the track has no picture.
+  private(set) var picture = HEIFItem()
+  private(set) var pictureCount = 0
+  /// The tracks that it refers to: `auxl` to the colours it belongs to, `prem` to the alpha its colours are multiplied by.
+  private(set) var references: [(kind: String, to: [UInt32])] = []
+  /// The items that describe it.
+  private(set) var metadata: HEIFContainer?
+
+  private let itemKind: String
+  private var start: Int?
+  private var length = 0
+
+  /// - Parameters:
+  ///   - box: The content of its `trak`.
+  ///   - itemKind: How its pictures are coded; a track of another coding has none.
+  init(_ box: BoxReader, itemKind: String, in container: HEIFContainer) throws(CodecError) {
+    self.itemKind = itemKind
+    try read(box, ["mdia", "minf", "stbl"], container)
+    // A length of 0 is none: in an item it would be all of the file.
+    if let start, length > 0 { picture.pieces = [start..<start + length] }
+  }
+
+  /// - Parameter path: The boxes that have the rest of the description, each inside the one before.
+  private mutating func read(
+    _ box: BoxReader, _ path: ArraySlice<String>, _ container: HEIFContainer
+  ) throws(CodecError) {
+    var box = box
+    while !box.isAtEnd {
+      var (kind, content) = try box.box()
+      switch kind {
+      case path.first: try read(content, path.dropFirst(), container)
+      case "tkhd":
+        let isLong = try content.versionAndFlags().version == 1
+        _ = try content.take(isLong ? 16 : 8)
+        id = try content.number(UInt32.self)
+      case "tref": try readReferences(content)
+      case "meta": metadata = try HEIFContainer(container.file, format: container.format, metadata: content)
+      case "stsd" where path.isEmpty: try readDescription(content)
+      case "stsz" where path.isEmpty:
+        _ = try content.versionAndFlags()
+        length = Int(try content.number(UInt32.self))
+        pictureCount = Int(try content.number(UInt32.self))
+        if length == 0, pictureCount > 0 { length = Int(try content.number(UInt32.self)) }
+      case "stco" where path.isEmpty, "co64" where path.isEmpty:
+        _ = try content.versionAndFlags()
+        guard try content.number(UInt32.self) > 0 else { break }
+        let place = try content.number(bytes: kind == "stco" ? 4 : 8)
+        guard place < 1 << 60 else {
+          throw .damaged(container.format, reason: "its pictures are where no file has them", row: nil)
+        }
+        start = Int(place)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readReferences(_ box: BoxReader) throws(CodecError) {
+    var box = box
+    while !box.isAtEnd {
+      var (kind, content) = try box.box()
+      var to: [UInt32] = []
+      while !content.isAtEnd { to.append(try content.number(UInt32.self)) }
+      references.append((kind, to))
+    }
+  }
+
+  /// Reads how the pictures are coded. The first description counts (`stsd`, section 8.5.2, and what it has of video, section
+  /// 12.1.3).
+  private mutating func readDescription(_ box: BoxReader) throws(CodecError) {
+    var box = box
+    _ = try box.take(8)
+    guard !box.isAtEnd else { return }
+    var (kind, content) = try box.box()
+    guard kind == itemKind else { return }
+    picture.kind = kind
+    _ = try content.take(24)
+    let (width, height) = (try content.number(UInt16.self), try content.number(UInt16.self))
+    picture.properties = [.size(width: UInt32(width), height: UInt32(height))]
+    _ = try content.take(50)
+    while !content.isAtEnd {
+      let (kind, property) = try content.box()
+      picture.properties.append(try HEIFProperty(kind, property))
+    }
+  }
+}
