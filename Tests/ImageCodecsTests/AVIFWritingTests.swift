@@ -99,6 +99,26 @@ import Testing
     }
   }
 
+  @Test func `no AVIF is written that libavif does not read`() throws {
+    func write(_ width: Int, _ height: Int) throws {
+      let shape = ImageShape(size: PixelSize(width: width, height: height), format: .encodedOpaque)
+      _ = try ImageCodec.makeWriter(shape: shape, options: EncodeOptions(.avif())) { _ in }
+    }
+    for (width, height) in [(32_769, 1), (1, 32_769), (65_536, 10)] {
+      expectRefusal("tooLargeToWrite", "cannot hold \(width) × \(height) pixels; neither side may exceed 32768") {
+        try write(width, height)
+      }
+    }
+    expectRefusal("tooManyPixelsToWrite", "16385 × 16384 = 268451840 pixels; it may have 268435456") {
+      try write(16_385, 16_384)
+    }
+    let long = try Picture(width: 32_768, height: 1) { x, _ in [UInt16(x & 255), 9, 9, 255] }.encoded(.avif(effort: 0))
+    #expect(try Picture(decoding: long).size == PixelSize(width: 32_768, height: 1))
+    guard let avifdec = Program.avifdec else { return }
+    let told = try withFile(long) { String(decoding: try avifdec.output("--info", $0), as: UTF8.self) }
+    #expect(told.contains("32768x1"))
+  }
+
   private struct DiskFull: Error {}
 
   @Test func theSinksFailureComesOutAsItIs() {

@@ -60,12 +60,12 @@ import Testing
 
   /// A HEIC of one part, and one of several with alpha.
   private static let heics: [(name: String, bytes: [UInt8])] = {
-    var alpha = HEICBuilder.Item(.orange)
+    var alpha = HEIFBuilder.Item(.orange)
     alpha.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:1\0".utf8)))
-    var grid = HEICBuilder(
-      [HEICBuilder.Item(columns: 1, rows: 1, width: 64, height: 64), HEICBuilder.Item(.orange), alpha])
+    var grid = HEIFBuilder(
+      [HEIFBuilder.Item(columns: 1, rows: 1, width: 64, height: 64), HEIFBuilder.Item(.orange), alpha])
     grid.references = [("dimg", 1, [2]), ("auxl", 3, [1])]
-    return [("HEIC", HEICBuilder([HEICBuilder.Item(.orange)]).bytes), ("translucent HEIC", grid.bytes)]
+    return [("HEIC", HEIFBuilder([HEIFBuilder.Item(.orange)]).bytes), ("translucent HEIC", grid.bytes)]
   }()
 
   @Test(arguments: files.map(\.name))

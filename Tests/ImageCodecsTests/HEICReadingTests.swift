@@ -6,7 +6,7 @@ import Testing
 @Suite struct HEICReadingTests {
   /// A pixel of the quadrants, repeated.
   private static func color(_ x: Int, _ y: Int) -> [UInt16] {
-    (HEICBuilder.Stream.colors[quadrant(x, y)] + [255]).map { UInt16($0) }
+    (HEIFBuilder.Stream.colors[quadrant(x, y)] + [255]).map { UInt16($0) }
   }
 
   private static func quadrant(_ x: Int, _ y: Int) -> Int { (x % 64) / 32 + 2 * ((y % 64) / 32) }
@@ -14,10 +14,10 @@ import Testing
   private static func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
   private static func long(_ value: Int) -> [UInt8] { short(value >> 16 & 0xffff) + short(value & 0xffff) }
 
-  private func file(_ change: (inout HEICBuilder.Item) -> Void) -> [UInt8] {
-    var item = HEICBuilder.Item(.quadrants)
+  private func file(_ change: (inout HEIFBuilder.Item) -> Void) -> [UInt8] {
+    var item = HEIFBuilder.Item(.quadrants)
     change(&item)
-    return HEICBuilder([item]).bytes
+    return HEIFBuilder([item]).bytes
   }
 
   // MARK: Pixels
@@ -31,26 +31,26 @@ import Testing
   }
 
   @Test func tenBitsBecomeSixteen() throws {
-    let picture = try Picture(decoding: HEICBuilder([HEICBuilder.Item(.deepQuadrants)]).bytes)
+    let picture = try Picture(decoding: HEIFBuilder([HEIFBuilder.Item(.deepQuadrants)]).bytes)
     #expect(picture.depth == .sixteen)
     for (x, y) in [(0, 0), (63, 0), (0, 63), (63, 63)] {
-      let drawn = HEICBuilder.Stream.drawn[Self.quadrant(x, y)] + [255]
+      let drawn = HEIFBuilder.Stream.drawn[Self.quadrant(x, y)] + [255]
       // Luma and chroma are rounded to 10 bits, so that colours are off by less than two levels of them.
       #expect(zip(picture[x, y], drawn).allSatisfy { abs(Int($0) - 257 * $1) < 128 }, "\(picture[x, y])")
     }
   }
 
   @Test func chromaForFourPixelsIsRead() throws {
-    let picture = try Picture(decoding: HEICBuilder([HEICBuilder.Item(.orange)]).bytes)
+    let picture = try Picture(decoding: HEIFBuilder([HEIFBuilder.Item(.orange)]).bytes)
     #expect(picture.samples.indices.allSatisfy { abs(Int(picture.samples[$0]) - [200, 120, 40, 255][$0 % 4]) <= 3 })
   }
 
   /// Phones write parts of 512 pixels, of which the last ones reach beyond the picture.
   @Test func aGridIsPutTogether() throws {
     for (width, height, columns, rows) in [(100, 90, 2, 2), (128, 64, 2, 1), (33, 65, 1, 2), (129, 1, 3, 1)] {
-      let part = HEICBuilder.Item(.quadrants)
-      var builder = HEICBuilder(
-        [HEICBuilder.Item(columns: columns, rows: rows, width: width, height: height)]
+      let part = HEIFBuilder.Item(.quadrants)
+      var builder = HEIFBuilder(
+        [HEIFBuilder.Item(columns: columns, rows: rows, width: width, height: height)]
           + Array(repeating: part, count: columns * rows))
       builder.references = [("dimg", 1, Array(2...columns * rows + 1))]
       let expected = Picture(width: width, height: height) { Self.color($0, $1) }
@@ -61,22 +61,22 @@ import Testing
   }
 
   @Test func aGridThatIsLargerThanItsPartsIsDamaged() {
-    let grid = HEICBuilder.Item(columns: 1, rows: 1, width: 65, height: 64)
-    var builder = HEICBuilder([grid, HEICBuilder.Item(.quadrants)])
+    let grid = HEIFBuilder.Item(columns: 1, rows: 1, width: 65, height: 64)
+    var builder = HEIFBuilder([grid, HEIFBuilder.Item(.quadrants)])
     builder.references = [("dimg", 1, [2])]
     expectDamaged(.heic, "1 × 1 parts of 64 × 64 do not make 65 × 64 pixels") { try Picture(decoding: builder.bytes) }
   }
 
   @Test(arguments: [false, true])
   func alphaIsAPictureOfItsOwn(isPremultiplied: Bool) throws {
-    var alpha = HEICBuilder.Item(.quadrants)
+    var alpha = HEIFBuilder.Item(.quadrants)
     alpha.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:1\0".utf8)))
-    var builder = HEICBuilder([HEICBuilder.Item(.quadrants), alpha])
+    var builder = HEIFBuilder([HEIFBuilder.Item(.quadrants), alpha])
     builder.references = [("auxl", 2, [1])] + (isPremultiplied ? [("prem", 1, [2])] : [])
     let picture = try Picture(decoding: builder.bytes)
     for (x, y) in [(0, 0), (63, 0), (0, 63), (63, 63)] {
       let color = Self.color(x, y)
-      let luma = HEICBuilder.Stream.luma[Self.quadrant(x, y)]
+      let luma = HEIFBuilder.Stream.luma[Self.quadrant(x, y)]
       let straight = color[..<3].map { isPremultiplied ? min((2 * 255 * Int($0) + luma) / (2 * luma), 255) : Int($0) }
       #expect(picture[x, y].map { Int($0) } == straight + [luma])
     }
@@ -156,19 +156,19 @@ import Testing
   @Test func exifSaysWhenItWasTakenAndNotHowItStands() throws {
     let exif = ExifBuilder(isBigEndian: true, orientation: 6, takenAt: "2024:05:01 12:30:00")
     let label = Array("Exif\0\0".utf8)
-    var builder = HEICBuilder(
-      [HEICBuilder.Item(.quadrants), HEICBuilder.Item(kind: "Exif", data: Self.long(label.count) + label + exif.bytes)])
+    var builder = HEIFBuilder(
+      [HEIFBuilder.Item(.quadrants), HEIFBuilder.Item(kind: "Exif", data: Self.long(label.count) + label + exif.bytes)])
     builder.references = [("cdsc", 2, [1])]
     let info = try ImageCodec.probe(EncodedImage(builder.bytes))
     #expect(info.capturedAt == "2024-05-01T12:30:00" && info.orientation == .up)
   }
 
   @Test func whatIsLeftOutIsSaid() throws {
-    var gainMap = HEICBuilder.Item(.quadrants)
+    var gainMap = HEIFBuilder.Item(.quadrants)
     gainMap.properties.append(("auxC", [0, 0, 0, 0] + Array("urn:com:apple:photo:2020:aux:hdrgainmap\0".utf8)))
-    var builder = HEICBuilder([HEICBuilder.Item(.quadrants), HEICBuilder.Item(.quadrants), gainMap])
+    var builder = HEIFBuilder([HEIFBuilder.Item(.quadrants), HEIFBuilder.Item(.quadrants), gainMap])
     builder.references = [("auxl", 3, [1])]
-    builder.others = HEICBuilder.box("moov", [])
+    builder.others = HEIFBuilder.box("moov", [])
     #expect(
       try Picture(decoding: builder.bytes).warnings == [
         "this is an animation (HEIC); only its main picture is read",
@@ -183,21 +183,21 @@ import Testing
   // MARK: What is refused
 
   @Test func whatIsNotReadIsNamed() {
-    func refused(_ words: String, _ change: (inout HEICBuilder.Item) -> Void) {
+    func refused(_ words: String, _ change: (inout HEIFBuilder.Item) -> Void) {
       expectRefusal("unsupported", words) { try Picture(decoding: file(change)) }
     }
-    refused("coded as H.265 has it, but as “av01”") { $0.kind = "av01" }
+    refused("a picture coded as “av01” instead of “hvc1”") { $0.kind = "av01" }
     refused("an encrypted picture") { $0.isProtected = true }
     refused("a property (what)") {
       $0.properties.append(("what", []))
       $0.essential.insert("what")
     }
-    let sequence = HEICBuilder.box("ftyp", Array("msf1\0\0\0\0hevc".utf8)) + HEICBuilder.box("moov", [])
+    let sequence = HEIFBuilder.box("ftyp", Array("msf1\0\0\0\0hevc".utf8)) + HEIFBuilder.box("moov", [])
     expectRefusal("unsupported", "pictures that follow each other in time") { try Picture(decoding: sequence) }
   }
 
   @Test func limitsAreKnownFromTheHeader() {
-    let large = file { $0.properties[1] = HEICBuilder.size(60_000, 60_000) }
+    let large = file { $0.properties[1] = HEIFBuilder.size(60_000, 60_000) }
     expectRefusal("tooManyPixels", "60000 × 60000") { try ImageCodec.probe(EncodedImage(large)) }
     var limits = DecodeLimits()
     limits.maxMetadata = 99
@@ -207,7 +207,7 @@ import Testing
     // The coding has a size of its own.
     for side in [65, 400] {
       expectDamaged(.heic, "its picture is smaller than its header says") {
-        try Picture(decoding: file { $0.properties[1] = HEICBuilder.size(side, 64) })
+        try Picture(decoding: file { $0.properties[1] = HEIFBuilder.size(side, 64) })
       }
     }
   }

@@ -31,6 +31,20 @@ import Testing
     #expect(part.workingBytes == alone.workingBytes && part.sharedBytes == alone.sharedBytes)
   }
 
+  /// A photo of 24 million pixels, with alpha or without.
+  @Test(arguments: [0, 4, 6], [false, true])
+  func `a photo of 24 million pixels becomes an AVIF within the usual memory`(effort: Int, hasAlpha: Bool) throws {
+    let size = PixelSize(width: 6000, height: 4000)
+    let info = ImageInfo(of: ImageShape(size: size, format: hasAlpha ? .encodedStraight : .encodedOpaque))
+    let recipe = try Recipe(
+      yaml: "packshot: 1\noutputs: [ { file: a.avif, effort: \(effort) } ]", file: "r.yaml")
+    let plan = try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: [:])
+    #expect(throws: Never.self) {
+      try PlannedPhoto(
+        photoBytes: 20 << 20, info: info, plan: plan, limits: DecodeLimits(), maxMemory: PhotoLimits().maxMemory)
+    }
+  }
+
   @Test func aResultIsCheckedAgainstThePlan() throws {
     let info = try ImageCodec.probe(Self.photo())
     let plan = try plan([1])

@@ -22,7 +22,7 @@ struct AV1Coding: HEIFCoding {
     guard header.size.pixelCount <= AVIF.mostPixels else {
       throw .unsupported(
         container.format,
-        feature: "\(header.size) = \(header.size.pixelCount) pixels, more than the \(AVIF.mostPixels) of libavif,")
+        feature: "a coded picture of \(header.size) pixels (libavif decodes up to \(AVIF.mostPixels))")
     }
   }
 
@@ -37,5 +37,7 @@ struct AV1Coding: HEIFCoding {
     return picture
   }
 
-  func decodingBytes(of size: PixelSize) -> Int { 2 * planeBytes(pixels: size.pixelCount) + size.pixelCount }
+  /// The planes, and what dav1d notes of their blocks: it took 0.45 bytes a pixel for that, of 6 and 24 million pixels, of 4:2:0
+  /// and 4:4:4 (libavif 0.11.1, dav1d 1.0.0).
+  func decodingBytes(of size: PixelSize) -> Int { planeBytes(pixels: size.pixelCount) + size.pixelCount / 2 }
 }

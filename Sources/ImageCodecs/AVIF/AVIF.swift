@@ -126,17 +126,6 @@ extension AVIF {
   ) throws(CodecError) -> any RowWriter {
     try AVIFRowWriter(shape: shape, settings: self, metadata: metadata, to: sink)
   }
-
-  /// The picture is held whole, and so is what the encoder finds in it; so is alpha after that, as a picture of its own.
-  public func encodingMemory(for shape: ImageShape) -> Int {
-    let bytesPerPixel =
-      switch subsampling {
-      case .twoByTwo: 48
-      case .twoByOne: 60
-      case .none: 72
-      }
-    return 8 << 20 + bytesPerPixel * shape.size.pixelCount
-  }
 }
 
 extension ImageFileFormat {

@@ -39,7 +39,7 @@ final class AVIFRowWriter: RowWriter {
   func finish() throws(CodecError) {
     try order.checkComplete()
     let status = packshot_avif_writer_finish(
-      writer, Int32(settings.quantizer), Int32(AVIF.fastest - settings.effort), metadata.iccProfile,
+      writer, Int32(settings.quantizer), Int32(settings.speed), metadata.iccProfile,
       metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
     try LibraryStatus(status).checkWriting(.avif, sink: sink) { packshot_avif_writer_message(writer) }
     var count = 0
@@ -48,8 +48,8 @@ final class AVIFRowWriter: RowWriter {
 }
 
 extension AVIF {
-  /// aom's speed at no effort.
-  fileprivate static let fastest = 10
+  /// aom's speed, 0 to 10: no effort is the fastest.
+  var speed: Int { 10 - effort }
 
   /// For how many samples of luma one of chroma stands.
   fileprivate var chromaStep: PixelSize {

@@ -51,9 +51,9 @@ struct HEVCCoding: HEIFCoding {
     try HEVCPicture(item, coding: self, size: size, in: container, limits: limits)
   }
 
-  /// The planes, with what libde265 notes of their blocks or the copy of luma by which it smooths them. Photos of 12 to 16 MP
-  /// took four fifths of this; 4:4:4 nine tenths.
+  /// The planes, with what libde265 notes of their blocks or the copy of luma by which it smooths them. Beside the planes and the
+  /// coding it took 1.6 bytes a pixel, of 1 to 24 million pixels, of 4:2:0 and 4:4:4 (libde265 1.0.11).
   func decodingBytes(of size: PixelSize) -> Int {
-    planeBytes(pixels: size.pixelCount) + sampleBytes * size.pixelCount * 3 / 2
+    planeBytes(pixels: size.pixelCount) + sampleBytes * size.pixelCount * 8 / 5
   }
 }

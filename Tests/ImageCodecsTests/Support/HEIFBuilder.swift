@@ -1,7 +1,8 @@
 import Foundation
+import ImageCodecs
 
-/// Makes HEIC files around coded pictures (ISO/IEC 23008-12).
-struct HEICBuilder {
+/// Makes HEIC and AVIF files around coded pictures (ISO/IEC 23008-12).
+struct HEIFBuilder {
   /// A picture as x265 has coded it.
   struct Stream {
     let configuration, data: [UInt8]
@@ -25,7 +26,7 @@ struct HEICBuilder {
     init(_ stream: Stream, width: Int = 64, height: Int = 64) {
       data = stream.data
       properties = [
-        ("hvcC", stream.configuration), HEICBuilder.size(width, height), ("pixi", [0, 0, 0, 0, 3, 8, 8, 8]),
+        ("hvcC", stream.configuration), HEIFBuilder.size(width, height), ("pixi", [0, 0, 0, 0, 3, 8, 8, 8]),
       ]
       essential = ["hvcC", "pixi"]
     }
@@ -34,10 +35,37 @@ struct HEICBuilder {
     init(columns: Int, rows: Int, width: Int, height: Int) {
       (kind, isInData) = ("grid", true)
       data = [0, 0, UInt8(rows - 1), UInt8(columns - 1)] + short(width) + short(height)
-      properties = [HEICBuilder.size(width, height)]
+      properties = [HEIFBuilder.size(width, height)]
     }
 
     init(kind: String, data: [UInt8]) { (self.kind, self.data) = (kind, data) }
+
+    /// A picture that ``AVIF`` has coded, without alpha.
+    init(av1 picture: Picture, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo) throws {
+      let file = try picture.encoded(.avif(quality: 100, effort: 0, subsampling: subsampling))
+      (kind, data) = ("av01", HEIFBuilder.content("mdat", of: file))
+      properties = [
+        ("av1C", HEIFBuilder.content("av1C", of: file)), HEIFBuilder.size(picture.size.width, picture.size.height),
+      ]
+      essential = ["av1C"]
+    }
+
+    /// The same item, which serves another as `purpose` says.
+    func auxiliary(_ purpose: String) -> Self {
+      var item = self
+      item.properties.append(("auxC", [0, 0, 0, 0] + Array(purpose.utf8) + [0]))
+      return item
+    }
+  }
+
+  static let alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+  static let depth = "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"
+
+  /// The content of the first box of this kind.
+  private static func content(_ kind: String, of file: [UInt8]) -> [UInt8] {
+    let place = file.indices.first { file[$0...].starts(with: kind.utf8) }!
+    let length = file[place - 4..<place].reduce(0) { $0 << 8 | Int($1) }
+    return Array(file[place + 4..<place - 4 + length])
   }
 
   /// They have the numbers 1, 2 and so on, and the first is the picture.
@@ -48,6 +76,11 @@ struct HEICBuilder {
   var others: [UInt8] = []
 
   init(_ items: [Item]) { self.items = items }
+
+  /// An AVIF.
+  init(avif items: [Item], _ references: [(kind: String, from: Int, to: [Int])] = []) {
+    (self.items, self.references, brands) = (items, references, "avif\0\0\0\0avifmif1miaf")
+  }
 
   static func size(_ width: Int, _ height: Int) -> (kind: String, content: [UInt8]) {
     ("ispe", [0, 0, 0, 0] + long(width) + long(height))
@@ -105,7 +138,7 @@ struct HEICBuilder {
 private func short(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
 private func long(_ value: Int) -> [UInt8] { short(value >> 16 & 0xffff) + short(value & 0xffff) }
 
-extension HEICBuilder.Stream {
+extension HEIFBuilder.Stream {
   /// Red, green and blue of the quadrants that were coded: top left, top right, bottom left, bottom right.
   static let drawn = [[200, 30, 90], [70, 80, 250], [10, 220, 60], [240, 240, 20]]
   /// What is left of them when BT.601's luma and chroma are rounded to 8 bits.
