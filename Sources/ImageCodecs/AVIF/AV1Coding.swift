@@ -14,11 +14,14 @@ struct AV1Coding: HEIFCoding {
   var size: PixelSize? { header.size }
   var codes: ColorCodes? { header.codes }
 
+  /// Bytes in which the header is found, which is the first of all.
+  private static let headerBytes = 4096
+
   init(of item: HEIFItem, in container: HEIFContainer) throws(CodecError) {
-    header = try container.withBytes(of: item) { bytes throws(CodecError) in
+    header = try container.withBytes(of: item, first: Self.headerBytes) { bytes throws(CodecError) in
       try AV1SequenceHeader(bytes, container.format)
     }
-    choice = ["a1op", "lsel"].compactMap { kind in item.content(kind).map { (kind, Array($0.bytes)) } }
+    choice = ["a1op", "lsel"].compactMap { kind in item.content(kind).map { (kind, Array($0.bytes.prefix(2))) } }
     guard header.size.pixelCount <= AVIF.mostPixels else {
       throw .unsupported(
         container.format,

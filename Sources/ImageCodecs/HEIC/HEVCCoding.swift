@@ -15,6 +15,9 @@ struct HEVCCoding: HEIFCoding {
   /// The parameter sets, by their places in the file.
   let units: [Range<Int>]
 
+  /// Each part of a grid has its own list of them.
+  private static let mostUnits = 64
+
   init(of item: HEIFItem, in container: HEIFContainer) throws(CodecError) {
     let format = container.format
     guard var box = item.content("hvcC") else {
@@ -40,8 +43,11 @@ struct HEVCCoding: HEIFCoding {
     var units: [Range<Int>] = []
     for _ in 0..<(try box.number(UInt8.self)) {
       _ = try box.take(1)
-      for _ in 0..<(try box.number(UInt16.self)) { units.append(try box.take(Int(try box.number(UInt16.self)))) }
+      for _ in 0..<(try box.number(UInt16.self)) where units.count <= Self.mostUnits {
+        units.append(try box.take(Int(try box.number(UInt16.self))))
+      }
     }
+    guard units.count <= Self.mostUnits else { throw .damaged(format, reason: "it has too many parts", row: nil) }
     self.units = units
   }
 

@@ -23,7 +23,7 @@ struct HEIFAlpha<Coding: HEIFCoding> {
     let format = container.format
     if let alpha = Self.alpha(of: id, container) {
       picture = try HEIFPicture(alpha, in: container)
-      isPremultiplied = container.references("prem", from: id).contains(alpha)
+      isPremultiplied = container.references.targets("prem", of: id).contains(alpha)
     } else {
       let alphas = colors.parts.map { Self.alpha(of: $0.id, container) }
       let known = alphas.compactMap(\.self)
@@ -31,7 +31,7 @@ struct HEIFAlpha<Coding: HEIFCoding> {
         (picture, isPremultiplied) = (nil, false)
         return
       }
-      let premultiplied = zip(colors.parts, known).filter { container.references("prem", from: $0.id).contains($1) }
+      let premultiplied = zip(colors.parts, known).filter { container.references.targets("prem", of: $0.id).contains($1) }
       guard known.count == alphas.count, [0, alphas.count].contains(premultiplied.count) else {
         throw .unsupported(format, feature: "alpha that is not alike in all parts of its grid")
       }
@@ -45,6 +45,6 @@ struct HEIFAlpha<Coding: HEIFCoding> {
 
   /// The item that is the alpha of another one.
   private static func alpha(of id: UInt32, _ container: HEIFContainer) -> UInt32? {
-    container.items("auxl", of: id).first { names.contains(container.items[$0]?.purpose ?? "") }
+    container.references.sources("auxl", of: id).first { names.contains(container.items[$0]?.purpose ?? "") }
   }
 }

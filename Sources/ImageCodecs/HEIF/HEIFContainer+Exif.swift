@@ -1,7 +1,7 @@
 extension HEIFContainer {
   /// What `body` makes of the Exif block of the file's picture, which begins with its byte order.
   func withExif<Result>(_ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {
-    let items = primary.map { self.items("cdsc", of: $0) }?.compactMap { self.items[$0] } ?? []
+    let items = primary.map { references.sources("cdsc", of: $0) }?.compactMap { self.items[$0] } ?? []
     guard let item = items.first(where: { $0.kind == "Exif" }) else { return nil }
     return try? withBytes(of: item) { bytes throws(CodecError) in Self.block(in: bytes, format).flatMap(body) }
   }

@@ -14,10 +14,10 @@ extension HEIFContainer {
     }
     guard let colors = tracks.first(where: { !$0.isAuxiliary }) else { return nil }
     var items: [UInt32: HEIFItem] = [:]
-    var references: [(kind: String, from: UInt32, to: [UInt32])] = []
+    var references = HEIFReferences()
     for track in tracks where items[track.id] == nil {
       items[track.id] = track.picture
-      references += track.references.map { ($0.kind, track.id, $0.to) }
+      for reference in track.references { references.add(reference.kind, from: track.id, to: reference.to) }
       // Old programs do not say what it is for: libavif before 0.9.2, whose only auxiliary tracks were alpha.
       if track.isAuxiliary, track.picture.purpose == nil {
         items[track.id]!.properties.append(.purpose("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"))
@@ -27,7 +27,7 @@ extension HEIFContainer {
     if let exif = colors.metadata?.items.values.first(where: { $0.kind == "Exif" }) {
       let unused = (UInt32(1)...).first { items[$0] == nil }!
       items[unused] = exif
-      references.append(("cdsc", unused, [colors.id]))
+      references.add("cdsc", from: unused, to: [colors.id])
     }
     let container = HEIFContainer(file, format: format, items: items, primary: colors.id, references: references)
     return (container, colors.pictureCount)

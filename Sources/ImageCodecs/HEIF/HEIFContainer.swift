@@ -9,8 +9,7 @@ struct HEIFContainer {
   private(set) var items: [UInt32: HEIFItem] = [:]
   /// The item that is the file's picture.
   private(set) var primary: UInt32?
-  /// Such as `thmb`, from a thumbnail to what it is one of.
-  private(set) var references: [(kind: String, from: UInt32, to: [UInt32])] = []
+  private(set) var references = HEIFReferences()
   /// The description of pictures that follow each other in time (`moov`).
   private(set) var movie: BoxReader?
   private var data: Range<Int>?
@@ -54,7 +53,7 @@ struct HEIFContainer {
   /// A container of items that are described by other means than a `meta` box.
   init(
     _ file: UnsafeRawBufferPointer, format: ImageFileFormat, items: [UInt32: HEIFItem], primary: UInt32,
-    references: [(kind: String, from: UInt32, to: [UInt32])]
+    references: HEIFReferences
   ) {
     (self.file, self.format) = (file, format)
     (self.items, self.primary, self.references) = (items, primary, references)
@@ -63,34 +62,27 @@ struct HEIFContainer {
   /// Whether there are pictures that follow each other in time.
   var hasSequence: Bool { movie != nil }
 
-  /// Items that refer to another one, as its `kind`.
-  func items(_ kind: String, of item: UInt32) -> [UInt32] {
-    references.filter { $0.kind == kind && $0.to.contains(item) }.map(\.from)
-  }
-
-  /// What an item refers to.
-  func references(_ kind: String, from item: UInt32) -> [UInt32] {
-    references.first { $0.kind == kind && $0.from == item }?.to ?? []
-  }
-
   /// How many bytes an item has, or all that there are if it does not say.
   func byteCount(of item: HEIFItem) -> Int {
     if item.pieces.contains(where: \.isEmpty) { return file.count }
     return min(item.pieces.reduce(0) { Swift.min($0 + $1.count, file.count) }, file.count)
   }
 
-  /// The bytes of an item, put together where they are in several pieces.
+  /// The bytes of an item, or the first `count` of them, put together where they are in several pieces.
   func withBytes<R>(
-    of item: HEIFItem, _ body: (UnsafeRawBufferPointer) throws(CodecError) -> R
+    of item: HEIFItem, first count: Int = .max, _ body: (UnsafeRawBufferPointer) throws(CodecError) -> R
   ) throws(CodecError) -> R {
     let whole = item.bounds ?? 0..<file.count
     var pieces: [UnsafeRawBufferPointer] = []
+    var missing = count
     for piece in item.pieces {
       let start = whole.lowerBound + piece.lowerBound
       // A piece without a length goes on to the end.
       let end = piece.isEmpty ? whole.upperBound : start + piece.count
       guard start <= end, end <= whole.upperBound else { throw .truncated(format, row: nil) }
-      pieces.append(UnsafeRawBufferPointer(rebasing: file[start..<end]))
+      let part = file[start..<end].prefix(missing)
+      if !part.isEmpty || pieces.isEmpty { pieces.append(UnsafeRawBufferPointer(rebasing: part)) }
+      missing -= part.count
     }
     if pieces.count == 1 { return try body(pieces[0]) }
     guard pieces.reduce(0, { $0 + $1.count }) <= file.count else {
@@ -192,8 +184,11 @@ extension HEIFContainer {
       var (kind, content) = try box.box()
       let from = UInt32(try content.number(bytes: bytes))
       var to: [UInt32] = []
-      for _ in 0..<(try content.number(UInt16.self)) { to.append(UInt32(try content.number(bytes: bytes))) }
-      references.append((kind, from, to))
+      for _ in 0..<(try content.number(UInt16.self)) {
+        try countEntry()
+        to.append(UInt32(try content.number(bytes: bytes)))
+      }
+      references.add(kind, from: from, to: to)
     }
   }
 

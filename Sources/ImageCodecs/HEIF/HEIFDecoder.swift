@@ -113,7 +113,9 @@ final class HEIFDecoder<Coding: HEIFCoding>: YUVDecoder {
   ) throws(CodecError) -> any CodedPicture {
     try limits.timeLimit?.check()
     let decoded = try part.coding.decode(part.item, size: picture.partSize, in: container, limits: limits)
-    guard decoded.depth == picture.coding.depth, decoded.chromaStep == picture.coding.chromaStep else {
+    guard decoded.depth == picture.coding.depth, decoded.chromaStep == picture.coding.chromaStep,
+      decoded.planes.count == (decoded.chromaStep == nil ? 1 : 3)
+    else {
       throw .damaged(container.format, reason: "its picture is not what its header says", row: 0)
     }
     return decoded

@@ -27,7 +27,7 @@ struct HEIFPicture<Coding: HEIFCoding> {
       return
     }
     let grid = try container.withBytes(of: item) { bytes throws(CodecError) in try Grid(bytes, container.format) }
-    let ids = container.references("dimg", from: id)
+    let ids = container.references.targets("dimg", of: id)
     guard ids.count == grid.columns * grid.rows else {
       throw .damaged(container.format, reason: "it has \(ids.count) parts of \(grid.columns * grid.rows)", row: nil)
     }
