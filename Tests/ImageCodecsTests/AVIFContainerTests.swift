@@ -163,7 +163,8 @@ import Testing
     var item = try HEIFBuilder.Item(av1: picture, subsampling: subsampling)
     let expected = try Picture(decoding: HEIFBuilder(avif: [item]).bytes)
     #expect(expected.psnr(to: picture) > 25)
-    let (index, content) = try #require(item.properties.enumerated().first { $1.kind == "av1C" }.map { ($0, $1.content) })
+    let (index, content) = try #require(
+      item.properties.enumerated().first { $1.kind == "av1C" }.map { ($0, $1.content) })
     for bits in 0..<32 {
       item.properties[index].content[2] = content[2] & 0x83 | UInt8(bits << 2)
       #expect(try Picture(decoding: HEIFBuilder(avif: [item]).bytes) == expected, "\(bits)")
@@ -197,12 +198,14 @@ import Testing
     #expect(try orientation(("irot", 1), ("imir", 1)) == .rightMirrored)
     #expect(try orientation(("imir", 1), ("irot", 1)) == .leftMirrored)
     let numbers: [Int32] = [10, 1, 8, 1, -3, 1, 2, 1]
-    var item = try HEIFBuilder.Item(av1: Picture(width: 32, height: 32) { x, y in [UInt16(x * 8), UInt16(x * 8), UInt16(x * 8), 255] })
+    var item = try HEIFBuilder.Item(
+      av1: Picture(width: 32, height: 32) { x, y in [UInt16(x * 8), UInt16(x * 8), UInt16(x * 8), 255] })
     let whole = try Picture(decoding: HEIFBuilder(avif: [item]).bytes)
     item.properties.append(("clap", numbers.flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }))
     // The middle of 10 × 8 is 3 to the left of that of 32 × 32, and 2 below it.
     #expect(
-      try Picture(decoding: HEIFBuilder(avif: [item]).bytes) == Picture(width: 10, height: 8) { whole[$0 + 8, $1 + 14] })
+      try Picture(decoding: HEIFBuilder(avif: [item]).bytes) == Picture(width: 10, height: 8) { whole[$0 + 8, $1 + 14] }
+    )
   }
 
   @Test func `data in the metadata, in pieces of items or behind others, is read`() throws {
@@ -216,7 +219,8 @@ import Testing
 
   @Test func `only an auxiliary track that says so, or that says nothing, is alpha`() throws {
     let (colors, other) = (try Self.plain(Self.colors[0]), try Self.plain([50, 50, 50]))
-    for (purpose, isAlpha) in [(HEIFBuilder.alpha, true), (HEIFBuilder.depth, false), (nil, true)] as [(String?, Bool)] {
+    for (purpose, isAlpha) in [(HEIFBuilder.alpha, true), (HEIFBuilder.depth, false), (nil, true)] as [(String?, Bool)]
+    {
       let file = AnimationBuilder([
         .init(pictures: [other], kind: "mp4a"), .init(pictures: [other], serves: (3, purpose)),
         .init(pictures: [colors, other]),

@@ -6,21 +6,22 @@ import Testing
 /// than 1.3 times as much.
 @Suite struct AVIFMemoryTests {
   /// Peak memory in MB of libavif 0.11.1 with aom 3.6.0, beside what the process had before.
-  private static let written: [(width: Int, height: Int, coding: EncodeOptions.Coding, hasAlpha: Bool, seen: Double)] = [
-    (6000, 4000, .avif(), false, 379.4), (6000, 4000, .avif(effort: 0), false, 379.0),
-    (6000, 4000, .avif(), true, 402.4), (6000, 4000, .avif(subsampling: .none), false, 637.0),
-    (6000, 4000, .avif(effort: 2), false, 381.9), (6000, 4000, .avif(quality: 0), false, 345.8),
-    (4000, 3000, .avif(), false, 194.0), (4000, 3000, .avif(effort: 5), false, 214.9),
-    (4000, 3000, .avif(effort: 6), false, 252.7), (3000, 2000, .avif(effort: 6, subsampling: .none), false, 294.7),
-    (3000, 2000, .avif(), false, 101.5),
-    (3000, 2000, .avif(subsampling: .twoByOne), false, 123.7), (3000, 2000, .avif(subsampling: .none), true, 173.8),
-    (3000, 2000, .avif(quality: 100), false, 134.3), (3000, 2000, .avif(effort: 5), false, 175.0),
-    (3000, 2000, .avif(effort: 6), false, 200.0), (3000, 2000, .avif(effort: 8), false, 201.2),
-    (3000, 2000, .avif(effort: 5, subsampling: .none), false, 250.8), (1900, 1070, .avif(), false, 59.2),
-    (1000, 1000, .avif(), false, 31.6), (1000, 1000, .avif(effort: 0), false, 21.6),
-    (1000, 1000, .avif(effort: 10), false, 40.8), (1000, 1000, .avif(effort: 10, subsampling: .none), false, 58.0),
-    (300, 200, .avif(), false, 7.6),
-  ]
+  private static let written: [(width: Int, height: Int, coding: EncodeOptions.Coding, hasAlpha: Bool, seen: Double)] =
+    [
+      (6000, 4000, .avif(), false, 379.4), (6000, 4000, .avif(effort: 0), false, 379.0),
+      (6000, 4000, .avif(), true, 402.4), (6000, 4000, .avif(subsampling: .none), false, 637.0),
+      (6000, 4000, .avif(effort: 2), false, 381.9), (6000, 4000, .avif(quality: 0), false, 345.8),
+      (4000, 3000, .avif(), false, 194.0), (4000, 3000, .avif(effort: 5), false, 214.9),
+      (4000, 3000, .avif(effort: 6), false, 252.7), (3000, 2000, .avif(effort: 6, subsampling: .none), false, 294.7),
+      (3000, 2000, .avif(), false, 101.5),
+      (3000, 2000, .avif(subsampling: .twoByOne), false, 123.7), (3000, 2000, .avif(subsampling: .none), true, 173.8),
+      (3000, 2000, .avif(quality: 100), false, 134.3), (3000, 2000, .avif(effort: 5), false, 175.0),
+      (3000, 2000, .avif(effort: 6), false, 200.0), (3000, 2000, .avif(effort: 8), false, 201.2),
+      (3000, 2000, .avif(effort: 5, subsampling: .none), false, 250.8), (1900, 1070, .avif(), false, 59.2),
+      (1000, 1000, .avif(), false, 31.6), (1000, 1000, .avif(effort: 0), false, 21.6),
+      (1000, 1000, .avif(effort: 10), false, 40.8), (1000, 1000, .avif(effort: 10, subsampling: .none), false, 58.0),
+      (300, 200, .avif(), false, 7.6),
+    ]
 
   @Test(arguments: written.indices) func `as much memory is asked for as writing takes`(index: Int) {
     let (width, height, coding, hasAlpha, seen) = Self.written[index]
@@ -38,7 +39,9 @@ import Testing
     }
     for effort in 0...10 {
       let bound = ImageCodec.encodingMemory(forAtMost: shape(width, height), coding: .avif(effort: effort))
-      for (less, lower) in [(width, height), (width - 1, height), (width, height - 1), (width / 2, height), (1079, 1079), (2159, 2159)]
+      for (less, lower) in [
+        (width, height), (width - 1, height), (width, height - 1), (width / 2, height), (1079, 1079), (2159, 2159),
+      ]
       where less <= width && lower <= height {
         #expect(ImageCodec.encodingMemory(for: shape(less, lower), coding: .avif(effort: effort)) <= bound)
       }

@@ -37,7 +37,8 @@ struct OnePictureAVIF {
         number(0, 4) + [0x88, 0] + number(1, 2) + number(1, 2) + number(0, 2) + number(1, 2) + number(dataStart, 8)
           + number(dataCount, 8)),
       box(
-        "iinf", number(0, 4) + number(1, 2) + box("infe", [2, 0, 0, 0] + number(1, 2) + number(0, 2) + Array("av01\0".utf8))),
+        "iinf",
+        number(0, 4) + number(1, 2) + box("infe", [2, 0, 0, 0] + number(1, 2) + number(0, 2) + Array("av01\0".utf8))),
       box(
         "iprp",
         box("ipco", properties.flatMap { box($0.0, $0.1) })

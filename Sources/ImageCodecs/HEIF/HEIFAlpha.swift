@@ -31,7 +31,9 @@ struct HEIFAlpha<Coding: HEIFCoding> {
         (picture, isPremultiplied) = (nil, false)
         return
       }
-      let premultiplied = zip(colors.parts, known).filter { container.references.targets("prem", of: $0.id).contains($1) }
+      let premultiplied = zip(colors.parts, known).filter {
+        container.references.targets("prem", of: $0.id).contains($1)
+      }
       guard known.count == alphas.count, [0, alphas.count].contains(premultiplied.count) else {
         throw .unsupported(format, feature: "alpha that is not alike in all parts of its grid")
       }

@@ -26,4 +26,3 @@ struct HEIFFrame {
     return start + count <= whole ? (start, count) : nil
   }
 }
-

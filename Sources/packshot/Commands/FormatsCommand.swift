@@ -42,11 +42,12 @@ struct FormatsCommand: ParsableCommand {
     let extensions = format.type.extensions.map { ".\($0)" }.joined(separator: ", ")
     let depths = Spelling.list(depths(of: format).map(String.init), "or")
     let lossy = format.parameter("lossless") == nil ? "lossy" : "lossy or lossless"
-    let abilities = [
-      "\(format.name) (\(extensions))", "\(depths) bits per channel", format.canHoldAlpha ? "alpha" : "no alpha",
-      format.isLossless ? "lossless" : lossy,
-      format.isWritten ? "sides up to \(format.longestSide) pixels" : "only read, not written",
-    ] + (format.mostPixels < .max ? ["up to \(format.mostPixels) pixels in all"] : [])
+    let abilities =
+      [
+        "\(format.name) (\(extensions))", "\(depths) bits per channel", format.canHoldAlpha ? "alpha" : "no alpha",
+        format.isLossless ? "lossless" : lossy,
+        format.isWritten ? "sides up to \(format.longestSide) pixels" : "only read, not written",
+      ] + (format.mostPixels < .max ? ["up to \(format.mostPixels) pixels in all"] : [])
     return abilities.joined(separator: ", ")
   }
 
