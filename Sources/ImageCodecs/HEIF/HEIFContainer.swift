@@ -30,7 +30,7 @@ struct HEIFContainer {
     var hasMetadata = false
     while !boxes.isAtEnd {
       // What stands behind the metadata may be missing: whoever needs it says so.
-      guard let box = hasMetadata ? try? boxes.box() : try boxes.box() else { break }
+      guard let box = hasMetadata || movie != nil ? try? boxes.box() : try boxes.box() else { break }
       switch box.kind {
       case "meta" where !hasMetadata:
         hasMetadata = true
