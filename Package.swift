@@ -106,11 +106,11 @@ let package = Package(
 
     // Filters and the graph
     .target(
-      name: "Filters", dependencies: ["Errors", "PixelCore", "PixelKernels", "Parameters", "Typesetting"]),
+      name: "Filters", dependencies: ["Errors", "Text", "PixelCore", "PixelKernels", "Parameters", "Typesetting"]),
     .target(
       name: "Pipeline",
       dependencies: [
-        "Errors", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
+        "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
         "Typesetting", .product(name: "Yams", package: "Yams"),
       ]),
 

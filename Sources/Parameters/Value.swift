@@ -53,6 +53,8 @@ public struct Value: Sendable {
   public var content: Content
   /// Where the recipe has it; nil for a value that comes from elsewhere.
   public var location: Location?
+  /// A number as the recipe writes it, for messages: `08` or `1e3`; nil for all else.
+  package var writtenNumber: String?
 
   /// A value, and where a recipe has it.
   public init(_ content: Content, at location: Location? = nil) {
@@ -95,9 +97,9 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// The description, or its beginning where it is long: for messages.
+  /// The description, or its beginning where it is long: for messages. A number is as the recipe writes it.
   public var excerpt: String {
-    let text = description
+    let text = writtenNumber ?? description
     return text.count <= 100 ? text : text.prefix(100) + "…"
   }
 

@@ -24,8 +24,9 @@ package struct CSVReader: Sendable {
   /// The names of the columns: none is empty, none comes twice.
   public private(set) var columns: [String] = []
 
-  /// Whether the comma may be the decimal sign: where spreadsheets use it as that, they separate fields with semicolons.
-  package var hasDecimalComma: Bool { separator == .semicolon }
+  /// The decimal separator that the program which wrote the text most likely uses: with a comma as that, spreadsheets separate fields
+  /// with semicolons.
+  package var likelyDecimal: DecimalSeparator { separator == .semicolon ? .comma : .point }
 
   private let data: Data
   private let separator: UInt8

@@ -4,9 +4,9 @@
 /// whatever kept it from that would change the text for every other reader; who opens a file of texts from strangers
 /// in a spreadsheet imports its columns as text.
 package enum CSVWriter {
-  /// A row with its line feed, separated by commas. No value is an empty field; empty text is a pair of quotes.
-  public static func line(_ fields: [String?]) -> String {
-    fields.map { $0.map(field) ?? "" }.joined(separator: ",") + "\n"
+  /// A row with its line feed. No value is an empty field; empty text is a pair of quotes.
+  public static func line(_ fields: [String?], separator: String = ",") -> String {
+    fields.map { $0.map(field) ?? "" }.joined(separator: separator) + "\n"
   }
 
   /// What holds a separator of any kind, also those of other programs, stands in quotes, and so do spaces at either end,

@@ -103,13 +103,16 @@ import Text
     (.integer32, "4.0", "Tie.it is “4.0”; it must be a whole number from -2147483648 to 2147483647"),
     (.integer64, "", "Tie.it is “”; it must be a whole number from -9223372036854775808 to 9223372036854775807"),
     (.float, "1e39", "Tie.it is “1e39”; it must be a number such as 4.5"),
+    (.double, "1.500", "Tie.it is “1.500”; it can be 1.5 or 1500; write the one that is meant"),
+    (.integer32, "1.500", "Tie.it is “1.500”; it can be 1.5 or 1500; write the one that is meant"),
+    (.double, "4 €", "Tie.it is “4 €”; write it as 4"),
     (.double, "nan", "Tie.it is “nan”; it must be a number such as 4.5"),
     (.double, "0x1p3", "Tie.it is “0x1p3”; it must be a number such as 4.5"),
-    (.double, "4,5", "Tie.it is “4,5”; write it as 4.5"),
-    (.decimal, "12,50", "Tie.it is “12,50”; write it as 12.50"),
+    (.decimal, "1,234.50", "Tie.it is “1,234.50”; write it as 1234.50"),
+    (.decimal, "1.234,50 €", "Tie.it is “1.234,50 €”; write it as 1234.50"),
     (
-      .decimal, "1,234.50",
-      "Tie.it is “1,234.50”; it must be a number such as 12.50, with up to four decimal places and at most 15 digits before them"
+      .decimal, "12.50001",
+      "Tie.it is “12.50001”; it must be a number such as 12.50, with up to four decimal places, from -922337203685477.5808 to 922337203685477.5807"
     ),
     (.boolean, "1", "Tie.it is “1”; it must be true or false"),
     (
@@ -163,11 +166,43 @@ import Text
 
   @Test func `A decimal comma is told apart from one between thousands`() throws {
     let price = Attribute(name: "price", type: .decimal)
-    let error = { (text: String, objection: Objection) in
-      StoreError.refused(Refusal(entity: "Tie", attribute: "price", value: .string(text), objection))
-    }
-    #expect(throws: error("12,5", .writtenAs("12.5"))) { try price.value(typed: "12,5", of: "Tie") }
-    #expect(throws: error("1,299", .form(.type(.decimal)))) { try price.value(typed: "1,299", of: "Tie") }
+    #expect(try price.value(typed: "12,5", of: "Tie") == .decimal(Decimal(125) / 10))
+    let error = StoreError.refused(
+      Refusal(
+        entity: "Tie", attribute: "price", value: .string("1,299"), .number(.ambiguous(point: "1299", comma: "1.2990")))
+    )
+    #expect(throws: error) { try price.value(typed: "1,299", of: "Tie") }
+    #expect(throws: error) { try price.value(json: .string("1,299"), of: "Tie") }
+    #expect(try price.value(json: .number("1.299"), of: "Tie") == .decimal(Decimal(1299) / 1000))
+    #expect(try price.value(text: "1,299", decimal: .comma, of: "Tie") == .decimal(Decimal(1299) / 1000))
+    #expect(try price.value(json: .string("1,299"), decimal: .point, of: "Tie") == .decimal(1299))
+  }
+
+  /// The bounds that are left when both the type and the rule have some.
+  @Test(arguments: [
+    (AttributeType.integer16, AttributeRule.atLeast(0), "it must be a whole number from 0 to 32767"),
+    (.integer32, .atLeast(1), "it must be a whole number from 1 to 2147483647"),
+    (.integer64, .between(-3, 3), "it must be a whole number from -3 to 3"),
+    (.double, .between(0, 5), "it must be a number from 0 to 5, such as 4.5"),
+    (.float, .atLeast(0), "it must be a number that is at least 0, such as 4.5"),
+    (
+      .decimal, .price(currency: "currency"),
+      "it must be a number such as 12.50, with up to four decimal places, from 0 to 922337203685477.5807"
+    ),
+  ])
+  func `What cannot be read is refused with the real bounds`(type: AttributeType, rule: AttributeRule, words: String) {
+    let attribute = Attribute(name: "it", type: type, rule: rule)
+    let message = #expect(throws: StoreError.self) { try attribute.value(typed: "many", of: "Tie") }?.message
+    #expect(message == "Tie.it is “many”; " + words)
+  }
+
+  @Test func `A decimal beyond its bounds is refused with them`() throws {
+    let most = try #require(Decimal(string: "922337203685477.5807"))
+    #expect(Attribute(name: "it", type: .decimal).objection(to: .decimal(most)) == nil)
+    let objection = Attribute(name: "it", type: .decimal).objection(to: .decimal(most + Decimal(1) / 10_000))
+    #expect(
+      objection?.description
+        == "it can have up to four decimal places, and be from -922337203685477.5808 to 922337203685477.5807")
   }
 
   @Test func `A moment may be typed as now`() throws {
@@ -242,6 +277,10 @@ import Text
         #expect(AttributeValue(text: text, as: type) == value, "\(type)")
         let json = try JSONValue(parsing: Data(value.json(type).description.utf8))
         #expect(AttributeValue(json: json, as: type) == value, "\(type)")
+        // Also where text with a number may be written in other ways.
+        let attribute = Attribute(name: "it", type: type)
+        #expect(try attribute.value(text: value.exchangedText(as: type), of: "Tie") == value, "\(text)")
+        #expect(try attribute.value(json: json, of: "Tie") == value, "\(json)")
       }
     }
   }

@@ -54,7 +54,8 @@ import Testing
     product.price = Decimal(string: "0.00001")!
     #expect(
       refusal(of: product)
-        == "Product.price is 0.00001; it can have up to four decimal places and at most 15 digits before them")
+        == "Product.price is 0.00001; it can have up to four decimal places, and be from -922337203685477.5808 to 922337203685477.5807"
+    )
     product.price = 1
     product.lastSoldElsewhere = Date(timeIntervalSince1970: 1e12)
     #expect(

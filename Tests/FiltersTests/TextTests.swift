@@ -40,12 +40,56 @@ import Typesetting
     (NumberLocale?.none, "1299.00", "1299.00"), (.de, "1299.00", "1.299,00"), (.en, "1234567.5", "1,234,567.5"),
     (.swiss, "-1299.95", "−1’299.95"), (.fr, "12999.90", "12\u{a0}999,90"), (.es, "1299.90", "1299,90"),
     (.es, "12999.90", "12.999,90"), (.de, "999.5", "999,5"), (.de, "2024", "2024"), (.de, "1.2.3", "1.2.3"),
-    (.de, ".5", ".5"), (.de, "1e3.5", "1e3.5"), (.de, "MUG.1", "MUG.1"),
+    (.de, ".5", "0,5"), (.de, "1e3.5", "1e3.5"), (.de, "MUG.1", "MUG.1"),
   ])
   func numbersHaveTheSignsOfTheLocale(locale: NumberLocale?, value: String, written: String) throws {
     var text = Text("{price} €")
     text.locale = locale
-    #expect(text.filled(with: ["price": value]).text == written + " €")
+    #expect(try text.filled(with: ["price": ProductValue(value)]).text == written + " €")
+  }
+
+  /// The text, the field's value, and what is drawn.
+  @Test(arguments: [
+    ("{price} €", ProductValue("12,5", places: 2), "12,50 €"), ("{price} €", .init("12.5", places: 2), "12.50 €"),
+    ("{price} €", .init("40", places: 2, drawnDecimal: .comma), "40,00 €"),
+    ("{price} €", .init("1500", places: 0), "1500 €"),
+    ("{price} €", .init("1.299", decimal: .comma, places: 2, drawnDecimal: .comma), "1.299,00 €"),
+    ("{price} €", .init("1.299,5 €", decimal: .comma, places: 2), "1.299,50 €"),
+    ("{price} €", .init("12,5 €", places: 2), "12,50 €"), ("{price}", .init("12,5 €", places: 2), "12,50 €"),
+    ("nur {price}!", .init("12,50 €", places: 2), "nur 12,50 €!"),
+    ("EUR {price}", .init("12,50 €", places: 2), "EUR 12,50"),
+    ("€{price}", .init("€ 12.50", places: 2), "€12.50"), ("{price} €", .init("1.500", places: 2), "1.500 €"),
+    ("{price} €", .init("auf Anfrage", places: 2), "auf Anfrage €"), ("{weight:2} kg", .init("1,5"), "1,50 kg"),
+    ("{weight:1} kg", .init("1,25"), "1,3 kg"), ("{weight} kg", .init("1,5"), "1,5 kg"),
+    ("{year}", .init("2024"), "2024"),
+    ("{price:0} €", .init("12,50 €", places: 2), "13 €"),
+  ])
+  func numbersAreDrawnInTheirOwnTextWithTheCurrencysDecimals(
+    text: String, value: ProductValue, drawn: String
+  ) throws {
+    let filled = try Text(text).filled(with: ["price": value, "weight": value, "year": value])
+    #expect(filled.text == drawn)
+  }
+
+  @Test func aLocaleWritesTheCurrencyOnItsSide() throws {
+    var text = Text("{price}")
+    text.locale = .de
+    let drawn = { (value: String) in
+      try text.filled(with: ["price": ProductValue(value, decimal: .point, places: 2)]).text
+    }
+    #expect(try drawn("$1,299") == "$\u{a0}1.299,00" && drawn("1,299 €") == "1.299,00\u{a0}€")
+    #expect(try text.filled(with: ["price": ProductValue("1500", places: 0)]).text == "1.500")
+  }
+
+  @Test func aSignBesideAPriceOfAnotherCurrencyIsRefused() throws {
+    for (text, value) in [("{price} €", "12.50 $"), ("$ {price}", "12,50 €"), ("{price} USD", "CA$ 12.50")] {
+      let error = try #require(throws: FilterError.self) {
+        _ = try Text(text).filled(with: ["price": ProductValue(value, places: 2)])
+      }
+      #expect(error.message.contains("“\(value)”"), "\(error.message)")
+    }
+    let error = try #require(throws: FilterError.self) { _ = try Text("{weight:2}").filled(with: ["weight": "1.500"]) }
+    #expect(error.message.contains("“1.500”; it can be 1.5 or 1500"), "\(error.message)")
   }
 
   /// The golden picture's font is a file, as recipes name it.
@@ -192,7 +236,7 @@ import Typesetting
   @Test func fieldsAreFilledIn() throws {
     let text = Text("{price} € instead of {old price}")
     #expect(text.fields == ["price", "old price"])
-    let filled = text.filled(with: ["price": "{9}", "old price": "12.50"])
+    let filled = try text.filled(with: ["price": "{9}", "old price": "12.50"])
     #expect(filled.text == "{9} € instead of 12.50" && filled.fields.isEmpty)
     try filled.check()
     #expect(throws: FilterError.self) { try text.sourceShape(in: .encodedPremultiplied) }

@@ -31,22 +31,48 @@ import Testing
     (["price>12.5"], ["VASE-7_front.png"]), (["price >= 12.5"], Shop.files),
     (["price<=12.50"], Shop.mugs), (["price=12.5"], Shop.mugs), (["season!=spring"], ["VASE-7_front.png"]),
     (["season="], ["VASE-7_front.png"]), (["season = 'spring'", "view=side"], ["MUG-1_side.png"]),
-    (["sku=\"VASE-7\""], ["VASE-7_front.png"]), (["season>0"], []),
+    (["sku=\"VASE-7\""], ["VASE-7_front.png"]), (["season=winter"], []),
+    (["price>12,5"], ["VASE-7_front.png"]), (["price=12,5"], Shop.mugs), (["price!=40"], Shop.mugs),
   ])
   func photosAreTakenByTheirProducts(conditions: [String], taken: [String]) throws {
     let conditions = try conditions.map { try ProductCondition($0) }
     let run = try shop().run { $0.conditions = conditions }
     #expect(inputs(run.reports) == taken)
-    #expect(run.warnings.contains { $0.contains("no photo shows a product with season>0") } == taken.isEmpty)
+    #expect(run.warnings.contains { $0.contains("no photo shows a product with season=winter") } == taken.isEmpty)
   }
 
   @Test(arguments: [
     ("price", "one of = != < <= > >="), ("=3", "one of = != < <= > >="), ("price>cheap", "comparison with \"cheap\""),
-    ("price<", "comparison with nothing"),
+    ("price<", "comparison with nothing"), ("price>1.500", "\"1.500\"; it can be 1.5 or 1500"),
+    ("price=1.500", "it can be 1.5 or 1500"), ("price>=1.299,00", "write it as 1299.00"),
+    ("price>12 €", "write it as 12"),
   ])
   func aConditionThatIsNoneIsRefused(text: String, words: String) throws {
     let error = try #require(throws: PackshotError.self) { _ = try ProductCondition(text) }
     #expect(error.message.contains(words), "\(error.message)")
+  }
+
+  /// What can't be compared is an error, and never as if it did not match.
+  @Test(arguments: [
+    ("season>0", "prices.csv:2:1: `season` is “spring”, which isn't a number"),
+    ("price>0", "prices.csv:3:1: `price` is “1.299,00”, which is read as 1299.00 only if"),
+    ("stock<=5", "prices.csv:2:1: `stock` is “1.500”, which can be 1.5 or 1500"),
+    ("stock=5", "prices.csv:2:1: `stock` is “1.500”, which can be 1.5 or 1500"),
+  ])
+  func aValueThatIsNoNumberEndsTheRun(condition: String, message: String) throws {
+    let shop = try shop()
+    shop.recipe = shop.recipe.replacing("{ max: 20 }", with: "present")
+    try shop.folder.write("sku;price;season;stock\nMUG-1;12,50;spring;1.500\nVASE-7;1.299,00;;3\n", to: "prices.csv")
+    let condition = try ProductCondition(condition)
+    let error = try #require(throws: RecipeError.self) { try shop.run { $0.conditions = [condition] } }
+    #expect(error.description.contains(message), "\(error.description)")
+  }
+
+  @Test func aGroupOfTheNameThatIsNoNumberEndsTheRun() throws {
+    let shop = try shop()
+    let condition = try ProductCondition("view>1")
+    let error = try #require(throws: PackshotError.self) { try shop.run { $0.conditions = [condition] } }
+    #expect(error.message.contains("view of") && error.message.contains("“front”"), "\(error.message)")
   }
 
   @Test func anUnknownAttributeIsRefused() throws {

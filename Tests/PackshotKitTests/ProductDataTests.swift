@@ -35,10 +35,10 @@ import Testing
   @Test(arguments: [
     ("discount: { min: 1 }", ["MUG-1_front-12.50", "MUG-1_side-12.50"]),
     ("discount: present", ["MUG-1_front-12.50", "MUG-1_side-12.50"]),
-    ("price: present", ["MUG-1_front-12.50", "MUG-1_side-12.50", "VASE-7_front-40"]),
-    ("price: 40.0", ["VASE-7_front-40"]),
+    ("price: present", ["MUG-1_front-12.50", "MUG-1_side-12.50", "VASE-7_front-40.00"]),
+    ("price: 40.0", ["VASE-7_front-40.00"]),
     ("price: [12.5, 3], season: spring", ["MUG-1_front-12.50", "MUG-1_side-12.50"]),
-    ("season: \"spring, summer\"", ["VASE-7_front-40"]),
+    ("season: \"spring, summer\"", ["VASE-7_front-40.00"]),
     ("price: { max: 40 }, season: [winter]", []),
   ])
   func outputsAreMadeForTheProductsTheyAreFor(when: String, made: [String]) throws {
@@ -63,7 +63,7 @@ import Testing
     #expect(run.summary.rendered == 1 && run.summary.unchanged == 2)
     let vase = try #require(run.reports.first { $0.input.contains("VASE") })
     #expect(vase.outputs.map(\.status) == [.unchanged, .rendered])
-    #expect(run.orphans.map(\.path) == ["sale/VASE-7_front-40.png"])
+    #expect(run.orphans.map(\.path) == ["sale/VASE-7_front-40.00.png"])
   }
 
   @Test func aPhotoWhoseProductLacksWhatANameNeedsFailsAlone() throws {
@@ -103,11 +103,112 @@ import Testing
     #expect(error.path == "data" && error.message.contains("cannot be read"))
   }
 
-  /// As spreadsheets write it where the comma is the decimal sign.
   @Test func aDecimalCommaIsRead() throws {
-    let shop = try shop("sku;price;discount\nMUG-1;12,5;\"0,5\"\nVASE-7;1;2,75\n", when: "discount: { min: 2.7 }")
+    for table in [
+      "sku;price;discount\nMUG-1;12,5;\"0,5\"\nVASE-7;1;2,75\n",
+      "sku,price,discount\nMUG-1,\"12,5\",\"0,5\"\nVASE-7,1,\"2,75\"\n",
+    ] {
+      let shop = try shop(table, when: "discount: { min: 2.7 }")
+      try shop.run()
+      #expect(try Set(shop.files().keys) == Self.all.union(["sale/VASE-7_front-1.00.png"]))
+    }
+  }
+
+  // MARK: Numbers
+
+  /// A price that is dear must not be taken for a cheap one, or for none.
+  @Test(arguments: [
+    (
+      "1.299,00", "`price` is “1.299,00”, which is read as 1299.00 only if the recipe says how the table writes numbers"
+    ),
+    ("1 299,00", "is read as 1299.00 only if"), ("1\u{A0}299,00", "is read as 1299.00 only if"),
+    ("1,299.00", "decimal: point }`, or 1299.00"), ("1299,00 €", "decimal: comma }`, or 1299.00"),
+    ("1.500", "can be 1.5 or 1500; write `data: { file: \"prices.csv\", decimal: point }`"),
+    ("1,500", "can be 1500 or 1.5"),
+    ("on request", "isn't a number; write it as 12.50 or 12,50"), ("1.29.00", "isn't a number"),
+    ("12.99,00", "isn't a number"),
+    ("1,2,3", "isn't a number"), ("(12.50)", "isn't a number"), ("12 %", "isn't a number"),
+    ("1,2E+03", "isn't a number"),
+  ])
+  func aPriceThatCannotBeComparedIsRefusedWithItsLine(price: String, message: String) throws {
+    for when in ["price: { min: 500 }", "price: { max: 500 }"] {
+      let shop = try shop("sku;price\nVASE-7;999,00\nMUG-1;\(price)\n", when: when)
+      let error = try #require(throws: RecipeError.self) { try shop.run() }
+      #expect(error.description.contains("prices.csv:3:1: ") && error.message.contains("“\(price)”"), "\(error)")
+      #expect(error.message.contains(message), "\(error.message)")
+    }
+  }
+
+  @Test(arguments: [
+    ("comma", "999,00", "1.299,00", "1299.00"), ("comma", "1.500", "1 299,00", "1299.00"),
+    ("comma", "999,00", "1.299 €", "1299.00"), ("point", "999.00", "1,299.00", "1299.00"),
+    ("point", "$600", "$1,299", "1299.00"), ("point", "1,500", "1'299.5", "1299.50"), ("comma", "600", "1.29.900", nil),
+    ("point", "600", "1,29,900.00", "129900.00"), ("comma", "999.00", "1299", nil), ("point", "999,00", "1299", nil),
+  ])
+  func numbersAreReadAsTheRecipeDeclares(decimal: String, vase: String, mug: String, named: String?) throws {
+    let shop = try shop("sku;price\nVASE-7;\(vase)\nMUG-1;\(mug)\n", when: "price: { min: 500 }")
+    shop.recipe = shop.recipe.replacing("data: prices.csv", with: "data: { file: prices.csv, decimal: \(decimal) }")
+    guard let named else {
+      let error = try #require(throws: RecipeError.self) { try shop.run() }
+      #expect(error.message.contains("isn't a number with a decimal \(decimal)"), "\(error.message)")
+      return
+    }
     try shop.run()
-    #expect(try Set(shop.files().keys) == Self.all.union(["sale/VASE-7_front-1.png"]))
+    let sale = try shop.files().keys.filter { $0.hasPrefix("sale/") }
+    #expect(sale.count == 3 && sale.contains("sale/MUG-1_front-\(named).png"), "\(sale)")
+  }
+
+  /// Questions that a text can answer, too.
+  @Test func aTextThatIsNoNumberIsUnequalToOne() throws {
+    let shop = try shop("sku,price,season\nMUG-1,3,spring\nVASE-7,4,7\n", when: "season: [7, 8]")
+    try shop.run()
+    #expect(try Set(shop.files().keys) == Self.all.union(["sale/VASE-7_front-4.00.png"]))
+    try shop.folder.write("sku,price,season\nMUG-1,3,spring\nVASE-7,4,7.000\n", to: "prices.csv")
+    let error = try #require(throws: RecipeError.self) { try shop.run() }
+    #expect(error.description.contains("prices.csv:3:1: `season` is “7.000”, which can be 7 or 7000"), "\(error)")
+  }
+
+  @Test(arguments: [
+    ("9", "EUR", "{price}", "9.00"), ("9,5 €", "", "{price}", "9.50"), ("1500", "JPY", "{price}", "1500"),
+    ("1,25", "kwd", "{price}", "1.250"), ("9", "", "{price:0}", "9"), ("9,999", "", "{price:1}", "10.0"),
+    ("on request", "", "{price}", "on request"), ("9", "", "{size}", "7.5"), ("9", "", "{size:2}", "7.50"),
+    ("9", "", "{ean}", "0400"),
+  ])
+  func namesHaveAPointAndTheCurrencysDecimals(price: String, currency: String, field: String, name: String) throws {
+    let shop = try shop("sku;price;currency;size;ean\nMUG-1;\(price);\(currency);7,5;0400\nVASE-7;1;;7;1\n")
+    shop.recipe = """
+      packshot: 1
+      name: shop
+      data: { file: prices.csv, decimal: comma }
+      outputs: [ { file: "{stem}-\(field).png" } ]
+      catalog: { sku: '(.*/)?(?<sku>[A-Z0-9-]+)_(?<view>\\w+)' }
+      """
+    #expect(try shop.run().summary.failed == 0)
+    let files = try shop.files().keys
+    #expect(files.contains("MUG-1_front-\(name).png"), "\(files)")
+  }
+
+  @Test func aNameNeedsAPriceThatCanBeRead() throws {
+    let shop = try shop("sku,price,discount\nMUG-1,1.500,\nVASE-7,40,\n", when: "discount: present")
+    let error = try #require(throws: RecipeError.self) { try shop.run() }
+    #expect(error.description.contains("prices.csv:2:1: `price` is “1.500”, which can be 1.5 or 1500"), "\(error)")
+  }
+
+  /// What stands in a photo's name, or in the catalog's texts, belongs to that photo.
+  @Test func aPhotoWithAWordForANumberFailsAlone() throws {
+    let shop = try shop()
+    shop.recipe = """
+      packshot: 1
+      name: shop
+      outputs: [ { file: "{stem}.png" }, { file: "large/{stem}.png", when: { product: { number: { min: 1 } } } } ]
+      catalog: { sku: '(.*/)?(?<sku>[A-Z]+-[0-9]+)_(?<number>\\w+)' }
+      """
+    try shop.addPhoto("mugs/MUG-1_2.png", shade: 7)
+    let run = try shop.run()
+    #expect(run.summary.failed == 3 && run.summary.rendered == 1)
+    let message = try #require(run.reports.compactMap(\.failure?.message).first)
+    #expect(message.contains("uses number as a number, which is “"), "\(message)")
+    #expect(try Set(shop.files().keys) == ["MUG-1_2.png", "large/MUG-1_2.png"])
   }
 
   @Test func theCatalogIsAskedWhereThereIsNoTable() throws {
@@ -196,6 +297,22 @@ import Testing
     let rendered = try shop.run().reports.flatMap(\.outputs).filter { $0.status == .rendered }.map(\.path)
     #expect(Set(rendered) == ["label/MUG-1_front.png", "label/MUG-1_side.png"])
     #expect(try shop.run().summary.unchanged == 3)
+  }
+
+  /// A table's prices, and the texts that they make.
+  @Test(
+    .enabled(if: hasFont, "the default font is not installed"),
+    arguments: [
+      ("12,5", "{price} €", "12,50 €"), ("12,50 €", "{price} €", "12,50 €"), ("40", "{price} €", "40,00 €"),
+      ("1.299,5", "{price}", "1.299,50"), ("12,5", "{price:3}", "12,500"),
+    ])
+  func textsHaveTheTablesSignsAndTheCurrencysDecimals(price: String, text: String, drawn: String) throws {
+    let pictures = try [(price, text), ("1", drawn)].map { price, text in
+      let shop = try labels("sku;price\nMUG-1;\(price)\nVASE-7;1\n", text)
+      #expect(try shop.run().summary.failed == 0)
+      return try shop.files()["label/MUG-1_front.png"]
+    }
+    #expect(pictures[0] != nil && pictures[0] == pictures[1])
   }
 
   @Test(.enabled(if: hasFont, "the default font is not installed")) func aPhotoWithoutAValueFailsAlone() throws {

@@ -42,6 +42,12 @@ import Testing
     .unreadableTable(path: "a.csv", CarriedError(.missing, "missing-file", "it is not there")),
     .noSKUColumn(columns: ["name"]), .missingColumn("price", askedByRecipe: false, columns: ["sku"]), .rowWithoutSKU,
     .repeatedSKU("MUG-1", firstLine: 2), .densityWithoutPixels,
+    .unreadableNumber(
+      attribute: "price", found: "1.500", .ambiguous(point: "1.5", comma: "1500"), table: "prices.csv", declared: nil),
+    .unreadableNumber(
+      attribute: "price", found: "1.299,00", .undeclared(reading: "1299.00", decimal: .comma), table: "prices.csv",
+      declared: nil),
+    .unreadableNumber(attribute: "price", found: "free", .notANumber, table: "prices.csv", declared: .comma),
   ]
 
   @Test func everyFaultHasAWordOfItsOwn() {
@@ -56,6 +62,8 @@ import Testing
       .leadsElsewhere(file: "{stem}/../a"), .noFile("", example: "{stem}.png"), .sizeOfOutput(field: "width"),
       .alwaysEmpty(field: "sku"), .viewWithoutGroup, .unknownValue(role: "output", file: "{price}.png", field: "price"),
       .noName(role: "output", file: "{view}.png", name: nil, empty: ["view"]), .outside(role: "output", file: "{sku}"),
+      .notANumber(
+        role: "output", file: "{price}", field: "price", value: "1.500", .ambiguous(point: "1.5", comma: "1500")),
     ]
     #expect(objections(to: names) == [] && names[9].remedy as? RecipeRemedy == .nameByStemOrLeaveOut)
     #expect(objections(to: [SKUPattern.Refusal.noGroup("a"), .notAnExpression("(", mistake: nil)]) == [])

@@ -80,7 +80,9 @@ import Testing
   func whatIsFilledInLeadsNoFurther(value: String) throws {
     let names = try AttributeNames(pattern: SKUPattern("(?<sku>[A-Z]+)-(?<season>[a-z]+)"))
     let template = try PictureTemplate("masks/{season}/a.png", attributeNames: names)
-    #expect(throws: OutputTemplate.Refusal.self) { _ = try template.path(attributes: ["season": value]) { _ in "" } }
+    #expect(throws: OutputTemplate.Refusal.self) {
+      _ = try template.path(attributes: ["season": ProductValue(value)]) { _ in "" }
+    }
   }
 
   // MARK: Plans

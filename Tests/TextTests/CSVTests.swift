@@ -104,7 +104,7 @@ import Testing
     let rows = (0..<50).map { _ in
       (0..<count).map { _ in Bool.random(using: &generator) ? String.random(using: &generator) : nil }
     }
-    var reader = try CSVReader(Data(([columns] + rows).map(CSVWriter.line).joined().utf8))
+    var reader = try CSVReader(Data(([columns] + rows).map { CSVWriter.line($0) }.joined().utf8))
     #expect(reader.columns == columns)
     for row in rows where count == 1 || row != [nil] { #expect(try reader.next()?.fields == row) }
     #expect(try reader.next() == nil)

@@ -13,8 +13,10 @@ import Typesetting
 /// sides, or `[vertical, horizontal]`. Percentages in it are of the text's height. The letters' line (`stroke`) lies behind their fill, so
 /// that letters keep their shape, and half of it is seen. A box's line lies within its edge.
 ///
-/// A text that is a step may have fields: `{price}` is what the photo's product has as its price, in the recipe's `data` or in the catalog. With
-/// `locale: de`, 1299.00 is written as 1.299,00.
+/// A text that is a step may have fields: `{price}` is the price of the photo's product, in the recipe's `data` or in the catalog, with the
+/// decimal places of its currency. `{weight:2}` writes any other number with two. A number keeps the signs that it has in its source;
+/// with `locale: de`, 1299.00 is written as 1.299,00. A currency beside the field isn't written twice: for `{price} €`, the source can
+/// have 12,50 or 12,50 €.
 ///
 /// A pixel's coverage is its area inside the outlines, which are taken from the font as they are, without hints.
 ///
@@ -45,7 +47,7 @@ public struct Text: ImageSource {
   public var inset = LengthPoint.zero
   /// Pixels per point.
   public var scale = 1.0
-  /// Whose signs numbers with a decimal point have that stand for fields: 1.299,00 in German.
+  /// Whose signs the numbers of fields get: 1.299,00 in German. Without it they keep those of their source.
   public var locale: NumberLocale?
   /// Whether its fields are filled in: it is one photo's alone, and braces are braces.
   var isFilled = false
@@ -98,7 +100,7 @@ public struct Text: ImageSource {
     Parameter<Self>("scale", \.scale, in: 0.1...16, "Pixels per point."),
     Parameter<Self>(
       "locale", \.locale,
-      "Whose signs numbers with a decimal point have that stand for fields: 1.299,00 in German."),
+      "Whose signs the numbers of fields get: 1.299,00 in German. Without it they keep those of their source."),
   ]
 
   /// The most characters of a text.
@@ -142,7 +144,7 @@ public struct Text: ImageSource {
   /// Checks that it can be set at all, in a photo of any size.
   package func checkCharacters(in typefaces: [String: Typeface]) throws(FilterError) {
     // What fields stand for, each photo tells.
-    var text = filled(with: [:])
+    var text = try filled(with: [:])
     if text.isFilled, text.text.allSatisfy(\.isWhitespace) { return }
     if case .percent = size { text.size = 48 }
     text.fitWidth = nil

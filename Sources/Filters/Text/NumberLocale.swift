@@ -76,21 +76,16 @@ public enum NumberLocale: String, ParameterChoice {
     }
   }
 
-  /// A number with a decimal point, such as `1299.00`, with this locale's signs: `1.299,00`. Anything else is returned as it is: whole
-  /// numbers are also years and names.
-  func formatted(_ text: String) -> String {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let isNegative = text.hasPrefix("-")
-    guard parts.count == 2, case let digits = parts[0].dropFirst(isNegative ? 1 : 0), !digits.isEmpty,
-      !parts[1].isEmpty,
-      (digits + parts[1]).allSatisfy({ "0"..."9" ~= $0 })
-    else { return text }
+  /// A number in digits with a decimal point, such as `1299.00`, with this locale's signs: `1.299,00`.
+  func formatted(_ digits: String) -> String {
+    let isNegative = digits.hasPrefix("-")
+    let parts = digits.dropFirst(isNegative ? 1 : 0).split(separator: ".")
     var whole = ""
-    for (index, digit) in digits.enumerated() {
-      let left = digits.count - index
-      if index > 0, left % 3 == 0, digits.count >= leastGrouped { whole += groupSign }
+    for (index, digit) in parts[0].enumerated() {
+      let left = parts[0].count - index
+      if index > 0, left % 3 == 0, parts[0].count >= leastGrouped { whole += groupSign }
       whole.append(digit)
     }
-    return (isNegative ? "−" : "") + whole + decimalSign + parts[1]
+    return (isNegative ? "−" : "") + whole + (parts.count > 1 ? decimalSign + parts[1] : "")
   }
 }

@@ -1,9 +1,12 @@
-/// Fields in texts: names in braces, such as `{price}`, in whose place each photo's product has its own words.
+import Text
+
+/// Fields in texts: names in braces, such as `{price}`, in whose place each photo's product has its own words. `{price:2}` is a number
+/// with two decimal places.
 extension Text {
-  /// A text, or a field's name.
+  /// A text, or a field's name with the decimal places that it asks for.
   enum Part: Equatable {
     case words(String)
-    case field(String)
+    case field(String, decimals: Int?)
   }
 
   /// What a text is made of; nil where braces do not match, or there is nothing in them.
@@ -12,33 +15,86 @@ extension Text {
     var rest = text[...]
     while let open = rest.firstIndex(where: { "{}".contains($0) }) {
       guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else { return nil }
-      let name = rest[rest.index(after: open)..<close]
+      let (name, decimals) = rest[rest.index(after: open)..<close].fieldNameAndDecimals
       if name.isEmpty || name.contains("{") { return nil }
-      parts += [.words(String(rest[..<open])), .field(String(name))]
+      parts += [.words(String(rest[..<open])), .field(name, decimals: decimals)]
       rest = rest[rest.index(after: close)...]
     }
     return parts + [.words(String(rest))]
   }
 
   /// The names of its fields, in their order. Of a text that is filled in, none.
-  public var fields: [String] {
+  public var fields: [String] { fieldUses.map(\.name) }
+
+  /// Its fields with the decimal places that they ask for.
+  package var fieldUses: [(name: String, decimals: Int?)] {
     if isFilled { return [] }
-    return (Self.parts(of: text) ?? []).compactMap { if case .field(let name) = $0 { name } else { nil } }
+    return (Self.parts(of: text) ?? []).compactMap {
+      if case .field(let name, let decimals) = $0 { (name, decimals) } else { nil }
+    }
   }
 
   /// The text of one photo.
   ///
-  /// - Parameter values: What stands for each of ``fields``.
-  public func filled(with values: [String: String]) -> Text {
+  /// - Parameters:
+  ///   - values: What stands for each of ``fields``.
+  ///   - unknown: What stands for a field without a value.
+  /// - Throws: If a field with decimal places has no number, or a number stands beside the sign of another currency.
+  package func filled(
+    with values: [String: ProductValue], unknown: (String) -> String = { _ in "" }
+  ) throws(FilterError) -> Text {
     guard !fields.isEmpty, let parts = Self.parts(of: text) else { return self }
     var filled = self
-    filled.text = parts.map { part in
+    filled.text = ""
+    for (index, part) in parts.enumerated() {
       switch part {
-      case .words(let words): words
-      case .field(let name): values[name].map { locale?.formatted($0) ?? $0 } ?? ""
+      case .words(let words): filled.text += words
+      case .field(let name, let decimals):
+        guard let value = values[name] else {
+          filled.text += unknown(name)
+          continue
+        }
+        let neighbour = Self.currency(beside: index, in: parts)
+        if let neighbour, let own = value.currency, Set(own.codes).isDisjoint(with: neighbour.codes) {
+          throw .unsuitable(
+            parameter: "text",
+            why:
+              "`text` has \(neighbour.text) beside {\(name)}, which is “\(value.text)”; leave \(neighbour.text) out, or give "
+              + "the price in that currency")
+        }
+        do throws(NumberError) {
+          filled.text += try value.drawnText(decimals: decimals, locale: locale, currency: neighbour == nil)
+        } catch {
+          throw .unsuitable(
+            parameter: "text",
+            why: "`text` needs a number for {\(name):\(decimals ?? 0)}, which is “\(value.text)”; \(error)")
+        }
       }
-    }.joined()
+    }
     filled.isFilled = true
     return filled
+  }
+
+  /// The currency that the text itself has before or behind a field.
+  private static func currency(beside index: Int, in parts: [Part]) -> WrittenCurrency? {
+    if index + 1 < parts.count, case .words(let words) = parts[index + 1],
+      let currency = Currency.written(atStartOf: words.drop { $0.isWhitespace })
+    {
+      return currency
+    }
+    guard index > 0, case .words(let words) = parts[index - 1],
+      let end = words.lastIndex(where: { !$0.isWhitespace })
+    else { return nil }
+    return Currency.written(atEndOf: words[...end])
+  }
+}
+
+extension Substring {
+  /// The name in a field's braces, and the decimal places behind its colon: `price:2`.
+  package var fieldNameAndDecimals: (name: String, decimals: Int?) {
+    guard let colon = lastIndex(of: ":"), let places = Int(self[index(after: colon)...]), 0...9 ~= places,
+      self[index(after: colon)...].count == 1
+    else { return (String(self), nil) }
+    return (String(self[..<colon]), places)
   }
 }

@@ -55,6 +55,8 @@ public enum ExchangeRemedy: Remedy, Hashable {
   case allowOverwriting
   /// Name another file.
   case nameAnotherFile
+  /// Say which decimal separator the numbers of the file have.
+  case declareDecimal
   /// Import the same file again, which goes on with it, or undo what was imported once nothing is in the way.
   case continueOrUndo(label: String)
 
@@ -65,6 +67,7 @@ public enum ExchangeRemedy: Remedy, Hashable {
     case .giveEntityOrFolder: "give-entity-or-folder"
     case .allowOverwriting: "allow-overwriting"
     case .nameAnotherFile: "name-another-file"
+    case .declareDecimal: "declare-decimal"
     case .continueOrUndo: "continue-or-undo"
     }
   }
@@ -73,7 +76,7 @@ public enum ExchangeRemedy: Remedy, Hashable {
     switch self {
     case .giveEntity(let known): ["known": .texts(known)]
     case .continueOrUndo(let label): ["label": .text(label)]
-    case .giveFormat, .giveEntityOrFolder, .allowOverwriting, .nameAnotherFile: [:]
+    case .giveFormat, .giveEntityOrFolder, .allowOverwriting, .nameAnotherFile, .declareDecimal: [:]
     }
   }
 
@@ -84,6 +87,7 @@ public enum ExchangeRemedy: Remedy, Hashable {
     case .giveEntityOrFolder: "say which kind, or give a folder to export them all"
     case .allowOverwriting: "allow it to be replaced"
     case .nameAnotherFile: "give another name"
+    case .declareDecimal: "or declare the file's decimal separator"
     case .continueOrUndo(let label):
       "what remains is the newest edit of the history, “\(label)”; importing the same file again continues it, and it can be "
         + "undone once nothing is in the way"

@@ -1,3 +1,6 @@
+import Foundation
+public import Text
+
 /// Why a value is not taken.
 public enum Objection: Hashable, Sendable {
   /// There is none, and there has to be one.
@@ -6,8 +9,10 @@ public enum Objection: Hashable, Sendable {
   case rule(AttributeRule)
   /// It does not read as a value of the attribute.
   case form(Expectation)
-  /// It does not read as a value, but would in another form: with a point for its comma.
+  /// It does not read as a value, but would in another form: a web address without spaces.
   case writtenAs(String)
+  /// It is a number in a form that isn't read.
+  case number(NumberError)
   /// It is not a finite number.
   case notFinite
   /// It has more decimal places, or digits before them, than can be kept.
@@ -20,6 +25,8 @@ public enum Objection: Hashable, Sendable {
   case blank
   /// The price has more decimal places than its currency.
   case decimalPlaces(currency: String, most: Int)
+  /// It is a price in another currency than the record's.
+  case otherCurrency(attribute: String, String)
   /// Another record of the entity has it.
   case taken(entity: String)
   /// Another record of the entity is called the same, but for blanks and what nobody sees.
@@ -46,6 +53,8 @@ public enum Objection: Hashable, Sendable {
 public enum Expectation: Hashable, Sendable {
   /// A value of a type.
   case type(AttributeType)
+  /// A number of a type, within a rule's bounds.
+  case number(AttributeType, AttributeRule)
   /// One of these words.
   case oneOf([String])
   /// Something that has a name, such as a colour, and looks like these examples.
@@ -59,12 +68,14 @@ extension Objection {
     case .missing: "value-missing"
     case .rule: "rule-broken"
     case .form, .writtenAs: "wrong-form"
+    case .number(let error): error.reason
     case .notFinite: "not-finite"
     case .tooManyDigits: "too-many-digits"
     case .outOfYears: "out-of-years"
     case .nulCharacter: "nul-character"
     case .blank: "blank"
     case .decimalPlaces: "too-many-decimal-places"
+    case .otherCurrency: "other-currency"
     case .taken, .calledTheSame: "taken"
     case .computed: "computed"
     case .partsMake: "parts-make-another"
@@ -91,12 +102,16 @@ extension Objection: CustomStringConvertible {
     case .rule(let rule): rule.description
     case .form(let expectation): expectation.description
     case .writtenAs(let text): "write it as \(text)"
+    case .number(let error): error.description
     case .notFinite: "it must be a finite number"
-    case .tooManyDigits: "it can have up to four decimal places and at most 15 digits before them"
+    case .tooManyDigits:
+      "it can have up to four decimal places, and be from \(Decimal.leastPrice) to \(Decimal.greatestPrice)"
     case .outOfYears: "it must be in the years 1 to 9999"
     case .nulCharacter: "it contains the character U+0000, which is not allowed; remove it"
     case .blank: "it cannot be blank"
     case .decimalPlaces(let currency, let most): "\(currency) has \(most == 0 ? "no" : "\(most)") decimal places"
+    case .otherCurrency(let attribute, let code):
+      "the record's \(attribute) is \(code); give the price in it, or change the \(attribute)"
     case .taken(let entity): "another \(entity) already has it"
     case .calledTheSame(let entity):
       "another \(entity) is called the same, but for blanks and what nobody sees; rename one of them"
@@ -118,6 +133,7 @@ extension Expectation: CustomStringConvertible {
   public var description: String {
     switch self {
     case .type(let type): type.expectation
+    case .number(let type, let rule): type.expectation(within: rule)
     case .oneOf(let words): "it must be one of \(words.joined(separator: ", "))"
     case .like(let name, let examples): "it must be a \(name) such as \(examples.joined(separator: " or "))"
     }

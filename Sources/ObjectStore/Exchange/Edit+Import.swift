@@ -80,6 +80,12 @@ extension Edit {
   func take<R: Record>(
     _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
   ) throws(StoreError) -> (outcome: ImportOutcome, id: UUID) {
+    do { return try takeValues(type, row, &state) } catch { throw row.quoted(error, of: R.entity) }
+  }
+
+  private func takeValues<R: Record>(
+    _ type: R.Type, _ row: ImportRow, _ state: inout ImportState
+  ) throws(StoreError) -> (outcome: ImportOutcome, id: UUID) {
     let columns = state.columns(of: type, in: context.model)
     var (record, isNew) = try base(type, row, columns, &state)
     if isNew, state.rules.updatesOnly { return (.skipped, record.id) }
@@ -126,7 +132,10 @@ extension Edit {
     }
     if let name = missing.first { throw leadsNowhere(name, of: type) }
     if isNew { try R.complete(&record, isGiven: row.isGiven, in: self) }
-    if isChanged { record = try save(record) }
+    if isChanged {
+      try row.checkCurrencies(of: record)
+      record = try save(record)
+    }
     for link in links {
       let linked = isNew ? [] : try ids(link.relationship.name, of: record)
       if Set(linked) == Set(link.ids) { continue }

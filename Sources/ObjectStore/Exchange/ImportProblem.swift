@@ -92,9 +92,20 @@ extension ImportFault {
   /// What to do about it.
   public var remedy: (any Remedy)? {
     switch self {
+    case .store(.refused(let refusal)) where refusal.needsDecimal: ExchangeRemedy.declareDecimal
     case .store(let error): error.remedy
     case .exchange(let error): error.remedy
     case .text, .leadsNowhere, .partsDiffer, .unbalanced, .system: nil
+    }
+  }
+}
+
+extension Refusal {
+  /// Whether declaring the decimal separator of the source can make its value readable.
+  fileprivate var needsDecimal: Bool {
+    switch objection {
+    case .number(.ambiguous), .number(.undeclared): true
+    default: false
     }
   }
 }

@@ -5,9 +5,10 @@ import Text
 struct ImportRow {
   /// A value as the text has it.
   enum Value {
-    /// A field, in whose numbers there may be a decimal comma.
-    case field(String?, hasDecimalComma: Bool)
-    case json(JSONValue)
+    /// A field, and the declared decimal separator of its source.
+    case field(String?, decimal: DecimalSeparator?)
+    /// The same of JSON, for numbers in texts.
+    case json(JSONValue, decimal: DecimalSeparator?)
 
     /// Whether it is a field with nothing in it.
     var isBlank: Bool {
@@ -16,7 +17,7 @@ struct ImportRow {
 
     /// Whether it is nothing: a blank field, or JSON's null.
     var isEmpty: Bool {
-      if case .json(.null) = self { true } else { isBlank }
+      if case .json(.null, _) = self { true } else { isBlank }
     }
   }
 
@@ -31,9 +32,8 @@ extension ImportRow.Value {
   /// The value of an attribute, which must read as its type does.
   func read(_ attribute: Attribute, of entity: String) throws(StoreError) -> AttributeValue {
     switch self {
-    case .field(let text?, hasDecimalComma: true): try attribute.value(text: attribute.pointed(text), of: entity)
-    case .field(let text, _): try attribute.value(text: text, of: entity)
-    case .json(let json): try attribute.value(json: json, of: entity)
+    case .field(let text, let decimal): try attribute.value(text: text, decimal: decimal, of: entity)
+    case .json(let json, let decimal): try attribute.value(json: json, decimal: decimal, of: entity)
     }
   }
 
@@ -41,9 +41,9 @@ extension ImportRow.Value {
   /// between them.
   func references(_ relationship: Relationship, of entity: String) throws(StoreError) -> [String] {
     switch self {
-    case .field(nil, _), .json(.null): return []
-    case .field(let text?, _), .json(.string(let text)): return relationship.isToMany ? text.listedNames : [text]
-    case .json(.array(let elements)) where relationship.isToMany:
+    case .field(nil, _), .json(.null, _): return []
+    case .field(let text?, _), .json(.string(let text), _): return relationship.isToMany ? text.listedNames : [text]
+    case .json(.array(let elements), _) where relationship.isToMany:
       var names: [String] = []
       for case .string(let name) in elements { names.append(name) }
       if names.count == elements.count { return names }
@@ -58,19 +58,47 @@ extension ImportRow.Value {
   private var description: String {
     switch self {
     case .field(let text, _): text ?? ""
-    case .json(let json): json.description
+    case .json(let json, _): json.description
+    }
+  }
+
+  /// The text that stands in the file, of a field or of a text in JSON.
+  fileprivate var text: String? {
+    switch self {
+    case .field(let text, _): text
+    case .json(.string(let text), _): text
+    case .json: nil
+    }
+  }
+
+  fileprivate var decimal: DecimalSeparator? {
+    switch self {
+    case .field(_, let decimal), .json(_, let decimal): decimal
     }
   }
 }
 
-extension Attribute {
-  /// A number with a decimal point for its comma, where it has one comma and no point.
-  fileprivate func pointed(_ text: String) -> String {
-    switch type {
-    case .float, .double,
-      .decimal where text.count(where: { $0 == "," }) == 1 && !text.contains("."):
-      text.replacing(",", with: ".")
-    default: text
+extension ImportRow {
+  /// An error about a value of the row, with the value as it stands in the file: `-12,50`, which was read as -12.5.
+  func quoted(_ error: StoreError, of entity: Entity) -> StoreError {
+    guard case .refused(let refusal) = error, refusal.entity == entity.name,
+      let text = values.first(where: { $0.name == refusal.attribute })?.value.text
+    else { return error }
+    return .refused(
+      Refusal(entity: entity.name, attribute: refusal.attribute, value: .string(text), refusal.objection))
+  }
+
+  /// Throws if a price stands beside the sign of another currency than the record has.
+  func checkCurrencies<R: Record>(of record: R) throws(StoreError) {
+    for (name, value) in values {
+      guard let attribute = R.entity.attribute(name), case .price(let currency)? = attribute.rule,
+        let text = value.text,
+        let written = try? Numeral(text, decimal: value.decimal).currency,
+        case .string(let code)? = record.value(for: currency), !written.codes.contains(code)
+      else { continue }
+      throw .refused(
+        Refusal(entity: R.entity.name, attribute: name, value: .string(text), .otherCurrency(attribute: currency, code))
+      )
     }
   }
 }
@@ -84,12 +112,14 @@ struct ImportRows {
 
   private var reading: Reading
   private let entity: String?
+  private let decimal: DecimalSeparator?
   /// The names that all rows have, where the text says them once.
   private(set) var columns: [String]?
 
   /// The rows of a source. Throws where a CSV text does not name its columns.
   init(_ source: ImportSource) throws(TextError) {
     entity = source.entity
+    decimal = source.decimal
     switch source.format {
     case .json: reading = .json(JSONRecords(source.bytes))
     case .csv:
@@ -128,7 +158,7 @@ struct ImportRows {
       defer { reading = .csv(reader) }
       guard let row = try reader.next() else { return nil }
       let values = zip(columns ?? reader.columns, row.fields).map { name, field in
-        (name: name, value: ImportRow.Value.field(field, hasDecimalComma: reader.hasDecimalComma))
+        (name: name, value: ImportRow.Value.field(field, decimal: decimal))
       }
       return ImportRow(start: row.start, entity: entity, values: values)
     }
@@ -152,7 +182,7 @@ struct ImportRows {
       if member.key == "entity", case .string(let name) = member.value {
         named = name
       } else {
-        values.append((member.key, .json(member.value)))
+        values.append((member.key, .json(member.value, decimal: decimal)))
       }
     }
     return ImportRow(start: element.start, entity: named, values: values)

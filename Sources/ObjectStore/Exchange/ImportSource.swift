@@ -1,4 +1,5 @@
 import Foundation
+public import Text
 
 /// A text with records to be imported.
 public struct ImportSource: Sendable {
@@ -10,6 +11,8 @@ public struct ImportSource: Sendable {
   public let format: ExchangeFormat
   /// The entity of all its records; nil where each says so itself, in JSON with the key `entity`.
   public let entity: String?
+  /// The decimal separator of numbers in the text; nil if nobody said which.
+  public var decimal: DecimalSeparator?
 
   /// Records in `bytes`. Rows of CSV are of one entity, which must be named.
   public init(name: String, bytes: Data, format: ExchangeFormat, entity: String?) {

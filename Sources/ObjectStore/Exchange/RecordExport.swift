@@ -49,7 +49,7 @@ struct RecordExport<R: Record> {
   func fields(_ record: R) throws -> [String?] {
     var fields: [String?] = []
     for property in properties {
-      fields.append(try value(property, of: record).text(as: property.type))
+      fields.append(try value(property, of: record).exchangedText(as: property.type))
       guard let relationship = property.relationship else { continue }
       let id = record.destination(of: relationship).first
       for column in related.columns(relationship) { fields.append(try related.value(column, of: id).field) }

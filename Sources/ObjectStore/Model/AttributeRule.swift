@@ -33,6 +33,24 @@ public enum AttributeRule: Hashable, Sendable {
     }
   }
 
+  /// Whether it is about numbers.
+  var isAboutNumbers: Bool {
+    switch self {
+    case .atLeast, .between, .price: true
+    default: false
+    }
+  }
+
+  /// The bounds of a rule about numbers, as people write them; nil for none.
+  var bounds: (least: String?, greatest: String?) {
+    switch self {
+    case .atLeast(let lowest): ("\(AttributeValue.real(lowest))", nil)
+    case .between(let lowest, let highest): ("\(AttributeValue.real(lowest))", "\(AttributeValue.real(highest))")
+    case .price: ("0", nil)
+    default: (nil, nil)
+    }
+  }
+
   /// Whether all values that it allows are known: a condition that names another one finds nothing, ever.
   var listsValues: Bool { self == .currencyCode }
 

@@ -72,6 +72,10 @@ extension Decimal {
   /// The number in ten-thousandths, or nil where it has more than four decimal places or is out of range.
   var tenThousandths: Int64? { Int64((self * 10_000).description) }
 
+  /// The bounds of what is stored as a decimal, as a person writes them.
+  static let leastPrice = Decimal(tenThousandths: .min).description
+  static let greatestPrice = Decimal(tenThousandths: .max).description
+
   init(tenThousandths: Int64) { self = Decimal(sign: .plus, exponent: -4, significand: Decimal(tenThousandths)) }
 
   /// The number that decimal digits name, with a point before up to four places: `12.50`, `-3`, `.5`. Nil for any other

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 extension Record {
   /// Checks every attribute against its declaration, as saving a new record does.

@@ -10,7 +10,7 @@ extension AttributeValue {
     case .real(let number): type == .float ? .float(Float(number)) : .double(number)
     case .boolean(let flag): .boolean(flag)
     case .data(let data) where data.isElsewhere: .object([.init("bytes", .integer(Int64(data.byteCount)))])
-    default: text(as: type).map(JSONValue.string) ?? .null
+    default: exchangedText(as: type).map(JSONValue.string) ?? .null
     }
   }
 

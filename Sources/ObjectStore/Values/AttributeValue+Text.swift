@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Values as plain text: in a CSV field, and as a person types them.
 extension AttributeValue {
@@ -19,6 +20,11 @@ extension AttributeValue {
     case .data(let data):
       if case .here(let bytes) = data.place { bytes.base64EncodedString() } else { "\(data.byteCount) bytes" }
     }
+  }
+
+  /// The text in which other programs, and imports, get the value: a number in a form that has one reading.
+  func exchangedText(as type: AttributeType) -> String? {
+    type.isNumber ? text(as: type)?.withOneReading : text(as: type)
   }
 
   /// The value that `text` names as an attribute of `type`; nil where it names none. ``AttributeType/expectation`` says
@@ -58,11 +64,7 @@ extension AttributeType {
   public var expectation: String {
     switch self {
     case .string: "it must be text"
-    case .integer16: "it must be a whole number from \(Int16.min) to \(Int16.max)"
-    case .integer32: "it must be a whole number from \(Int32.min) to \(Int32.max)"
-    case .integer64: "it must be a whole number from \(Int64.min) to \(Int64.max)"
-    case .float, .double: "it must be a number such as 4.5"
-    case .decimal: "it must be a number such as 12.50, with up to four decimal places and at most 15 digits before them"
+    case .integer16, .integer32, .integer64, .float, .double, .decimal: expectation(within: nil)
     case .boolean: "it must be true or false"
     case .date: "it must be a time such as 2025-03-01T09:30:00Z, or in local time 2025-03-01 09:30 or 2025-03-01"
     case .uuid: "it must be a UUID such as 0195a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
@@ -72,8 +74,28 @@ extension AttributeType {
     }
   }
 
+  /// What a text must be to be read as a number that obeys a rule, with the bounds that both leave.
+  func expectation(within rule: AttributeRule?) -> String {
+    let (least, greatest) = rule?.bounds ?? (nil, nil)
+    func whole<Number: FixedWidthInteger>(_ type: Number.Type) -> String {
+      "it must be a whole number from \(least ?? "\(type.min)") to \(greatest ?? "\(type.max)")"
+    }
+    switch self {
+    case .integer16: return whole(Int16.self)
+    case .integer32: return whole(Int32.self)
+    case .integer64: return whole(Int64.self)
+    case .decimal:
+      return "it must be a number such as 12.50, with up to four decimal places, from "
+        + "\(least ?? Decimal.leastPrice) to \(greatest ?? Decimal.greatestPrice)"
+    default:
+      guard let least else { return "it must be a number such as 4.5" }
+      return greatest.map { "it must be a number from \(least) to \($0), such as 4.5" }
+        ?? "it must be a number that is at least \(least), such as 4.5"
+    }
+  }
+
   /// Whether it holds numbers of any kind.
-  var isNumber: Bool {
+  package var isNumber: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .float, .double, .decimal: true
     default: false

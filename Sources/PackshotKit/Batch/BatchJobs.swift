@@ -15,10 +15,12 @@ struct BatchJobs {
     self.all = all
     let (shard, conditions) = (context.options.shard, context.options.conditions)
     let isOwn = { (job: PhotoJob) in
-      shard?.contains(job.photo) != false
-        && conditions.allSatisfy { $0.holds(for: context.names.attribute($0.attribute, of: job.photo)) }
+      try shard?.contains(job.photo) != false
+        && conditions.allSatisfy {
+          try $0.holds(for: context.names.attribute($0.attribute, of: job.photo), of: job.photo)
+        }
     }
-    own = shard == nil && conditions.isEmpty ? all : all.filter(isOwn)
+    own = shard == nil && conditions.isEmpty ? all : try all.filter(isOwn)
     let needed = neededFiles
     var makers: [FilePath: InputPhoto] = [:]
     makers.reserveCapacity(photos.count * context.prepared.recipe.outputs.count)

@@ -1,4 +1,5 @@
 import Files
+import Filters
 import ImageCodecs
 import ObjectStore
 import Pipeline
@@ -24,11 +25,14 @@ struct OutputNames: Sendable {
   private let asksOfSubjects: Bool
   /// Whether an output's name depends on its size, or its being made on the photo, so that the photo's header is needed.
   private let needHeader: Bool
+  /// What the recipe does with the attributes that it asks for, and with the groups of its `sku` pattern.
+  private let uses: [(name: String, uses: AttributeUses)]
 
   /// - Parameter links: The products that photos show; by default those that their names tell.
   init(of recipe: Recipe, products: ProductTable, links: ProductLinks? = nil) {
     (self.recipe, self.products) = (recipe, products)
     self.links = links ?? ProductLinks(pattern: recipe.skuPattern)
+    uses = (recipe.attributes + (recipe.skuPattern?.groupNames ?? [])).map { ($0, AttributeUses(of: $0, in: recipe)) }
     asksOfSubjects =
       recipe.hasConditions || recipe.hasFields || !recipe.attributes.isEmpty
       || recipe.outputs.contains { !$0.template.attributes.isEmpty } || recipe.hasOwnPictures
@@ -54,7 +58,7 @@ struct OutputNames: Sendable {
     // The pattern need not match where nobody asks.
     if !asksOfSubjects { return PhotoSubject() }
     var subject = subject(showing: product(of: photo))
-    subject.values.merge(recipe.skuPattern?.groups(photo.name) ?? [:]) { $1 }
+    subject.values.merge((recipe.skuPattern?.groups(photo.name) ?? [:]).mapValues { ProductValue($0) }) { $1 }
     return subject
   }
 
@@ -64,12 +68,12 @@ struct OutputNames: Sendable {
   }
 
   /// What is known of an attribute of the product that a photo shows; nil where that is nothing.
-  func attribute(_ name: String, of photo: InputPhoto) -> String? {
+  func attribute(_ name: String, of photo: InputPhoto) -> ProductValue? {
     let product = product(of: photo)
-    if let group = recipe.skuPattern?.groups(photo.name)[name] { return group }
+    if let group = recipe.skuPattern?.groups(photo.name)[name] { return ProductValue(group) }
     return switch name {
-    case "sku": product.sku
-    case "view": product.view
+    case "sku": ProductValue(product.sku)
+    case "view": product.view.map { ProductValue($0) }
     default: products[product.sku][name]
     }
   }
@@ -81,6 +85,7 @@ struct OutputNames: Sendable {
   func outputs(
     of photo: InputPhoto, plan makePlan: () throws -> RenderPlan
   ) throws -> (made: [NamedOutput], notMade: [RenderPlan.NotMade]) {
+    try checkNumbers(of: photo)
     var plan = needHeader ? try makePlan() : nil
     var named: [NamedOutput] = []
     let notMade = plan?.notMade ?? notMade(byNameOf: photo)
@@ -102,6 +107,22 @@ struct OutputNames: Sendable {
       }
     }
     return (named, notMade)
+  }
+
+  /// Throws if a value of the photo's product isn't the number that the recipe needs. Values of a table were checked when the table was
+  /// read; here those of the catalog and of the photo's name are.
+  func checkNumbers(of photo: InputPhoto) throws(PhotoFailure) {
+    if uses.isEmpty { return }
+    let subject = subject(of: photo)
+    for (name, uses) in uses {
+      guard let value = subject.values[name], !value.text.isEmpty else { continue }
+      do throws(NumberError) { try uses.check(value) } catch {
+        throw PhotoFailure(
+          .recipe, error.reason,
+          "the recipe uses \(name) as a number, which is “\(value.text)” for \(product(of: photo).sku); \(error)",
+          ["field": .text(name), "value": .text(value.text), "sku": .text(product(of: photo).sku)])
+      }
+    }
   }
 
   /// The outputs that are not made of a photo, where its header is not asked.
@@ -137,7 +158,7 @@ struct OutputNames: Sendable {
     let path: String
     let attributes = output.template.attributes
     let values = attributes.isEmpty ? [:] : subject(of: photo).values
-    if let missing = attributes.first(where: { values[$0]?.isEmpty != false }) {
+    if let missing = attributes.first(where: { values[$0]?.text.isEmpty != false }) {
       let sku = product(of: photo).sku
       throw PhotoFailure(
         .recipe, "unknown-name-value",

@@ -11,11 +11,13 @@ struct ProbedPhoto {
   /// - Parameters:
   ///   - info: What its header says.
   ///   - renderer: Has probed it, and is handed its pictures.
-  /// - Throws: Where one of them has to be there and is not, or cannot be used.
+  /// - Throws: If a picture that has to be there is missing or can't be used, or a value of the product isn't the number that the recipe
+  ///   needs.
   init(
     _ photo: InputPhoto, _ info: ImageInfo, by names: OutputNames, _ prepared: PreparedRecipe, limits: PhotoLimits,
     with renderer: any PhotoRenderer
   ) throws {
+    try names.checkNumbers(of: photo)
     let subject = names.subject(of: photo)
     (self.info, self.subject) = (info, subject)
     own = try OwnFiles(

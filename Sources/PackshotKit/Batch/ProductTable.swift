@@ -1,5 +1,6 @@
 import Errors
 import Files
+import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
@@ -14,17 +15,22 @@ struct ProductTable: Sendable {
   /// What messages call it.
   let name: String
   /// What is asked, by the key of the SKU and then by attribute. What is missing, or empty, has no entry.
-  private let products: [String: [String: String]]
+  private let products: [String: [String: ProductValue]]
   /// Makes what is known of a product that is not there yet: the run puts it into the catalog.
-  private var unknown: @Sendable (_ sku: String) -> [String: String] = { _ in [:] }
+  private var unknown: @Sendable (_ sku: String) -> [String: ProductValue] = { _ in [:] }
+
+  /// The attribute that tells the decimal places of a price. It is known of every product whose price is asked for.
+  static let currencyName = "currency"
 
   /// Of a recipe that asks nothing.
   static let empty = ProductTable(name: "the catalog", products: [:])
 
-  private init(name: String, products: [String: [String: String]]) { (self.name, self.products) = (name, products) }
+  private init(name: String, products: [String: [String: ProductValue]]) {
+    (self.name, self.products) = (name, products)
+  }
 
   /// What is known of a product.
-  subscript(sku: String) -> [String: String] { products[sku.nameFolded] ?? unknown(sku) }
+  subscript(sku: String) -> [String: ProductValue] { products[sku.nameFolded] ?? unknown(sku) }
 
   /// Reads what a recipe asks.
   ///
@@ -37,11 +43,12 @@ struct ProductTable: Sendable {
     of recipe: Recipe, in catalog: Catalog?, _ files: RecipeFiles = .onDisk, conditions: [ProductCondition] = []
   ) throws {
     let ownNames = (recipe.skuPattern?.groupNames ?? []) + ["sku", "view"]
-    let asked = Set(recipe.attributes + conditions.map(\.attribute).filter { !ownNames.contains($0) }).sorted()
+    var asked = Set(recipe.attributes + conditions.map(\.attribute).filter { !ownNames.contains($0) })
     if let data = recipe.data {
-      try self.init(data, of: recipe, asked: asked, files)
+      try self.init(data, of: recipe, asked: asked.sorted(), files, conditions)
     } else if let catalog, !asked.isEmpty {
-      try self.init(catalog, asked: asked)
+      if asked.contains("price") { asked.insert(Self.currencyName) }
+      try self.init(catalog, asked: asked.sorted())
     } else {
       self = .empty
     }
@@ -64,18 +71,23 @@ struct ProductTable: Sendable {
   }
 
   /// A price of 0, which products have until they are given one, is none.
-  private static func values(of product: Catalog.Product, asked: [String]) -> [String: String] {
-    var values: [String: String] = [:]
+  private static func values(of product: Catalog.Product, asked: [String]) -> [String: ProductValue] {
+    var values: [String: ProductValue] = [:]
     for attribute in Catalog.Product.entity.attributes where asked.contains(attribute.name) {
       if attribute.name == "price", product.price == 0 { continue }
-      values[attribute.name] = product.value(for: attribute.name)?.text(as: attribute.type)
+      guard let text = product.value(for: attribute.name)?.text(as: attribute.type) else { continue }
+      let places = attribute.name == "price" ? Currency(product.currency)?.decimalPlaces : nil
+      // The catalog's numbers have a point; what its texts have, nobody declared.
+      values[attribute.name] = ProductValue(text, decimal: attribute.type.isNumber ? .point : nil, places: places)
     }
     return values
   }
 
   // MARK: The recipe's own table
 
-  private init(_ data: Recipe.DataFile, of recipe: Recipe, asked: [String], _ files: RecipeFiles) throws {
+  private init(
+    _ data: Recipe.DataFile, of recipe: Recipe, asked: [String], _ files: RecipeFiles, _ conditions: [ProductCondition]
+  ) throws {
     let place = Self.path(of: data, in: recipe)
     let bytes: EncodedImage
     do { bytes = try files.content(data.path, of: recipe) } catch {
@@ -94,18 +106,37 @@ struct ProductTable: Sendable {
         throw wrong(
           1, .missingColumn(missing, askedByRecipe: recipe.attributes.contains(missing), columns: columns))
       }
-      let wanted = asked.map { ($0, columns.firstIndex(of: $0)!) }
-      var products: [String: [String: String]] = [:]
+      let wanted = asked.map { name in
+        (
+          name, columns.firstIndex(of: name)!, AttributeUses(of: name, in: recipe),
+          conditions.filter { $0.attribute == name }
+        )
+      }
+      let currencyColumn = asked.contains("price") ? columns.firstIndex(of: Self.currencyName) : nil
+      let drawnDecimal = data.decimal ?? reader.likelyDecimal
+      var products: [String: [String: ProductValue]] = [:]
       var lines: [String: Int] = [:]
       while let row = try reader.next() {
         guard let sku = row.fields[skuColumn], !sku.isEmpty else { throw wrong(row.line, .rowWithoutSKU) }
         if let other = lines.updateValue(row.line, forKey: sku.nameFolded) {
           throw wrong(row.line, .repeatedSKU(sku, firstLine: other))
         }
-        var values: [String: String] = [:]
-        for (name, column) in wanted {
+        let currency = currencyColumn.flatMap { row.fields[$0] }
+        var values: [String: ProductValue] = [:]
+        values[Self.currencyName] = currency.map { ProductValue($0) }
+        for (name, column, uses, conditions) in wanted {
           guard let text = row.fields[column], !text.isEmpty else { continue }
-          values[name] = reader.hasDecimalComma ? text.withDecimalPoint : text
+          var value = ProductValue(text, decimal: data.decimal, drawnDecimal: drawnDecimal)
+          if name == "price" { value.places = Self.places(of: value, in: currency) }
+          do throws(NumberError) {
+            try uses.check(value)
+            for condition in conditions { _ = try condition.holds(for: value) }
+          } catch {
+            throw wrong(
+              row.line,
+              .unreadableNumber(attribute: name, found: text, error, table: data.path, declared: data.decimal))
+          }
+          values[name] = value
         }
         products[sku.nameFolded] = values
       }
@@ -115,11 +146,11 @@ struct ProductTable: Sendable {
         file: place, location: .init(line: error.line, column: error.column), path: "", .cause(CarriedError(error)))
     }
   }
-}
 
-extension String {
-  /// A number with a comma as its decimal sign, with a point instead; any other text as it is.
-  fileprivate var withDecimalPoint: String {
-    wholeMatch(of: /-?[0-9]+,[0-9]+/) == nil ? self : replacing(",", with: ".")
+  /// The decimal places of a price: those of its row's currency, or of the sign beside it; two if neither says which currency it is.
+  private static func places(of price: ProductValue, in code: String?) -> Int {
+    if let code, let currency = Currency(code.uppercased()) { return currency.decimalPlaces }
+    let places = Set((price.currency?.codes ?? []).compactMap { Currency($0)?.decimalPlaces })
+    return places.count == 1 ? places.first! : 2
   }
 }

@@ -1,4 +1,5 @@
 import Files
+import Filters
 import Foundation
 import ImageCodecs
 import Pipeline
@@ -19,7 +20,7 @@ struct RecipeCopy {
   /// Pictures that photos have of their own, by their paths as the recipe writes them.
   private var ownFiles: [String: EncodedImage] = [:]
   /// What is known of products, by SKU.
-  private var products: [String: [String: String]] = [:]
+  private var products: [String: [String: ProductValue]] = [:]
 
   init(of output: RecordedOutput) {
     recipe = output.recipe
@@ -110,7 +111,9 @@ struct RecipeCopy {
       places[inks.writtenPath].map { Recipe.CMYKFile(path: $0, node: copy.cmyk?.node ?? Recipe.Node(path: "cmyk")) }
     }
     if recipe.asksAboutProducts {
-      copy.data = Recipe.DataFile(path: Self.tableName, node: copy.data?.node ?? Recipe.Node(path: "data"))
+      copy.data = Recipe.DataFile(
+        path: Self.tableName, decimal: copy.data == nil ? .point : copy.data?.decimal,
+        node: copy.data?.node ?? Recipe.Node(path: "data"))
       files.append((Self.tableName, Array(table.utf8)))
     }
     files += ownFiles.sorted { $0.key < $1.key }.map { ($0.key, Self.bytes($0.value)) }
@@ -127,12 +130,17 @@ struct RecipeCopy {
     return (2...).lazy.map { "\($0)-" + String(name.splitPath.name) }.first(where: isFree)!
   }
 
-  /// What the recipe asks about the cases' products.
+  /// What the recipe asks about the cases' products, and the currency of their prices. Fields are separated as in the table that they
+  /// come from, because that tells the decimal separator of texts.
   private var table: String {
-    let columns = recipe.prepared.recipe.attributes.filter { $0 != "sku" }
-    return CSVWriter.line(["sku"] + columns)
+    let values = products.values.flatMap(\.values)
+    let separator = values.contains { $0.drawnDecimal == .comma } ? ";" : ","
+    let hasCurrency = products.values.contains { $0[ProductTable.currencyName] != nil }
+    let columns = Set(recipe.prepared.recipe.attributes + (hasCurrency ? [ProductTable.currencyName] : []))
+      .subtracting(["sku"]).sorted()
+    return CSVWriter.line(["sku"] + columns, separator: separator)
       + products.sorted { $0.key < $1.key }.map { sku, values in
-        CSVWriter.line([sku] + columns.map { values[$0] })
+        CSVWriter.line([sku] + columns.map { values[$0]?.text }, separator: separator)
       }.joined()
   }
 }

@@ -1,4 +1,5 @@
 import Files
+import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
@@ -25,7 +26,7 @@ struct RecordedOutput: Sendable {
   let ownFiles: [String: EncodedImage]
   /// The product that a case's photo shows, and what the recipe asks about that.
   let sku: String
-  let values: [String: String]
+  let values: [String: ProductValue]
 
   /// What the photo's file is called, where the recipe reads something from that; nil where it does not matter.
   var keptName: String? { recipe.readsNames ? String(photo.splitPath.name) : nil }
@@ -73,7 +74,7 @@ final class RecordedRecipe: Sendable {
   }
 
   /// What is known of a product.
-  func values(of sku: String) -> [String: String] { products[sku] }
+  func values(of sku: String) -> [String: ProductValue] { products[sku] }
 
   /// Which output an identity is of, and where the file lies below the folder of outputs: some end of its path.
   func output(

@@ -1,6 +1,8 @@
 import Filters
+import Foundation
 import Parameters
 import Pipeline
+import Text
 
 /// What an attribute of a photo's product has to be for a run to take the photo: `price>0`, `season = spring`.
 public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
@@ -29,6 +31,8 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
   public let comparison: Comparison
   /// What it is compared with.
   public let value: String
+  /// The number that the value is; nil for another text.
+  private var number: Decimal?
 
   /// Reads what a command line says. A value may stand in quotes, single or double.
   ///
@@ -42,10 +46,13 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
     let value = text[text.index(index, offsetBy: comparison.rawValue.count)...].trimmed
     (attribute, self.comparison, self.value) = (text[..<index].trimmed, comparison, value.withoutQuotes)
     if attribute.isEmpty { throw Self.refusal(text) }
-    if comparison.isOfNumbers, Double(self.value) == nil {
+    do throws(NumberError) { number = try Numeral(self.value).value } catch {
+      // Equality compares texts, too, and one that can be two numbers is taken for neither without being asked.
+      guard comparison.isOfNumbers || error != .notANumber else { return }
+      let advice = error == .notANumber ? "" : "; \(error)"
       throw .option(
         SettingName("conditions", value: text),
-        found: "a comparison with \(self.value.isEmpty ? "nothing" : "\"\(self.value)\"")",
+        found: "a comparison with \(self.value.isEmpty ? "nothing" : "\"\(self.value)\"")\(advice)",
         allowed: .described(
           "one with a number, such as price\(comparison.rawValue)10; = and != compare texts too"))
     }
@@ -63,21 +70,34 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it holds for what is known of an attribute. One that is missing is as one that is empty: equal to nothing else,
   /// and no number.
-  func holds(for found: String?) -> Bool {
+  ///
+  /// - Throws: If the condition compares with a number, and what is known can't be read as one.
+  func holds(for found: ProductValue?) throws(NumberError) -> Bool {
     let found = found ?? ""
-    let (number, other) = (Double(found), Double(value))
-    let isEqual = found == value || number != nil && number == other
-    switch comparison {
-    case .equal: return isEqual
-    case .notEqual: return !isEqual
-    case .less, .atMost, .greater, .atLeast: break
+    if found.text == value, !comparison.isOfNumbers { return comparison == .equal }
+    guard let number, !found.text.isEmpty else { return comparison == .notEqual }
+    let other: Decimal
+    do throws(NumberError) { other = try found.number().value } catch {
+      if comparison.isOfNumbers || error != .notANumber { throw error }
+      return comparison == .notEqual
     }
-    guard let number, let other else { return false }
     return switch comparison {
-    case .less: number < other
-    case .atMost: number <= other
-    case .greater: number > other
-    default: number >= other
+    case .equal: other == number
+    case .notEqual: other != number
+    case .less: other < number
+    case .atMost: other <= number
+    case .greater: other > number
+    case .atLeast: other >= number
+    }
+  }
+
+  /// The same, for what is known of the product that a photo shows. The values of a table were checked when that was read.
+  func holds(for found: ProductValue?, of photo: InputPhoto) throws(PackshotError) -> Bool {
+    do throws(NumberError) { return try holds(for: found) } catch {
+      throw .option(
+        SettingName("conditions", value: "\(self)"),
+        found: "a comparison of \(attribute) of \(photo.path), which is “\(found?.text ?? "")”",
+        allowed: .described("a comparison of numbers; \(error)"))
     }
   }
 

@@ -126,7 +126,7 @@ public struct ContactSheet {
     return try workers.lend(for: file) { renderer in
       let info = try renderer.probe(file, limits: limits)
       guard let caption = style.caption(of: path) else { return try fitting.image(of: file, info, with: renderer) }
-      let values = PhotoSubject(values: [ContactSheetStyle.captionField: caption])
+      let values = PhotoSubject(values: [ContactSheetStyle.captionField: ProductValue(caption)])
       do {
         return try fitting.image(of: file, info, about: values, with: renderer)
       } catch {

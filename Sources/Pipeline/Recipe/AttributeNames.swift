@@ -1,5 +1,6 @@
 import Filters
 import Parameters
+import Text
 
 /// Which attributes of products a recipe may ask for.
 package struct AttributeNames: Hashable, Sendable {
@@ -38,9 +39,13 @@ extension Recipe {
   package struct DataFile: Sendable {
     /// As the recipe writes it.
     package var path: String
+    /// The decimal separator of its numbers; nil if the recipe doesn't declare one.
+    package var decimal: DecimalSeparator?
     package var node: Node
 
-    package init(path: String, node: Node) { (self.path, self.node) = (path, node) }
+    package init(path: String, decimal: DecimalSeparator? = nil, node: Node) {
+      (self.path, self.decimal, self.node) = (path, decimal, node)
+    }
   }
 
   /// What the recipe asks of products: by its conditions, and in the names of files. Groups of the `sku` pattern are none of it.

@@ -10,7 +10,10 @@ extension Recipe {
       "intent: \(conversion.intent.rawValue)", "bpc: \(conversion.compensatesBlackPoint)",
     ]
     if let cmyk { lines.append("cmyk: \(text(cmyk.path))") }
-    if let data { lines.append("data: \(text(data.path))") }
+    if let data {
+      let path = text(data.path)
+      lines.append("data: " + (data.decimal.map { "{ file: \(path), decimal: \($0.rawValue) }" } ?? path))
+    }
     if !fonts.isEmpty {
       lines.append("fonts:")
       for font in fonts {

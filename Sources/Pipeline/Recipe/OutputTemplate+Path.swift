@@ -1,4 +1,6 @@
 import Files
+import Filters
+import Text
 
 extension OutputTemplate {
   /// The file's path below the output folder, for the fields' values.
@@ -13,7 +15,7 @@ extension OutputTemplate {
   /// - Parameters:
   ///   - attributes: What is known of the photo's product. One that is missing is an error, not empty.
   ///   - value: What stands for a field.
-  package func path(attributes: [String: String] = [:], _ value: (Field) -> String) throws(Refusal) -> String {
+  package func path(attributes: [String: ProductValue] = [:], _ value: (Field) -> String) throws(Refusal) -> String {
     var path = ""
     var empty: [Field] = []
     /// Where names begin whose first field is empty.
@@ -24,11 +26,13 @@ extension OutputTemplate {
       case .literal(let text):
         path += owesSeparator ? text.droppingFirstSeparator : text[...]
         owesSeparator = false
-      case .attribute(let name):
-        guard let text = attributes[name], !text.isEmpty else {
+      case .attribute(let name, let decimals):
+        guard let value = attributes[name], !value.text.isEmpty else {
           throw .unknownValue(role: role, file: self.text, field: name)
         }
-        path += text
+        do throws(NumberError) { path += try value.nameText(decimals: decimals) } catch {
+          throw .notANumber(role: role, file: self.text, field: name, value: value.text, error)
+        }
         owesSeparator = false
       case .field(let field):
         let text = value(field)

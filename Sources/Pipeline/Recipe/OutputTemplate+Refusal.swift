@@ -1,5 +1,6 @@
 import Errors
 import Parameters
+public import Text
 
 extension OutputTemplate {
   package typealias Refusal = TemplateRefusal
@@ -25,6 +26,8 @@ public enum TemplateRefusal: DescribedError, Equatable {
   case viewWithoutGroup
   /// Of a photo: its product lacks this. The role is what is named: an output or a picture.
   case unknownValue(role: String, file: String, field: String)
+  /// Of a photo: its name needs a number, and its product has a value that can't be read as one.
+  case notANumber(role: String, file: String, field: String, value: String, NumberError)
   /// Of a photo: so much is empty that nothing is left, or a name that hides the file.
   case noName(role: String, file: String, name: String?, empty: [String])
   /// Of a photo: what is filled in leads elsewhere.
@@ -47,6 +50,7 @@ extension TemplateRefusal {
     case .alwaysEmpty: "always-empty-field"
     case .viewWithoutGroup: "view-without-group"
     case .unknownValue: "unknown-name-value"
+    case .notANumber(_, _, _, _, let error): error.reason
     case .noName: "empty-name"
     case .outside: "name-outside"
     }
@@ -62,6 +66,8 @@ extension TemplateRefusal {
     case .sizeOfOutput(let field), .alwaysEmpty(let field): ["field": .text(field)]
     case .viewWithoutGroup: ["field": "view"]
     case .unknownValue(_, let file, let field): ["file": .text(file), "field": .text(field)]
+    case .notANumber(_, let file, let field, let value, _):
+      ["file": .text(file), "field": .text(field), "value": .text(value)]
     case .noName(_, let file, let name, let empty):
       ["file": .text(file), "name": name.map(FactValue.text), "empty": .texts(empty)]
     case .outside(_, let file): ["file": .text(file)]
@@ -95,6 +101,8 @@ extension TemplateRefusal {
         + "add one, such as (?<view>\\w+), or remove {view}"
     case .unknownValue(let role, let file, let field):
       "the \(role) \"\(file)\" uses {\(field)}, which is not known of this photo's product"
+    case .notANumber(let role, let file, let field, let value, let error):
+      "the \(role) \"\(file)\" uses {\(field)} as a number, which is “\(value)”; \(error)"
     case .noName(let role, let file, let name, let empty):
       "the \(role) \"\(file)\" of this photo would be \(name.map { "named \"\($0)\"" } ?? "without a name"), because "
         + empty.map { "{\($0)}" }.joined(separator: " and ") + " is empty"

@@ -34,8 +34,8 @@ package struct OutputTemplate: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case literal(String)
     case field(Field)
-    /// What the photo's product has by that name, or a group of the `sku` pattern.
-    case attribute(String)
+    /// What the photo's product has by that name, or a group of the `sku` pattern; as a number with some decimal places.
+    case attribute(String, decimals: Int?)
   }
 
   /// As written.
@@ -58,12 +58,13 @@ package struct OutputTemplate: Hashable, Sendable {
       guard let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) else {
         throw .openBrace(file: text)
       }
-      let name = String(rest[rest.utf8.index(after: open)..<close])
+      let braced = rest[rest.utf8.index(after: open)..<close]
+      let (name, decimals) = braced.fieldNameAndDecimals
       let part: Part
-      if let field = Field(rawValue: name) {
+      if let field = Field(rawValue: String(braced)) {
         part = .field(field)
       } else if attributeNames.contains(name) {
-        part = .attribute(name)
+        part = .attribute(name, decimals: decimals)
       } else {
         let fields = Field.allCases.map(\.rawValue)
         let names = fields + attributeNames.all.filter { !fields.contains($0) }
@@ -89,7 +90,12 @@ package struct OutputTemplate: Hashable, Sendable {
 
   /// The attributes of products, and groups of the `sku` pattern, that are used.
   package var attributes: [String] {
-    parts.compactMap { if case .attribute(let name) = $0 { name } else { nil } }
+    parts.compactMap { if case .attribute(let name, _) = $0 { name } else { nil } }
+  }
+
+  /// Where attributes are used, with the decimal places that are asked for.
+  var uses: [(name: String, decimals: Int?)] {
+    parts.compactMap { if case .attribute(let name, let decimals) = $0 { (name, decimals) } else { nil } }
   }
 
   /// The extension of the files, without its dot; nil where there is none, or the photo's name decides.

@@ -1,4 +1,5 @@
 import Files
+import Filters
 import ImageCodecs
 
 /// The path of a picture that each photo has of its own, with what is known of the photo filled in: `masks/{stem}.png`.
@@ -39,6 +40,9 @@ package struct PictureTemplate: Hashable, Sendable {
   /// The attributes of products, and groups of the `sku` pattern, that are used.
   package var attributes: [String] { name.attributes }
 
+  /// Where attributes are used, with the decimal places that are asked for.
+  var uses: [(name: String, decimals: Int?)] { name.uses }
+
   /// The format that its extension tells of, if it has one that is known.
   var format: ImageFileFormat? { name.pathExtension.flatMap { ImageFileFormat(pathExtension: $0) } }
 
@@ -52,7 +56,7 @@ package struct PictureTemplate: Hashable, Sendable {
   ///   - value: What stands for a field.
   /// - Throws: Where there is no such path, as an attribute is not known or a value would lead elsewhere.
   package func path(
-    attributes: [String: String], _ value: (OutputTemplate.Field) -> String
+    attributes: [String: ProductValue], _ value: (OutputTemplate.Field) -> String
   ) throws(OutputTemplate.Refusal) -> String {
     try folder + name.path(attributes: attributes, value)
   }

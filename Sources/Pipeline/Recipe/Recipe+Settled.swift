@@ -31,12 +31,16 @@ extension Recipe {
     var filled = steps
     for (index, step) in steps.enumerated() {
       guard let text = step.filter as? Text, !text.fields.isEmpty else { continue }
-      if let missing = text.fields.first(where: { subject.values[$0]?.isEmpty != false }) {
+      if let missing = text.fields.first(where: { subject.values[$0]?.text.isEmpty != false }) {
         throw error(at: step.node, .unknownValue(field: missing))
       }
-      let own = text.filled(with: subject.values)
-      do { try own.check() } catch { throw self.error(at: step.node, .filter(error)) }
-      filled[index].filter = own
+      do throws(FilterError) {
+        let own = try text.filled(with: subject.values)
+        try own.check()
+        filled[index].filter = own
+      } catch {
+        throw self.error(at: step.node, .filter(error))
+      }
     }
     return filled
   }
@@ -47,9 +51,11 @@ extension Recipe {
       steps.map { step in
         guard let text = step.filter as? Text else { return step }
         var step = step
-        step.filter = text.filled(
-          with: Dictionary(
-            text.fields.map { ($0, subject.values[$0] ?? "{\($0)}") }, uniquingKeysWith: { first, _ in first }))
+        let braced = { (field: String) in "{\(field)}" }
+        // What is wrong with a value is reported when the photo is rendered.
+        step.filter =
+          (try? text.filled(with: subject.values, unknown: braced)) ?? (try? text.filled(with: [:], unknown: braced))
+          ?? text
         return step
       }
     }

@@ -3,6 +3,7 @@ import Filters
 import ImageCodecs
 import Parameters
 import PixelCore
+public import Text
 
 extension RecipeError {
   /// What can be wrong with a recipe, or with a file that belongs to one.
@@ -168,6 +169,10 @@ extension RecipeError {
     case rowWithoutSKU
     /// Two rows are of one product.
     case repeatedSKU(String, firstLine: Int)
+    /// A value of the table isn't the number that the recipe or a condition on products needs. The table's path and its declared
+    /// separator are those of the recipe.
+    case unreadableNumber(
+      attribute: String, found: String, NumberError, table: String, declared: DecimalSeparator?)
     /// A golden case limits how tightly pixels may lie that it does not allow.
     case densityWithoutPixels
   }
@@ -254,6 +259,7 @@ extension RecipeError.Fault {
     case .missingColumn: "missing-column"
     case .rowWithoutSKU: "row-without-sku"
     case .repeatedSKU: "repeated-sku"
+    case .unreadableNumber(_, _, let error, _, _): error.reason
     case .densityWithoutPixels: "density-without-pixels"
     }
   }
@@ -333,6 +339,8 @@ extension RecipeError.Fault {
     case .noSKUColumn(let columns): ["columns": .texts(columns)]
     case .missingColumn(let name, let askedByRecipe, let columns):
       ["name": .text(name), "askedByRecipe": .flag(askedByRecipe), "columns": .texts(columns)]
+    case .unreadableNumber(let attribute, let found, _, _, let declared):
+      ["attribute": .text(attribute), "found": .text(found), "decimal": declared.map { .text($0.rawValue) }]
     case .repeatedSKU(let sku, let line): ["sku": .text(sku), "firstLine": .count(line)]
     }
   }

@@ -1,6 +1,7 @@
 import Filters
 import ImageCodecs
 import Parameters
+import Text
 
 extension RecipeError.Fault {
   /// What was found, what is allowed, and what to change in the recipe.
@@ -135,8 +136,27 @@ extension RecipeError.Fault {
         + "its columns are \(columns.joined(separator: ", "))"
     case .rowWithoutSKU: "this row has no sku"
     case .repeatedSKU(let sku, let line): "the sku \(sku) is in line \(line) already; keep one of the rows"
+    case .unreadableNumber(let attribute, let found, let error, let table, let declared):
+      "`\(attribute)` is “\(found)”, which "
+        + Self.numberAdvice(error, of: "data: { file: \(Value(.text(table))), decimal: ", declared)
     case .densityWithoutPixels:
       "`density` limits how tightly the pixels that `pixels` allows may cluster; add `pixels`, such as `pixels: 0.1%`"
+    }
+  }
+
+  /// What is wrong with a number of a table, and what the recipe or the table needs instead.
+  private static func numberAdvice(_ error: NumberError, of key: String, _ declared: DecimalSeparator?) -> String {
+    switch (error, declared) {
+    case (.ambiguous(let point, let comma), _):
+      "can be \(point) or \(comma); write `\(key)point }` in the recipe for the first, or `decimal: comma` for the second"
+    case (.undeclared(let reading, let decimal), _):
+      "is read as \(reading) only if the recipe says how the table writes numbers; write "
+        + "`\(key)\((decimal ?? .comma).rawValue) }`, or \(reading) in the table"
+    case (.notANumber, .comma?):
+      "isn't a number with a decimal comma; write it as 1.299,00 or 1299,00, or leave the field empty"
+    case (.notANumber, .point?):
+      "isn't a number with a decimal point; write it as 1,299.00 or 1299.00, or leave the field empty"
+    case (.notANumber, nil): "isn't a number; write it as 12.50 or 12,50, or leave the field empty"
     }
   }
 

@@ -20,6 +20,8 @@ package enum RecipeKeys {
   /// A source that is the photo.
   package static let photoSource = ["photo", "steps"]
   package static let catalog = ["file", "sku"]
+  /// The table of products.
+  package static let data = ["file", "decimal"]
   package static let font = ["files", "language"]
 
   /// Characters in a recipe's name, counted as JSON Schema does: by Unicode scalars.

@@ -4,6 +4,7 @@ import Filters
 import ImageCodecs
 import Parameters
 import PixelCore
+import Text
 
 extension Recipe {
   /// Reads and checks a recipe.
@@ -287,8 +288,21 @@ final class RecipeReader {
   }
 
   private func data(_ entry: Value.Entry?) throws(RecipeError) -> Recipe.DataFile? {
-    guard let entry, let path = try text(entry, path: "data") else { return nil }
-    return Recipe.DataFile(path: path, node: Recipe.Node(path: "data", location: entry.value.location))
+    guard let entry else { return nil }
+    let node = Recipe.Node(path: "data", location: entry.value.location)
+    guard case .map = entry.value.content else {
+      return try text(entry, path: "data").map { Recipe.DataFile(path: $0, node: node) }
+    }
+    let given = try fields(of: entry.value, at: node, allowed: RecipeKeys.data)
+    guard let file = given["file"], let path = try text(file, path: "data.file") else {
+      throw error(at: node.location, node.path, .noValue(key: "file", what: "a path, such as prices.csv"))
+    }
+    let decimal = try given["decimal"].map { (entry) throws(RecipeError) in
+      try choice(
+        "decimal", in: entry, standard: DecimalSeparator.point,
+        allowed: "point (numbers are written as 1,299.00) or comma (1.299,00)")
+    }
+    return Recipe.DataFile(path: path, decimal: decimal, node: node)
   }
 
   /// The Exif tag speaks of the photo as it is stored, which it is at the very beginning alone.

@@ -3,6 +3,7 @@ import Filters
 import ImageCodecs
 import Parameters
 import PixelCore
+import Text
 
 extension Recipe {
   /// A JSON Schema (draft 2020-12) of recipes, made of the filters' own descriptions: for editors, which complete and
@@ -59,7 +60,21 @@ extension Recipe {
         "data": [
           "description":
             "A CSV table of what products are like, relative to the recipe's folder: a row for each, with a column `sku`. Without it the catalog's products are asked.",
-          "type": "string",
+          "anyOf": [
+            ["type": "string", "description": "The path of the table."],
+            [
+              "type": "object",
+              "properties": [
+                "file": ["description": "The path of the table.", "type": "string"],
+                "decimal": [
+                  "description":
+                    "The decimal separator of its numbers: point (1,299.00) or comma (1.299,00). Without it only plain numbers are read.",
+                  "enum": Value(.list(DecimalSeparator.allCases.map { Value(.text($0.rawValue)) })),
+                ],
+              ],
+              "required": ["file"], "additionalProperties": false,
+            ],
+          ],
         ],
         "include": [
           "description":

@@ -1,6 +1,8 @@
 import Filters
+import Foundation
 import Parameters
 import PixelCore
+import Text
 
 /// What has to hold of a photo for a step to be taken, or an output to be made: all that it asks.
 ///
@@ -102,18 +104,44 @@ extension When {
 
 extension When.Question {
   fileprivate func objection(to subject: PhotoSubject) -> String? {
-    guard let found = subject.values[attribute], !found.isEmpty else {
+    guard let found = subject.values[attribute], !found.text.isEmpty else {
       return "it asks for a product with \(attribute), and none is known"
     }
+    // A value that can't be compared was refused before anything was asked.
+    if (try? holds(for: found)) == true { return nil }
+    let asked =
+      switch test {
+      case .present: ""
+      case .oneOf(let texts): Spelling.list(texts, "or")
+      case .within(let bounds): bounds.text
+      }
+    return "it asks for a product with \(attribute) \(asked), and it has \(found.text)"
+  }
+
+  /// Whether it holds for a value.
+  ///
+  /// - Throws: If the value can't be compared with the question's numbers.
+  package func holds(for value: ProductValue) throws(NumberError) -> Bool {
     switch test {
-    case .present: return nil
+    case .present: return true
     case .oneOf(let texts):
-      if texts.contains(where: { $0 == found || Double($0) != nil && Double($0) == Double(found) }) { return nil }
-      return "it asks for a product with \(attribute) \(Spelling.list(texts, "or")), and it has \(found)"
+      if texts.contains(value.text) { return true }
+      // Numbers in YAML have a point; a text in quotes can have a comma.
+      let numbers = texts.compactMap { try? Numeral($0, decimal: Double($0) == nil ? nil : .point).value }
+      if numbers.isEmpty { return false }
+      do throws(NumberError) { return numbers.contains(try value.number().value) } catch .notANumber { return false }
     case .within(let bounds):
-      if let number = Double(found), bounds.hold(number) { return nil }
-      return "it asks for a product with \(attribute) \(bounds.text), and it has \(found)"
+      let number = try value.number().value
+      return bounds.holdExactly(number)
     }
+  }
+}
+
+extension When.Bounds {
+  /// Whether a number is within the bounds, as their digits stand in the recipe.
+  fileprivate func holdExactly(_ number: Decimal) -> Bool {
+    let exact = { (bound: Double) in Decimal(string: bound.description) ?? .nan }
+    return min.map { number >= exact($0) } ?? true && max.map { number <= exact($0) } ?? true
   }
 }
 
@@ -151,9 +179,9 @@ package struct PhotoSubject: Hashable, Codable, Sendable {
   /// From which side.
   package var view: String?
   /// What the recipe asks about its product, as far as that is known, and what the groups of its `sku` pattern find.
-  package var values: [String: String]
+  package var values: [String: ProductValue]
 
-  package init(view: String? = nil, values: [String: String] = [:]) { (self.view, self.values) = (view, values) }
+  package init(view: String? = nil, values: [String: ProductValue] = [:]) { (self.view, self.values) = (view, values) }
 }
 
 /// What ``When`` asks of a photo.
@@ -175,8 +203,11 @@ package struct PhotoFacts: Hashable, Sendable {
 }
 
 extension PhotoSubject {
-  /// What is known of an attribute, as identities tell it.
+  /// What is known of an attribute, as identities tell it: all that decides how it is compared, named and drawn.
   package func answer(to attribute: String) -> String {
-    "\(attribute) = " + (values[attribute].map { Value(.text($0)).description } ?? "none")
+    guard let value = values[attribute] else { return "\(attribute) = none" }
+    let places = value.places.map { ", \($0) places" } ?? ""
+    return "\(attribute) = \(Value(.text(value.text)))\(places), decimal \(value.decimal?.rawValue ?? "undeclared"), "
+      + "drawn with \(value.drawnDecimal.rawValue)"
   }
 }

@@ -43,7 +43,9 @@ extension Value {
     }
     let location = node.mark.map { Location(line: $0.line, column: $0.column, file: file) }
     switch node {
-    case .scalar(let scalar): self.init(Self.content(of: scalar), at: location)
+    case .scalar(let scalar):
+      self.init(Self.content(of: scalar), at: location)
+      if case .number = content { writtenNumber = scalar.string }
     case .sequence(let sequence):
       var values: [Value] = []
       for value in sequence where room >= 0 { values.append(Value(value, file, room: &room)) }

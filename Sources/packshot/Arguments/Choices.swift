@@ -6,6 +6,7 @@ import PixelCore
 // completions.
 
 extension ExchangeFormat: ExpressibleByArgument {}
+extension DecimalSeparator: ExpressibleByArgument {}
 extension PhotoKind: ExpressibleByArgument {}
 extension GoldenApproval.Cause: ExpressibleByArgument {}
 extension KeptMetadata: ExpressibleByArgument {}

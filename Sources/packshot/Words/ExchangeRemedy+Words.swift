@@ -8,6 +8,7 @@ extension ExchangeRemedy: WordedRemedy {
     case .giveEntityOrFolder: "name it with --entity, or give a folder to export them all"
     case .allowOverwriting: "--overwrite replaces it"
     case .nameAnotherFile: suggestion
+    case .declareDecimal: "or declare with --decimal comma or --decimal point how the file writes numbers"
     case .continueOrUndo(let label):
       "what remains is the newest edit in `packshot catalog history`, “\(label)”. "
         + "Importing the same file again continues it; `packshot catalog undo` undoes it once nothing is in the way"

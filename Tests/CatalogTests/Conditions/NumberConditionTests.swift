@@ -70,10 +70,11 @@ import Testing
     }
     #expect(
       message(.equal("price", 0.00001))
-        == "BowTie.price is 1e-05; it can have up to four decimal places and at most 15 digits before them")
+        == "BowTie.price is 1e-05; it can have up to four decimal places, and be from -922337203685477.5808 to 922337203685477.5807"
+    )
     #expect(
       message(.where("price", .less, Int.max))
-        == "BowTie.price is 9223372036854775807; it can have up to four decimal places and at most 15 digits before them"
+        == "BowTie.price is 9223372036854775807; it can have up to four decimal places, and be from -922337203685477.5808 to 922337203685477.5807"
     )
     #expect(message(.equal("rating", Double.nan)) == "BowTie.rating is nan; it must be a finite number")
     #expect(message(.equal("timesWorn", "4")).hasPrefix("BowTie.timesWorn is “4”; it must be a whole number"))

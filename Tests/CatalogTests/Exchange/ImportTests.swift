@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Text
 
 @testable import ObjectStore
 @testable import Shop
@@ -65,7 +66,7 @@ extension Catalog {
     let text = """
       sku,name,price,rating
       M-1,Mug,12.50,4
-      M-2,Cup,"12,5",4
+      M-2,Cup,"12,5 €",4
       M-3,Bowl,1,4,5
       M-4,mug,1,4
       M-5,Plate,1,6
@@ -73,10 +74,10 @@ extension Catalog {
       """
     #expect(
       problems(text, .csv, "Product") == [
-        "list.csv:3: Product.price is “12,5”; write it as 12.5",
+        "list.csv:3: Product.price is “12,5 €”; write it as 12.5; or declare the file's decimal separator",
         "list.csv:4:1: this row has 5 fields, but there are 4 columns",
         "list.csv:5: Product.name is “mug”; another Product already has it",
-        "list.csv:6: Product.rating is 6; it must be from 0 to 5",
+        "list.csv:6: Product.rating is “6”; it must be from 0 to 5",
       ])
     #expect(try catalog.products().isEmpty)
     #expect(try catalog.store.history().isEmpty)
@@ -250,14 +251,89 @@ extension Catalog {
     #expect((again.inserted, again.failed) == (1, 2))
   }
 
-  @Test func `Where semicolons separate the fields, a comma is the decimal sign`() throws {
+  @Test func `A decimal comma is read whatever separates the fields`() throws {
     try catalog.load("sku;name;price;rating\nM-1;Mug, blue;12,50;4,5\n", .csv, "Product")
     let mug = try catalog.product(matching: "M-1")
     #expect((mug.name, mug.price, mug.rating) == ("Mug, blue", Decimal(string: "12.5"), 4.5))
-    #expect(problems("sku;name;price\nC-1;Cup;1.234,50\n", .csv, "Product").count == 1)
+    try catalog.load("sku,name,price\nC-1,Cup,\"9,90\"\n", .csv, "Product")
+    #expect(try catalog.product(matching: "C-1").price == Decimal(string: "9.9"))
+  }
+
+  @Test func `A price that can be two numbers is refused with both`() {
+    for separator in [";", ",", "\t"] {
+      let text =
+        ["sku", "name", "price"].joined(separator: separator) + "\n"
+        + ["A1", "Tisch", "1.500"].joined(separator: separator)
+      #expect(
+        problems(text + "\n", .csv, "Product")
+          == [
+            "list.csv:2: Product.price is “1.500”; it can be 1.5 or 1500; write the one that is meant; or declare the file's decimal separator"
+          ])
+    }
     #expect(
-      problems("sku,name,price\nC-1,Cup,\"12,50\"\n", .csv, "Product")
-        == ["list.csv:2: Product.price is “12,50”; write it as 12.50"])
+      problems("sku;name;price\nC-1;Cup;1.234,50\n", .csv, "Product")
+        == ["list.csv:2: Product.price is “1.234,50”; write it as 1234.50; or declare the file's decimal separator"])
+  }
+
+  private func load(_ text: String, decimal: DecimalSeparator) throws -> ImportSummary {
+    var source = ImportSource(
+      name: "list.csv", bytes: Data(text.utf8), format: text.hasPrefix("[") ? .json : .csv,
+      entity: text.hasPrefix("[") ? nil : "Product")
+    source.decimal = decimal
+    return try catalog.store.import([source])
+  }
+
+  private func loadError(_ text: String, decimal: DecimalSeparator) -> String? {
+    guard
+      case .refused(let problems, _, _)? = #expect(
+        throws: ExchangeError.self, performing: { try load(text, decimal: decimal) })
+    else { return nil }
+    return problems.first?.description
+  }
+
+  @Test func `Numbers are read as their file's decimal separator says`() throws {
+    _ = try load(
+      "sku;name;price;quantity\nA;Tisch;1.500;1.200\nB;Bank;1.299,00 €;\nC;Sofa;2\u{A0}999,90;7\nD;Bett;EUR 99,95;\n",
+      decimal: .comma)
+    let prices = try ["A", "B", "C", "D"].map { try catalog.product(matching: $0).price }
+    #expect(prices == [1500, 1299, Decimal(299_990) / 100, Decimal(9995) / 100])
+    #expect(try catalog.product(matching: "A").quantity == 1200)
+    _ = try load("sku,name,price\nA,Tisch,1.500\nB,Bank,\"1,299.00\"\n", decimal: .point)
+    #expect(try catalog.product(matching: "A").price == Decimal(3) / 2 && catalog.product(matching: "B").price == 1299)
+    // Numbers of JSON are what they are; texts are read as those of a table.
+    let json =
+      #"[{"entity": "Product", "sku": "A", "price": 1.125}, {"entity": "Product", "sku": "B", "price": "1.500"}]"#
+    _ = try load(json, decimal: .comma)
+    #expect(
+      try catalog.product(matching: "A").price == Decimal(1125) / 1000 && catalog.product(matching: "B").price == 1500)
+  }
+
+  @Test func `A price in another currency than its record's is refused`() throws {
+    _ = try load("sku,name,price,currency\nA,Table,\"1,299.00\",USD\n", decimal: .point)
+    #expect(
+      loadError("sku,price\nA,€ 12.50\n", decimal: .point)
+        == "list.csv:2: Product.price is “€ 12.50”; the record's currency is USD; give the price in it, or change the currency"
+    )
+    #expect(
+      loadError("sku,name,price,currency\nB,Cup,$12.50,EUR\n", decimal: .point)?.contains("currency is EUR") == true)
+    _ = try load("sku,price\nA,$12.50\n", decimal: .point)
+    #expect(try catalog.product(matching: "A").price == Decimal(25) / 2)
+  }
+
+  /// Also where what is wrong shows only when the record is saved.
+  @Test func `Errors quote the number as the file has it`() {
+    #expect(
+      problems("sku;name;price\nC-1;Cup;-12,50\n", .csv, "Product")
+        == ["list.csv:2: Product.price is “-12,50”; it must be at least 0"])
+    #expect(
+      problems("sku;name;price\nC-1;Cup;12,505\n", .csv, "Product").first?.contains(
+        "“12,505”; it can be 12505 or 12.5050") == true)
+    #expect(
+      loadError("sku;name;price\nC-1;Cup;12,505\n", decimal: .comma)
+        == "list.csv:2: Product.price is “12,505”; EUR has 2 decimal places")
+    #expect(
+      problems("sku;name;rating\nC-1;Cup;5,10\n", .csv, "Product")
+        == ["list.csv:2: Product.rating is “5,10”; it must be from 0 to 5"])
   }
 
   @Test func `A sale that does not say so has its product's name and price`() throws {

@@ -29,6 +29,9 @@ struct ImportCatalog: ParsableCommand {
       names the columns, ignoring case. A new record takes the default where a field \
       is empty. A time without a zone is local.
 
+      A number such as 1299.00 or 12,50 is read as it is. One with groups or a currency, such as 1.299,00 €, is \
+      read only with --decimal, and so is 1.500, which can be 1.5 or 1500.
+
       A large file is first checked on a copy and then imported in parts, so that \
       others can go on selling; they see the parts that are done. If the import is \
       interrupted, the next command that opens the catalog undoes it. Records sold or \
@@ -42,11 +45,14 @@ struct ImportCatalog: ParsableCommand {
         packshot catalog import --catalog shop/catalog.sqlite shop/catalog-*-of-8.sqlite
         packshot catalog import shop.json
         packshot catalog import spring-prices.csv --entity products --update-only --dry-run
+        packshot catalog import prices-from-excel.csv --entity products --decimal comma
         packshot catalog import - --entity customers --key email < customers.csv
       """)
 
   @OptionGroup var catalog: CatalogOption
   @Option(help: "json or csv, if the file's extension does not say.") var format: ExchangeFormat?
+  @Option(help: "The decimal separator of the file's numbers: point for 1,299.00, comma for 1.299,00.")
+  var decimal: DecimalSeparator?
   @Option(help: ArgumentHelp("The kind of record that the rows hold.", valueName: "kind")) var entity: String?
   @Option(
     help: ArgumentHelp(
@@ -65,12 +71,13 @@ struct ImportCatalog: ParsableCommand {
     let summary: ImportSummary
     let counter = RowCounter()
     do {
-      let sources = try files.flatMap { file in
+      var sources = try files.flatMap { file in
         guard let (name, bytes) = try Self.stream(file) else {
           return try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
         }
         return [try ImportSource(named: name, bytes, as: format, entity: entity, of: Catalog.model)]
       }
+      for index in sources.indices { sources[index].decimal = decimal }
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
       summary = try store.import(
         sources,

@@ -40,9 +40,11 @@ extension ImportCatalog {
         "\(Console.printable(other)) is no catalog and no file of records, and other files are; it has to be imported by itself"
       )
     }
-    if dryRun || entity != nil || format != nil || keepGoing || allowRepeats || key != nil || updateOnly {
+    if dryRun || entity != nil || format != nil || decimal != nil || keepGoing || allowRepeats || key != nil
+      || updateOnly
+    {
       throw ValidationError(
-        "--dry-run, --entity, --format, --key, --update-only, --keep-going and --allow-repeats are for JSON and CSV; "
+        "--dry-run, --entity, --format, --decimal, --key, --update-only, --keep-going and --allow-repeats are for JSON and CSV; "
           + "catalogs and records are imported whole"
       )
     }

@@ -1,0 +1,29 @@
+import Filters
+import Text
+
+/// What a recipe does with one attribute of products that needs a number.
+package struct AttributeUses {
+  private let questions: [When.Question]
+  /// The decimal places that names and texts ask for; nil for a name that asks for none.
+  private let ofNames: Set<Int?>
+  private let ofTexts: Set<Int>
+
+  package init(of attribute: String, in recipe: Recipe) {
+    let conditions = recipe.outputs.map(\.when) + (recipe.steps + recipe.outputs.flatMap(\.steps)).map(\.when)
+    questions = conditions.flatMap { $0?.product ?? [] }.filter { $0.attribute == attribute }
+    let pictures = recipe.sources.flatMap { source -> [(name: String, decimals: Int?)] in
+      if case .ownFile(let template, _) = source.content { template.uses } else { [] }
+    }
+    ofNames = Set((recipe.outputs.flatMap(\.template.uses) + pictures).filter { $0.name == attribute }.map(\.decimals))
+    ofTexts = Set(recipe.texts.flatMap(\.text.fieldUses).filter { $0.name == attribute }.compactMap(\.decimals))
+  }
+
+  /// Checks that a value can be used.
+  ///
+  /// - Throws: If a use needs a number, and the value can't be read as one.
+  package func check(_ value: ProductValue) throws(NumberError) {
+    for question in questions { _ = try question.holds(for: value) }
+    for decimals in ofNames { _ = try value.nameText(decimals: decimals) }
+    if !ofTexts.isEmpty { _ = try value.number() }
+  }
+}
