@@ -18,8 +18,6 @@ public enum ErrorCode: String, Sendable, Hashable, CaseIterable, Codable {
   case environment
   /// The file to be created already exists.
   case exists
-  /// Two photos, or two outputs of one, would write the same file.
-  case sameOutput = "same-output"
   /// An output would replace a file that the run needs.
   case replacesInput = "replaces-input"
   /// A picture cannot be shown here.

@@ -34,6 +34,9 @@ public protocol Filter: Parameterized, Codable, Equatable {
   func check() throws(FilterError)
   /// Whether it moves pixels and changes none, so that it works in any format, straight alpha too.
   static var movesPixelsOnly: Bool { get }
+  /// Whether the filter looks the same on a smaller image: scaling before the filter or after it gives the same picture to the
+  /// eye. A filter that measures in pixels, such as a border, does not.
+  static var commutesWithScaling: Bool { get }
   /// The sources of the recipe that this filter uses, by name.
   var sourceNames: [String] { get }
   /// What will come out of an image of shape `input`, and how to make it. Moves no pixels.
@@ -308,6 +311,7 @@ extension Filter {
   public static var shorthand: String? { nil }
   public static var version: Int { 1 }
   public static var movesPixelsOnly: Bool { false }
+  public static var commutesWithScaling: Bool { false }
   public static var coreImageName: String? { nil }
   public static var coreImageDefaults: Self { Self() }
   public static var otherWords: [String] { [] }

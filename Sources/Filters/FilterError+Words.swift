@@ -16,6 +16,7 @@ extension FilterError {
     case .sameParameter: "same-parameter"
     case .refusedValue: "refused-value"
     case .unsuitable: "unsuitable-parameter"
+    case .font(let error): error.reason
     case .imageUnsuitable: "unsuitable-image"
     case .makesTooLarge: "makes-too-large"
     case .unknownSource: "unknown-source"
@@ -42,6 +43,7 @@ extension FilterError {
         "allowed": .text(allowed),
       ]
     case .unsuitable(let parameter, let why): ["parameter": parameter.map(FactValue.text), "why": .text(why)]
+    case .font(let error): (["parameter": "text"] as Facts).with(error.facts)
     case .imageUnsuitable(let why): ["why": .text(why)]
     case .makesTooLarge(let size, let maxPixels, let longestSide):
       [
@@ -74,6 +76,7 @@ extension FilterError {
     case .refusedValue(let parameter, let found, let nearest, let allowed):
       "`\(parameter)` is \(found)" + Spelling.suggestion(nearest) + "; it must be \(allowed)"
     case .unsuitable(_, let why), .imageUnsuitable(let why): why
+    case .font(let error): error.message
     case .makesTooLarge(let size, let maxPixels, let longestSide):
       "this would make \(size) pixels; a picture may have \(maxPixels), and no side longer than \(longestSide)"
     case .unknownSource(let name, _, let nearest, let known):

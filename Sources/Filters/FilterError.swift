@@ -1,6 +1,7 @@
 import Errors
 import Parameters
 import PixelCore
+import Typesetting
 
 /// What can be wrong with a filter: its parameters, or that it does not suit the image it is given.
 public enum FilterError: DescribedError, Equatable {
@@ -18,6 +19,8 @@ public enum FilterError: DescribedError, Equatable {
   case refusedValue(parameter: String, found: String, nearest: String? = nil, allowed: String)
   /// The parameter does not go with another one, or not with the image; `why` is a whole sentence.
   case unsuitable(parameter: String?, why: String)
+  /// The text cannot be set in its font.
+  case font(FontError)
   /// The filter cannot work on the image that it would be given; `why` is a whole sentence.
   case imageUnsuitable(why: String)
   /// The filter would make a picture larger than the limits allow.
@@ -41,6 +44,7 @@ public enum FilterError: DescribedError, Equatable {
     case .sameParameter(let name, _): name
     case .refusedValue(let name, _, _, _): name
     case .unsuitable(let name, _): name
+    case .font: "text"
     case .unknownSource(_, let name, _, _): name
     }
   }

@@ -20,8 +20,8 @@ extension PackshotError {
         + (leftOut > 0 ? ", except what \(called("excluded")) and \(called("included")) leave out" : "")
     case .pictureForList(let path): "\(path) cannot be read: it is a picture, not a list"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
-    case .sameOutput(let path, let first, let second, let fields):
-      "\(first) and \(second) would both be written to \(path)"
+    case .sameOutput(let path, let other, let more, let fields):
+      "\(other)\(more == 0 ? "" : more == 1 ? " and 1 more photo" : " and \(more) more photos") would be written to \(path), too"
         + (fields.isEmpty
           ? "; {relative} tells them apart only if both are found in one folder: it is empty for photos given one by one, "
             + "and begins below each folder given" : "")

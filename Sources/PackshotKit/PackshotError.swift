@@ -22,8 +22,9 @@ public enum PackshotError: DescribedError, Equatable {
   case unusableProfile(path: String, reason: String)
   /// A file or folder cannot be written.
   case cannotWrite(path: String, reason: String)
-  /// Two photos would write the same file. What tells their names apart are fields; without any, they are given one by one.
-  case sameOutput(path: String, first: String, second: String, fields: [String])
+  /// A photo's output would be the same file as another photo's, and as that of so many more. The fields tell the names of the two
+  /// apart; without any, they are given one by one.
+  case sameOutput(path: String, other: String, more: Int, fields: [String])
   /// An output would replace a file that the run needs.
   case replacesInput(path: String, role: String)
   /// A contact sheet would replace one of its pictures.
@@ -115,7 +116,7 @@ extension PackshotError {
     case .tooLarge: .overLimit
     case .replacesInput, .replacesPictureOfSheet: .replacesInput
     case .cannotWrite: .cannotWrite
-    case .sameOutput: .sameOutput
+    case .sameOutput: .badName
     case .option, .notTogether, .onlyForFormats, .pattern, .value, .differenceTooLarge, .cannotWatch, .unusableProfile:
       .option
     case .locked: .locked
@@ -165,8 +166,8 @@ extension PackshotError {
     case .noRecordedPicture(let conditions): ["conditions": .texts(conditions)]
     case .cannotWrite(let path, let why), .notRepeatable(let path, let why, _):
       ["path": .text(path), "why": .text(why)]
-    case .sameOutput(let path, let first, let second, let fields):
-      ["path": .text(path), "photos": .texts([first, second]), "fields": .texts(fields)]
+    case .sameOutput(let path, let other, let more, let fields):
+      ["path": .text(path), "other": .text(other), "more": .count(more), "fields": .texts(fields)]
     case .replacesInput(let path, let role): ["path": .text(path), "role": .text(role)]
     case .locked(let folder): ["path": .text(folder)]
     case .cannotWatch(let why), .noPreview(let why): ["why": .text(why)]
@@ -221,7 +222,7 @@ extension PackshotError: PhotoFailureConvertible {
     case .cannotWrite: .cannotWrite
     case .tooLarge: .overLimit
     case .noWorker: .fault
-    case .replacesInput: .badName
+    case .replacesInput, .sameOutput: .badName
     default: .unreadable
     }
   }

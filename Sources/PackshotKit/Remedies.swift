@@ -71,7 +71,7 @@ public enum BatchRemedy: RestorableRemedy, Equatable {
 
   /// How fields tell names apart.
   package static func advice(_ fields: [String]) -> String {
-    "use \(fields.joined(separator: " and ")) in the output's `file`, such as \"{relative}/{stem}.{extension}.png\""
+    "use \(fields.joined(separator: " and ")) in the output's `file`, such as \"{relative}/{stem}-{extension}.png\""
   }
 }
 

@@ -80,16 +80,7 @@ package struct IdentityStem: Sendable {
     _ sourceHashes: [String: String], _ fontHashes: [String: String], inks: String?
   ) -> SHA256 {
     let names = recipe.sourceNames(of: output)
-    let used = names.map { name in
-      // A drawn source is told by its own text, a picture by its content.
-      let source = recipe.sources.first { $0.name == name }!
-      return switch source.content {
-      case .drawn(let filter): "\(name) = \(filter.identityText)"
-      case .file: "\(name) = \(sourceHashes[name]!)\(source.stepsText)"
-      case .ownFile: "\(name) = the photo's own\(source.stepsText)"
-      case .photo: "\(name) = the photo\(source.stepsText)"
-      }
-    }
+    let used = recipe.sourceTexts(names, sourceHashes)
     let formats = Set([output.encoding.format] + names.compactMap { infos[$0]?.format })
     let inks = names.contains { infos[$0]?.colorModel.hasInks == true } ? [inks].compactMap(\.self) : []
     // Of a font there is its content and its language, whatever it is called and wherever it is.
@@ -145,6 +136,21 @@ private struct Ingredients {
     own = recipe.sources.compactMap { source in
       guard case .ownFile = source.content, names.contains(source.name) else { return nil }
       return source.name
+    }
+  }
+}
+
+extension Recipe {
+  /// Sources as identities tell them: a drawn one by its own text, a picture by its content.
+  func sourceTexts(_ names: [String], _ hashes: [String: String]) -> [String] {
+    names.map { name in
+      let source = sources.first { $0.name == name }!
+      return switch source.content {
+      case .drawn(let filter): "\(name) = \(filter.identityText)"
+      case .file: "\(name) = \(hashes[name]!)\(source.stepsText)"
+      case .ownFile: "\(name) = the photo's own\(source.stepsText)"
+      case .photo: "\(name) = the photo\(source.stepsText)"
+      }
     }
   }
 }

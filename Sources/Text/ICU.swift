@@ -56,6 +56,18 @@ package final class ICUCollator: Sendable {
     }
   }
 
+  /// Values in the order of texts: by the first, and where that is the same to people by the next. Values whose texts are all the
+  /// same stay in their order.
+  package func sorted<Value>(_ values: [Value], by texts: (Value) -> [String]) -> [Value] {
+    let keyed = values.enumerated().map { (keys: texts($1).map(sortKey), place: $0, value: $1) }
+    return keyed.sorted { one, other in
+      for (first, second) in zip(one.keys, other.keys) where first != second {
+        return first.lexicographicallyPrecedes(second)
+      }
+      return one.place < other.place
+    }.map(\.value)
+  }
+
   /// As much of the key as there is room for, without the zero that ICU ends it with; and how many bytes all of it takes.
   private static func key(_ collator: OpaquePointer, _ units: [UInt16], room: Int) -> (key: [UInt8], byteCount: Int) {
     var byteCount = 0

@@ -6,7 +6,7 @@ public enum FontError: DescribedError, Equatable {
   case noLibrary(String, reason: String)
   /// A file is no font that texts can be set in; `reason` is a part of a sentence.
   case unusable(reason: String)
-  /// No font of the list has a glyph for these characters, which belong together.
+  /// No font of the list has glyphs for these characters.
   case missingGlyph([Unicode.Scalar], fonts: [String])
   /// There is not enough memory.
   case outOfMemory

@@ -78,7 +78,7 @@ extension TextLayout.Line {
         characters, run.part, script: run.script, language: typeface.language, isRightward: run.level % 2 == 0)
       for glyph in shaped {
         if glyph.glyph == 0 {
-          throw .missing(Array(characters[Int(glyph.cluster)...].prefix(1)), in: typeface)
+          throw .missing([characters[Int(glyph.cluster)]], in: typeface)
         }
         glyphs.append(
           TextLayout.Glyph(
@@ -116,6 +116,7 @@ extension TextLayout.Line {
     of characters: [UInt32], _ scripts: [UInt32], _ levels: [UInt8], _ typeface: Typeface
   ) throws(FontError) -> [Int] {
     var fonts = [Int](repeating: 0, count: characters.count)
+    var unknown: [UInt32] = []
     var start = 0
     while start < characters.count {
       var end = start + 1
@@ -130,10 +131,11 @@ extension TextLayout.Line {
           found = index
         }
       }
-      guard let found else { throw .missing(Array(characters[cluster]), in: typeface) }
-      for index in cluster { fonts[index] = found }
+      if found == nil { unknown += typeface.unknown(of: characters[cluster]) }
+      for index in cluster { fonts[index] = found ?? 0 }
       start = end
     }
+    if !unknown.isEmpty { throw .missing(unknown, in: typeface) }
     return fonts
   }
 
@@ -168,11 +170,21 @@ extension Font {
   }
 }
 
+extension Typeface {
+  /// The characters of a cluster that no font has, or all of the cluster if it is only together that no font has them.
+  fileprivate func unknown(of cluster: ArraySlice<UInt32>) -> [UInt32] {
+    let unknown = cluster.filter { character in !fonts.contains { $0.hasAll([character][...]) } }
+    return unknown.isEmpty ? Array(cluster) : unknown
+  }
+}
+
 extension FontError {
-  /// Names the one character that no font has, if it is one; otherwise all of the cluster.
-  fileprivate static func missing(_ cluster: [UInt32], in typeface: Typeface) -> FontError {
-    let unknown = cluster.filter { character in !typeface.fonts.contains { $0.hasAll([character][...]) } }
-    let named = unknown.isEmpty ? cluster : Array(unknown.prefix(1))
-    return .missingGlyph(named.compactMap(Unicode.Scalar.init), fonts: typeface.fonts.map(\.name))
+  /// Names each of the characters once.
+  fileprivate static func missing(_ characters: [UInt32], in typeface: Typeface) -> FontError {
+    var named: [Unicode.Scalar] = []
+    for character in characters.compactMap(Unicode.Scalar.init) where !named.contains(character) {
+      named.append(character)
+    }
+    return .missingGlyph(named, fonts: typeface.fonts.map(\.name))
   }
 }

@@ -60,6 +60,18 @@ import Testing
     #expect(try photos(told: running) == ["photos/BAD-1.jpg": "rendered"])
   }
 
+  @Test func photosThatWouldWriteOneFileAreToldOnceAndRenderedWhenOneOfThemGoes() throws {
+    let running = try watch()
+    _ = try photos(told: running, until: "watching")
+    let (first, second) = ("photos/MUG-1_front.jpg", "photos/MUG-1_front.png")
+    try moveIn(second)
+    #expect(try photos(told: running) == [first: "failed", second: "failed"])
+    try moveIn("photos/MUG-7_front.jpg")
+    #expect(try photos(told: running) == ["photos/MUG-7_front.jpg": "rendered"])
+    try packshot.remove(first)
+    #expect(try photos(told: running) == [second: "rendered"])
+  }
+
   /// A photo that lacks a picture of its own waits for that, and not for another photo.
   @Test func aPhotoWhosePictureComesIsRendered() throws {
     try packshot.write(

@@ -88,7 +88,7 @@ import Testing
       case .compare: _ = try PictureComparison(workers: workers).compare(photo, folder + "/photos/MUG-1_side.jpg")
       case .sheet:
         let sheet = try ContactSheet(of: [photo], to: folder + "/sheet.png", workers: workers)
-        if let missing = try sheet.write().first { throw missing.failure }
+        if let missing = try sheet.write().missing.first { throw missing.failure }
       case .golden:
         var options = GoldenCheck.Options()
         (options.workers, options.jobs, options.names) = (workers, 1, ["png"])

@@ -14,6 +14,7 @@ import Typesetting
       .missingParameter("width", filter: "resize", allowed: "pixels"), .sameParameter("radius", as: "inputRadius"),
       .refusedValue(parameter: "radius", found: "-1", allowed: "0 or more"),
       .unsuitable(parameter: "mode", why: "`mode` needs `height`"), .imageUnsuitable(why: "the picture has no alpha"),
+      .font(.noLibrary("HarfBuzz", reason: "no such file")),
       .makesTooLarge(size: PixelSize(width: 9, height: 9), maxPixels: 80, longestSide: 100),
       .unknownSource("badg", parameter: "image", nearest: "badge", known: ["badge"]),
     ]

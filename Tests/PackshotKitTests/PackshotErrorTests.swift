@@ -10,7 +10,7 @@ import Testing
       .missing(path: "a"), .noPicture(inputs: ["a"], leftOut: 1), .unreadable(path: "a", reason: "it is a folder"),
       .pictureForList(path: "a"), .tooLarge(path: "a", byteCount: nil, limit: 9, setting: .maxMemory),
       .unusableProfile(path: "a", reason: "it is for RGB"), .cannotWrite(path: "a", reason: "it is a folder"),
-      .sameOutput(path: "a", first: "b", second: "c", fields: ["{relative}"]),
+      .sameOutput(path: "a", other: "b", more: 2, fields: ["{relative}"]),
       .replacesInput(path: "a", role: "the photo"),
       .replacesPictureOfSheet(path: "a"), .locked(folder: "a"), .cannotWatch(reason: "too many"),
       .noGoldenCase(name: "mug", suite: "a", hint: .takeNearest("mugs")), .noSuite(path: "a"),

@@ -339,6 +339,21 @@ import Testing
     #expect(recipe.warningsOfRuns.map { $0.prefix(25) } == (isWarned ? ["r.yaml:4:5: outputs[1].fi"] : []))
     #expect(recipe.warnings.isEmpty, "to render one photo alone it is right")
   }
+
+  /// `{extension}` is the photo's.
+  @Test(arguments: [
+    ("{ file: \"{stem}.{extension}.png\" }", "has two extensions, as in mug.jpg.png"),
+    ("{ file: \"{relative}/{stem}.{extension}\", formats: [webp] }", "has two extensions, as in mug.jpg.webp"),
+    ("{ file: \"{stem}_{width}.{extension}.JPG\" }", "has two extensions, as in mug.jpg.JPG"),
+    ("{ file: \"{stem}.{extension}\", format: png }", "ends with the photo's own extension, but the file is a PNG"),
+    ("{ file: \"{stem}-{extension}.png\" }", nil), ("{ file: \"{stem}.{extension}-small.png\" }", nil),
+    ("{ file: \"{extension}/{stem}.png\" }", nil), ("{ file: \"{stem}.{extension}/a.png\" }", nil),
+  ])
+  func aDoubledExtensionIsAWarning(output: String, message: String?) throws {
+    let recipe = try Recipe(yaml: "packshot: 1\noutputs:\n  - \(output)", file: "r.yaml")
+    #expect(recipe.warnings.count == (message == nil ? 0 : 1), "\(recipe.warnings)")
+    if let message { #expect(recipe.warnings.first?.contains(message) == true, "\(recipe.warnings)") }
+  }
 }
 
 @Suite struct OutputTemplateTests {

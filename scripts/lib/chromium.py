@@ -109,9 +109,10 @@ class Chromium:
         if up:
             self.call("Input.dispatchKeyEvent", type="keyUp", **common)
 
-    def shape(self, width, height, dark=False, phone=False):
-        """Sets the size of the window and the colours the reader prefers. A phone zooms out of a page that is too wide."""
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+    def shape(self, width, height, dark=False, phone=False, density=1):
+        """Sets the size of the window, the screen's pixels per CSS pixel and the colours the reader prefers. A phone zooms out of a
+        page that is too wide."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=density, mobile=phone)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 

@@ -15,6 +15,7 @@ public struct Flatten: Filter {
   public init(background: Color) { self.background = background }
 
   public static let name = "flatten"
+  public static let commutesWithScaling = true
   public static let summary = "Puts the image on a plain background."
   public static let shorthand: String? = "background"
   public static let otherWords = ["background", "removeAlpha"]

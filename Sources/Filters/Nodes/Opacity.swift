@@ -15,6 +15,7 @@ public struct Opacity: Filter {
   public init(amount: Double) { self.amount = amount }
 
   public static let name = "opacity"
+  public static let commutesWithScaling = true
   public static let summary = "Makes the whole image more transparent."
   public static let shorthand: String? = "amount"
   public static let otherWords = ["alpha", "transparency", "fade"]

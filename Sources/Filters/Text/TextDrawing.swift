@@ -26,7 +26,7 @@ struct TextDrawing {
     self.text = text
     let layout: TextLayout
     do throws(FontError) { layout = try TextLayout(text.text, in: typeface) } catch {
-      throw .unsuitable(parameter: "text", why: error.message)
+      throw .font(error)
     }
     let scale = text.scale
     let em = Double(TextLayout.em)

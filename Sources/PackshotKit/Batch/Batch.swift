@@ -124,7 +124,7 @@ public struct Batch {
         // A run that was killed right after it had recorded them could not say so any more.
         outputFolder?.settle(done.outputs.lazy.map(\.path))
         reporter.add(done)
-      } else if options.watch?.putsOff(job.photo.path, pictures: KnownOwn.statuses(of: job)) != true {
+      } else if options.watch?.putsOff(job) != true {
         places.append(reporter.reserve())
         work.append(job)
       }

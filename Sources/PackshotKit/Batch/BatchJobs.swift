@@ -6,13 +6,21 @@ struct BatchJobs {
   /// Those that the run is to do: its shard's, and those whose products are as it is told.
   let own: [PhotoJob]
   private let context: BatchContext
+  /// Files in the output folder that no output may replace, from the root, with what they are.
+  private let neededFiles: [FilePath: String]
 
-  /// Two photos that would write one file are refused before any work, and so is an output in the place of a file that the run
-  /// needs.
+  /// - Throws: If an output would replace a file that the run needs.
   init(_ photos: [InputPhoto], in context: BatchContext) throws {
     self.context = context
-    let all = WorkerThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
-    self.all = all
+    var all = WorkerThreads.map(photos, count: context.options.jobs) { PhotoJob(photo: $0, context: context) }
+    let needed = Self.neededFiles(of: all, in: context)
+    for path in all.lazy.flatMap({ $0.outputPaths ?? [] }) where !needed.isEmpty {
+      if let role = needed[FilePath(context.outputPath(path))] {
+        throw PackshotError.replacesInput(path: context.outputPath(path), role: role)
+      }
+    }
+    Self.findClashes(among: &all, outputCount: context.prepared.recipe.outputs.count)
+    (self.all, neededFiles) = (all, needed)
     let (shard, conditions) = (context.options.shard, context.options.conditions)
     let isOwn = { (job: PhotoJob) in
       try shard?.contains(job.photo) != false
@@ -21,18 +29,34 @@ struct BatchJobs {
         }
     }
     own = shard == nil && conditions.isEmpty ? all : try all.filter(isOwn)
-    let needed = neededFiles
-    var makers: [FilePath: InputPhoto] = [:]
-    makers.reserveCapacity(photos.count * context.prepared.recipe.outputs.count)
-    for job in all {
+  }
+
+  /// Has photos fail that would write the same file. All photos of the run count, also those that another shard does: so each shard
+  /// finds the same ones.
+  private static func findClashes(among jobs: inout [PhotoJob], outputCount: Int) {
+    var makers: [FilePath: Int] = [:]
+    makers.reserveCapacity(jobs.count * outputCount)
+    var clashes: [(path: String, jobs: [Int])] = []
+    var known: [FilePath: Int] = [:]
+    for (place, job) in jobs.enumerated() {
       for path in job.outputPaths ?? [] {
-        if !needed.isEmpty, let role = needed[FilePath(context.outputPath(path))] {
-          throw PackshotError.replacesInput(path: context.outputPath(path), role: role)
+        guard let first = makers[FilePath(path)] else {
+          makers[FilePath(path)] = place
+          continue
         }
-        if let other = makers.updateValue(job.photo, forKey: FilePath(path)) {
-          throw PackshotError.sameOutput(
-            path: path, first: other.path, second: job.photo.path, fields: job.photo.fields(tellingApart: other))
+        if let clash = known[FilePath(path)] {
+          clashes[clash].jobs.append(place)
+        } else {
+          known[FilePath(path)] = clashes.count
+          clashes.append((path, [first, place]))
         }
+      }
+    }
+    for (path, places) in clashes {
+      for place in places where jobs[place].clash == nil {
+        let other = jobs[places[0] == place ? places[1] : places[0]].photo
+        jobs[place].clash = .sameOutput(
+          path: path, other: other.path, more: places.count - 2, fields: jobs[place].photo.fields(tellingApart: other))
       }
     }
   }
@@ -45,13 +69,12 @@ struct BatchJobs {
     Orphans(jobs: all, in: context, sparing: Set(neededFiles.keys), notOf: emptyFolders)
   }
 
-  /// Files in the output folder that no output may replace, from the root, with what they are.
-  private var neededFiles: [FilePath: String] {
+  private static func neededFiles(of jobs: [PhotoJob], in context: BatchContext) -> [FilePath: String] {
     var needed: [FilePath: String] = [:]
     let need = { (path: String, role: String) in
       if path.isPath(in: context.outputFolder) { needed[FilePath(path)] = role }
     }
-    for job in all { need(job.path, "one of the photos") }
+    for job in jobs { need(job.path, "one of the photos") }
     for resource in context.prepared.resources { need(context.inputPath(resource.path), resource.kind.role) }
     need(context.inputPath(context.prepared.recipe.file), "the recipe")
     if let data = context.prepared.recipe.data {

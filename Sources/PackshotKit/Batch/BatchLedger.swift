@@ -226,7 +226,7 @@ final class BatchLedger {
         image: ImageFacts(
           width: size.width, height: size.height, format: recipeOutput.encoding.format.rawValue,
           colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: output.content?.json)),
-      identity: output.identity,
+      identity: output.identity, picture: output.picture,
       ingredients: output.sources.compactMap { ingredients[$0] },
       ownIngredients: own.filter { output.sources.contains($0.source) }.map(facts))
   }

@@ -95,6 +95,9 @@ public struct BatchOptions: Sendable {
     if outputFolder.isEmpty {
       throw .option("outputFolder", found: "empty", allowed: .described("a folder, such as . for this one"))
     }
+    if CatalogPaths.isAddress(outputFolder) {
+      throw .option("outputFolder", found: outputFolder, allowed: .described("a folder, not an address"))
+    }
     try Self.checkSandbox(sandboxProgram, isRequired: isSandboxRequired)
     if jobs < 1 { throw .option("jobs", found: "\(jobs)", allowed: .atLeast(1)) }
     if keepEngine, force {

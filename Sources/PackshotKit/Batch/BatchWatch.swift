@@ -20,10 +20,11 @@ final class BatchWatch: Sendable {
     var isShared = false
   }
 
-  /// A photo, and the pictures that it has of its own or lacks.
+  /// A photo, the pictures that it has of its own or lacks, and whether another photo's output has the name of one of its outputs.
   private struct Sight: Equatable {
     var photo: FileStatus
     var pictures: [FileStatus?]
+    var clash: PackshotError?
   }
 
   init() throws(PackshotError) {
@@ -49,13 +50,12 @@ final class BatchWatch: Sendable {
   func begin() { state.withLock { ($0.seen, $0.hasPutOff) = ([:], false) } }
 
   /// Whether a photo is to be left for later: somebody writes into it, or it is as it was when it could not be rendered.
-  ///
-  /// - Parameter pictures: Those of its own, as they are.
-  func putsOff(_ photo: String, pictures: [FileStatus?]) -> Bool {
+  func putsOff(_ job: PhotoJob) -> Bool {
+    let photo = job.photo.path
     // One that is gone is the run's to tell of.
     guard let status = FileStatus(path: photo) else { return false }
     let path = FilePath(photo)
-    let sight = Sight(photo: status, pictures: pictures)
+    let sight = Sight(photo: status, pictures: KnownOwn.statuses(of: job), clash: job.clash)
     if state.withLock({ $0.refused[path] == sight }) { return true }
     if Self.isBeingWritten(photo, status) {
       state.withLock { $0.hasPutOff = true }

@@ -36,6 +36,8 @@ struct FinishedJob: Sendable {
     /// Below the output folder.
     var path: String
     var identity: String
+    /// What it shows, whatever its size and format.
+    var picture: String
     /// In pixels; nil where that is known only once it is rendered, and it is not.
     var size: PixelSize?
     var hasAlpha: Bool

@@ -19,6 +19,7 @@ struct OpenedPhoto {
     var job = FinishedJob(photo: photoJob.photo)
     let context = photoJob.context
     file = Result {
+      if let clash = photoJob.clash { throw clash }
       let file = try OpenFile(path: photoJob.photo.path, limits: context.options.limits)
       if context.workers.hasWorkers {
         job.version = try file.version()

@@ -15,6 +15,8 @@ struct PhotoJob: Sendable {
   let path: String
   /// The photo's outputs; nil if they cannot be named.
   let outputs: [NamedOutput]?
+  /// Why the photo fails although its outputs have names: another photo has an output of the same name.
+  var clash: PackshotError?
   /// The outputs that are not made of it.
   let notMade: [RenderPlan.NotMade]
   /// Where they go, below the output folder.

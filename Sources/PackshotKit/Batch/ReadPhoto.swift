@@ -39,6 +39,7 @@ struct ReadPhoto {
       return FinishedJob.Output(
         index: named.index, path: named.path,
         identity: prepared.identity(ofOutput: named.index, photo: content, path: named.path),
+        picture: prepared.picture(of: planned, in: plan, photo: content),
         size: planned.written.exact?.size, hasAlpha: planned.written.format.alpha != .opaque,
         colors: info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors),
         sources: planned.sourceNames(behind: plan.trunk))

@@ -286,7 +286,7 @@ extension ErrorCode {
     case .overLimit: "More pixels, bytes, scans or time than the limits allow."
     case .unreadable: "The file does not exist or cannot be read."
     case .recipe: "The recipe cannot be applied to the photo."
-    case .badName: "The output's name would be empty or lead out of the output folder."
+    case .badName: "The output's name would be empty, lead out of the output folder, or be that of another output."
     case .crashed: "The process that was reading it crashed."
     case .notUTF8:
       "The file's name is not UTF-8. In `input`, `\\xFF` stands for a byte that is not part of a character."

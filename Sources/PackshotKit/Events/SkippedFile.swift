@@ -34,3 +34,16 @@ public struct SkippedFile: Sendable, Equatable, Codable {
     try container.encode(format, forKey: .format)
   }
 }
+
+extension SkippedFile {
+  /// Why a file that seems to be a picture cannot be read; nil for a file that is left out for another reason.
+  package var failure: PhotoFailure? {
+    switch reason {
+    case .unsupportedFormat:
+      let found = format.map { "it seems to be \($0.description), which" } ?? "it is in a format that"
+      return PhotoFailure(.notAnImage, "unsupported-format", "\(found) packshot cannot read")
+    case .unreadable: return PhotoFailure(.unreadable, "unreadable-file", "it cannot be opened")
+    case .notAPicture, .notAFile, .hidden, .excluded, .notIncluded: return nil
+    }
+  }
+}

@@ -29,7 +29,9 @@ struct FolderListing {
   private(set) var errorCode: Int32?
 
   /// Nil if the folder cannot be opened; `errno` says why.
-  init?(_ path: String) {
+  ///
+  /// - Parameter collator: Sorts the names. Nil sorts by bytes, which takes less time.
+  init?(_ path: String, by collator: ICUCollator? = nil) {
     guard let stream = opendir(path) else { return nil }
     defer { closedir(stream) }
     while let entry = Self.nextEntry(of: stream) {
@@ -47,6 +49,7 @@ struct FolderListing {
     }
     if errno != 0 { errorCode = errno }
     entries.sort { $0.name.precedesInBytes($1.name) }
+    if let collator { entries = collator.sorted(entries) { [$0.name] } }
     misnamed.sort { $0.text < $1.text }
   }
 

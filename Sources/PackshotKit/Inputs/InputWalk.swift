@@ -19,6 +19,8 @@ struct InputWalk: Sendable {
   private var filter: InputFilter
   /// Told of each folder before it is read.
   private let watch: BatchWatch?
+  /// Sorts the names in a folder; nil for the order of their bytes.
+  private let collator: ICUCollator?
 
   private(set) var photos: [InputPhoto] = []
   /// What was come upon and not taken.
@@ -50,8 +52,10 @@ struct InputWalk: Sendable {
   /// Photos taken that lie outside the named folders, and one of them.
   private var outside: (count: Int, example: String) = (0, "")
 
-  init(outputFolder: String?, filter: InputFilter = InputFilter(), watch: BatchWatch? = nil) {
-    self.watch = watch
+  init(
+    outputFolder: String?, filter: InputFilter = InputFilter(), watch: BatchWatch? = nil, collator: ICUCollator? = nil
+  ) {
+    (self.watch, self.collator) = (watch, collator)
     self.outputFolder = outputFolder.flatMap { FileStatus(path: $0) }
     self.filter = filter
   }
@@ -93,6 +97,7 @@ struct InputWalk: Sendable {
       } catch {
         let reason =
           switch error {
+          case .missing where CatalogPaths.isAddress(path): "it is an address, not a path"
           case .missing: "no such file or folder"
           case .unreadable(_, let reason): "it cannot be read: \(reason)"
           default: error.message
@@ -139,7 +144,7 @@ struct InputWalk: Sendable {
       return
     }
     try watch?.add(path)
-    guard let listing = FolderListing(path) else {
+    guard let listing = FolderListing(path, by: collator) else {
       if isNamed { throw .unreadable(path: path, reason: systemError()) }
       failures.append(
         (path, PhotoFailure(.unreadable, "unreadable-folder", "the folder cannot be read: \(systemError())")))

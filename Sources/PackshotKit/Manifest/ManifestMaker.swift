@@ -7,10 +7,11 @@ import Shop
 /// Makes products' manifests of what a catalog has on record. No picture is looked at but for colours.
 public struct ManifestMaker {
   private let catalog: Catalog
-  /// What the pictures' paths follow in addresses: nothing, or an address.
+  /// What stands before the pictures' paths in addresses: the address of the folder that is uploaded, by HTTP, or its path on the
+  /// shop's own site, such as `/media/`. Empty for addresses relative to the page.
   public var base = ""
-  /// The folder that is uploaded, below which addresses begin; nil for the output folder of the run that made a picture, or the
-  /// catalog's where the picture is not in that.
+  /// The folder that is uploaded: paths in addresses begin below it. Nil for the output folder of the run that made a picture, or
+  /// the catalog's folder if the picture is not in that.
   public var root: String?
   /// The recipe whose pictures are meant; nil for all.
   public var recipe: String?
@@ -42,72 +43,71 @@ public struct ManifestMaker {
         try reader.fetch(Fetch<Catalog.Run>())
       )
     }
+    let addresses = try ManifestAddresses(base: base, root: root, in: catalog.paths)
     let folders = Dictionary(uniqueKeysWithValues: runs.map { ($0.id, $0.place?.folder) })
-    let outputs = { (photo: Catalog.Photo) in photo.runId.flatMap { folders[$0] ?? nil } }
     let names = Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, $0.name) })
     let owned = Dictionary(grouping: pictures, by: \.productId)
     return try products.compactMap { product in
-      let shown = (owned[product.id] ?? []).filter { photo in
+      let shown = (owned[product.id] ?? []).compactMap { photo -> Shown? in
         let name = photo.recipeId.flatMap { names[$0] }
-        if let recipe, name != recipe { return false }
-        if way(to: photo, outputFolder: outputs(photo)) != nil { return true }
-        warn(
-          "\(photo.path) is left out, because it lies outside of \(root ?? "the output folder and the catalog's folder"), so that "
-            + "it has no address; give the folder that is uploaded as the root")
-        return false
+        if let recipe, name != recipe { return nil }
+        let folder = photo.runId.flatMap { folders[$0] ?? nil }
+        guard let address = addresses.address(of: photo, outputFolder: folder) else {
+          warn(
+            "\(photo.path) is left out, because it is outside \(root ?? "the output folder and the catalog's folder"); "
+              + "give the folder that is uploaded as the root")
+          return nil
+        }
+        return Shown(photo: photo, recipe: name, address: address)
       }
       guard !shown.isEmpty else {
         if ids != nil { warn("\(product.sku) has no pictures\(recipe.map { " by the recipe \($0)" } ?? "")") }
         return nil
       }
-      let grouped = grouped(shown, of: product, recipes: names, outputs)
+      let grouped = grouped(shown, of: product)
+      // Products have a price of 0 until they are given one.
+      let price = product.price == 0 ? nil : product.price.priceText(in: product.currency)
       return ProductManifest(
-        sku: product.sku, name: product.name, price: product.price.priceText(in: product.currency),
-        currency: product.currency, url: product.url,
-        color: try product.tint.map { "\($0)" } ?? color(of: grouped), pictures: grouped)
+        sku: product.sku, name: product.name, price: price, currency: price.map { _ in product.currency },
+        url: product.url, color: try product.tint.map { "\($0)" } ?? color(of: grouped), pictures: grouped)
     }
   }
 
-  /// The path of a picture from the folder that is uploaded, or its address where it has one already; nil where it lies
-  /// elsewhere.
-  private func way(to photo: Catalog.Photo, outputFolder: String?) -> String? {
-    if CatalogPaths.isAddress(photo.path) { return photo.path }
-    let path = catalog.paths.resolvedPath(photo.path)
-    for folder in root.map({ [absolutePath($0)] }) ?? [outputFolder].compactMap(\.self) {
-      let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-      if path.hasPrefix(prefix) { return String(path.dropFirst(prefix.count)) }
+  /// A rendition with its address.
+  private struct Shown {
+    let photo: Catalog.Photo
+    /// The name of the recipe that made it.
+    let recipe: String?
+    let address: String
+
+    /// Whether both are one picture, at two sizes or in two formats.
+    func isSamePicture(as other: Shown) -> Bool {
+      photo.picture != nil && photo.picture == other.photo.picture && photo.sourceId == other.photo.sourceId
+        && recipe == other.recipe && photo.hasShape(of: other.photo)
     }
-    return root == nil && !photo.path.hasPrefix("/") ? photo.path : nil
+
+    var file: ManifestPicture.File {
+      ManifestPicture.File(
+        url: address, width: Int(photo.width), height: Int(photo.height), format: photo.format,
+        mediaType: ImageFileFormat(rawValue: photo.format)?.type.mediaType ?? "application/octet-stream",
+        bytes: photo.bytes, sha256: photo.sha256, path: photo.path)
+    }
   }
 
-  /// Pictures that differ in size and format alone, together: of one photo by one recipe, of one shape.
-  private func grouped(
-    _ photos: [Catalog.Photo], of product: Catalog.Product, recipes: [UUID: String],
-    _ outputFolder: (Catalog.Photo) -> String?
-  ) -> [ManifestPicture] {
-    var groups: [[Catalog.Photo]] = []
-    for photo in photos {
-      let place = groups.firstIndex { group in
-        let first = group[0]
-        return first.sourceId == photo.sourceId && first.recipeId == photo.recipeId && first.hasShape(of: photo)
+  /// The pictures, each with its sizes and formats.
+  private func grouped(_ renditions: [Shown], of product: Catalog.Product) -> [ManifestPicture] {
+    var groups: [[Shown]] = []
+    for rendition in renditions {
+      if let place = groups.firstIndex(where: { $0[0].isSamePicture(as: rendition) }) {
+        groups[place].append(rendition)
+      } else {
+        groups.append([rendition])
       }
-      if let place { groups[place].append(photo) } else { groups.append([photo]) }
     }
     return groups.map { group in
       ManifestPicture(
-        of: group.map { file($0, outputFolder: outputFolder($0)) }, view: group[0].view,
-        recipe: group[0].recipeId.flatMap { recipes[$0] },
-        name: product.name, sizes: sizes)
+        of: group.map(\.file), view: group[0].photo.view, recipe: group[0].recipe, name: product.name, sizes: sizes)
     }
-  }
-
-  private func file(_ photo: Catalog.Photo, outputFolder: String?) -> ManifestPicture.File {
-    let way = way(to: photo, outputFolder: outputFolder) ?? photo.path
-    return ManifestPicture.File(
-      url: CatalogPaths.isAddress(photo.path) ? photo.path : base + way.percentEncoded,
-      width: Int(photo.width), height: Int(photo.height), format: photo.format,
-      mediaType: ImageFileFormat(rawValue: photo.format)?.type.mediaType ?? "application/octet-stream",
-      bytes: photo.bytes, sha256: photo.sha256, path: photo.path)
   }
 
   /// What most of the product has in its first picture, of a small file; nil where that cannot be read any more.
@@ -126,21 +126,5 @@ extension Catalog.Photo {
   fileprivate func hasShape(of other: Catalog.Photo) -> Bool {
     let difference = Int(width) * Int(other.height) - Int(height) * Int(other.width)
     return 2 * abs(difference) <= Int(max(width, height)) + Int(max(other.width, other.height))
-  }
-}
-
-extension String {
-  /// As a path in an address (RFC 3986), and without the commas and blanks that a `srcset` is divided by.
-  fileprivate var percentEncoded: String {
-    utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain =
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", "/": true
-        default: false
-        }
-      if isPlain { return String(scalar) }
-      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 }

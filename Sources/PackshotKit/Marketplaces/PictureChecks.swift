@@ -6,6 +6,10 @@ public struct PictureChecks {
   private let workers: WorkerPool
   /// The pictures found, in an order of their own.
   public let paths: [String]
+  /// Files and folders among the inputs that could not be read.
+  private let unreadable: [Report]
+  /// Files that seem to be pictures, in formats that packshot does not read: nothing can be said of them.
+  public let unchecked: [Report]
   /// What a person should know of the inputs.
   public let warnings: [Warning]
 
@@ -33,7 +37,11 @@ public struct PictureChecks {
     try limits.check()
     var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded))
     try walk.add(inputs)
-    guard !walk.photos.isEmpty else { throw walk.nothingFound(in: inputs) }
+    unchecked = walk.skipped.compactMap { file in
+      file.failure.map { Report(path: file.input, findings: [], failure: $0) }
+    }
+    guard walk.hasFound || !unchecked.isEmpty else { throw walk.nothingFound(in: inputs) }
+    unreadable = walk.failures.map { Report(path: $0.path, findings: [], failure: $0.failure) }
     (paths, warnings) = (walk.photos.map(\.path), walk.notes)
     (check, self.workers) = (try PictureCheck(for: marketplace, limits: limits), workers)
   }
@@ -47,5 +55,6 @@ public struct PictureChecks {
         report(Report(path: path, findings: [], failure: PhotoFailure(error)))
       }
     }
+    unreadable.forEach(report)
   }
 }

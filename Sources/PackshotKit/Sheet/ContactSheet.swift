@@ -6,6 +6,7 @@ import Pipeline
 import PixelCore
 import PixelKernels
 import Rendering
+import Text
 
 /// All pictures of some folders on one picture, in rows: to see at a glance what a run has made.
 public struct ContactSheet {
@@ -13,6 +14,8 @@ public struct ContactSheet {
   private let paths: [String]
   /// What a person should know of the inputs.
   public let warnings: [Warning]
+  /// Files and folders among the inputs that could not be read, and so have no place on the sheet.
+  public let unreadable: [Missing]
   private let style: ContactSheetStyle
   private let fitting: ImageRendering
   /// For pictures whose captions cannot be set.
@@ -28,6 +31,14 @@ public struct ContactSheet {
     public let failure: PhotoFailure
   }
 
+  /// What became of a sheet.
+  public struct Outcome: Sendable {
+    /// The pictures whose places are empty.
+    public internal(set) var missing: [Missing] = []
+    /// What a person should know of the captions.
+    public internal(set) var warnings: [Warning] = []
+  }
+
   /// - Parameters:
   ///   - inputs: Pictures and folders of pictures.
   ///   - output: The file to write, which is not one of the pictures.
@@ -40,10 +51,13 @@ public struct ContactSheet {
   ) throws {
     try limits.check()
     try style.check()
-    var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded))
+    // The root's order, so that a sheet is the same on every machine.
+    let collator = ICUCollator(locale: "", strength: .tertiary)
+    var walk = InputWalk(outputFolder: nil, filter: try InputFilter(excluded: excluded), collator: collator)
     try walk.add(inputs)
-    warnings = walk.notes
-    paths = Self.sorted(walk.photos, by: style.order)
+    warnings = walk.notes + walk.skipped.compactMap { $0.failure?.naming($0.input) }.map { Warning($0.message) }
+    unreadable = walk.failures.map { Missing(path: $0.path, failure: $0.failure) }
+    paths = Self.sorted(walk.photos, by: style.order, collator)
     self.output = output
     guard !paths.isEmpty else { throw walk.nothingFound(in: inputs) }
     do throws(PackshotError) {
@@ -60,11 +74,12 @@ public struct ContactSheet {
     fittingWithoutCaption = try ImageRendering("a contact sheet", style.steps(withCaption: false), limits: limits)
   }
 
-  private static func sorted(_ photos: [InputPhoto], by order: ContactSheetStyle.Order) -> [String] {
+  private static func sorted(
+    _ photos: [InputPhoto], by order: ContactSheetStyle.Order, _ collator: ICUCollator
+  ) -> [String] {
     switch order {
     case .folder: return photos.map(\.path)
-    case .name:
-      return photos.sorted { ($0.stem, $0.extension, $0.path) < ($1.stem, $1.extension, $1.path) }.map(\.path)
+    case .name: return collator.sorted(photos) { [$0.stem, $0.extension, $0.path] }.map(\.path)
     case .newest:
       // A file that has gone meanwhile is missing from the sheet, and told of there.
       let dated = photos.map { (changed: FileStatus(path: $0.path)?.modifiedNanoseconds ?? 0, path: $0.path) }
@@ -86,8 +101,8 @@ public struct ContactSheet {
   /// From one row of pictures to the next.
   private var down: Int { style.cellSize + style.captionHeight + style.gap }
 
-  /// Writes the sheet; returns the pictures that are not on it.
-  public func write() throws -> [Missing] {
+  /// Writes the sheet.
+  public func write() throws -> Outcome {
     let encoding = try Recipe.Encoding(forFile: output)
     let (columns, gap, rows) = (style.columns, style.gap, rowCount)
     let shape = ImageShape(size: size, format: .encodedOpaque)
@@ -97,15 +112,16 @@ public struct ContactSheet {
       try file.write($0)
     }
     // One row of pictures is in memory at a time.
-    var missing: [Missing] = []
+    var outcome = Outcome()
+    var captions = CaptionLetters()
     for row in 0..<rows {
       var strip = paperStrip(width: shape.size.width, height: down)
       for column in 0..<columns where row * columns + column < paths.count {
         let picture = paths[row * columns + column]
         do {
-          place(try cell(picture), on: &strip, x: gap + column * across)
+          place(try cell(picture, &captions), on: &strip, x: gap + column * across)
         } catch {
-          missing.append(Missing(path: picture, failure: PhotoFailure(error)))
+          outcome.missing.append(Missing(path: picture, failure: PhotoFailure(error)))
         }
       }
       let rows = row * down..<(row + 1) * down
@@ -118,21 +134,27 @@ public struct ContactSheet {
     }
     try writer.finish()
     try file.finish()
-    return missing
+    outcome.warnings = captions.warnings
+    return outcome
   }
 
-  private func cell(_ path: String) throws -> Image {
+  private func cell(_ path: String, _ captions: inout CaptionLetters) throws -> Image {
     let file = try OpenFile(named: path, limits: limits)
     return try workers.lend(for: file) { renderer in
       let info = try renderer.probe(file, limits: limits)
-      guard let caption = style.caption(of: path) else { return try fitting.image(of: file, info, with: renderer) }
-      let values = PhotoSubject(values: [ContactSheetStyle.captionField: ProductValue(caption)])
-      do {
-        return try fitting.image(of: file, info, about: values, with: renderer)
-      } catch {
-        // A name may have characters that the font has not. If that is not why, this fails, too.
-        return try fittingWithoutCaption.image(of: file, info, with: renderer)
+      guard var caption = style.caption(of: path) else { return try fitting.image(of: file, info, with: renderer) }
+      // An error names some of the letters that the font has not: as many as may come from a sandboxed process.
+      for _ in 0..<3 {
+        let values = PhotoSubject(values: [ContactSheetStyle.captionField: ProductValue(caption)])
+        do {
+          return try fitting.image(of: file, info, about: values, with: renderer)
+        } catch {
+          guard let drawn = captions.replacing(PhotoFailure(error), in: caption, of: path) else { break }
+          caption = drawn
+        }
       }
+      // If the caption is not why, this fails, too.
+      return try fittingWithoutCaption.image(of: file, info, with: renderer)
     }
   }
 

@@ -135,7 +135,8 @@ extension PhotoRecord {
             file: FileFacts(
               path: output.path, sha256: output.sha256, stamp: (output.stamp ?? unseen).stamp(bytes: output.bytes),
               image: output.image.facts),
-            identity: output.identity, ingredients: output.sources.compactMap { ids[$0] })
+            identity: output.identity, picture: output.picture,
+            ingredients: output.sources.compactMap { ids[$0] })
         }))
   }
 }

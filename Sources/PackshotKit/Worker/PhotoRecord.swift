@@ -43,6 +43,8 @@ package struct PhotoRecord: Codable, Equatable, Sendable {
     public var sha256: String
     public var bytes: Int
     public var identity: String
+    /// What it shows, whatever its size and format: ``Catalog/Photo/picture``.
+    public var picture: String?
     public var image: Image
     /// The recipe's sources that are composed into it, by name.
     public var sources: [String]

@@ -119,7 +119,7 @@ struct ServedPhoto {
     let recipeOutput = recipe.outputs[output.index]
     return PhotoRecord.Output(
       file: output.path, path: job.pictures.path(of: output.path), sha256: sha256, bytes: bytes,
-      identity: output.identity,
+      identity: output.identity, picture: output.picture,
       image: .init(
         ImageFacts(
           width: rendered.size.width, height: rendered.size.height, format: recipeOutput.encoding.format.rawValue,

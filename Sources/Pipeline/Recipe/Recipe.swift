@@ -193,12 +193,6 @@ public struct Recipe: Sendable {
     let steps = (self.steps + output.steps).map(\.filter.identityText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
     let fidelity = fidelity == .exact ? " | exact" : ""
-    let profile =
-      switch profile {
-      case .sRGB: ""
-      case .displayP3: " | Display P3"
-      case .keep: " | keep profile"
-      }
     let animation = animation == .refuse ? " | no animations" : ""
     let metadata =
       switch metadata {
@@ -206,10 +200,21 @@ public struct Recipe: Sendable {
       case .copyright: " | keep copyright"
       case .keep: " | keep metadata"
       }
+    return
+      "\(working.rawValue)\(fidelity)\(colorsText)\(animation)\(metadata) | \(steps)\(background) | \(output.encoding)"
+  }
+
+  /// What is made of photos' colours, for ``chainText(of:)``.
+  package var colorsText: String {
+    let profile =
+      switch profile {
+      case .sRGB: ""
+      case .displayP3: " | Display P3"
+      case .keep: " | keep profile"
+      }
     let intent = conversion.intent == .relative ? "" : " | \(conversion.intent.rawValue) intent"
     let blackPoint = conversion.compensatesBlackPoint ? "" : " | black point not compensated"
-    let colors = profile + intent + blackPoint
-    return "\(working.rawValue)\(fidelity)\(colors)\(animation)\(metadata) | \(steps)\(background) | \(output.encoding)"
+    return profile + intent + blackPoint
   }
 
   /// The recipe with some of its outputs alone.

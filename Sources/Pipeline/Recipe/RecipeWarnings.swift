@@ -4,6 +4,18 @@ extension Recipe {
   /// What is allowed and probably not meant, each with its place.
   public var warnings: [String] {
     outputs.compactMap { output in
+      if output.template.endsWithPhotosExtension {
+        let message =
+          "the name \"\(output.template.text)\" ends with the photo's own extension, but the file is a "
+          + "\(output.encoding.format.name); put .\(output.encoding.format.fileExtension) in place of .{extension}"
+        return warning(at: output.node, message)
+      }
+      if let doubled = output.template.doubledExtension {
+        let message =
+          "the name \"\(output.template.text)\" has two extensions, as in mug.jpg.\(doubled), because {extension} is the photo's own; "
+          + "leave .{extension} out, or write -{extension} to keep mug.jpg and mug.png apart"
+        return warning(at: output.node, message)
+      }
       guard let named = output.template.namedFormat, named != output.encoding.format.name else { return nil }
       let message =
         "the name \"\(output.template.text)\" says \(named), but the file is a \(output.encoding.format.name): "
@@ -31,6 +43,23 @@ extension Recipe {
 }
 
 extension OutputTemplate {
+  /// Whether the file's extension is the photo's.
+  fileprivate var endsWithPhotosExtension: Bool {
+    guard case .field(.extension)? = parts.last, case .literal(let before)? = parts.dropLast().last else {
+      return false
+    }
+    return before.utf8.last == UInt8(ascii: ".")
+  }
+
+  /// The extension that stands behind the photo's, if the name has both.
+  fileprivate var doubledExtension: String? {
+    guard let place = parts.lastIndex(of: .field(.extension)), place == parts.count - 2, place > 0,
+      case .literal(let before) = parts[place - 1], before.utf8.last == UInt8(ascii: "."),
+      case .literal(let behind) = parts[place + 1], behind.utf8.first == UInt8(ascii: ".")
+    else { return nil }
+    return pathExtension
+  }
+
   /// The format that files named so are taken for, whether or not it can be written.
   fileprivate var namedFormat: String? {
     pathExtension.flatMap { ImageFileFormat(pathExtension: $0)?.name ?? ImageFileFormat.name(ofOther: $0) }

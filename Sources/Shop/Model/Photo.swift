@@ -28,6 +28,10 @@ extension Catalog {
     public var sha256 = ""
     /// The identity of the work that made it, a SHA-256 in 64 lower-case digits. Renditions have one.
     public var identity: String?
+    /// What a rendition shows: a SHA-256, in 64 lower-case digits, of everything that decides its pixels except the size that it is
+    /// scaled to, its format and its encoder's settings. Renditions with the same value and aspect ratio are one picture in
+    /// several sizes and formats.
+    public var picture: String?
     /// Which view of the product it shows, where file names tell: `front`, `2`.
     public var view: String?
     /// The SKU that an original's file name told the last run that read it.
@@ -101,6 +105,7 @@ extension Catalog {
       Property("path", \.path, .length(1...4096)).kept,
       Property("sha256", \.sha256, .hexadecimal(digits: 64)).kept,
       Property("identity", \.identity, .hexadecimal(digits: 64)).kept,
+      Property("picture", \.picture, .hexadecimal(digits: 64)).kept,
       Property("view", \.view),
       Property("skuOfName", \.skuOfName).kept,
       Property("viewOfName", \.viewOfName).kept,

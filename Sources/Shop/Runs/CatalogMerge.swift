@@ -149,7 +149,7 @@ struct CatalogMerge {
     let used = try UUID.fetchAll(
       from.cachedStatement(sql: "SELECT ingredients FROM ingredients_usedIn WHERE usedIn = ?"), arguments: [photo.id])
     return RenditionFacts(
-      file: photo.facts(in: source.paths), identity: photo.identity ?? "",
+      file: photo.facts(in: source.paths), identity: photo.identity ?? "", picture: photo.picture,
       ingredients: used.compactMap { ingredients[$0] })
   }
 }

@@ -115,17 +115,20 @@ public struct RenditionFacts: Hashable, Sendable {
   public var file: FileFacts
   /// The identity of the work: a SHA-256 of everything that decides the picture, in 64 lower-case digits.
   public var identity: String
+  /// What it shows: ``Catalog/Photo/picture``.
+  public var picture: String?
   /// The source pictures composed into it, by the ids that ``Catalog/recordSource(_:)`` gave.
   public var ingredients: [UUID]
   /// Those besides that its original has of its own, which are put on record with it.
   public var ownIngredients: [FileFacts]
 
   /// A rendition in `file`.
-  public init(file: FileFacts, identity: String, ingredients: [UUID] = [], ownIngredients: [FileFacts] = []) {
-    self.ownIngredients = ownIngredients
-    self.file = file
-    self.identity = identity
-    self.ingredients = ingredients
+  public init(
+    file: FileFacts, identity: String, picture: String? = nil, ingredients: [UUID] = [],
+    ownIngredients: [FileFacts] = []
+  ) {
+    (self.file, self.identity, self.picture) = (file, identity, picture)
+    (self.ingredients, self.ownIngredients) = (ingredients, ownIngredients)
   }
 }
 

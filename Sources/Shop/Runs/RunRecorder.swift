@@ -102,7 +102,7 @@ final class RunRecorder {
 
     for facts in photo.renditions {
       var rendition = Catalog.Photo(kind: .rendition, facts.file, in: paths)
-      rendition.identity = facts.identity
+      (rendition.identity, rendition.picture) = (facts.identity, facts.picture)
       rendition.view = link.view
       rendition.productId = product
       rendition.productIdOfName = product

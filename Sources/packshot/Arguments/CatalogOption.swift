@@ -14,6 +14,7 @@ struct CatalogOption: ParsableArguments {
   /// Throws where a file is named without a name.
   static func check(_ path: String?) throws {
     if path == "" { throw ValidationError("--catalog is empty; it must be the name of a file") }
+    try LocalPath.check(path)
   }
 
   /// Opens the catalog, which must be there: looking something up or changing it makes none.

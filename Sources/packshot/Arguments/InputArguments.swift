@@ -25,6 +25,7 @@ struct InputArguments: ParsableArguments {
 
   /// Checks that something is named.
   func validate(_ inputs: [String]) throws {
+    try LocalPath.check(inputs + [filesFrom].compactMap(\.self))
     if inputs.isEmpty, filesFrom == nil {
       throw ValidationError("give photos or folders of photos, or a list of them with --files-from")
     }

@@ -11,6 +11,8 @@ struct ReportFileArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Write Markdown, for a pull request.", valueName: "file"), completion: .file())
   var markdown: String?
 
+  func validate() throws { try LocalPath.check(places) }
+
   /// All that is written, in its order, with the options that name it.
   fileprivate var named: [(option: String, path: String)] {
     [("--report", report), ("--junit", junit), ("--markdown", markdown)].compactMap { option, path in
@@ -79,6 +81,8 @@ struct ReportArguments: ParsableArguments {
       valueName: "folder"),
     completion: .directory)
   var output: String?
+
+  func validate() throws { try LocalPath.check(output) }
 
   /// All that is written, in its order.
   var places: [String] { [output].compactMap { $0 } + files.places }

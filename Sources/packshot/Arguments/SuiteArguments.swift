@@ -13,6 +13,8 @@ struct SuiteArguments: ParsableArguments {
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
 
+  func validate() throws { try LocalPath.check(folder) }
+
   var options: GoldenCheck.Options {
     var options = GoldenCheck.Options()
     options.names = cases

@@ -12,6 +12,9 @@ struct CheckCommand: ParsableCommand {
       change them. Each rule comes with its page and when that was read; "unverified" stands where others report the \
       rule and the marketplace's own page was not seen.
 
+      Pictures in formats that packshot cannot read are listed as not checked. With --strict they count as refused, and \
+      the command ends with 1, as it does if no picture could be checked.
+
       Without pictures, the rules are listed.
 
       EXAMPLE
@@ -25,11 +28,14 @@ struct CheckCommand: ParsableCommand {
   @Option(parsing: .unconditionalSingleValue, help: .exclude) var exclude: [String] = []
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
+  @Flag(help: "End with 1 also if a picture could not be checked.") var strict = false
   @Flag(help: "Print one JSON object per picture, or per rule.") var json = false
+
+  func validate() throws { try LocalPath.check(inputs) }
 
   func run() throws {
     if inputs.isEmpty { return listRules() }
-    var (count, refused) = (0, 0)
+    var (count, refused, unchecked) = (0, 0, 0)
     do {
       try Environment.check()
       try sandbox.withWorkers(limits.limits) { workers in
@@ -42,15 +48,21 @@ struct CheckCommand: ParsableCommand {
             if json { print(result(report).json) } else { show(report) }
           }
         }
+        unchecked = checks.unchecked.count
+        for report in checks.unchecked {
+          if json { print(result(report).json) } else { show(report) }
+        }
       }
     } catch {
       ExitStatus.fail(error, json: json)
     }
     if !json {
       Console.note(
-        "\(count - refused) of \(count) pictures have what \(marketplace.title) asks for, as far as can be seen")
+        "\(count - refused) of \(count) pictures have what \(marketplace.title) asks for, as far as can be seen"
+          + (unchecked == 0
+            ? "" : unchecked == 1 ? "; 1 file was not checked" : "; \(unchecked) files were not checked"))
     }
-    if refused > 0 {
+    if refused > 0 || count == 0 || strict && unchecked > 0 {
       StandardOutput.finish()
       throw ExitCode(ExitStatus.someFailed)
     }
@@ -58,7 +70,7 @@ struct CheckCommand: ParsableCommand {
 
   private func show(_ report: PictureChecks.Report) {
     let path = Console.printable(report.path)
-    if let failure = report.failure { return Console.warning("\(path): \(failure.told)") }
+    if let failure = report.failure { return Console.warning("\(path) was not checked: \(failure.told)") }
     for finding in report.findings {
       print("\(path): \(finding.rule.isAdvice ? "advice: " : "")\(finding.message(for: marketplace))")
     }

@@ -44,6 +44,8 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print one JSON object.") var json = false
   @Flag(name: .shortAndLong, help: "Print nothing; only set the exit status.") var quiet = false
 
+  func validate() throws { try LocalPath.check(expected, actual, diff) }
+
   func run() throws {
     do {
       try Environment.check()

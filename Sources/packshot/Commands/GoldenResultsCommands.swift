@@ -11,6 +11,8 @@ struct GoldenResultsArguments: ParsableArguments {
     completion: .directory)
   var results: [String]
 
+  func validate() throws { try LocalPath.check(results) }
+
   /// All of them as one report, its pictures seen from the folder of `page`.
   func merged(seenFrom page: String = GoldenResults.fileName) throws -> SuiteReport {
     try GoldenResults.merged(results, seenFrom: page)

@@ -20,6 +20,8 @@ struct InitCommand: ParsableCommand {
     help: ArgumentHelp("A recipe for pictures as this marketplace asks for them.", valueName: "name"))
   var marketplace: Marketplace?
 
+  func validate() throws { try LocalPath.check(file) }
+
   func run() throws {
     guard let file, file != "-" else {
       print(marketplace?.recipe ?? FirstRecipe.yaml, terminator: "")

@@ -8,9 +8,11 @@ struct ManifestCommand: ParsableCommand {
     commandName: "manifest",
     abstract: "Prints what a shop's page needs of products: pictures by size and format, srcset and HTML.",
     discussion: """
-      One JSON object per product, with its pictures as the catalog has them. Files that differ in size and format \
-      alone are one picture, with a srcset for each format and a <picture> element. Its colour is the product's tint, or \
-      what most of the product has in its first picture. Without a product, all that are sold and have pictures are printed.
+      One JSON object per product, with its pictures as the catalog has them. Files made by the same steps, except for \
+      the final scaling, are one picture. Each picture has a srcset for each format, with one file per width, and a \
+      <picture> element, with JPEG in its <img> if there is a JPEG, and PNG otherwise. The colour is the product's tint, \
+      or what most of the product has in its first picture. Without a product, all that are sold and have pictures are \
+      printed.
 
       EXAMPLE
         packshot manifest --catalog shop/catalog.sqlite --base https://cdn.example.com/shop/
@@ -21,7 +23,9 @@ struct ManifestCommand: ParsableCommand {
   var products: [String] = []
   @OptionGroup var catalog: CatalogOption
   @Option(
-    help: ArgumentHelp("What the pictures' paths follow, as they are below the root.", valueName: "address")
+    help: ArgumentHelp(
+      "The root's address, such as https://cdn.example.com/shop/ or /media/ (default: addresses are relative to the page).",
+      valueName: "address")
   )
   var base = ""
   @Option(
@@ -42,6 +46,8 @@ struct ManifestCommand: ParsableCommand {
   var setTints = false
   @OptionGroup var limits: LimitArguments
   @OptionGroup var sandbox: SandboxArguments
+
+  func validate() throws { try LocalPath.check(output) }
 
   func run() throws {
     do {

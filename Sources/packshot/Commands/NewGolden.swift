@@ -44,6 +44,7 @@ struct NewGolden: ParsableCommand {
   @Flag(help: "Print one JSON object per case.") var json = false
 
   func validate() throws {
+    try LocalPath.check(folder, recipe, input)
     if record.isGiven {
       for (option, value) in [
         ("--recipe", recipe), ("--input", input), ("--output-index", outputIndex.map(String.init)),

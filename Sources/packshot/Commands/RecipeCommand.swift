@@ -26,6 +26,8 @@ struct RecipeCommand: ParsableCommand {
     @OptionGroup var sandbox: SandboxArguments
     @Flag(help: "Print what the recipe has as one JSON object.") var json = false
 
+    func validate() throws { try LocalPath.check(recipe) }
+
     func run() throws {
       do {
         let outline = try sandbox.withWorkers(limits.limits) {
@@ -63,6 +65,8 @@ struct RecipeCommand: ParsableCommand {
     @OptionGroup var limits: LimitArguments
     @OptionGroup var sandbox: SandboxArguments
     @Flag(help: "Print the plan as one JSON object.") var json = false
+
+    func validate() throws { try LocalPath.check(recipe, photo) }
 
     func run() throws {
       do {

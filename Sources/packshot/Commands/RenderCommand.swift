@@ -39,6 +39,7 @@ struct RenderCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print no warnings.") var quiet = false
 
   func validate() throws {
+    try LocalPath.check(recipe, input, output)
     try RecipePlace.check(recipe, of: "render", before: [input, output].compactMap(\.self))
     if recipe == "-", input == "-" {
       throw ValidationError("the recipe and the photo cannot both come from standard input")

@@ -40,6 +40,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var batch: BatchArguments
 
   func validate() throws {
+    try LocalPath.check(recipe, output)
     try RecipePlace.check(recipe, of: "run", before: inputs, options: " --output \(Console.shellPath(output))")
     try batch.input.validate(inputs)
     if products.changedProducts, batch.force {

@@ -9,7 +9,9 @@ struct SheetCommand: ParsableCommand {
     commandName: "sheet",
     abstract: "Makes a contact sheet: pictures of folders in rows on one picture.",
     discussion: """
-      A picture that cannot be read leaves its place empty, with a warning, and the command ends with 1.
+      A picture that cannot be read leaves its place empty, with a warning, and the command ends with 1. Names are sorted as \
+      people sort them: spin_2 before spin_10. A ? stands for each letter of a caption that the font does not have, and a \
+      warning lists those letters.
 
       EXAMPLE
         packshot sheet shop --output shop/contact-sheet.png
@@ -34,17 +36,20 @@ struct SheetCommand: ParsableCommand {
   @OptionGroup var sandbox: SandboxArguments
   @Flag(help: "Print what was written as one JSON object.") var json = false
 
+  func validate() throws { try LocalPath.check(inputs + [output]) }
+
   func run() throws {
-    let missing: [ContactSheet.Missing]
+    var missing: [ContactSheet.Missing] = []
     do {
       try Environment.check()
-      missing = try sandbox.withWorkers(limits.limits) { workers in
+      try sandbox.withWorkers(limits.limits) { workers in
         let sheet = try ContactSheet(
           of: inputs, to: output, excluding: exclude, style: style, limits: limits.limits, workers: workers)
         sheet.warnings.forEach { Console.warning($0) }
-        let missing = try Signals.endingAtOnce(sheet.write)
-        if json { print(result(sheet, missing).json) }
-        return missing
+        let outcome = try Signals.endingAtOnce(sheet.write)
+        outcome.warnings.forEach { Console.warning($0) }
+        missing = outcome.missing + sheet.unreadable
+        if json { print(result(sheet, outcome).json) }
       }
       for failure in missing { Console.warning("\(failure.path): \(failure.failure.told)") }
     } catch {
@@ -56,10 +61,13 @@ struct SheetCommand: ParsableCommand {
     }
   }
 
-  private func result(_ sheet: ContactSheet, _ missing: [ContactSheet.Missing]) -> SheetResult {
+  private func result(_ sheet: ContactSheet, _ outcome: ContactSheet.Outcome) -> SheetResult {
     SheetResult(
-      path: output, width: sheet.size.width, height: sheet.size.height, pictures: sheet.pictureCount - missing.count,
-      missing: missing.map { .init(path: $0.path, error: ErrorResult($0.failure, message: $0.failure.told)) })
+      path: output, width: sheet.size.width, height: sheet.size.height,
+      pictures: sheet.pictureCount - outcome.missing.count,
+      missing: (outcome.missing + sheet.unreadable).map {
+        .init(path: $0.path, error: ErrorResult($0.failure, message: $0.failure.told))
+      })
   }
 
   private var style: ContactSheetStyle {

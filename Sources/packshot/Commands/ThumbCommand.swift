@@ -52,6 +52,7 @@ struct ThumbCommand: ParsableCommand {
   func validate() throws {
     if printRecipe { return }
     try batch.input.validate(inputs)
+    try LocalPath.check(output)
     if output == nil { throw ValidationError("give --output, the folder for the thumbnails") }
   }
 

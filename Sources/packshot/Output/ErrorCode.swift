@@ -5,8 +5,8 @@ import PackshotKit
 extension ErrorCode {
   var status: Int32 {
     switch self {
-    case .usage, .option, .recipe, .filter, .condition, .unknownName, .unconfirmed, .environment, .sameOutput,
-      .replacesInput, .noPreview, .badName:
+    case .usage, .option, .recipe, .filter, .condition, .unknownName, .unconfirmed, .environment, .replacesInput,
+      .noPreview, .badName:
       ExitStatus.wrongUsage
     case .refused: ExitStatus.refused
     case .missing, .unreadable, .overLimit, .damaged, .catalog, .notAnImage, .crashed, .notUTF8: ExitStatus.missing
@@ -36,7 +36,6 @@ extension ErrorCode {
     case .unconfirmed: "A command that deletes something needs confirmation, and cannot ask; `--yes` confirms it."
     case .environment: "An environment variable has an invalid value."
     case .exists: "The file to be created already exists."
-    case .sameOutput: "Two photos, or two outputs of one, would write the same file."
     case .replacesInput: "An output would replace a file that the run needs."
     case .noPreview: "A picture cannot be shown here."
     case .overLimit: "A file is larger than the limits allow."

@@ -27,7 +27,7 @@ struct PhotoGlance {
     if outputs.count < named.count, context.options.changedProducts {
       isChangedByProduct = named.contains { context.isChangedByProduct($0, of: known, content) }
     }
-    if outputs.count == named.count {
+    if outputs.count == named.count, job.clash == nil {
       report = PhotoReport(
         input: photo.path, status: .unchanged, outputs: outputs,
         notMade: job.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }, failure: nil, warnings: [])

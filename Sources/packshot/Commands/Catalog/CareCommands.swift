@@ -21,6 +21,8 @@ struct Backup: ParsableCommand {
   @Flag(help: "Print where the copy is as one JSON object.") var json = false
   @Argument(help: "The file to write the copy to.", completion: .catalogs) var file: String
 
+  func validate() throws { try LocalPath.check(file) }
+
   func run() throws {
     do {
       try catalog.open().store.backup(to: file, replacing: replace)

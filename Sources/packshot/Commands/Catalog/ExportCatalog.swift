@@ -29,6 +29,7 @@ struct ExportCatalog: ParsableCommand {
   @Argument(help: "A file for JSON, a folder or file for CSV, or - for standard output.") var path: String
 
   func validate() throws {
+    try LocalPath.check(path)
     if path == "-", json { throw ValidationError("--json has no place beside an export to standard output") }
     if path == "-", format == .csv, entity.count != 1 {
       throw ValidationError("CSV on standard output holds one kind of record; name it with --entity")

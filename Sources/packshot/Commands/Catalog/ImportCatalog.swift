@@ -66,6 +66,8 @@ struct ImportCatalog: ParsableCommand {
   @Argument(help: "Files, folders of CSV files, or catalogs; - is standard input.", completion: .file()) var files:
     [String]
 
+  func validate() throws { try LocalPath.check(files) }
+
   func run() throws {
     if files.contains(where: Self.isOfRuns) { return try importCatalogs() }
     let summary: ImportSummary

@@ -22,6 +22,8 @@ struct AddPhotos: ParsableCommand {
   @Flag(help: "Print one JSON object per photo.") var json = false
   @Argument(help: "The photos.", completion: .photos) var files: [String]
 
+  func validate() throws { try LocalPath.check(files) }
+
   func run() throws {
     var errors: [any Error] = []
     do {

@@ -27,6 +27,7 @@ struct ExportPhotos: ParsableCommand {
   @Argument(help: "A file, or - for standard output.") var path: String = "-"
 
   func validate() throws {
+    try LocalPath.check(path)
     if json, path == "-" {
       throw ValidationError("--json and the table would both go to standard output; name a file, or use --format json")
     }

@@ -1,0 +1,107 @@
+import ImageCodecs
+import Text
+
+/// One picture of a product: files that differ only in size, in format and in how they are encoded.
+public struct ManifestPicture: Encodable, Sendable {
+  /// The view that the photo shows.
+  public var view: String?
+  /// The recipe that made the files.
+  public var recipe: String?
+  /// Pixels across, of the largest file.
+  public var width: Int
+  /// Pixels down, of the largest file.
+  public var height: Int
+  /// The picture's files, in all sizes and formats.
+  public var files: [File]
+  /// For each media type, the value of a `srcset`.
+  public var srcset: [Set]
+  /// An HTML element that shows the picture: a `<picture>`, or an `<img>` if there is one format alone. Nil if no browser shows the
+  /// picture's formats, such as TIFF.
+  public var html: String?
+
+  /// A file of a picture.
+  public struct File: Encodable, Sendable {
+    /// The file's address.
+    public var url: String
+    /// Pixels across.
+    public var width: Int
+    /// Pixels down.
+    public var height: Int
+    /// The format's name.
+    public var format: String
+    /// The media type, such as `image/webp`.
+    public var mediaType: String
+    /// Bytes in the file.
+    public var bytes: Int64
+    /// SHA-256 of the file, in 64 lower-case digits.
+    public var sha256: String
+    /// As the catalog has it.
+    let path: String
+
+    private enum CodingKeys: String, CodingKey { case url, width, height, format, mediaType, bytes, sha256 }
+  }
+
+  /// The files of one format, for a `source` of HTML.
+  public struct Set: Encodable, Sendable {
+    /// The media type of the files.
+    public var mediaType: String
+    /// The value of `srcset`: one file for each width.
+    public var srcset: String
+  }
+
+  /// - Parameters:
+  ///   - files: At least one, all of the same picture.
+  ///   - name: What the picture shows, for people who don't see it.
+  ///   - sizes: The value of `sizes`: how wide the page shows the picture.
+  init(of files: [File], view: String?, recipe: String?, name: String, sizes: String) {
+    let formats = Self.formats(of: files)
+    self.files = formats.flatMap { $0 }
+    (self.view, self.recipe) = (view, recipe)
+    let largest = files.max { ($0.width, $0.height) < ($1.width, $1.height) }!
+    (width, height) = (largest.width, largest.height)
+    let sets = formats.map(Self.onePerWidth)
+    srcset = sets.map { Set(mediaType: $0[0].mediaType, srcset: Self.srcset(of: $0)) }
+    html = Self.html(sets, alt: view.map { "\(name), \($0)" } ?? name, sizes: sizes)
+  }
+
+  /// Formats that every browser shows: the first of them that is there is in the `<img>`.
+  private static let fallbacks = ["jpeg", "png"]
+  /// The formats in the order in which a browser tries them. PNG and TIFF come last, because their files are the largest.
+  private static let order = ["avif", "webp"] + fallbacks + ["tiff"]
+
+  /// The files of each format from small to large.
+  private static func formats(of files: [File]) -> [[File]] {
+    func rank(_ format: String) -> Int { order.firstIndex(of: format) ?? order.count }
+    return Dictionary(grouping: files, by: \.format).values
+      .map { $0.sorted { ($0.width, $0.bytes, $0.path) < ($1.width, $1.bytes, $1.path) } }
+      .sorted { (rank($0[0].format), $0[0].format) < (rank($1[0].format), $1[0].format) }
+  }
+
+  /// Of the files with the same width, the one with the fewest bytes.
+  private static func onePerWidth(_ files: [File]) -> [File] {
+    files.reduce(into: []) { if $0.last?.width != $1.width { $0.append($1) } }
+  }
+
+  private static func srcset(of files: [File]) -> String {
+    files.map { "\($0.url) \($0.width)w" }.joined(separator: ", ")
+  }
+
+  /// - Parameter sets: The files of each format, in the order in which a browser tries them.
+  private static func html(_ sets: [[File]], alt: String, sizes: String) -> String? {
+    let shown = sets.filter { $0[0].format != "tiff" }
+    let fallback = shown.firstIndex { fallbacks.contains($0[0].format) } ?? shown.indices.last
+    guard let fallback, let largest = shown[fallback].last else { return nil }
+    func attribute(_ name: String, _ value: String) -> String { " \(name)=\"\(markupText(value))\"" }
+    func choice(_ files: [File]) -> String {
+      attribute("srcset", srcset(of: files)) + attribute("sizes", sizes)
+    }
+    let image =
+      "<img" + attribute("src", largest.url) + (shown[fallback].count > 1 ? choice(shown[fallback]) : "")
+      + attribute("width", "\(largest.width)") + attribute("height", "\(largest.height)") + attribute("alt", alt)
+      + " loading=\"lazy\">"
+    let sources = shown[..<fallback].map { files in
+      "<source" + attribute("type", files[0].mediaType) + choice(files) + ">"
+    }
+    return sources.isEmpty ? image : "<picture>\(sources.joined())\(image)</picture>"
+  }
+}

@@ -1,0 +1,54 @@
+import Rendering
+
+/// The letters of captions that the font has no glyph for.
+struct CaptionLetters {
+  /// Stands for each of them.
+  private static let placeholder: Character = "?"
+  /// Letters that a warning names.
+  private static let named = 30
+
+  private var letters: [Unicode.Scalar] = []
+  /// Captions that lack some of their letters, and the picture of the first.
+  private var captions: (count: Int, example: String) = (0, "")
+  private var lastPath: String?
+  /// Why a caption was left out, apart from letters; the first such reason.
+  private var failure: (path: String, failure: PhotoFailure)?
+
+  /// A caption with a question mark for each letter that kept it from being set; nil if letters did not.
+  mutating func replacing(_ failure: PhotoFailure, in caption: String, of path: String) -> String? {
+    guard failure.reason == "missing-glyph", case .list(let values)? = failure.facts["characters"] else {
+      if self.failure == nil { self.failure = (path, failure) }
+      return nil
+    }
+    let unknown = values.compactMap { value -> Unicode.Scalar? in
+      guard case .text(let text) = value, text.hasPrefix("U+") else { return nil }
+      return UInt32(text.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    }
+    letters += unknown.filter { !letters.contains($0) }
+    if lastPath != path { captions = (captions.count + 1, captions.count == 0 ? path : captions.example) }
+    lastPath = path
+    let scalars = caption.unicodeScalars.map { unknown.contains($0) ? String(Self.placeholder) : String($0) }
+    return scalars.joined()
+  }
+
+  /// What to tell of them.
+  var warnings: [Warning] {
+    var warnings: [Warning] = []
+    if !letters.isEmpty {
+      let shown = letters.prefix(Self.named).map { letter in
+        let code = String(letter.value, radix: 16, uppercase: true)
+        return "\(letter) (U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code))"
+      }
+      let more = letters.count > shown.count ? " and \(letters.count - shown.count) more letters" : ""
+      let others = captions.count > 1 ? " and \(captions.count - 1) more" : ""
+      warnings.append(
+        Warning(
+          "the font of captions has no glyph for \(shown.joined(separator: ", "))\(more): \(Self.placeholder) stands in their place "
+            + "under \(captions.example)\(others)"))
+    }
+    if let failure {
+      warnings.append(Warning("\(failure.path) and perhaps others have no caption: \(failure.failure.message)"))
+    }
+    return warnings
+  }
+}

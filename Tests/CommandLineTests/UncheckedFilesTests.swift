@@ -1,0 +1,62 @@
+import Foundation
+import Interface
+import PackshotKit
+import Testing
+
+/// `check`, and pictures that it can say nothing of.
+@Suite struct UncheckedFilesTests {
+  /// A picture that eBay takes, one in a format that is not read, and a text.
+  private func shop() throws -> Packshot {
+    let packshot = try Packshot()
+    try packshot.writePhoto("shop/a.jpg", width: 600, height: 600, shade: 255)
+    try packshot.write(Data("GIF89a".utf8) + Data(count: 40), to: "shop/b.gif")
+    try packshot.write("a text", to: "shop/notes.txt")
+    return packshot
+  }
+
+  @Test func aPictureThatIsNotReadIsListedAndCounted() throws {
+    let run = try shop().run("check", "shop", "--for", "ebay")
+    #expect(
+      run.errors.contains("shop/b.gif was not checked: it seems to be a GIF picture, which packshot cannot read"),
+      "\(run.errors)")
+    #expect(run.errors.contains("1 of 1 pictures have") && run.errors.contains("; 1 file was not checked"))
+    #expect(run.status == 0 && !run.errors.contains("notes.txt"))
+  }
+
+  @Test func aStrictCheckFailsByIt() throws {
+    let packshot = try shop()
+    #expect(try packshot.run("check", "shop", "--for", "ebay", "--strict").status == 1)
+    try packshot.remove("shop/b.gif")
+    #expect(try packshot.run("check", "shop", "--for", "ebay", "--strict").status == 0)
+  }
+
+  @Test func itHasAnObjectInJSON() throws {
+    let packshot = try shop()
+    for (options, status) in [([], Int32(0)), (["--strict"], 1)] {
+      let run = try packshot.run(["check", "shop", "--for", "ebay", "--json"] + options)
+      let results = try run.output.split(separator: "\n").map {
+        try JSONDecoder().decode(PictureCheckResult.self, from: Data($0.utf8))
+      }
+      #expect(run.status == status && results.map(\.picture) == ["shop/a.jpg", "shop/b.gif"])
+      #expect(results.map(\.accepted) == [true, false] && results[0].error == nil)
+      #expect(results[1].error?.code == "not-an-image" && results[1].findings.isEmpty)
+    }
+  }
+
+  /// A broken link was passed over, too.
+  @Test func whatCannotBeReadIsRefused() throws {
+    let packshot = try shop()
+    try FileManager.default.createSymbolicLink(
+      atPath: packshot.folder + "/shop/lost.jpg", withDestinationPath: "nowhere")
+    let run = try packshot.run("check", "shop", "--for", "ebay")
+    #expect(run.status == 1 && run.errors.contains("shop/lost.jpg was not checked: the link is broken"))
+    #expect(run.errors.contains("1 of 2 pictures have"))
+  }
+
+  @Test func aFolderOfThemAloneIsNoSuccess() throws {
+    let packshot = try shop()
+    try packshot.remove("shop/a.jpg")
+    let run = try packshot.run("check", "shop", "--for", "ebay")
+    #expect(run.status == 1 && run.errors.contains("shop/b.gif was not checked"))
+  }
+}
