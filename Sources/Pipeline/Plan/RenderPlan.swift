@@ -111,7 +111,20 @@ package struct RenderPlan: Sendable {
     limits: DecodeLimits = DecodeLimits()
   ) throws(RecipeError) {
     let facts = PhotoFacts(photo)
-    let recipe = try recipe.inWorkingSpace.settled(for: facts).filled(for: facts.subject)
+    var notMade: [NotMade] = []
+    var made: [Int] = []
+    for (place, output) in recipe.outputs.enumerated() {
+      if let objection = output.when?.objection(to: facts) {
+        notMade.append(NotMade(place: place, reason: objection))
+      } else {
+        made.append(place)
+      }
+    }
+    // What an output needs can't fail a photo that the output isn't made of: its images, texts and sources are left out too.
+    var part = recipe.part(made)
+    // If no photo is given, the shared steps are planned all the same, to check them.
+    if made.isEmpty, photo.own != nil { part.steps = [] }
+    let recipe = try part.inWorkingSpace.settled(for: facts).filled(for: facts.subject)
     let space = recipe.conversion.space
     let working = recipe.workingFormat(photo: photo.depth)
     let file = PixelFormat(
@@ -129,12 +142,7 @@ package struct RenderPlan: Sendable {
     let trunk = try planner.chain(recipe.steps, from: .exact(ImageShape(size: photo.size, format: file)))
 
     var outputs: [OutputPlan] = []
-    var notMade: [NotMade] = []
-    for (place, output) in recipe.outputs.enumerated() {
-      if let objection = output.when?.objection(to: facts) {
-        notMade.append(NotMade(place: place, reason: objection))
-        continue
-      }
+    for (place, output) in zip(made, recipe.outputs) {
       let chain = try planner.chain(of: output, from: trunk.output)
       // The photo's depth, whatever filters work in.
       let file = output.encoding.settings.stored(
