@@ -199,7 +199,7 @@ import Testing
     let approval = try GoldenApproval(suite, names: [], because: .engine)
     let steps = approval.steps()
     #expect(steps.map { $0.refusal == nil } == [true, false])
-    try approval.approve(steps[0])
+    try approval.approve([steps[0]])
     var outcomes: [GoldenOutcome] = []
     _ = try GoldenCheck(suite).run { outcomes.append($0) }
     #expect(outcomes.map(\.state) == [.passed, .failed])

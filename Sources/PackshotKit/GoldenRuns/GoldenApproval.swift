@@ -56,40 +56,59 @@ public struct GoldenApproval: Sendable {
     /// What checking the case came to.
     public let outcome: GoldenOutcome
     /// Why it cannot be approved.
-    public let refusal: String?
+    public fileprivate(set) var refusal: String?
+    /// Whether it is refused only because another case is not what was reviewed.
+    public fileprivate(set) var isHeldBack = false
   }
 
-  /// What approving the cases would do, case by case; nothing is written.
+  /// What approving the cases would do, case by case; nothing is written. If a case is not what was reviewed, none is approved.
   public func steps() -> [Step] {
     var steps: [Step] = []
+    var unlikeReviewed: String?
     _ = check.run { outcome in
       var refusal: String?
       if outcome.state == .broken {
         refusal = outcome.message
+        if seen[outcome.name] != nil { unlikeReviewed = outcome.name }
       } else if let digest = seen[outcome.name], let found = outcome.digest, digest != found {
         refusal = "it now renders differently (\(found); \(digest) was reviewed); check the suite again"
+        unlikeReviewed = outcome.name
       } else if cause == .engine, outcome.state != .passed, outcome.engineDifferences.isEmpty {
         refusal =
           "more than the engine changed since it was approved, or its \(GoldenCase.expectedName) does not say what made it"
       }
       steps.append(Step(outcome: outcome, refusal: refusal))
     }
-    return steps.filter { $0.outcome.state != .obsolete }
+    steps.removeAll { $0.outcome.state == .obsolete }
+    if let unlikeReviewed {
+      for index in steps.indices where steps[index].refusal == nil && steps[index].outcome.state != .passed {
+        steps[index].refusal = "it is not approved, because \(unlikeReviewed) does not render what was reviewed"
+        steps[index].isHeldBack = true
+      }
+    }
+    return steps
   }
 
-  /// Writes the expected picture of a case.
+  /// Writes the expected pictures of cases. All are rendered and compared with their outcomes before the first is replaced.
   ///
-  /// - Throws: ``PackshotError`` where it cannot be written, or renders to something else by now.
-  public func approve(_ step: Step) throws { try check.writeExpected(step.outcome) }
+  /// - Parameter report: Called for each case once its picture is replaced.
+  /// - Throws: ``PackshotError`` if one cannot be written, or renders to something else by now.
+  public func approve(_ steps: [Step], report: (Step) -> Void = { _ in }) throws {
+    let files = try steps.map { try check.expectedPicture($0.outcome) }
+    for (step, file) in zip(steps, files) {
+      try file?.finish()
+      report(step)
+    }
+  }
 }
 
 extension GoldenCheck {
-  /// Writes what a case renders as its expected picture, whole or not at all. The picture keeps the text of the recipe that
-  /// made it, so that a report can show what has changed in that, and its origin.
+  /// Writes what a case renders to a file that becomes its expected picture when it is finished. The picture keeps the text of
+  /// the recipe that made it, so that a report can show what has changed in that, and its origin.
   ///
-  /// - Parameter recorded: A picture on record; nothing is written unless the case renders to the same.
-  func writeExpected(_ outcome: GoldenOutcome, ifLike recorded: RecordedOutput? = nil) throws {
-    guard let goldenCase = cases.first(where: { $0.name == outcome.name }) else { return }
+  /// - Parameter recorded: A picture on record; throws unless the case renders to the same.
+  func expectedPicture(_ outcome: GoldenOutcome, ifLike recorded: RecordedOutput? = nil) throws -> TemporaryFile? {
+    guard let goldenCase = cases.first(where: { $0.name == outcome.name }) else { return nil }
     let settings = try goldenCase.settings()
     let rendering = try GoldenRendering.render(goldenCase, settings, in: context)
     guard try rendering.digest() == outcome.digest else {
@@ -100,9 +119,14 @@ extension GoldenCheck {
     let picture = PNGText.adding(
       try goldenCase.recipeText(settings), keyword: GoldenCase.recipeKeyword, to: try rendering.png())
     let origin = try GoldenOrigin(goldenCase, settings, in: context)
-    let file = PNGText.adding(origin.text, keyword: GoldenOrigin.keyword, to: picture)
-    try file.withUnsafeBytes { try TemporaryFile.write($0, to: goldenCase.expectedFile) }
+    let bytes = PNGText.adding(origin.text, keyword: GoldenOrigin.keyword, to: picture)
+    let file = try TemporaryFile(for: goldenCase.expectedFile)
+    try bytes.withUnsafeBytes { try file.write($0) }
+    // Many files may wait for the last case, more than may be open at a time.
+    _ = try file.seal(age: 0)
+    return file
   }
+
   private func check(_ rendering: GoldenRendering, isLike recorded: RecordedOutput) throws {
     let comparison = PictureComparison(limits: context.limitsOfOwn, workers: context.workers)
     let result = try rendering.withRows { try comparison.compare(recorded.file, with: $0) }

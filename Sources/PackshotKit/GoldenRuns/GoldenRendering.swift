@@ -36,10 +36,14 @@ struct GoldenRendering {
     let input = try goldenCase.inputFile(settings)
     let photo = try OpenFile(named: input, limits: context.limits)
     do {
-      return Self(
+      let rendered = Result {
         try context.workers.lend(for: photo) { renderer in
           try render(photo, by: prepared.with(outputs: [outputs[settings.output]]), with: renderer, context)
-        }, context)
+        }
+      }
+      // A photo that was written into meanwhile is a mixture, whatever came of it.
+      try photo.checkUnchanged()
+      return Self(try rendered.get(), context)
     } catch let error where error is CodecError || error is PhotoFailure {
       throw PhotoFailure(error).naming(input)
     }
@@ -50,12 +54,21 @@ struct GoldenRendering {
   ) throws -> Rendered {
     let info = try renderer.probe(photo, limits: context.limits)
     let probed = try ProbedPhoto(ofFile: photo.path, info, by: prepared, limits: context.limits, with: renderer)
+    let rendered = Result { try render(photo, probed, by: prepared, with: renderer, context) }
+    try probed.own.checkUnchanged()
+    return try rendered.get()
+  }
+
+  private static func render(
+    _ photo: OpenFile, _ probed: ProbedPhoto, by prepared: PreparedRecipe, with renderer: any PhotoRenderer,
+    _ context: GoldenContext
+  ) throws -> Rendered {
     let planned = try PlannedPhoto(photo, probed, by: prepared, limits: context.limits)
     let output = planned.plan.outputs[0]
     return try context.budget.holding(
       planned.byteCount + output.written.bound.byteCount, sharing: renderer.own(planned.plan.sharedBytes)
     ) {
-      _ = try renderer.makeSources(of: prepared, forPhotos: info.depth)
+      _ = try renderer.makeSources(of: prepared, forPhotos: probed.info.depth)
       guard output.output.encoding.format.isLossless else {
         var bytes: [UInt8] = []
         _ = try renderer.render(RenderRequest(outputs: [0]), of: planned, by: prepared) {

@@ -37,38 +37,65 @@ extension GoldenCheck {
   }
 
   /// Writes what was found into a folder, for reports that are made later and elsewhere (``GoldenResults``): the pictures of
-  /// all cases that do not pass, and `results.json`.
+  /// all cases that do not pass, and `results.json`. Removes the pictures that an earlier check wrote there for cases that pass
+  /// now, unless they were modified since.
   public func writeResults(_ outcomes: [GoldenOutcome], _ summary: GoldenSummary, to folder: String) throws {
     let file = folder + "/" + GoldenResults.fileName
     // A file of an earlier check is not to stand beside pictures of this one.
     try? FileManager.default.removeItem(atPath: file)
-    for outcome in outcomes { try writePictures(of: outcome, to: folder) }
+    var pictures = ResultPictures(in: folder)
+    for outcome in outcomes { pictures.update(outcome.name, written: try writePictures(of: outcome, to: folder)) }
+    try pictures.save()
     try report(outcomes, summary, pictures: folder, page: file).json().write(toFile: file)
+  }
+
+  /// Looks whether a folder of results would have pictures take the place of the suite's own files, as the suite's folder would.
+  package func checkPlaces(ofResults folder: String) throws(PackshotError) {
+    let needed = Dictionary(
+      neededFiles.compactMap { file in FileStatus(path: file.path).map { ($0.identity, file.role) } },
+      uniquingKeysWith: { first, _ in first })
+    for goldenCase in cases {
+      for picture in PicturePlaces.all {
+        let path = "\(folder)/\(goldenCase.name)/\(picture)"
+        if let role = FileStatus(path: path).flatMap({ needed[$0.identity] }) {
+          throw .replacesInput(path: path, role: role)
+        }
+      }
+    }
   }
 
   /// Writes the pictures of a case that does not pass into a folder of its own below `folder`: what is expected, what it
   /// renders, and where that differs, as `expected.png`, `actual.png` and `difference.png`. So the folder has all that a
   /// report shows, also where the suite is not.
-  public func writePictures(of outcome: GoldenOutcome, to folder: String) throws {
-    guard outcome.state != .passed else { return }
+  ///
+  /// - Returns: SHA-256 of the pictures, by their paths below `folder`.
+  @discardableResult
+  public func writePictures(of outcome: GoldenOutcome, to folder: String) throws -> [String: String] {
+    guard outcome.state != .passed else { return [:] }
     let place = folder + "/" + outcome.name
     let expected =
       FileStatus(path: expectedFile(outcome.name)) == nil ? nil : Self.bytes(of: expectedFile(outcome.name))
     let goldenCase =
       [.failed, .missing].contains(outcome.state) ? cases.first { $0.name == outcome.name } : nil
-    if expected == nil, goldenCase == nil { return }
+    if expected == nil, goldenCase == nil { return [:] }
     do {
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     } catch {
       throw PackshotError.cannotWrite(path: place, reason: systemError())
     }
-    try expected?.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.expected)") }
-    guard let goldenCase else { return }
-    let pictures = try pictures(of: outcome, goldenCase)
-    try pictures.actual.withUnsafeBytes { try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.actual)") }
-    try pictures.difference?.withUnsafeBytes {
-      try TemporaryFile.write($0, to: "\(place)/\(PicturePlaces.difference)")
+    var written: [String: String] = [:]
+    func write(_ picture: [UInt8]?, as name: String) throws {
+      try picture?.withUnsafeBytes {
+        try TemporaryFile.write($0, to: "\(place)/\(name)")
+        written["\(outcome.name)/\(name)"] = SHA256.hex(of: $0)
+      }
     }
+    try write(expected, as: PicturePlaces.expected)
+    guard let goldenCase else { return written }
+    let pictures = try pictures(of: outcome, goldenCase)
+    try write(pictures.actual, as: PicturePlaces.actual)
+    try write(pictures.difference, as: PicturePlaces.difference)
+    return written
   }
 
   private func describe(
@@ -199,10 +226,11 @@ private final class CasePictures: Sendable {
 }
 
 /// Where pictures stand beside a page.
-private struct PicturePlaces {
+struct PicturePlaces {
   static let expected = "expected.png"
   static let actual = "actual.png"
   static let difference = "difference.png"
+  static let all = [expected, actual, difference]
 
   /// The folder of what was rendered.
   let folder: String?

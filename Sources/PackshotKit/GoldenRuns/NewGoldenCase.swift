@@ -68,6 +68,7 @@ public struct NewGoldenCase: Sendable {
     let file = try OpenFile(named: input, limits: limits)
     let photo = try file.content()
     let format = try probe(file)
+    try file.checkUnchanged()
     var topmost = folder
     while let parent = topmost.splitPath.folder.map(String.init), !parent.isEmpty, FileStatus(path: parent) == nil {
       topmost = parent
@@ -99,7 +100,7 @@ public struct NewGoldenCase: Sendable {
         }
         throw PackshotError.unreadable(path: folder, reason: outcome?.message ?? "it is not a case")
       }
-      try check.writeExpected(outcome, ifLike: recorded)
+      try check.expectedPicture(outcome, ifLike: recorded)?.finish()
       return outcome
     } catch {
       try? FileManager.default.removeItem(atPath: topmost)

@@ -31,7 +31,8 @@ struct CheckGolden: ParsableCommand {
       belongs to no case. Stopped by a signal it exits with 130 or 143 and leaves no half-written report.
 
       --report writes a page that shows each difference, where you choose what to approve. It embeds up to 64 MB of \
-      pictures; with --output the pictures are also written to a folder, and the page loads the rest from there.
+      pictures; with --output the pictures are also written to a folder, and the page loads the rest from there. Pictures that \
+      an earlier check wrote there for cases that pass now are removed, unless they were modified since.
 
       With --shard, several machines check a part each, and `packshot golden report` makes one report of the folders that \
       they write with --output. Shards of a suite count from 1 to their number, where those of `packshot run` count from 0.
@@ -68,6 +69,7 @@ struct CheckGolden: ParsableCommand {
       (options.shard, options.retries) = (shard, retries)
       let check = try GoldenCheck(GoldenSuite(folder: suite.folder), options: options)
       try reports.checkPlaces(sparing: check.neededFiles)
+      if let output = reports.output { try check.checkPlaces(ofResults: output) }
       var outcomes: [GoldenOutcome] = []
       let progress = Console.isTerminal && !json && !quiet
       var done = 0
@@ -118,7 +120,7 @@ struct ApproveGolden: ParsableCommand {
     abstract: "Makes what cases render now their expected pictures.",
     discussion: """
       Shows what it would replace, and asks. A case's name may be followed by the digits that `golden check` prints; then \
-      it is approved only if it still renders to the picture that was reviewed.
+      it is approved only if it still renders to the picture that was reviewed. If one case doesn't, nothing is written.
 
       After an update of packshot, --because engine approves the cases that fail although neither their recipe nor \
       a picture changed since they were approved. Look at the report of `golden check` first.
@@ -169,13 +171,14 @@ struct ApproveGolden: ParsableCommand {
       options.workers.warn()
       for step in steps {
         if let refusal = step.refusal {
-          Console.error("\(step.outcome.name): \(refusal)")
+          if !step.isHeldBack { Console.error("\(step.outcome.name): \(refusal)") }
           refused += 1
           tell(step, .refused)
         } else if step.outcome.state == .passed {
           tell(step, .passed)
         }
       }
+      if steps.contains(where: \.isHeldBack) { Console.note("nothing was written; the other cases are not approved either") }
       let changing = steps.filter { $0.refusal == nil && $0.outcome.state != .passed }
       if !json { for step in changing { print(step.outcome.replacement) } }
       if changing.isEmpty {
@@ -187,8 +190,7 @@ struct ApproveGolden: ParsableCommand {
           otherwise: "nothing was written")
         let unwritten = Unwritten(changing.map(\.outcome.name))
         let signals = Signals { unwritten.message }
-        for step in changing {
-          try approval.approve(step)
+        try approval.approve(changing) { step in
           unwritten.remove(step.outcome.name)
           tell(step, .approved)
         }
