@@ -80,7 +80,7 @@ public struct CarriedRemedy: Remedy, Hashable {
     (self.name, self.facts, self.suggestion) = (name, facts, suggestion)
   }
 
-  fileprivate var bounded: CarriedRemedy {
+  var bounded: CarriedRemedy {
     CarriedRemedy(
       name: name.cut(to: 100), facts: facts.cut(toCount: 20, length: 500), suggestion: suggestion.cut(to: 1000))
   }

@@ -1,3 +1,4 @@
+import Errors
 import Parameters
 import PixelCore
 
@@ -15,8 +16,9 @@ public enum Focus: Hashable, Sendable {
   /// Whether it is to be looked for.
   var needsContent: Bool { self == .content || self == .product }
 
-  /// The middle of what is to be seen, in pixels and their fractions, and why that is not what was asked for.
-  func point(in band: RowBand, _ context: RenderContext) -> (x: Double, y: Double, warning: String?) {
+  /// The middle of what is to be seen, in pixels and their fractions. If that is not what was asked for, also what makes a
+  /// warning of the words for what was done instead.
+  func point(in band: RowBand, _ context: RenderContext) -> (x: Double, y: Double, warning: ((String) -> Warning)?) {
     let size = band.shape.size
     let middle = (x: Double(size.width) / 2, y: Double(size.height) / 2)
     switch self {
@@ -25,16 +27,20 @@ public enum Focus: Hashable, Sendable {
     case .content, .product: break
     }
     switch Content.find(in: band, kernels: context.kernels) {
-    case .failure(let failure): return (middle.x, middle.y, failure.reason.text)
+    case .failure(let failure): return (middle.x, middle.y, failure.reason.warning)
     case .success(let content):
       context.notes.add(content)
-      if case .uneven = content.backdrop { return (middle.x, middle.y, "the backdrop is not of one colour") }
+      if case .uneven = content.backdrop { return (middle.x, middle.y, Self.unevenBackdrop) }
       let box = content.box(self == .content ? .keep : .drop)
       return (
         Double(box.columns.lowerBound + box.columns.upperBound) / 2,
         Double(box.rows.lowerBound + box.rows.upperBound) / 2, nil
       )
     }
+  }
+
+  private static func unevenBackdrop(_ kind: String) -> Warning {
+    Warning("\(kind), because the backdrop is not of one colour", kind: kind, reason: "backdrop not of one colour")
   }
 
   /// Where a part of an axis begins that has a place in its middle, as far as the axis allows.

@@ -16,6 +16,7 @@
 @_exported import struct Errors.Facts
 @_exported import protocol Errors.Remedy
 @_exported import protocol Errors.RestorableRemedy
+@_exported import struct Errors.Warning
 @_exported import struct Filters.Blur
 @_exported import struct Filters.Content
 @_exported import struct Filters.Crop

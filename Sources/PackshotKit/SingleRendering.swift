@@ -133,7 +133,7 @@ public struct SingleRendering {
         try probed.own.checkUnchanged()
         return Picture(
           size: result.outputs[0].size, format: part.recipe.outputs[0].encoding.format,
-          byteCount: result.outputs[0].byteCount, warnings: warnings + result.warnings)
+          byteCount: result.outputs[0].byteCount, warnings: warnings + result.warnings.map(\.message))
       }
       try photo.checkUnchanged()
       return picture

@@ -60,10 +60,13 @@ package struct OwnFiles {
     }
   }
 
-  /// Whether there is no such picture: no file, or no path for one.
+  /// Whether there is no such picture: no file, or no path for one. A link that leads nowhere and a value that leads out of the
+  /// folder are mistakes, which `missing: skip` doesn't cover.
   private static func isMissing(_ error: any Error) -> Bool {
     switch error {
-    case RenderingError.missing, is OutputTemplate.Refusal: true
+    case RenderingError.missing(let path): FileStatus.isNothing(at: path)
+    case OutputTemplate.Refusal.outside: false
+    case is OutputTemplate.Refusal: true
     default: false
     }
   }

@@ -1,3 +1,4 @@
+import Errors
 import Filters
 import Pipeline
 import PixelCore
@@ -46,10 +47,10 @@ package struct RenderResult: Codable, Equatable, Sendable {
   /// In the request's order; none where no files were asked for.
   package var outputs: [Output] = []
   /// What the user should know, which is no failure.
-  package var warnings: [String] = []
+  package var warnings: [Warning] = []
 
   /// The same with no more to say than a message has room for.
   var bounded: RenderResult {
-    RenderResult(outputs: outputs, warnings: warnings.prefix(20).map { $0.cut(to: 1000) })
+    RenderResult(outputs: outputs, warnings: warnings.prefix(20).map(\.bounded))
   }
 }

@@ -93,3 +93,67 @@ import Testing
     #expect(run.reports.compactMap(\.failure?.reason) == ["own-picture-missing", "own-picture-missing"])
   }
 }
+
+/// Sources that `missing: skip` leaves out.
+@Suite struct LeftOutSourcesTests {
+  private func shop() throws -> Shop {
+    let shop = try Shop()
+    _ = try shop.folder.folder("overlays")
+    shop.recipe = """
+      packshot: 1
+      name: shop
+      data: prices.csv
+      sources: { overlay: { file: "overlays/{label}.png", missing: skip } }
+      steps: [ { sourceOver: { foreground: overlay } } ]
+      outputs: [ { file: "{stem}.png" } ]
+      catalog: { sku: '(.*/)?(?<sku>[A-Z0-9-]+)_(?<view>\\w+)' }
+      """
+    try table("new", "old", shop)
+    return shop
+  }
+
+  private func table(_ mug: String, _ vase: String, _ shop: Shop) throws {
+    try shop.folder.write("sku,label\nMUG-1,\(mug)\nVASE-7,\(vase)\n", to: "prices.csv")
+  }
+
+  @Test func `A source that no photo has a picture for is a warning, in each run`() throws {
+    let shop = try shop()
+    for _ in 0..<2 {
+      let run = try shop.run()
+      #expect(run.summary.failed == 0)
+      #expect(run.warnings.count == 1 && run.warnings[0].contains("overlays/{label}.png"), "\(run.warnings)")
+      #expect(run.warnings[0].contains("any of the 3 photos"))
+      #expect(run.reports.allSatisfy { $0.leftOut == ["overlay"] })
+    }
+    try TestPicture.write(to: shop.folder.path("overlays/old.png"), width: 8, height: 8, .white)
+    for _ in 0..<2 {
+      let run = try shop.run()
+      #expect(run.warnings.isEmpty)
+      #expect(run.reports.count { $0.leftOut == ["overlay"] } == 2)
+    }
+  }
+
+  @Test func `A link that leads nowhere is no picture that is missing`() throws {
+    let shop = try shop()
+    try FileManager.default.createSymbolicLink(
+      atPath: shop.folder.path("overlays/old.png"), withDestinationPath: "nowhere.png")
+    let run = try shop.run()
+    #expect(run.summary.failed == 1 && run.summary.rendered == 2)
+  }
+
+  @Test func `A value that leads out of the folder is no picture that is missing`() throws {
+    let shop = try shop()
+    try table("new", "../../old", shop)
+    let run = try shop.run()
+    #expect(run.summary.failed == 1 && run.summary.rendered == 2)
+  }
+
+  @Test func `Photos that no output is for are counted`() throws {
+    let shop = try shop()
+    shop.recipe = shop.recipe.replacing("{stem}.png\" }", with: "{stem}.png\", when: { view: front } }")
+    for _ in 0..<2 {
+      let summary = try shop.run().summary
+      #expect(summary.withoutOutputs == 1 && summary.failed == 0)
+    }
+  }
+}

@@ -99,7 +99,7 @@ import Testing
     for _ in 0..<2 {
       let warnings = try plan.render(photo, in: context) { .rows(ImageCollector(shape: $1)) }.warnings
       #expect(
-        warnings == [
+        warnings.map(\.message) == [
           "shadow: clipped by 4 px above, 6 px on the right, 8 px below, 6 px on the left; "
             + "`grow: true` or `pad` makes room for it"
         ])

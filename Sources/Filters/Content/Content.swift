@@ -1,3 +1,4 @@
+import Errors
 import Parameters
 import PixelCore
 import PixelKernels
@@ -98,6 +99,19 @@ public struct Content: Hashable, Sendable {
 }
 
 extension Content.Reason {
+  /// A warning that something else was done, because of this.
+  ///
+  /// - Parameter kind: What was done, beginning with the filter's name.
+  func warning(_ kind: String) -> Warning { Warning("\(kind), because \(text)", kind: kind, reason: word) }
+
+  /// The same as ``text`` without the photo's figures, to be counted by.
+  var word: String {
+    switch self {
+    case .noBackdrop: "no plain backdrop"
+    case .nothingThere: "nothing before the backdrop"
+    }
+  }
+
   /// In words that stand behind “because”.
   var text: String {
     switch self {

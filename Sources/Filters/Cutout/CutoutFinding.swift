@@ -95,6 +95,19 @@ extension CutoutFinding.Reason {
   }
 }
 
+extension CutoutFinding.Reason {
+  /// The same without the photo's figures, to be counted by.
+  var word: String {
+    switch self {
+    case .noBackdrop(let support): Content.Reason.noBackdrop(support: support).word
+    case .noisy: "too noisy"
+    case .uneven: "too uneven"
+    case .nothingThere: Content.Reason.nothingThere.word
+    case .faint: "contour too faint"
+    }
+  }
+}
+
 extension Double {
   /// With one digit behind the point, rounded up, so that what is too much never reads as if it were not.
   fileprivate var tenths: Double { (self * 10).rounded(.up) / 10 }

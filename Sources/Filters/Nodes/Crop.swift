@@ -101,7 +101,7 @@ public struct Crop: Filter {
         WholeImageStage(input) { image in
           try image.withBand { band in
             let (x, y, warning) = focus.point(in: band, context)
-            if let warning { context.notes.add("crop: the middle of the photo was kept, because \(warning)") }
+            if let warning { context.notes.add(warning("crop: the middle of the photo was kept")) }
             func start(_ middle: Double, _ length: Int, _ whole: Int) -> Int {
               Int(Focus.start(around: middle, length: Double(length), of: Double(whole)).rounded(.down))
             }

@@ -1,3 +1,4 @@
+import Errors
 import Parameters
 import PixelCore
 import PixelKernels
@@ -109,7 +110,10 @@ public struct Cutout: Filter {
 
   private func refuse(_ reason: CutoutFinding.Reason, _ context: RenderContext) throws(FilterError) {
     switch otherwise {
-    case .leave: context.notes.add("cutout: the backdrop was left, because \(reason.text)")
+    case .leave: 
+      context.notes.add(
+        Warning(
+          "cutout: the backdrop was left, because \(reason.text)", kind: "cutout: backdrop kept", reason: reason.word))
     case .refuse:
       throw .imageUnsuitable(
         why: "`cutout` cannot cut out the product, because \(reason.text); draw a mask and name it "

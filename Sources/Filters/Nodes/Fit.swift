@@ -92,7 +92,7 @@ public struct Fit: Filter {
               placement = ContentPlacement(
                 of: found.box, in: input.size, on: canvas.size, share: share, enlarge: enlarge)
             case .failure(let failure):
-              context.notes.add("fit: the whole photo was fitted, because \(failure.reason.text)")
+              context.notes.add(failure.reason.warning("fit: the whole photo was fitted"))
             }
             let onCanvas = CanvasStage(
               canvas: canvas, background: .color(color), image: placement.geometry.output, at: placement.origin,

@@ -95,7 +95,7 @@ public struct Resize: Filter {
         WholeImageStage(input) { image in
           try image.withBand { band in
             let (x, y, warning) = focus.point(in: band, context)
-            if let warning { context.notes.add("resize: the middle of the photo was kept, because \(warning)") }
+            if let warning { context.notes.add(warning("resize: the middle of the photo was kept")) }
             var seen = geometry
             seen.columns.start = Focus.start(around: x, length: seen.columns.length, of: Double(input.size.width))
             seen.rows.start = Focus.start(around: y, length: seen.rows.length, of: Double(input.size.height))

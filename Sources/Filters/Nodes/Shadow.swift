@@ -1,3 +1,4 @@
+import Errors
 import Parameters
 import PixelCore
 import PixelKernels
@@ -115,8 +116,11 @@ public struct Shadow: Filter {
       return FilterPlan(
         output: input,
         work: .stage { context, sink in
+          let remedy = "cut it out first, or give `grow: true`"
           context.notes.add(
-            "shadow: the photo has no transparency and covers its shadow; cut it out first, or give `grow: true`")
+            Warning(
+              "shadow: the photo has no transparency and covers its shadow; \(remedy)", kind: "shadow: covered by the photo",
+              reason: "no transparency; \(remedy)"))
           return sink
         })
     }

@@ -1,3 +1,4 @@
+import Errors
 import Parameters
 import PixelCore
 import PixelKernels
@@ -58,18 +59,22 @@ public struct Trim: Filter {
     }
   }
 
+  private static let kind = "trim: nothing was cut off"
+
   /// What is left of an image, and what there is to say of that.
-  func area(of content: Result<Content, Content.NotFound>, in size: PixelSize) -> (PixelRect, warning: String?) {
+  func area(of content: Result<Content, Content.NotFound>, in size: PixelSize) -> (PixelRect, warning: Warning?) {
     let whole = PixelRect(origin: .zero, size: size)
     switch content {
     case .failure(let failure):
-      return (whole, "trim: nothing was cut off, because \(failure.reason.text)")
+      return (whole, failure.reason.warning(Self.kind))
     case .success(let content):
       let box = content.box(shadow)
       guard min(box.size.width, box.size.height) >= minimum else {
         return (
           whole,
-          "trim: nothing was cut off, because what was found has \(box.size) pixels, and the minimum is \(minimum)"
+          Warning(
+            "\(Self.kind), because what was found has \(box.size) pixels, and the minimum is \(minimum)",
+            kind: Self.kind, reason: "smaller than the minimum")
         )
       }
       let margin = margin.wholePixels(of: size.shorterSide)

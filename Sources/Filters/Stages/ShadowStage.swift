@@ -1,3 +1,4 @@
+import Errors
 import PixelCore
 import PixelKernels
 
@@ -99,7 +100,8 @@ final class ShadowStage: RowSink {
     ].filter { $0.1 > 0 }
     if sides.isEmpty { return }
     let amounts = sides.map { "\($0.1) px \($0.0)" }.joined(separator: ", ")
-    context.notes.add("shadow: clipped by \(amounts); `grow: true` or `pad` makes room for it")
+    let remedy = "`grow: true` or `pad` makes room for it"
+    context.notes.add(Warning("shadow: clipped by \(amounts); \(remedy)", kind: "shadow: clipped", reason: remedy))
   }
 }
 

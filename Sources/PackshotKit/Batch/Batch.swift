@@ -89,6 +89,7 @@ public struct Batch {
     }
     past.outputFolder?.end()
     var summary = reporter.finish()
+    for warning in sourcesWithoutPictures(summary) { report(.warning(warning)) }
     summary.isStopped = stop.isStopped
     do {
       if options.prune { try prune(jobs, walk, past, &summary) }
@@ -102,6 +103,18 @@ public struct Batch {
     summary.seconds = (ContinuousClock.now - start).seconds
     report(.summary(summary))
     return summary
+  }
+
+  /// Warns of sources that no photo has a picture for, although many have been looked for: their path is probably wrong.
+  private func sourcesWithoutPictures(_ summary: BatchSummary) -> [Warning] {
+    prepared.recipe.sources.compactMap { source in
+      guard case .ownFile(let template, _) = source.content, let count = summary.leftOut[source.name],
+        !summary.ownPictures.contains(source.name)
+      else { return nil }
+      let photos = count == 1 ? "the one photo" : "any of the \(count) photos"
+      return Warning(
+        "\(source.node.path): there is no picture \(template.text) for \(photos) that would use it, so its steps are left out")
+    }
   }
 
   /// Whether something found is this run's to tell of: its shard's.
@@ -204,7 +217,9 @@ public struct Batch {
     for folder in walk.empty {
       report(
         .warning(
-          "pictures of photos that were in \(folder) are kept, because it contains no photo and may not be mounted"))
+          Warning(
+            "pictures of photos that were in \(folder) are kept, because it contains no photo and may not be mounted",
+            kind: "pictures of photos are kept, because their folder contains no photo and may not be mounted")))
     }
     var plan = orphans.plan
     let removals = plan.filter { $0.status == .wouldRemove }

@@ -41,7 +41,7 @@ final class BatchContext: Sendable {
     names = OutputNames(of: prepared.recipe, products: products, links: links)
     self.options = options
     self.known = known
-    self.moved = moved ?? MovedPhotos(known)
+    self.moved = moved ?? MovedPhotos(known, outputFolder: outputFolder)
     self.journal = journal
     self.budget = budget
     self.workers = workers
@@ -69,7 +69,9 @@ final class BatchContext: Sendable {
   ) throws {
     let folder = past.outputFolder
     let workingFolder = FileManager.default.currentDirectoryPath
-    let moved = MovedPhotos(past.known)
+    let outputFolder = folder?.path ?? absolutePath(options.outputFolder)
+    let moved = MovedPhotos(
+      past.known, photos: photos.map { absolutePath($0.path, from: workingFolder) }, outputFolder: outputFolder)
     let links = try ProductLinks(
       of: photos, by: prepared.recipe.skuPattern, known: past.linked, in: past.shop, moved: moved
     ) { absolutePath($0.path, from: workingFolder) }
@@ -80,7 +82,7 @@ final class BatchContext: Sendable {
       products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions), links: links,
       moved: moved,
       budget: MemoryBudget(byteCount: options.limits.maxMemory),
-      outputFolder: folder?.path ?? absolutePath(options.outputFolder),
+      outputFolder: outputFolder,
       unfinishedPrefix: folder?.unfinishedPrefix ?? "",
       workingFolder: workingFolder, runID: runID)
   }

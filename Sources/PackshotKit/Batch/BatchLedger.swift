@@ -19,6 +19,7 @@ final class BatchLedger {
   /// Those of the recipe, and of the photos that are on record so far.
   private var formats: Set<ImageFileFormat>
   private let setsTexts: Bool
+  private let skus = KnownSKUs()
 
   /// What the records of a run refer to.
   private struct Entry {
@@ -55,17 +56,20 @@ final class BatchLedger {
     var jobs = jobs
     try PuttingInPlace(folder: folder, context: context)(&jobs)
 
-    let byNews = Dictionary(grouping: jobs, by: isNews)
-    let stamps = jobs.flatMap(outputStamps) + (byNews[false] ?? []).compactMap(photoStamp)
+    let stamps = jobs.flatMap(outputStamps) + jobs.filter { !isNews($0) }.compactMap(photoStamp)
     if !stamps.isEmpty { try catalog.restamp(stamps) }
-    let reports = jobs.map { PhotoReport($0) }
-    if let finished = byNews[true] {
+    var reports = jobs.map { PhotoReport($0) }
+    let news = jobs.indices.filter { isNews(jobs[$0]) }
+    if !news.isEmpty {
+      let finished = news.map { jobs[$0] }
       let entry = try openEntry(
         photos: finished.flatMap { [$0.info].compactMap(\.self) + $0.own.map(\.info) }.map(\.format))
       var summary = summary
       for report in reports { summary.count(report) }
-      try catalog.record(
-        finished.map { record(of: $0, in: entry) }, run: entry.run, recipe: entry.recipe, counts: RunCounts(summary))
+      let products = try catalog.record(
+        finished.map { record(of: $0, in: entry) }, run: entry.run, recipe: entry.recipe, counts: RunCounts(summary),
+        skus: skus)
+      for product in products { reports[news[product.photo]].add(product) }
     }
     for job in jobs where job.failure == nil { folder.settle(job.outputs.lazy.map(\.path)) }
     return reports
@@ -253,6 +257,16 @@ extension ImageFacts {
 }
 
 extension PhotoReport {
+  /// Takes on a product that the photo brought into the catalog.
+  fileprivate mutating func add(_ product: NewProduct) {
+    newProduct = product.sku
+    guard let similar = product.similar else { return }
+    told.append(
+      Warning(
+        "\(product.sku) is a new product, but its SKU is nearly that of \(similar), which is on record; "
+          + "if they are one product, merge them"))
+  }
+
   /// A photo that was refused before its turn.
   init(input: String, failure: PhotoFailure) {
     self.init(input: input, status: .failed, outputs: [], failure: failure, warnings: [])
@@ -281,5 +295,6 @@ extension PhotoReport {
       input: job.photo.path, status: status, outputs: outputs, notMade: job.notMade, failure: job.failure,
       warnings: job.warnings,
       seconds: job.seconds)
+    (leftOut, ownPictures) = (job.leftOut, job.own.map(\.source))
   }
 }

@@ -94,13 +94,15 @@ struct FinishedJob: Sendable {
   var info: ImageInfo?
   /// The pictures that it has of its own and that its outputs are made of.
   var own: [OwnPicture] = []
+  /// The sources that it has none of, and whose steps are left out.
+  var leftOut: [String] = []
   /// The photo as it is on record under another path, where it was moved.
   var former: KnownFile?
   var outputs: [Output] = []
   /// The recipe's outputs that are not made of it.
   var notMade: [PhotoReport.NotMade] = []
   var failure: PhotoFailure?
-  var warnings: [String] = []
+  var warnings: [Warning] = []
   /// How long it was at work.
   var seconds: Double?
   var stages = StageTimes()

@@ -63,12 +63,14 @@ struct OpenedPhoto {
       photo, sha256: version.sha256, info: info, named: photoJob.outputs, by: context.names, context.prepared,
       limits: context.options.limits, with: renderer)
     job.own = read.own.files.map { FinishedJob.OwnPicture($0) }
+    job.leftOut = read.own.missing.sorted()
     job.warnings += read.warnings
     job.outputs = read.outputs
     job.notMade = read.plan.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
     job.stages.end("plan")
     let verdict = PhotoVerdict(of: photo, at: photoJob.path, version, read.content, in: context)
     job.former = verdict.former
+    job.warnings += verdict.warnings
     let pending = verdict.settle(&job.outputs)
     job.stages.end("verdict")
     RunLog.planned(job, read.plan)
@@ -140,7 +142,7 @@ struct OpenedPhoto {
       let findings = try context.budget.holding(8 * size.pixelCount, sharing: [:]) {
         try check.findings(in: OpenFile(path: file.path, limits: limits), by: context.workers)
       }
-      job.warnings += findings.map { "\(output.path): \($0.message(for: marketplace))" }
+      job.warnings += findings.map { $0.warning(for: marketplace, about: output.path) }
       job.stages.end("check")
     }
   }

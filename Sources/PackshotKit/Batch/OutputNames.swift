@@ -51,7 +51,7 @@ struct OutputNames: Sendable {
   func product(of photo: InputPhoto) -> SKUPattern.Match { SKUPattern.Match(link(of: photo)) }
 
   /// What a person should know of a photo's link.
-  func notice(of photo: InputPhoto) -> String? { links.notice(of: photo) }
+  func notice(of photo: InputPhoto) -> Warning? { links.notice(of: photo) }
 
   /// What is known of a photo's product and view.
   func subject(of photo: InputPhoto) -> PhotoSubject {

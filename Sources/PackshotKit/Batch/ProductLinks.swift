@@ -36,12 +36,14 @@ struct ProductLinks: Sendable {
   }
 
   /// What a person should know if a photo stays with a product although its name now tells another one; nil otherwise.
-  func notice(of photo: InputPhoto) -> String? {
+  func notice(of photo: InputPhoto) -> Warning? {
     guard pattern != nil, let link = onRecord(photo), link.isByHand else { return nil }
     let name = Self.name(of: photo, by: pattern)
     let key = name.sku.nameFolded
     if key == link.skuOfName?.nameFolded || key == link.sku.nameFolded { return nil }
-    return "the photo's name says \(name.sku), but it was linked to \(link.sku) by hand, so it stays with \(link.sku)"
+    return Warning(
+      "the photo's name says \(name.sku), but it was linked to \(link.sku) by hand, so it stays with \(link.sku)",
+      kind: "product kept", reason: "linked by hand, although the file name tells another SKU")
   }
 
   /// A SKU as it is on record.
@@ -71,14 +73,14 @@ extension ProductLinks {
     path: @escaping @Sendable (InputPhoto) -> String
   ) throws {
     let new = known.map { known in photos.filter { known.original(path($0)) == nil } } ?? photos
-    let former = moved.linkedRecords(of: new, keepsAll: pattern == nil)
+    let former = moved.linkedRecords(of: new.map(path), keepsAll: pattern == nil)
     var skus = new.isEmpty && pattern == nil ? [:] : try catalog?.skus() ?? [:]
     for photo in new {
       let sku = Self.name(of: photo, by: pattern).sku
       if skus[sku.nameFolded] == nil { skus[sku.nameFolded] = sku }
     }
     self.init(pattern: pattern, skus: skus) { photo in
-      known?.original(path(photo))?.link ?? former[FilePath(photo.path)]?.link
+      known?.original(path(photo))?.link ?? former[FilePath(path(photo))]?.link
     }
   }
 }

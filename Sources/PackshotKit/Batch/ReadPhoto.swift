@@ -13,7 +13,7 @@ struct ReadPhoto {
   /// What is to be made, with names and identities, and with nothing done yet.
   let outputs: [FinishedJob.Output]
   /// What the user should know of the photo's name.
-  let warnings: [String]
+  let warnings: [Warning]
 
   /// - Parameters:
   ///   - sha256: Of the photo's file.
@@ -46,9 +46,12 @@ struct ReadPhoto {
     }
   }
 
-  private static func warning(of photo: InputPhoto, by pattern: SKUPattern?) -> String? {
+  private static func warning(of photo: InputPhoto, by pattern: SKUPattern?) -> Warning? {
     guard let pattern, pattern.match(photo.name) == nil else { return nil }
-    return "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku"
-      + (pattern.advice(on: photo.name).map { "; " + $0 } ?? "")
+    let advice = { pattern.advice(on: photo.name, isQuoted: $0).map { "; " + $0 } ?? "" }
+    return Warning(
+      "the recipe's sku pattern does not match \"\(photo.name)\", so that is used as the sku" + advice(true),
+      kind: "file name used as the sku",
+      reason: "the recipe's sku pattern does not match it" + advice(false))
   }
 }

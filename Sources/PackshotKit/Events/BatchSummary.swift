@@ -32,6 +32,10 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   public var orphansInConflict = 0
   /// Output files written.
   public var files = 0
+  /// Photos that nothing is made of, since no output's `when` holds for them.
+  public var withoutOutputs = 0
+  /// Products put on record that were not there before.
+  public var newProducts = 0
   /// When the run ended.
   public var finished = Timestamp()
   /// How long it took.
@@ -41,9 +45,17 @@ public struct BatchSummary: Sendable, Equatable, Codable {
   /// Whether an output could not be written.
   public var couldNotWrite = false
 
+  /// The photos' warnings, counted by kind and reason in the order in which they first came.
+  public var warnings: [WarningGroup] { groups.all }
+  private var groups = WarningGroups()
+  /// How many photos there is no picture of their own for, by source; and the sources that some photo has one for.
+  private(set) var leftOut: [String: Int] = [:]
+  private(set) var ownPictures: Set<String> = []
+
   private enum CodingKeys: String, CodingKey {
     case run, rendered, wouldRender, unchanged, failed, conflict, skipped, skippedPictures
-    case renamed, wouldRename, removed, wouldRemove, kept, files
+    case renamed, wouldRename, removed, wouldRemove, kept, files, withoutOutputs, newProducts
+    case groups = "warnings"
     case isStopped = "stopped"
     case finished, seconds
   }
@@ -59,6 +71,11 @@ public struct BatchSummary: Sendable, Equatable, Codable {
     files += report.outputs.count { $0.status == .rendered }
     renamed += report.outputs.count { $0.status == .renamed }
     wouldRename += report.outputs.count { $0.status == .wouldRename }
+    if report.failure == nil, report.outputs.isEmpty { withoutOutputs += 1 }
+    for source in report.leftOut { leftOut[source, default: 0] += 1 }
+    ownPictures.formUnion(report.ownPictures)
+    newProducts += report.newProduct == nil ? 0 : 1
+    groups.add(report.told)
     if report.failure?.code == .cannotWrite { couldNotWrite = true }
   }
 

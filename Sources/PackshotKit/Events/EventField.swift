@@ -65,6 +65,18 @@ extension BatchEvent.Kind {
 extension Warning {
   static let fields = [
     EventField("message", "text", "For people."),
+    EventField(
+      "kind", "text", "The message without names and figures that may differ, if there are any.", isOptional: true),
+    EventField("reason", "text", "Why, in the same words for all warnings of this cause.", isOptional: true),
+    EventField("remedy", "object", "What can be done about it: a [remedy](#remedy).", isOptional: true),
+  ]
+}
+
+extension WarningGroup {
+  package static let fields = [
+    EventField("kind", "text", "What happened to the photos, such as `cutout: backdrop kept`."),
+    EventField("reason", "text", "Why, such as `too noisy`.", isOptional: true),
+    EventField("photos", "number", "How many photos have the warning."),
     EventField("remedy", "object", "What can be done about it: a [remedy](#remedy).", isOptional: true),
   ]
 }
@@ -149,6 +161,12 @@ extension PhotoReport {
         + "does not hold.", isOptional: true),
     EventField(
       "seconds", "number", "How long it took; missing if its files did not have to be read.", isOptional: true),
+    EventField(
+      "leftOut", "array of text",
+      "The recipe's sources that there is no picture of the photo's own for, so their steps were left out (`missing: skip`).",
+      isOptional: true),
+    EventField(
+      "newProduct", "text", "The SKU of a product that was put on record because of the photo.", isOptional: true),
     EventField("warnings", "array of text", "For people.", isOptional: true),
     EventField("error", "object", "Why it failed, see [errors](#Errors).", isOptional: true),
   ]
@@ -223,6 +241,10 @@ extension BatchSummary {
     EventField("wouldRemove", "number", "Those that a dry run would remove."),
     EventField("kept", "number", "Those that stay: `orphan` events with the status `kept` or `conflict`."),
     EventField("files", "number", "Output files written."),
+    EventField("withoutOutputs", "number", "Photos that nothing is made of, since no output's `when` holds for them."),
+    EventField("newProducts", "number", "Products put on record that were not there before."),
+    EventField(
+      "warnings", "array of objects", "The photos' warnings, counted by kind and reason: see [warning counts](#warning-counts)."),
     EventField("stopped", "boolean", "Whether the run was stopped before its end."),
     EventField("finished", "time", "When the run ended."),
     EventField("seconds", "number", "How long it took."),

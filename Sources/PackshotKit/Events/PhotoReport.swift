@@ -1,3 +1,4 @@
+import Errors
 import Filters
 import Pipeline
 import Rendering
@@ -43,6 +44,18 @@ public struct PhotoReport: Sendable, Equatable {
       case .otherRecipe(let name):
         "\(path) was made by another recipe, \(name), so it is kept"
       }
+    }
+
+    /// The message about an output as a warning, to be counted with others like it.
+    package func warning(_ path: String) -> Warning {
+      let (kind, reason) =
+        switch self {
+        case .changed: ("existing picture kept", "modified since packshot made it")
+        case .foreign: ("existing picture kept", "packshot has no record of making it")
+        case .folder: ("picture not written", "a folder has its name")
+        case .otherRecipe(let name): ("existing picture kept", "made by another recipe, \(name)")
+        }
+      return Warning(message(path), kind: kind, reason: reason, remedy: remedy)
     }
 
     /// What a person can do about it, where the message does not say so.
@@ -99,12 +112,28 @@ public struct PhotoReport: Sendable, Equatable {
   public var outputs: [Output]
   /// The recipe's other outputs, which are not for such photos.
   public var notMade: [NotMade] = []
+  /// The recipe's sources that there is no picture of the photo's own for, and whose steps are left out.
+  public var leftOut: [String] = []
+  /// The recipe's sources that there is one for.
+  package var ownPictures: [String] = []
+  /// The SKU of a product that was put on record because of the photo; nil if its product was on record before.
+  public var newProduct: String?
   /// Why it failed; nil where it did not.
   public var failure: PhotoFailure?
   /// What the user should know, which is no failure.
-  public var warnings: [String]
+  package var told: [Warning]
+  /// The same as sentences.
+  public var warnings: [String] { told.map(\.message) }
   /// How long it was at work; nil where its files needed no look inside.
   public var seconds: Double?
+
+  init(
+    input: String, status: Status, outputs: [Output], notMade: [NotMade] = [], failure: PhotoFailure?,
+    warnings: [Warning], seconds: Double? = nil
+  ) {
+    (self.input, self.status, self.outputs, self.notMade) = (input, status, outputs, notMade)
+    (self.failure, told, self.seconds) = (failure, warnings, seconds)
+  }
 
   /// Why outputs were rendered, or would be.
   public var reasons: [RenderReason] {
@@ -113,7 +142,9 @@ public struct PhotoReport: Sendable, Equatable {
 }
 
 extension PhotoReport: Codable {
-  private enum CodingKeys: String, CodingKey { case input, status, reason, outputs, notMade, seconds, warnings, error }
+  private enum CodingKeys: String, CodingKey { 
+    case input, status, reason, outputs, notMade, leftOut, newProduct, seconds, warnings, error
+  }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -122,6 +153,8 @@ extension PhotoReport: Codable {
     if !reasons.isEmpty { try container.encode(reasons, forKey: .reason) }
     try container.encode(outputs, forKey: .outputs)
     if !notMade.isEmpty { try container.encode(notMade, forKey: .notMade) }
+    if !leftOut.isEmpty { try container.encode(leftOut, forKey: .leftOut) }
+    try container.encodeIfPresent(newProduct, forKey: .newProduct)
     try container.encodeIfPresent(seconds, forKey: .seconds)
     if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
     try container.encodeIfPresent(failure, forKey: .error)
@@ -135,8 +168,10 @@ extension PhotoReport: Codable {
       outputs: try container.decode([Output].self, forKey: .outputs),
       notMade: try container.decodeIfPresent([NotMade].self, forKey: .notMade) ?? [],
       failure: try container.decodeIfPresent(PhotoFailure.self, forKey: .error),
-      warnings: try container.decodeIfPresent([String].self, forKey: .warnings) ?? [],
+      warnings: (try container.decodeIfPresent([String].self, forKey: .warnings) ?? []).map { Warning($0) },
       seconds: try container.decodeIfPresent(Double.self, forKey: .seconds))
+    leftOut = try container.decodeIfPresent([String].self, forKey: .leftOut) ?? []
+    newProduct = try container.decodeIfPresent(String.self, forKey: .newProduct)
   }
 }
 

@@ -73,7 +73,9 @@ struct InputWalk: Sendable {
           "\(outside.count == 1 ? "1 photo is" : "\(outside.count) photos are") outside the given folders, "
             + "reached through links such as \(outside.example)", remedy: BatchRemedy.leaveOut))
     }
-    if hasFound { notes += empty.map { Warning(PackshotError.noPicture(inputs: [$0], leftOut: 0).message) } }
+    if hasFound { notes += empty.map {
+        Warning(PackshotError.noPicture(inputs: [$0], leftOut: 0).message, kind: "there is no picture in a folder")
+      } }
     notes += filter.notes
   }
 
@@ -133,7 +135,8 @@ struct InputWalk: Sendable {
   private mutating func walk(_ folder: Folder, status: FileStatus, isNamed: Bool) throws(PackshotError) {
     let path = folder.path
     guard visitedFolders.insert(status.identity).inserted else {
-      notes.append(Warning("\(path) was given twice, or a link leads to it; its photos are used once"))
+      let what = "given twice, or a link leads to it; its photos are used once"
+      notes.append(Warning("\(path) was \(what)", kind: "a folder was \(what)"))
       return
     }
     if let outputFolder, status.isSameFile(as: outputFolder) {
@@ -155,7 +158,8 @@ struct InputWalk: Sendable {
       failures.append((path, PhotoFailure(.unreadable, "partly-unreadable-folder", message)))
     }
     if listing.isOutputOfARun, !isNamed {
-      notes.append(Warning("\(path) is the output folder of another run; its pictures are not used as photos"))
+      let what = "is the output folder of another run; its pictures are not used as photos"
+      notes.append(Warning("\(path) \(what)", kind: "a folder \(what)"))
       return
     }
     for entry in listing.misnamed { refuse(entry, in: folder) }

@@ -24,6 +24,13 @@ public struct PictureCheck: Sendable {
     public func message(for marketplace: Marketplace) -> String {
       "\(found); \(marketplace.title) \(rule.isAdvice ? "advises" : "asks for") \(rule.demand) (\(rule.source))"
     }
+
+    /// The same about a picture, to be counted by its rule.
+    func warning(for marketplace: Marketplace, about path: String) -> Warning {
+      Warning(
+        "\(path): \(message(for: marketplace))",
+        kind: "not as \(marketplace.title) \(rule.isAdvice ? "advises" : "asks")", reason: rule.demand.description)
+    }
   }
 
   /// A check by a marketplace's rules.

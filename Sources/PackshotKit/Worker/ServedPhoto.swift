@@ -66,7 +66,7 @@ struct ServedPhoto {
       (record.sku, record.view) = (product.sku, product.view)
       let read = try ReadPhoto(
         photo, sha256: version.sha256, info: info, by: job.names, job.prepared, limits: job.limits, with: renderer)
-      record.warnings += read.warnings
+      record.warnings += read.warnings.map(\.message)
       let made = try render(read, of: file, with: renderer)
       try read.own.checkUnchanged()
       return made
@@ -104,7 +104,7 @@ struct ServedPhoto {
         return { bytes in try picture.write(bytes) }
       }
     }
-    record.warnings += result.warnings
+    record.warnings += result.warnings.map(\.message)
     for ((picture, output), rendered) in zip(zip(made, read.outputs), result.outputs) {
       record.outputs.append(try describe(picture, output, rendered))
     }

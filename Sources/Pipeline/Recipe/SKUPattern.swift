@@ -73,7 +73,9 @@ package struct SKUPattern: Sendable {
   }
 
   /// What would let the pattern match a path that it does not match, as the end of a sentence; nil where that is not known.
-  package func advice(on path: String) -> String? {
+  ///
+  /// - Parameter isQuoted: Whether the part that matches is quoted. Defaults to true.
+  package func advice(on path: String, isQuoted: Bool = true) -> String? {
     let matches = { (pattern: String) in (try? SKUPattern(pattern))?.match(path) != nil }
     if matches("(?:.*/)?(?:\(text))") { return "begin the pattern with (.*/)? to allow folders" }
     if matches("(?i:\(text))") { return "it matches except for upper and lower case; begin the pattern with (?i)" }
@@ -81,7 +83,7 @@ package struct SKUPattern: Sendable {
       let found = part.firstMatch(in: path, range: NSRange(path.startIndex..., in: path)),
       let range = Range(found.range, in: path), !range.isEmpty, range != path.startIndex..<path.endIndex
     else { return nil }
-    return "it matches only \"\(path[range])\" of it, but must match all of it"
+    return "it matches only \(isQuoted ? "\"\(path[range])\"" : "a part") of it, but must match all of it"
   }
 }
 

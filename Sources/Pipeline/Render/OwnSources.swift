@@ -118,8 +118,8 @@ extension RenderPlan {
   /// - Throws: ``OwnPictureError`` where one cannot be decoded.
   package func makeOwnSources(
     of photo: EncodedImage, pictures: [String: OwnPicture], limits: DecodeLimits, in context: RenderContext
-  ) throws -> (context: RenderContext, warnings: [String]) {
-    var (own, warnings) = (context, [String]())
+  ) throws -> (context: RenderContext, warnings: [Warning]) {
+    var (own, warnings) = (context, [Warning]())
     for chain in self.own.chains {
       let picture = pictures[chain.source.name]
       guard let content = chain.source.content.isPhoto ? photo : picture?.content else {
@@ -129,7 +129,9 @@ extension RenderPlan {
         let reader = try ImageCodec.makeReader(bytes: content, limits: limits, colors: colors, spareMemory: 0)
         own.sources[chain.source.name] = try chain.image(reader, colors, in: context)
         guard let picture else { continue }
-        warnings += (reader.warnings + [reader.info.colorWarning].compactMap(\.self)).map { "\(picture.path): \($0)" }
+        warnings += (reader.warnings + [reader.info.colorWarning].compactMap(\.self)).map {
+          Warning("\(picture.path): \($0)", kind: "\(chain.source.node.path): \(Warning(ofFile: $0).kind)")
+        }
       } catch let error as CodecError {
         guard let picture else { throw error }
         throw OwnPictureError(path: picture.path, error: error)

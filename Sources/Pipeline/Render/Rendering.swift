@@ -1,3 +1,4 @@
+import Errors
 import Filters
 import ImageCodecs
 import PixelCore
@@ -14,7 +15,7 @@ package enum OutputSink {
 /// What there is to tell of a photo that was rendered.
 package struct RenderFindings: Sendable {
   /// What a person should know of the photo although it was read.
-  package var warnings: [String] = []
+  package var warnings: [Warning] = []
   /// Where the product was, for outputs with a step that looked for it, by their index in the plan.
   package var contents: [Int: Content] = [:]
 }
@@ -118,7 +119,7 @@ extension RenderPlan {
       if some.isEmpty { continue }
       warnings = try render(photo, limits, spareMemory, context, some, isConverted: isConverted)
     }
-    var findings = RenderFindings(warnings: warnings + context.notes.all)
+    var findings = RenderFindings(warnings: warnings.map { Warning(ofFile: $0) } + context.notes.warnings)
     for branch in branches {
       for index in branch.indices { findings.contents[index] = branch.notes.content }
     }

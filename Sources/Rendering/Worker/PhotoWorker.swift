@@ -1,3 +1,4 @@
+import Errors
 import CSandbox
 import Files
 import Filters
@@ -174,7 +175,7 @@ private struct Work {
     } catch let error as RecipeError {
       return try fail(PhotoFailure(error).told(error.message), at: error.path)
     }
-    try done(RenderResult(warnings: prepared.sources.warnings))
+    try done(RenderResult(warnings: prepared.sources.warnings.map { Warning($0) }))
   }
 
   private mutating func take(_ given: WorkerPhoto) throws {

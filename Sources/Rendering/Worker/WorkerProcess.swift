@@ -93,7 +93,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
       try use(prepared)
       try channel.send(.sources, WorkerSources(depth), until: end)
       do {
-        return try answer(.done, until: end).value(RenderResult.self).bounded.warnings
+        return try answer(.done, until: end).value(RenderResult.self).bounded.warnings.map(\.message)
       } catch let reported as WorkerFailure {
         guard let source = prepared.recipe.sources.first(where: { $0.node.path == reported.node }) else {
           throw reported

@@ -107,17 +107,22 @@ extension Catalog {
   ///
   /// - Parameter counts: What the run has done with this group, so that the record of a run that is killed says how far it
   ///   came.
+  ///
+  /// - Parameter skus: The SKUs that the run knows of, to find similar ones.
+  /// - Returns: Products that were not on record before.
+  @discardableResult
   public func record(
-    _ group: [FinishedPhoto], run: UUID, recipe: UUID, counts: RunCounts? = nil
-  ) throws(StoreError) {
+    _ group: [FinishedPhoto], run: UUID, recipe: UUID, counts: RunCounts? = nil, skus: KnownSKUs = KnownSKUs()
+  ) throws(StoreError) -> [NewProduct] {
     try transact { db in
-      let recorder = try RunRecorder(db, store.context, run: run, recipe: recipe, paths: paths)
+      let recorder = try RunRecorder(db, store.context, run: run, recipe: recipe, paths: paths, skus: skus)
       for photo in group { try recorder.record(photo) }
       try recorder.removeLeftProducts()
       if let counts, var run = try Run.fetch(db, run) {
         run.counts = counts
         try Saving<Run>(db, store.context)(run)
       }
+      return recorder.newProducts
     }
   }
 

@@ -27,9 +27,16 @@ final class RunRecorder {
   private let addIngredient: Statement
   /// Products that photos were taken from.
   private var left: Set<UUID> = []
+  private let skus: KnownSKUs
+  /// Products that were not on record before.
+  private(set) var newProducts: [NewProduct] = []
+  /// How many photos were recorded.
+  private var count = 0
 
-  init(_ db: Database, _ context: StoreContext, run: UUID, recipe: UUID, paths: CatalogPaths) throws {
-    (self.db, self.context) = (db, context)
+  init(
+    _ db: Database, _ context: StoreContext, run: UUID, recipe: UUID, paths: CatalogPaths, skus: KnownSKUs = KnownSKUs()
+  ) throws {
+    (self.db, self.context, self.skus) = (db, context, skus)
     self.run = run
     self.recipe = recipe
     self.paths = paths
@@ -60,6 +67,7 @@ final class RunRecorder {
   }
 
   func record(_ photo: FinishedPhoto) throws {
+    defer { count += 1 }
     switch photo {
     case .rendered(let photo): try record(photo)
     case .failed(let path, let code, let message):
@@ -125,6 +133,7 @@ final class RunRecorder {
       number += 1
       free = "\(name) (\(number))"
     }
+    newProducts.append(NewProduct(photo: count, sku: sku, similar: try skus.add(sku, db)))
     var product = Catalog.Product(sku: sku, name: free)
     product.isMadeByRun = true
     return try saveProduct(product).id

@@ -46,6 +46,12 @@ enum EventsPage {
 
     \(table(Content.fields))
 
+    ## warning counts
+
+    In `summary`. A warning that a photo has twice counts once.
+
+    \(table(WarningGroup.fields))
+
     ## remedy
 
     In an error or a warning.

@@ -22,6 +22,17 @@ final class BatchDisplay {
   private var skippedPictures = 0
   /// Files that the photos with something rendered have in all.
   private var filesOfRendered = 0
+  /// Warnings about photos that wait for the end of the run, where those that repeat are told once.
+  private var groups = WarningGroups()
+  /// The first warning of each group, in words.
+  private var examples: [String] = []
+  /// Photos reported since the groups were last told.
+  private var photosOfGroups = 0
+  /// Warnings about the run that may repeat, until something else comes, and the first of each group in words.
+  private var repeated = WarningGroups()
+  private var repeatedExamples: [String] = []
+  /// Pictures that stay because they were modified, until the end of the run.
+  private var modifiedOrphans: [String] = []
   /// Whether the first run of a watch is done.
   private var isWatching = false
   /// How the last run went.
@@ -35,7 +46,12 @@ final class BatchDisplay {
     bar = ProgressBar(isShown: Console.isTerminal && verbosity != .quiet)
   }
 
-  func clear() { bar.clear() }
+  /// Clears the line of the bar, and tells the warnings that wait.
+  func clear() {
+    bar.clear()
+    tellRepeated()
+    tellGroups()
+  }
 
   /// Says why something that was asked for is left undone, also in a quiet run.
   func warn(of error: some DescribedError) {
@@ -51,6 +67,11 @@ final class BatchDisplay {
     if json { printResult(event.inWordsOfCommandLine.json) }
     if case .skipped(let file) = event { return show(file) }
     showRestOfSkipped()
+    if case .warning(let warning) = event, warning.kind != warning.message, verbosity == .normal {
+      if repeated.add([warning]) == [repeatedExamples.count] { repeatedExamples.append(warning.told) }
+      return
+    }
+    tellRepeated()
     switch event {
     case .start, .skipped, .error: break
     case .found(let photos):
@@ -114,19 +135,59 @@ final class BatchDisplay {
 
   private func show(_ report: PhotoReport) {
     if report.outputs.contains(where: { $0.status == .rendered }) { filesOfRendered += report.outputs.count }
-    let isTrouble = report.status == .failed || report.status == .conflict
-    let hasLines = isTrouble || verbosity == .verbose || (verbosity == .normal && !report.warnings.isEmpty)
-    if hasLines { bar.clear() }
+    if report.failure != nil || verbosity == .verbose { bar.clear() }
     if let failure = report.failure { Console.error(failure.message(of: report.input)) }
-    for output in report.outputs {
-      if let conflict = output.conflict { Console.warning(Words.told(conflict.message(output.path), conflict.remedy)) }
-    }
-    if verbosity != .quiet {
-      for warning in report.warnings { Console.warning("\(report.input): \(warning)") }
-      if options.isDryRun, !json { showPlan(report) }
-    }
+    tell(report)
+    if verbosity != .quiet, options.isDryRun, !json { showPlan(report) }
     if verbosity == .verbose, !options.isDryRun { showOutputs(report) }
     bar.count(report)
+  }
+
+  /// Tells a photo's conflicts and warnings, or keeps them for the end of the run.
+  private func tell(_ report: PhotoReport) {
+    let conflicts = report.outputs.compactMap { output in output.conflict?.warning(output.path) }
+    let warnings = verbosity == .quiet ? [] : report.told
+    let texts = conflicts.map(\.told) + warnings.map { "\(report.input): \($0.told)" }
+    if verbosity == .verbose { return texts.forEach(Console.warning) }
+    photosOfGroups += 1
+    for (place, text) in zip(groups.add(conflicts + warnings), texts) where place == examples.count {
+      examples.append(text)
+    }
+  }
+
+  /// Tells the warnings that waited: one by its photo, more of a kind by their number.
+  private func tellGroups() {
+    for (group, example) in zip(groups.all, examples) {
+      Console.warning(group.photos == 1 ? example : group.told(ofPhotos: photosOfGroups))
+    }
+    if modifiedOrphans.count > 1 {
+      Console.warning(
+        "\(modifiedOrphans.count) pictures are no longer produced by this recipe, but were modified since packshot made them, "
+          + "so they are kept; delete those that you do not need")
+    } else {
+      modifiedOrphans.forEach(warn(ofModified:))
+    }
+    if modifiedOrphans.count > 1 || groups.all.contains(where: { $0.photos > 1 }) {
+      Console.note("--verbose lists them one by one")
+    }
+    (groups, examples, photosOfGroups, modifiedOrphans) = (WarningGroups(), [], 0, [])
+  }
+
+  /// Tells the run's warnings that waited, which are not about single photos.
+  private func tellRepeated() {
+    if repeatedExamples.isEmpty { return }
+    bar.clear()
+    for (group, example) in zip(repeated.all, repeatedExamples) {
+      Console.warning(group.photos == 1 ? example : "\(group.kind) (\(group.photos) times)")
+    }
+    if repeated.all.contains(where: { $0.photos > 1 }) { Console.note("--verbose lists them one by one") }
+    (repeated, repeatedExamples) = (WarningGroups(), [])
+  }
+
+  private func warn(ofModified orphan: String) {
+    Console.warning(
+      "\(orphan) is no longer produced by this recipe, but was modified since packshot made it, so it is kept; "
+        + "delete it yourself if you do not need it")
   }
 
   private func show(_ orphan: Orphan) {
@@ -136,10 +197,7 @@ final class BatchDisplay {
     case .wouldRemove:
       if verbosity != .quiet, !json { printResult("would remove \(Console.printable(orphan.path))") }
     case .kept: if verbosity == .verbose { Console.note("kept \(Console.printable(orphan.path))") }
-    case .conflict:
-      Console.warning(
-        "\(orphan.path) is no longer produced by this recipe, but was modified since packshot made it, so it is kept; "
-          + "delete it yourself if you do not need it")
+    case .conflict: if verbosity == .verbose { warn(ofModified: orphan.path) } else { modifiedOrphans.append(orphan.path) }
     }
   }
 
@@ -172,10 +230,11 @@ final class BatchDisplay {
 
   private func show(_ summary: BatchSummary) {
     self.summary = summary
-    bar.clear()
+    clear()
     if verbosity == .quiet || json { return }
     Console.note(line(summary))
     if options.isDryRun || summary.photos == summary.failed || isWatching { return }
+    if summary.newProducts > 0 { Console.note("products: \(summary.newProducts) new in the catalog") }
     Console.note("pictures: \(Console.printable(options.outputFolder))")
     Console.note("catalog:  \(Console.printable(options.catalogPath))")
     if let all = options.catalogToImportInto {
@@ -204,6 +263,8 @@ final class BatchDisplay {
       (summary.renamed, "renamed"), (summary.wouldRename, "to be renamed"), (summary.removed, "removed"),
       (summary.wouldRemove, "to be removed"), (summary.kept, "kept"),
     ].filter { $0.0 > 0 }.map { "\(Self.count($0.0, "file")) \($0.1)" }
+    let bare =
+      summary.withoutOutputs == 0 ? [] : ["no output is for \(Self.count(summary.withoutOutputs, "photo"))"]
     let skippedParts = [
       (summary.skippedPictures, "picture", summary.skippedPictures == 1 ? " of another format" : " of other formats"),
       (summary.skipped - summary.skippedPictures, "other file", ""),
@@ -213,7 +274,7 @@ final class BatchDisplay {
     let speed = summary.rendered == 0 ? "" : ", \(rate) photos/s"
     let time = options.isDryRun ? [] : ["\(ProgressBar.decimal(summary.seconds)) s\(speed)"]
     let results = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-    return ([photos + results] + moves + skipped + time).joined(separator: "; ")
+    return ([photos + results] + bare + moves + skipped + time).joined(separator: "; ")
   }
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -4,7 +4,9 @@ extension BatchEvent {
   /// The event with messages that say what to do at a command line.
   var inWordsOfCommandLine: BatchEvent {
     switch self {
-    case .warning(let warning): return .warning(Warning(warning.told, remedy: warning.remedy))
+    case .warning(let warning): 
+      let kind = warning.kind == warning.message ? nil : warning.kind
+      return .warning(Warning(warning.told, kind: kind, reason: warning.reason, remedy: warning.remedy))
     case .photo(var report):
       report.failure = report.failure.map { $0.told($0.told) }
       return .photo(report)

@@ -63,6 +63,11 @@ extension RecipeError {
   var lines: [String] { ([self] + others).map { Words.told($0.description, $0.remedy) } }
 }
 
+extension WarningGroup {
+  /// How many photos it is about, and what to do about it.
+  func told(ofPhotos all: Int) -> String { Words.told(text(ofPhotos: all), remedy) }
+}
+
 extension Warning {
   /// The message, and what to do about it.
   var told: String { Words.told(message, remedy) }

@@ -31,6 +31,8 @@ struct PhotoGlance {
       report = PhotoReport(
         input: photo.path, status: .unchanged, outputs: outputs,
         notMade: job.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }, failure: nil, warnings: [])
+      report?.leftOut = content.facts.missing.sorted()
+      report?.ownPictures = Array(content.own.keys)
     }
   }
 

@@ -9,6 +9,8 @@ import Shop
 struct PhotoVerdict {
   /// The photo as it is on record under another path, where it was moved.
   let former: KnownFile?
+  /// What people should know of how the photo was followed.
+  let warnings: [Warning]
   private let context: BatchContext
   private let version: FileVersion
   private let content: PhotoContent
@@ -32,10 +34,22 @@ struct PhotoVerdict {
   {
     (self.context, self.version, self.content, self.photo) = (context, version, content, photo)
     let here = context.known?.original(path)
-    former = here == nil ? context.moved.claim(sha256: version.sha256, for: photo) : nil
+    let claim = here == nil ? context.moved.claim(sha256: version.sha256, for: path) : nil
+    former = claim?.original
+    warnings = claim.map(Self.warnings) ?? []
     let known = here ?? former
     self.known = known
     photoID = known.flatMap { $0.product == context.names.product(of: photo) ? $0.photoID : nil }
+  }
+
+  private static func warnings(_ claim: MovedPhotos.Claim) -> [Warning] {
+    guard let other = claim.others.first else { return [] }
+    let more = claim.others.count > 1 ? " and \(claim.others.count - 1) more" : ""
+    return [
+      Warning(
+        "taken for \(claim.path), which is gone; other missing photos on record have the same content: \(other)\(more)",
+        kind: "renamed or moved photo followed", reason: "other missing photos on record have the same content")
+    ]
   }
 
   /// Settles the outputs that need no rendering; returns the others.
@@ -89,8 +103,7 @@ struct PhotoVerdict {
     for work in context.finishedWork {
       guard
         let found = context.moved.picture(
-          of: former, in: context.outputFolder,
-          identity: { work.identity(ofOutput: index, photo: formerContent, path: $0) })
+          of: former, identity: { work.identity(ofOutput: index, photo: formerContent, path: $0) })
       else { continue }
       output.identity = work.identity(ofOutput: index, photo: content, path: output.path)
       (output.byteCount, output.sha256) = (found.status.byteCount, found.rendition.sha256)

@@ -1,0 +1,61 @@
+/// Something to tell people that is not a failure.
+public struct Warning: Hashable, Sendable {
+  /// A sentence without a full stop.
+  public let message: String
+  /// What happened, in the same words for everything it happens to, such as `cutout: backdrop kept`.
+  public let kind: String
+  /// Why, in the same words for everything that has this cause, such as `too noisy`; nil if the kind says it all.
+  public let reason: String?
+  /// What can be done about it, as values.
+  public let remedy: CarriedRemedy?
+
+  /// - Parameters:
+  ///   - message: A sentence without a full stop.
+  ///   - kind: What happened, without names and figures that differ from photo to photo. Warnings of one kind and reason are
+  ///     counted together. Defaults to the message.
+  ///   - reason: Why, likewise.
+  ///   - remedy: What can be done, if the message does not say so.
+  public init(_ message: String, kind: String? = nil, reason: String? = nil, remedy: (any Remedy)? = nil) {
+    (self.message, self.kind, self.reason) = (message, kind ?? message, reason)
+    self.remedy = remedy.map { CarriedRemedy($0) }
+  }
+
+  /// A codec's warning about a file. Figures in it, such as a count of damaged bytes, are left out of its kind.
+  package init(ofFile message: String) {
+    self.init(message, kind: message.replacing(/[0-9]+/, with: "…"))
+  }
+
+  /// One that another process may send: shorter than a message of that may be.
+  package var bounded: Warning {
+    Warning(
+      message.cut(to: 1000), kind: kind.cut(to: 1000), reason: reason?.cut(to: 1000), remedy: remedy?.bounded)
+  }
+}
+
+extension Warning: ExpressibleByStringInterpolation {
+  /// One that says all in its sentence.
+  public init(stringLiteral message: String) { self.init(message) }
+}
+
+extension Warning: Codable {
+  private enum CodingKeys: String, CodingKey { case message, kind, reason, remedy }
+
+  /// An object with what there is. A warning whose message is its kind has no such key.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(message, forKey: .message)
+    if kind != message { try container.encode(kind, forKey: .kind) }
+    try container.encodeIfPresent(reason, forKey: .reason)
+    try container.encodeIfPresent(remedy, forKey: .remedy)
+  }
+
+  /// The same.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(String.self, forKey: .message),
+      kind: try container.decodeIfPresent(String.self, forKey: .kind),
+      reason: try container.decodeIfPresent(String.self, forKey: .reason),
+      remedy: try container.decodeIfPresent(CarriedRemedy.self, forKey: .remedy))
+  }
+}
