@@ -76,7 +76,7 @@ public enum BatchRemedy: RestorableRemedy, Equatable {
 }
 
 /// What can be done about an output that is not replaced.
-public enum ConflictRemedy: String, Remedy, CaseIterable {
+public enum ConflictRemedy: String, RestorableRemedy, CaseIterable {
   /// It may be replaced.
   case overwrite
   /// Recipes can have folders of their own, or it may be replaced.

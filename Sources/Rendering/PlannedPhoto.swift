@@ -117,7 +117,8 @@ package struct PlannedPhoto {
       return .rows(try ImageCodec.makeWriter(shape: shape, options: options, to: sink))
     }
     for (index, content) in findings.contents { made[index].content = content }
-    return RenderResult(outputs: made, warnings: findings.warnings + [info.colorWarning].compactMap(\.self).map { Warning(ofFile: $0) })
+    return RenderResult(
+      outputs: made, warnings: findings.warnings + [info.colorWarning].compactMap(\.self).map { Warning(ofFile: $0) })
   }
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.

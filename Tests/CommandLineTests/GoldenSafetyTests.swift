@@ -58,9 +58,10 @@ import Testing
   @Test func `The pictures of a case that passes again leave the results`() throws {
     let (packshot, names) = try failing()
     #expect(try packshot.run("golden", "check", "suite", "--output", "results").status == 1)
-    let pictures = Set(["png", "small"].flatMap { name in
-      ["expected", "actual", "difference"].map { "mugs/\(name)/\($0).png" }
-    })
+    let pictures = Set(
+      ["png", "small"].flatMap { name in
+        ["expected", "actual", "difference"].map { "mugs/\(name)/\($0).png" }
+      })
     #expect(try files(packshot, "results").isSuperset(of: pictures))
     #expect(try packshot.run("golden", "approve", "suite", "--yes", names[0]).status == 0)
     // The other case is not looked at.
@@ -81,7 +82,7 @@ import Testing
     for _ in 0..<2 {
       #expect(try packshot.run("golden", "check", "suite", "--output", "results").status == 0)
       #expect(
-        try files(packshot, "results").filter { $0.contains(".") } == [
+        try files(packshot, "results").subtracting(["mugs", "mugs/png", "mugs/small"]) == [
           "results.json", "mugs/png/notes.txt", "mugs/png/actual.png", "mugs/small/difference.png",
         ])
     }

@@ -110,8 +110,9 @@ import Testing
     groups.add(["a", Warning("a 1", kind: "a", reason: "r"), Warning("a 2", kind: "a", reason: "r")])
     groups.add([Warning("a 3", kind: "a", reason: "r"), Warning("b", kind: "a", reason: "q"), "a"])
     groups.add([Warning(ofFile: "12 bytes"), Warning(ofFile: "13 bytes")])
-    #expect(groups.all.map { $0.text(ofPhotos: 9) } == [
-      "2 of 9 photos: a", "a on 2 of 9 photos (r)", "a on 1 of 9 photos (q)", "1 of 9 photos: … bytes",
-    ])
+    #expect(
+      groups.all.map { $0.text(ofPhotos: 9) } == [
+        "2 of 9 photos: a", "a on 2 of 9 photos (r)", "a on 1 of 9 photos (q)", "1 of 9 photos: … bytes",
+      ])
   }
 }

@@ -32,7 +32,10 @@ import Testing
   /// One of an output's needs that no photo but the mug's front has, and the output's `when`.
   static let needs: [(name: String, need: String, when: String)] = [
     ("a mask", "steps: [ { mask: cut } ]", "view: front, product: { sku: MUG-1 }"),
-    ("a picture named by a product", "steps: [ { sourceOver: { foreground: seal } } ]", "product: { season: present }, view: front"),
+    (
+      "a picture named by a product", "steps: [ { sourceOver: { foreground: seal } } ]",
+      "product: { season: present }, view: front"
+    ),
     ("a text", "steps: [ { text: { text: \"{price}\", size: 6 } } ]", "product: { price: present }"),
     ("a text of a picture", "steps: [ { sourceOver: { foreground: tag } } ]", "product: { price: present }"),
   ]

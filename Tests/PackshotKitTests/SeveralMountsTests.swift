@@ -26,7 +26,7 @@ import Testing
   }
 
   private func move(_ shop: Shop, _ path: String, to other: String) throws {
-    _ = try shop.folder.folder((other as NSString).deletingLastPathComponent)
+    if other.contains("/") { _ = try shop.folder.folder((other as NSString).deletingLastPathComponent) }
     try files.moveItem(atPath: shop.folder.path(path), toPath: shop.folder.path(other))
   }
 

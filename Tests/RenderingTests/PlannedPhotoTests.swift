@@ -62,13 +62,15 @@ import Testing
   @Test func aRequestAndItsResultAreJSON() throws {
     let request = try JSONDecoder().decode(RenderRequest.self, from: Data(#"{"outputs":[2,0],"form":"rows"}"#.utf8))
     #expect(request == RenderRequest(outputs: [2, 0], form: .rows))
-    let text = #"{"outputs":[{"size":{"width":20,"height":15},"hasAlpha":true,"byteCount":7}],"warnings":[{"message":"w"}]}"#
+    let text =
+      #"{"outputs":[{"size":{"width":20,"height":15},"hasAlpha":true,"byteCount":7}],"warnings":[{"message":"w"}]}"#
     let result = try JSONDecoder().decode(RenderResult.self, from: Data(text.utf8))
     let output = RenderResult.Output(size: PixelSize(width: 20, height: 15), hasAlpha: true, byteCount: 7)
     #expect(result == RenderResult(outputs: [output], warnings: ["w"]))
     #expect(try JSONDecoder().decode(RenderResult.self, from: JSONEncoder().encode(result)) == result)
     // A message has an end.
-    let long = RenderResult(warnings: [Warning](repeating: Warning(String(repeating: "w", count: 2000)), count: 30)).bounded
+    let long = RenderResult(warnings: [Warning](repeating: Warning(String(repeating: "w", count: 2000)), count: 30))
+      .bounded
     #expect(long.warnings.count == 20 && long.warnings.allSatisfy { $0.message.count == 1000 })
   }
 

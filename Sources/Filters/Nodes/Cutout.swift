@@ -110,7 +110,7 @@ public struct Cutout: Filter {
 
   private func refuse(_ reason: CutoutFinding.Reason, _ context: RenderContext) throws(FilterError) {
     switch otherwise {
-    case .leave: 
+    case .leave:
       context.notes.add(
         Warning(
           "cutout: the backdrop was left, because \(reason.text)", kind: "cutout: backdrop kept", reason: reason.word))

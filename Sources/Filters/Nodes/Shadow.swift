@@ -119,7 +119,8 @@ public struct Shadow: Filter {
           let remedy = "cut it out first, or give `grow: true`"
           context.notes.add(
             Warning(
-              "shadow: the photo has no transparency and covers its shadow; \(remedy)", kind: "shadow: covered by the photo",
+              "shadow: the photo has no transparency and covers its shadow; \(remedy)",
+              kind: "shadow: covered by the photo",
               reason: "no transparency; \(remedy)"))
           return sink
         })

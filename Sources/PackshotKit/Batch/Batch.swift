@@ -113,7 +113,8 @@ public struct Batch {
       else { return nil }
       let photos = count == 1 ? "the one photo" : "any of the \(count) photos"
       return Warning(
-        "\(source.node.path): there is no picture \(template.text) for \(photos) that would use it, so its steps are left out")
+        "\(source.node.path): there is no picture \(template.text) for \(photos) that would use it, so its steps are left out"
+      )
     }
   }
 

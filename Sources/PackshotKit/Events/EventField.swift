@@ -244,7 +244,8 @@ extension BatchSummary {
     EventField("withoutOutputs", "number", "Photos that nothing is made of, since no output's `when` holds for them."),
     EventField("newProducts", "number", "Products put on record that were not there before."),
     EventField(
-      "warnings", "array of objects", "The photos' warnings, counted by kind and reason: see [warning counts](#warning-counts)."),
+      "warnings", "array of objects",
+      "The photos' warnings, counted by kind and reason: see [warning counts](#warning-counts)."),
     EventField("stopped", "boolean", "Whether the run was stopped before its end."),
     EventField("finished", "time", "When the run ended."),
     EventField("seconds", "number", "How long it took."),

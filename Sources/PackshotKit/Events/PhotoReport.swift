@@ -142,7 +142,7 @@ public struct PhotoReport: Sendable, Equatable {
 }
 
 extension PhotoReport: Codable {
-  private enum CodingKeys: String, CodingKey { 
+  private enum CodingKeys: String, CodingKey {
     case input, status, reason, outputs, notMade, leftOut, newProduct, seconds, warnings, error
   }
 

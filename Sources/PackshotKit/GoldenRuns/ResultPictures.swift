@@ -26,7 +26,9 @@ struct ResultPictures {
     for picture in PicturePlaces.all {
       let path = name + "/" + picture
       if written[path] != nil { continue }
-      guard let hash = hashes.removeValue(forKey: path), Files.sha256(ofFile: folder + "/" + path) == hash else { continue }
+      guard let hash = hashes.removeValue(forKey: path), Files.sha256(ofFile: folder + "/" + path) == hash else {
+        continue
+      }
       unlink(folder + "/" + path)
     }
     hashes.merge(written) { $1 }

@@ -73,9 +73,11 @@ struct InputWalk: Sendable {
           "\(outside.count == 1 ? "1 photo is" : "\(outside.count) photos are") outside the given folders, "
             + "reached through links such as \(outside.example)", remedy: BatchRemedy.leaveOut))
     }
-    if hasFound { notes += empty.map {
+    if hasFound {
+      notes += empty.map {
         Warning(PackshotError.noPicture(inputs: [$0], leftOut: 0).message, kind: "there is no picture in a folder")
-      } }
+      }
+    }
     notes += filter.notes
   }
 

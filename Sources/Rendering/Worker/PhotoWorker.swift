@@ -1,5 +1,5 @@
-import Errors
 import CSandbox
+import Errors
 import Files
 import Filters
 import Foundation

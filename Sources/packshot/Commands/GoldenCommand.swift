@@ -178,7 +178,9 @@ struct ApproveGolden: ParsableCommand {
           tell(step, .passed)
         }
       }
-      if steps.contains(where: \.isHeldBack) { Console.note("nothing was written; the other cases are not approved either") }
+      if steps.contains(where: \.isHeldBack) {
+        Console.note("nothing was written; the other cases are not approved either")
+      }
       let changing = steps.filter { $0.refusal == nil && $0.outcome.state != .passed }
       if !json { for step in changing { print(step.outcome.replacement) } }
       if changing.isEmpty {

@@ -197,7 +197,8 @@ final class BatchDisplay {
     case .wouldRemove:
       if verbosity != .quiet, !json { printResult("would remove \(Console.printable(orphan.path))") }
     case .kept: if verbosity == .verbose { Console.note("kept \(Console.printable(orphan.path))") }
-    case .conflict: if verbosity == .verbose { warn(ofModified: orphan.path) } else { modifiedOrphans.append(orphan.path) }
+    case .conflict:
+      if verbosity == .verbose { warn(ofModified: orphan.path) } else { modifiedOrphans.append(orphan.path) }
     }
   }
 

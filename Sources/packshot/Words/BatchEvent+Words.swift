@@ -4,7 +4,7 @@ extension BatchEvent {
   /// The event with messages that say what to do at a command line.
   var inWordsOfCommandLine: BatchEvent {
     switch self {
-    case .warning(let warning): 
+    case .warning(let warning):
       let kind = warning.kind == warning.message ? nil : warning.kind
       return .warning(Warning(warning.told, kind: kind, reason: warning.reason, remedy: warning.remedy))
     case .photo(var report):

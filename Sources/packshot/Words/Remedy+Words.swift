@@ -19,7 +19,7 @@ extension CarriedRemedy: WordedRemedy {
   /// The remedies that can come as values: of photos, which are read in other processes, and of warnings.
   static let kinds: [any RestorableRemedy.Type] = [
     LimitRemedy.self, CodecRemedy.self, FontRemedy.self, RecipeRemedy.self, RenderingRemedy.self, BatchRemedy.self,
-    ConfirmationRemedy.self,
+    ConfirmationRemedy.self, ConflictRemedy.self,
   ]
 
   /// The remedy that it was; nil where none is known by its name.
