@@ -100,11 +100,18 @@ final class Packshot {
   }
 
   /// Starts it without waiting for its end.
+  ///
+  /// - Parameter workingFolder: The folder below this one to start it in.
+  func start(_ arguments: String..., in workingFolder: String) throws -> RunningPackshot {
+    try start(arguments, in: workingFolder)
+  }
+
   func start(_ arguments: String...) throws -> RunningPackshot { try start(arguments) }
 
-  func start(_ arguments: [String]) throws -> RunningPackshot {
+  func start(_ arguments: [String], in workingFolder: String = ".") throws -> RunningPackshot {
     let (pipe, errors) = (LinePipe(), try file(".stderr-of-running"))
     let process = process(arguments, [:], output: pipe.end, errors: errors.handle)
+    process.currentDirectoryURL = URL(fileURLWithPath: folder + "/" + workingFolder)
     try process.run()
     try pipe.end.close()
     return RunningPackshot(of: self, process, pipe, errors: errors.url)

@@ -6,10 +6,14 @@ import Synchronization
 
 /// What a ``WatchedBatch`` knows from one pass to the next: the folders that are watched, and the photos that are to be left alone.
 final class BatchWatch: Sendable {
-  private let folders: FolderWatch
-  private let state = Mutex(State())
+  /// The folders that were named.
+  private let named: [String]
+  /// The folder that relative paths begin at; nil if none of them is relative.
+  private let workingFolder: WorkingFolder?
+  private let state: Mutex<State>
 
   private struct State {
+    var folders: FolderWatch
     /// Photos as they were when their turn came in this pass.
     var seen: [FilePath: Sight] = [:]
     /// Photos that cannot be rendered as they are.
@@ -27,13 +31,22 @@ final class BatchWatch: Sendable {
     var clash: PackshotError?
   }
 
-  init() throws(PackshotError) {
-    do { folders = try FolderWatch() } catch {
-      throw .cannotWatch(reason: error.reason)
-    }
+  /// - Parameter named: The folders to watch, with those below them.
+  init(_ named: [String]) throws(PackshotError) {
+    self.named = named
+    workingFolder = WorkingFolder(for: named)
+    state = Mutex(State(folders: try Self.newWatch()))
     // Who opens a file to write while it is asked whether anybody does.
     signal(SIGIO, SIG_IGN)
   }
+
+  private static func newWatch() throws(PackshotError) -> FolderWatch {
+    do { return try FolderWatch() } catch {
+      throw .cannotWatch(reason: error.reason)
+    }
+  }
+
+  private var folders: FolderWatch { state.withLock { $0.folders } }
 
   /// Watches a folder that is about to be read.
   func add(_ folder: String) throws(PackshotError) {
@@ -46,8 +59,19 @@ final class BatchWatch: Sendable {
     }
   }
 
-  /// A pass begins.
-  func begin() { state.withLock { ($0.seen, $0.hasPutOff) = ([:], false) } }
+  /// A pass begins, in which all folders are added again. The named ones are added here, because the walk doesn't come to one that is
+  /// gone, and it may come back.
+  func begin() throws(PackshotError) {
+    try workingFolder?.check()
+    if folders.hasLost || !folders.changedPlaces.isEmpty {
+      let folders = try Self.newWatch()
+      state.withLock { $0.folders = folders }
+    }
+    folders.forgetPlaces()
+    if let workingFolder { folders.note(workingFolder.path) }
+    for folder in named { try? folders.add(folder.withoutTrailingSlashes) }
+    state.withLock { ($0.seen, $0.hasPutOff) = ([:], false) }
+  }
 
   /// Whether a photo is to be left for later: somebody writes into it, or it is as it was when it could not be rendered.
   func putsOff(_ job: PhotoJob) -> Bool {
@@ -96,13 +120,28 @@ final class BatchWatch: Sendable {
   /// after some of these.
   private static let (quiet, mostQuiets): (Int32, Int) = (150, 10)
 
-  /// Waits until there is something to look at; false where the end is asked for.
+  /// How often to look whether paths lead to other folders, in seconds; see ``lookShare``.
+  private static let (lookInterval, longestLookInterval) = (1.0, 4.0)
+  /// How many times longer the pause between two looks is than a look, so that many thousand folders don't keep a processor busy.
+  private static let lookShare = 50.0
+
+  /// What a wait has come to.
+  enum News: Equatable {
+    /// The end was asked for.
+    case end
+    /// There is something to look at.
+    case changes
+    /// These of the named folders are others now, or have gone or come.
+    case replaced([String])
+  }
+
+  /// Waits until there is something to look at.
   ///
   /// - Parameters:
   ///   - rest: Not to be disturbed for so many seconds.
   ///   - retry: To look again after so many seconds whatever comes; nil where nothing is left to do.
   ///   - ignored: Names of files that change by every run.
-  func wait(rest: Double, retry: Double?, ignoring ignored: Set<String>, stop: StopRequest) -> Bool {
+  func wait(rest: Double, retry: Double?, ignoring ignored: Set<String>, stop: StopRequest) -> News {
     let start = ContinuousClock.now
     let elapsed = { (ContinuousClock.now - start) / .seconds(1) }
     let isOfInterest = { (name: String) in name.utf8.first != UInt8(ascii: ".") && !ignored.contains(name) }
@@ -110,15 +149,27 @@ final class BatchWatch: Sendable {
       [retry, state.hasPutOff ? Self.writersRest : nil, state.isShared ? Self.sharedInterval : nil].compactMap(\.self)
         .min()
     }
+    let folders = folders
     var isChanged = false
+    var nextLook = Self.lookInterval
     while !stop.isStopped {
+      if elapsed() >= nextLook {
+        let before = elapsed()
+        let changed = Set(folders.changedPlaces.map(FilePath.init))
+        if !changed.isEmpty {
+          let replaced = named.filter { changed.contains(FilePath($0.withoutTrailingSlashes)) }
+          return replaced.isEmpty ? .changes : .replaced(replaced)
+        }
+        nextLook =
+          elapsed() + min(max(Self.lookInterval, (elapsed() - before) * Self.lookShare), Self.longestLookInterval)
+      }
       if folders.wait(milliseconds: isChanged ? Self.quiet : Self.glance, isOfInterest) {
         isChanged = true
         var quiets = 0
         while quiets < Self.mostQuiets, folders.wait(milliseconds: Self.quiet, isOfInterest) { quiets += 1 }
       }
-      if isChanged && elapsed() >= rest || again.map({ elapsed() >= $0 }) == true { return true }
+      if isChanged && elapsed() >= rest || again.map({ elapsed() >= $0 }) == true { return .changes }
     }
-    return false
+    return .end
   }
 }

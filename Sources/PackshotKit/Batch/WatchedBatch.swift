@@ -26,6 +26,8 @@ public struct WatchedBatch {
 
   /// How long what could not be written waits to be tried again, in seconds.
   private static let patience = 30.0
+  /// How long a pass that failed waits to be tried again, in seconds.
+  private static let failurePatience = 5.0
   /// The longest that a change is left waiting so that looking at everything does not keep a processor busy, in seconds.
   private static let longestRest = 10.0
 
@@ -33,7 +35,7 @@ public struct WatchedBatch {
   /// first pass is thrown; after that it is reported, and tried again.
   public func run() throws {
     try check()
-    let watch = try BatchWatch()
+    let watch = try BatchWatch(options.inputs)
     var options = options
     options.watch = watch
     let catalog = options.settled(by: try recipe()).catalogPath
@@ -44,11 +46,11 @@ public struct WatchedBatch {
         String(journal.path.splitPath.name)
       ])
     let news = WatchNews(report)
-    var (isFirst, rest) = (true, 0.0)
+    var (isFirst, hasFailed, rest) = (true, false, 0.0)
     while !stop.isStopped {
       let start = ContinuousClock.now
       var (retry, hasWorked): (Double?, Bool) = (nil, false)
-      watch.begin()
+      try watch.begin()
       do {
         let summary = try Batch(recipe(), options: options, stop: stop) { event in
           if case .photo(let report) = event { watch.learn(report) }
@@ -56,17 +58,25 @@ public struct WatchedBatch {
         }.run()
         hasWorked = summary.rendered + summary.renamed + summary.removed > 0
         if summary.couldNotWrite { retry = Self.patience }
+        if isFirst || hasFailed { report(.watching) }
+        hasFailed = false
       } catch {
         if isFirst || stop.isStopped { throw error }
         let failure = PhotoFailure(error)
-        news.tell(.warning(Warning("\(failure.message); trying again", remedy: failure.remedy)))
-        retry = Self.patience
+        news.tell(.warning(Warning("\(failure.message); trying again", remedy: failure.remedy)), again: !hasFailed)
+        (retry, hasFailed) = (Self.failurePatience, true)
       }
       if !hasWorked { rest = min((ContinuousClock.now - start) / .seconds(1), Self.longestRest) }
       news.endPass()
-      if isFirst { report(.watching) }
       isFirst = false
-      if !watch.wait(rest: rest, retry: retry, ignoring: ignored, stop: stop) { break }
+      switch watch.wait(rest: rest, retry: retry, ignoring: ignored, stop: stop) {
+      case .end: return
+      case .changes: break
+      case .replaced(let folders):
+        for folder in folders where FileStatus(path: folder) != nil {
+          news.tell(.warning("\(folder) is another folder now; its photos are looked at again"), again: true)
+        }
+      }
     }
   }
 
@@ -94,9 +104,10 @@ private final class WatchNews {
 
   init(_ report: @escaping (BatchEvent) -> Void) { self.report = report }
 
-  func tell(_ event: BatchEvent) {
+  /// - Parameter again: Whether to report a warning that was reported before, too.
+  func tell(_ event: BatchEvent, again: Bool = false) {
     switch event {
-    case .warning(let warning): if told.insert("warning " + warning.message).inserted { pass(event) }
+    case .warning(let warning): if told.insert("warning " + warning.message).inserted || again { pass(event) }
     case .skipped(let file): if told.insert("skipped " + file.input).inserted { pass(event) }
     case .start where !isFirst: beginning = event
     case .found where !isFirst, .engine where !isFirst: break

@@ -24,7 +24,7 @@ public enum BatchEvent: Sendable {
   case error(EventError)
   /// The run is over.
   case summary(BatchSummary)
-  /// The folders are being watched, after the first run over them.
+  /// The folders are being watched, after the first run over them, and again when one that was gone is back.
   case watching
 }
 

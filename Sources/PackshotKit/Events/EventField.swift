@@ -40,7 +40,7 @@ extension BatchEvent.Kind {
     case .summary: "The last line: how the run went. With `--watch`, the last line of each run."
     case .watching:
       "With `--watch`: the first run is done, and the folders are being watched. Whenever something was done after that, a run "
-        + "follows, from `start` to `summary`, with what is news."
+        + "follows, from `start` to `summary`, with what is news. It comes again when a folder that was gone is back."
     }
   }
 

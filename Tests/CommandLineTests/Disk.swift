@@ -1,0 +1,35 @@
+import Foundation
+
+/// A small disk in memory, mounted in a folder; where the tests may not mount one, there is none.
+final class Disk {
+  let path: String
+
+  /// - Parameter kilobytes: The room on it.
+  init?(at path: String, kilobytes: Int = 4096) {
+    self.path = path
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else { return nil }
+  }
+
+  deinit { umount2(path, Int32(MNT_DETACH)) }
+
+  /// Whether disks can be mounted here: by root, outside of most containers.
+  static let canBeMounted =
+    Disk(at: NSTemporaryDirectory() + "packshot-disk-\(UUID().uuidString)", kilobytes: 64) != nil
+
+  /// Lets nothing more be written.
+  func makeReadOnly() -> Bool {
+    mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
+  }
+
+  /// Fills what is left of it.
+  func fill() {
+    let file = open(path + "/filling", O_WRONLY | O_CREAT, 0o600)
+    defer { close(file) }
+    let zeros = [UInt8](repeating: 0, count: 4096)
+    while write(file, zeros, zeros.count) > 0 {}
+  }
+
+  /// Makes room again.
+  func empty() { unlink(path + "/filling") }
+}
