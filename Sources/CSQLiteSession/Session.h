@@ -7,4 +7,19 @@
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
+// Whether the last connection to close moves the log's transactions into the database, and removes the log. Variadic
+// functions can't be called from Swift.
+static inline int packshot_checkpoint_on_close(sqlite3 *connection, int checkpoints) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !checkpoints, (int *)0);
+}
+
+// Takes SQLite's exclusive lock on a database's file, whatever is in the file, until the connection is closed.
+static inline int packshot_lock_file(sqlite3 *connection) {
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code == SQLITE_OK) code = file->pMethods->xLock(file, SQLITE_LOCK_SHARED);
+  if (code == SQLITE_OK) code = file->pMethods->xLock(file, SQLITE_LOCK_EXCLUSIVE);
+  return code;
+}
+
 #endif

@@ -10,6 +10,8 @@ package struct FileStatus: Equatable, Sendable {
   package var modifiedNanoseconds: Int64
   /// When anything of the file was last changed, its names, owner and times included; nobody can set it.
   package var changedNanoseconds: Int64
+  /// Who may read, write and execute it: the last nine bits of its mode.
+  package var permissions: UInt32
   package var device: UInt64
   package var inode: Int64
 
@@ -75,6 +77,7 @@ package struct FileStatus: Equatable, Sendable {
     byteCount = Int(status.st_size)
     modifiedNanoseconds = status.st_mtim.nanoseconds
     changedNanoseconds = status.st_ctim.nanoseconds
+    permissions = status.st_mode & 0o777
     device = UInt64(status.st_dev)
     inode = Int64(bitPattern: UInt64(status.st_ino))
   }

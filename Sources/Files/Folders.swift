@@ -3,7 +3,8 @@ import Glibc
 /// What of a path could not be made or written, and why.
 package struct PathFailure: Error {
   package let path: String
-  package let reason: String
+  package let failure: SystemFailure
+  package var reason: String { failure.code == EEXIST ? "it exists and is not a folder" : failure.reason }
 }
 
 /// Makes a folder and those that it lies in, as far as they are not there. Their names are on the disk when this returns.
@@ -13,18 +14,18 @@ package func makeFolders(_ path: String) throws(PathFailure) {
     switch errno {
     case EEXIST:
       guard FileStatus(path: path)?.kind == .folder else {
-        throw PathFailure(path: path, reason: "it exists and is not a folder")
+        throw PathFailure(path: path, failure: SystemFailure(EEXIST))
       }
       return
     case ENOENT where parent != "/" && parent != ".":
       try makeFolders(parent)
-      guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw PathFailure(path: path, reason: systemError()) }
-    case let code: throw PathFailure(path: path, reason: systemError(code))
+      guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw PathFailure(path: path, failure: SystemFailure()) }
+    case let code: throw PathFailure(path: path, failure: SystemFailure(code))
     }
   }
   do {
     try synchronizeFolder(parent)
   } catch {
-    throw PathFailure(path: parent, reason: error.reason)
+    throw PathFailure(path: parent, failure: error)
   }
 }

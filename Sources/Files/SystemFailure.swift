@@ -11,9 +11,15 @@ package struct SystemFailure: Error, Equatable {
     self.missingFolder = missingFolder
   }
 
-  /// In the system's words, except where a folder is missing.
-  package var reason: String { missingFolder.map { "there is no folder \($0)" } ?? String(cString: strerror(code)) }
+  /// In the system's words, except for a missing folder and a full disk.
+  package var reason: String { missingFolder.map { "there is no folder \($0)" } ?? systemError(code) }
 }
 
-/// What the system says went wrong last, in its words.
-package func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+/// What the system says went wrong last, in its words, except that a full disk is always called one.
+package func systemError(_ code: Int32 = errno) -> String {
+  switch code {
+  case ENOSPC: "disk full"
+  case EDQUOT: "disk full: your quota is used up"
+  default: String(cString: strerror(code))
+  }
+}

@@ -110,6 +110,9 @@ package final class UnfinishedFile: @unchecked Sendable {
     try data.withUnsafeBytes { bytes in Result { () throws(SystemFailure) in try write(bytes) } }.get()
   }
 
+  /// Lets others use the file than the umask says, as far as the file system can tell users apart.
+  package func setPermissions(_ permissions: UInt32) { _ = fchmod(descriptor.number, permissions) }
+
   /// Has everything written reach the disk.
   package func synchronize() throws(SystemFailure) { try descriptor.synchronize() }
 

@@ -61,6 +61,17 @@ public struct BackupResult: Hashable, Sendable, Codable {
   public init(path: String) { self.path = path }
 }
 
+/// A catalog that was replaced by a backup.
+public struct RestoreResult: Hashable, Sendable, Codable {
+  /// The catalog's file.
+  public var path: String
+  /// Where the old catalog is kept; nil if there was none.
+  public var kept: String?
+
+  /// The catalog at `path`, and where the old one is kept.
+  public init(path: String, kept: String?) { (self.path, self.kept) = (path, kept) }
+}
+
 /// The version that a catalog has.
 public struct MigrationResult: Hashable, Sendable, Codable {
   /// The version.

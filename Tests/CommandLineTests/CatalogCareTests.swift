@@ -41,6 +41,33 @@ import Testing
       try packshot.succeed("products", "show", "MUG-1", "--attribute", "rating", "--catalog", "copy.sqlite") == "2.0\n")
   }
 
+  @Test func `A backup is restored, and the catalog before it is kept`() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("catalog", "backup", "monday.sqlite")
+    try packshot.succeed("products", "edit", "MUG-1", "rating=2")
+    let restored = try packshot.succeed("catalog", "restore", "monday.sqlite")
+    #expect(restored.contains("monday.sqlite") && restored.hasSuffix("catalog.sqlite.before-restore\n"), "\(restored)")
+    #expect(try packshot.value("rating") == "0.0")
+    let kept = ["--catalog", "catalog.sqlite.before-restore"]
+    #expect(try packshot.run(["products", "show", "MUG-1", "--attribute", "rating"] + kept).output == "2.0\n")
+    #expect(try packshot.run("catalog", "verify").status == 0)
+    let again = try packshot.run("catalog", "restore", "monday.sqlite", "--json").events[0]
+    #expect((again["kept"] as? String)?.hasSuffix(".before-restore-2") == true, "\(again)")
+  }
+
+  @Test func `A catalog that another process has open is not replaced, and the process is named`() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("catalog", "backup", "monday.sqlite")
+    let watch = try packshot.start("catalog", "watch")
+    _ = try watch.event()
+    let refused = try packshot.run("catalog", "restore", "monday.sqlite")
+    #expect(refused.status == 75, "\(refused.errors)")
+    #expect(refused.errors.contains("cannot be replaced: packshot (process "), "\(refused.errors)")
+    watch.signal(SIGINT)
+    #expect(watch.status() == 130)
+    try packshot.succeed("catalog", "restore", "monday.sqlite")
+  }
+
   @Test func whatNothingRefersToIsRemoved() throws {
     let packshot = try Packshot.catalog()
     #expect(try packshot.succeed("catalog", "gc") == "Removed 0 files, 0 bytes\n")

@@ -8,9 +8,11 @@ extension Store {
   /// Reads one consistent state, whatever others write meanwhile; see ``read(_:)``.
   public func read<T: Sendable>(_ body: @escaping @Sendable (Reader) throws -> T) async throws -> T {
     do {
-      return try await writer.read { [writer, context] db in
+      let result = try await writer.read { [writer, context] db in
         try writer.alone(at: context.path) { try context.read(db, body) }
       }
+      try checkUnchanged()
+      return result
     } catch {
       throw forWhoAwaits(error)
     }

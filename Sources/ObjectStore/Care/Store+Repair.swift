@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -42,13 +43,19 @@ extension Store {
   /// Copies the database to a file beside it that is not there yet, and returns its path; nil for a store in memory.
   private func keep(as suffix: String) throws -> String? {
     if path == Self.memory { return nil }
-    var (kept, number) = ("\(path).\(suffix)", 1)
-    while FileManager.default.fileExists(atPath: kept) {
-      number += 1
-      kept = "\(path).\(suffix)-\(number)"
-    }
+    let kept = Self.freeName("\(path).\(suffix)")
     try copy(to: kept)
     return kept
+  }
+
+  /// The name, or with a number behind it where something is there.
+  static func freeName(_ name: String) -> String {
+    var (free, number) = (name, 1)
+    while FileStatus.isAnything(at: free) || FileStatus.isAnything(at: free + "-wal") {
+      number += 1
+      free = "\(name)-\(number)"
+    }
+    return free
   }
 
   private func deed(for problem: Problem) -> Repair.Deed? {

@@ -13,7 +13,7 @@ extension FileLock {
       return try FileLock(place, removing: true)
     } catch {
       if error.code == EWOULDBLOCK { return nil }
-      throw .cannotWrite(path: place, .system(error.reason))
+      throw .cannotWrite(path: place, WriteObstacle(error))
     }
   }
 }

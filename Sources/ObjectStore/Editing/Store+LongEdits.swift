@@ -51,7 +51,7 @@ extension Store {
     do {
       try history.takeBack(edit) { try turns($0) }
     } catch StoreError.undoConflict(let conflict) {
-      throw ExchangeError.stopped(label: conflict.label, by: ImportFault(error), conflict)
+      throw ExchangeError.stopped(label: conflict.label, by: ImportFault(error, at: path), conflict)
     }
   }
 

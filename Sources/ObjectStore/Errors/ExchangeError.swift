@@ -103,6 +103,7 @@ extension ExchangeError: DescribedError {
     case .unknownFormat, .unknownEntity, .entityNotGiven, .entityMissing, .severalKinds: .option
     case .exists: .exists
     case .cannotWrite, .ownFile: .cannotWrite
+    case .stopped(_, .store(let error), _) where error.code == .cannotWrite: .cannotWrite
     case .refused, .repeated, .present, .stopped: .refused
     }
   }

@@ -1,3 +1,5 @@
+import Files
+
 /// Why a file is not a store.
 public enum NotAStore: Hashable, Sendable {
   /// There is nothing in it.
@@ -12,7 +14,7 @@ public enum NotAStore: Hashable, Sendable {
 
 /// What is in the way of writing.
 public enum WriteObstacle: Hashable, Sendable {
-  /// The disk is full.
+  /// The disk is full, or the user's quota is used up.
   case diskFull
   /// There is no such folder.
   case noFolder(String)
@@ -24,8 +26,10 @@ public enum WriteObstacle: Hashable, Sendable {
   case notReadable
   /// An edit is larger than the history can hold.
   case editTooLarge
-  /// The store may only be read, and its latest changes are in a log that cannot be read so.
-  case unreadableLog(path: String, WriteProtection)
+  /// The latest changes are in a log that cannot be read.
+  case unreadableLog(path: String, reason: String)
+  /// A process was killed in the middle of a transaction, which the next writer rolls back.
+  case unfinishedTransaction(journal: String)
   /// What the system or SQLite says.
   case system(String)
 }
@@ -38,6 +42,19 @@ public enum WriteProtection: Hashable, Sendable {
   case file
   /// Its folder is write-protected.
   case folder
+  /// Nothing of these: it was opened for reading.
+  case openedForReading
+}
+
+/// Another process that has locked a store's file.
+public struct StoreLocker: Hashable, Sendable {
+  /// Its number.
+  public let process: Int32
+  /// The name of its program; nil if the system does not tell.
+  public let program: String?
+
+  /// A process with a number, and the name of its program.
+  public init(process: Int32, program: String?) { (self.process, self.program) = (process, program) }
 }
 
 /// Why no copy was made.
@@ -50,6 +67,14 @@ public enum BackupObstacle: Hashable, Sendable {
   case folder
   /// Somebody is using it.
   case inUse
+}
+
+/// Why a backup was not restored.
+public enum RestoreObstacle: Hashable, Sendable {
+  /// It is damaged; what SQLite found.
+  case damaged(finding: String)
+  /// It is the store that was to be replaced.
+  case ownFile
 }
 
 /// How bytes in external storage were lost.
@@ -78,17 +103,23 @@ extension NotAStore: CustomStringConvertible {
   }
 }
 
+extension WriteObstacle {
+  /// What a failure of the system's is.
+  init(_ failure: SystemFailure) { self = DiskSpace.isFull(failure.code) ? .diskFull : .system(failure.reason) }
+}
+
 extension WriteObstacle: CustomStringConvertible {
   /// As the end of a sentence: “the disk is full”.
   public var description: String {
     switch self {
-    case .diskFull: "the disk is full"
+    case .diskFull: "disk full"
     case .noFolder(let folder): "there is no folder \(folder)"
     case .readOnlyDisk(let folder): "the folder \(folder) is on a read-only disk"
     case .protectedFolder(let folder): "the folder \(folder) may not be written to"
     case .notReadable: "you do not have permission to read it"
     case .editTooLarge: "this edit is larger than the history can hold, which is 1 GB"
-    case .unreadableLog(let log, let protection): "\(protection), so its latest changes in \(log) cannot be read"
+    case .unreadableLog(let log, let reason): "its latest changes in \(log) cannot be read: \(reason)"
+    case .unfinishedTransaction(let journal): "a process that was killed left a transaction in \(journal)"
     case .system(let reason): reason
     }
   }
@@ -101,6 +132,7 @@ extension WriteProtection: CustomStringConvertible {
     case .disk: "its disk is read-only"
     case .file: "the file is write-protected"
     case .folder: "its folder is write-protected"
+    case .openedForReading: "it was opened for reading"
     }
   }
 }
@@ -113,6 +145,16 @@ extension BackupObstacle: CustomStringConvertible {
     case .ownFile: "it belongs to the catalog being copied"
     case .folder: "it is a folder"
     case .inUse: "it is in use"
+    }
+  }
+}
+
+extension RestoreObstacle: CustomStringConvertible {
+  /// As the end of a sentence: “it is damaged (…)”.
+  public var description: String {
+    switch self {
+    case .damaged(let finding): "it is damaged (\(finding)), so nothing was replaced"
+    case .ownFile: "it is the catalog to be replaced"
     }
   }
 }

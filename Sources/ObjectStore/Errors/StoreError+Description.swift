@@ -5,7 +5,9 @@ extension StoreError: DescribedError {
   public var code: ErrorCode {
     switch self {
     case .missing, .replaced, .notFound, .ambiguous, .noSuchGroup, .lost: .missing
-    case .notAStore, .newerThanSupported, .missingColumns, .damaged: .catalog
+    case .cannotRestore(_, .ownFile): .option
+    case .cannotRestore: .catalog
+    case .notAStore, .newerThanSupported, .missingColumns, .outdated, .damaged: .catalog
     case .refused, .sumRefused, .notEditable, .tooFew, .denied, .danglingReference, .nothingToUndo, .nothingToRedo,
       .undoneAlready, .undoConflict:
       .refused
@@ -15,7 +17,7 @@ extension StoreError: DescribedError {
     case .unusableModel(let error): error.code
     case .unreadableCondition: .condition
     case .exists: .exists
-    case .busy, .tracesLeft: .locked
+    case .busy, .locked, .inUse, .tracesLeft: .locked
     case .cannotWrite, .cannotBackUp, .readOnly: .cannotWrite
     case .nested, .cancelled, .fault: .fault
     }
@@ -27,6 +29,7 @@ extension StoreError: DescribedError {
     case .notAStore: "not-a-catalog"
     case .newerThanSupported: "newer-than-supported"
     case .missingColumns: "missing-columns"
+    case .outdated: "outdated"
     case .unusableModel(let error): error.reason
     case .replaced: "replaced"
     case .damaged: "damaged"
@@ -51,10 +54,13 @@ extension StoreError: DescribedError {
     case .undoneAlready: "undone-already"
     case .undoConflict: "undo-conflict"
     case .busy: "busy"
+    case .locked: "locked"
+    case .inUse: "in-use"
     case .tracesLeft: "traces-left"
     case .exists: "exists"
     case .cannotWrite: "cannot-write"
     case .cannotBackUp: "cannot-back-up"
+    case .cannotRestore: "cannot-restore"
     case .readOnly: "read-only"
     case .nested: "nested"
     case .cancelled: "cancelled"
@@ -64,7 +70,7 @@ extension StoreError: DescribedError {
 
   public var facts: Facts {
     switch self {
-    case .missing(let path), .replaced(let path), .busy(let path), .exists(let path),
+    case .missing(let path), .outdated(let path), .replaced(let path), .busy(let path), .exists(let path),
       .tracesLeft(let path), .nested(let path):
       ["path": .text(path)]
     case .notAStore(let path, let why): ["path": .text(path), "found": .text("\(why)")]
@@ -102,11 +108,17 @@ extension StoreError: DescribedError {
       ["entity": .text(entity), "query": .text(query), "count": .count(count), "candidates": .texts(candidates)]
     case .notFound(let entity, let query, let similar):
       ["entity": .text(entity), "query": .text(query), "similar": similar.isEmpty ? nil : .texts(similar)]
+    case .locked(let path, let locker), .inUse(let path, let locker):
+      [
+        "path": .text(path), "process": locker.map { .count(Int($0.process)) },
+        "program": locker?.program.map { .text($0) },
+      ]
     case .noSuchGroup(let number): ["edit": .count(number)]
     case .undoneAlready(let number, let label): ["edit": .count(number), "label": .text(label)]
     case .undoConflict(let conflict): conflict.facts
     case .cannotWrite(let path, let obstacle): ["path": .text(path), "why": .text("\(obstacle)")]
     case .cannotBackUp(let path, let obstacle): ["path": .text(path), "why": .text("\(obstacle)")]
+    case .cannotRestore(let path, let obstacle): ["path": .text(path), "why": .text("\(obstacle)")]
     case .readOnly(let path, let protection): ["path": .text(path), "protection": .text("\(protection)")]
     case .fault(let words): ["database": .text(words)]
     case .nothingToUndo, .nothingToRedo, .cancelled: [:]
@@ -118,6 +130,7 @@ extension StoreError: DescribedError {
     case .missing: StoreRemedy.makeStore
     case .newerThanSupported: StoreRemedy.useNewerVersion
     case .missingColumns: StoreRemedy.addMigration
+    case .outdated: StoreRemedy.openToWrite
     case .unusableModel(let error): error.remedy
     case .refused(let refusal):
       if case .increment(let text) = refusal.objection {
@@ -136,12 +149,13 @@ extension StoreError: DescribedError {
     case .notFound(_, _, let similar): similar.isEmpty ? nil : StoreRemedy.takeSimilar(similar)
     case .noSuchGroup: StoreRemedy.listHistory
     case .undoneAlready: StoreRemedy.redo
-    case .busy: StoreRemedy.tryLater
+    case .busy, .locked, .inUse: StoreRemedy.tryLater
     case .tracesLeft: StoreRemedy.forgetAgain
     case .exists: StoreRemedy.allowReplacing
     case .cannotWrite(let path, .unreadableLog): StoreRemedy.copyWithLog(path: path)
+    case .cannotWrite(_, .unfinishedTransaction): StoreRemedy.openToWrite
     case .cannotBackUp(_, .damaged): StoreRemedy.verify
-    case .cannotBackUp(_, .ownFile): StoreRemedy.nameAnotherFile
+    case .cannotBackUp(_, .ownFile), .cannotRestore: StoreRemedy.nameAnotherFile
     case .cannotBackUp(_, .folder): StoreRemedy.nameFileInFolder
     case .readOnly(let path, _): StoreRemedy.copyToChange(path: path)
     case .nested: StoreRemedy.useGiven
@@ -161,6 +175,8 @@ extension StoreError: DescribedError {
       "\(path) has schema version \(found), but this packshot reads versions up to \(supported)"
     case .missingColumns(let path, let names):
       "the catalog \(path) lacks what its model has: \(names.joined(separator: ", "))"
+    case .outdated(let path):
+      "the catalog \(path) was last written by another version of packshot, so it cannot be watched yet"
     case .unusableModel(let error): error.message
     case .damaged(let path, let finding): "the catalog \(path) is damaged: \(finding)"
     case .refused(let refusal) where refusal.objection.isWholeSentence: refusal.objection.description
@@ -194,11 +210,16 @@ extension StoreError: DescribedError {
     case .undoneAlready(let number, let label): "edit \(number), \(label.quoted), has already been undone"
     case .undoConflict(let conflict): conflict.message
     case .busy(let path): "the catalog \(path) is being written to by another process"
+    case .locked(let path, let locker):
+      "the catalog \(path) is locked: \(locker?.words ?? "another process") holds an exclusive lock on it"
+    case .inUse(let path, let locker):
+      "the catalog \(path) cannot be replaced: \(locker?.words ?? "another process") has it open"
     case .tracesLeft(let path):
       "what was forgotten is gone from the records of \(path), but its files may still have it, because another process is using them"
     case .exists(let path): "\(path) already exists"
     case .cannotWrite(let path, let obstacle): "the catalog \(path) cannot be opened or written: \(obstacle)"
     case .cannotBackUp(let path, let obstacle): "the backup cannot be written to \(path): \(obstacle)"
+    case .cannotRestore(let path, let obstacle): "the backup \(path) cannot be restored: \(obstacle)"
     case .readOnly(let path, let protection): "the catalog \(path) is read-only, because \(protection)"
     case .nested(let path): "the catalog \(path) is called within a read or an edit of its own"
     case .cancelled: "the task that asked was cancelled"
@@ -209,4 +230,9 @@ extension StoreError: DescribedError {
   private static func list(_ first: [String], of count: Int) -> String {
     first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
   }
+}
+
+extension StoreLocker {
+  /// As the subject of a sentence: “sqlite3 (process 4711)”.
+  fileprivate var words: String { program.map { "\($0) (process \(process))" } ?? "process \(process)" }
 }

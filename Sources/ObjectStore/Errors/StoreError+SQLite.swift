@@ -1,3 +1,5 @@
+import Files
+import Foundation
 internal import GRDB
 
 extension StoreError {
@@ -22,8 +24,12 @@ extension StoreError {
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
     case .SQLITE_NOTADB: return .notAStore(path: path, .notSQLite)
     case .SQLITE_CORRUPT, .SQLITE_FORMAT: return .damaged(path: path, finding: reason)
-    case .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-      return .cannotWrite(path: path, .system(reason))
+    // SQLite calls some failures to write to a full disk failures of the disk, and one to make a file beside the database a failure
+    // to open it.
+    case .SQLITE_IOERR, .SQLITE_CANTOPEN:
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      return .cannotWrite(path: path, DiskSpace.isFull(in: folder) ? .diskFull : .system(reason))
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: return .cannotWrite(path: path, .system(reason))
     // Nothing else interrupts a statement.
     case .SQLITE_INTERRUPT: return .cancelled
     default: return .fault("\(error)")

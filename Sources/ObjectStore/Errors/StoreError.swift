@@ -12,6 +12,8 @@ public enum StoreError: Error, Hashable {
   /// The file at `path` lacks some of its model, and no migration makes it: what is there by none, as `Book.title`, or as `Book`
   /// where it has nothing of that.
   case missingColumns(path: String, [String])
+  /// The file at `path` was last written by a program of another version, and can't be watched until it is brought up to date.
+  case outdated(path: String)
   /// The model cannot be kept in any store.
   case unusableModel(ModelError)
   /// The file that was watched at `path` is no longer there, or another one is.
@@ -60,6 +62,10 @@ public enum StoreError: Error, Hashable {
   case undoConflict(UndoConflict)
   /// Another process kept writing for longer than we wait.
   case busy(path: String)
+  /// Another process has locked the file exclusively, so that it can't even be read; nil if the system doesn't tell which.
+  case locked(path: String, by: StoreLocker?)
+  /// Another process has the file open, which was to be replaced; nil if the system doesn't tell which.
+  case inUse(path: String, by: StoreLocker?)
   /// A record is forgotten, but the store's files may still have it: another process reads or writes them for longer than we
   /// wait. Here alone, something was changed.
   case tracesLeft(path: String)
@@ -69,6 +75,8 @@ public enum StoreError: Error, Hashable {
   case cannotWrite(path: String, WriteObstacle)
   /// No copy was made at `path`, where all is as it was.
   case cannotBackUp(path: String, BackupObstacle)
+  /// The backup at `path` was not restored; all is as it was.
+  case cannotRestore(path: String, RestoreObstacle)
   /// The store may be read, and not be written to.
   case readOnly(path: String, WriteProtection)
   /// The store was called within the closure of a read or an edit of its own, which would wait for itself. The closure has an

@@ -38,6 +38,8 @@ public enum StoreRemedy: Remedy, Hashable {
   case copyToChange(path: String)
   /// Copy the file, with those beside it, to where it can be written to, and open the copy.
   case copyWithLog(path: String)
+  /// Open the store for writing, which rolls back what a killed process left and brings the file up to date.
+  case openToWrite
   /// Keep older backups, and look through the store.
   case verify
   /// Use the edit or reader that is there.
@@ -65,6 +67,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .nameFileInFolder: "name-file-in-folder"
     case .copyToChange: "copy-to-change"
     case .copyWithLog: "copy-with-log"
+    case .openToWrite: "open-to-write"
     case .verify: "verify"
     case .useGiven: "use-given"
     case .addMigration: "add-migration"
@@ -79,7 +82,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .linkAnotherFirst(let relationship), .linkOne(let relationship): ["relationship": .text(relationship)]
     case .copyToChange(let path), .copyWithLog(let path): ["path": .text(path)]
     case .makeStore, .useNewerVersion, .giveOneValue, .giveID, .listHistory, .redo, .tryLater, .forgetAgain,
-      .allowReplacing, .nameAnotherFile, .nameFileInFolder, .verify, .useGiven, .addMigration:
+      .allowReplacing, .nameAnotherFile, .nameFileInFolder, .openToWrite, .verify, .useGiven, .addMigration:
       [:]
     }
   }
@@ -104,6 +107,7 @@ public enum StoreRemedy: Remedy, Hashable {
     case .nameFileInFolder: "name a file in it"
     case .copyToChange: "make a copy that can be changed"
     case .copyWithLog(let path): "copy \(path)* to a folder that you can write to, and open the copy"
+    case .openToWrite: "open the catalog for writing once"
     case .verify: "keep older backups, and look through the catalog for what is damaged"
     case .useGiven: "use the edit or reader that the closure was given"
     case .addMigration: "add a migration to the schema that makes it"

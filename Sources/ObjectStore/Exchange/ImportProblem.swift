@@ -1,5 +1,6 @@
 public import Errors
 import Foundation
+internal import GRDB
 public import Text
 
 /// What is wrong with a row, or with a text that rows were read from.
@@ -66,8 +67,9 @@ extension ImportFault {
     }
   }
 
-  /// Whatever went wrong.
-  init(_ error: any Error) {
+  /// Whatever went wrong with the store at `path`.
+  init(_ error: any Error, at path: String) {
+    let error = error is DatabaseError ? StoreError(error, at: path) : error
     self = ImportFault(aboutRow: error) ?? (error as? StoreError).map(ImportFault.store) ?? .system("\(error)")
   }
 

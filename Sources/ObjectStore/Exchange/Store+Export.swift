@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Text
 
@@ -58,9 +59,9 @@ extension Store {
     -> Int
   {
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try makeFolders(path)
     } catch {
-      throw ExchangeError.cannotWrite(path: path, reason: error.localizedDescription)
+      throw ExchangeError.cannotWrite(path: error.path, reason: error.reason)
     }
     var files: [ExportFile] = []
     do {

@@ -1,4 +1,5 @@
 import Foundation
+internal import GRDB
 
 extension Store {
   /// Brings records from outside into the store, as one edit that can be undone.
@@ -60,6 +61,17 @@ extension Store {
   func `import`(
     _ sources: [ImportSource], label: String? = nil, _ rules: ImportRules, isTrial: Bool = false,
     at pace: ImportPace, progress: @escaping (ImportProgress) throws -> Void = { _ in }
+  ) throws -> ImportSummary {
+    do {
+      return try bringIn(sources, label: label, rules, isTrial: isTrial, at: pace, progress: progress)
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
+    }
+  }
+
+  private func bringIn(
+    _ sources: [ImportSource], label: String?, _ rules: ImportRules, isTrial: Bool, at pace: ImportPace,
+    progress: @escaping (ImportProgress) throws -> Void
   ) throws -> ImportSummary {
     try checkKey(rules.key, of: sources)
     if isTrial { return try trial(of: sources, rules, progress).summary }

@@ -41,7 +41,7 @@ struct ExternalStorage: Sendable {
     do {
       try makeFolders(String(path.splitPath.folder!))
     } catch {
-      throw .cannotWrite(path: error.path, .system(error.reason))
+      throw .cannotWrite(path: error.path, WriteObstacle(error.failure))
     }
     do {
       let file = try UnfinishedFile(for: path)
@@ -49,7 +49,7 @@ struct ExternalStorage: Sendable {
       try file.synchronize()
       try file.finish()
     } catch {
-      throw .cannotWrite(path: path, .system(error.reason))
+      throw .cannotWrite(path: path, WriteObstacle(error))
     }
     return reference
   }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 
@@ -11,20 +12,22 @@ extension Store {
   }
 }
 
-/// The file of a store that may not be written to: it, its folder, or all of its disk is read-only.
+/// The file of a store that is only read: it, its folder or its disk is read-only, or the store was opened for reading.
 ///
-/// Beside a file in WAL mode SQLite needs a log and its index, even to read. Where nobody has the store open, there are
-/// none, and SQLite is told that nobody changes the file meanwhile (`immutable`), so that it makes none. Who began to write
-/// to it while we read could show us half of a change; we would not have seen that writer come.
+/// A reader changes no byte of the file. It joins the readers and writers of other processes through the index that SQLite keeps
+/// beside the file, if there is one or one can be made and removed again. Otherwise it reads with an index of its own in memory.
 struct ReadOnlyFile {
   let path: String
+  /// The path without links, beside which SQLite has its own files.
+  private let real: String
   /// What may not be written to.
   let protection: WriteProtection
 
   /// Nil where the file at `path` may be written to, or is not there.
   init?(_ path: String) {
     guard access(path, F_OK) == 0 else { return nil }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    real = Self.withoutLinks(path)
+    let folder = URL(fileURLWithPath: real).deletingLastPathComponent().path
     if access(path, W_OK) != 0 {
       protection = errno == EROFS ? .disk : .file
     } else if access(folder, W_OK) != 0 {
@@ -35,31 +38,83 @@ struct ReadOnlyFile {
     self.path = path
   }
 
-  /// Opens it. Throws `cannotWrite` where part of what was written is in a log that cannot be read.
-  func open(_ configuration: Configuration) throws -> DatabaseQueue {
+  /// The file at `path`, opened for reading.
+  init(reading path: String) {
+    self.path = path
+    real = Self.withoutLinks(path)
+    protection = ReadOnlyFile(path)?.protection ?? .openedForReading
+  }
+
+  private static func withoutLinks(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+
+  private var log: String { real + "-wal" }
+  private var index: String { real + "-shm" }
+  private var journal: String { real + "-journal" }
+
+  /// Opens the file. Throws if part of what was written is in a log that cannot be read.
+  func open(_ configuration: Configuration) throws -> ReadConnection {
+    if let reason = UnreadableLog(log)?.reason {
+      throw StoreError.cannotWrite(path: path, .unreadableLog(path: log, reason: reason))
+    }
     var configuration = configuration
-    configuration.readonly = true
-    let logs = ["-wal", "-journal"].map { path + $0 }.filter { access($0, F_OK) == 0 }
-    if logs.isEmpty { return try DatabaseQueue(path: immutable, configuration: configuration) }
+    // Readers never wait for writers, who don't lock them out. Only an exclusive lock does.
+    configuration.busyMode = .timeout(Self.patience)
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      _ = try queue.read { try StoreSchema.version(of: $0) }
-      return queue
-    } catch {
-      guard let log = logs.first(where: { Self.size($0) > 0 }) else {
-        return try DatabaseQueue(path: immutable, configuration: configuration)
+      if canShareIndex {
+        do {
+          return try sharing(configuration)
+        } catch let error as DatabaseError where Self.isAboutIndex(error) {}
       }
-      throw StoreError.cannotWrite(path: path, .unreadableLog(path: log, protection))
+      return try ReadConnection(to: real, uri("mode=ro&vfs=\(PrivateIndex.name)"), configuration, isPrivate: true)
+    } catch {
+      throw storeError(error)
     }
   }
 
-  private var immutable: String {
-    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ";"))
-    return "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)?immutable=1"
+  /// How long a reader waits for an exclusive lock, in seconds. SQLite holds one for a moment when it cleans up.
+  private static let patience = 0.4
+
+  /// Whether the index beside the file can be used without leaving files that other users can't write to. One that has to be made is
+  /// removed again by who may write to the file.
+  private var canShareIndex: Bool {
+    if FileStatus(path: log) != nil, FileStatus(path: index) != nil { return true }
+    let folder = URL(fileURLWithPath: real).deletingLastPathComponent().path
+    return protection == .openedForReading && !DiskSpace.hasNoBlocks(in: folder)
   }
 
-  private static func size(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  private func sharing(_ configuration: Configuration) throws -> ReadConnection {
+    // Who may write would roll a killed writer's journal back.
+    if protection == .openedForReading, FileStatus(path: journal) == nil {
+      return try ReadConnection(to: real, uri("mode=rw"), configuration)
+    }
+    return try ReadConnection(to: real, uri("mode=ro"), configuration)
+  }
+
+  private func uri(_ options: String) -> String {
+    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ";"))
+    return "file:\(real.addingPercentEncoding(withAllowedCharacters: allowed) ?? real)?\(options)"
+  }
+
+  /// Whether an error may be about the index beside the file, which a full or read-only disk has no room for.
+  private static func isAboutIndex(_ error: DatabaseError) -> Bool {
+    switch error.resultCode {
+    case .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_FULL: true
+    case .SQLITE_READONLY: error.extendedResultCode != .SQLITE_READONLY_ROLLBACK
+    default: false
+    }
+  }
+
+  /// What an error means for who reads the file.
+  func storeError(_ error: any Error) -> StoreError {
+    guard let error = error as? DatabaseError else { return StoreError(error, at: path) }
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      return .locked(path: path, by: StoreLocker(exclusivelyOfFileAt: real))
+    case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK:
+      return .cannotWrite(path: path, .unfinishedTransaction(journal: journal))
+    default: return StoreError(error, at: path)
+    }
   }
 }

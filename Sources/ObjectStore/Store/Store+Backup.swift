@@ -20,28 +20,37 @@ extension Store {
     do {
       try copy(to: file) { copy in
         try checkSoundness(of: copy, for: file)
-        for reference in try ExternalReference.inUse(copy, model) {
-          guard let bytes = try context.external.bytesUnlessLost(reference) else { continue }
-          _ = try external.store(bytes)
-        }
+        try copyExternalData(of: copy, to: external)
       }
     } catch {
       throw StoreError(error, at: file)
     }
   }
 
+  /// Copies the large values that a copy refers to. Lost ones are left out.
+  func copyExternalData(of copy: Database, to external: ExternalStorage) throws {
+    for reference in try ExternalReference.inUse(copy, model) {
+      guard let bytes = try context.external.bytesUnlessLost(reference) else { continue }
+      _ = try external.store(bytes)
+    }
+  }
+
   /// Throws where a copy is damaged, as the store itself is then: an older, sound copy is worth more.
   private func checkSoundness(of copy: Database, for file: String) throws {
-    let finding: String
+    if let finding = try Self.damage(of: copy) {
+      throw StoreError.cannotBackUp(path: file, .damaged(path: path, finding: finding))
+    }
+  }
+
+  /// What SQLite finds wrong with a database; nil if it is sound.
+  static func damage(of copy: Database) throws -> String? {
     do {
       // SQLite 3.40's quick_check takes sound tables without row numbers for damaged.
-      guard let found = try String.fetchOne(copy, sql: "PRAGMA integrity_check(1)"), found != "ok" else { return }
-      finding = found
-    } catch let error as DatabaseError {
-      finding = error.message ?? "\(error.resultCode)"
+      let finding = try String.fetchOne(copy, sql: "PRAGMA integrity_check(1)")
+      return finding == "ok" ? nil : finding
+    } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+      return error.message ?? "\(error.resultCode)"
     }
-    throw StoreError.cannotBackUp(
-      path: file, .damaged(path: path, finding: finding))
   }
 
   /// Whether a path leads to the database, or to a file that SQLite keeps beside it.
@@ -61,12 +70,17 @@ extension Store {
 
   /// Copies the database to a file, page by page, while others go on reading and writing. What is there is replaced when
   /// the copy is whole and on the disk, and after `finish` has seen it. External storage is not copied.
-  func copy(to path: String, finish: (Database) throws -> Void = { _ in }) throws {
+  ///
+  /// - Parameter place: puts the whole copy in its place.
+  func copy(
+    to path: String, finish: (Database) throws -> Void = { _ in },
+    place: (UnfinishedFile) throws -> Void = { try $0.finish() }
+  ) throws {
     let unfinished: UnfinishedFile
     do {
       unfinished = try UnfinishedFile(for: path)
     } catch {
-      throw StoreError.cannotWrite(path: path, .system(error.reason))
+      throw StoreError.cannotWrite(path: path, WriteObstacle(error))
     }
     do {
       let target = try DatabaseQueue(path: unfinished.path)
@@ -79,28 +93,21 @@ extension Store {
       }
       try target.close()
     } catch {
-      let isFull = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR && Self.isFull(unfinished)
       for suffix in ["-journal", "-wal", "-shm"] { unlink(unfinished.path + suffix) }
-      throw isFull ? DatabaseError(resultCode: .SQLITE_FULL) : error
+      throw StoreError(error, at: path)
     }
     do {
-      try unfinished.finish()
-    } catch {
-      throw StoreError.cannotWrite(path: path, .system(error.reason))
+      try place(unfinished)
+    } catch let error as SystemFailure {
+      throw StoreError.cannotWrite(path: path, WriteObstacle(error))
     }
-  }
-
-  /// Whether a file's disk has no room left, of which SQLite says only that reading or writing failed where it is its own
-  /// files beside the database that find none.
-  private static func isFull(_ file: UnfinishedFile) -> Bool {
-    var disk = statvfs()
-    return fstatvfs(file.descriptor.number, &disk) == 0 && disk.f_bavail * disk.f_frsize < 64 << 10
   }
 
   /// Copies the database as it is now into another.
   func backup(to target: DatabaseQueue) throws {
     if path == Self.memory || isReadOnly {
-      return try writer.alone(at: path) { try writer.backup(to: target) }
+      try writer.alone(at: path) { try writer.backup(to: target) }
+      return try checkUnchanged()
     }
     // A connection of its own sees what has been committed, and neither waits for a writer nor stops one.
     var configuration = Configuration()

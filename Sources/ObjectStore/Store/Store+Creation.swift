@@ -27,7 +27,7 @@ extension Store {
       return true
     } catch {
       if error.code == EEXIST { return false }
-      throw StoreError.cannotWrite(path: path, .system(error.reason))
+      throw StoreError.cannotWrite(path: path, WriteObstacle(error))
     }
   }
 }

@@ -5,7 +5,7 @@ extension Store {
   ///
   /// It lies in a file of SQLite's that has no name, or in memory where it is small. Copying waits for no writer and stops
   /// none; it takes about a second a gigabyte. The copy reads external storage and adds nothing to it.
-  func privateCopy() throws -> Store {
+  package func privateCopy() throws -> Store {
     var configuration = Self.configuration
     configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
     let queue = try DatabaseQueue(path: "", configuration: configuration)

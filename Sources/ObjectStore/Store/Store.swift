@@ -21,8 +21,10 @@ public struct Store: Sendable {
   public let versionFound: Int
   /// Why it can only be read; nil where it can be written to.
   private let readOnly: ReadOnlyFile?
+  /// The connection to a file that can only be read.
+  private let reading: ReadConnection?
 
-  /// Whether it can only be read: its file or folder may not be written to.
+  /// Whether it can only be read: it was opened for reading, or its file or folder is read-only.
   public var isReadOnly: Bool { readOnly != nil }
   /// The schema version that its file has.
   public var version: Int { schema.version }
@@ -51,19 +53,47 @@ public struct Store: Sendable {
     }
     let file = URL(fileURLWithPath: path).standardizedFileURL.path
     try StoreFile.check(file, schema, mayBeNew: createIfMissing)
+    if let readOnly = ReadOnlyFile(file) {
+      try self.init(readOnly, schema)
+      return
+    }
     let external = ExternalStorage(beside: file)
     do {
-      if let readOnly = ReadOnlyFile(file) {
-        let queue = try readOnly.open(Self.configuration)
-        try self.init(writer: queue, schema, path: file, external, mayBeNew: false, readOnly)
-        return
-      }
       let isNew = try createIfMissing && Self.create(file, schema)
       let pool = try Self.openPool(file)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try self.init(writer: pool, schema, path: file, external, mayBeNew: createIfMissing, isNew: isNew)
     } catch {
       throw StoreError(error, at: file)
+    }
+  }
+
+  /// Opens the store in the file at `path` for reading: no byte of it changes, and what would write throws `readOnly`.
+  ///
+  /// Opening and reading don't wait for writers, of this or another program. They work on a full disk and on a read-only one. A store
+  /// of an older version is brought up to date in memory.
+  ///
+  /// - Throws: `missing`, `notAStore`, `newerThanSupported`, `missingColumns` or `unusableModel`; `damaged`; `locked` if another program
+  ///   has locked the file exclusively; `cannotWrite` if the latest changes are in a log that cannot be read.
+  public init(reading path: String, _ schema: StoreSchema) throws(StoreError) {
+    try schema.check()
+    if path == Self.memory {
+      self = try .inMemory(schema)
+      return
+    }
+    let file = URL(fileURLWithPath: path).standardizedFileURL.path
+    try StoreFile.check(file, schema, mayBeNew: false, isRead: true)
+    try self.init(ReadOnlyFile(reading: file), schema)
+  }
+
+  private init(_ file: ReadOnlyFile, _ schema: StoreSchema) throws(StoreError) {
+    do {
+      let connection = try file.open(Self.configuration)
+      try self.init(
+        writer: connection.queue, schema, path: file.path, ExternalStorage(beside: file.path), mayBeNew: false,
+        readOnly: file, connection)
+    } catch {
+      throw file.storeError(error)
     }
   }
 
@@ -99,10 +129,10 @@ public struct Store: Sendable {
   /// - Parameter isNew: whether this process has made the file just now.
   private init(
     writer: any DatabaseWriter, _ schema: StoreSchema, path: String, _ external: ExternalStorage, mayBeNew: Bool,
-    isNew: Bool = false, _ readOnly: ReadOnlyFile? = nil
+    isNew: Bool = false, readOnly: ReadOnlyFile? = nil, _ reading: ReadConnection? = nil
   ) throws {
     self.schema = schema
-    self.readOnly = readOnly
+    (self.readOnly, self.reading) = (readOnly, reading)
     history = UndoHistory(schema.model, limits: schema.historyLimits)
     let (version, order) = try writer.read { db in
       guard try schema.isStore(db) else { throw StoreError.notAStore(path: path, .foreign) }
@@ -117,8 +147,10 @@ public struct Store: Sendable {
       model: schema.model, path: path, external: external,
       collator: Collator(locale: order?.locale ?? Collator.locale(in: ProcessInfo.processInfo.environment)))
     versionFound = isNew ? 0 : version
-    self.writer = readOnly != nil && version < schema.version ? try Self.copyInMemory(of: writer) : writer
-    feed = ChangeFeed(self.writer, path: readOnly == nil ? path : Self.memory)
+    let hasOtherOrder = if let order { order.version != context.collator.version } else { false }
+    let isOutdated = version < schema.version || hasOtherOrder
+    self.writer = readOnly != nil && isOutdated ? try Self.copyInMemory(of: writer) : writer
+    feed = ChangeFeed(self.writer, path: path, isReadOnly: readOnly != nil)
     if version < schema.version {
       try migrate()
     } else {
@@ -127,15 +159,15 @@ public struct Store: Sendable {
     if readOnly == nil {
       // Whoever cannot do so now, as where the disk is full, leaves it to the next.
       try? takeBackUnfinished()
-      if let order, order.version != context.collator.version { try reorder() }
     }
+    if hasOtherOrder { try reorder() }
   }
 
   /// A store of the same model whose database has been copied into `writer`.
   init(privateCopy writer: DatabaseQueue, of other: Store) {
     self.writer = writer
     feed = ChangeFeed(writer, path: Self.memory)
-    readOnly = nil
+    (readOnly, reading) = (nil, nil)
     schema = other.schema
     history = other.history
     versionFound = other.versionFound
@@ -147,11 +179,13 @@ public struct Store: Sendable {
   /// Makes the keys anew that lists are sorted by, because ICU makes others by now. The history has the old ones: an undo
   /// would put them back, or take the new ones for somebody's change.
   private func reorder() throws {
-    try transact { db in
+    try writer.write { db in
       if try Settings.order(db)?.version == context.collator.version { return }
-      try UndoHistory.forget(db)
+      // In memory, a store that is only read keeps the history to be looked at.
+      if !isReadOnly { try UndoHistory.forget(db) }
       try Refreshing.all(db, context)
       try Settings.setOrder(db, of: context.collator)
+      try SearchList.update(db, model)
     }
   }
 
@@ -167,6 +201,11 @@ public struct Store: Sendable {
     let copy = try DatabaseQueue(configuration: configuration)
     try reader.backup(to: copy)
     return copy
+  }
+
+  /// Throws `outdated` if what is read is a copy in memory, brought up to date, of an older file: nobody would see changes of the file.
+  func checkWatchable() throws(StoreError) {
+    if let reading, writer !== reading.queue { throw .outdated(path: path) }
   }
 
   /// Throws `readOnly` where the store can only be read.
@@ -192,11 +231,16 @@ public struct Store: Sendable {
   /// Reads one consistent state.
   package func query<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
     do {
-      return try writer.readAlone(at: path, body)
+      let result = try writer.readAlone(at: path, body)
+      try checkUnchanged()
+      return result
     } catch {
-      throw StoreError(error, at: path)
+      throw readOnly?.storeError(error) ?? StoreError(error, at: path)
     }
   }
+
+  /// Throws `busy` if what was just read may be half of a change; see ``ReadConnection/checkUnchanged()``.
+  func checkUnchanged() throws(StoreError) { try reading?.checkUnchanged() }
 
   /// Writes in one transaction, rolled back if `body` throws. It is not recorded for undo.
   package func transact<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
@@ -222,9 +266,11 @@ extension Store {
   /// The closure asks the reader that it is given. To call the store itself there throws ``StoreError/nested(path:)``.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
-      return try writer.readAlone(at: path) { db in try context.read(db, body) }
+      let result = try writer.readAlone(at: path) { db in try context.read(db, body) }
+      try checkUnchanged()
+      return result
     } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+      throw readOnly?.storeError(error) ?? StoreError(error, at: path)
     }
   }
 

@@ -12,7 +12,9 @@ package enum StoreFile {
 
   /// Throws where the file at `path` must not be opened as a store of `schema`; with `mayBeNew`, a missing or empty one
   /// may.
-  static func check(_ path: String, _ schema: StoreSchema, mayBeNew: Bool) throws(StoreError) {
+  ///
+  /// - Parameter isRead: Whether the file is opened for reading alone. What only its log shows is checked then when it is open.
+  static func check(_ path: String, _ schema: StoreSchema, mayBeNew: Bool, isRead: Bool = false) throws(StoreError) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       guard mayBeNew else { throw .missing(path: path) }
@@ -39,7 +41,7 @@ package enum StoreFile {
     }
     guard header.count == headerCount, header.starts(with: signature) else {
       // SQLite takes it back: nothing was in it yet.
-      if hasJournal(path) { return try checkTables(path, schema, mayBeNew, readonly: false) }
+      if hasJournal(path), !isRead { return try checkTables(path, schema, mayBeNew, readonly: false) }
       throw .notAStore(path: path, .notSQLite)
     }
     let applicationID = header.number(at: 68)
@@ -51,7 +53,7 @@ package enum StoreFile {
     if applicationID == schema.applicationID, version > schema.version {
       throw .newerThanSupported(path: path, found: version, supported: schema.version)
     }
-    if applicationID == 0 { try checkTables(path, schema, mayBeNew, readonly: true) }
+    if applicationID == 0, !isRead { try checkTables(path, schema, mayBeNew, readonly: true) }
   }
 
   /// Throws where a database that does not say whose it is has tables, or must not be empty: most programs do not say it.

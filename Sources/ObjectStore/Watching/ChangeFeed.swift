@@ -38,6 +38,7 @@ final class ChangeFeed: Sendable {
 
   private let store: any DatabaseReader
   private let path: String
+  private let isReadOnly: Bool
   private let state = Mutex(State())
 
   /// How often is looked whether something was written, in seconds.
@@ -46,7 +47,10 @@ final class ChangeFeed: Sendable {
   /// - Parameters:
   ///   - store: where a store without a file is read.
   ///   - path: the store's file, or ``Store/memory``.
-  init(_ store: any DatabaseReader, path: String) { (self.store, self.path) = (store, path) }
+  ///   - isReadOnly: whether the file is watched by the store's own connection.
+  init(_ store: any DatabaseReader, path: String, isReadOnly: Bool = false) {
+    (self.store, self.path, self.isReadOnly) = (store, path, isReadOnly)
+  }
 
   /// Lets somebody watch, until the subscription goes. What is written from now on is told; perhaps a little of before, too.
   func subscribe() -> ChangeSubscription {
@@ -84,7 +88,7 @@ final class ChangeFeed: Sendable {
 
   /// Looks for changes as long as anybody wants to know.
   private func look() throws {
-    let commits = try CommitCount(of: store, path: path)
+    let commits = try CommitCount(of: store, path: path, isReadOnly: isReadOnly)
     var version: Int?
     var position = try commits.connection.read { try ChangePosition($0) }
     // What was written between the first subscription and now is in the position already.

@@ -27,6 +27,7 @@ public final class ListWatcher<R: Record> {
     _ store: Store, _ fetch: Fetch<R> = Fetch(), sections: Sectioning? = nil, startingEmpty: Bool = false
   ) throws(StoreError) {
     let list = try ListFetch(fetch, sections, store.context)
+    try store.checkWatchable()
     context = store.context
     do {
       commits = try CommitCount(of: store.writer, path: store.path, isReadOnly: store.isReadOnly)

@@ -109,6 +109,7 @@ public struct ListUpdates<R: Record>: AsyncSequence, Sendable {
 
     private mutating func begin() async throws -> [ListEvent] {
       let list = try ListFetch(updates.fetch, updates.sections, updates.store.context)
+      try updates.store.checkWatchable()
       // Before the list is read, so that no change falls between the two.
       ticket = ChangeTicket(updates.store.feed)
       let first = try await updates.store.writer.read { try ListFollower(list, $0) }

@@ -4,6 +4,15 @@ import ObjectStore
 import Shop
 
 extension Catalog {
+  /// The catalog as ``stopKilledRuns()`` would leave it, while the file stays as it is. If a run is on record as running, this is a
+  /// copy.
+  package func withKilledRunsStopped() throws -> Catalog {
+    if try placesOfRunningRuns(on: ProcessInfo.processInfo.hostName).isEmpty { return self }
+    let copy = try privateCopy()
+    try copy.stopKilledRuns()
+    return copy
+  }
+
   /// Puts the runs down as stopped that are on record as running and were killed: nobody holds their output folder. Those of
   /// other machines, and those whose folder cannot be looked into, stay as they are.
   public func stopKilledRuns() throws {

@@ -83,7 +83,8 @@ struct PastRuns {
     let path = absolutePath(options.catalogPath)
     let isNew = FileStatus(path: path) == nil
     if options.isDryRun, isNew { return try catalogOfAll(options) }
-    let catalog = try Catalog(at: path, createIfMissing: !options.isDryRun)
+    if options.isDryRun { return try Catalog(reading: path) }
+    let catalog = try Catalog(at: path, createIfMissing: true)
     if isNew, let shard = options.shard, let all = try catalogOfAll(options) {
       let folder = FileManager.default.currentDirectoryPath
       let own = photos.filter(shard.contains).map { all.paths.storedPath(absolutePath($0.path, from: folder)) }
@@ -97,6 +98,6 @@ struct PastRuns {
     guard let path = options.catalogToImportInto.map({ absolutePath($0) }), FileStatus(path: path) != nil else {
       return nil
     }
-    return try Catalog(at: path, createIfMissing: false)
+    return try Catalog(reading: path)
   }
 }

@@ -60,3 +60,10 @@ package enum StandardStreams {
     }
   }
 }
+
+extension PackshotError {
+  /// What the system's error number means for who writes to `path`.
+  package static func cannotWrite(path: String, code: Int32) -> PackshotError {
+    .cannotWrite(path: path, reason: systemError(code))
+  }
+}

@@ -29,6 +29,9 @@ public struct Catalog: Sendable {
     self.init(try Store(at: path, Self.schema, createIfMissing: createIfMissing))
   }
 
+  /// Opens the catalog in the file at `path` for reading, as ``Store/init(reading:_:)`` does.
+  public init(reading path: String) throws(StoreError) { self.init(try Store(reading: path, Self.schema)) }
+
   /// Opens the catalog with a history that keeps another amount than usual, for who has to see all of it.
   package init(at path: String, createIfMissing: Bool, historyLimits: HistoryLimits) throws(StoreError) {
     var schema = Self.schema
@@ -45,6 +48,11 @@ public struct Catalog: Sendable {
     paths = CatalogPaths(folder: isInMemory ? nil : URL(fileURLWithPath: store.path).deletingLastPathComponent().path)
   }
 
+  /// A copy in memory, or in a file without a name, to work out what is not on record.
+  package func privateCopy() throws -> Catalog { Catalog(try store.privateCopy(), paths) }
+
+  private init(_ store: Store, _ paths: CatalogPaths) { (self.store, self.paths) = (store, paths) }
+
   /// Reads one consistent state; see ``Store/read(_:)``.
   public func read<T>(_ body: (Reader) throws -> T) throws -> T { try store.read(body) }
 
@@ -56,6 +64,14 @@ public struct Catalog: Sendable {
 
   /// Whether a file looks like a catalog: it is an SQLite database.
   public static func isCatalog(_ path: String) -> Bool { StoreFile.isDatabase(path) }
+
+  /// Replaces the catalog in the file at `path` by a backup, as ``Store/restore(_:to:_:)`` does.
+  ///
+  /// - Returns: where the old catalog is kept; nil if there was none.
+  @discardableResult
+  public static func restore(_ backup: String, to path: String) throws(StoreError) -> String? {
+    try Store.restore(backup, to: path, schema)
+  }
 
   /// Throws `cannotWrite`, `readOnly` or `notAStore` where the catalog in the file at `path` cannot be written to, or no new one
   /// made there. Nothing is opened.

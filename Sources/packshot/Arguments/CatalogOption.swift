@@ -17,12 +17,15 @@ struct CatalogOption: ParsableArguments {
     try LocalPath.check(path)
   }
 
-  /// Opens the catalog, which must be there: looking something up or changing it makes none.
+  /// Opens the catalog to change it. It must be there.
   func open() throws -> Catalog { try Catalog(at: Environment.catalogPath(path), createIfMissing: false) }
 
-  /// Opens the catalog; where there is none, an empty one in memory, to see what would become of something.
+  /// Opens the catalog to look something up, without changing a byte of it or waiting for a writer. It must be there.
+  func openToRead() throws -> Catalog { try Catalog(reading: Environment.catalogPath(path)) }
+
+  /// Opens the catalog for a dry run: without a catalog, an empty one in memory.
   func openToTry() throws -> Catalog {
-    do { return try open() } catch StoreError.missing { return try Catalog.inMemory() }
+    do { return try openToRead() } catch StoreError.missing { return try Catalog.inMemory() }
   }
 
   /// Opens the catalog, or makes it where there is none.

@@ -150,7 +150,7 @@ struct RecordedCasesArguments: ParsableArguments {
     let signals = Signals(stop: stop)
     do {
       try Environment.check()
-      let catalog = try catalog.open()
+      let catalog = try catalog.openToRead()
       var cases = RecordedGoldenCases(suite: folder, catalog: catalog)
       let photos = try pictures(cases, in: catalog, &problems)
       isOne = queries.count == 1 && photos.count <= 1

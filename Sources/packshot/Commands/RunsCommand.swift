@@ -29,8 +29,8 @@ extension Catalog.Run: CatalogRecord {
     Column("ID") { $0.id.text },
   ]
 
-  /// A run that was killed could not say so. Where the catalog cannot be written, it stays on record as running.
-  static func refresh(_ catalog: Catalog) { try? catalog.stopKilledRuns() }
+  /// A run that was killed is on record as running until the next run into its folder.
+  static func upToDate(_ catalog: Catalog) throws -> Catalog { try catalog.withKilledRunsStopped() }
 
   static let order: [Fetch<Catalog.Run>.Order] = [.init("started", descending: true)]
 }

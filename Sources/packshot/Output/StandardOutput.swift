@@ -22,7 +22,7 @@ enum StandardOutput {
   /// everyone ends in a pipe (shells count it as 141), with a message otherwise.
   static func end(after error: Int32) -> Never {
     guard error == EPIPE else {
-      ExitStatus.fail(PackshotError.cannotWrite(path: "standard output", reason: String(cString: strerror(error))))
+      ExitStatus.fail(PackshotError.cannotWrite(path: "standard output", code: error))
     }
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)

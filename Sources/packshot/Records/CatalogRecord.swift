@@ -13,8 +13,8 @@ protocol CatalogRecord: Record {
   static var columns: [Column<Self>] { get }
   /// The order of a list for which none is asked; empty for that of the entity.
   static var order: [Fetch<Self>.Order] { get }
-  /// Brings what is on record up to date, before it is looked at.
-  static func refresh(_ catalog: Catalog)
+  /// The catalog with records as they are now, for what only a look at other things than the catalog shows.
+  static func upToDate(_ catalog: Catalog) throws -> Catalog
   /// What `show` prints for people.
   static func printPage(of record: Self, in catalog: Catalog) throws
   /// What `show --json` prints.
@@ -23,7 +23,7 @@ protocol CatalogRecord: Record {
 
 extension CatalogRecord {
   static var order: [Fetch<Self>.Order] { [] }
-  static func refresh(_ catalog: Catalog) {}
+  static func upToDate(_ catalog: Catalog) throws -> Catalog { catalog }
 
   static func printPage(of record: Self, in catalog: Catalog) throws {
     try catalog.read { try RecordPage(record, in: $0).print() }

@@ -36,8 +36,7 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
 
   func run() throws {
     do {
-      let catalog = try catalog.open()
-      R.refresh(catalog)
+      let catalog = try R.upToDate(catalog.openToRead())
       let fetch = try list.fetch(of: R.self, narrowedBy: choice.conditions(in: catalog))
       var listing = Listing<R>(json: json)
       try catalog.read { reader in

@@ -27,7 +27,7 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
 
   func run() throws {
     do {
-      let catalog = try catalog.open()
+      let catalog = try catalog.openToRead()
       var listing = Listing<R>(json: json)
       try catalog.read { reader in
         try listing.print(reader.search(R.self, text.joined(separator: " "), limit: limit), in: reader)

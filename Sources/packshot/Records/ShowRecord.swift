@@ -25,8 +25,7 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
 
   func run() throws {
     do {
-      let catalog = try catalog.open()
-      R.refresh(catalog)
+      let catalog = try R.upToDate(catalog.openToRead())
       let record = try catalog.record(R.self, matching: query)
       // Asked for first, so that a name that is not there is an error with --json too.
       let values = try names.map { try catalog.text(of: record, $0) ?? "" }

@@ -25,7 +25,7 @@ struct Backup: ParsableCommand {
 
   func run() throws {
     do {
-      try catalog.open().store.backup(to: file, replacing: replace)
+      try catalog.openToRead().store.backup(to: file, replacing: replace)
       if json { return print(BackupResult(path: file).json) }
       print("Copied to \(Console.printable(file))")
     } catch {

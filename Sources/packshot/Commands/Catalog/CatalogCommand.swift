@@ -10,7 +10,8 @@ struct CatalogCommand: ParsableCommand {
         packshot catalog verify --catalog shop/catalog.sqlite
       """,
     subcommands: [
-      ListHistory.self, Undo.self, Redo.self, WatchList.self, Verify.self, Backup.self, Migrate.self,
+      ListHistory.self, Undo.self, Redo.self, WatchList.self, Verify.self, Backup.self, RestoreBackup.self,
+      Migrate.self,
       CollectGarbage.self, ExportCatalog.self, ImportCatalog.self, SampleCatalog.self,
     ])
 }

@@ -43,7 +43,7 @@ struct ExportCatalog: ParsableCommand {
 
   func run() throws {
     do {
-      let store = try catalog.open().store
+      let store = try catalog.openToRead().store
       if path == "-" {
         try store.export(as: format ?? .json, entities: entity) { print($0, terminator: "") }
         return

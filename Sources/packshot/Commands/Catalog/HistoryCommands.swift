@@ -34,7 +34,7 @@ struct ListHistory: ParsableCommand {
 
   func run() throws {
     do {
-      let store = try catalog.open().store
+      let store = try catalog.openToRead().store
       var entries = try store.history(limit: number == nil ? limit : nil)
       if let number {
         entries = entries.filter { $0.id == number }

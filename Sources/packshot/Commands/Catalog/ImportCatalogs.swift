@@ -16,7 +16,7 @@ extension ImportCatalog {
           summary = summary + (try destination.importRecords(from: file, progress: counter.show))
           continue
         }
-        let other = try Catalog(at: file, createIfMissing: false)
+        let other = try Catalog(reading: file)
         if other.realPath == destination.realPath {
           throw ValidationError(
             "\(Console.printable(file)) is the catalog to import into; name another file, or another --catalog")

@@ -39,7 +39,7 @@ struct Verify: ParsableCommand {
   func run() throws {
     let left: [Problem]
     do {
-      let catalog = try catalog.open()
+      let catalog = try repair && !dryRun ? catalog.open() : catalog.openToRead()
       let problems = try catalog.verify(checkingFiles: files)
       let repairs = catalog.store.repairs(of: problems)
       for repair in repairs { print(repair) }

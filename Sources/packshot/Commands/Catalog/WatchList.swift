@@ -53,7 +53,7 @@ struct WatchList: ParsableCommand {
   /// Prints what becomes of the list for as long as somebody reads it. It writes nothing to the catalog, so a signal may
   /// end it anywhere; what has no `upToDate` behind it then is not whole.
   private func watch<R: CatalogRecord>(_ type: R.Type) throws {
-    let (catalog, fetch) = (try catalog.open(), try list.fetch(of: type))
+    let (catalog, fetch) = (try catalog.openToRead(), try list.fetch(of: type))
     try catalog.read { try $0.notFound(in: fetch) }.forEach { Console.warning($0.told) }
     let watcher = try ListWatcher<R>(catalog.store, fetch, sections: sections, startingEmpty: initial)
     if initial { try watcher.poll { try Self.print($0, of: type, in: $1) } }

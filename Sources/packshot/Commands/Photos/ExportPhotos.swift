@@ -38,7 +38,7 @@ struct ExportPhotos: ParsableCommand {
       guard let format = format ?? (path == "-" ? .csv : ExchangeFormat(path: path)) else {
         throw ExchangeError.unknownFormat(path: path)
       }
-      let catalog = try catalog.open()
+      let catalog = try catalog.openToRead()
       let photos = try PhotoList(
         list.fetch(of: Catalog.Photo.self, narrowedBy: choice.conditions(in: catalog)), in: catalog)
       if path == "-" {

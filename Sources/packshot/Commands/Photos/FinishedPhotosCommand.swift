@@ -34,7 +34,7 @@ struct FinishedPhotosCommand: ParsableCommand {
       try Environment.check()
       let photos = try sandbox.withWorkers(limits.limits) { workers in
         try FinishedWork(
-          of: Recipe(argument: recipe), in: catalog.open(), outputFolder: output, keepEngine: keepEngine,
+          of: Recipe(argument: recipe), in: catalog.openToRead(), outputFolder: output, keepEngine: keepEngine,
           cmyk: colors.choice, limits: limits.limits, workers: workers
         ).photos
       }

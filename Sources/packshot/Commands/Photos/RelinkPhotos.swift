@@ -24,7 +24,7 @@ struct RelinkPhotos: ParsableCommand {
   func run() throws {
     let relinking: PhotoRelinking
     do {
-      let catalog = try catalog.open()
+      let catalog = try dryRun ? catalog.openToRead() : catalog.open()
       relinking = try PhotoRelinking(from: old, to: new, in: catalog)
       if !dryRun { try relinking.save(in: catalog) }
     } catch {

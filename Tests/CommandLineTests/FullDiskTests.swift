@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// What writes to a full disk ends with 74, says “disk full”, and leaves the catalog as it was.
+@Suite(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"), .serialized)
+struct FullDiskTests {
+  private let packshot: Packshot
+  private let disk: Disk
+
+  init() throws {
+    packshot = try .catalog()
+    disk = try #require(Disk(at: packshot.folder + "/disk", kilobytes: 16384))
+    try packshot.write(
+      "packshot: 1\nsteps: [ { resize: { width: 50 } } ]\noutputs: [ { file: \"{stem}.png\" } ]\n", to: "recipe.yaml")
+    for number in 1...3 { try packshot.writePhoto("photos/MUG-\(number).jpg", shade: UInt8(number * 50)) }
+    #expect(try packshot.shell("cp catalog.sqlite disk && cp catalog.sqlite backup.sqlite").status == 0)
+  }
+
+  private func expectFull(_ command: String, _ why: String = "") throws {
+    let result = try packshot.shell("'\(Packshot.executable.path)' \(command)")
+    #expect(
+      result.status == 74 && result.errors.contains("disk full"),
+      "\(command), \(why): \(result.status) \(result.errors)")
+  }
+
+  private func expectSound(_ count: Int = 2) throws {
+    disk.empty()
+    let verify = try packshot.run("catalog", "verify", "--catalog", "disk/catalog.sqlite")
+    #expect(verify.status == 0, "\(verify.output)\(verify.errors)")
+    #expect(try packshot.run("products", "list", "--json", "--catalog", "disk/catalog.sqlite").events.count == count)
+  }
+
+  @Test(arguments: [
+    "products add CUP-1 --catalog disk/catalog.sqlite", "products edit MUG-1 note=new --catalog disk/catalog.sqlite",
+    "products sell MUG-1 --catalog disk/catalog.sqlite", "catalog undo --catalog disk/catalog.sqlite",
+    "customers remove Ben --yes --catalog disk/catalog.sqlite",
+    "customers remove Ben --forget --yes --catalog disk/catalog.sqlite", "products add CUP-1 --catalog disk/new.sqlite",
+    "catalog sample --catalog disk/new.sqlite", "catalog backup disk/copy.sqlite", "catalog export disk/all.json",
+    "catalog export disk/all", "photos export disk/photos.csv",
+    "catalog restore backup.sqlite --catalog disk/catalog.sqlite",
+    "catalog restore backup.sqlite --catalog disk/new.sqlite", "run recipe.yaml photos --output disk/out",
+    "run recipe.yaml photos --output out --catalog disk/catalog.sqlite", "thumb photos --width 9 --output disk",
+    "render recipe.yaml photos/MUG-1.jpg disk/a.png", "sheet photos --output disk/sheet.png",
+  ])
+  func `A command that writes says that the disk is full`(command: String) throws {
+    disk.fill()
+    try expectFull(command)
+    try expectSound()
+  }
+
+  /// The disk fills up in the course of an import: while it is tried, with parts of it in the catalog, and when it is recorded.
+  @Test func `An import that fills the disk says so`() throws {
+    let rows = (0..<6000).map { "CUP-\($0),Cup number \($0) of a long series,\($0 % 90).50" }
+    try packshot.write("sku,name,price\n" + rows.joined(separator: "\n") + "\n", to: "products.csv")
+    for room in [0, 40, 400, 1000, 1700] {
+      disk.fill()
+      truncate(disk.path + "/filling", max(0, off_t((try packshot.read("disk/filling").count >> 10) - room)) << 10)
+      try expectFull("catalog import products.csv --catalog disk/catalog.sqlite", "\(room) KB")
+      disk.empty()
+      // Whoever writes next takes back what is left of it.
+      try packshot.succeed("products", "edit", "MUG-1", "note=\(room)", "--catalog", "disk/catalog.sqlite")
+      try expectSound()
+    }
+  }
+
+  @Test func `Standard output on a full disk is called one`() throws {
+    let full = try packshot.runOnFullDisk("products", "list")
+    #expect(full.status == 74 && full.errors.contains("disk full"), "\(full.errors)")
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import PackshotKit
+import Testing
+
+/// Commands that only read the catalog: they change no byte of it, and wait for nobody.
+@Suite struct ReadingCommandsTests {
+  private let packshot: Packshot
+
+  init() throws {
+    packshot = try .catalog()
+    try packshot.succeed("sales", "record", "Ben", "MUG-1", "2")
+    try packshot.write(
+      "packshot: 1\nsteps: [ { resize: { width: 10 } } ]\noutputs: [ { file: \"{stem}.png\" } ]\n", to: "recipe.yaml")
+    try packshot.writePhoto("photos/MUG-1.jpg")
+    try packshot.write("sku,name\nCUP-1,Cup\n", to: "products.csv")
+  }
+
+  private static let commands = [
+    "products list", "products list --where 'price>10' --json", "products show MUG-1", "products search sea",
+    "sales list", "customers list", "makers list", "runs list", "photos list", "photos export -", "manifest",
+    "catalog history --changes", "catalog verify", "catalog export - --format json",
+    "catalog import products.csv --dry-run", "run recipe.yaml photos --output out --catalog catalog.sqlite --dry-run",
+    "catalog verify --repair --dry-run",
+  ]
+
+  private func shell(_ command: String) throws -> Packshot.Result {
+    try packshot.shell("'\(Packshot.executable.path)' \(command)")
+  }
+
+  /// The catalog and what lies beside it, by their hashes. Another process looks: who closes a file of SQLite's ends the locks that
+  /// this process has on it. The index is left out, where readers note what they read.
+  private func fingerprint(_ folder: String = ".") throws -> String {
+    try packshot.shell("cd \(folder) && ls -A | grep catalog; sha256sum catalog.sqlite $(ls catalog.sqlite-wal)").output
+  }
+
+  private func expectAllWork(_ why: String) throws {
+    let before = try fingerprint()
+    for command in Self.commands {
+      let result = try shell(command)
+      #expect(result.status == 0, "\(why), \(command): \(result.errors)")
+      #expect(try fingerprint() == before, "\(why), \(command)")
+    }
+    let copy = try shell("catalog backup copy.sqlite --replace")
+    #expect(copy.status == 0, "\(why): \(copy.errors)")
+    #expect(try fingerprint() == before, "\(why), backup")
+  }
+
+  @Test func `They leave no trace where nobody else uses the catalog`() throws { try expectAllWork("alone") }
+
+  @Test func `They see what was written last, and do not wait for a writer with a filled log`() throws {
+    let writer = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
+    let mug = try writer.product(matching: "MUG-1").id
+    try writer.edit("Rename") { edit in try edit.update(Catalog.Product.self, mug) { $0.name = "Lake mug" } }
+    try writer.edit("Hold the lock") { edit in
+      try edit.update(Catalog.Product.self, mug) { $0.name = "Unseen mug" }
+      try expectAllWork("beside a writer")
+      #expect(try shell("products show MUG-1 --attribute name").output == "Lake mug\n")
+    }
+  }
+
+  @Test(.enabled(if: Packshot.finds("sqlite3"), "it takes sqlite3 to write as another program"))
+  func `They do not wait for another program's transaction with an empty log`() throws {
+    // The transaction lasts until all commands are done: the shell that they run in is sqlite3's.
+    let list = Self.commands.map { "'\(Packshot.executable.path)' \($0) >/dev/null || echo failed: \($0)" }
+    try packshot.write("#!/bin/sh\n" + list.joined(separator: "\n") + "\n", to: "all")
+    let result = try packshot.shell(
+      """
+      chmod +x all
+      sqlite3 catalog.sqlite 'PRAGMA journal_mode = WAL' 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null
+      before=$(sha256sum < catalog.sqlite)
+      printf '.bail on\\nBEGIN IMMEDIATE;\\n.shell ./all\\nROLLBACK;\\n' | sqlite3 catalog.sqlite
+      [ "$before" = "$(sha256sum < catalog.sqlite)" ] || echo changed
+      """)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(!result.output.contains("failed") && !result.output.contains("changed"), "\(result.output)")
+  }
+
+  @Test func `What a killed writer left in the log is read and stays there`() throws {
+    let writer = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
+    let mug = try writer.product(matching: "MUG-1").id
+    try writer.edit("Rename") { edit in try edit.update(Catalog.Product.self, mug) { $0.name = "Lake mug" } }
+    for leavingOut in ["", "-shm"] {
+      #expect(try packshot.shell("rm -rf left && mkdir left && cp catalog.sqlite* left").status == 0)
+      if !leavingOut.isEmpty { try packshot.remove("left/catalog.sqlite" + leavingOut) }
+      let before = try fingerprint("left").split(separator: "\n").filter { !$0.hasSuffix("-shm") }
+      let name = try shell("products show MUG-1 --attribute name --catalog left/catalog.sqlite")
+      #expect(name.status == 0 && name.output == "Lake mug\n", "\(name.errors)")
+      #expect(try fingerprint("left").split(separator: "\n").filter { !$0.hasSuffix("-shm") } == before)
+    }
+  }
+
+  @Test func `Another program's exclusive lock is named`() throws {
+    // SQLite's bytes: pending, reserved and shared.
+    let file = open(packshot.folder + "/catalog.sqlite", O_RDWR)
+    defer { close(file) }
+    var lock = flock()
+    (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 0x4000_0000, 512)
+    try #require(fcntl(file, F_SETLK, &lock) == 0)
+    for command in ["products list", "catalog verify", "catalog backup copy.sqlite"] {
+      let refused = try shell(command)
+      #expect(refused.status == 75, "\(command): \(refused.errors)")
+      #expect(refused.errors.contains("(process \(getpid())) holds an exclusive lock on it"), "\(refused.errors)")
+      #expect(refused.errors.contains(packshot.folder + "/catalog.sqlite is locked"), "\(refused.errors)")
+    }
+  }
+
+  @Test(arguments: ["", "garbage that is longer than the header of a log would be"])
+  func `A log that cannot be read is an error`(content: String) throws {
+    if content.isEmpty {
+      try FileManager.default.createDirectory(
+        atPath: packshot.folder + "/catalog.sqlite-wal", withIntermediateDirectories: false)
+    } else {
+      try packshot.write(content, to: "catalog.sqlite-wal")
+    }
+    for command in ["products list", "catalog export -", "catalog backup copy.sqlite"] {
+      let refused = try shell(command)
+      #expect(refused.status == 74 && refused.errors.contains("catalog.sqlite-wal cannot be read"), "\(refused.errors)")
+    }
+    #expect(try !packshot.names(in: ".").contains("copy.sqlite"))
+  }
+
+  @Test func `A log whose header has one wrong bit is an error`() throws {
+    let writer = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
+    let mug = try writer.product(matching: "MUG-1").id
+    try writer.edit("Rename") { edit in try edit.update(Catalog.Product.self, mug) { $0.name = "Lake mug" } }
+    #expect(try packshot.shell("mkdir left && cp catalog.sqlite catalog.sqlite-wal left").status == 0)
+    let sound = try packshot.read("left/catalog.sqlite-wal")
+    for byte in [1, 9, 17, 22, 31] {
+      var bytes = sound
+      bytes[byte] ^= 4
+      try packshot.write(bytes, to: "left/catalog.sqlite-wal")
+      let refused = try shell("products list --catalog left/catalog.sqlite")
+      #expect(refused.status == 74 && refused.errors.contains("-wal cannot be read"), "\(byte): \(refused.errors)")
+    }
+    try packshot.write(sound, to: "left/catalog.sqlite-wal")
+    #expect(try shell("products list --catalog left/catalog.sqlite").output.contains("Lake mug"))
+  }
+
+  @Test func `What a killed writer left of a transaction without a log is told`() throws {
+    try packshot.succeed("catalog", "backup", "old.sqlite")
+    // A rollback journal of SQLite's, of a transaction that changed no page: “Database File Format”, section 3.
+    let pages = UInt32(try packshot.read("old.sqlite").count / 4096)
+    var journal = Data([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
+    for number in [0, 0, pages, 512, 4096] {
+      journal += withUnsafeBytes(of: UInt32(number).bigEndian) { Data($0) }
+    }
+    try packshot.write(journal + Data(count: 512 - journal.count), to: "old.sqlite-journal")
+    let refused = try shell("products list --catalog old.sqlite")
+    #expect(refused.status == 74 && refused.errors.contains("old.sqlite-journal"), "\(refused.errors)")
+    try packshot.succeed("catalog", "migrate", "--catalog", "old.sqlite")
+    #expect(try shell("products list --catalog old.sqlite").status == 0)
+  }
+
+  @Test func `A run that was killed is listed as stopped, and the catalog stays as it is`() throws {
+    try packshot.succeed("run", "recipe.yaml", "photos", "--output", "out", "--catalog", "catalog.sqlite")
+    let catalog = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
+    let output = try #require(realpath(packshot.folder + "/out", nil).map { String(cString: $0) })
+    _ = try catalog.beginRun(
+      host: ProcessInfo.processInfo.hostName, options: #"{"output":"\#(output)"}"#, engineVersion: "1")
+    let before = try fingerprint()
+    let states = try shell("runs list --json").output
+    #expect(states.contains(#""status":"stopped""#) && !states.contains(#""status":"running""#), "\(states)")
+    #expect(try shell("runs list --json --where status=running").output.isEmpty)
+    #expect(try fingerprint() == before)
+  }
+
+  @Test func `A catalog is followed without being written to`() throws {
+    let watch = try packshot.start("catalog", "watch")
+    #expect(try watch.event()["records"] as? Int == 2)
+    try packshot.succeed("products", "add", "CUP-3")
+    #expect(try watch.event()["event"] as? String == "inserted")
+  }
+}
+
+/// Reading commands on disks that take nothing more.
+@Suite(.enabled(if: Disk.canBeMounted, "it takes the right to mount a disk"), .serialized)
+struct ReadingFromDisksTests {
+  private let packshot: Packshot
+  private let disk: Disk
+
+  /// A catalog whose last change is in the log, on a disk of its own.
+  init() throws {
+    packshot = try .catalog()
+    disk = try #require(Disk(at: packshot.folder + "/disk"))
+    let writer = try Catalog(at: packshot.folder + "/catalog.sqlite", createIfMissing: false)
+    let mug = try writer.product(matching: "MUG-1").id
+    try writer.edit("Rename") { edit in try edit.update(Catalog.Product.self, mug) { $0.name = "Lake mug" } }
+    #expect(try packshot.shell("cp catalog.sqlite* disk").status == 0)
+    withExtendedLifetime(writer) {}
+  }
+
+  private func shell(_ command: String) throws -> Packshot.Result {
+    try packshot.shell("'\(Packshot.executable.path)' \(command) --catalog disk/catalog.sqlite")
+  }
+
+  /// What may lie beside a catalog when its disk is full or read-only.
+  enum Beside: String, CaseIterable {
+    case logAndIndex, log, emptyLog, nothing
+
+    func arrange(in folder: String) throws {
+      let (log, index) = (folder + "/catalog.sqlite-wal", folder + "/catalog.sqlite-shm")
+      if self != .logAndIndex { unlink(index) }
+      if self == .emptyLog { truncate(log, 0) }
+      if self == .nothing { unlink(log) }
+    }
+
+    /// What the mug is called: only the log has its last name.
+    var name: String { [.logAndIndex, .log].contains(self) ? "Lake mug\n" : "Sea mug\n" }
+  }
+
+  private func expectReading(_ beside: Beside, _ why: String) throws {
+    let names = try packshot.names(in: "disk")
+    for command in ["products list", "products search mug", "catalog verify", "catalog history", "catalog export -"] {
+      let result = try shell(command)
+      #expect(result.status == 0, "\(why), \(beside), \(command): \(result.errors)")
+    }
+    #expect(try shell("products show MUG-1 --attribute name").output == beside.name, "\(why), \(beside)")
+    let copy = try shell("catalog backup copy.sqlite --replace")
+    #expect(copy.status == 0, "\(why), \(beside): \(copy.errors)")
+    let copied = try packshot.succeed("products", "show", "MUG-1", "--attribute", "name", "--catalog", "copy.sqlite")
+    #expect(copied == beside.name)
+    #expect(try packshot.names(in: "disk") == names, "\(why), \(beside)")
+  }
+
+  @Test(arguments: Beside.allCases)
+  func `They work on a full disk`(beside: Beside) throws {
+    try beside.arrange(in: disk.path)
+    disk.fill()
+    try expectReading(beside, "full disk")
+  }
+
+  @Test(arguments: Beside.allCases)
+  func `They work on a read-only disk`(beside: Beside) throws {
+    try beside.arrange(in: disk.path)
+    try #require(disk.makeReadOnly())
+    try expectReading(beside, "read-only disk")
+  }
+}
