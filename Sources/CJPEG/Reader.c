@@ -29,8 +29,8 @@ struct packshot_jpeg_reader {
   double end;
   int has_started;
   /// The first message of each harmless warning, in the order they came.
-  char warnings[harmless_count][JMSG_LENGTH_MAX];
-  int warning_codes[harmless_count];
+  char warnings[harmless_count + 1][JMSG_LENGTH_MAX];
+  int warning_codes[harmless_count + 1];
   int warning_count;
   /// The file.
   const uint8_t *bytes;
@@ -38,6 +38,8 @@ struct packshot_jpeg_reader {
   /// Whether bytes that are passed over in a scan's data are never harmless.
   int is_strict;
   struct skipped skipped;
+  /// Whether the file ends where a marker should follow the picture's data.
+  int lacks_end;
   /// Whether the data was found to end early, and the file judged.
   int is_judged;
 };
@@ -51,11 +53,22 @@ static void give_up(packshot_jpeg_reader *reader, int status, const char *reason
 /// Gives up where bytes that were passed over say that what was decoded is not the picture.
 static void check_skipped(packshot_jpeg_reader *reader, size_t count) {
   struct skipped *skipped = &reader->skipped;
-  if (packshot_jpeg_skip_is_harmless(skipped, &reader->decoder, reader->bytes, reader->count, count, reader->is_strict))
+  // At the end of the file libjpeg reads an end marker of its own, which is elsewhere in memory.
+  const uint8_t *end = reader->lacks_end ? reader->bytes + reader->count : reader->decoder.src->next_input_byte;
+  if (packshot_jpeg_skip_is_harmless(skipped, &reader->decoder, reader->bytes, reader->count, end, count,
+                                     reader->is_strict))
     return;
   char reason[JMSG_LENGTH_MAX];
   snprintf(reason, sizeof reason, "%zu bytes of picture data are left over", skipped->bytes);
   give_up(reader, PACKSHOT_JPEG_DAMAGED, reason);
+}
+
+/// Whether the file ends where its end marker may be all that is missing: not in its header, and not within a marker segment
+/// between two scans, which libjpeg would fill with bytes of its own. What is missing of a scan's data libjpeg reports later
+/// (`JWRN_HIT_MARKER`), except in arithmetic coding, whose decoder never knows.
+static int may_lack_only_end(const packshot_jpeg_reader *reader) {
+  const struct jpeg_decompress_struct *decoder = &reader->decoder;
+  return !reader->is_strict && !decoder->arith_code && decoder->input_scan_number > 0 && decoder->unread_marker == 0;
 }
 
 static void on_message(j_common_ptr common, int level) {
@@ -63,6 +76,10 @@ static void on_message(j_common_ptr common, int level) {
     return;
   packshot_jpeg_reader *reader = common->client_data;
   int code = common->err->msg_code;
+  if (code == JWRN_JPEG_EOF && may_lack_only_end(reader)) {
+    reader->lacks_end = 1;
+    return;
+  }
   if (code == JWRN_EXTRANEOUS_DATA)
     check_skipped(reader, (size_t)common->err->msg_parm.i[0]);
   for (int i = 0; i < reader->warning_count; i++)
@@ -75,6 +92,8 @@ static void on_message(j_common_ptr common, int level) {
       return;
     }
   }
+  if (reader->lacks_end)
+    give_up(reader, PACKSHOT_JPEG_TRUNCATED, "");
   common->err->error_exit(common);
 }
 
@@ -253,12 +272,26 @@ int packshot_jpeg_reader_set_plane_scale(packshot_jpeg_reader *reader, int eight
   return PACKSHOT_JPEG_DONE;
 }
 
+/// Whether the scans of a file of several had all bits of all coefficients. libjpeg makes something up for missing ones.
+static int has_all_scans(const struct jpeg_decompress_struct *decoder) {
+  for (int i = 0; i < decoder->num_components; i++) {
+    if (!decoder->comp_info[i].quant_table)
+      return 0;
+    for (int k = 0; decoder->progressive_mode && k < DCTSIZE2; k++)
+      if (decoder->coef_bits[i][k] != 0)
+        return 0;
+  }
+  return 1;
+}
+
 /// Starts the decoder. Of a file with several scans, all have been read after it; a component that was in none of
 /// them would come out as flat grey. libjpeg does not say so, but it takes a component's quantisation table at its
 /// first scan.
 static void start(packshot_jpeg_reader *reader) {
   struct jpeg_decompress_struct *decoder = &reader->decoder;
   jpeg_start_decompress(decoder);
+  if (reader->lacks_end && jpeg_has_multiple_scans(decoder) && !has_all_scans(decoder))
+    give_up(reader, PACKSHOT_JPEG_TRUNCATED, "");
   for (int i = 0; i < decoder->num_components; i++)
     if (!decoder->comp_info[i].quant_table)
       give_up(reader, PACKSHOT_JPEG_DAMAGED, "a colour component is in no scan");
@@ -313,7 +346,18 @@ int packshot_jpeg_reader_read_planes(packshot_jpeg_reader *reader, uint8_t *cons
 int packshot_jpeg_reader_finish(packshot_jpeg_reader *reader) {
   RETURN_ON_FAILURE(&reader->failure);
   jpeg_finish_decompress(&reader->decoder);
+  if (reader->lacks_end)
+    snprintf(reader->warnings[reader->warning_count++], JMSG_LENGTH_MAX,
+             "its end marker (EOI) is missing; all of its picture's data is present");
   return PACKSHOT_JPEG_DONE;
+}
+
+uint32_t packshot_jpeg_reader_whole_rows(const packshot_jpeg_reader *reader) {
+  const struct jpeg_decompress_struct *decoder = &reader->decoder;
+  if (decoder->progressive_mode || decoder->comps_in_scan < decoder->num_components)
+    return 0;
+  uint64_t rows = (uint64_t)decoder->input_iMCU_row * (uint64_t)decoder->max_v_samp_factor * DCTSIZE;
+  return rows < decoder->image_height ? (uint32_t)rows : decoder->image_height;
 }
 
 const char *packshot_jpeg_reader_warning(const packshot_jpeg_reader *reader, int index) {

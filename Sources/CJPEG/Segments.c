@@ -35,6 +35,9 @@ struct segment packshot_jpeg_scan_at(const uint8_t *bytes, size_t count, size_t 
     // Coded data has a zero behind each 0xff of its own.
     while (at + 1 < count && (bytes[at] != 0xff || bytes[at + 1] == 0 || bytes[at + 1] == 0xff || is_restart(bytes[at + 1])))
       at++;
+    // Data that no marker follows goes to the end of the file.
+    if (at + 1 >= count)
+      at = count;
     if (place <= at)
       return (struct segment){.marker = start_of_scan, .start = segment.end, .end = at};
   }

@@ -22,8 +22,8 @@ static size_t without_padding(const uint8_t *end, size_t count, const uint8_t *s
 }
 
 int packshot_jpeg_skip_is_harmless(struct skipped *skipped, const struct jpeg_decompress_struct *decoder,
-                                   const uint8_t *file, size_t file_count, size_t count, int is_strict) {
-  const uint8_t *end = decoder->src->next_input_byte;
+                                   const uint8_t *file, size_t file_count, const uint8_t *end, size_t count,
+                                   int is_strict) {
   if (end < file || end > file + file_count || count > (size_t)(end - file))
     return 1;
   size_t place = (size_t)(end - file);

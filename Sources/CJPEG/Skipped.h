@@ -21,7 +21,8 @@ struct skipped {
   size_t bytes;
 };
 
-/// Counts `count` bytes of `file` that `decoder` has just passed over; returns whether they are harmless. Where that is to be
+/// Counts the `count` bytes before `end` of `file`, which `decoder` has just passed over; returns whether they are harmless. Where that is to be
 /// `is_strict`, none are that lie in a scan's data.
 int packshot_jpeg_skip_is_harmless(struct skipped *skipped, const struct jpeg_decompress_struct *decoder,
-                                   const uint8_t *file, size_t file_count, size_t count, int is_strict);
+                                   const uint8_t *file, size_t file_count, const uint8_t *end, size_t count,
+                                   int is_strict);

@@ -1,9 +1,10 @@
 #include "Failure.h"
+#include "Repairs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { warning_limit = 8 };
+enum { warning_limit = 8, repair_count = 2 };
 
 struct packshot_png_reader {
   png_structp png;
@@ -12,19 +13,48 @@ struct packshot_png_reader {
   const uint8_t *bytes;
   size_t count;
   size_t position;
+  /// In the order of their places.
+  struct repair repairs[repair_count];
   /// The first different warnings, in the order they came.
   char warnings[warning_limit][128];
   int warning_count;
 };
 
+static struct repair *end_repair(packshot_png_reader *reader) { return &reader->repairs[repair_count - 1]; }
+
+/// The repair whose bytes come next, or NULL. `limit` is where the one after that begins.
+static struct repair *next_repair(packshot_png_reader *reader, size_t *limit) {
+  *limit = reader->count;
+  for (int i = repair_count - 1; i >= 0; i--) {
+    struct repair *repair = &reader->repairs[i];
+    if (repair->count == 0 || repair->read == repair->count)
+      continue;
+    if (repair->start == reader->position)
+      return repair;
+    *limit = repair->start;
+  }
+  return NULL;
+}
+
 static void read_bytes(png_structp png, png_bytep destination, size_t count) {
   packshot_png_reader *reader = png_get_io_ptr(png);
-  if (count > reader->count - reader->position) {
-    reader->failure.status = PACKSHOT_PNG_TRUNCATED;
-    png_error(png, "the file ends early");
+  while (count > 0) {
+    size_t limit, piece;
+    struct repair *repair = next_repair(reader, &limit);
+    size_t left = repair ? repair->count - repair->read : limit - reader->position;
+    if (left == 0) {
+      reader->failure.status = PACKSHOT_PNG_TRUNCATED;
+      png_error(png, "the file ends early");
+    }
+    piece = count < left ? count : left;
+    memcpy(destination, repair ? repair->bytes + repair->read : reader->bytes + reader->position, piece);
+    if (!repair)
+      reader->position += piece;
+    else if ((repair->read += piece) == repair->count)
+      reader->position = repair->end;
+    destination += piece;
+    count -= piece;
   }
-  memcpy(destination, reader->bytes + reader->position, count);
-  reader->position += count;
 }
 
 /// Whether the pixels may be wrong after a warning. libpng goes on where it lost the transparency or where the check
@@ -56,15 +86,15 @@ static int is_over_limit(const char *message) {
 
 static void on_error(png_structp png, png_const_charp message) {
   struct failure *failure = png_get_error_ptr(png);
+  packshot_png_reader *reader = png_get_io_ptr(png);
   if (is_over_limit(message))
     failure->status = PACKSHOT_PNG_TOO_MUCH_METADATA;
+  else if (reader && end_repair(reader)->read > 0)
+    failure->status = PACKSHOT_PNG_TRUNCATED;
   packshot_png_on_error(png, message);
 }
 
-static void on_warning(png_structp png, png_const_charp message) {
-  if (is_harmful(message) || is_over_limit(message))
-    png_error(png, message);
-  packshot_png_reader *reader = png_get_io_ptr(png);
+static void add_warning(packshot_png_reader *reader, const char *message) {
   for (int i = 0; i < reader->warning_count; i++)
     if (strcmp(reader->warnings[i], message) == 0)
       return;
@@ -72,7 +102,28 @@ static void on_warning(png_structp png, png_const_charp message) {
     snprintf(reader->warnings[reader->warning_count++], sizeof reader->warnings[0], "%s", message);
 }
 
-packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count, size_t most_metadata) {
+static void on_warning(png_structp png, png_const_charp message) {
+  if (is_harmful(message) || is_over_limit(message))
+    png_error(png, message);
+  add_warning(png_get_io_ptr(png), message);
+}
+
+/// Repairs what libpng would give the picture up for.
+static void repair(packshot_png_reader *reader, int is_strict) {
+  unsigned found = 0, colors = 0;
+  reader->repairs[0] = packshot_png_trim_transparency(reader->bytes, reader->count, &found, &colors);
+  if (reader->repairs[0].count > 0) {
+    char message[sizeof reader->warnings[0]];
+    snprintf(message, sizeof message,
+             "its transparency (tRNS) is for %u colours and its palette has %u; the rest of it is ignored", found, colors);
+    add_warning(reader, message);
+  }
+  if (!is_strict)
+    *end_repair(reader) = packshot_png_add_end(reader->bytes, reader->count);
+}
+
+packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count, size_t most_metadata,
+                                                int is_strict) {
   packshot_png_reader *reader = calloc(1, sizeof *reader);
   if (!reader)
     return NULL;
@@ -82,6 +133,7 @@ packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t cou
   }
   reader->bytes = bytes;
   reader->count = count;
+  repair(reader, is_strict);
   reader->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &reader->failure, on_error, on_warning,
                                          &reader->failure, packshot_png_allocate, packshot_png_deallocate);
   reader->info = reader->png ? png_create_info_struct(reader->png) : NULL;
@@ -182,6 +234,8 @@ int packshot_png_reader_finish(packshot_png_reader *reader) {
   RETURN_ON_FAILURE(&reader->failure);
   // With somewhere to put them, chunks behind the picture are judged like those before it.
   png_read_end(reader->png, reader->info);
+  if (end_repair(reader)->read > 0)
+    add_warning(reader, "its end chunk (IEND) is missing; all of its picture's data is present");
   return PACKSHOT_PNG_DONE;
 }
 

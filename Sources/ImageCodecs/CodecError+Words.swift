@@ -122,5 +122,7 @@ extension CodecError {
     }
   }
 
-  private static func place(_ row: Int?) -> String { row.map { "after row \($0)" } ?? "in its header" }
+  private static func place(_ row: Int?) -> String {
+    row.map { $0 == 0 ? "before its first row is complete" : "after row \($0)" } ?? "in its header"
+  }
 }

@@ -11,8 +11,9 @@ public struct DecodeLimits: Sendable {
   public var maxMetadata = 8 << 20
   /// Scans of a JPEG: 100 unless said otherwise. Encoders write about ten; each costs a pass over all coefficients.
   public var maxScans = 100
-  /// Whether a JPEG is damaged as soon as the decoder passes over any byte of its picture data. Otherwise a few that are left
-  /// over at the end or before a restart, as some cameras write them, are a warning.
+  /// Whether a photo that may be damaged is refused: a JPEG with bytes left over in its picture data, and a JPEG or PNG without its
+  /// end marker. Otherwise a few bytes left over, as some cameras write them, and a missing end marker behind a complete
+  /// picture are warnings.
   public var isStrict = false
   /// How long reading may take; nil for as long as it takes.
   public var timeLimit: TimeLimit?

@@ -11,8 +11,8 @@ public struct PhotoLimits: Sendable, Codable {
   public var maxMetadata = DecodeLimits().maxMetadata
   /// The most scans of a JPEG.
   public var maxScans = DecodeLimits().maxScans
-  /// Whether a JPEG is damaged as soon as any byte of its picture data belongs to no pixel, where otherwise a few are a
-  /// warning.
+  /// Whether a photo that may be damaged fails: a JPEG with bytes left over in its picture data, and a JPEG or PNG without its end
+  /// marker. Otherwise it is rendered, with a warning.
   public var isStrict = false
   /// Bytes that photos at work may hold in all, as their headers say before anything is decoded.
   public var maxMemory = 1 << 30

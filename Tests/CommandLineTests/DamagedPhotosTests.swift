@@ -49,6 +49,24 @@ import Testing
     #expect(lenient.status == 0 && lenient.errors.contains("warning: \(Self.photo): "), "\(lenient.errors)")
   }
 
+  /// Every block is there, and only the marker behind them is missing.
+  @Test func `a JPEG without its end marker is rendered with a warning and refused by strict runs`() throws {
+    let packshot = try Packshot.shop()
+    let whole = try packshot.read(Self.photo)
+    let run = { (options: String...) in
+      try packshot.run(["run", "recipe.yaml", "photos", "--output", "out", "--json"] + options)
+    }
+    #expect(try run().status == 0)
+    let name = try #require(packshot.names(in: "out").first { $0.contains("MUG-1") })
+    let expected = try packshot.read("out/" + name)
+    try packshot.write(whole.dropLast(2), to: Self.photo)
+    let strict = try run("--strict")
+    #expect(strict.status == 1 && strict.output.contains("the JPEG is cut short"), "\(strict.output)")
+    let lenient = try run()
+    #expect(lenient.status == 0 && lenient.output.contains("its end marker (EOI) is missing"), "\(lenient.output)")
+    #expect(try packshot.read("out/" + name) == expected)
+  }
+
   /// A message that names an option is of no use where the command does not take it.
   @Test(arguments: [
     "products add Cup --photo photos/MUG-1_front.jpg", "recipe show recipe.yaml --photo photos/MUG-1_front.jpg",

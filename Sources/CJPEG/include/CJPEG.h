@@ -107,6 +107,10 @@ int packshot_jpeg_reader_read_rows(packshot_jpeg_reader *reader, uint8_t *destin
 /// Reads on to the end of the file, after the last row.
 int packshot_jpeg_reader_finish(packshot_jpeg_reader *reader);
 
+/// How many rows of the picture, at its full size, the data read so far is complete for. Of a file of several scans that is none,
+/// because each scan goes over the whole picture.
+uint32_t packshot_jpeg_reader_whole_rows(const packshot_jpeg_reader *reader);
+
 /// The `index`th of the different harmless oddities met so far, or NULL. Lives as long as the reader.
 const char *packshot_jpeg_reader_warning(const packshot_jpeg_reader *reader, int index);
 

@@ -51,8 +51,10 @@ typedef struct {
 typedef struct packshot_png_reader packshot_png_reader;
 
 /// A reader of the file that is `bytes`, which stay where they are until the reader is destroyed; or NULL where memory
-/// is short. A file whose colour profile has more bytes than `most_metadata` is given up.
-packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count, size_t most_metadata);
+/// is short. A file whose colour profile has more bytes than `most_metadata` is given up, and if it `is_strict`, so is one
+/// without an end chunk.
+packshot_png_reader *packshot_png_reader_create(const uint8_t *bytes, size_t count, size_t most_metadata,
+                                                int is_strict);
 void packshot_png_reader_destroy(packshot_png_reader *reader);
 
 /// Reads up to the first piece of picture data.

@@ -39,37 +39,36 @@ final class JPEGDecoder {
   /// Asks for `scale`; returns the size that rows will have.
   func setScale(_ scale: DecodeScale) throws(CodecError) -> PixelSize {
     var (width, height): (UInt32, UInt32) = (0, 0)
-    try check(packshot_jpeg_reader_set_scale(reader, Int32(scale.rawValue), &width, &height), row: nil)
+    try check(packshot_jpeg_reader_set_scale(reader, Int32(scale.rawValue), &width, &height))
     return PixelSize(width: Int(width), height: Int(height))
   }
 
-  /// Decodes `rows` rows, of which `row` have been read before.
-  func readRows(_ rows: Int, to destination: UnsafeMutableRawPointer, stride: Int, row: Int) throws(CodecError) {
+  /// Decodes the next `rows` rows.
+  func readRows(_ rows: Int, to destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) {
     let bytes = destination.assumingMemoryBound(to: UInt8.self)
-    try check(packshot_jpeg_reader_read_rows(reader, bytes, stride, UInt32(rows)), row: row)
+    try check(packshot_jpeg_reader_read_rows(reader, bytes, stride, UInt32(rows)))
   }
 
   /// Asks for `count` planes at `scale`; returns what libjpeg says of them.
   func setPlaneScale(_ scale: DecodeScale, count: Int) throws(CodecError) -> [packshot_jpeg_plane] {
     var planes = [packshot_jpeg_plane](repeating: packshot_jpeg_plane(), count: 3)
-    try check(packshot_jpeg_reader_set_plane_scale(reader, Int32(scale.rawValue), &planes), row: nil)
+    try check(packshot_jpeg_reader_set_plane_scale(reader, Int32(scale.rawValue), &planes))
     return Array(planes.prefix(count))
   }
 
-  /// Decodes a group of rows of each plane. `row` rows of luma have been read before.
-  func readPlanes(
-    to destinations: [(base: UnsafeMutableRawPointer, stride: Int)], row: Int
-  ) throws(CodecError) {
+  /// Decodes a group of rows of each plane.
+  func readPlanes(to destinations: [(base: UnsafeMutableRawPointer, stride: Int)]) throws(CodecError) {
     let pointers = destinations.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
-    try check(packshot_jpeg_reader_read_planes(reader, pointers, destinations.map(\.stride)), row: row)
+    try check(packshot_jpeg_reader_read_planes(reader, pointers, destinations.map(\.stride)))
   }
 
-  /// Reads on to the end of the file. All `row` rows have been read.
-  func finish(row: Int) throws(CodecError) {
-    try check(packshot_jpeg_reader_finish(reader), row: row)
-  }
+  /// Reads on to the end of the file, after the last row.
+  func finish() throws(CodecError) { try check(packshot_jpeg_reader_finish(reader)) }
 
-  private func check(_ code: Int32, row: Int?) throws(CodecError) { try Self.check(code, reader, row: row, limits) }
+  /// Throws what a status says. Readers ask for many rows at a time and at any scale, so libjpeg says which row the data ends in.
+  private func check(_ code: Int32) throws(CodecError) {
+    try Self.check(code, reader, row: Int(packshot_jpeg_reader_whole_rows(reader)), limits)
+  }
 
   private static func check(
     _ code: Int32, _ reader: OpaquePointer, row: Int?, _ limits: DecodeLimits

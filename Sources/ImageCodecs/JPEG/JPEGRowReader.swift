@@ -32,14 +32,14 @@ final class JPEGRowReader: RowReader {
   func read(rows: Int, into destination: UnsafeMutableRawPointer, stride: Int) throws(CodecError) -> Int {
     let count = min(rows, shape.size.height - row)
     guard count > 0 else { return 0 }
-    try decoder.readRows(count, to: destination, stride: stride, row: row)
+    try decoder.readRows(count, to: destination, stride: stride)
     if decoder.deliversCMYK {
       for y in 0..<count {
         convertCMYK(destination + y * stride)
       }
     }
     row += count
-    if row == shape.size.height { try decoder.finish(row: row) }
+    if row == shape.size.height { try decoder.finish() }
     return count
   }
 

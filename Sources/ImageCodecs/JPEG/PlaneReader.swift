@@ -87,9 +87,9 @@ package final class PlaneReader {
       return true
     }
     guard row < layout.luma.height else { return false }
-    try decoder.readPlanes(to: destinations, row: row)
+    try decoder.readPlanes(to: destinations)
     row = min(row + groupHeights[0], layout.luma.height)
-    if row == layout.luma.height { try decoder.finish(row: row) }
+    if row == layout.luma.height { try decoder.finish() }
     return true
   }
 }

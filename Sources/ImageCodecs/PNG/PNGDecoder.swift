@@ -16,7 +16,8 @@ package final class PNGDecoder {
   /// Reads the header of `file` and checks its size.
   package init(_ file: EncodedImage, limits: DecodeLimits) throws(CodecError) {
     let start = file.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
-    guard let reader = packshot_png_reader_create(start, file.count, limits.maxMetadata) else {
+    guard let reader = packshot_png_reader_create(start, file.count, limits.maxMetadata, limits.isStrict ? 1 : 0)
+    else {
       throw .outOfMemory(.png)
     }
     var header = packshot_png_header()
