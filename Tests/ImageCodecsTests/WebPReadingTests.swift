@@ -70,11 +70,35 @@ import Testing
     #expect(read.warnings == ["this is an animation (WebP); only its first picture is read"])
   }
 
-  @Test func anAnimationWhoseFirstPictureIsAPartIsRefused() throws {
-    for (x, canvas) in [(2, 14), (0, 14)] {
-      let frame = try chunks().frame(x: x, width: 12, height: 10)
-      let file = WebPBuilder(("ANIM", [0, 0, 0, 0, 0, 0]), frame).extended(width: canvas, height: 10, flags: 2).bytes
-      expectRefusal("unsupported", "an animation whose first frame does not cover it") { try Picture(decoding: file) }
+  /// Players begin with a transparent canvas (RFC 9649, section 2.7.1).
+  @Test(arguments: [false, true], [(2, 4, 20, 18), (0, 0, 14, 10), (4, 0, 16, 10), (0, 6, 12, 16)])
+  func aFirstFrameThatIsAPartIsReadOnItsCanvas(alpha: Bool, place: (x: Int, y: Int, width: Int, height: Int)) throws {
+    let frame = try chunks(lossless: alpha, alpha: alpha)
+    let first = frame.frame(x: place.x, y: place.y, width: 12, height: 10)
+    let file = WebPBuilder(("ANIM", [9, 9, 9, 255, 0, 0]), first, try chunks().frame(width: 12, height: 10))
+      .extended(width: place.width, height: place.height, flags: 2).bytes
+    let part = try Picture(decoding: frame.bytes)
+    let expected = Picture(width: place.width, height: place.height) { x, y in
+      let isInside = (place.x..<place.x + 12).contains(x) && (place.y..<place.y + 10).contains(y)
+      return isInside ? part[x - place.x, y - place.y] : [0, 0, 0, 0]
+    }
+    for bandHeight in [1, 3, 64] {
+      let read = try Picture(decoding: file, bandHeight: bandHeight)
+      #expect(read.hasPixels(of: expected))
+      #expect(read.warnings == ["this is an animation (WebP); only its first picture is read"])
+    }
+    #expect(try ImageCodec.probe(EncodedImage(file)).hasAlpha)
+  }
+
+  @Test func aFirstFrameThatContradictsItsPictureOrLeavesItsCanvasIsDamaged() throws {
+    let animation = { (frame: (String, [UInt8])) in
+      WebPBuilder(("ANIM", [0, 0, 0, 0, 0, 0]), frame).extended(width: 14, height: 10, flags: 2).bytes
+    }
+    expectDamaged(.webp, "its first frame reaches beyond its 14 × 10 pixels") {
+      try Picture(decoding: animation(chunks().frame(x: 4, width: 12, height: 10)))
+    }
+    expectDamaged(.webp, "the header of its first frame says 11 × 10 pixels, and its picture 12 × 10") {
+      try Picture(decoding: animation(chunks().frame(width: 11, height: 10)))
     }
   }
 

@@ -5,8 +5,12 @@ import PixelCore
 /// Bytes behind the end that its RIFF header names are no part of it. A file that ends before that is cut, and all that is there
 /// is read.
 struct WebPFile {
-  /// Its picture: of an animation, the first.
+  /// Its picture: of an animation, the first frame.
   let picture: WebPPicture
+  /// The size of the file's picture, which the first frame of an animation may cover only a part of.
+  let size: PixelSize
+  /// Where ``picture`` is in it.
+  let frame: PixelRect
   let isAnimation: Bool
   /// Whether the file ends before its end.
   let isCut: Bool
@@ -27,8 +31,12 @@ struct WebPFile {
     }
     (self.picture, isAnimation, isCut) = (picture, parts.isAnimation, parts.isCut)
     (profile, exif) = (parts.profile, parts.exif)
-    try parts.checkCanvas(of: picture)
+    frame = try parts.frame(of: picture)
+    size = parts.canvas ?? picture.size
   }
+
+  /// Whether pixels can be translucent: those around a first frame are transparent.
+  var hasAlpha: Bool { picture.hasAlpha || frame.size != size }
 
   static func damaged(_ reason: String) -> CodecError { .damaged(.webp, reason: reason, row: nil) }
 
@@ -38,12 +46,12 @@ struct WebPFile {
     guard metadata <= limits.maxMetadata else {
       throw .tooMuchMetadata(.webp, found: metadata, limit: limits.maxMetadata)
     }
-    try limits.check(picture.size)
+    try limits.check(size)
     let facts = exifBlock(in: file).map(Exif.init)
     return ImageInfo(
-      format: .webp, size: picture.size, orientation: facts?.orientation ?? .up,
+      format: .webp, size: size, orientation: facts?.orientation ?? .up,
       colorModel: picture.isLossless ? .rgb : .yCbCr, bitDepth: 8,
-      pixelFormat: picture.hasAlpha ? .encodedStraight : .encodedOpaque, isProgressive: false, planes: nil,
+      pixelFormat: hasAlpha ? .encodedStraight : .encodedOpaque, isProgressive: false, planes: nil,
       stated: StatedColors(iccProfile: profile.map { Array(file.bytes[$0]) }), capturedAt: facts?.capturedAt,
       hasMorePictures: isAnimation,
       wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
@@ -63,8 +71,10 @@ struct WebPFile {
 private struct Parts {
   let isCut: Bool
   /// The size that the header of an extended file names; nil in a simple one.
-  private var canvas: PixelSize?
+  private(set) var canvas: PixelSize?
   private(set) var isAnimation = false
+  /// Where the first frame of an animation is on its canvas.
+  private var firstFrame: PixelRect?
   private(set) var picture: WebPPicture?
   private(set) var profile: Range<Int>?
   private(set) var exif: Range<Int>?
@@ -97,17 +107,16 @@ private struct Parts {
     canvas = PixelSize(width: bytes.length24(at: start + 4), height: bytes.length24(at: start + 7))
   }
 
-  /// The first frame of an animation, which is read if it is all that is seen at first.
+  /// The first frame of an animation.
   private mutating func takeFrame(_ chunk: WebPChunks.Chunk, of bytes: UnsafeRawBufferPointer) throws(CodecError) {
     let header = 16
     guard chunk.data.count >= header else { throw WebPFile.damaged("its first frame is too short") }
     guard chunk.data.lowerBound + header <= bytes.count else { throw .truncated(.webp, row: nil) }
     let start = chunk.data.lowerBound
-    let isAtCorner = (0..<6).allSatisfy { bytes[start + $0] == 0 }
-    let size = PixelSize(width: bytes.length24(at: start + 6), height: bytes.length24(at: start + 9))
-    guard isAtCorner, size == canvas else {
-      throw .unsupported(.webp, feature: "an animation whose first frame does not cover it")
-    }
+    // Offsets are stored halved, and lengths less one.
+    let origin = PixelPoint(x: 2 * (bytes.length24(at: start) - 1), y: 2 * (bytes.length24(at: start + 3) - 1))
+    firstFrame = PixelRect(
+      origin: origin, size: PixelSize(width: bytes.length24(at: start + 6), height: bytes.length24(at: start + 9)))
     for part in WebPChunks(bytes, in: start + header..<chunk.data.upperBound) {
       guard part.data.upperBound <= chunk.data.upperBound else {
         throw WebPFile.damaged("its chunk \(part.name) reaches beyond its frame")
@@ -122,9 +131,18 @@ private struct Parts {
     return chunk.data
   }
 
-  func checkCanvas(of picture: WebPPicture) throws(CodecError) {
-    guard let canvas, canvas != picture.size else { return }
-    throw WebPFile.damaged("its header says \(canvas) pixels, and its picture \(picture.size)")
+  /// Where the picture is on its canvas.
+  func frame(of picture: WebPPicture) throws(CodecError) -> PixelRect {
+    let whole = PixelRect(origin: .zero, size: canvas ?? picture.size)
+    let frame = firstFrame ?? whole
+    guard frame.size == picture.size else {
+      let header = firstFrame == nil ? "its header" : "the header of its first frame"
+      throw WebPFile.damaged("\(header) says \(frame.size) pixels, and its picture \(picture.size)")
+    }
+    guard whole.union(frame) == whole else {
+      throw WebPFile.damaged("its first frame reaches beyond its \(whole.size) pixels")
+    }
+    return frame
   }
 }
 

@@ -1,6 +1,6 @@
 import PixelCore
 
-/// Reads a WebP, lossy or lossless, with or without alpha; of an animation the first picture, if that covers it.
+/// Reads a WebP, lossy or lossless, with or without alpha; of an animation the first frame, on a transparent canvas.
 ///
 /// Pixels are libwebp's with its defaults (interpolated chroma, no dithering), the same on every CPU. The picture is held from
 /// the first row to the last.
@@ -28,10 +28,16 @@ final class WebPRowReader: RowReader {
     let count = min(rows, shape.size.height - row)
     guard count > 0 else { return 0 }
     let decoder = try startedDecoder()
-    try decoder.decode(rows: row + count)
+    let frame = content.frame
+    try decoder.decode(rows: min(max(row + count - frame.origin.y, 0), frame.size.height))
     let isLast = row + count == shape.size.height
     if isLast, content.isCut { throw .truncated(.webp, row: row + count) }
-    for y in 0..<count { copy(decoder.row(row + y), to: destination + y * stride) }
+    for y in row..<row + count {
+      let place = destination + (y - row) * stride
+      if frame.size != shape.size { place.initializeMemory(as: UInt8.self, repeating: 0, count: shape.bytesPerRow) }
+      guard frame.rows.contains(y) else { continue }
+      copy(decoder.row(y - frame.origin.y), to: place + 4 * frame.origin.x)
+    }
     row += count
     if isLast { self.decoder = nil }
     return count
@@ -45,9 +51,10 @@ final class WebPRowReader: RowReader {
   }
 
   private func copy(_ source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
-    destination.copyMemory(from: source, byteCount: shape.bytesPerRow)
+    let (picture, width) = (content.picture, content.picture.size.width)
+    destination.copyMemory(from: source, byteCount: 4 * width)
     // A lossless picture that says it has no alpha may still hold some.
-    guard !info.hasAlpha, content.picture.isLossless else { return }
-    for x in 0..<shape.size.width { destination.storeBytes(of: 255, toByteOffset: 4 * x + 3, as: UInt8.self) }
+    guard !picture.hasAlpha, picture.isLossless else { return }
+    for x in 0..<width { destination.storeBytes(of: 255, toByteOffset: 4 * x + 3, as: UInt8.self) }
   }
 }
