@@ -43,6 +43,108 @@ import Testing
     #expect(message?.contains("aliases") == true)
   }
 
+  // MARK: Merge keys
+
+  /// YAML 1.1's type `merge`: a map's own keys count first, then those of the map that is listed first.
+  @Test func `a merge key brings the entries of other maps`() throws {
+    let base = """
+      x-base: &base { file: "{stem}.jpg", quality: 70, progressive: true }
+      x-small: &small { quality: 50, targetBytes: 5000 }
+
+      """
+    let same = { (merged: String, plain: String) in
+      try expectSame(base + "outputs: [ { \(merged) } ]", "outputs: [ { \(plain) } ]")
+    }
+    try same("<<: *base", #"file: "{stem}.jpg", quality: 70, progressive: true"#)
+    try same("<<: *base, quality: 90", #"file: "{stem}.jpg", quality: 90, progressive: true"#)
+    try same("quality: 90, <<: *base", #"file: "{stem}.jpg", quality: 90, progressive: true"#)
+    try same("<<: [*base, *small]", #"file: "{stem}.jpg", quality: 70, progressive: true, targetBytes: 5000"#)
+    try same("<<: [*small, *base]", #"file: "{stem}.jpg", quality: 50, progressive: true, targetBytes: 5000"#)
+    try same("<<: { file: a.png }", "file: a.png")
+    try same("<<: [], file: a.png", "file: a.png")
+    // A merged map may have merged others.
+    try expectSame(
+      base + "x-both: &both { <<: [*small, *base], quality: 60 }\noutputs: [ { file: a.jpg, <<: *both } ]",
+      "outputs: [ { file: a.jpg, quality: 60, progressive: true, targetBytes: 5000 } ]")
+    // Block style, in the parameters of a step.
+    try expectSame(
+      """
+      steps:
+        - resize: &size
+            width: 800
+            height: 600
+        - resize:
+            <<: *size
+            height: 300
+      outputs: [ { file: a.png } ]
+      """,
+      "steps: [ { resize: { width: 800, height: 600 } }, { resize: { width: 800, height: 300 } } ]\n"
+        + "outputs: [ { file: a.png } ]")
+  }
+
+  @Test(arguments: [
+    // The value is where it was written, and the map it is merged into is not at fault.
+    ("x-base: &base\n  quality: 0\noutputs: [ { file: a.jpg, <<: *base } ]", "shop/r.yaml:3:12: outputs[0].quality"),
+    ("x-base: &base\n  qality: 9\noutputs: [ { file: a.jpg, <<: *base } ]", "shop/r.yaml:3:3: outputs[0]"),
+    (
+      "x-base: &base 5\noutputs:\n  - file: a.jpg\n    <<: *base",
+      "shop/r.yaml:5:5: this is 5; `<<` merges a map or a list of maps, such as `<<: *name`"
+    ),
+    (
+      "outputs:\n  - file: a.jpg\n    <<: [ { quality: 9 }, text ]",
+      "shop/r.yaml:4:5: this is \"text\"; `<<` merges a map or a list of maps, such as `<<: *name`"
+    ),
+    ("outputs:\n  - file: a.jpg\n    \"<<\": { quality: 9 }", "shop/r.yaml:4:5: outputs[0]: unknown key `<<`"),
+  ])
+  func `what is wrong with a merge is reported where it was written`(yaml: String, message: String) {
+    let wrong = error(yaml)
+    #expect(wrong?.description.hasPrefix(message) == true, "\(wrong?.description ?? "")")
+  }
+
+  /// Nine lines that merge the one before nine times each would be 9⁹ entries.
+  @Test func `merged aliases do not explode`() {
+    let lines = (1...9).map { line in
+      "x-\(line): &a\(line) { <<: [\(Array(repeating: line == 1 ? "{ k: 1 }" : "*a\(line - 1)", count: 9).joined(separator: ","))] }"
+    }
+    let message = error(lines.joined(separator: "\n") + "\noutputs: [ { file: a.png } ]")?.message
+    #expect(message?.contains("aliases") == true)
+  }
+
+  // MARK: Surrogate pairs
+
+  /// JSON escapes what lies beyond U+FFFF so (RFC 8259, section 7), as json.dumps does by itself.
+  @Test(arguments: [
+    (#"\ud83d\udd25"#, "\u{1f525}"), (#"a\uD83D\uDC5F\ud83d\uDC5Fb"#, "a\u{1f45f}\u{1f45f}b"),
+    (#"\u00e9\ud800\udc00 \udbff\udffd"#, "\u{e9}\u{10000} \u{10fffd}"), (#"\\\ud83d\udd25"#, "\\\u{1f525}"),
+  ])
+  func `JSON with surrogate pairs is read`(escaped: String, text: String) throws {
+    let recipe = try recipe("name: \"\(escaped)\"\noutputs: [ { file: a.png } ]")
+    #expect(recipe.name == text)
+    // In a key as well.
+    let key = "x-\(escaped)"
+    #expect(throws: Never.self) { try self.recipe("\"\(key)\": 1\noutputs: [ { file: a.png } ]") }
+  }
+
+  @Test func `a backslash that is only a backslash stays one`() throws {
+    for quoted in [#"'\ud83d\udd25'"#, #"\ud83d\udd25"#, #""\\ud83d\\udd25""#] {
+      #expect(try recipe("name: \(quoted)\noutputs: [ { file: a.png } ]").name == #"\ud83d\udd25"#)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"packshot":1,"name":"\ud83d\udd25","outputs":[{"file":"a.jpg","quality":0}]}"#,
+      "r.json:1:74: outputs[0].quality"
+    ),
+    (#"{"packshot":1,"name":"\ud83d\udd25", "outputs":[}"#, "r.json:1:49: "),
+    (#"{"packshot":1,"name":"\ud83d","outputs":[{"file":"a.jpg"}]}"#, "r.json:1:25: "),
+    (#"{"packshot":1,"name":"\udd25\ud83d","outputs":[{"file":"a.jpg"}]}"#, "r.json:1:25: "),
+  ])
+  func `surrogate pairs move no place in errors`(json: String, message: String) {
+    let wrong = #expect(throws: RecipeError.self) { _ = try Recipe(yaml: json, file: "r.json") }
+    #expect(wrong?.description.hasPrefix(message) == true, "\(wrong?.description ?? "")")
+  }
+
   // MARK: Defaults
 
   @Test func defaultsHoldForOutputsThatCanUseThem() throws {

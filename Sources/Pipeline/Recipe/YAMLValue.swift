@@ -10,21 +10,19 @@ extension Value {
   ///
   /// - Parameter isIncluded: Whether it is a part of another file's recipe, so that places in it name their file.
   package static func yaml(_ text: String, file: String, isIncluded: Bool = false) throws(RecipeError) -> Value {
+    let pairs = SurrogatePairs(text)
     do {
-      var room = largestCount
       // Whatever is plain is a text to the basic resolver; ``content(of:)`` says what it means. Yams' own has six regular
       // expressions, which take ICU some milliseconds to get ready.
-      if let node = try Yams.compose(yaml: text, .basic),
-        case let value = Value(node, isIncluded ? file : nil, room: &room),
-        value != Value(.null)
-      {
-        if room >= 0 { return value }
-        throw RecipeError(file: file, location: nil, path: "", .tooManyValues(limit: largestCount))
+      if let node = try Yams.compose(yaml: pairs.marked, .basic) {
+        var reader = ValueReader(file: file, isIncluded: isIncluded, pairs: pairs, room: largestCount)
+        let value = try reader.value(node)
+        if value != Value(.null) { return value }
       }
     } catch let error as RecipeError {
       throw error
     } catch let error as YamlError {
-      throw RecipeError(yaml: error, file: file)
+      throw RecipeError(yaml: error, pairs, file: file)
     } catch {
       throw RecipeError(file: file, location: nil, path: "", .notYAML(problem: "\(error)", hint: nil))
     }
@@ -32,40 +30,88 @@ extension Value {
   }
 
   /// The most values of a recipe. A few lines of aliases can stand for more than there is memory.
-  private static let largestCount = 100_000
+  fileprivate static let largestCount = 100_000
+}
 
-  /// - Parameter room: Less one for each value; below 0 nothing more is read.
-  private init(_ node: Node, _ file: String?, room: inout Int) {
+/// Makes values of Yams' nodes.
+private struct ValueReader {
+  let file: String
+  let isIncluded: Bool
+  let pairs: SurrogatePairs
+  /// How many more values there may be.
+  var room: Int
+
+  mutating func value(_ node: Node) throws(RecipeError) -> Value {
     room -= 1
     guard room >= 0 else {
-      self.init(.null)
-      return
+      throw RecipeError(file: file, location: nil, path: "", .tooManyValues(limit: Value.largestCount))
     }
-    let location = node.mark.map { Location(line: $0.line, column: $0.column, file: file) }
     switch node {
     case .scalar(let scalar):
-      self.init(Self.content(of: scalar), at: location)
-      if case .number = content { writtenNumber = scalar.string }
+      var value = Value(content(of: scalar), at: location(of: node))
+      if case .number = value.content { value.writtenNumber = scalar.string }
+      return value
     case .sequence(let sequence):
       var values: [Value] = []
-      for value in sequence where room >= 0 { values.append(Value(value, file, room: &room)) }
-      self.init(.list(values), at: location)
-    case .mapping(let mapping):
-      var entries: [Entry] = []
-      for (key, value) in mapping where room >= 0 {
-        entries.append(
-          Entry(
-            key: key.scalar?.string ?? "", value: Value(value, file, room: &room),
-            location: key.mark.map { Location(line: $0.line, column: $0.column, file: file) }))
-      }
-      self.init(.map(entries), at: location)
-    case .alias: self.init(.null, at: location)
+      for node in sequence { values.append(try value(node)) }
+      return Value(.list(values), at: location(of: node))
+    case .mapping(let mapping): return Value(.map(try entries(of: mapping)), at: location(of: node))
+    case .alias: return Value(.null, at: location(of: node))
     }
   }
 
-  private static func content(of scalar: Node.Scalar) -> Content {
-    guard scalar.style == .plain || scalar.style == .any else { return .text(scalar.string) }
-    switch scalar.string {
+  private func location(of node: Node) -> Location? {
+    node.mark.map { Location(line: $0.line, column: $0.column, file: isIncluded ? file : nil) }
+  }
+
+  // MARK: Maps
+
+  private mutating func entries(of mapping: Node.Mapping) throws(RecipeError) -> [Value.Entry] {
+    var entries: [Value.Entry] = []
+    var merged: [Value.Entry] = []
+    for (key, node) in mapping {
+      if Self.isMerge(key) {
+        merged += try self.merged(node, at: key)
+      } else {
+        let name = key.scalar.map(text) ?? ""
+        entries.append(Value.Entry(key: name, value: try value(node), location: location(of: key)))
+      }
+    }
+    // A map's own entries count first, then those of the map that is listed first (YAML 1.1's type `merge`).
+    var keys = Set(entries.map(\.key))
+    for entry in merged where keys.insert(entry.key).inserted { entries.append(entry) }
+    return entries
+  }
+
+  private static func isMerge(_ key: Node) -> Bool {
+    key.scalar.map { $0.string == "<<" && ($0.style == .plain || $0.style == .any) } ?? false
+  }
+
+  /// The entries of a map, or of the maps of a list, to be merged into the map around them.
+  private mutating func merged(_ node: Node, at key: Node) throws(RecipeError) -> [Value.Entry] {
+    let nodes = node.sequence.map { Array($0) } ?? [node]
+    var entries: [Value.Entry] = []
+    for node in nodes {
+      let value = try value(node)
+      guard case .map(let merged) = value.content else {
+        throw RecipeError(
+          file: file, location: location(of: key), path: "",
+          .unexpected(found: value.excerpt, expected: "`<<` merges a map or a list of maps, such as `<<: *name`"))
+      }
+      entries += merged
+    }
+    return entries
+  }
+
+  // MARK: Scalars
+
+  private func text(_ scalar: Node.Scalar) -> String {
+    scalar.style == .doubleQuoted ? pairs.quoted(scalar.string) : pairs.restored(scalar.string)
+  }
+
+  private func content(of scalar: Node.Scalar) -> Value.Content {
+    guard scalar.style == .plain || scalar.style == .any else { return .text(text(scalar)) }
+    switch text(scalar) {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .boolean(true)
     case "false", "False", "FALSE": return .boolean(false)
@@ -78,7 +124,7 @@ extension Value {
 }
 
 extension RecipeError {
-  fileprivate init(yaml error: YamlError, file: String) {
+  fileprivate init(yaml error: YamlError, _ pairs: SurrogatePairs, file: String) {
     switch error {
     case .scanner(let context, let problem, let mark, let yaml), .parser(let context, let problem, let mark, let yaml),
       .composer(let context, let problem, let mark, let yaml):
@@ -87,12 +133,12 @@ extension RecipeError {
         self.init(file: file, location: place, path: "", .secondDocument)
         return
       }
-      let hint = YAMLHint(yaml, failedAt: place, sinceLine: context?.mark.line ?? mark.line)
+      let hint = YAMLHint(pairs.restored(yaml), failedAt: place, sinceLine: context?.mark.line ?? mark.line)
       self.init(file: file, location: place, path: "", .notYAML(problem: problem, hint: hint?.text))
     case .duplicatedKeysInMapping(let duplicates, let context):
       self.init(
         file: file, location: Location(line: context.mark.line, column: context.mark.column), path: "",
-        .repeatedKeys(duplicates.map { "\($0)" }))
+        .repeatedKeys(duplicates.map { pairs.restored("\($0)") }))
     default:
       self.init(file: file, location: nil, path: "", .notYAML(problem: "\(error)", hint: nil))
     }
