@@ -129,8 +129,16 @@ static int read_samples(packshot_tiff_reader *reader) {
   libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
   libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
   libtiff.TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
-  if (!libtiff.TIFFIsCODECConfigured(compression) || compression == COMPRESSION_OJPEG)
-    return fail(reader, PACKSHOT_TIFF_UNSUPPORTED, "a compression that libtiff does not read here");
+  // TIFF 6.0's own JPEG was withdrawn in 1995 (TIFF Technical Note 2): it can be read in several ways, and programs wrote it in
+  // several. libtiff guesses, in code that was the way in for many attacks, and delivers no colours.
+  if (compression == COMPRESSION_OJPEG)
+    return fail(reader, PACKSHOT_TIFF_UNSUPPORTED,
+                "old-style JPEG data (compression 6, withdrawn in 1995 because programs write it differently)");
+  if (!libtiff.TIFFIsCODECConfigured(compression)) {
+    char words[64];
+    snprintf(words, sizeof words, "a compression (number %u) that the installed libtiff lacks", compression);
+    return fail(reader, PACKSHOT_TIFF_UNSUPPORTED, words);
+  }
   header->bits = bits;
   header->samples = samples;
   header->is_planar = planar == PLANARCONFIG_SEPARATE && samples > 1;

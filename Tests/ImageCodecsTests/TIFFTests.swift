@@ -113,6 +113,19 @@ import Testing
     }
   }
 
+  @Test func `a compression that is not read is named with the reason`() throws {
+    var file = TIFFBuilder(bits: 8, samples: 3, color: 6) { _, _, _ in 0 }
+    for (compression, reason) in [
+      (6, "old-style JPEG data (compression 6, withdrawn in 1995 because programs write it differently)"),
+      (34_713, "a compression (number 34713) that the installed libtiff lacks"),
+    ] {
+      file.compression = compression
+      expectRefusal("unsupported", "this TIFF has \(reason), which packshot does not read") {
+        try Picture(decoding: file.bytes)
+      }
+    }
+  }
+
   @Test(arguments: [1, 6, 9], [PixelFormat.Depth.eight, .sixteen])
   func whatIsWrittenComesBack(compression: Int, depth: PixelFormat.Depth) throws {
     for alpha in [PixelFormat.Alpha.opaque, .straight] {

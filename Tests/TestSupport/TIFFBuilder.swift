@@ -11,6 +11,8 @@ public struct TIFFBuilder {
   public var rowsPerStrip: Int
   public var extraSamples: [Int]
   public var orientation = 1
+  /// What the file says of its data, which isn't compressed.
+  public var compression = 1
   public var iccProfile: [UInt8] = []
   public let sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
@@ -54,7 +56,7 @@ public struct TIFFBuilder {
     }
     // Tag, type (3 for numbers of 16 bits, 4 for 32, 7 for bytes), and values.
     var entries: [(tag: Int, type: Int, values: [Int])] = [
-      (256, 4, [width]), (257, 4, [height]), (258, 3, Array(repeating: bits, count: samples)), (259, 3, [1]),
+      (256, 4, [width]), (257, 4, [height]), (258, 3, Array(repeating: bits, count: samples)), (259, 3, [compression]),
       (262, 3, [color]), (273, 4, offsets), (274, 3, [orientation]), (277, 3, [samples]), (278, 4, [rowsPerStrip]),
       (279, 4, strips.map(\.count)), (284, 3, [isPlanar ? 2 : 1]),
     ]
@@ -62,7 +64,7 @@ public struct TIFFBuilder {
     if !iccProfile.isEmpty { entries.append((34_675, 7, iccProfile.map(Int.init))) }
     var directory = number(entries.count, 2)
     for entry in entries {
-      let size = [3: 2, 4: 4, 7: 1][entry.type]!
+      let size = [1: 1, 2: 1, 3: 2, 4: 4, 7: 1][entry.type]!
       var values = entry.values.flatMap { number($0, size) }
       if values.count > 4 {
         let place = file.count
