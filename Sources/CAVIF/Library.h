@@ -8,7 +8,8 @@
   each(avifCodecName) each(avifCodecVersions) each(avifDecoderCreate) each(avifDecoderDestroy) \
   each(avifDecoderNextImage) each(avifDecoderParse) each(avifDecoderSetIOMemory) each(avifEncoderCreate) \
   each(avifEncoderDestroy) each(avifEncoderWrite) each(avifGetPixelFormatInfo) each(avifImageAllocatePlanes) \
-  each(avifImageCreate) each(avifImageDestroy) each(avifImageSetMetadataExif) each(avifImageSetProfileICC) \
+  each(avifImageCreate) each(avifImageDestroy) each(avifImageSetMetadataExif) each(avifImageSetMetadataXMP) \
+  each(avifImageSetProfileICC) \
   each(avifRWDataFree)   each(avifResultToString) each(avifVersion)
 
 /// libavif's functions, once it is loaded.

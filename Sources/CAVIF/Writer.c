@@ -53,7 +53,8 @@ static avifResult describe(avifImage *image, const uint8_t *icc_profile, size_t 
 }
 
 int packshot_avif_writer_finish(packshot_avif_writer *writer, int quantizer, int speed, const uint8_t *icc_profile,
-                                size_t icc_profile_count, const uint8_t *exif, size_t exif_count) {
+                                size_t icc_profile_count, const uint8_t *exif, size_t exif_count,
+                                const uint8_t *xmp, size_t xmp_count) {
   avifEncoder *encoder = libavif.avifEncoderCreate();
   if (!encoder)
     return PACKSHOT_AVIF_OUT_OF_MEMORY;
@@ -66,6 +67,10 @@ int packshot_avif_writer_finish(packshot_avif_writer *writer, int quantizer, int
   if (result == AVIF_RESULT_OK && exif_count) {
     (void)libavif.avifImageSetMetadataExif(writer->image, exif, exif_count);
     result = writer->image->exif.size == exif_count ? AVIF_RESULT_OK : AVIF_RESULT_OUT_OF_MEMORY;
+  }
+  if (result == AVIF_RESULT_OK && xmp_count) {
+    (void)libavif.avifImageSetMetadataXMP(writer->image, xmp, xmp_count);
+    result = writer->image->xmp.size == xmp_count ? AVIF_RESULT_OK : AVIF_RESULT_OUT_OF_MEMORY;
   }
   if (result == AVIF_RESULT_OK)
     result = libavif.avifEncoderWrite(encoder, writer->image, &writer->file);

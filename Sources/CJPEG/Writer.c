@@ -80,41 +80,39 @@ static void prepare(struct jpeg_compress_struct *encoder, uint32_t width, uint32
     jpeg_simple_progression(encoder);
 }
 
-/// Writes an Exif block in the one segment that may hold it.
-static void write_exif(struct jpeg_compress_struct *encoder, const uint8_t *exif, size_t count) {
-  static const char label[6] = "Exif\0";
-  jpeg_write_m_header(encoder, JPEG_APP0 + 1, (unsigned int)(sizeof label + count));
-  for (size_t i = 0; i < sizeof label; i++)
-    jpeg_write_m_byte(encoder, label[i]);
-  for (size_t i = 0; i < count; i++)
-    jpeg_write_m_byte(encoder, exif[i]);
+/// Writes whole segments, one behind the other.
+static void write_segments(struct jpeg_compress_struct *encoder, const uint8_t *segments, size_t count) {
+  for (size_t at = 0; at + 4 <= count;) {
+    unsigned int length = (unsigned int)segments[at + 2] << 8 | segments[at + 3];
+    jpeg_write_marker(encoder, segments[at + 1], segments + at + 4, length - 2);
+    at += 2 + length;
+  }
 }
 
 static void begin(struct jpeg_compress_struct *encoder, const uint8_t *profile, size_t profile_count,
-                  const uint8_t *exif, size_t exif_count) {
+                  const uint8_t *segments, size_t segments_count) {
   jpeg_start_compress(encoder, TRUE);
-  if (exif)
-    write_exif(encoder, exif, exif_count);
+  write_segments(encoder, segments, segments_count);
   if (profile)
     jpeg_write_icc_profile(encoder, profile, (unsigned int)profile_count);
 }
 
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
                                int horizontal, int vertical, int is_progressive, const uint8_t *profile,
-                               size_t profile_count, const uint8_t *exif, size_t exif_count) {
+                               size_t profile_count, const uint8_t *segments, size_t segments_count) {
   RETURN_ON_FAILURE(&writer->failure);
   prepare(&writer->encoder, width, height, 4, JCS_EXT_RGBX, quality, horizontal, vertical, is_progressive);
-  begin(&writer->encoder, profile, profile_count, exif, exif_count);
+  begin(&writer->encoder, profile, profile_count, segments, segments_count);
   return PACKSHOT_JPEG_DONE;
 }
 
 int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
                                       int is_progressive, const uint8_t *profile, size_t profile_count,
-                                      const uint8_t *exif, size_t exif_count) {
+                                      const uint8_t *segments, size_t segments_count) {
   RETURN_ON_FAILURE(&writer->failure);
   prepare(&writer->encoder, width, height, 3, JCS_YCbCr, quality, 2, 2, is_progressive);
   writer->encoder.raw_data_in = TRUE;
-  begin(&writer->encoder, profile, profile_count, exif, exif_count);
+  begin(&writer->encoder, profile, profile_count, segments, segments_count);
   return PACKSHOT_JPEG_DONE;
 }
 

@@ -5,7 +5,8 @@
 
 /// What is called of libtiff.
 #define LIBTIFF_FUNCTIONS(each) \
-  each(TIFFClientOpenExt) each(TIFFClose) each(TIFFComputeStrip) each(TIFFComputeTile) each(TIFFFlush) \
+  each(TIFFClientOpenExt) each(TIFFClose) each(TIFFComputeStrip) each(TIFFComputeTile) each(TIFFFieldDataType) \
+  each(TIFFFieldWithTag) each(TIFFFlush) \
   each(TIFFGetField) each(TIFFGetFieldDefaulted) each(TIFFGetStrileByteCount) each(TIFFGetStrileOffset) \
   each(TIFFGetVersion) each(TIFFIsCODECConfigured) each(TIFFIsTiled) each(TIFFLastDirectory) \
   each(TIFFOpenOptionsAlloc) each(TIFFOpenOptionsFree) each(TIFFOpenOptionsSetErrorHandlerExtR) \

@@ -2,6 +2,7 @@
 #include "Memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct packshot_tiff_writer {
   struct memory_file file;
@@ -57,6 +58,24 @@ int packshot_tiff_writer_set_text(packshot_tiff_writer *writer, uint32_t tag, co
   return status(libtiff.TIFFSetField(writer->tiff, tag, text));
 }
 
+int packshot_tiff_writer_set_xmp(packshot_tiff_writer *writer, const uint8_t *bytes, size_t count) {
+  return status(libtiff.TIFFSetField(writer->tiff, TIFFTAG_XMLPACKET, (uint32_t)count, bytes));
+}
+
+int packshot_tiff_writer_set_iptc(packshot_tiff_writer *writer, const uint8_t *bytes, size_t count) {
+  const TIFFField *field = libtiff.TIFFFieldWithTag(writer->tiff, TIFFTAG_RICHTIFFIPTC);
+  // The tag's type is LONG to some versions of libtiff, although it holds bytes; then zeros fill up the last one.
+  size_t unit = field && libtiff.TIFFFieldDataType(field) == TIFF_LONG ? sizeof(uint32_t) : 1;
+  size_t units = (count + unit - 1) / unit;
+  uint8_t *filled = calloc(units, unit);
+  if (!filled)
+    return PACKSHOT_TIFF_OUT_OF_MEMORY;
+  memcpy(filled, bytes, count);
+  int is_set = libtiff.TIFFSetField(writer->tiff, TIFFTAG_RICHTIFFIPTC, (uint32_t)units, filled);
+  free(filled);
+  return status(is_set);
+}
+
 int packshot_tiff_writer_write_row(packshot_tiff_writer *writer, uint8_t *row, uint32_t y) {
   return status(libtiff.TIFFWriteScanline(writer->tiff, row, y, 0) == 1);
 }
@@ -66,7 +85,7 @@ int packshot_tiff_writer_finish(packshot_tiff_writer *writer) {
   return status(is_written && !*writer->failure.message);
 }
 
-const uint8_t *packshot_tiff_writer_file(const packshot_tiff_writer *writer, size_t *count) {
+uint8_t *packshot_tiff_writer_file(const packshot_tiff_writer *writer, size_t *count) {
   *count = writer->file.count;
   return writer->file.bytes;
 }

@@ -7,7 +7,7 @@ public struct DecodeLimits: Sendable {
   /// said otherwise.
   public var maxPixels: Int
   /// Bytes of metadata (Exif, a colour profile), inflated: 8 MiB unless said otherwise. Profiles of cameras and printers
-  /// have 1 MB or less. Other metadata is skipped unread.
+  /// have 1 MB or less. XMP and IPTC are skipped unread unless they are to be kept; then each may have as many.
   public var maxMetadata = 8 << 20
   /// Scans of a JPEG: 100 unless said otherwise. Encoders write about ten; each costs a pass over all coefficients.
   public var maxScans = 100

@@ -39,6 +39,9 @@ package protocol FileFormat: Parameterized, Hashable {
   static var longestSide: Int { get }
   /// The most pixels that can be written.
   static var mostPixels: Int { get }
+  /// Bytes of an XMP packet and of IPTC's records that a file can hold; 0 where it has no place for them.
+  static var longestXMP: Int { get }
+  static var longestIPTC: Int { get }
   /// The pixels that a file holds of pixels of some format: encoded, and straight or opaque.
   func stored(_ format: PixelFormat) -> PixelFormat
 
@@ -63,10 +66,8 @@ package protocol FileFormat: Parameterized, Hashable {
   static func makePlaneReader(
     _ file: EncodedImage, scale: DecodeScale, limits: DecodeLimits
   ) throws(CodecError) -> PlaneReader
-  /// What `body` makes of a file's Exif block, without a label; nil where there is none.
-  static func exif(
-    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
-  ) -> [UInt8]?
+  /// What `body` makes of a file's metadata; of a file that can't be read, of none.
+  static func withMetadata<R>(of file: EncodedImage, limits: DecodeLimits, _ body: (MetadataBlocks) -> R) -> R
   /// Bytes that a reader holds so that rows can come one after another: an upper estimate.
   static func rowsMemory(of info: ImageInfo, scale: DecodeScale) -> Int
   /// The library that decodes and encodes it, where that is loaded when it is first needed; nil where it is part of the program.
@@ -104,6 +105,8 @@ extension FileFormat {
   public static var rareExtensions: [String] { [] }
   public static var isWritten: Bool { true }
   public static var mostPixels: Int { .max }
+  public static var longestXMP: Int { .max }
+  public static var longestIPTC: Int { 0 }
   public static var canHoldPlanes: Bool { false }
   public static var canScaleWhileDecoding: Bool { false }
   public static var letsGoOfWhatIsRead: Bool { false }

@@ -71,12 +71,16 @@ package enum ImageCodec {
     return try options.coding.settings.makePlaneWriter(size: size, metadata: options.metadata, to: sink)
   }
 
-  /// What pictures made of a file are to keep of its Exif; nil where it has nothing of that.
-  public static func exif(
-    in file: EncodedImage, keeping kept: KeptMetadata, limits: DecodeLimits = DecodeLimits()
-  ) -> [UInt8]? {
-    if kept == .strip { return nil }
-    return ImageFileFormat(signature: file.bytes)?.type.exif(in: file, limits: limits) { ExifCopy.bytes(of: $0, kept) }
+  /// What a picture in `format` made of a file keeps of its metadata, and what a person should know of the rest.
+  public static func metadata(
+    of file: EncodedImage, keeping kept: KeptMetadata, for format: ImageFileFormat,
+    limits: DecodeLimits = DecodeLimits()
+  ) -> (metadata: FileMetadata, warnings: [String]) {
+    guard kept != .strip, let type = ImageFileFormat(signature: file.bytes)?.type else { return (FileMetadata(), []) }
+    let copy = type.withMetadata(of: file, limits: limits) { blocks in
+      MetadataCopy(of: blocks, kept, for: format, limit: limits.maxMetadata)
+    }
+    return (copy.metadata, copy.warnings)
   }
 
   private static func checkWritable(_ size: PixelSize, _ options: EncodeOptions) throws(CodecError) {

@@ -7,7 +7,7 @@ public struct PhotoLimits: Sendable, Codable {
   public var maxPixels = DecodeLimits().maxPixels
   /// The most bytes of its file.
   public var maxFileSize = 512 << 20
-  /// The most bytes of its metadata (Exif, colour profile), inflated. Other metadata is skipped unread.
+  /// The most bytes of its Exif and colour profile, inflated, and of its XMP and its IPTC.
   public var maxMetadata = DecodeLimits().maxMetadata
   /// The most scans of a JPEG.
   public var maxScans = DecodeLimits().maxScans

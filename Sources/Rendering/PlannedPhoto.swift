@@ -99,12 +99,17 @@ package struct PlannedPhoto {
       RenderResult.Output(
         size: $0.written.bound.size, hasAlpha: $0.written.format.alpha != .opaque, byteCount: 0)
     }
+    var metadataWarnings: [String] = []
     let findings = try plan.render(photo, limits: limits, spareMemory: spareMemory, in: context) { output, shape in
-      let options = EncodeOptions(
-        output.output.encoding,
-        FileMetadata(
-          iccProfile: profile(for: output),
-          exif: photo.file.flatMap { ImageCodec.exif(in: $0, keeping: output.metadata, limits: limits) }))
+      var metadata = FileMetadata()
+      if let file = photo.file {
+        let copy = ImageCodec.metadata(
+          of: file, keeping: output.metadata, for: output.output.encoding.format, limits: limits)
+        metadata = copy.metadata
+        metadataWarnings += copy.warnings.filter { !metadataWarnings.contains($0) }
+      }
+      metadata.iccProfile = profile(for: output)
+      let options = EncodeOptions(output.output.encoding, metadata)
       let index = output.index
       let sink: ByteSink = { bytes in
         made[index].byteCount += bytes.count
@@ -118,7 +123,9 @@ package struct PlannedPhoto {
     }
     for (index, content) in findings.contents { made[index].content = content }
     return RenderResult(
-      outputs: made, warnings: findings.warnings + [info.colorWarning].compactMap(\.self).map { Warning(ofFile: $0) })
+      outputs: made,
+      warnings: findings.warnings
+        + ([info.colorWarning].compactMap(\.self) + metadataWarnings).map { Warning(ofFile: $0) })
   }
 
   /// Renders the photo's one output into the sink that `open` gives for the shape that a file would hold.

@@ -132,7 +132,7 @@ import Testing
     #expect(wrong.status == 64 && wrong.errors.contains("strip (outputs have no metadata)"))
     _ = try picture("a.png", "copyright")
     let shown = try packshot.run("recipe", "show", "recipe.yaml")
-    #expect(shown.output.contains("with the photo's artist and copyright notice"))
+    #expect(shown.output.contains("with the photo's artist, copyright notice and credit"))
   }
 }
 

@@ -17,7 +17,7 @@ public struct ExifDirectories: Sendable {
       Entry(tag: tag, type: type, values: values)
     }
 
-    var count: Int { values.count / [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1][type]! }
+    var count: Int { values.count / [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 129: 1][type]! }
   }
 
   public var picture: [Entry]

@@ -14,6 +14,8 @@ public struct TIFFBuilder {
   /// What the file says of its data, which isn't compressed.
   public var compression = 1
   public var iccProfile: [UInt8] = []
+  /// Further tags, of the types 1, 2 or 7.
+  public var tags: [(tag: Int, type: Int, bytes: [UInt8])] = []
   public let sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
   public init(
@@ -62,6 +64,8 @@ public struct TIFFBuilder {
     ]
     if !extraSamples.isEmpty { entries.append((338, 3, extraSamples)) }
     if !iccProfile.isEmpty { entries.append((34_675, 7, iccProfile.map(Int.init))) }
+    entries += tags.map { ($0.tag, $0.type, $0.bytes.map(Int.init)) }
+    entries.sort { $0.tag < $1.tag }
     var directory = number(entries.count, 2)
     for entry in entries {
       let size = [1: 1, 2: 1, 3: 2, 4: 4, 7: 1][entry.type]!

@@ -65,7 +65,8 @@ void packshot_avif_writer_destroy(packshot_avif_writer *writer);
 /// Encodes the picture, whose planes are filled, as a whole file: in this profile, or in sRGB without one. `quantizer` is 0 (as
 /// it was) to 63, that of alpha is 0; `speed` is 0 to 10.
 int packshot_avif_writer_finish(packshot_avif_writer *writer, int quantizer, int speed, const uint8_t *icc_profile,
-                                size_t icc_profile_count, const uint8_t *exif, size_t exif_count);
+                                size_t icc_profile_count, const uint8_t *exif, size_t exif_count,
+                                const uint8_t *xmp, size_t xmp_count);
 
 /// The file. Lives as long as the writer.
 const uint8_t *packshot_avif_writer_file(const packshot_avif_writer *writer, size_t *count);

@@ -129,16 +129,16 @@ packshot_jpeg_writer *packshot_jpeg_writer_create(packshot_jpeg_sink sink, void 
 void packshot_jpeg_writer_destroy(packshot_jpeg_writer *writer);
 
 /// Writes the header of a file, baseline or progressive. `quality` is 1...100. Chroma has one sample for `horizontal` ×
-/// `vertical` pixels. `profile` may be NULL.
+/// `vertical` pixels. `profile` may be NULL. `segments` are whole marker segments of application data, which follow JFIF's.
 int packshot_jpeg_writer_start(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
                                int horizontal, int vertical, int is_progressive, const uint8_t *profile,
-                               size_t profile_count, const uint8_t *exif, size_t exif_count);
+                               size_t profile_count, const uint8_t *segments, size_t segments_count);
 
 /// The same for a file whose samples are given as planes (`packshot_jpeg_writer_write_planes`) of luma and, for each 2 × 2 of
 /// it, one sample of either chroma.
 int packshot_jpeg_writer_start_planes(packshot_jpeg_writer *writer, uint32_t width, uint32_t height, int quality,
                                       int is_progressive, const uint8_t *profile, size_t profile_count,
-                                      const uint8_t *exif, size_t exif_count);
+                                      const uint8_t *segments, size_t segments_count);
 
 /// Encodes the next 16 rows of luma and 8 of either chroma, each row `strides[plane]` bytes after the one above it. Rows are
 /// filled up to whole blocks: at least 16 · ⌈width / 16⌉ samples of luma and half as many of chroma can be read, and all

@@ -93,6 +93,10 @@ int packshot_tiff_writer_start(packshot_tiff_writer *writer, uint32_t width, uin
 /// Gives the file a text, for a tag that is one: who made it, say. Before the first row.
 int packshot_tiff_writer_set_text(packshot_tiff_writer *writer, uint32_t tag, const char *text);
 
+/// Gives the file an XMP packet, or records of IPTC's. Before the first row.
+int packshot_tiff_writer_set_xmp(packshot_tiff_writer *writer, const uint8_t *bytes, size_t count);
+int packshot_tiff_writer_set_iptc(packshot_tiff_writer *writer, const uint8_t *bytes, size_t count);
+
 /// Encodes row `y`, which libtiff may change.
 int packshot_tiff_writer_write_row(packshot_tiff_writer *writer, uint8_t *row, uint32_t y);
 
@@ -100,7 +104,7 @@ int packshot_tiff_writer_write_row(packshot_tiff_writer *writer, uint8_t *row, u
 int packshot_tiff_writer_finish(packshot_tiff_writer *writer);
 
 /// The file. Lives as long as the writer.
-const uint8_t *packshot_tiff_writer_file(const packshot_tiff_writer *writer, size_t *count);
+uint8_t *packshot_tiff_writer_file(const packshot_tiff_writer *writer, size_t *count);
 
 /// The reason for the status that ended the writer.
 const char *packshot_tiff_writer_message(const packshot_tiff_writer *writer);

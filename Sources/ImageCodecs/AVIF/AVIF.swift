@@ -57,10 +57,8 @@ extension AVIF {
     try decoder(of: file, limits: limits).info
   }
 
-  public static func exif(
-    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
-  ) -> [UInt8]? {
-    (try? picture(in: file, limits: limits))?.container.withExif(body)
+  public static func withMetadata<R>(of file: EncodedImage, limits: DecodeLimits, _ body: (MetadataBlocks) -> R) -> R {
+    (try? picture(in: file, limits: limits))?.container.withMetadata(body) ?? body(MetadataBlocks())
   }
 
   public static func makeReader(

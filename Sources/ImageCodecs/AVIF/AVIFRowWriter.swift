@@ -40,7 +40,8 @@ final class AVIFRowWriter: RowWriter {
     try order.checkComplete()
     let status = packshot_avif_writer_finish(
       writer, Int32(settings.quantizer), Int32(settings.speed), metadata.iccProfile,
-      metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
+      metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0,
+      metadata.xmp, metadata.xmp?.count ?? 0)
     try LibraryStatus(status).checkWriting(.avif, sink: sink) { packshot_avif_writer_message(writer) }
     var count = 0
     try sink.write(UnsafeRawBufferPointer(start: packshot_avif_writer_file(writer, &count), count: count))

@@ -25,10 +25,11 @@ package struct HEIC: ReadOnlyFormat {
     try decoder(of: file, limits: limits).info
   }
 
-  public static func exif(
-    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
-  ) -> [UInt8]? {
-    (try? HEIFContainer(file.bytes, format: .heic, maxMetadata: limits.maxMetadata))?.withExif(body)
+  public static func withMetadata<R>(of file: EncodedImage, limits: DecodeLimits, _ body: (MetadataBlocks) -> R) -> R {
+    file.withBytes { bytes in
+      (try? HEIFContainer(bytes, format: .heic, maxMetadata: limits.maxMetadata))?.withMetadata(body)
+        ?? body(MetadataBlocks())
+    }
   }
 
   public static func makeReader(

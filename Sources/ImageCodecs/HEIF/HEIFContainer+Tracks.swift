@@ -24,9 +24,9 @@ extension HEIFContainer {
       }
     }
     // Whatever describes the track describes its first picture.
-    if let exif = colors.metadata?.items.values.first(where: { $0.kind == "Exif" }) {
+    for item in (colors.metadata?.items.values).map({ Array($0) }) ?? [] where item.kind == "Exif" || item.isXMP {
       let unused = (UInt32(1)...).first { items[$0] == nil }!
-      items[unused] = exif
+      items[unused] = item
       references.add("cdsc", from: unused, to: [colors.id])
     }
     let container = HEIFContainer(file, format: format, items: items, primary: colors.id, references: references)

@@ -140,6 +140,10 @@ extension HEIFContainer {
       items[id, default: HEIFItem()].isProtected = try content.number(UInt16.self) != 0
       items[id]!.kind = try content.word()
       items[id]!.isHidden = flags & 1 != 0
+      if items[id]!.kind == "mime" {
+        _ = try content.text()
+        items[id]!.mediaType = try content.text()
+      }
     }
   }
 

@@ -4,6 +4,8 @@ import PixelCore
 struct HEIFItem {
   /// Four letters: `hvc1` for a picture coded as H.265, `av01` as AV1, `grid` for one of several parts.
   var kind = ""
+  /// Of a `mime` item, such as `application/rdf+xml` for XMP.
+  var mediaType: String?
   var isHidden = false
   var isProtected = false
   /// Whether its places are in the metadata's own data (`idat`), and not in the file.
@@ -15,6 +17,8 @@ struct HEIFItem {
   var properties: [HEIFProperty] = []
   /// The kinds of properties without which it must not be shown, and that say nothing here.
   var unknownProperties: [String] = []
+
+  var isXMP: Bool { kind == "mime" && mediaType == "application/rdf+xml" }
 
   /// The first of its properties that `property` makes something of.
   func first<Value>(_ property: (HEIFProperty) -> Value?) -> Value? { properties.lazy.compactMap(property).first }

@@ -26,6 +26,8 @@ package struct JPEG: FileFormat {
   public static let canHoldPlanes = true
   public static let canScaleWhileDecoding = true
   public static let longestSide = 65_500  // libjpeg's JPEG_MAX_DIMENSION
+  public static let longestXMP = JPEGMetadata.longestSegment - JPEGMetadata.xmpLabel.count
+  public static let longestIPTC = JPEGMetadata.longestSegment - ImageResources.framing
   public static let parameters = [
     Parameter<Self>(
       "quality", \.quality,
@@ -67,13 +69,8 @@ extension JPEG {
     try PlaneReader(file, scale: scale, limits: limits)
   }
 
-  public static func exif(
-    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
-  ) -> [UInt8]? {
-    let label = Array("Exif\0\0".utf8)
-    let segments = SegmentReader(file.bytes, at: 2).prefix { $0.marker != 0xda }
-    let segment = segments.first { $0.marker == 0xe1 && $0.content.starts(with: label) }
-    return segment.flatMap { body(UnsafeRawBufferPointer(rebasing: $0.content.dropFirst(label.count))) }
+  public static func withMetadata<R>(of file: EncodedImage, limits: DecodeLimits, _ body: (MetadataBlocks) -> R) -> R {
+    file.withBytes { JPEGMetadata.withBlocks(in: $0, body) }
   }
 
   /// Some dozen rows of coefficients and samples.

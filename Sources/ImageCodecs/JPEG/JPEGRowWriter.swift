@@ -21,11 +21,12 @@ final class JPEGRowWriter: RowWriter {
       case .twoByOne: (2, 1)
       case .none: (1, 1)
       }
+    let segments = JPEGMetadata.segments(metadata)
     try encoder.check {
       packshot_jpeg_writer_start(
         $0, UInt32(shape.size.width), UInt32(shape.size.height), Int32(settings.quality), horizontal, vertical,
         settings.progressive ? 1 : 0, metadata.iccProfile,
-        metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
+        metadata.iccProfile?.count ?? 0, segments, segments.count)
     }
   }
 

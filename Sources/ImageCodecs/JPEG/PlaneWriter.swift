@@ -25,10 +25,11 @@ package final class PlaneWriter: PlaneSink {
     size: PixelSize, settings: JPEG, metadata: FileMetadata, to sink: @escaping ByteSink
   ) throws(CodecError) {
     encoder = try JPEGEncoder(to: SinkBox(sink))
+    let segments = JPEGMetadata.segments(metadata)
     try encoder.check {
       packshot_jpeg_writer_start_planes(
         $0, UInt32(size.width), UInt32(size.height), Int32(settings.quality), settings.progressive ? 1 : 0,
-        metadata.iccProfile, metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
+        metadata.iccProfile, metadata.iccProfile?.count ?? 0, segments, segments.count)
     }
   }
 

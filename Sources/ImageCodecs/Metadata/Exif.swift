@@ -17,12 +17,12 @@ struct Exif {
   /// Reads a block without the `Exif` label that stands before it in a JPEG.
   init(_ block: UnsafeRawBufferPointer) {
     guard let tiff = TIFFStructure(block) else { return }
-    let picture = tiff.directory(at: tiff.integer(UInt32.self, at: 4))
+    let picture = tiff.directory(at: tiff.first)
     orientation = picture(0x0112).flatMap(tiff.number).flatMap(Orientation.init(rawValue:))
-    let photo = tiff.directory(at: picture(0x8769).flatMap(tiff.number).map(UInt32.init))
+    let photo = tiff.directory(at: picture(0x8769).flatMap(tiff.number))
     capturedAt = photo(0x9003).flatMap(tiff.text).flatMap(Self.timestamp)
     let colorSpace = photo(0xa001).flatMap(tiff.number)
-    let rules = tiff.directory(at: photo(0xa005).flatMap(tiff.number).map(UInt32.init))
+    let rules = tiff.directory(at: photo(0xa005).flatMap(tiff.number))
     isAdobeRGB = colorSpace == 2 || colorSpace != 1 && rules(0x0001).map { tiff.begins($0, "R03") } == true
   }
 

@@ -10,33 +10,49 @@ struct ExifCopy {
 
   private typealias Entry = TIFFStructure.Entry
 
-  /// What `kept` says of a block; nil where it has nothing of that, or is no block.
-  static func bytes(of block: UnsafeRawBufferPointer, _ kept: KeptMetadata) -> [UInt8]? {
-    guard let tiff = TIFFStructure(block) else { return nil }
-    let all = tiff.entries(at: tiff.integer(UInt32.self, at: 4))
-    let rights = all.filter { [Tag.artist, Tag.copyright].contains($0.tag) && !$0.values.allSatisfy { $0 <= 0x20 } }
+  /// What `kept` says of a block, or of none; nil where there is nothing of that.
+  ///
+  /// - Parameter rights: What other metadata says of rights, which counts where the block has no word of it.
+  static func bytes(of block: UnsafeRawBufferPointer?, _ kept: KeptMetadata, _ rights: Rights) -> [UInt8]? {
+    let (artist, copyright) = (Array((rights.artist ?? "").utf8) + [0], Array((rights.copyright ?? "").utf8) + [0])
+    return artist.withUnsafeBytes { artist in
+      copyright.withUnsafeBytes { copyright in
+        let others = [(Tag.artist, artist), (Tag.copyright, copyright)].map {
+          Entry(tag: $0, type: Entry.ascii, count: UInt32($1.count), values: $1)
+        }
+        return bytes(of: block.flatMap(TIFFStructure.init), kept, others)
+      }
+    }
+  }
+
+  private static func bytes(of tiff: TIFFStructure?, _ kept: KeptMetadata, _ others: [Entry]) -> [UInt8]? {
+    let all = tiff.map { $0.entries(at: $0.first) } ?? []
+    // Of two of one tag the first is kept.
+    let rights = (all + others).filter { [Tag.artist, Tag.copyright].contains($0.tag) && !$0.isBlank }
     switch kept {
     case .strip: return nil
     case .copyright: return copy(tiff, picture: rights)
     case .keep:
       let directory = { (tag: UInt16) in
-        tiff.entries(at: all.first { $0.tag == tag }.flatMap(tiff.number).map { UInt32(truncatingIfNeeded: $0) })
+        tiff?.entries(at: all.first { $0.tag == tag }.flatMap { tiff?.number($0) }) ?? []
       }
+      let lasting = all.filter { Tag.lasting.contains($0.tag) && !rights.map(\.tag).contains($0.tag) }
       // One that is too long for a JPEG, as with a comment that never ends, keeps what matters most.
       return copy(
-        tiff, picture: all.filter { Tag.lasting.contains($0.tag) },
-        photo: directory(Tag.photo).filter { !Tag.outdated.contains($0.tag) }, place: directory(Tag.place))
+        tiff, picture: lasting + rights, photo: directory(Tag.photo).filter { !Tag.outdated.contains($0.tag) },
+        place: directory(Tag.place))
         ?? copy(tiff, picture: rights)
     }
   }
 
-  private static func copy(_ tiff: TIFFStructure, picture: [Entry], photo: [Entry] = [], place: [Entry] = [])
+  private static func copy(_ tiff: TIFFStructure?, picture: [Entry], photo: [Entry] = [], place: [Entry] = [])
     -> [UInt8]?
   {
     let length = (picture + photo + place).reduce(0) { $0 + 13 + $1.values.count }
     // With room for the three directories' own.
     guard length > 0, length < FileMetadata.exifLimit - 100 else { return nil }
-    var copy = ExifCopy(isBigEndian: tiff.isBigEndian, bytes: Array((tiff.isBigEndian ? "MM\0*" : "II*\0").utf8))
+    let isBigEndian = tiff?.isBigEndian ?? false
+    var copy = ExifCopy(isBigEndian: isBigEndian, bytes: Array((isBigEndian ? "MM\0*" : "II*\0").utf8))
     copy.append(UInt32(8))
     let further = [(Tag.photo, photo), (Tag.place, place)].filter { !$0.1.isEmpty }
     [UInt8](repeating: 0, count: 4).withUnsafeBytes { zero in
@@ -52,8 +68,11 @@ struct ExifCopy {
 
   /// Appends a directory and its values; returns where each entry's four bytes are that hold or point to them.
   private mutating func append(_ entries: [Entry]) -> [UInt16: Int] {
-    // By their tags, and each once (TIFF 6.0, section 2).
-    let entries = entries.sorted { $0.tag < $1.tag }.reduce(into: [Entry]()) { entries, next in
+    // By their tags, and the first of each (TIFF 6.0, section 2).
+    let sorted = entries.filter(\.isClassic).enumerated().sorted {
+      ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset)
+    }
+    let entries = sorted.map(\.element).reduce(into: [Entry]()) { entries, next in
       if entries.last?.tag != next.tag { entries.append(next) }
     }
     var places: [UInt16: Int] = [:]
@@ -61,7 +80,8 @@ struct ExifCopy {
     append(UInt16(entries.count))
     for entry in entries {
       append(entry.tag)
-      append(entry.type)
+      // Few programs know the type for UTF-8; as plain text all of them read it.
+      append(entry.type == Entry.utf8 ? Entry.ascii : entry.type)
       append(entry.count)
       places[entry.tag] = bytes.count
       if entry.values.count <= 4 {
@@ -108,13 +128,17 @@ private enum Tag {
   static let outdated: Set<UInt16> = [0xa001, 0xa002, 0xa003, 0xa005, 0x927c, 0xea1c]
 }
 
-/// The texts of an Exif block's first directory, by their tags.
+extension TIFFStructure.Entry {
+  fileprivate var isBlank: Bool { values.allSatisfy { $0 <= 0x20 } }
+}
+
+/// The texts of an Exif block's first directory, by their tags, without the zeros at their ends.
 enum ExifTexts {
-  static func inPicture(_ block: [UInt8]) -> [(tag: UInt16, text: String)] {
+  static func inPicture(_ block: [UInt8]) -> [(tag: UInt16, text: [UInt8])] {
     block.withUnsafeBytes { block in
       guard let tiff = TIFFStructure(block) else { return [] }
-      return tiff.entries(at: tiff.integer(UInt32.self, at: 4)).filter { $0.type == 2 }.map { entry in
-        (entry.tag, String(decoding: entry.values.prefix { $0 != 0 }, as: UTF8.self))
+      return tiff.entries(at: tiff.first).filter(\.isText).map { entry in
+        (entry.tag, Array(entry.values[..<((entry.values.lastIndex { $0 != 0 } ?? -1) + 1)]))
       }
     }
   }

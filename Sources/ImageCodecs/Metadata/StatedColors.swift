@@ -6,7 +6,7 @@ import PixelCore
 /// | format | what counts, the first that is there |
 /// |---|---|
 /// | JPEG | the ICC profile; Exif's `R03` or colour space 2: Adobe RGB |
-/// | PNG | cICP, but for HDR where there is an iCCP; iCCP; sRGB; gAMA with cHRM |
+/// | PNG | cICP, but for HDR where there is an iCCP; iCCP; sRGB; a raw profile in a text; gAMA with cHRM |
 /// | AVIF, HEIC | the ICC profile; the code points (`nclx`) |
 /// | WebP, TIFF | the ICC profile |
 struct StatedColors: Equatable {

@@ -1,7 +1,9 @@
-/// A TIFF structure (TIFF 6.0, section 2), read with every offset checked.
+/// A TIFF structure (TIFF 6.0, section 2) or one of BigTIFF's, with offsets of 64 bits; read with every offset checked.
 struct TIFFStructure {
   private let bytes: UnsafeRawBufferPointer
   let isBigEndian: Bool
+  /// Bytes of an offset, which a value that is no longer stands in place of.
+  private let offsetBytes: Int
 
   /// One entry of a directory, of a known type, whose values lie in the structure.
   struct Entry {
@@ -11,17 +13,35 @@ struct TIFFStructure {
     let count: UInt32
     /// Their bytes.
     let values: UnsafeRawBufferPointer
+
+    static let ascii: UInt16 = 2
+    /// Text in UTF-8 (Exif 3.0, section 4.6.2).
+    static let utf8: UInt16 = 129
+
+    /// Whether it is of a type that offsets of 32 bits go with.
+    var isClassic: Bool { 1...12 ~= type || type == Self.utf8 }
+
+    var isText: Bool { type == Self.ascii || type == Self.utf8 }
   }
 
   init?(_ bytes: UnsafeRawBufferPointer) {
-    if bytes.starts(with: [0x49, 0x49, 0x2a, 0x00]) {
-      isBigEndian = false
-    } else if bytes.starts(with: [0x4d, 0x4d, 0x00, 0x2a]) {
-      isBigEndian = true
-    } else {
-      return nil
+    switch Array(bytes.prefix(4)) {
+    case [0x49, 0x49, 0x2a, 0x00]: (isBigEndian, offsetBytes) = (false, 4)
+    case [0x4d, 0x4d, 0x00, 0x2a]: (isBigEndian, offsetBytes) = (true, 4)
+    case [0x49, 0x49, 0x2b, 0x00]: (isBigEndian, offsetBytes) = (false, 8)
+    case [0x4d, 0x4d, 0x00, 0x2b]: (isBigEndian, offsetBytes) = (true, 8)
+    default: return nil
     }
     self.bytes = bytes
+  }
+
+  /// Where the first directory is.
+  var first: Int? { offset(at: offsetBytes) }
+
+  /// An offset, or a number as long as one.
+  private func offset(at place: Int) -> Int? {
+    offsetBytes == 4
+      ? integer(UInt32.self, at: place).map(Int.init) : integer(UInt64.self, at: place).flatMap(Int.init(exactly:))
   }
 
   func integer<T: FixedWidthInteger>(_ type: T.Type, at offset: Int) -> T? {
@@ -31,56 +51,74 @@ struct TIFFStructure {
   }
 
   /// All entries of the directory at an offset; of a damaged one those that can be read.
-  func entries(at offset: UInt32?) -> [Entry] { places(at: offset).compactMap { entry(at: $0) } }
+  func entries(at offset: Int?) -> [Entry] { places(at: offset).compactMap { entry(at: $0) } }
 
   /// The directory at an offset, as a function from a tag to its first entry.
-  func directory(at offset: UInt32?) -> (_ tag: UInt16) -> Entry? {
+  func directory(at offset: Int?) -> (_ tag: UInt16) -> Entry? {
     let places = places(at: offset)
     return { tag in places.first { integer(UInt16.self, at: $0) == tag }.flatMap(entry) }
   }
 
-  /// Where a directory's entries are, of 12 bytes each.
-  private func places(at offset: UInt32?) -> [Int] {
-    let start = offset.map(Int.init) ?? bytes.count
+  /// Where a directory's entries are: a tag, a type, a count and an offset each.
+  private func places(at offset: Int?) -> [Int] {
+    let start = min(offset ?? bytes.count, bytes.count)
+    let (countBytes, entryBytes) = (offsetBytes == 4 ? 2 : 8, 4 + 2 * offsetBytes)
+    let found = offsetBytes == 4 ? integer(UInt16.self, at: start).map(Int.init) : self.offset(at: start)
     // The last one may be cut.
-    let count = min(Int(integer(UInt16.self, at: start) ?? 0), (max(0, bytes.count - start - 2) + 11) / 12)
-    return (0..<count).map { start + 2 + $0 * 12 }
+    let most = (max(0, bytes.count - start - countBytes) + entryBytes - 1) / entryBytes
+    return (0..<min(found ?? 0, most, Self.mostEntries)).map { start + countBytes + $0 * entryBytes }
   }
+
+  /// More than a directory of a TIFF can have.
+  private static let mostEntries = 1 << 16
 
   private func entry(at place: Int) -> Entry? {
     guard let tag = integer(UInt16.self, at: place), let type = integer(UInt16.self, at: place + 2),
-      let count = integer(UInt32.self, at: place + 4), 1...Self.sizes.count ~= Int(type), count <= bytes.count
+      let count = offset(at: place + 4), let size = Self.size(ofType: type), 0...bytes.count ~= count
     else { return nil }
-    let length = Int(count) * Self.sizes[Int(type) - 1]
-    // In its last four bytes, or where those point to.
-    let start = length <= 4 ? place + 8 : integer(UInt32.self, at: place + 8).map(Int.init) ?? bytes.count
-    guard start <= bytes.count, length <= bytes.count - start else { return nil }
+    let length = count * size
+    // In its last bytes, or where those point to.
+    let value = place + 4 + offsetBytes
+    let start = length <= offsetBytes ? value : offset(at: value) ?? bytes.count
+    guard 0...bytes.count ~= start, length <= bytes.count - start else { return nil }
     return Entry(
-      tag: tag, type: type, count: count, values: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+      tag: tag, type: type, count: UInt32(clamping: count),
+      values: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
   }
 
-  /// How many bytes a value has of each type, from 1 on: BYTE, ASCII, SHORT, LONG, RATIONAL, SBYTE, UNDEFINED, SSHORT, SLONG,
-  /// SRATIONAL, FLOAT, DOUBLE.
-  private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
-
-  /// A single number, of the types SHORT or LONG.
-  func number(_ entry: Entry) -> Int? {
-    guard entry.count == 1 else { return nil }
-    let structure = TIFFStructure(values: entry.values, isBigEndian: isBigEndian)
-    return switch entry.type {
-    case 3: structure.integer(UInt16.self, at: 0).map(Int.init)
-    case 4: structure.integer(UInt32.self, at: 0).map(Int.init)
+  /// How many bytes a value has of each type: BYTE, ASCII, SHORT, LONG, RATIONAL, SBYTE, UNDEFINED, SSHORT, SLONG, SRATIONAL,
+  /// FLOAT, DOUBLE and IFD; LONG8, SLONG8 and IFD8 of BigTIFF; UTF-8 of Exif 3.0.
+  private static func size(ofType type: UInt16) -> Int? {
+    switch type {
+    case 1, 2, 6, 7, Entry.utf8: 1
+    case 3, 8: 2
+    case 4, 9, 11, 13: 4
+    case 5, 10, 12, 16, 17, 18: 8
     default: nil
     }
   }
 
-  private init(values: UnsafeRawBufferPointer, isBigEndian: Bool) { (bytes, self.isBigEndian) = (values, isBigEndian) }
-
-  /// Whether a value of the type ASCII that stands in its entry begins so.
-  func begins(_ entry: Entry, _ text: String) -> Bool {
-    entry.type == 2 && entry.count <= 4 && entry.values.starts(with: text.utf8)
+  /// A single number that is not below 0, of a whole type or an offset.
+  func number(_ entry: Entry) -> Int? {
+    guard entry.count == 1 else { return nil }
+    let structure = TIFFStructure(values: entry.values, of: self)
+    return switch entry.type {
+    case 3: structure.integer(UInt16.self, at: 0).map(Int.init)
+    case 4, 13: structure.integer(UInt32.self, at: 0).map(Int.init)
+    case 16, 18: structure.integer(UInt64.self, at: 0).flatMap(Int.init(exactly:))
+    default: nil
+    }
   }
 
-  /// The bytes of a value of the type ASCII that is too long to stand in its entry.
-  func text(_ entry: Entry) -> [UInt8]? { entry.type == 2 && entry.count > 4 ? Array(entry.values) : nil }
+  private init(values: UnsafeRawBufferPointer, of structure: TIFFStructure) {
+    (bytes, isBigEndian, offsetBytes) = (values, structure.isBigEndian, structure.offsetBytes)
+  }
+
+  /// Whether a text that stands in its entry begins so.
+  func begins(_ entry: Entry, _ text: String) -> Bool {
+    entry.isText && entry.count <= 4 && entry.values.starts(with: text.utf8)
+  }
+
+  /// The bytes of a text that is too long to stand in its entry.
+  func text(_ entry: Entry) -> [UInt8]? { entry.isText && entry.count > 4 ? Array(entry.values) : nil }
 }

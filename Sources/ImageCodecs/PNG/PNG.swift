@@ -25,6 +25,7 @@ package struct PNG: FileFormat {
   public static let isLossless = true
   public static let letsGoOfWhatIsRead = true
   public static let longestSide = 0x7fff_ffff
+  public static let longestIPTC = Int.max
   public static let parameters = [
     Parameter<Self>(
       "compression", \.compression,
@@ -49,10 +50,9 @@ extension PNG {
     try PNGDecoder(file, limits: limits).info
   }
 
-  public static func exif(
-    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
-  ) -> [UInt8]? {
-    exifBlock(inPNG: file).flatMap(body)
+  public static func withMetadata<R>(of file: EncodedImage, limits: DecodeLimits, _ body: (MetadataBlocks) -> R) -> R {
+    let metadata = file.withBytes { _ in PNGMetadata(file, limit: limits.maxMetadata) }
+    return metadata.withBlocks(body)
   }
 
   public static func makeReader(

@@ -59,6 +59,13 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     libdeflate_crc32(0, typeAndData.baseAddress, typeAndData.count)
   }
 
+  /// A chunk of some data.
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: 8) + data + [0, 0, 0, 0]
+    _ = chunk.withUnsafeMutableBytes { frame(type, dataCount: data.count, in: $0, at: 0) }
+    return chunk
+  }
+
   /// Makes a chunk of the data that begins eight bytes behind `place` in `file`: its length and type before them, its
   /// check sum behind. Returns where it ends.
   static func frame(_ type: String, dataCount: Int, in file: UnsafeMutableRawBufferPointer, at place: Int) -> Int {

@@ -31,6 +31,8 @@ final class PNGRowWriter: RowWriter {
         metadata.iccProfile?.count ?? 0, metadata.exif, metadata.exif?.count ?? 0)
     }
     try encoder.check { packshot_png_writer_flush($0) }
+    let chunks = PNGMetadata.chunks(metadata)
+    if !chunks.isEmpty { try EncodedImage(chunks).withBytes { bytes throws(CodecError) in try self.sink.write(bytes) } }
   }
 
   func write(_ band: RowBand) throws(CodecError) {

@@ -13,9 +13,7 @@ package enum PNGText {
     precondition(1...79 ~= keyword.utf8.count && file.count > afterHeader)
     // No compression, and neither a language nor a translated keyword.
     let data = keyword.utf8 + [0, 0, 0, 0, 0] + text.utf8
-    var chunk = [UInt8](repeating: 0, count: 8) + data + [0, 0, 0, 0]
-    _ = chunk.withUnsafeMutableBytes { PNGChunks.frame("iTXt", dataCount: data.count, in: $0, at: 0) }
-    return file[..<afterHeader] + chunk + file[afterHeader...]
+    return file[..<afterHeader] + PNGChunks.chunk("iTXt", data) + file[afterHeader...]
   }
 
   /// The text with a keyword, or nil where the file has none that can be read.

@@ -22,6 +22,7 @@ package struct TIFF: FileFormat {
   public static let canHoldAlpha = true
   public static let isLossless = true
   public static let longestSide = 1_000_000
+  public static let longestIPTC = Int.max
   public static let parameters = [
     Parameter<Self>(
       "compression", \.compression,
@@ -55,10 +56,13 @@ extension TIFF {
     try TIFFDecoder(file, limits: limits).info
   }
 
-  public static func exif(
-    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
-  ) -> [UInt8]? {
-    body(file.bytes)
+  public static func withMetadata<R>(of file: EncodedImage, limits: DecodeLimits, _ body: (MetadataBlocks) -> R) -> R {
+    file.withBytes { bytes in
+      let tag = TIFFStructure(bytes).map { $0.directory(at: $0.first) }
+      let iptc = [TIFFTag.iptc, TIFFTag.imageResources].lazy.compactMap { tag?($0) }
+        .compactMap { ImageResources.iptc(in: $0.values) }.first
+      return body(MetadataBlocks(exif: bytes, xmp: tag?(TIFFTag.xmp)?.values, iptc: iptc))
+    }
   }
 
   public static func makeReader(
@@ -88,6 +92,13 @@ extension TIFF {
 
   /// The whole file, whose places are known at its end only, with room to grow by half, and the block that it grew out of.
   public func encodingMemory(for shape: ImageShape) -> Int { 1 << 20 + 3 * shape.byteCount }
+}
+
+/// Tags of metadata (XMP part 3, section 3.2).
+enum TIFFTag {
+  static let xmp: UInt16 = 700
+  static let iptc: UInt16 = 33723
+  static let imageResources: UInt16 = 34377
 }
 
 extension ImageFileFormat {

@@ -8,6 +8,9 @@ final class TIFFRowWriter: RowWriter {
   private let sink: SinkBox
   private let writer: OpaquePointer
   private var order: BandOrder
+  /// Tags of texts with more than one part, as a copyright notice of a photographer and an editor, and what stands between these.
+  private var separatedTexts: [UInt16] = []
+  private static let separator: UInt8 = 0x1f
   /// A row as the file has it, which libtiff changes.
   private var row: [UInt8]
 
@@ -26,8 +29,13 @@ final class TIFFRowWriter: RowWriter {
         UInt32(shape.format.depth.rawValue), Int32(settings.compression.level), metadata.iccProfile,
         metadata.iccProfile?.count ?? 0))
     for (tag, text) in ExifTexts.inPicture(metadata.exif ?? []) {
-      try check(packshot_tiff_writer_set_text(writer, UInt32(tag), text))
+      // libtiff takes a text up to its first zero. What two zeros separate is put back into its place in the file.
+      let separated = text.map { $0 == 0 ? Self.separator : $0 }
+      try check(packshot_tiff_writer_set_text(writer, UInt32(tag), separated.map { CChar(bitPattern: $0) } + [0]))
+      if text != separated { separatedTexts.append(tag) }
     }
+    if let xmp = metadata.xmp { try check(packshot_tiff_writer_set_xmp(writer, xmp, xmp.count)) }
+    if let iptc = metadata.iptc { try check(packshot_tiff_writer_set_iptc(writer, iptc, iptc.count)) }
   }
 
   deinit { packshot_tiff_writer_destroy(writer) }
@@ -62,7 +70,20 @@ final class TIFFRowWriter: RowWriter {
     try order.checkComplete()
     try check(packshot_tiff_writer_finish(writer))
     var count = 0
-    try sink.write(UnsafeRawBufferPointer(start: packshot_tiff_writer_file(writer, &count), count: count))
+    let start = packshot_tiff_writer_file(writer, &count)
+    let file = UnsafeMutableRawBufferPointer(start: start, count: count)
+    separateTexts(in: file)
+    try sink.write(UnsafeRawBufferPointer(file))
+  }
+
+  /// Puts zeros back between the parts of texts.
+  private func separateTexts(in file: UnsafeMutableRawBufferPointer) {
+    guard let tiff = TIFFStructure(UnsafeRawBufferPointer(file)) else { return }
+    let directory = tiff.directory(at: tiff.first)
+    for text in separatedTexts.lazy.compactMap(directory).map(\.values) {
+      let offset = text.baseAddress! - UnsafeRawPointer(file.baseAddress!)
+      for place in offset..<offset + text.count where file[place] == Self.separator { file[place] = 0 }
+    }
   }
 
   private func check(_ status: Int32) throws(CodecError) {

@@ -59,10 +59,8 @@ extension WebP {
     try WebPFile(file.bytes).info(of: file, limits: limits)
   }
 
-  public static func exif(
-    in file: EncodedImage, limits: DecodeLimits, _ body: (UnsafeRawBufferPointer) -> [UInt8]?
-  ) -> [UInt8]? {
-    (try? WebPFile(file.bytes).exifBlock(in: file)).flatMap { $0.flatMap(body) }
+  public static func withMetadata<R>(of file: EncodedImage, limits: DecodeLimits, _ body: (MetadataBlocks) -> R) -> R {
+    file.withBytes { bytes in body((try? WebPFile(bytes).metadata(in: bytes)) ?? MetadataBlocks()) }
   }
 
   public static func makeReader(

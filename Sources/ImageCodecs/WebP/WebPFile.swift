@@ -16,6 +16,7 @@ struct WebPFile {
   let isCut: Bool
   private let profile: Range<Int>?
   private let exif: Range<Int>?
+  private let xmp: Range<Int>?
 
   init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
     // Its name, WEBP, is within its length, whatever that says.
@@ -30,7 +31,7 @@ struct WebPFile {
       throw parts.isCut ? .truncated(.webp, row: nil) : Self.damaged("it has no picture")
     }
     (self.picture, isAnimation, isCut) = (picture, parts.isAnimation, parts.isCut)
-    (profile, exif) = (parts.profile, parts.exif)
+    (profile, exif, xmp) = (parts.profile, parts.exif, parts.xmp)
     frame = try parts.frame(of: picture)
     size = parts.canvas ?? picture.size
   }
@@ -42,12 +43,12 @@ struct WebPFile {
 
   /// The header of `file`, checked against limits.
   func info(of file: EncodedImage, limits: DecodeLimits) throws(CodecError) -> ImageInfo {
-    let metadata = (profile?.count ?? 0) + (exif?.count ?? 0)
-    guard metadata <= limits.maxMetadata else {
-      throw .tooMuchMetadata(.webp, found: metadata, limit: limits.maxMetadata)
+    let metadataBytes = (profile?.count ?? 0) + (exif?.count ?? 0)
+    guard metadataBytes <= limits.maxMetadata else {
+      throw .tooMuchMetadata(.webp, found: metadataBytes, limit: limits.maxMetadata)
     }
     try limits.check(size)
-    let facts = exifBlock(in: file).map(Exif.init)
+    let facts = metadata(in: file.bytes).exif.map(Exif.init)
     return ImageInfo(
       format: .webp, size: size, orientation: facts?.orientation ?? .up,
       colorModel: picture.isLossless ? .rgb : .yCbCr, bitDepth: 8,
@@ -57,8 +58,11 @@ struct WebPFile {
       wholePictureBytes: picture.decodingBytes, inflatingBytes: 0)
   }
 
-  /// The Exif block of `file`, without a label.
-  func exifBlock(in file: EncodedImage) -> UnsafeRawBufferPointer? { exif.map { Self.tiff(in: file.bytes[$0]) } }
+  /// Its Exif block, without a label, and its XMP packet.
+  func metadata(in bytes: UnsafeRawBufferPointer) -> MetadataBlocks {
+    MetadataBlocks(
+      exif: exif.map { Self.tiff(in: bytes[$0]) }, xmp: xmp.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) })
+  }
 
   /// An Exif block without the label that some programs put before it, as it stands in a JPEG.
   private static func tiff(in block: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
@@ -78,6 +82,7 @@ private struct Parts {
   private(set) var picture: WebPPicture?
   private(set) var profile: Range<Int>?
   private(set) var exif: Range<Int>?
+  private(set) var xmp: Range<Int>?
   /// Where the alpha of the picture to come begins.
   private var alpha: Int?
 
@@ -96,6 +101,7 @@ private struct Parts {
     case "ANMF" where picture == nil && isAnimation: try takeFrame(chunk, of: bytes)
     case "ICCP" where profile == nil && isExtended: profile = try whole(chunk, of: bytes)
     case "EXIF" where exif == nil && isExtended && chunk.data.upperBound <= bytes.count: exif = chunk.data
+    case "XMP " where xmp == nil && isExtended && chunk.data.upperBound <= bytes.count: xmp = chunk.data
     default: break
     }
   }

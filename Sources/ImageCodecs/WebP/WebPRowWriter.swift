@@ -57,6 +57,7 @@ final class WebPRowWriter: RowWriter {
     let picture = try WebPFile(file).picture
     let flags: UInt8 =
       (metadata.iccProfile == nil ? 0 : 0x20) | (picture.hasAlpha ? 0x10 : 0) | (metadata.exif == nil ? 0 : 0x08)
+      | (metadata.xmp == nil ? 0 : 0x04)
     let side = { WebPChunks.littleEndian($0 - 1, count: 3) }
     let chunk = { (name: String, content: [UInt8]?) -> [UInt8] in
       guard let content else { return [] }
@@ -65,7 +66,9 @@ final class WebPRowWriter: RowWriter {
     let before =
       Array("WEBP".utf8) + WebPChunks.header("VP8X", length: 10) + [flags, 0, 0, 0] + side(picture.size.width)
       + side(picture.size.height) + chunk("ICCP", metadata.iccProfile)
-    let behind = [UInt8](repeating: 0, count: picture.place.count % 2) + chunk("EXIF", metadata.exif)
+    let behind =
+      [UInt8](repeating: 0, count: picture.place.count % 2) + chunk("EXIF", metadata.exif)
+      + chunk("XMP ", metadata.xmp)
     try write(WebPChunks.header("RIFF", length: before.count + picture.place.count + behind.count) + before)
     try sink.write(UnsafeRawBufferPointer(rebasing: file[picture.place]))
     if !behind.isEmpty { try write(behind) }

@@ -136,8 +136,8 @@ public struct RecipeOutline {
     if output.keepsProfile { notes.append("in the photo's own colours, with its profile") }
     switch output.metadata {
     case .strip: break
-    case .copyright: notes.append("with the photo's artist and copyright notice")
-    case .keep: notes.append("with the photo's Exif")
+    case .copyright: notes.append("with the photo's artist, copyright notice and credit")
+    case .keep: notes.append("with the photo's Exif, XMP and IPTC")
     }
     return notes
   }

@@ -76,8 +76,8 @@ final class RecipeReader {
       try choice(
         "metadata", in: top["metadata"], standard: KeptMetadata.strip,
         allowed:
-          "strip (outputs have no metadata), copyright (they keep the photo's artist and copyright notice) or keep (they keep its "
-          + "Exif, with the place where it was taken)")
+          "strip (outputs have no metadata), copyright (they keep the photo's artist, copyright notice and credit) or keep "
+          + "(they keep its Exif, XMP and IPTC, with the place where it was taken)")
     }
     let intent = part { () throws(RecipeError) in
       try choice(

@@ -42,7 +42,7 @@ extension Recipe {
         ),
         "metadata": .choice(
           of: KeptMetadata.allCases.map(\.rawValue), default: KeptMetadata.strip.rawValue,
-          "What outputs keep of the photos' Exif: nothing, the artist and the copyright notice, or all that still holds, the place too."
+          "What outputs keep of the photos' Exif, XMP and IPTC: nothing, the artist, the copyright notice and the credit, or all that still holds, the place too."
         ),
         "intent": .choice(
           of: ColorConversion.Intent.allCases.map(\.rawValue), default: ColorConversion.Intent.relative.rawValue,

@@ -16,7 +16,8 @@ struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The most Exif and colour profile data to read from a photo (default: 8MB).", valueName: "bytes"),
+      "The most Exif and colour profile data to read from a photo, and of XMP and IPTC each (default: 8MB).",
+      valueName: "bytes"),
     transform: Quantity.read)
   var maxMetadata: Quantity?
   @Option(

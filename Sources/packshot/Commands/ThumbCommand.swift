@@ -34,8 +34,8 @@ struct ThumbCommand: ParsableCommand {
   @Option(help: .quality) var quality: Int?
   @Option(
     help: """
-      What thumbnails keep of the photos' Exif: nothing (strip), the artist and the copyright notice (copyright), or all \
-      that still holds (keep), the place included.
+      What thumbnails keep of the photos' Exif, XMP and IPTC: nothing (strip), the artist, the copyright notice and the \
+      credit line (copyright), or all that still holds (keep), the place included.
       """)
   var metadata = KeptMetadata.strip
   @Option(

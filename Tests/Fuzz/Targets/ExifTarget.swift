@@ -1,8 +1,8 @@
 import ImageCodecs
 import PixelCore
 
-/// An Exif block, as a JPEG and as a PNG carry it, which must say the same, and what pictures keep of it. It is never a reason to
-/// refuse a photo.
+/// An Exif block, an XMP packet or IPTC's records, as a JPEG and as a PNG carry them, which must say the same, and what pictures
+/// keep of them. They are never a reason to refuse a photo.
 enum ExifTarget {
   private static let label = Array("Exif\0\0".utf8)
   private static let pixel = ImageShape(size: PixelSize(width: 1, height: 1), format: .encodedOpaque)
@@ -35,19 +35,41 @@ enum ExifTarget {
       check(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) != nil, "\(time) is a time")
     }
     checkCopies(of: EncodedImage(jpeg), EncodedImage(png))
+    takeOthers(input)
+  }
+
+  /// The same bytes as an XMP packet, and as image resources, which hold IPTC's records: in a JPEG, and in a PNG's texts.
+  private static func takeOthers(_ input: [UInt8]) {
+    let segment = { (marker: UInt8, content: [UInt8]) -> [UInt8] in
+      let length = content.count + 2
+      return length > 0xffff ? [] : [0xff, marker, UInt8(length >> 8), UInt8(length & 255)] + content
+    }
+    let hexadecimal = input.flatMap { byte in [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] } }
+    let text = { (name: String) in
+      PNGFile.chunk("tEXt", Array("Raw profile type \(name)\0\n\(name)\n\(input.count)\n".utf8) + hexadecimal)
+    }
+    let xmp = segment(0xe1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + input)
+    let iptc = segment(0xed, Array("Photoshop 3.0\0".utf8) + input)
+    for (segments, chunks) in [(xmp, text("xmp")), (iptc, text("iptc"))] where !segments.isEmpty && !input.isEmpty {
+      var (jpeg, png) = (file(.jpeg()), file(.png()))
+      jpeg.insert(contentsOf: segments, at: 2)
+      png.insert(contentsOf: chunks, at: 33)
+      checkCopies(of: EncodedImage(jpeg), EncodedImage(png))
+    }
   }
 
   /// What pictures keep of a block fits into each format, and is kept by pictures that are made of those.
   private static func checkCopies(of jpeg: EncodedImage, _ png: EncodedImage) {
     for kept in KeptMetadata.allCases {
-      let copy = ImageCodec.exif(in: jpeg, keeping: kept)
-      check(ImageCodec.exif(in: png, keeping: kept) == copy, "both formats keep the same")
-      guard let copy else { continue }
-      let options = EncodeOptions(.jpeg(), FileMetadata(exif: copy))
+      let copy = ImageCodec.metadata(of: jpeg, keeping: kept, for: .jpeg).metadata
+      check(ImageCodec.metadata(of: png, keeping: kept, for: .jpeg).metadata == copy, "both formats keep the same")
+      guard copy != FileMetadata() else { continue }
+      let options = EncodeOptions(.jpeg(), copy)
       guard case .success(let file) = outcome({ try encode([1, 2, 3, 255], pixel, options) }) else {
         fatalError("what is kept can be written")
       }
-      check(ImageCodec.exif(in: EncodedImage(file), keeping: kept) == copy, "what is kept once is kept again")
+      let again = ImageCodec.metadata(of: EncodedImage(file), keeping: kept, for: .jpeg).metadata
+      check(again == copy, "what is kept once is kept again")
       check((try? ImageCodec.probe(EncodedImage(file)))?.orientation == .up, "what is kept turns nothing")
     }
   }

@@ -14,6 +14,7 @@ struct HEIFBuilder {
 
   struct Item {
     var kind = "hvc1"
+    var mediaType: String?
     var data: [UInt8] = []
     /// Whether the data are in the metadata.
     var isInData = false
@@ -38,7 +39,9 @@ struct HEIFBuilder {
       properties = [HEIFBuilder.size(width, height)]
     }
 
-    init(kind: String, data: [UInt8]) { (self.kind, self.data) = (kind, data) }
+    init(kind: String, mediaType: String? = nil, data: [UInt8]) {
+      (self.kind, self.mediaType, self.data) = (kind, mediaType, data)
+    }
 
     /// A picture that ``AVIF`` has coded, without alpha.
     init(av1 picture: Picture, subsampling: EncodeOptions.ChromaSubsampling = .twoByTwo) throws {
@@ -108,7 +111,10 @@ struct HEIFBuilder {
     var number = 0
     for (index, item) in items.enumerated() {
       let id = short(index + 1)
-      infos += Self.box("infe", [2, 0, 0, 0] + id + short(item.isProtected ? 1 : 0) + Array(item.kind.utf8) + [0])
+      infos += Self.box(
+        "infe",
+        [2, 0, 0, 0] + id + short(item.isProtected ? 1 : 0) + Array(item.kind.utf8) + [0]
+          + (item.mediaType.map { Array($0.utf8) + [0] } ?? []))
       places += id + short(item.isInData ? 1 : 0) + short(0) + short(1)
       places += long(item.isInData ? inData.count : place) + long(item.data.count)
       if item.isInData { inData += item.data } else { place += item.data.count }

@@ -1,8 +1,25 @@
 extension HEIFContainer {
+  /// What `body` makes of the Exif block and the XMP packet of the file's picture.
+  func withMetadata<Result>(_ body: (MetadataBlocks) -> Result) -> Result {
+    let whole = { (exif: UnsafeRawBufferPointer?) in
+      withXMP { body(MetadataBlocks(exif: exif, xmp: $0)) } ?? body(MetadataBlocks(exif: exif))
+    }
+    return withExif { whole($0) } ?? whole(nil)
+  }
+
+  private func withXMP<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    guard let item = descriptions.first(where: \.isXMP) else { return nil }
+    return try? withBytes(of: item) { bytes in body(bytes) }
+  }
+
+  /// The items that describe the file's picture.
+  private var descriptions: [HEIFItem] {
+    primary.map { references.sources("cdsc", of: $0) }?.compactMap { items[$0] } ?? []
+  }
+
   /// What `body` makes of the Exif block of the file's picture, which begins with its byte order.
   func withExif<Result>(_ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {
-    let items = primary.map { references.sources("cdsc", of: $0) }?.compactMap { self.items[$0] } ?? []
-    guard let item = items.first(where: { $0.kind == "Exif" }) else { return nil }
+    guard let item = descriptions.first(where: { $0.kind == "Exif" }) else { return nil }
     return try? withBytes(of: item) { bytes throws(CodecError) in Self.block(in: bytes, format).flatMap(body) }
   }
 

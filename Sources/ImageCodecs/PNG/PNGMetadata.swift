@@ -1,0 +1,166 @@
+import CDeflate
+
+/// A PNG's metadata, in chunks of its own or in texts as ImageMagick and ExifTool write them ("Raw profile type exif"). Chunks
+/// whose check sums are wrong count as absent, and so does metadata beyond a limit of bytes.
+struct PNGMetadata {
+  private(set) var exif: [UInt8]?
+  private(set) var xmp: [UInt8]?
+  private(set) var iptc: [UInt8]?
+  private(set) var iccProfile: [UInt8]?
+  private(set) var texts = Rights()
+
+  private static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
+  private static let profileKeyword = Array("Raw profile type ".utf8)
+  /// Registered keywords, and the one that ExifTool writes (PNG, third edition, section 11.3.3.1).
+  private static let artistKeywords = [Array("Author\0".utf8), Array("Artist\0".utf8)]
+  private static let copyrightKeyword = Array("Copyright\0".utf8)
+
+  /// Looks before and behind the picture: libpng's header stops where that begins.
+  init(_ file: EncodedImage, limit: Int) {
+    var raw: [PNGProfileText] = []
+    for chunk in PNGChunks(file) {
+      let data = chunk.data
+      if chunk.isOf("eXIf") {
+        if exif == nil, data.count <= limit, chunk.isIntact { exif = Array(data) }
+      } else if chunk.isOf("iTXt") {
+        takeRights(chunk, limit: limit)
+        guard xmp == nil, data.starts(with: Self.xmpKeyword), chunk.isIntact else { continue }
+        xmp = Self.international(data.dropFirst(Self.xmpKeyword.count), limit: limit)
+      } else if chunk.isOf("tEXt") || chunk.isOf("zTXt") {
+        takeRights(chunk, limit: limit)
+        guard data.starts(with: Self.profileKeyword), chunk.isIntact else { continue }
+        let text = PNGProfileText(
+          data.dropFirst(Self.profileKeyword.count), isDeflated: chunk.isOf("zTXt"), limit: limit)
+        if let text { raw.append(text) }
+      }
+    }
+    for text in raw { take(text) }
+  }
+
+  private mutating func take(_ text: PNGProfileText) {
+    let behind = { (label: [UInt8]) in text.bytes.starts(with: label) ? Array(text.bytes[label.count...]) : nil }
+    switch text.name {
+    case "exif": exif = exif ?? behind(JPEGMetadata.exifLabel) ?? text.bytes
+    case "app1":
+      exif = exif ?? behind(JPEGMetadata.exifLabel)
+      xmp = xmp ?? behind(JPEGMetadata.xmpLabel)
+    case "xmp": xmp = xmp ?? text.bytes
+    case "iptc", "8bim": iptc = iptc ?? text.bytes.withUnsafeBytes { ImageResources.iptc(in: $0).map { Array($0) } }
+    case "icc", "icm": iccProfile = iccProfile ?? text.bytes
+    default: break
+    }
+  }
+
+  private mutating func takeRights(_ chunk: PNGChunks.Chunk, limit: Int) {
+    if texts.artist == nil {
+      texts.artist = Self.artistKeywords.lazy.compactMap { Self.text(of: chunk, keyword: $0, limit: limit) }.first
+    }
+    texts.copyright = texts.copyright ?? Self.text(of: chunk, keyword: Self.copyrightKeyword, limit: limit)
+  }
+
+  /// The text of a chunk if it has this keyword: in UTF-8 (iTXt) or in Latin-1.
+  private static func text(of chunk: PNGChunks.Chunk, keyword: [UInt8], limit: Int) -> String? {
+    guard chunk.data.starts(with: keyword), chunk.isIntact else { return nil }
+    let content = chunk.data.dropFirst(keyword.count)
+    let text: String
+    if chunk.isOf("iTXt") {
+      guard let bytes = international(content, limit: limit) else { return nil }
+      text = String(decoding: bytes, as: UTF8.self)
+    } else {
+      let bytes = chunk.isOf("zTXt") ? inflate(content.dropFirst(), limit: limit) : Array(content.prefix(limit))
+      text = String(String.UnicodeScalarView((bytes ?? []).map { Unicode.Scalar($0) }))
+    }
+    return text.trimmed.isEmpty ? nil : text.trimmed
+  }
+
+  /// The text of an iTXt chunk behind its keyword: whether it is deflated, how, a language, a translated keyword, the text.
+  private static func international(_ data: UnsafeRawBufferPointer.SubSequence, limit: Int) -> [UInt8]? {
+    let (start, isDeflated) = (data.startIndex, data.first == 1)
+    guard data.count >= 2, let language = data[(start + 2)...].firstIndex(of: 0),
+      let keyword = data[(language + 1)...].firstIndex(of: 0)
+    else { return nil }
+    let text = data[(keyword + 1)...]
+    if isDeflated { return inflate(text, limit: limit) }
+    return text.count <= limit ? Array(text) : nil
+  }
+
+  /// What zlib data become, if that is no more than `limit` bytes.
+  static func inflate(_ data: UnsafeRawBufferPointer.SubSequence, limit: Int) -> [UInt8]? {
+    // Deflate shrinks data by no more than this.
+    let capacity = min(limit, 1032 * data.count)
+    guard let room = Memory(byteCount: capacity), let decompressor = libdeflate_alloc_decompressor() else { return nil }
+    defer { libdeflate_free_decompressor(decompressor) }
+    let deflated = UnsafeRawBufferPointer(rebasing: data)
+    var (used, count) = (0, 0)
+    let result = libdeflate_zlib_decompress_ex(
+      decompressor, deflated.baseAddress, deflated.count, room.bytes.baseAddress, capacity, &used, &count)
+    return result == LIBDEFLATE_SUCCESS ? Array(room.bytes[..<count]) : nil
+  }
+
+  func withBlocks<R>(_ body: (MetadataBlocks) -> R) -> R {
+    func lend(_ block: [UInt8]?, _ body: (UnsafeRawBufferPointer?) -> R) -> R {
+      block?.withUnsafeBytes { body($0) } ?? body(nil)
+    }
+    return lend(exif) { exif in
+      lend(xmp) { xmp in lend(iptc) { body(MetadataBlocks(exif: exif, xmp: xmp, iptc: $0, texts: texts)) } }
+    }
+  }
+
+  /// The chunks that hold an XMP packet and IPTC's records, which are written before the picture.
+  static func chunks(_ metadata: FileMetadata) -> [UInt8] {
+    let xmp = metadata.xmp.map { PNGChunks.chunk("iTXt", xmpKeyword + [0, 0, 0, 0] + $0) }
+    let iptc = metadata.iptc.map {
+      PNGChunks.chunk("tEXt", profileKeyword + PNGProfileText.text(named: "iptc", ImageResources.resource($0)))
+    }
+    return (xmp ?? []) + (iptc ?? [])
+  }
+}
+
+/// Bytes as a text of hexadecimal digits: the keyword's last word, a line with that word, one with their number, lines of digits.
+struct PNGProfileText {
+  /// In lower case.
+  let name: String
+  let bytes: [UInt8]
+
+  /// Reads a text chunk behind the beginning of its keyword; nil where it isn't such a text, or has more than `limit` bytes.
+  init?(_ data: UnsafeRawBufferPointer.SubSequence, isDeflated: Bool, limit: Int) {
+    guard let end = data.firstIndex(of: 0), end - data.startIndex <= 8 else { return nil }
+    name = String(decoding: data[..<end], as: UTF8.self).lowercased()
+    // Two digits a byte, and a line's end and other white space.
+    let textLimit = 3 * min(limit, 1 << 40) + 1024
+    let content = data[(end + 1)...]
+    let inflated = isDeflated ? PNGMetadata.inflate(content.dropFirst(), limit: textLimit) : Array(content)
+    guard let text = inflated, text.count <= textLimit, let bytes = Self.bytes(text), bytes.count <= limit else {
+      return nil
+    }
+    self.bytes = bytes
+  }
+
+  private static func bytes(_ text: [UInt8]) -> [UInt8]? {
+    let lines = text.split(separator: 0x0a, maxSplits: 2)
+    guard lines.count == 3, let count = Int(String(decoding: lines[1], as: UTF8.self).trimmed), count >= 0 else {
+      return nil
+    }
+    var (bytes, high) = ([UInt8](), nil as UInt8?)
+    for byte in lines[2] where bytes.count < count {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue.map({ UInt8($0) }) else {
+        if [0x0a, 0x0d, 0x20, 0x09].contains(byte) { continue }
+        return nil
+      }
+      if let first = high { bytes.append(first << 4 | digit) }
+      high = high == nil ? digit : nil
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
+  /// The rest of the keyword and the text that stand for bytes.
+  static func text(named name: String, _ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    var text = Array("\(name)\0\n\(name)\n\(bytes.count)".utf8)
+    for (index, byte) in bytes.enumerated() {
+      if index % 36 == 0 { text.append(0x0a) }
+      text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return text + [0x0a]
+  }
+}
