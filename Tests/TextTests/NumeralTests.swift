@@ -172,7 +172,7 @@ import Testing
     let alphabet = Array("0123456789012345678900..,,''\u{2019} \u{A0}-€")
     let groups = #/[-\u{2212}]?(\d*|[1-9]\d{0,2}([.,' \u{2019}\u{A0}]\d{3})+|[1-9]\d?(,\d{2})+,\d{3})([.,]\d*)?/#
     var readCount = 0
-    for _ in 0..<100_000 {
+    for _ in 0..<10_000 {
       let count = Int.random(in: 1...11, using: &generator)
       let text = String((0..<count).map { _ in alphabet.randomElement(using: &generator)! })
       for decimal in DecimalSeparator.allCases {
@@ -193,6 +193,6 @@ import Testing
         #expect(Set(readings) == [number], "\(text)")
       }
     }
-    #expect(readCount > 10_000)
+    #expect(readCount > 1000)
   }
 }
