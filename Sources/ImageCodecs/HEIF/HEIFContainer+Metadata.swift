@@ -1,7 +1,7 @@
 extension HEIFContainer {
   /// What `body` makes of the Exif block and the XMP packet of the file's picture.
   func withMetadata<Result>(_ body: (MetadataBlocks) -> Result) -> Result {
-    let whole = { (exif: UnsafeRawBufferPointer?) in
+    func whole(_ exif: UnsafeRawBufferPointer?) -> Result {
       withXMP { body(MetadataBlocks(exif: exif, xmp: $0)) } ?? body(MetadataBlocks(exif: exif))
     }
     return withExif { whole($0) } ?? whole(nil)
