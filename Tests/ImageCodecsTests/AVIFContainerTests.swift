@@ -261,6 +261,6 @@ import Testing
     let items = [try Self.plain([50, 50, 50]), HEIFBuilder.Item(kind: "Exif", data: exif)]
     let bytes = HEIFBuilder(avif: items, [("cdsc", 2, [1])]).bytes
     #expect(try ImageCodec.probe(EncodedImage(bytes)).capturedAt == "2024-05-01T12:30:00")
-    #expect(ImageCodec.exif(in: EncodedImage(bytes), keeping: .keep) != nil)
+    #expect(ImageCodec.metadata(of: EncodedImage(bytes), keeping: .keep, for: .jpeg).metadata.exif != nil)
   }
 }
