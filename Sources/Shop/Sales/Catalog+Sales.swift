@@ -50,12 +50,12 @@ extension Catalog {
   }
 
   /// Removes a customer for good, so that neither an undo nor the catalog's files have anything of them; see
-  /// ``Store/forget(_:_:isTrial:_:)``. Their sales go along, and what was sold stays sold, unless `keepingSales` makes them
-  /// sales over the counter.
+  /// ``Store/forget(_:_:isTrial:_:)``. Their sales stay, as sales over the counter that say nothing of who bought, unless
+  /// `withSales` removes them too. What was sold stays sold either way.
   @discardableResult
-  public func forget(customer id: UUID, keepingSales: Bool = false, isTrial: Bool = false) throws -> Forgotten {
+  public func forget(customer id: UUID, withSales: Bool = false, isTrial: Bool = false) throws -> Forgotten {
     try store.forget(Customer.self, id, isTrial: isTrial) { edit in
-      if keepingSales { try edit.keepSales(ofCustomer: id) }
+      if !withSales { try edit.keepSales(ofCustomer: id) }
     }
   }
 

@@ -31,8 +31,10 @@ struct CustomersCommand: ParsableCommand {
 
         --forget removes the customer for good: the history loses every edit that has
         something of them, other edits their name, and the catalog's files are written
-        anew, so that nothing is left of what was removed. It cannot be undone. What it
-        cannot reach is listed: copies, backups and exports of the catalog.
+        anew, so that nothing is left of what was removed. Their sales stay, without a
+        customer, so that stock and turnover stay true; --with-sales removes the sales
+        too. It cannot be undone. What it cannot reach is listed: copies, backups and
+        exports of the catalog.
 
         EXAMPLE
           packshot customers remove Ben --keep-sales
@@ -43,14 +45,22 @@ struct CustomersCommand: ParsableCommand {
     @OptionGroup var confirmation: Confirmation
     @Flag(help: "Keep the sales, as sales without a customer.") var keepSales = false
     @Flag(help: "Remove the customer from the history and the files too, for good.") var forget = false
+    @Flag(help: "With --forget: remove their sales too.") var withSales = false
     @Flag(help: "Print what was removed as one JSON object.") var json = false
     @Argument(help: ArgumentHelp(Catalog.Customer.words.naming, valueName: "customer")) var query: String
+
+    func validate() throws {
+      if withSales, !forget {
+        throw ValidationError("--with-sales is for --forget; without it, sales are removed unless --keep-sales is given")
+      }
+      if withSales, keepSales { throw ValidationError("--with-sales and --keep-sales contradict each other; give one") }
+    }
 
     func run() throws {
       do {
         let catalog = try catalog.open()
         if forget {
-          let forgetting = Forgetting(catalog: catalog, keepSales: keepSales, json: json)
+          let forgetting = Forgetting(catalog: catalog, withSales: withSales, json: json)
           return try forgetting.run(query, confirmation)
         }
         let customer = try catalog.record(Catalog.Customer.self, matching: query)

@@ -4,7 +4,7 @@ import PackshotKit
 /// `customers remove --forget`
 struct Forgetting {
   let catalog: Catalog
-  let keepSales: Bool
+  let withSales: Bool
   let json: Bool
 
   func run(_ query: String, _ confirmation: Confirmation) throws {
@@ -19,11 +19,12 @@ struct Forgetting {
       return
     }
     let name = "customer “\(customer.name)”"
-    let all = try keepSales ? name : catalog.removed(with: customer)
-    let kept = keepSales ? ", keeping their sales" : ""
-    let planned = try catalog.forget(customer: customer.id, keepingSales: keepSales, isTrial: true)
+    let all = try withSales ? catalog.removed(with: customer) : name
+    let sales = try catalog.read { try $0.count("sales", of: customer) }
+    let kept = withSales || sales == 0 ? "" : ", keeping \(sales == 1 ? "their sale" : "their \(sales) sales") without a name"
+    let planned = try catalog.forget(customer: customer.id, withSales: withSales, isTrial: true)
     try confirmation.ask(whetherTo: "forget \(all) for good\(kept)\(planned.edits == 0 ? "" : "; \(planned.loss)")")
-    let forgotten = try catalog.forget(customer: customer.id, keepingSales: keepSales)
+    let forgotten = try catalog.forget(customer: customer.id, withSales: withSales)
     if json { return print(ForgottenResult(forgotten).json) }
     print(Console.printable("Forgot \(all)\(kept); \(forgotten.loss)\(forgotten.renaming)"))
     print("Not reached, and yours to delete:")
