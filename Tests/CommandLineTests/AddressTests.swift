@@ -35,7 +35,7 @@ import Testing
     #expect(run.status == 64 && run.errors.contains(" is an address, and packshot "), "\(run.errors)")
     #expect(run.errors.contains(line.contains("file:") ? "leave out file://" : "download or mount what is there"))
     // Nothing was made, least of all a folder that is called `s3:`.
-    #expect(try packshot.names(in: ".") == before)
+    #expect(try packshot.names(in: ".").filter { !$0.hasPrefix(".std") } == before)
   }
 
   /// A line of a list is a photo's failure, as a path that is not there is.

@@ -77,7 +77,8 @@ import Testing
     let whole = inks([]).bytes
     try packshot.write(Data(whole + [0, 0, 0]), to: "photo.jpg")
     #expect(try packshot.made(of: "photo.jpg", by: Self.asItIs).size == PixelSize(width: 16, height: 16))
-    for count in [whole.count - 2, whole.count - 4, whole.count - 12] {
+    // Two bytes are the end marker, without which every block is there.
+    for count in [whole.count - 4, whole.count - 12] {
       try packshot.write(Data(whole[..<count]), to: "cut.jpg")
       let run = try packshot.run("render", "recipe.yaml", "cut.jpg", "cut.png")
       #expect(run.status == 66 && run.errors.contains("cut.jpg: the JPEG is cut short"), "\(count): \(run.errors)")

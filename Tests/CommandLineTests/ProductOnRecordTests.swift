@@ -52,6 +52,19 @@ import Testing
     #expect(try run("r.yaml").errors.contains("2 unchanged"))
   }
 
+  @Test func `A manifest lists no picture that was made for another product`() throws {
+    try run("r.yaml")
+    try set("photos", "photos/a.jpg", "product=b")
+    let manifest = { try packshot.run("manifest", "b", "--catalog", "out/catalog.sqlite") }
+    let before = try manifest()
+    #expect(!before.output.contains("a-a-5.00") && before.output.contains("b-b-9.00"))
+    #expect(before.errors.contains("run their recipes again"), "\(before.errors)")
+    try run("r.yaml")
+    let after = try manifest()
+    #expect(
+      !after.output.contains("a-a-5.00") && after.output.contains("a-b-9.00") && after.output.contains("all/a.png"))
+  }
+
   @Test func `A product that gets another SKU keeps its photos, and whoever takes the SKU gets none of them`() throws {
     try set("products", "a", "sku=ART")
     try set("products", "b", "sku=a")

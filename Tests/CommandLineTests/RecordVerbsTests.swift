@@ -69,16 +69,13 @@ import Testing
     #expect(list.events.map { $0["sku"] as? String } == skus)
   }
 
-  @Test func aProductIsNamedByItsSKUInAnyCaseUnlessTwoDiffer() throws {
+  @Test func aProductIsNamedByItsSKUInAnyCase() throws {
     let packshot = try Packshot.catalog()
     try packshot.succeed("products", "stock", "mug-1", "+2")
     #expect(try packshot.value("quantity") == "12")
-    try packshot.succeed("products", "add", "Mug-1", "--name", "Another mug")
-    #expect(try packshot.value("name", of: "Mug-1") == "Another mug")
-    #expect(try packshot.value("name", of: "MUG-1") == "Sea mug")
-    let show = try packshot.run("products", "show", "mug-1")
-    #expect(show.status == 66 && show.errors.contains("matches 2 Product records"), "\(show.errors)")
-    #expect(try packshot.run("products", "list", "--json", "--where", "sku=mug-1").events.isEmpty)
+    #expect(try packshot.run("products", "add", "Mug-1", "--name", "Another mug").status == 65)
+    #expect(try packshot.value("name", of: "Mug-1") == "Sea mug")
+    #expect(try packshot.run("products", "list", "--json", "--where", "sku=mug-1").events.count == 1)
   }
 
   @Test func aNameThatNothingHasIsReportedBesideTheEmptyList() throws {
@@ -234,7 +231,7 @@ import Testing
     ),
     Refused(
       "products", "edit", "MUG-1", "currency=JPY", status: 65, says: "Product.price is 12.5; JPY has no decimal"),
-    Refused("products", "sell", "MUG-1", "--price", "1.005", status: 65, says: "EUR has 2 decimal places"),
+    Refused("products", "sell", "MUG-1", "--price", "1.005", status: 65, says: "it can be 1.0050 or 1005"),
     Refused("products", "edit", "MUG-1", "url=notaurl", status: 65, says: "such as https://shop.example/mug"),
     Refused(
       "products", "edit", "MUG-1", "name=Åland\u{200B}  bowl", status: 65, says: "another Product already has it"),
@@ -242,7 +239,7 @@ import Testing
     Refused("products", "list", "--catalog", "", status: 64, says: "--catalog is empty"),
     Refused("products", "add", " ", status: 65, says: "it cannot be blank"),
     Refused("customers", "edit", "Ben", "email=ben", status: 65, says: "it must look like name@example.com"),
-    Refused("products", "edit", "MUG-1", "rating=many", status: 65, says: "a number such as 4.5"),
+    Refused("products", "edit", "MUG-1", "rating=many", status: 65, says: "a number from 0 to 5, such as 4.5"),
     Refused("products", "edit", "MUG-1", "price=-1", status: 65, says: "Product.price is -1; it must be at least 0"),
     Refused("products", "edit", "MUG-1", "name=åland BOWL", status: 65, says: "another Product already has it"),
     Refused("products", "edit", "MUG-1", "colour=red", status: 64, says: "Product has no “colour”; it has sku, name"),
@@ -255,7 +252,7 @@ import Testing
     Refused(
       "products", "list", "--where", "rating", status: 64,
       says: "expected an operator, found the end; after rating, give one of"),
-    Refused("products", "list", "--where", "rating>=x", status: 64, says: "a number such as 4.5"),
+    Refused("products", "list", "--where", "rating>=x", status: 64, says: "a number from 0 to 5, such as 4.5"),
     Refused("products", "list", "--sort", "colour", status: 64, says: "Product has no “colour”"),
     Refused("products", "list", "--maker", "Zoe", status: 66, says: "there is no maker “Zoe”"),
     Refused("products", "list", "--limit", "-1", status: 64, says: "0 or more"),

@@ -127,8 +127,9 @@ import Testing
     // It is the copies that are used.
     let copy = try "suite/recipes/" + #require(packshot.names(in: "suite/recipes").first)
     let table = try String(decoding: packshot.read(copy + "/products.csv"), as: UTF8.self)
-    #expect(table.contains("MUG-1,12.5"))
-    try packshot.write(table.replacing("MUG-1,12.5", with: "MUG-1,19.5"), to: copy + "/products.csv")
+    #expect(table.contains(data ? "MUG-1;\"12,50\"" : "MUG-1,EUR,12.50"))
+    let dearer = table.replacing("12,50", with: "19,50").replacing("12.50", with: "19.50")
+    try packshot.write(dearer, to: copy + "/products.csv")
     try packshot.writePhoto(copy + "/art/badge.png", width: 8, height: 8, shade: 200)
     let check = try packshot.run("golden", "check", "suite")
     #expect(check.status == 1 && check.output.contains("8 failed"), "\(check.output)")

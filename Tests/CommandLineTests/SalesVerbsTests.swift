@@ -196,7 +196,8 @@ import Testing
     let packshot = try Packshot.catalog()
     try packshot.succeed("sales", "record", "Ben", "MUG-1")
     let nobody = try packshot.run("customers", "remove", "Ben", "--forget")
-    #expect(nobody.errors.contains("forget customer “Ben” for good, keeping their sale without a name; "), "\(nobody.errors)")
+    #expect(
+      nobody.errors.contains("forget customer “Ben” for good, keeping their sale without a name; "), "\(nobody.errors)")
     #expect(try packshot.run("customers", "remove", "Ben", "--with-sales", "--yes").status == 64)
     #expect(try packshot.run("customers", "remove", "Ben", "--forget", "--with-sales", "--keep-sales").status == 64)
     let told = try packshot.run("customers", "remove", "Ben", "--forget", "--yes", "--json").events[0]

@@ -591,14 +591,6 @@ final class Shop {
     #expect(try shop.run().summary.failed == 4)
   }
 
-  @Test func photosThatWouldWriteOneFileAreRefusedBeforeAnyWork() throws {
-    let shop = try Shop()
-    try TestPicture.write(to: shop.photos + "/VASE-7_front.jpg", width: 9, height: 9, .white)
-    let error = try #require(throws: PackshotError.self) { try shop.run() }
-    for name in ["VASE-7_front.jpg", "VASE-7_front.png"] { #expect(error.message.contains(shop.photos + "/" + name)) }
-    #expect(try shop.files().isEmpty)
-  }
-
   @Test func twoRunsAreKeptOutOfOneFolder() throws {
     let shop = try Shop()
     try shop.run()

@@ -48,7 +48,14 @@ public struct ManifestMaker {
     let names = Dictionary(uniqueKeysWithValues: recipes.map { ($0.id, $0.name) })
     let owned = Dictionary(grouping: pictures, by: \.productId)
     return try products.compactMap { product in
-      let shown = (owned[product.id] ?? []).compactMap { photo -> Shown? in
+      let all = owned[product.id] ?? []
+      let current = all.filter { $0.productIdOfName == $0.productId }
+      if current.count < all.count {
+        warn(
+          "\(all.count - current.count) pictures of \(product.sku) are left out, because their photos showed another product when "
+            + "they were made; run their recipes again")
+      }
+      let shown = current.compactMap { photo -> Shown? in
         let name = photo.recipeId.flatMap { names[$0] }
         if let recipe, name != recipe { return nil }
         let folder = photo.runId.flatMap { folders[$0] ?? nil }

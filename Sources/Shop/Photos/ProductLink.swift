@@ -29,11 +29,18 @@ public struct ProductLink: Hashable, Sendable {
     self.init(sku: sku, view: view, skuOfName: sku, viewOfName: view, isByHand: false)
   }
 
+  /// Whether the link is what the photo's name told: nothing is lost if the name makes it anew.
+  public var isOfName: Bool { !isByHand && sku.nameFolded == skuOfName?.nameFolded && view == viewOfName }
+
   /// The link after a run has read the photo's name: see ``ProductLink``.
-  public func following(name sku: String, view: String?) -> ProductLink {
+  ///
+  /// - Parameter isRenamed: Whether the photo has another name now. Otherwise its name can tell another SKU only because a recipe
+  ///   reads it differently, and a product whose SKU a person has changed keeps the photo.
+  public func following(name sku: String, view: String?, isRenamed: Bool = false) -> ProductLink {
     var link = self
     (link.skuOfName, link.viewOfName) = (sku, view)
-    if !isByHand, skuOfName?.nameFolded != sku.nameFolded { link.sku = sku }
+    let tellsAnother = skuOfName?.nameFolded != sku.nameFolded
+    if tellsAnother, !isByHand, isRenamed || self.sku.nameFolded == skuOfName?.nameFolded { link.sku = sku }
     let isViewByHand = self.view != viewOfName
     if !isViewByHand { link.view = view }
     return link

@@ -51,7 +51,8 @@ struct CustomersCommand: ParsableCommand {
 
     func validate() throws {
       if withSales, !forget {
-        throw ValidationError("--with-sales is for --forget; without it, sales are removed unless --keep-sales is given")
+        throw ValidationError(
+          "--with-sales is for --forget; without it, sales are removed unless --keep-sales is given")
       }
       if withSales, keepSales { throw ValidationError("--with-sales and --keep-sales contradict each other; give one") }
     }

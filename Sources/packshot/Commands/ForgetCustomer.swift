@@ -21,7 +21,8 @@ struct Forgetting {
     let name = "customer “\(customer.name)”"
     let all = try withSales ? catalog.removed(with: customer) : name
     let sales = try catalog.read { try $0.count("sales", of: customer) }
-    let kept = withSales || sales == 0 ? "" : ", keeping \(sales == 1 ? "their sale" : "their \(sales) sales") without a name"
+    let kept =
+      withSales || sales == 0 ? "" : ", keeping \(sales == 1 ? "their sale" : "their \(sales) sales") without a name"
     let planned = try catalog.forget(customer: customer.id, withSales: withSales, isTrial: true)
     try confirmation.ask(whetherTo: "forget \(all) for good\(kept)\(planned.edits == 0 ? "" : "; \(planned.loss)")")
     let forgotten = try catalog.forget(customer: customer.id, withSales: withSales)

@@ -52,7 +52,7 @@ struct ManifestCommand: ParsableCommand {
   func run() throws {
     do {
       try Environment.check()
-      let catalog = try catalog.openToRead()
+      let catalog = try setTints ? catalog.open() : catalog.openToRead()
       let ids = try products.map { try catalog.record(Catalog.Product.self, matching: $0).id }
       let manifests = try sandbox.withWorkers(limits.limits) { workers in
         var maker = ManifestMaker(catalog, limits: limits.limits, workers: workers)

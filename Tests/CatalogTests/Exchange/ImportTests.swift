@@ -302,7 +302,7 @@ extension Catalog {
     #expect(try catalog.product(matching: "A").price == Decimal(3) / 2 && catalog.product(matching: "B").price == 1299)
     // Numbers of JSON are what they are; texts are read as those of a table.
     let json =
-      #"[{"entity": "Product", "sku": "A", "price": 1.125}, {"entity": "Product", "sku": "B", "price": "1.500"}]"#
+      #"[{"entity": "Product", "sku": "A", "price": 1.125, "currency": "KWD"}, {"entity": "Product", "sku": "B", "price": "1.500"}]"#
     _ = try load(json, decimal: .comma)
     #expect(
       try catalog.product(matching: "A").price == Decimal(1125) / 1000 && catalog.product(matching: "B").price == 1500)

@@ -89,10 +89,10 @@ final class MovedPhotos: Sendable {
   ///
   /// - Parameters:
   ///   - photos: Photos that aren't on record, from the root.
-  ///   - keepsAll: Whether names decide nothing; otherwise only what a person has linked stays linked.
+  ///   - keepsAll: Whether names decide nothing; otherwise only links that a name did not make, or made to what has another SKU by now.
   func linkedRecords(of photos: [String], keepsAll: Bool) -> [FilePath: KnownFile] {
     guard let known, !photos.isEmpty else { return [:] }
-    let linked = known.allOriginals.lazy.map(\.original).filter { $0.link.map { keepsAll || $0.isByHand } ?? false }
+    let linked = known.allOriginals.lazy.map(\.original).filter { $0.link.map { keepsAll || !$0.isOfName } ?? false }
     let sizes = Set(linked.map(\.stamp.byteCount))
     if sizes.isEmpty { return [:] }
     for photo in photos {

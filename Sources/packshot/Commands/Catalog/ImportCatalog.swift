@@ -51,7 +51,7 @@ struct ImportCatalog: ParsableCommand {
 
   @OptionGroup var catalog: CatalogOption
   @Option(help: "json or csv, if the file's extension does not say.") var format: ExchangeFormat?
-  @Option(help: "The decimal separator of the file's numbers: point for 1,299.00, comma for 1.299,00.")
+  @Option(help: "The file's decimal separator: point for 1,299.00, comma for 1.299,00.")
   var decimal: DecimalSeparator?
   @Option(help: ArgumentHelp("The kind of record that the rows hold.", valueName: "kind")) var entity: String?
   @Option(

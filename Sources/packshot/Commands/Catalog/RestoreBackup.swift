@@ -6,13 +6,13 @@ import PackshotKit
 struct RestoreBackup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Replaces the catalog with a backup, and keeps the old one.",
+    abstract: "Replaces the catalog with a backup.",
     discussion: """
       The backup is checked first: whether it is a packshot catalog, of a version
       that this packshot reads, and undamaged. The old catalog stays beside the new
       one, as catalog.sqlite.before-restore. Large data in the folder beside the
-      backup is copied too. While another process has the catalog open, nothing is
-      replaced.
+      backup is copied too. Nothing is replaced while another process has the
+      catalog open.
 
       EXAMPLE
         packshot catalog restore monday.sqlite
