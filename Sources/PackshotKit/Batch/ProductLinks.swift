@@ -7,8 +7,8 @@ import Text
 /// The products that photos show: those that they are linked to on record, otherwise those that their names tell.
 struct ProductLinks: Sendable {
   private let pattern: SKUPattern?
-  /// The photos on record, by the path that a run would have for them.
-  private let onRecord: @Sendable (InputPhoto) -> ProductLink?
+  /// Returns the link of a photo on record, and whether that is under the photo's former name.
+  private let onRecord: @Sendable (InputPhoto) -> (link: ProductLink, isRenamed: Bool)?
   /// SKUs as they are written on record, or by the first photo that is to be put there, by the keys of their names.
   private let skus: [String: String]
 
@@ -17,9 +17,9 @@ struct ProductLinks: Sendable {
 
   /// - Parameters:
   ///   - skus: The SKUs that are known, by the keys of their names.
-  ///   - onRecord: Returns the link of a photo on record.
+  ///   - onRecord: Returns the link of a photo on record, and whether that is under the photo's former name.
   init(
-    pattern: SKUPattern?, skus: [String: String], onRecord: @escaping @Sendable (InputPhoto) -> ProductLink?
+    pattern: SKUPattern?, skus: [String: String], onRecord: @escaping @Sendable (InputPhoto) -> (link: ProductLink, isRenamed: Bool)?
   ) {
     (self.pattern, self.skus, self.onRecord) = (pattern, skus, onRecord)
   }
@@ -27,17 +27,17 @@ struct ProductLinks: Sendable {
   /// The link of a photo, as the run will record it.
   func link(of photo: InputPhoto) -> ProductLink {
     let name = Self.name(of: photo, by: pattern)
-    guard let link = onRecord(photo) else {
+    guard let (link, isRenamed) = onRecord(photo) else {
       return ProductLink(named: sku(name.sku), view: name.view)
     }
     // A recipe that says nothing of SKUs leaves a photo with the product that it has.
     if pattern == nil { return link }
-    return link.following(name: sku(name.sku), view: name.view)
+    return link.following(name: sku(name.sku), view: name.view, isRenamed: isRenamed)
   }
 
   /// What a person should know if a photo stays with a product although its name now tells another one; nil otherwise.
   func notice(of photo: InputPhoto) -> Warning? {
-    guard pattern != nil, let link = onRecord(photo), link.isByHand else { return nil }
+    guard pattern != nil, let link = onRecord(photo)?.link, link.isByHand else { return nil }
     let name = Self.name(of: photo, by: pattern)
     let key = name.sku.nameFolded
     if key == link.skuOfName?.nameFolded || key == link.sku.nameFolded { return nil }
@@ -80,7 +80,8 @@ extension ProductLinks {
       if skus[sku.nameFolded] == nil { skus[sku.nameFolded] = sku }
     }
     self.init(pattern: pattern, skus: skus) { photo in
-      known?.original(path(photo))?.link ?? former[FilePath(path(photo))]?.link
+      if let link = known?.original(path(photo))?.link { return (link, false) }
+      return former[FilePath(path(photo))]?.link.map { ($0, true) }
     }
   }
 }

@@ -68,7 +68,8 @@ final class RecordedRecipe: Sendable {
     let pattern = prepared.recipe.skuPattern
     let links = ProductLinks(pattern: pattern, skus: [:]) { photo in
       let name = ProductLinks.name(of: photo, by: pattern)
-      return ProductLink(sku: sku, view: name.view, skuOfName: name.sku, viewOfName: name.view, isByHand: true)
+      let link = ProductLink(sku: sku, view: name.view, skuOfName: name.sku, viewOfName: name.view, isByHand: true)
+      return (link, false)
     }
     return OutputNames(of: prepared.recipe, products: products, links: links)
   }
