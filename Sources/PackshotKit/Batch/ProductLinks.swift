@@ -19,7 +19,8 @@ struct ProductLinks: Sendable {
   ///   - skus: The SKUs that are known, by the keys of their names.
   ///   - onRecord: Returns the link of a photo on record, and whether that is under the photo's former name.
   init(
-    pattern: SKUPattern?, skus: [String: String], onRecord: @escaping @Sendable (InputPhoto) -> (link: ProductLink, isRenamed: Bool)?
+    pattern: SKUPattern?, skus: [String: String],
+    onRecord: @escaping @Sendable (InputPhoto) -> (link: ProductLink, isRenamed: Bool)?
   ) {
     (self.pattern, self.skus, self.onRecord) = (pattern, skus, onRecord)
   }
