@@ -11,6 +11,10 @@ public struct ImportResult: Hashable, Sendable, Codable {
     public var line: Int
     /// The place in that line where the text is malformed, from 1.
     public var column: Int?
+    /// Which object of a JSON text it is, from 1; nil for CSV.
+    public var record: Int?
+    /// What the row calls its record.
+    public var name: String?
     /// What is wrong.
     public var message: String
     /// Whether all that is wrong is that the catalog has such a record already.
@@ -21,15 +25,18 @@ public struct ImportResult: Hashable, Sendable, Codable {
     /// - Parameter message: what people are told, where a face has words of its own.
     public init(_ problem: ImportProblem, message: String? = nil) {
       (file, line, column, isRepeat) = (problem.source, problem.line, problem.column, problem.isRepeat)
+      (record, name) = (problem.record, problem.name)
       self.message = message ?? problem.message
     }
 
-    /// All keys are there, `column` with null where it is not known.
+    /// All keys are there, with null for what is not known.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(file, forKey: .file)
       try container.encode(line, forKey: .line)
       try container.encode(column, forKey: .column)
+      try container.encode(record, forKey: .record)
+      try container.encode(name, forKey: .name)
       try container.encode(message, forKey: .message)
       try container.encode(isRepeat, forKey: .isRepeat)
     }
@@ -45,6 +52,14 @@ public struct ImportResult: Hashable, Sendable, Codable {
     public var before: JSONValue
     /// Its value after.
     public var after: JSONValue
+  }
+
+  /// A value of an existing record that an empty cell has removed.
+  public struct Emptied: Hashable, Sendable, Codable {
+    /// What the record is called.
+    public var record: String
+    /// The attribute or relationship.
+    public var attribute: String
   }
 
   /// What a row would change.
@@ -87,6 +102,8 @@ public struct ImportResult: Hashable, Sendable, Codable {
   public var problems: [Problem] = []
   /// The first of the counts that were set.
   public var corrections: [Correction] = []
+  /// The first of the values of existing records that empty cells have removed.
+  public var emptied: [Emptied] = []
   /// Of a trial, what the first rows would change.
   public var changes: [Change]?
 
@@ -106,6 +123,7 @@ public struct ImportResult: Hashable, Sendable, Codable {
     corrections = summary.corrections.map {
       Correction(record: $0.record, attribute: $0.attribute, before: $0.before, after: $0.after)
     }
+    emptied = summary.emptied.map { Emptied(record: $0.record, attribute: $0.attribute) }
     guard isTrial else { return }
     changes = summary.changes.map { change in
       Change(

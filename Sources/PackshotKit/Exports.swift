@@ -120,6 +120,7 @@
 @_exported import enum Text.DecimalSeparator
 @_exported import enum Text.JSONValue
 @_exported import enum Text.NumberError
+@_exported import enum Text.TextEncoding
 @_exported import struct Text.TextError
 @_exported import enum Typesetting.FontError
 @_exported import enum Typesetting.FontRemedy

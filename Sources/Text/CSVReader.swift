@@ -3,9 +3,12 @@ import Foundation
 /// Reads the rows of a CSV text (RFC 4180) one at a time. The first line names the columns.
 ///
 /// Fields are separated by commas, semicolons or tabs, whichever the first line has most of: spreadsheets write
-/// semicolons where the comma is the decimal sign. Lines end with a line feed, with a carriage return before it or not.
-/// Empty lines are skipped, unless there is one column only. An empty field is no value, and an empty pair of quotes is
-/// empty text (PostgreSQL's `COPY` draws the same line).
+/// semicolons where the comma is the decimal sign. A line `sep=;` before it, as Excel writes and reads it, names the separator,
+/// which may also be `|`. Lines end with a line feed, with a carriage return before it or not. UTF-16 is read if the text begins
+/// with a byte order mark.
+///
+/// Rows without any value are skipped, and so are columns without a name, which must be empty. An empty field is no value, and
+/// an empty pair of quotes is empty text (PostgreSQL's `COPY` draws the same line).
 ///
 /// After an error reading goes on, so that a bad row costs only itself: with the next row where the row has another number
 /// of fields or text that is not UTF-8, else with the line below the one in which the field at fault begins. A quote that
@@ -21,8 +24,10 @@ package struct CSVReader: Sendable {
     package let start: TextCursor
   }
 
-  /// The names of the columns: none is empty, none comes twice.
+  /// The names of the columns that have one. None comes twice.
   public private(set) var columns: [String] = []
+  /// The line that names the columns, from 1.
+  public let headerLine: Int
 
   /// The decimal separator that the program which wrote the text most likely uses: with a comma as that, spreadsheets separate fields
   /// with semicolons.
@@ -31,24 +36,34 @@ package struct CSVReader: Sendable {
   private let data: Data
   private let separator: UInt8
   private var cursor: TextCursor
+  /// The places of the named columns among the fields of a row.
+  private var places: [Int] = []
+  /// How many fields the line with the names has.
+  private var width = 0
 
   /// The rows of a text.
   public init(_ bytes: Data) throws(TextError) {
-    data = bytes
-    let bytes = bytes.span
-    let start = TextCursor(bytes)
-    cursor = start
-    // What spreadsheets call Unicode text is UTF-16, and begins so.
-    if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { throw start.error(.notUTF8, in: bytes) }
-    separator = Self.separator(of: bytes)
+    let utf8 = try TextEncoding.utf8(bytes)
+    data = utf8
+    let bytes = utf8.span
+    cursor = TextCursor(bytes)
+    cursor.skipBlankRows(in: bytes)
+    let stated = try cursor.skipSeparatorLine(in: bytes)
+    cursor.skipBlankRows(in: bytes)
+    let start = cursor
+    (separator, headerLine) = (stated ?? start.likeliestSeparator(in: bytes), start.line)
     guard start.peek(bytes) != nil else { throw start.unexpected("a line with the names of the columns", in: bytes) }
     let names = try fields(in: bytes)
+    width = names.count
     var known: Set<String> = []
     for (index, name) in names.enumerated() {
-      guard let name, !name.isEmpty else { throw start.error(.namelessColumn(number: index + 1), in: bytes) }
+      guard let name, !name.allSatisfy(\.isWhitespace) else { continue }
       guard known.insert(name).inserted else { throw start.error(.duplicateColumn(name), in: bytes) }
       columns.append(name)
+      places.append(index)
     }
+    guard !columns.isEmpty else { throw start.unexpected("a line with the names of the columns", in: bytes) }
+    if places.count < width { try checkNamelessColumns() }
   }
 
   /// The next row, or nil after the last.
@@ -56,14 +71,46 @@ package struct CSVReader: Sendable {
     // A reference of its own, because the reader changes while its bytes are read.
     let data = data
     let bytes = data.span
+    guard let (start, fields) = try nextFields(in: bytes) else { return nil }
+    if fields.count == columns.count, width == columns.count {
+      return Row(line: start.line, fields: fields, start: start)
+    }
+    let least = (places.last ?? 0) + 1
+    let found = (fields.lastIndex { $0.isFilled } ?? -1) + 1
+    guard fields.count >= least, found <= width else {
+      let isTooShort = fields.count < least
+      throw start.error(
+        .fieldCount(found: isTooShort ? fields.count : found, columns: isTooShort ? least : width), in: bytes)
+    }
+    return Row(line: start.line, fields: places.map { fields[$0] }, start: start)
+  }
+
+  /// The fields of the next row that has any value, and where it begins; nil after the last.
+  private mutating func nextFields(in bytes: Span<UInt8>) throws(TextError) -> (start: TextCursor, fields: [String?])? {
     while cursor.peek(bytes) != nil {
       let start = cursor
       let fields = try row(in: bytes)
-      if fields.count == columns.count { return Row(line: start.line, fields: fields, start: start) }
-      if fields == [nil] { continue }
-      throw start.error(.fieldCount(found: fields.count, columns: columns.count), in: bytes)
+      if fields.contains(where: { $0 != nil }) { return (start, fields) }
     }
     return nil
+  }
+
+  /// Throws `namelessColumn` at the first row that has a value in a column without a name: it would be lost.
+  private func checkNamelessColumns() throws(TextError) {
+    var rows = self
+    let data = data
+    let bytes = data.span
+    let named = Set(places)
+    while true {
+      // A malformed row is reported when it is read for good.
+      guard let next = try? rows.nextFields(in: bytes) else {
+        if rows.cursor.peek(bytes) == nil { return }
+        continue
+      }
+      for (index, field) in next.fields.prefix(width).enumerated() where field.isFilled && !named.contains(index) {
+        throw next.start.error(.namelessColumn(number: index + 1), in: bytes)
+      }
+    }
   }
 
   /// Goes to where a row begins.
@@ -145,19 +192,9 @@ package struct CSVReader: Sendable {
   private func endsField(_ byte: UInt8) -> Bool {
     byte == separator || byte == .lineFeed || byte == .carriageReturn
   }
+}
 
-  /// The separator that the first line has most of outside quotes; a comma where it has none.
-  private static func separator(of bytes: Span<UInt8>) -> UInt8 {
-    let separators: [UInt8] = [.comma, .semicolon, .tab]
-    var counts = [0, 0, 0]
-    var isQuoted = false
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if byte == .quote { isQuoted.toggle() }
-      if isQuoted { continue }
-      if byte == .lineFeed { break }
-      if let found = separators.firstIndex(of: byte) { counts[found] += 1 }
-    }
-    return zip(separators, counts).reduce((.comma, 0)) { $1.1 > $0.1 ? $1 : $0 }.0
-  }
+extension String? {
+  /// Whether there is something to be seen in a field.
+  fileprivate var isFilled: Bool { self.map { !$0.allSatisfy(\.isWhitespace) } ?? false }
 }

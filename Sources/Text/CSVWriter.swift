@@ -1,8 +1,7 @@
 /// Writes CSV (RFC 4180) that ``CSVReader`` reads back exactly.
 ///
-/// Fields that begin with `=`, `+`, `-` or `@` are written as they are. A spreadsheet may take them for formulas, but
-/// whatever kept it from that would change the text for every other reader; who opens a file of texts from strangers
-/// in a spreadsheet imports its columns as text.
+/// Fields that begin with `=`, `+`, `-` or `@` are written as they are. A spreadsheet may take them for formulas:
+/// `String.withoutFormula` keeps it from that.
 package enum CSVWriter {
   /// A row with its line feed. No value is an empty field; empty text is a pair of quotes.
   public static func line(_ fields: [String?], separator: String = ",") -> String {

@@ -13,6 +13,8 @@ package struct JSONRecords: Sendable {
   public struct Element: Hashable, Sendable {
     /// The line in which it begins, from 1.
     public let line: Int
+    /// Which of the text's objects it is, from 1.
+    public let number: Int
     /// Its keys and values in their order; no key comes twice.
     public let members: [JSONValue.Member]
     /// Where it begins.
@@ -26,6 +28,10 @@ package struct JSONRecords: Sendable {
   private var form = Form.unknown
   /// Whether what stands before the next element may be missing: the comma, or the end of the array.
   private var isResuming = false
+  /// How many objects have begun so far.
+  private var count = 0
+  /// The number of the object that was read last or could not be read; nil if what stands between two is wrong.
+  package private(set) var number: Int?
 
   /// The objects of a text.
   public init(_ bytes: Data) {
@@ -38,6 +44,7 @@ package struct JSONRecords: Sendable {
     // A reference of its own, because the reader changes while its bytes are read.
     let data = data
     let bytes = data.span
+    number = nil
     parser.skipSpace(in: bytes)
     switch form {
     case .ended: return nil
@@ -59,14 +66,21 @@ package struct JSONRecords: Sendable {
     let data = data
     let bytes = data.span
     parser.cursor = start
-    return try Self.element(try parser.value(in: bytes, depth: 1), at: start, bytes)
+    return try element(try parser.value(in: bytes, depth: 1), at: start, bytes)
+  }
+
+  /// Counts an object that begins here.
+  private mutating func beginElement() -> TextCursor {
+    count += 1
+    number = count
+    return parser.cursor
   }
 
   private mutating func nextOfLines(_ bytes: Span<UInt8>) throws(TextError) -> Element? {
     guard parser.cursor.peek(bytes) != nil else { return nil }
-    let start = parser.cursor
+    let start = beginElement()
     do {
-      return try Self.element(try parser.value(in: bytes), at: start, bytes)
+      return try element(try parser.value(in: bytes), at: start, bytes)
     } catch {
       if start.peek(bytes) == UInt8(ascii: "{") { parser.skipElement(from: start, in: bytes) }
       if parser.cursor.line == start.line { parser.cursor.skipLine(in: bytes) }
@@ -90,7 +104,7 @@ package struct JSONRecords: Sendable {
       throw parser.cursor.unexpected("a comma or ]", in: bytes)
     }
     parser.skipSpace(in: bytes)
-    let start = parser.cursor
+    let start = beginElement()
     let value: JSONValue
     do {
       value = try parser.value(in: bytes, depth: 1)
@@ -99,13 +113,13 @@ package struct JSONRecords: Sendable {
       parser.skipElement(from: start, in: bytes)
       throw error
     }
-    return try Self.element(value, at: start, bytes)
+    return try element(value, at: start, bytes)
   }
 
-  private static func element(
+  private func element(
     _ value: JSONValue, at start: TextCursor, _ bytes: Span<UInt8>
   ) throws(TextError) -> Element {
     guard case .object(let members) = value else { throw start.unexpected("an object", in: bytes) }
-    return Element(line: start.line, members: members, start: start)
+    return Element(line: start.line, number: number ?? 0, members: members, start: start)
   }
 }

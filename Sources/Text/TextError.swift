@@ -15,6 +15,8 @@ public struct TextError: DescribedError, Hashable {
     case unexpected(found: String, expected: String)
     /// The text that begins here has bytes that are not UTF-8.
     case notUTF8
+    /// The bytes that begin here are no character in the encoding with this name.
+    case notInEncoding(String)
     /// JSON's `\u` with half of a surrogate pair, which is no character.
     case loneSurrogate
     /// A key that the JSON object has already.
@@ -27,7 +29,7 @@ public struct TextError: DescribedError, Hashable {
     case strayQuote
     /// A CSV row with another number of fields than there are columns.
     case fieldCount(found: Int, columns: Int)
-    /// The CSV column with this number, from 1, has no name.
+    /// The CSV column with this number, from 1, has no name, but the row that begins here has a value in it.
     case namelessColumn(number: Int)
     /// A CSV column with the name of another.
     case duplicateColumn(String)
@@ -38,6 +40,7 @@ public struct TextError: DescribedError, Hashable {
     switch fault {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .notUTF8: "this text is not UTF-8; save the file as UTF-8"
+    case .notInEncoding(let name): "these bytes are no character in \(name); save the file as UTF-8"
     case .loneSurrogate: "this \\u is half of a surrogate pair; the other half is missing"
     case .duplicateKey(let key): "this object already has the key “\(key.excerpt)”"
     case .tooDeep(let limit): "lists and objects are nested more than \(limit) levels deep"
@@ -46,7 +49,8 @@ public struct TextError: DescribedError, Hashable {
     case .fieldCount(let found, let columns):
       "this row has \(found) \(found == 1 ? "field" : "fields"), but there are \(columns) columns"
         + (found == 1 ? "; separate the fields as in the first line" : "")
-    case .namelessColumn(let number): "column \(number) has no name; the first line names the columns"
+    case .namelessColumn(let number):
+      "column \(number) has no name, but this row has a value in it; name the column in the first line, or clear it"
     case .duplicateColumn(let name): "another column is already named “\(name.excerpt)”"
     }
   }
@@ -61,6 +65,7 @@ extension TextError {
     switch fault {
     case .unexpected: "unexpected-text"
     case .notUTF8: "not-utf-8"
+    case .notInEncoding: "not-in-encoding"
     case .loneSurrogate: "lone-surrogate"
     case .duplicateKey: "duplicate-key"
     case .tooDeep: "too-deep"
@@ -82,6 +87,7 @@ extension TextError {
     case .fieldCount(let found, let columns): place.with(["fields": .count(found), "columns": .count(columns)])
     case .namelessColumn(let number): place.with(["number": .count(number)])
     case .duplicateColumn(let name): place.with(["name": .text(name)])
+    case .notInEncoding(let name): place.with(["encoding": .text(name)])
     case .notUTF8, .loneSurrogate, .openQuote, .strayQuote: place
     }
   }

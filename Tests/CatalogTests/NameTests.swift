@@ -18,7 +18,7 @@ import Text
     let catalog = try Catalog.inMemory()
     try catalog.save(Catalog.Product(sku: "MUG-1", name: "Sea mug"))
     let error = #expect(throws: StoreError.self) { try catalog.save(Catalog.Product(sku: "MUG-2", name: name)) }
-    #expect(error?.message.hasSuffix("another Product already has it") == true)
+    #expect(error?.message.hasSuffix("another Product already has it: MUG-1 (Sea mug)") == true)
     #expect(try catalog.product(matching: name).sku == "MUG-1")
     // Of makers, which are made by their names, there is one.
     try catalog.save(Catalog.Maker(name: "Sea mug"))

@@ -89,12 +89,13 @@ import Testing
     try catalog.save(product)
     #expect(
       refusal(of: Catalog.Product(sku: "M-1", name: "Cup"))
-        == "Product.sku is “M-1”; another Product already has it")
+        == "Product.sku is “M-1”; another Product already has it: M-1 (Mug)")
     #expect(
-      refusal(of: Catalog.Product(sku: "M-2", name: "MUG")) == "Product.name is “MUG”; another Product already has it")
+      refusal(of: Catalog.Product(sku: "M-2", name: "MUG"))
+        == "Product.name is “MUG”; another Product already has it: M-1 (Mug)")
     #expect(
       refusal(of: Catalog.Product(sku: "m-1", name: "Cup"))
-        == "Product.sku is “m-1”; another Product already has it")
+        == "Product.sku is “m-1”; another Product already has it: M-1 (Mug)")
     try catalog.save(Catalog.Product(sku: "m1", name: "Múg"))
     #expect(try catalog.products().map(\.sku) == ["M-1", "m1"])
   }

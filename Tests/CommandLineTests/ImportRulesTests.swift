@@ -112,4 +112,127 @@ import Testing
     let unsaid = try packshot.run(["catalog", "import", "-"], input: Data(customers.utf8))
     #expect(unsaid.status == 64 && unsaid.errors.contains("--entity"), "\(unsaid.errors)")
   }
+
+  /// What Excel and other spreadsheets save, with prices as in the file.
+  @Test(arguments: [
+    "sep=;\r\nsku;name;price\r\nA1;Tür;9,50\r\n", "sku,name,price,,\nA1,Tür,9.50,,\n,,,,\n",
+    "sep=|\nsku|name|price\nA1|Tür|9.50\n",
+    "sku;name;price;;\r\nA1;Tür;9,50;;\r\n;;;;\r\n", "\n\nsku,name,price\n\nA1,Tür,9.50\n",
+  ])
+  func filesAsSpreadsheetsSaveThemAreRead(text: String) throws {
+    let packshot = try Packshot()
+    let encodings: [(String.Encoding, String, [String])] = [
+      (.utf8, "", []), (.utf8, "\u{feff}", []), (.utf16LittleEndian, "\u{feff}", []), (.utf16BigEndian, "\u{feff}", []),
+      (.utf16LittleEndian, "", ["--encoding", "utf-16le"]), (.windowsCP1252, "", ["--encoding", "windows-1252"]),
+    ]
+    for (index, (encoding, mark, options)) in encodings.enumerated() {
+      let bytes = try #require((mark + text).data(using: encoding))
+      try bytes.write(to: URL(fileURLWithPath: packshot.folder + "/products.csv"))
+      let catalog = ["--catalog", "\(index).sqlite"]
+      let imported = try packshot.run(["catalog", "import", "products.csv"] + options + catalog)
+      #expect(
+        imported.status == 0 && imported.output == "Imported: 1 new, 0 changed, 0 unchanged\n", "\(imported.errors)")
+      #expect(try packshot.run(["products", "show", "A1", "--attribute", "name"] + catalog).output == "Tür\n")
+      #expect(try packshot.run(["products", "show", "A1", "--attribute", "price"] + catalog).output == "9.50\n")
+    }
+  }
+
+  @Test func aFileThatIsNotUTF8SaysWhichOptionReadsIt() throws {
+    let packshot = try Packshot()
+    let rows = (1...9).map { "A\($0),Tür \($0)\n" }.joined()
+    for (name, text) in [
+      ("products.csv", "sku,name\n" + rows), ("list.json", #"{"entity":"Product","sku":"A1","name":"Tür"}"#),
+    ] {
+      let bytes = try #require(text.data(using: .windowsCP1252))
+      try bytes.write(to: URL(fileURLWithPath: packshot.folder + "/" + name))
+      let refused = try packshot.run("catalog", "import", name)
+      #expect(refused.status == 65 && refused.errors.contains("give --encoding windows-1252"), "\(refused.errors)")
+      #expect(refused.errors.components(separatedBy: "not UTF-8;").count <= 4, "\(refused.errors)")
+      #expect(try packshot.run("catalog", "import", name, "--encoding", "windows-1252").status == 0)
+    }
+    #expect(try packshot.value("name", of: "A1") == "Tür")
+    let wrong = try packshot.run("catalog", "import", "products.csv", "--encoding", "latin")
+    #expect(wrong.status == 64 && wrong.errors.contains("windows-1252"), "\(wrong.errors)")
+  }
+
+  @Test func aColumnWithoutANameThatHasValuesIsRefusedOnce() throws {
+    let packshot = try Packshot()
+    try packshot.write("sku,name,\nA1,One,\nA2,Two,x\nA3,Three,y\n", to: "products.csv")
+    let refused = try packshot.run("catalog", "import", "products.csv")
+    #expect(refused.errors.contains("products.csv:3:1: column 3 has no name, but this row has a value in it"))
+    #expect(refused.status == 65 && refused.errors.components(separatedBy: "column 3").count == 2, "\(refused.errors)")
+  }
+
+  @Test func allBadColumnsAreToldOnce() throws {
+    let packshot = try Packshot()
+    try packshot.write("sku,name,Weight,Height\n" + (1...20).map { "A\($0),N\($0),1,2\n" }.joined(), to: "products.csv")
+    let refused = try packshot.run("catalog", "import", "products.csv")
+    #expect(refused.errors.contains("rename the columns “Weight” and “Height”, or leave them out of the file"))
+    #expect(refused.errors.components(separatedBy: "Product has no").count == 3, "\(refused.errors)")
+    let objects = (1...20).map { #"{"entity":"Product","sku":"A\#($0)","name":"N\#($0)","weight":1}"# }
+    try packshot.write("[" + objects.joined(separator: ",") + "]", to: "list.json")
+    let json = try packshot.run("catalog", "import", "list.json")
+    #expect(json.errors.components(separatedBy: "Product has no").count == 2, "\(json.errors)")
+    #expect(json.errors.contains("and 19 more rows with Product.weight"), "\(json.errors)")
+    try packshot.write("sku,name,rating\n" + (1...20).map { "A\($0),N\($0),good\n" }.joined(), to: "products.csv")
+    let values = try packshot.run("catalog", "import", "products.csv")
+    #expect(values.errors.contains("and 17 more rows with a Product.rating of the wrong form"), "\(values.errors)")
+  }
+
+  @Test func errorsInJSONOfOneLineNameTheRecord() throws {
+    let packshot = try Packshot()
+    try packshot.write(
+      #"[{"entity":"Product","sku":"J1","name":"J"},{"entity":"Product","sku":123,"name":"J4"},{"entity":"Product","sku":"J7","sku":"J8"},{"entity":"Product","sku":"J9","name":"J9","rating":5.5},{"sku":"J10"},{"entity":"Customer","name":"Zoe","age":5}]"#,
+      to: "list.json")
+    let refused = try packshot.run("catalog", "import", "list.json", "--json")
+    for start in [
+      "list.json:1: record 2 (J4): Product.sku", "list.json:1:119: record 3: this object already has the key “sku”",
+      "list.json:1: record 4 (J9): Product.rating", "list.json:1: record 5: this object has no “entity”",
+      "list.json:1: record 6 (Zoe): Customer has no “age”",
+    ] {
+      #expect(refused.errors.contains(start), "\(start): \(refused.errors)")
+    }
+    let problems = try #require(refused.events.first?["problems"] as? [[String: Any]])
+    #expect(problems.map { $0["record"] as? Int } == [2, 3, 4, 5, 6])
+    #expect(problems.map { $0["name"] as? String } == ["J4", nil, "J9", nil, "Zoe"])
+    let going = try packshot.run("catalog", "import", "list.json", "--keep-going")
+    #expect(going.output == "Imported: 1 new, 0 changed, 0 unchanged, 4 wrong, 1 not read\n", "\(going.output)")
+  }
+
+  @Test func aDryRunSaysWhatEmptyCellsRemove() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("products", "edit", "MUG-1", "note=blue")
+    try packshot.write("sku,name,note,tint\nMUG-1,Sea mug,,\n", to: "products.csv")
+    let trial = try packshot.run("catalog", "import", "products.csv", "--dry-run")
+    #expect(
+      trial.output.hasPrefix("products.csv:2: product “Sea mug”: tint #1e90ff → none, note blue → none\n"),
+      "\(trial.output)")
+    let told = "2 values of existing records would be removed by empty cells: Sea mug: note; Sea mug: tint"
+    #expect(
+      trial.errors.contains(told) && trial.errors.contains("leave note and tint out of the file"), "\(trial.errors)")
+    let json = try packshot.run("catalog", "import", "products.csv", "--json").events[0]
+    #expect((json["emptied"] as? [[String: String]])?.map { $0["attribute"] } == ["note", "tint"])
+  }
+
+  @Test func renamesInAChainAreImportedInAnyOrder() throws {
+    let packshot = try Packshot.catalog()
+    let ids = try ["MUG-1", "BOWL-2"].map { try packshot.value("id", of: $0) }
+    let rows = ["\(ids[0]),BOWL-2,Sea mug", "\(ids[1]),BOWL-3,Åland bowl"]
+    for rows in [rows, rows.reversed()] {
+      try packshot.write("id,sku,name\n" + rows.joined(separator: "\n") + "\n", to: "products.csv")
+      #expect(try packshot.succeed("catalog", "import", "products.csv") == "Imported: 0 new, 2 changed, 0 unchanged\n")
+      #expect(
+        try packshot.value("name", of: "BOWL-2") == "Sea mug" && packshot.value("name", of: "BOWL-3") == "Åland bowl")
+      try packshot.succeed("catalog", "undo")
+      #expect(
+        try packshot.value("name", of: "MUG-1") == "Sea mug" && packshot.value("name", of: "BOWL-2") == "Åland bowl")
+    }
+    try packshot.write("id,sku\n\(ids[0]),BOWL-2\n", to: "products.csv")
+    let refused = try packshot.run("catalog", "import", "products.csv")
+    #expect(
+      refused.status == 65
+        && refused.errors.contains(
+          "products.csv:2: Product.sku is “BOWL-2”; another Product already has it: BOWL-2 (Åland bowl)"),
+      "\(refused.errors)")
+  }
 }

@@ -78,7 +78,7 @@ import Testing
 
   @Test func `A value that must be unique is refused by its name`() throws {
     let error = #expect(throws: StoreError.self) { try store.edit("Add") { try $0.save(Order("Third", 2)) } }
-    #expect(error?.message == "Order.index is 2; another Order already has it")
+    #expect(error?.message == "Order.index is 2; another Order already has it: Second (2)")
     #expect(throws: StoreError.self) { try store.edit("Add") { try $0.save(Order("SECOND", 3)) } }
   }
 

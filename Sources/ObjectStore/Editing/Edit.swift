@@ -12,7 +12,11 @@ public final class Edit: Reader {
   var hasConsequences = true
   private var savers: [ObjectIdentifier: Any] = [:]
   /// Which of many steps the group is at, so that what only its end shows can be told of the step that brought it about.
-  var step = 0
+  var step = 0 {
+    didSet { claims.step = step }
+  }
+  /// The unique values that records are to have and others have still.
+  let claims = UniqueClaims()
   /// What the end must look at, by the last step that gave reason to.
   private var suspects: [Suspect: Int] = [:]
   /// How many records have been changed or removed.
@@ -20,8 +24,8 @@ public final class Edit: Reader {
 
   /// Saves a record, new or changed, after checking it against its declaration, and returns it as the store has it now.
   ///
-  /// Throws `refused`, naming attribute, value and rule, where a value is not allowed or must be unique and is not. Then
-  /// nothing of it is saved, and the group can go on.
+  /// Throws `refused`, naming attribute, value and rule, where a value is not allowed. Then nothing of it is saved, and the group can
+  /// go on. Whether values are unique that must be is checked when the group ends, so that records can exchange their names.
   @discardableResult
   public func save<R: Record>(_ record: R) throws(StoreError) -> R {
     guard hasConsequences, let follow = R.consequences else { return try write(record).new }
@@ -52,6 +56,7 @@ public final class Edit: Reader {
   private func saving<R: Record>(_ type: R.Type) -> Saving<R> {
     if let known = savers[ObjectIdentifier(type)] as? Saving<R> { return known }
     let made = Saving<R>(db, context)
+    made.claims = claims
     savers[ObjectIdentifier(type)] = made
     return made
   }
@@ -167,8 +172,14 @@ public final class Edit: Reader {
       Refusal(entity: R.entity.name, attribute: relationship, value: .null, .missing))
   }
 
-  /// Checks what only the end of a group can show: that no relationship leads to too few.
+  /// The record with an id, or nil where there is none.
+  public override func record<R: Record>(_ type: R.Type, _ id: UUID) throws(StoreError) -> R? {
+    try super.record(type, id).map(unparked)
+  }
+
+  /// Checks what only the end of a group can show: that values are unique, and that no relationship leads to too few.
   package func finish() throws(StoreError) {
+    try finishClaims()
     if let shortage = try shortages().first { throw shortage.error }
   }
 
@@ -182,7 +193,10 @@ public final class Edit: Reader {
   }
 
   /// Goes on after an earlier part of the same edit with what that one left to be looked at.
-  func takeOver(_ earlier: Edit) { suspects = earlier.suspects }
+  func takeOver(_ earlier: Edit) {
+    suspects = earlier.suspects
+    claims.takeOver(earlier.claims)
+  }
 
   /// The relationships that lead to too few records now. What is in order by now is not looked at again.
   func openShortages() throws(StoreError) -> [(step: Int, error: StoreError)] {
@@ -198,7 +212,10 @@ public final class Edit: Reader {
   }
 
   /// Looks at nothing that has happened so far when the group ends: it was taken back.
-  func forgetSuspects() { suspects = [:] }
+  func forgetSuspects() {
+    suspects = [:]
+    claims.forget()
+  }
 }
 
 // MARK: - Too few links

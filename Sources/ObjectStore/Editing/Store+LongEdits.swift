@@ -5,9 +5,9 @@ extension Store {
   /// One named group of changes that may be very large, made in parts, so that other writers never wait for long. It can be
   /// undone like any other. Readers see each part as it is done; others may change what is there in between.
   ///
-  /// Where `body` throws, the parts are taken back, as they are by the next who opens the store where the process is killed.
-  /// What cannot be taken back, because others have changed it since, stays: then it is an edit of the history, called
-  /// “… (stopped)”, and this throws ``ExchangeError/stopped(label:reason:obstacle:)``.
+  /// If `body` throws, the parts are undone. If the process is killed, the next process that opens the store to write undoes them.
+  /// Rows that others have edited since stay, with what they need: as an edit of the history, called “… (stopped)”. Then this throws
+  /// ``ExchangeError/stopped(label:by:kept:)``.
   ///
   /// - Parameters:
   ///   - body: is given what makes a part of the changes that another closure makes.
@@ -25,7 +25,7 @@ extension Store {
       let forgotten = try turns { db in try db.immediately { try history.record(db, edit) } }
       return (result, forgotten)
     } catch {
-      try takeBack(edit, after: error, turns)
+      try undo(edit, after: error, turns)
       throw error
     }
   }
@@ -37,6 +37,7 @@ extension Store {
       defer { part.close() }
       try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
       try change(part)
+      try part.finishClaims()
       let changeset = try recorder.changeset()
       if changeset.isEmpty { return .rollback }
       try SearchList.update(db, model)
@@ -46,13 +47,12 @@ extension Store {
     }
   }
 
-  /// Takes back what is done of an edit that could not be made.
-  private func takeBack(_ edit: LongEdit, after error: any Error, _ turns: Turns) throws {
-    do {
-      try history.takeBack(edit) { try turns($0) }
-    } catch StoreError.undoConflict(let conflict) {
-      throw ExchangeError.stopped(label: conflict.label, by: ImportFault(error, at: path), conflict)
-    }
+  /// Undoes what is done of an edit that could not be made.
+  private func undo(_ edit: LongEdit, after error: any Error, _ turns: Turns) throws {
+    let undone = try history.undoInterrupted(edit) { try turns($0) }
+    if undone.kept.isEmpty { return }
+    throw ExchangeError.stopped(
+      label: edit.stoppedLabel, by: ImportFault(error, at: path), kept: undone.kept.map(\.subject))
   }
 
   /// Nil for a store in memory.
@@ -62,17 +62,38 @@ extension Store {
     return lock
   }
 
-  /// Takes back what a process that was killed had begun and not finished. Where one is still at work, it is left to it.
-  func takeBackUnfinished() throws {
+  /// Undoes what a process that was killed had begun and not finished, and returns what became of it. An edit whose process is still at
+  /// work is left alone.
+  func undoInterrupted() throws -> [UndoneEdit] {
     guard path != Store.memory, try writer.read(LongEdit.unfinished) != nil,
       let lock = try LongEditLock.ofLongEdits(besideStore: path)
-    else { return }
+    else { return [] }
     defer { withExtendedLifetime(lock) {} }
     let turns = Turns(self)
+    var undone: [UndoneEdit] = []
     while let edit = try writer.read(LongEdit.unfinished) {
+      if edit.history == nil {
+        undone.append(try history.undoInterrupted(edit) { try turns($0) })
+        continue
+      }
       do {
         try history.takeBack(edit) { try turns($0) }
       } catch StoreError.undoConflict { continue }
+    }
+    return undone
+  }
+
+  /// What the interrupted edit is called whose rows are visible until the next process that opens the store to write undoes it; nil if
+  /// there is none, or its process is still at work.
+  public var interruptedEdit: String? {
+    get throws(StoreError) {
+      let edit = try query { db in
+        try db.tableExists("_longEdit") ? try LongEdit.unfinished(db) : nil
+      }
+      guard let edit, edit.history == nil, path != Store.memory, !LongEditLock.isHeld(path + "-lock") else {
+        return nil
+      }
+      return edit.label
     }
   }
 

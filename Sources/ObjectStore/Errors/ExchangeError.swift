@@ -1,4 +1,5 @@
 public import Errors
+import Text
 
 /// Why records were not exported or imported.
 public enum ExchangeError: Error, Hashable {
@@ -31,9 +32,9 @@ public enum ExchangeError: Error, Hashable {
   /// Rows are wrong or could not be read, and nothing was imported. `problems` are the first of `count`, of which `unread`
   /// could not be read.
   case refused(problems: [ImportProblem], count: Int, unread: Int)
-  /// An import that was under way could go no further, and not all of it could be taken back, for what is in the way. What is
-  /// left of it is the newest edit of the history, called `label`.
-  indirect case stopped(label: String, by: ImportFault, UndoConflict)
+  /// An import that was under way could go no further, and was undone except for records that were edited since and what those need.
+  /// These are the newest edit of the history, called `label`.
+  indirect case stopped(label: String, by: ImportFault, kept: [String])
 }
 
 extension ExchangeError {
@@ -49,6 +50,8 @@ public enum ExchangeRemedy: Remedy, Hashable {
   case giveFormat
   /// Say which of these kinds of records the rows are.
   case giveEntity([String])
+  /// Say in which encoding the file is.
+  case giveEncoding
   /// Say which kind of record to export, or export all of them into a folder.
   case giveEntityOrFolder
   /// Allow the file to be replaced.
@@ -64,6 +67,7 @@ public enum ExchangeRemedy: Remedy, Hashable {
     switch self {
     case .giveFormat: "give-format"
     case .giveEntity: "give-entity"
+    case .giveEncoding: "give-encoding"
     case .giveEntityOrFolder: "give-entity-or-folder"
     case .allowOverwriting: "allow-overwriting"
     case .nameAnotherFile: "name-another-file"
@@ -76,7 +80,7 @@ public enum ExchangeRemedy: Remedy, Hashable {
     switch self {
     case .giveEntity(let known): ["known": .texts(known)]
     case .continueOrUndo(let label): ["label": .text(label)]
-    case .giveFormat, .giveEntityOrFolder, .allowOverwriting, .nameAnotherFile, .declareDecimal: [:]
+    case .giveFormat, .giveEncoding, .giveEntityOrFolder, .allowOverwriting, .nameAnotherFile, .declareDecimal: [:]
     }
   }
 
@@ -84,6 +88,7 @@ public enum ExchangeRemedy: Remedy, Hashable {
     switch self {
     case .giveFormat: "say which format it has"
     case .giveEntity(let known): "say which it is: \(known.joined(separator: ", "))"
+    case .giveEncoding: "or say which encoding it has, such as \(TextEncoding.windows1252.rawValue)"
     case .giveEntityOrFolder: "say which kind, or give a folder to export them all"
     case .allowOverwriting: "allow it to be replaced"
     case .nameAnotherFile: "give another name"
@@ -142,7 +147,7 @@ extension ExchangeError: DescribedError {
     case .present(let subject, let id): ["subject": .text(subject), "id": .text(id)]
     case .refused(let problems, let count, let unread):
       ["count": .count(count), "unread": .count(unread), "problems": .texts(problems.map(\.description))]
-    case .stopped(let label, _, let conflict): ["label": .text(label), "why": .text(conflict.cause)]
+    case .stopped(let label, _, let kept): ["label": .text(label), "kept": .texts(kept)]
     }
   }
 
@@ -180,8 +185,10 @@ extension ExchangeError: DescribedError {
     case .refused(let problems, let count, _):
       problems.map(\.description).joined(separator: "\n")
         + (count > problems.count ? "\nand \(count - problems.count) more rows have errors" : "")
-    case .stopped(_, let fault, let conflict):
-      "the import stopped: \(fault.message)\nand it could not be undone completely: \(conflict.cause)"
+    case .stopped(_, let fault, let kept):
+      "the import stopped: \(fault.message)\nand it was undone, except for what was edited since or is needed by that: "
+        + kept.prefix(StoreError.namedCount).joined(separator: ", ")
+        + (kept.count > StoreError.namedCount ? " and \(kept.count - StoreError.namedCount) more" : "")
     }
   }
 }

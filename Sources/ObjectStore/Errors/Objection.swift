@@ -27,8 +27,8 @@ public enum Objection: Hashable, Sendable {
   case decimalPlaces(currency: String, most: Int)
   /// It is a price in another currency than the record's.
   case otherCurrency(attribute: String, String)
-  /// Another record of the entity has it.
-  case taken(entity: String)
+  /// Another record of the entity has it, which is called `by`.
+  case taken(entity: String, by: String?)
   /// Another record of the entity is called the same, but for blanks and what nobody sees.
   case calledTheSame(entity: String)
   /// It is computed, from an attribute of the records that a relationship leads to.
@@ -45,6 +45,8 @@ public enum Objection: Hashable, Sendable {
   case ofSeveral(entity: String, count: Int)
   /// It is not the id or the name of a record, or no list of such.
   case notReferences(isList: Bool)
+  /// It is what another record is called than the one that the relationship's ids lead to; those are called `found`.
+  case namesAnother(relationship: String, found: [String])
   /// It is stored in another form than it is read in.
   case readAs(String)
 }
@@ -84,6 +86,7 @@ extension Objection {
     case .bytesInAnotherRow: "bytes-in-another-row"
     case .ofSeveral: "of-several"
     case .notReferences: "not-references"
+    case .namesAnother: "names-another"
     case .readAs: "read-as-another"
     }
   }
@@ -112,7 +115,8 @@ extension Objection: CustomStringConvertible {
     case .decimalPlaces(let currency, let most): "\(currency) has \(most == 0 ? "no" : "\(most)") decimal places"
     case .otherCurrency(let attribute, let code):
       "the record's \(attribute) is \(code); give the price in it, or change the \(attribute)"
-    case .taken(let entity): "another \(entity) already has it"
+    case .taken(let entity, let holder):
+      "another \(entity) already has it" + (holder.map { ": " + $0 } ?? "")
     case .calledTheSame(let entity):
       "another \(entity) is called the same, but for blanks and what nobody sees; rename one of them"
     case .computed(let relationship, let attribute): "it is the sum of \(relationship).\(attribute)"
@@ -123,6 +127,9 @@ extension Objection: CustomStringConvertible {
     case .ofSeveral(let entity, let count):
       "\(count) \(Entity.words(of: entity))s have it, so the row needs an id"
     case .notReferences(let isList): isList ? "it must be a list of ids or names" : "it must be an id or a name"
+    case .namesAnother(let relationship, let found):
+      "its \(relationship) here is \(found.isEmpty ? "none" : found.map(\.quoted).joined(separator: ", ")); "
+        + "correct one of the two, or leave one out"
     case .readAs(let shown): "it is read as \(shown)"
     }
   }

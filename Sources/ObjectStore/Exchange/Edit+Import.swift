@@ -26,6 +26,10 @@ struct ImportState {
   var aggregates: [(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)] = []
   /// What rows have set of records that were there and is otherwise computed: a product's stock.
   var corrections: [ImportCorrection] = []
+  /// The values of existing records that empty cells have removed.
+  var emptied: [ImportEmptied] = []
+  /// The columns that name other records than the ids beside them, as far as was known when the row was taken.
+  var disagreements: [RelatedDisagreement] = []
   /// Which record a row is about.
   let rules: ImportRules
   let index: KeyIndex
@@ -45,12 +49,12 @@ struct ImportState {
   /// What has been written down so far, so that it can be told from what comes after.
   var mark: Mark {
     Mark(
-      awaited: awaited.count, aggregates: aggregates.count, corrections: corrections.count, changes: changes.count,
-      order: order.mark)
+      awaited: awaited.count, aggregates: aggregates.count, corrections: corrections.count, emptied: emptied.count,
+      disagreements: disagreements.count, changes: changes.count, order: order.mark)
   }
 
   struct Mark {
-    fileprivate let awaited, aggregates, corrections, changes: Int
+    fileprivate let awaited, aggregates, corrections, emptied, disagreements, changes: Int
     fileprivate let order: RowOrder.Mark
   }
 
@@ -59,6 +63,8 @@ struct ImportState {
     awaited.removeSubrange(mark.awaited...)
     aggregates.removeSubrange(mark.aggregates...)
     corrections.removeSubrange(mark.corrections...)
+    emptied.removeSubrange(mark.emptied...)
+    disagreements.removeSubrange(mark.disagreements...)
     changes.removeSubrange(mark.changes...)
     order.takeBack(to: mark.order)
   }
@@ -95,19 +101,17 @@ extension Edit {
     var missing = isNew ? R.entity.relationships.filter { !$0.isOptional }.map(\.name) : []
     var links: [(relationship: Relationship, ids: [UUID])] = []
     var aggregates: [(attribute: Attribute, aggregate: Aggregate, value: AttributeValue)] = []
+    var related = try relatedTexts(row, columns)
     for (name, value) in row.values {
       switch try columns.column(name) {
-      case .id: break
-      case .note(let relationship):
-        guard row.values.contains(where: { $0.name == relationship }) else {
-          throw .unknownName(entity: R.entity.name, name: name, known: columns.names)
-        }
+      case .id, .related: break
       case .attribute(_, let attribute) where isNew && value.isBlank && attribute.defaultValue != nil,
         .aggregate(let attribute, _) where isNew && value.isBlank && attribute.defaultValue != nil:
         break
       case .attribute(let property, let attribute):
         let value = property.meaning(try value.read(attribute, of: R.entity.name))
         if try isSame(value, property, of: record) { continue }
+        if !isNew, row.isBlank(name) { state.emptied.append(ImportEmptied(record: former.title, attribute: name)) }
         guard property.set(&record, value) else {
           throw .refused(
             Refusal(entity: R.entity.name, attribute: name, value: value, .form(attribute.expectation)))
@@ -119,15 +123,33 @@ extension Edit {
         missing.removeAll { $0 == name }
         let given = try value.references(relationship, of: R.entity.name).first
         let target: UUID? = if let given { try id(destination, given, relationship, type, &state) } else { nil }
+        try compare(related.removeValue(forKey: name), with: [target].compactMap(\.self), destination, type, &state)
         if property.get(record) == target.attributeValue { continue }
         guard property.set(&record, target.attributeValue) else { throw leadsNowhere(name, of: type) }
+        if !isNew, row.isBlank(name) { state.emptied.append(ImportEmptied(record: former.title, attribute: name)) }
         isChanged = true
       case .toMany(let relationship, let destination):
         var ids: [UUID] = []
         for text in try value.references(relationship, of: R.entity.name) {
           ids.append(try id(destination, text, relationship, type, &state))
         }
+        try compare(related.removeValue(forKey: name), with: ids, destination, type, &state)
         links.append((relationship, ids))
+      }
+    }
+    for (name, texts) in related {
+      let given = texts.filter { !$0.texts.isEmpty }
+      switch try columns.column(name) {
+      case .toOne(let property, _, let destination):
+        let target = try ids(destination, namedBy: given, of: type, &state).first
+        if target != nil { missing.removeAll { $0 == name } }
+        if property.get(record) == target.attributeValue { continue }
+        guard property.set(&record, target.attributeValue) else { throw leadsNowhere(name, of: type) }
+        if !isNew, target == nil { state.emptied.append(ImportEmptied(record: former.title, attribute: name)) }
+        isChanged = true
+      case .toMany(let relationship, let destination):
+        links.append((relationship, try ids(destination, namedBy: given, of: type, &state)))
+      default: break
       }
     }
     if let name = missing.first { throw leadsNowhere(name, of: type) }
@@ -141,6 +163,9 @@ extension Edit {
       if Set(linked) == Set(link.ids) { continue }
       if state.tellsChanges, let destination = context.model.recordType(link.relationship.destination) {
         formerLinks.append((link.relationship.name, linked, link.ids, destination))
+      }
+      if !isNew, link.ids.isEmpty, row.isBlank(link.relationship.name) {
+        state.emptied.append(ImportEmptied(record: former.title, attribute: link.relationship.name))
       }
       try setLinks(record, link.relationship.name, to: link.ids)
       isChanged = true
@@ -224,19 +249,36 @@ extension Edit {
   /// The record with the values of a unique key that a row has: of the first key that it has.
   private func keyed<R: Record>(_ type: R.Type, _ row: ImportRow) throws(StoreError) -> R? {
     for key in R.entity.uniqueKeys {
-      var values: [AttributeValue] = []
-      for name in key.attributes {
-        guard let value = try row.value(name, of: R.entity) else { break }
-        values.append(value)
-      }
-      guard values.count == key.attributes.count else { continue }
-      if case .caseBlind = key { values = values.map(\.nameFolded) }
-      let condition = key.columns.map { "\($0.sqlName) = ?" }.joined(separator: " AND ")
-      return try attempt {
-        try R.fetchAll(db, "WHERE " + condition, StatementArguments(values.map(\.stored))).first
-      }
+      let found = try keyed(type, key) { name throws(StoreError) in try row.value(name, of: R.entity) }
+      if let found { return found.first }
     }
     return nil
+  }
+
+  /// The columns of a row that name related records, by their relationships.
+  private func relatedTexts<R: Record>(
+    _ row: ImportRow, _ columns: ImportColumns<R>
+  ) throws(StoreError) -> [String: [RelatedTexts]] {
+    var related: [String: [RelatedTexts]] = [:]
+    for (name, value) in row.values {
+      guard case .related(let relationship, let attribute) = try columns.column(name) else { continue }
+      let texts = try value.relatedTexts(relationship, name, of: R.entity.name)
+      related[relationship.name, default: []].append(
+        RelatedTexts(relationship: relationship, attribute: attribute, texts: texts))
+    }
+    return related
+  }
+
+  /// Takes down which columns name other records than the ids beside them do. Whether they still do so shows when all rows
+  /// are there: another row may rename the record.
+  private func compare<D: Record, R: Record>(
+    _ columns: [RelatedTexts]?, with ids: [UUID], _ destination: D.Type, _ owner: R.Type, _ state: inout ImportState
+  ) throws(StoreError) {
+    for column in columns ?? [] where !column.texts.isEmpty {
+      if try disagreement(column, of: R.entity, destination, ids) == nil { continue }
+      state.disagreements.append(
+        RelatedDisagreement(column: column, owner: R.entity, ids: ids, type: destination, step: step))
+    }
   }
 
   /// The id that a reference means: an id, or what ``Reader/record(_:matching:)`` finds, or for a list of names what is made
@@ -274,13 +316,16 @@ extension Edit {
 }
 
 extension ImportRow {
-  /// What the row calls its record: the first text that it has of what is unique of it, else its id.
+  /// What the row calls its record: the first text that it has of what is unique of it, or of what people know it by.
   func name(of entity: Entity, toldApartBy key: [String] = []) -> String? {
-    for name in entity.uniqueKeys.flatMap(\.attributes) + key + ["id"] {
-      if let value = try? value(name, of: entity), case .string(let text) = value { return text }
+    for name in entity.uniqueKeys.flatMap(\.attributes) + key + entity.titleAttributes {
+      if let value = try? value(name, of: entity), case .string(let text) = value, !text.isEmpty { return text }
     }
     return nil
   }
+
+  /// Whether the row has an empty cell for an attribute or relationship.
+  func isBlank(_ name: String) -> Bool { values.contains { $0.name == name && $0.value.isBlank } }
 
   /// Whether the row says something of an attribute.
   func isGiven(_ name: String) -> Bool { values.contains { $0.name == name && !$0.value.isEmpty } }
@@ -296,11 +341,5 @@ extension ImportRow {
       !value.isEmpty
     else { return nil }
     return try value.read(attribute, of: entity.name)
-  }
-}
-
-extension AttributeValue {
-  fileprivate var nameFolded: AttributeValue {
-    if case .string(let text) = self { .string(text.nameFolded) } else { self }
   }
 }

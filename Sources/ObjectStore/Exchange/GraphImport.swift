@@ -30,6 +30,8 @@ struct GraphImport {
   private var places: [ImportPlace] = []
   private var waiting: [(number: Int, row: ImportRow, error: StoreError)] = []
   private var problems: [Int: ImportProblem] = [:]
+  /// The rows that give records unique values which others have still when all rows have been taken.
+  private var clashes: [(step: Int, error: StoreError)] = []
   /// The number of the row that a record was in, by its entity and id.
   private var taken: [String: [UUID: Int]] = [:]
 
@@ -56,7 +58,8 @@ struct GraphImport {
     let (rows, hasCircle) = state.order.sorted()
     return ImportPlan(
       rows: rows.map { (number: $0, place: places[$0]) }, hasCircle: hasCircle, readers: readers, parts: parts,
-      hasConsequences: edit.hasConsequences, rules: rules, summary: summary, problems: problems)
+      hasConsequences: edit.hasConsequences, claimable: edit.claims.involved, rules: rules, summary: summary,
+      problems: problems)
   }
 
   /// Takes all rows, and says what became of them. Throws ``ExchangeError/refused(problems:count:unread:)`` where some are wrong,
@@ -85,8 +88,10 @@ struct GraphImport {
     (summary, places, waiting, problems, taken) = (ImportSummary(), [], [], [:], [:])
     for index in sources.indices { try readRows(of: index) }
     try takeWaiting()
+    clashes = try edit.unsettledClaims()
     try settleAggregates()
     summary.count(state.corrections)
+    summary.count(state.emptied)
     summary.changes = state.changes
     aliases = state.aliases
     let (late, needsAliases) = try lateProblems()
@@ -108,37 +113,40 @@ extension GraphImport {
     let source = sources[index]
     do {
       var rows = try ImportRows(source)
-      if let type = source.entity.flatMap(edit.context.model.recordType), let wrong = nameColumns(of: &rows, type) {
-        fail(.store(wrong), source: index, line: 1)
-        return
+      if let type = source.entity.flatMap(edit.context.model.recordType) {
+        let wrong = nameColumns(of: &rows, type)
+        for error in wrong { fail(.store(error), source: index, line: rows.headerLine) }
+        if !wrong.isEmpty { return }
       }
       readers[index] = rows
       while true {
         do {
           guard let row = try rows.next() else { return }
-          places.append(ImportPlace(source: index, line: row.start.line, start: row.start))
+          places.append(ImportPlace(source: index, line: row.start.line, number: row.number, start: row.start))
           let number = places.count - 1
           if excluded[number] == nil { try take(row, number) }
           if places.count.isMultiple(of: 1000) { try progress(places.count) }
         } catch let error as TextError {
-          fail(error, source: index)
+          fail(error, source: index, record: rows.number)
         }
       }
     } catch let error as TextError {
-      fail(error, source: index)
+      fail(error, source: index, record: nil)
     }
   }
 
-  /// Takes the names of a CSV text's columns as people mean them. Returns what is wrong with them: told once, and not for
-  /// each row.
-  private mutating func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) -> StoreError? {
+  /// Takes the names of a CSV text's columns as people mean them. Returns what is wrong with each of them: told once, and not
+  /// for each row.
+  private mutating func nameColumns<R: Record>(of rows: inout ImportRows, _ type: R.Type) -> [StoreError] {
     let columns = state.columns(of: type, in: edit.context.model)
-    rows.nameColumns(as: columns.names)
-    do {
-      for name in rows.columns ?? [] { _ = try columns.column(name) }
-      return nil
-    } catch {
-      return error
+    rows.nameColumns(as: columns.allNames)
+    return (rows.columns ?? []).compactMap { name in
+      do throws(StoreError) {
+        _ = try columns.column(name)
+        return nil
+      } catch {
+        return error
+      }
     }
   }
 
@@ -204,10 +212,12 @@ extension GraphImport {
       }
     } catch {
       state.takeBack(to: mark)
+      _ = edit.claims.takeHolders()
       throw error
     }
     guard let taking else { return }
     if taking.outcome == .skipped { return summary.count(.skipped) }
+    for holder in edit.claims.takeHolders() { state.order.row(number, needs: holder) }
     taken[name, default: [:]][taking.id] = number
     state.order.took(number, record: taking.id, given: row.id(of: type.entity))
     summary.count(taking.outcome)
@@ -223,19 +233,31 @@ extension GraphImport {
 // MARK: - Problems
 
 extension GraphImport {
-  private mutating func fail(_ fault: ImportFault, source: Int, line: Int, column: Int? = nil) {
-    places.append(ImportPlace(source: source, line: line, start: nil))
+  private mutating func fail(
+    _ fault: ImportFault, source: Int, line: Int, column: Int? = nil, record: Int? = nil
+  ) {
+    places.append(ImportPlace(source: source, line: line, number: record, start: nil))
     problems[places.count - 1] = problem(places.count - 1, fault, column: column)
   }
 
-  private mutating func fail(_ error: TextError, source: Int) {
-    fail(.text(error), source: source, line: error.line, column: error.column)
+  private mutating func fail(_ error: TextError, source: Int, record: Int?) {
+    fail(.text(error), source: source, line: error.line, column: error.column, record: record)
     summary.unread += 1
   }
 
   private func problem(_ number: Int, _ fault: ImportFault, column: Int? = nil) -> ImportProblem {
-    ImportProblem(
-      source: sources[places[number].source].name, line: places[number].line, column: column, fault: fault)
+    let place = places[number]
+    return ImportProblem(
+      source: sources[place.source].name, line: place.line, column: column, record: place.number,
+      name: name(ofRowAt: place), fault: fault)
+  }
+
+  /// What a row calls its record; nil if it does not say so, or could not be read.
+  private func name(ofRowAt place: ImportPlace) -> String? {
+    guard let start = place.start, var rows = readers[place.source], let row = try? rows.row(at: start),
+      let type = row.entity.flatMap(edit.context.model.recordType)
+    else { return nil }
+    return row.name(of: type.entity, toldApartBy: rules.key)
   }
 
   /// What only the end can show, by the numbers of the rows; and whether one of them is due to a row that came before the
@@ -257,6 +279,18 @@ extension GraphImport {
     }
     if !edit.hasConsequences {
       for type in edit.context.model.booked { late.merge(try unsettled(type)) { _, new in new } }
+    }
+    for (step, error) in clashes { late[step] = problem(step, .store(error)) }
+    if rules.keepGoing, !clashes.isEmpty {
+      // Without these rows, the records keep values that other rows give to others.
+      for (id, entity, error) in try edit.refusalsOfDependents() {
+        if let step = taken[entity]?[id] { late[step] = late[step] ?? problem(step, .store(error)) }
+      }
+    }
+    for found in state.disagreements {
+      if let error = try edit.disagreement(found.column, of: found.owner, found.type, found.ids) {
+        late[found.step] = problem(found.step, .store(error))
+      }
     }
     for (step, error) in try edit.shortages() { late[step] = problem(step, .store(error)) }
     return (late, needsAliases)

@@ -9,12 +9,14 @@ struct ImportColumns<R: Record> {
     case aggregate(Attribute, Aggregate)
     case toOne(Property<R>, Relationship, any Record.Type)
     case toMany(Relationship, any Record.Type)
-    /// What a record is called that a relationship leads to, which has a column of its own: for people to read.
-    case note(beside: String)
+    /// What the records that a relationship leads to are called: an attribute of theirs.
+    case related(Relationship, attribute: String)
   }
 
   /// The names, in the order of the declaration.
   let names: [String]
+  /// The same, and those that name related records, such as `product.sku`.
+  let allNames: [String]
   private let columns: [String: Column]
 
   init(_ model: Model) {
@@ -35,8 +37,11 @@ struct ImportColumns<R: Record> {
     }
     names = named.map(\.0)
     for relationship in R.entity.relationships where names.contains(relationship.name) {
-      named += RelatedNames.columns(relationship, in: model).map { ($0.name, .note(beside: relationship.name)) }
+      named += RelatedNames.columns(relationship, in: model).map {
+        ($0.name, .related(relationship, attribute: $0.attribute.name))
+      }
     }
+    allNames = named.map(\.0)
     columns = Dictionary(uniqueKeysWithValues: named)
   }
 

@@ -37,7 +37,7 @@ struct ImportInParts {
   private var wanted: ArraySlice<(entity: Entity, id: UUID, attribute: Attribute, value: AttributeValue, step: Int)> =
     []
   /// The rows that have been read and not taken, and how many of the plan's have been read.
-  private var ready: [(number: Int, source: Int, row: ImportRow)] = []
+  private var ready: [(number: Int, place: ImportPlace, row: ImportRow)] = []
   private var readCount = 0
 
   init(
@@ -77,13 +77,14 @@ struct ImportInParts {
     let (number, place) = plan.rows[readCount]
     readCount += 1
     if let start = place.start, let row = try readers[place.source]?.row(at: start) {
-      ready.append((number, place.source, row))
+      ready.append((number, place, row))
     }
   }
 
   /// Takes rows until the part has lasted long enough, and nothing that they refer to is still to come.
   private mutating func takeRows(_ edit: Edit) throws {
     edit.hasConsequences = plan.hasConsequences
+    edit.claims.claimable = plan.claimable
     if let last { edit.takeOver(last) }
     last = edit
     var state = ImportState(parts: plan.parts, aliases: aliases, rules: plan.rules, index: index)
@@ -103,6 +104,7 @@ struct ImportInParts {
       throw StoreError.notFound(entity: awaited.entity.name, query: awaited.id.text)
     }
     summary.count(state.corrections)
+    summary.count(state.emptied)
     aliases = state.aliases
     wanted += state.aggregates.filter { $0.attribute.aggregate?.base != nil }
     shortages = try edit.openShortages()
@@ -119,16 +121,16 @@ struct ImportInParts {
     }
   }
 
-  /// Whether all is there that rows of this part refer to.
+  /// Whether all is there that rows of this part refer to, and their records have the unique values that they are to have.
   private func isWhole(_ state: ImportState, _ edit: Edit) throws -> Bool {
     for awaited in state.awaited.reversed() where try !edit.isThere(awaited.entity, awaited.id) { return false }
-    return true
+    return try edit.unsettledClaims().isEmpty
   }
 
   private mutating func take(
-    _ next: (number: Int, source: Int, row: ImportRow), _ edit: Edit, _ state: inout ImportState
+    _ next: (number: Int, place: ImportPlace, row: ImportRow), _ edit: Edit, _ state: inout ImportState
   ) throws {
-    let (number, source, row) = next
+    let (number, place, row) = next
     guard let type = row.entity.flatMap(edit.context.model.recordType) else { return }
     edit.step = number
     let mark = state.mark
@@ -138,7 +140,8 @@ struct ImportInParts {
       guard let fault = ImportFault(aboutRow: error) else { throw error }
       state.takeBack(to: mark)
       problems[number] = ImportProblem(
-        source: sources[source].name, line: row.start.line, column: nil, fault: fault)
+        source: sources[place.source].name, line: place.line, column: nil, record: place.number,
+        name: row.name(of: type.entity, toldApartBy: plan.rules.key), fault: fault)
       if plan.rules.keepGoing { return }
       summary.describe(problems)
       throw ExchangeError.refused(summary)

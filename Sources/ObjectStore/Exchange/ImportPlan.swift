@@ -1,3 +1,4 @@
+import Foundation
 import Text
 
 /// Where a row is in the texts of an import.
@@ -5,6 +6,8 @@ struct ImportPlace {
   /// The number of its source, and its line there.
   let source: Int
   let line: Int
+  /// Which object of a JSON text it is, from 1; nil for CSV.
+  let number: Int?
   /// Where it begins; nil for what could not be read.
   let start: TextCursor?
 }
@@ -20,6 +23,8 @@ struct ImportPlan {
   /// The entities among the rows that aggregates are computed from, and whether records bring about what follows from them.
   let parts: Set<String>
   let hasConsequences: Bool
+  /// The records that exchange unique values, by their ids.
+  let claimable: Set<UUID>
   /// How rows are told.
   let rules: ImportRules
   /// What the trial came to.

@@ -29,6 +29,10 @@ public struct ImportProblem: Hashable, Sendable {
   public let line: Int
   /// The place in that line where the text is malformed, from 1, in Unicode scalars; nil where a row could be read.
   public let column: Int?
+  /// Which object of a JSON text it is, from 1; nil for CSV, whose lines say so.
+  public let record: Int?
+  /// What the row calls its record; nil if it does not say so, or could not be read.
+  public let name: String?
   /// What is wrong.
   public let fault: ImportFault
 
@@ -42,6 +46,33 @@ public struct ImportProblem: Hashable, Sendable {
     if case .store(.unknownName(_, let name, let known)) = fault { (name, known) } else { nil }
   }
 
+  /// What rows that are wrong in the same way have in common; nil for a fault of the row alone.
+  public var likeness: Likeness? {
+    switch fault {
+    case .exchange(.present): .repeats
+    case .text(let error) where error.fault == .notUTF8: .notUTF8
+    case .store(.unknownName(let entity, let name, _)): .column("\(entity).\(name)")
+    case .store(.refused(let refusal)):
+      switch refusal.objection {
+      case .form, .writtenAs, .number: .value("\(refusal.entity).\(refusal.attribute)")
+      default: nil
+      }
+    default: nil
+    }
+  }
+
+  /// A way in which many rows of a file may be wrong, because the whole file or one of its columns is.
+  public enum Likeness: Hashable, Sendable {
+    /// The catalog has such records already.
+    case repeats
+    /// Text that is not UTF-8.
+    case notUTF8
+    /// A name that the entity does not have, with the entity.
+    case column(String)
+    /// Values that do not read as those of an attribute, with the entity.
+    case value(String)
+  }
+
   /// What is wrong, in a sentence.
   public var message: String { fault.message }
 
@@ -53,8 +84,13 @@ public struct ImportProblem: Hashable, Sendable {
 }
 
 extension ImportProblem: CustomStringConvertible {
-  /// `products.csv:7: …` or `products.csv:7:20: …`, which terminals and editors make a link of.
-  public var description: String { "\(source):\(line):" + (column.map { "\($0):" } ?? "") + " \(message)" }
+  /// `products.csv:7: …` or `products.csv:7:20: …`, which terminals and editors make a link of; of JSON, which may be all
+  /// in one line, with the record: `products.json:1: record 4 (MUG-01): …`.
+  public var description: String {
+    let name = name.map { " (\($0.excerpt))" } ?? ""
+    return "\(source):\(line):" + (column.map { "\($0):" } ?? "") + (record.map { " record \($0)\(name):" } ?? "")
+      + " \(message)"
+  }
 }
 
 extension ImportFault {
@@ -97,6 +133,7 @@ extension ImportFault {
     case .store(.refused(let refusal)) where refusal.needsDecimal: ExchangeRemedy.declareDecimal
     case .store(let error): error.remedy
     case .exchange(let error): error.remedy
+    case .text(let error) where error.fault == .notUTF8: ExchangeRemedy.giveEncoding
     case .text, .leadsNowhere, .partsDiffer, .unbalanced, .system: nil
     }
   }

@@ -23,6 +23,8 @@ struct ImportRow {
 
   /// Where it begins.
   let start: TextCursor
+  /// Which object of a JSON text it is, from 1; nil for CSV, where the line says so.
+  let number: Int?
   /// Its entity, as far as the row or its source says.
   let entity: String?
   let values: [(name: String, value: Value)]
@@ -53,6 +55,28 @@ extension ImportRow.Value {
       Refusal(
         entity: entity, attribute: relationship.name, value: .string(description),
         .notReferences(isList: relationship.isToMany)))
+  }
+
+  /// The texts of a column such as `makers.name`: in JSON an array or one text, else a text with commas between them.
+  func relatedTexts(_ relationship: Relationship, _ name: String, of entity: String) throws(StoreError) -> [String] {
+    if case .field(let text, _) = self { return text.map { relationship.isToMany ? $0.listedNames : [$0] } ?? [] }
+    let values: [JSONValue] =
+      switch self {
+      case .json(.array(let elements), _) where relationship.isToMany: elements
+      case .json(let value, _): [value]
+      case .field: []
+      }
+    var texts: [String] = []
+    for value in values where value != .null {
+      guard case .string(let text) = value else {
+        throw .refused(
+          Refusal(
+            entity: entity, attribute: name, value: .string(description),
+            .notReferences(isList: relationship.isToMany)))
+      }
+      texts.append(text)
+    }
+    return texts
   }
 
   private var description: String {
@@ -113,8 +137,11 @@ struct ImportRows {
   private var reading: Reading
   private let entity: String?
   private let decimal: DecimalSeparator?
-  /// The names that all rows have, where the text says them once.
+  /// The names that all rows have, where the text says them once, and the line in which it does.
   private(set) var columns: [String]?
+  private(set) var headerLine = 1
+  /// The number of the JSON object that was read last or could not be read.
+  var number: Int? { if case .json(let records) = reading { records.number } else { nil } }
 
   /// The rows of a source. Throws where a CSV text does not name its columns.
   init(_ source: ImportSource) throws(TextError) {
@@ -125,7 +152,7 @@ struct ImportRows {
     case .csv:
       let reader = try CSVReader(source.bytes)
       reading = .csv(reader)
-      columns = reader.columns
+      (columns, headerLine) = (reader.columns, reader.headerLine)
     }
   }
 
@@ -158,9 +185,9 @@ struct ImportRows {
       defer { reading = .csv(reader) }
       guard let row = try reader.next() else { return nil }
       let values = zip(columns ?? reader.columns, row.fields).map { name, field in
-        (name: name, value: ImportRow.Value.field(field, decimal: decimal))
+        (name: name, value: ImportRow.Value.field(field?.withoutApostrophe, decimal: decimal))
       }
-      return ImportRow(start: row.start, entity: entity, values: values)
+      return ImportRow(start: row.start, number: nil, entity: entity, values: values)
     }
   }
 
@@ -185,6 +212,6 @@ struct ImportRows {
         values.append((member.key, .json(member.value, decimal: decimal)))
       }
     }
-    return ImportRow(start: element.start, entity: named, values: values)
+    return ImportRow(start: element.start, number: element.number, entity: named, values: values)
   }
 }

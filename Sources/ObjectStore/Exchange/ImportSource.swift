@@ -26,12 +26,15 @@ public struct ImportSource: Sendable {
   /// Records in `bytes` that come from elsewhere than a file, such as standard input. Where nobody says so, what begins with
   /// a bracket or a brace is JSON.
   ///
-  /// Throws `unknownEntity`, and `entityNotGiven` where rows of CSV do not say what they are.
+  /// Throws `unknownEntity`, `entityNotGiven` where rows of CSV do not say what they are, and `refused` where the bytes are not
+  /// in the encoding.
   public init(
-    named name: String, _ bytes: Data, as format: ExchangeFormat? = nil, entity: String? = nil, of model: Model
+    named name: String, _ bytes: Data, as format: ExchangeFormat? = nil, encoding: TextEncoding? = nil,
+    entity: String? = nil, of model: Model
   ) throws(ExchangeError) {
     var kind: String?
     if let entity { kind = try model.entities(named: [entity])[0].name }
+    let bytes = try Self.utf8(bytes, encoding, named: name)
     let first = bytes.first { !($0 <= UInt8(ascii: " ")) && $0 < 0x80 }
     let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
     let format = format ?? (isJSON ? .json : .csv)
@@ -44,21 +47,24 @@ public struct ImportSource: Sendable {
   /// A file is read as its name says, a CSV file as the entity that it is named after, unless `format` and `entity` say
   /// otherwise. Large files are mapped, and read when they are imported.
   ///
+  /// - Parameter encoding: The encoding of files that do not begin with a byte order mark; UTF-8 if it is nil.
   /// - Throws: ``ExchangeError``.
   public static func sources(
-    at path: String, as format: ExchangeFormat? = nil, entity: String? = nil, of model: Model
+    at path: String, as format: ExchangeFormat? = nil, encoding: TextEncoding? = nil, entity: String? = nil,
+    of model: Model
   ) throws(ExchangeError) -> [ImportSource] {
     var entity = entity
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing(path: path) }
     if let name = entity { entity = try model.entities(named: [name])[0].name }
-    if isFolder.boolValue { return try folder(path, entity, model) }
+    if isFolder.boolValue { return try folder(path, encoding, entity, model) }
     guard let format = format ?? ExchangeFormat(path: path) else { throw .unknownFormat(path: path) }
-    return [try file(path, format, entity, model)]
+    return [try file(path, format, encoding, entity, model)]
   }
 
-  private static func folder(_ path: String, _ entity: String?, _ model: Model) throws(ExchangeError) -> [ImportSource]
-  {
+  private static func folder(
+    _ path: String, _ encoding: TextEncoding?, _ entity: String?, _ model: Model
+  ) throws(ExchangeError) -> [ImportSource] {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -67,23 +73,37 @@ public struct ImportSource: Sendable {
     }
     var sources: [ImportSource] = []
     for name in names.sorted() where ExchangeFormat(path: name) == .csv {
-      sources.append(try file("\(path)/\(name)", .csv, entity, model))
+      sources.append(try file("\(path)/\(name)", .csv, encoding, entity, model))
     }
     if sources.isEmpty { throw .emptyFolder(path: path) }
     return sources
   }
 
   private static func file(
-    _ path: String, _ format: ExchangeFormat, _ entity: String?, _ model: Model
+    _ path: String, _ format: ExchangeFormat, _ encoding: TextEncoding?, _ entity: String?, _ model: Model
   ) throws(ExchangeError) -> ImportSource {
     let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     let entity = entity ?? (format == .csv ? model.entity(called: stem)?.name : nil)
     if format == .csv, entity == nil { throw .entityNotGiven(path: path, known: model.entities.map(\.name)) }
+    let bytes: Data
     do {
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-      return ImportSource(name: path, bytes: bytes, format: format, entity: entity)
+      bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     } catch {
       throw .unreadable(path: path, reason: error.localizedDescription)
+    }
+    return ImportSource(name: path, bytes: try utf8(bytes, encoding, named: path), format: format, entity: entity)
+  }
+
+  /// The bytes as UTF-8. Throws `refused` with the place of the first that are not in their encoding.
+  private static func utf8(
+    _ bytes: Data, _ encoding: TextEncoding?, named name: String
+  ) throws(ExchangeError) -> Data {
+    do {
+      return try TextEncoding.utf8(bytes, stated: encoding)
+    } catch {
+      let problem = ImportProblem(
+        source: name, line: error.line, column: error.column, record: nil, name: nil, fault: .text(error))
+      throw .refused(problems: [problem], count: 1, unread: 1)
     }
   }
 }

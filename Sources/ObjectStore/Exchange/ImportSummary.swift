@@ -23,6 +23,11 @@ public struct ImportSummary: Hashable, Sendable {
   /// The first of them, in the order of the rows.
   public internal(set) var corrections: [ImportCorrection] = []
 
+  /// How many values of existing records empty cells have removed.
+  public internal(set) var emptiedCount = 0
+  /// The first of them, in the order of the rows.
+  public internal(set) var emptied: [ImportEmptied] = []
+
   /// Of a trial, what the first rows would change, in their order.
   public internal(set) var changes: [ImportChange] = []
 
@@ -51,6 +56,11 @@ public struct ImportSummary: Hashable, Sendable {
     corrections += more.prefix(Self.describedCount - corrections.count)
   }
 
+  mutating func count(_ more: [ImportEmptied]) {
+    emptiedCount += more.count
+    emptied += more.prefix(Self.describedCount - emptied.count)
+  }
+
   /// Takes down which rows were left out, by their numbers.
   mutating func describe(_ all: [Int: ImportProblem]) {
     failed = all.count - unread
@@ -73,6 +83,14 @@ public struct ImportCorrection: Hashable, Sendable {
     (self.record, self.attribute) = (record, attribute.name)
     (self.before, self.after) = (before.json(attribute.type), after.json(attribute.type))
   }
+}
+
+/// A value of an existing record that an empty cell has removed.
+public struct ImportEmptied: Hashable, Sendable {
+  /// What the record is called.
+  public let record: String
+  /// The attribute or relationship.
+  public let attribute: String
 }
 
 /// How far an import is.

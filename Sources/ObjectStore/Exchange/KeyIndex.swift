@@ -7,9 +7,18 @@ import Text
 final class KeyIndex {
   private let key: [String]
   private var ids: [String: [[AttributeValue]: [UUID]]] = [:]
+  private var others: [[String]: KeyIndex] = [:]
 
   /// An index by the values of some attributes, taken together. Entities that lack one of them have no such key.
   init(_ key: [String]) { self.key = key }
+
+  /// The same records by other attributes.
+  func by(_ names: [String]) -> KeyIndex {
+    if let known = others[names] { return known }
+    let made = KeyIndex(names)
+    others[names] = made
+    return made
+  }
 
   /// The records that have the same values as a row; none where the row lacks one.
   func matches<R: Record>(
@@ -33,6 +42,7 @@ final class KeyIndex {
 
   /// Adds a record that an import has made or changed.
   func add<R: Record>(_ record: R) {
+    for other in others.values { other.add(record) }
     guard !key.isEmpty, ids[R.entity.name] != nil, let values = values(of: record) else { return }
     if ids[R.entity.name]?[values]?.contains(record.id) == true { return }
     ids[R.entity.name]?[values, default: []].append(record.id)

@@ -9,9 +9,10 @@ struct RecordExport<R: Record> {
   private let properties: [Property<R>]
   private let links: [(relationship: Relationship, links: Links)]
   private let related: RelatedNames
+  private let style: CSVStyle
 
-  init(_ reader: Reader) {
-    self.reader = reader
+  init(_ reader: Reader, _ style: CSVStyle = .exact) {
+    (self.reader, self.style) = (reader, style)
     let model = reader.context.model
     properties = R.properties.filter { $0.attribute?.isExchanged ?? true }
     links = R.entity.relationships.filter { $0.isToMany && model.isExchanged($0, of: R.entity) }
@@ -49,17 +50,19 @@ struct RecordExport<R: Record> {
   func fields(_ record: R) throws -> [String?] {
     var fields: [String?] = []
     for property in properties {
-      fields.append(try value(property, of: record).exchangedText(as: property.type))
+      fields.append(style.cell(try value(property, of: record), as: property.type))
       guard let relationship = property.relationship else { continue }
       let id = record.destination(of: relationship).first
-      for column in related.columns(relationship) { fields.append(try related.value(column, of: id).field) }
+      for column in related.columns(relationship) {
+        fields.append(style.cell(try related.value(column, of: id).field))
+      }
     }
     for link in links {
       let ids = try link.links.ids(reader.db, record.id)
       fields.append(ids.isEmpty ? nil : ids.map(\.text).joined(separator: ","))
       for column in related.columns(link.relationship) {
         let texts = try ids.compactMap { try related.value(column, of: $0).field?.listedName }
-        fields.append(texts.isEmpty ? nil : texts.joined(separator: ", "))
+        fields.append(style.cell(texts.isEmpty ? nil : texts.joined(separator: ", ")))
       }
     }
     return fields

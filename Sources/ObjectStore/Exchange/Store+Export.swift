@@ -14,13 +14,15 @@ extension Store {
   ///
   /// - Parameters:
   ///   - path: a file for JSON; for CSV a folder, or a file whose name ends in `.csv`, which has records of one entity.
+  ///   - style: for whom CSV is written.
   ///   - overwrite: whether to replace what is there.
   ///   - progress: is told how many records have been written.
   /// - Returns: how many records were written.
   /// - Throws: ``ExchangeError`` `unknownEntity`, `severalKinds`, `exists` or `cannotWrite`.
   @discardableResult
   public func export(
-    to path: String, as format: ExchangeFormat, entities names: [String] = [], overwrite: Bool = false,
+    to path: String, as format: ExchangeFormat, style: CSVStyle = .exact, entities names: [String] = [],
+    overwrite: Bool = false,
     progress: @escaping (Int) throws -> Void = { _ in }
   ) throws -> Int {
     if isOwnFile(path) {
@@ -28,24 +30,24 @@ extension Store {
     }
     if !overwrite, FileManager.default.fileExists(atPath: path) { throw ExchangeError.exists(path: path) }
     switch format {
-    case .json: return try exportFile(path, .json, names, progress)
+    case .json: return try exportFile(path, .json, style, names, progress)
     case .csv where ExchangeFormat(path: path) == .csv:
       guard try model.entities(named: names).count == 1 else { throw ExchangeError.severalKinds(path: path) }
-      return try exportFile(path, .csv, names, progress)
-    case .csv: return try exportFolder(path, model.entities(named: names), progress)
+      return try exportFile(path, .csv, style, names, progress)
+    case .csv: return try exportFolder(path, style, model.entities(named: names), progress)
     }
   }
 
-  /// Writes records as text to wherever `write` puts it: as ``export(to:as:entities:overwrite:progress:)`` does, and as CSV
+  /// Writes records as text to wherever `write` puts it: as ``export(to:as:style:entities:overwrite:progress:)`` does, and as CSV
   /// the rows of one entity.
   @discardableResult
   public func export(
-    as format: ExchangeFormat, entities names: [String] = [], progress: @escaping (Int) throws -> Void = { _ in },
-    to write: @escaping (String) throws -> Void
+    as format: ExchangeFormat, style: CSVStyle = .exact, entities names: [String] = [],
+    progress: @escaping (Int) throws -> Void = { _ in }, to write: @escaping (String) throws -> Void
   ) throws -> Int {
     let entities = try model.entities(named: names)
     return try read { reader in
-      let export = GraphExport(reader: reader, progress: progress, write: write)
+      let export = GraphExport(reader: reader, style: style, progress: progress, write: write)
       switch format {
       case .json: return try export.json(entities)
       case .csv:
@@ -55,9 +57,9 @@ extension Store {
     }
   }
 
-  private func exportFolder(_ path: String, _ entities: [Entity], _ progress: @escaping (Int) throws -> Void) throws
-    -> Int
-  {
+  private func exportFolder(
+    _ path: String, _ style: CSVStyle, _ entities: [Entity], _ progress: @escaping (Int) throws -> Void
+  ) throws -> Int {
     do {
       try makeFolders(path)
     } catch {
@@ -70,7 +72,8 @@ extension Store {
         for entity in entities {
           let file = try ExportFile("\(path)/\(entity.name).csv")
           files.append(file)
-          count = try GraphExport(reader: reader, progress: progress) { try file.write($0) }.csv(entity, after: count)
+          let export = GraphExport(reader: reader, style: style, progress: progress) { try file.write($0) }
+          count = try export.csv(entity, after: count)
         }
         return count
       }
@@ -83,11 +86,12 @@ extension Store {
   }
 
   private func exportFile(
-    _ path: String, _ format: ExchangeFormat, _ names: [String], _ progress: @escaping (Int) throws -> Void
+    _ path: String, _ format: ExchangeFormat, _ style: CSVStyle, _ names: [String],
+    _ progress: @escaping (Int) throws -> Void
   ) throws -> Int {
     let file = try ExportFile(path)
     do {
-      let count = try export(as: format, entities: names, progress: progress) { try file.write($0) }
+      let count = try export(as: format, style: style, entities: names, progress: progress) { try file.write($0) }
       try file.finish()
       return count
     } catch {
@@ -100,6 +104,7 @@ extension Store {
 /// Records of one state on their way out.
 private struct GraphExport {
   let reader: Reader
+  let style: CSVStyle
   let progress: (Int) throws -> Void
   let write: (String) throws -> Void
 
@@ -129,9 +134,11 @@ private struct GraphExport {
   }
 
   private func csv<R: Record>(_ type: R.Type, after start: Int) throws -> Int {
-    let export = RecordExport<R>(reader)
-    try write(CSVWriter.line(export.names))
-    return try forEach(type, after: start) { record, _ in try write(CSVWriter.line(export.fields(record))) }
+    let export = RecordExport<R>(reader, style)
+    try write(style.beginning + CSVWriter.line(export.names, separator: style.separator))
+    return try forEach(type, after: start) { record, _ in
+      try write(CSVWriter.line(export.fields(record), separator: style.separator))
+    }
   }
 
   private func forEach<R: Record>(

@@ -108,7 +108,7 @@ private struct ChangeWriter {
 
 extension DatabaseValue {
   /// Whether two values are the same bytes. `==` also takes 1 for 1.0, and é in one character for é in two.
-  fileprivate func isIdentical(to other: DatabaseValue) -> Bool {
+  func isIdentical(to other: DatabaseValue) -> Bool {
     switch (storage, other.storage) {
     case (.string(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
     case (let one, let two): one == two

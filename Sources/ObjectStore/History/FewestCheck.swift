@@ -24,8 +24,9 @@ struct FewestCheck {
     self.bounds = Dictionary(grouping: bounds, by: \.table)
   }
 
-  /// Throws ``Shortage`` where a record is left with too few links by a step of the edit `group`.
-  func callAsFunction(_ changeset: Changeset, _ step: HistoryStep, of group: Int64, _ db: Database) throws {
+  /// Throws ``Shortage`` where a record is left with too few links by a step of the edit `group`; nil for one that the history does not
+  /// have yet.
+  func callAsFunction(_ changeset: Changeset, _ step: HistoryStep, of group: Int64?, _ db: Database) throws {
     if bounds.isEmpty { return }
     let lookups = try bounds.mapValues { try $0.map { try ShortageLookup($0, db) } }
     var empty: [(lookup: ShortageLookup, owner: DatabaseValue)] = []
@@ -93,11 +94,11 @@ private struct ShortageLookup {
   func isEmpty(_ owner: DatabaseValue) throws -> Bool { try Int.fetchOne(find, arguments: [owner]) != nil }
 
   /// Whether an edit that is not undone, other than `group`, has made or taken away links of a record.
-  func isChanged(_ owner: DatabaseValue, byOthersThan group: Int64, _ db: Database) throws -> Bool {
+  func isChanged(_ owner: DatabaseValue, byOthersThan group: Int64?, _ db: Database) throws -> Bool {
     let groups = try Data.fetchCursor(
       db,
       sql: """
-        SELECT changeset FROM _history WHERE undone = 0 AND id <> ?1 UNION ALL
+        SELECT changeset FROM _history WHERE undone = 0 AND id IS NOT ?1 UNION ALL
         SELECT changeset FROM _part JOIN _longEdit ON edit = _longEdit.id WHERE number <= done AND history IS NOT ?1
         """, arguments: [group])
     while let data = try groups.next() {

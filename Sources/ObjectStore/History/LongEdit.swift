@@ -5,7 +5,7 @@ internal import GRDB
 /// that changes very much.
 ///
 /// Each part's changes are in the table `_part`. Those numbered 1 to `done` are in the records. What is under way is written
-/// down: where its process is killed, whoever opens the store next takes back what it had begun (``Store/takeBackUnfinished()``).
+/// down: where its process is killed, whoever opens the store next to write undoes what it had begun (``Store/undoInterrupted()``).
 struct LongEdit {
   /// What is being done with it.
   enum Step: String {
@@ -101,10 +101,32 @@ struct LongEdit {
     try db.execute(sql: "UPDATE _longEdit SET done = ? WHERE id = ?", arguments: [done, id])
   }
 
-  /// Leaves out the parts that are not in the records: they are not to be done again.
-  func dropUndone(_ db: Database) throws {
+  /// The numbers of its parts, in their order.
+  func parts(_ db: Database) throws -> [Int] {
+    try Int.fetchAll(db, sql: "SELECT number FROM _part WHERE edit = ? ORDER BY number", arguments: [id])
+  }
+
+  /// Leaves of a part only some changes; nothing if there are none.
+  func keep(_ changes: Changeset, ofPart number: Int, _ db: Database) throws {
+    let (sql, arguments): (String, StatementArguments) =
+      changes.isEmpty
+      ? ("DELETE FROM _part WHERE edit = ? AND number = ?", [id, number])
+      : ("UPDATE _part SET changeset = ? WHERE edit = ? AND number = ?", [changes.data, id, number])
+    try db.execute(sql: sql, arguments: arguments)
+  }
+
+  /// Numbers the parts that are left from 1: all of them are in the records.
+  func numberParts(_ db: Database) throws {
+    let numbers = try parts(db)
+    for (index, number) in numbers.enumerated() where number != index + 1 {
+      let sql = "UPDATE _part SET number = ? WHERE edit = ? AND number = ?"
+      try db.execute(sql: sql, arguments: [index + 1, id, number])
+    }
     try db.execute(
-      sql: "DELETE FROM _part WHERE edit = ?1 AND number > (SELECT done FROM _longEdit WHERE id = ?1)", arguments: [id])
+      sql: """
+        UPDATE _longEdit SET done = ?1,
+          bytes = (SELECT coalesce(sum(length(changeset)), 0) FROM _part WHERE edit = ?2) WHERE id = ?2
+        """, arguments: [numbers.count, id])
   }
 
   /// Removes it, as if it had never been.

@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import Text
 
 /// Makes one transaction, and lets others make theirs before the next.
 typealias Turn = (_ body: (Database) throws -> Void) throws -> Void
@@ -62,33 +63,72 @@ extension UndoHistory {
     }
   }
 
-  /// Takes back what is done of an edit that is under way: of one that was being made all parts, so that nothing is left of
-  /// it; of one that was being undone or redone those that were.
+  /// Takes back the parts of an edit whose undo or redo was interrupted.
   ///
-  /// Throws `undoConflict` where others have changed since what a part has. What is left then is an edit of the history: of
-  /// one that was being made, those parts that could not be taken back.
+  /// Throws `undoConflict` where others have changed since what a part has. Then it stays as it is.
   func takeBack(_ edit: LongEdit, in turn: Turn) throws {
     var (count, edit) = (0, edit)
     try turn { db in
       count = try edit.count(db)
       edit = try LongEdit.with(id: edit.id, db) ?? edit
     }
-    var conflict: (any Error)?
-    do {
-      try bring(edit, to: edit.step == .undo ? count : 0, checksFewest: true, in: turn)
-    } catch StoreError.undoConflict(let found) {
-      conflict = StoreError.undoConflict(found)
+    defer { try? turn { db in try db.immediately { try edit.set(nil, db) } } }
+    try bring(edit, to: edit.step == .undo ? count : 0, checksFewest: true, in: turn)
+  }
+
+  /// Undoes an edit whose making was interrupted, except for rows that were edited since and what those rows need. If there
+  /// are such rows, they stay as an edit of the history, called “… (stopped)”.
+  func undoInterrupted(_ edit: LongEdit, in turn: Turn) throws -> UndoneEdit {
+    var undo = InterruptedUndo(model)
+    try turn { db in
+      guard let edit = try LongEdit.with(id: edit.id, db) else { return }
+      let count = try edit.parts(db).last ?? 0
+      for number in stride(from: count, through: 1, by: -1) {
+        if let part = try edit.part(number, db) { try undo.read(part) }
+      }
+      for number in stride(from: count, through: 1, by: -1) {
+        guard let part = try edit.part(number, db) else { continue }
+        if number > edit.done { try undo.takeOver(kept: part, db) } else { try undo.find(in: part, db) }
+      }
     }
+    var isDone = false
+    while !isDone {
+      // What a turn finds is lost if its transaction is.
+      var next = undo
+      try turn { db in
+        try db.inTransactionWithoutForeignKeys {
+          guard let edit = try LongEdit.with(id: edit.id, db), edit.done > 0,
+            let part = try edit.part(edit.done, db)
+          else { return isDone = true }
+          let staying = try next.undo(part, db) { changes in
+            try apply(changes, .undo, group: nil, checksFewest: true, db)
+          }
+          try edit.keep(staying, ofPart: edit.done, db)
+          try edit.setDone(edit.done - 1, db)
+        }
+      }
+      undo = next
+    }
+    var result = UndoneEdit(label: edit.label, undone: undo.undone)
     try turn { db in
       try db.immediately {
         guard let edit = try LongEdit.with(id: edit.id, db) else { return }
-        if edit.history != nil { return try edit.set(nil, db) }
-        if conflict == nil { return try edit.remove(db) }
-        try edit.dropUndone(db)
+        try edit.numberParts(db)
+        result.kept = try names(of: undo.keptRecords, db)
         _ = try record(db, edit, label: edit.stoppedLabel)
       }
     }
-    if let conflict { throw conflict }
+    return result
+  }
+
+  /// What records are called, each once.
+  private func names(of records: [(entity: Entity, id: UUID)], _ db: Database) throws -> [UndoneEdit.Record] {
+    let names = RecordNames(model, db)
+    var seen: Set<UUID> = []
+    return try records.filter { seen.insert($0.id).inserted }.map { entity, id in
+      UndoneEdit.Record(
+        entity: entity.name, id: id, subject: try names.name(of: entity, id) ?? "\(entity.words) \(id.text)")
+    }
   }
 
   /// Whether a step is about an edit that was made in parts.
@@ -117,5 +157,5 @@ extension UndoHistory {
 
 extension LongEdit {
   /// What the history calls it where it could be neither made whole nor taken back.
-  fileprivate var stoppedLabel: String { label + " (stopped)" }
+  var stoppedLabel: String { label + " (stopped)" }
 }

@@ -34,7 +34,7 @@ struct UndoHistory: Sendable {
   private static let isAtRest =
     "NOT EXISTS (SELECT 1 FROM _longEdit WHERE history = _history.id AND step NOT NULL)"
 
-  private let model: Model
+  let model: Model
   private let limits: HistoryLimits
   private let checkReferences: ReferenceCheck
   private let checkFewest: FewestCheck
@@ -150,12 +150,15 @@ struct UndoHistory: Sendable {
   func apply(
     _ changeset: Changeset, _ step: HistoryStep, label: String, group: Int64, checksFewest: Bool = true, _ db: Database
   ) throws {
-    try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [group])
-    try naming(step, label, db) {
-      try changeset.apply(step, to: db, aggregates)
-      try checkReferences(changeset, step, db)
-    }
-    if checksFewest { try checkFewest(changeset, step, label: label, group: group, db) }
+    try naming(step, label, db) { try apply(changeset, step, group: group, checksFewest: checksFewest, db) }
+  }
+
+  /// The same, with what is in the way as it is found in the tables.
+  func apply(_ changeset: Changeset, _ step: HistoryStep, group: Int64?, checksFewest: Bool, _ db: Database) throws {
+    try db.execute(sql: "INSERT INTO _applying (history) VALUES (?)", arguments: [group ?? 0])
+    try changeset.apply(step, to: db, aggregates)
+    try checkReferences(changeset, step, db)
+    if checksFewest { try checkFewest(changeset, step, of: group, db) }
     try db.execute(sql: "DELETE FROM _applying")
     try SearchList.update(db, model)
   }

@@ -20,6 +20,12 @@ package final class Saving<R: Record> {
   private let kept: Set<String>
   /// Whether the last record was new.
   private var expectsNew = false
+  /// Where it is taken down which records are to have unique values that others have still; nil to refuse them.
+  var claims: UniqueClaims?
+  /// What columns hold for the time being, for the record that is being saved.
+  private var parked: [String: DatabaseValue] = [:]
+  /// What the fields of the record that is being saved are to hold, and what its key's columns held before.
+  private var values: [AttributeValue] = []
 
   /// What became of a record.
   package enum Outcome {
@@ -58,6 +64,24 @@ package final class Saving<R: Record> {
   /// Saves `record`.
   @discardableResult
   package func callAsFunction(_ record: R) throws -> Outcome {
+    parked = [:]
+    var parkings: [(key: UniqueKey, column: String, holder: UUID)] = []
+    while true {
+      do {
+        let outcome = try save(record)
+        for parking in parkings { claim(parking.key, parking.column, of: parking.holder, outcome.id) }
+        if let claims { take(outcome, claims) }
+        return outcome
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        guard let parking = try parking(after: error, beside: parkings.map(\.column)) else {
+          throw try refusal(of: record, error) ?? error
+        }
+        parkings.append(parking)
+      }
+    }
+  }
+
+  private func save(_ record: R) throws -> Outcome {
     do {
       if !expectsNew, let old = try known(record) { return try update(old, to: record) ?? .unchanged(old) }
       do {
@@ -69,9 +93,37 @@ package final class Saving<R: Record> {
         expectsNew = false
         return try update(old, to: record) ?? .unchanged(old)
       }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      throw refusal(of: record, error) ?? error
     }
+  }
+
+  /// How the record can be saved although another has its values in a unique key: by another value in one of its columns; nil
+  /// if it cannot.
+  private func parking(
+    after error: DatabaseError, beside tried: [String]
+  ) throws -> (key: UniqueKey, column: String, holder: UUID)? {
+    guard let claims, error.isUniqueness, let key = brokenKey(error) else { return nil }
+    let keyFields = key.columns.compactMap { column in fields.first { $0.columns.contains(column) } }
+    for (column, field) in zip(key.columns, keyFields) where !tried.contains(column) {
+      guard let value = field.type.parkedValue,
+        let holder = try UniqueClaims.holder(of: key, stored(values, of: key), R.entity.table, db),
+        claims.claimable?.contains(holder) ?? true
+      else { continue }
+      parked[column] = value
+      return (key, column, holder)
+    }
+    return nil
+  }
+
+  /// Takes down that a record is parked by a column.
+  private func claim(_ key: UniqueKey, _ column: String, of holder: UUID, _ id: UUID) {
+    guard let claims, let value = parked[column], let field = fields.first(where: { $0.columns.contains(column) })
+    else {
+      return
+    }
+    claims.add(
+      UniqueClaims.Claim(
+        owner: UniqueClaims.Owner(table: R.entity.table, id: id, key: key), type: R.self, column: column, parked: value,
+        value: field.value(values).stored, step: claims.step), of: holder)
   }
 
   /// The record that is there with the same key.
@@ -98,6 +150,7 @@ package final class Saving<R: Record> {
   private func insert(_ record: R) throws -> R {
     let record = record.tidied()
     let values = record.values
+    self.values = values
     try R.validate(values)
     var row: [DatabaseValue] = []
     row.reserveCapacity(fields.count + 2)
@@ -120,6 +173,7 @@ package final class Saving<R: Record> {
   private func update(_ old: R, to record: R) throws -> Outcome? {
     let before = old.values
     let values = record.tidied(since: old).values
+    self.values = values
     try R.validate(values, since: before)
     let changed = fields.filter { field in
       field.isWritten && !kept.contains(field.columns.last!)
@@ -127,8 +181,31 @@ package final class Saving<R: Record> {
     }
     if changed.isEmpty { return nil }
     try write(changed, of: values, over: old.id)
-    guard let new = try R.fetch(db, old.id) else { preconditionFailure("the row has just been written") }
+    guard var new = try R.fetch(db, old.id) else { preconditionFailure("the row has just been written") }
+    for (index, property) in R.properties.enumerated() where parked[property.column] != nil {
+      _ = property.set(&new, values[index])
+    }
     return .updated(old: old, new: new)
+  }
+
+  /// Takes down which unique values the record that was saved has now, and which it has given up.
+  private func take(_ outcome: Outcome, _ claims: UniqueClaims) {
+    if case .unchanged = outcome { return }
+    for key in R.entity.uniqueKeys {
+      let owner = UniqueClaims.Owner(table: R.entity.table, id: outcome.id, key: key)
+      let now = stored(values, of: key)
+      guard case .updated(let old, _) = outcome else {
+        claims.take(owner, now, from: nil)
+        continue
+      }
+      let before = stored(old.values, of: key)
+      if before != now { claims.take(owner, now, from: before) }
+    }
+  }
+
+  /// What the columns of a key are to hold, by the values of all properties.
+  private func stored(_ values: [AttributeValue], of key: UniqueKey) -> [DatabaseValue] {
+    key.columns.compactMap { column in fields.first { $0.columns.contains(column) }?.value(values).stored }
   }
 
   private func write(_ fields: [Field], of values: [AttributeValue], over id: UUID) throws {
@@ -142,6 +219,7 @@ package final class Saving<R: Record> {
 
   /// Appends what the columns of a field are to hold.
   private func append(_ field: Field, of values: [AttributeValue], to row: inout [DatabaseValue]) throws {
+    if let value = parked[field.columns[0]] { return row.append(value) }
     let value = field.value(values)
     guard case .data(let limit) = field.type else { return row.append(value.stored) }
     guard case .data(let data) = value else { return row += [.null, .null] }
@@ -159,19 +237,27 @@ package final class Saving<R: Record> {
   }
 
   /// What SQLite's refusal means: it names the columns of the index that has the value already, or the check.
-  private func refusal(of record: R, _ error: DatabaseError) -> StoreError? {
+  private func refusal(of record: R, _ error: DatabaseError) throws -> StoreError? {
     switch error.extendedResultCode {
     case .SQLITE_CONSTRAINT_FOREIGNKEY: return .danglingReference(entity: R.entity.name, id: record.id)
     case .SQLITE_CONSTRAINT_CHECK: return context.model.brokenSum(error.message ?? "")
     case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY:
-      let broken = R.entity.uniqueKeys.first { key in
-        let columns = key.columns.map { "\(R.entity.table).\($0)" }.joined(separator: ", ")
-        return error.message?.hasSuffix(": " + columns) ?? false
+      guard let key = brokenKey(error), let name = key.attributes.first, let value = record.value(for: name) else {
+        return nil
       }
-      guard let name = broken?.attributes.first, let value = record.value(for: name) else { return nil }
+      let holder = try UniqueClaims.holder(of: key, stored(values, of: key), R.entity.table, db)
+      let by = try R.fetch(db, holder)?.uniqueTexts
       return .refused(
-        Refusal(entity: R.entity.name, attribute: name, value: value, .taken(entity: R.entity.name)))
+        Refusal(entity: R.entity.name, attribute: name, value: value, .taken(entity: R.entity.name, by: by)))
     default: return nil
+    }
+  }
+
+  /// The unique key whose values another record has, by SQLite's words.
+  private func brokenKey(_ error: DatabaseError) -> UniqueKey? {
+    R.entity.uniqueKeys.first { key in
+      let columns = key.columns.map { "\(R.entity.table).\($0)" }.joined(separator: ", ")
+      return error.message?.hasSuffix(": " + columns) ?? false
     }
   }
 }

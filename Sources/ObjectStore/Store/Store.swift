@@ -19,6 +19,8 @@ public struct Store: Sendable {
   let feed: ChangeFeed
   /// The schema version that its file had before it was opened; 0 where there was none.
   public let versionFound: Int
+  /// The edits that had been interrupted, and were undone when the store was opened.
+  public private(set) var undoneEdits: [UndoneEdit] = []
   /// Why it can only be read; nil where it can be written to.
   private let readOnly: ReadOnlyFile?
   /// The connection to a file that can only be read.
@@ -158,7 +160,7 @@ public struct Store: Sendable {
     }
     if readOnly == nil {
       // Whoever cannot do so now, as where the disk is full, leaves it to the next.
-      try? takeBackUnfinished()
+      undoneEdits = (try? undoInterrupted()) ?? []
     }
     if hasOtherOrder { try reorder() }
   }

@@ -69,6 +69,7 @@ public struct Batch {
     let sources = RecipeSources(prepared, workers: workers, jobs: options.jobs, limits: options.limits)
     if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }
     let past = try remember()
+    for note in try past.catalog?.store.interruptions ?? [] { report(.warning(Warning(note))) }
     let context = try BatchContext(
       walk.photos, prepared: prepared, workers: workers, options: options, past: past, runID: runID)
     let jobs = try BatchJobs(walk.photos, in: context)

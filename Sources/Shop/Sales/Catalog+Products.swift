@@ -13,7 +13,7 @@ extension Catalog {
     try edit("Add \(product.tidied().subject)") { edit in
       guard try edit.record(Product.self, product.id) == nil else {
         throw StoreError.refused(
-          Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), .taken(entity: "Product")))
+          Refusal(entity: "Product", attribute: "id", value: .uuid(product.id), .taken(entity: "Product", by: nil)))
       }
       let saved = try edit.save(product)
       try edit.moveStock(of: product.id, by: Int64(stock), .opening)

@@ -18,10 +18,18 @@ struct CatalogOption: ParsableArguments {
   }
 
   /// Opens the catalog to change it. It must be there.
-  func open() throws -> Catalog { try Catalog(at: Environment.catalogPath(path), createIfMissing: false) }
+  func open() throws -> Catalog {
+    let catalog = try Catalog(at: Environment.catalogPath(path), createIfMissing: false)
+    try Self.reportInterruption(catalog)
+    return catalog
+  }
 
   /// Opens the catalog to look something up, without changing a byte of it or waiting for a writer. It must be there.
-  func openToRead() throws -> Catalog { try Catalog(reading: Environment.catalogPath(path)) }
+  func openToRead() throws -> Catalog {
+    let catalog = try Catalog(reading: Environment.catalogPath(path))
+    try Self.reportInterruption(catalog)
+    return catalog
+  }
 
   /// Opens the catalog for a dry run: without a catalog, an empty one in memory.
   func openToTry() throws -> Catalog {
@@ -34,6 +42,12 @@ struct CatalogOption: ParsableArguments {
     if catalog.store.versionFound == 0, catalog.path != Store.memory {
       Console.note("new catalog: \(Console.printable(catalog.path))")
     }
+    try Self.reportInterruption(catalog)
     return catalog
+  }
+
+  /// Reports an import that was interrupted: what was undone of it now, or that its rows are still visible.
+  static func reportInterruption(_ catalog: Catalog) throws {
+    for note in try catalog.store.interruptions { Console.note(Console.printable(note)) }
   }
 }

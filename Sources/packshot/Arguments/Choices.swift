@@ -7,6 +7,7 @@ import PixelCore
 
 extension ExchangeFormat: ExpressibleByArgument {}
 extension DecimalSeparator: ExpressibleByArgument {}
+extension TextEncoding: ExpressibleByArgument {}
 extension PhotoKind: ExpressibleByArgument {}
 extension GoldenApproval.Cause: ExpressibleByArgument {}
 extension KeptMetadata: ExpressibleByArgument {}

@@ -5,6 +5,7 @@ extension ExchangeRemedy: WordedRemedy {
     switch self {
     case .giveFormat: "give its format with --format"
     case .giveEntity(let known): "give --entity with one of \(known.joined(separator: ", "))"
+    case .giveEncoding: "or, if it is Windows-1252, as Excel saves CSV, give --encoding windows-1252"
     case .giveEntityOrFolder: "name it with --entity, or give a folder to export them all"
     case .allowOverwriting: "--overwrite replaces it"
     case .nameAnotherFile: suggestion

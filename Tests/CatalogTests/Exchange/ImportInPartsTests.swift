@@ -90,7 +90,7 @@ import Testing
         if count == 1 { _ = try catalog.addProduct(Catalog.Product(sku: "B-1", name: "bowl"), makers: []) }
       }
     }
-    #expect(error?.message == "list:4: Product.name is “Bowl”; another Product already has it")
+    #expect(error?.message == "list:4: Product.name is “Bowl”; another Product already has it: B-1 (bowl)")
     #expect(try skus == ["B-1"])
     #expect(try labels.count == 1)
     #expect(try catalog.store.verify() == [])

@@ -76,7 +76,7 @@ extension Catalog {
       problems(text, .csv, "Product") == [
         "list.csv:3: Product.price is “12,5 €”; write it as 12.5; or declare the file's decimal separator",
         "list.csv:4:1: this row has 5 fields, but there are 4 columns",
-        "list.csv:5: Product.name is “mug”; another Product already has it",
+        "list.csv:5: Product.name is “mug”; another Product already has it: M-1 (Mug)",
         "list.csv:6: Product.rating is “6”; it must be from 0 to 5",
       ])
     #expect(try catalog.products().isEmpty)
@@ -125,14 +125,16 @@ extension Catalog {
       + "lastSoldElsewhere, timesWorn, lastWorn, url, tint, archived, isMadeByRun, note, makers, collections"
     #expect(
       problems("sku,names,searchKey\n1,a,a\n2,b,b\n", .csv, "Product") == [
-        "list.csv:1: Product has no “names”; it has \(importable)"
+        "list.csv:1: Product has no “names”; it has \(importable)",
+        "list.csv:1: Product has no “searchKey”; it has \(importable)",
       ])
     #expect(
       problems(#"{"entity":"Product","sku":"1","name":"a","photos":[]}"#) == [
-        "list.json:1: Product has no “photos”; it has \(importable)"
+        "list.json:1: record 1 (1): Product has no “photos”; it has \(importable)"
       ])
-    #expect(problems(#"{"sku":"1"}"#).first?.hasPrefix("list.json:1: this object has no “entity”;") == true)
-    #expect(problems(#"{"entity":"Mug"}"#).first?.hasPrefix("list.json:1: “Mug” is not a kind of record;") == true)
+    #expect(problems(#"{"sku":"1"}"#).first?.hasPrefix("list.json:1: record 1: this object has no “entity”;") == true)
+    #expect(
+      problems(#"{"entity":"Mug"}"#).first?.hasPrefix("list.json:1: record 1: “Mug” is not a kind of record;") == true)
   }
 
   @Test func `Columns are known whatever the case of their names and the space around them`() throws {
@@ -204,9 +206,9 @@ extension Catalog {
       {"entity":"StockMovement","delta":1,"reason":"sale","at":"2025-03-01","product":"M-9","sale":"\(sale)"}
       """
     let expected = [
-      "list.json:1: Photo.product is \(product), which is neither in the catalog nor in the import",
-      "list.json:2: Product.sku is “”; it must have 1 to 4096 characters",
-      "list.json:4: there is no product “M-9” in the catalog",
+      "list.json:1: record 1 (a.jpg): Photo.product is \(product), which is neither in the catalog nor in the import",
+      "list.json:2: record 2 (Mug): Product.sku is “”; it must have 1 to 4096 characters",
+      "list.json:4: record 4: there is no product “M-9” in the catalog",
     ]
     #expect(problems(text) == expected)
     let summary = try catalog.load(text, keepGoing: true)
@@ -383,7 +385,9 @@ extension Catalog {
       """
     }
     #expect(
-      problems(graph(quantity: 4)) == ["list.json:4: Product.quantity is 4 here, but its parts add up to 3"])
+      problems(graph(quantity: 4)) == [
+        "list.json:4: record 4 (M-1): Product.quantity is 4 here, but its parts add up to 3"
+      ])
     #expect(try catalog.load(graph(quantity: 3)).inserted == 4)
     let mug = try catalog.product(matching: "M-1")
     #expect((mug.quantity, mug.timesSold) == (3, 2))
@@ -409,7 +413,7 @@ extension Catalog {
     let text = #"{"entity":"Product","sku":"M-1","makers":[]}"# + "\n" + #"{"entity":"Maker","name":"Bob"}"#
     #expect(
       problems(text) == [
-        "list.json:1: Product “Mug” would be left without makers; it needs at least one, so give it another first"
+        "list.json:1: record 1 (M-1): Product “Mug” would be left without makers; it needs at least one, so give it another first"
       ])
     let summary = try catalog.load(text, keepGoing: true)
     #expect((summary.inserted, summary.failed) == (1, 1))

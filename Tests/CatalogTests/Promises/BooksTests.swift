@@ -28,7 +28,7 @@ import Testing
 
   @Test func `A title that is taken is refused whatever its case, and nothing of the line is added`() throws {
     let error = #expect(throws: StoreError.self) { try Bookshelf.add("MORT, Somebody New", to: store) }
-    #expect(error?.message == "Book.title is “MORT”; another Book already has it")
+    #expect(error?.message == "Book.title is “MORT”; another Book already has it: Mort")
     #expect(try store.all(Bookshelf.Author.self).count == 2)
   }
 

@@ -6,7 +6,7 @@ import Parameters
 extension ImportCatalog {
   /// What to do about rows that are wrong. A column that no record has keeps all rows out.
   static func advice(_ problems: [ImportProblem], of count: Int) -> String {
-    let columns = problems.compactMap { $0.line == 1 ? $0.unknownName?.name : nil }
+    let columns = problems.compactMap { $0.record == nil ? $0.unknownName?.name : nil }
     if !columns.isEmpty, columns.count == count {
       let names = Spelling.list(columns.map { "“\($0)”" }, "and")
       return
@@ -41,6 +41,20 @@ extension ImportCatalog {
     return (names.count == 1 ? "column " : "columns ") + Spelling.list(names, "and")
   }
 
+  /// What empty cells take from records that the catalog has.
+  static func tell(_ emptied: [ImportEmptied], of count: Int, isTrial: Bool) {
+    if count == 0 { return }
+    let told = emptied.prefix(toldCorrections).map { "\($0.record): \($0.attribute)" }
+    let rest = count > told.count ? "; and \(count - told.count) more" : ""
+    let verb = isTrial ? "would be" : count == 1 ? "was" : "were"
+    Console.note(
+      Console.printable(
+        "\(count) \(count == 1 ? "value" : "values") of existing records \(verb) removed by empty cells: "
+          + "\(told.joined(separator: "; "))\(rest)"))
+    let names = Spelling.list(Set(emptied.map(\.attribute)).sorted(), "and")
+    Console.note("to keep them, \(isTrial ? "" : "run `packshot catalog undo` and ")leave \(names) out of the file")
+  }
+
   /// How many rows' changes are told one by one.
   private static let toldChanges = 100
 
@@ -56,19 +70,40 @@ extension ImportCatalog {
     if count > toldChanges { print("and \(rows(count - toldChanges)); --json has the first 1000") }
   }
 
-  /// How many rows are told one by one that the catalog has already: of a list that was imported before, it has all.
-  private static let toldRepeats = 3
+  /// How many rows are told one by one that are wrong in the same way; of a name that no record has, one.
+  private static let toldAlike = 3
 
   /// The wrong rows, each in a form that terminals and editors make a link of.
   static func tell(_ problems: [ImportProblem], of count: Int) {
-    let repeats = problems.filter(\.isRepeat)
-    for problem in problems where !problem.isRepeat || repeats.prefix(toldRepeats).contains(problem) {
+    var counts: [ImportProblem.Likeness: Int] = [:]
+    var order: [ImportProblem.Likeness] = []
+    for problem in problems {
+      if let likeness = problem.likeness {
+        let count = counts[likeness, default: 0] + 1
+        counts[likeness] = count
+        if count == 1 { order.append(likeness) }
+        if count > told(likeness) { continue }
+      }
       Console.note(Console.printable(Words.told("\(problem)\(problem.suggestion)", problem.remedy)))
     }
-    if repeats.count > toldRepeats {
-      Console.note("and \(rows(repeats.count - toldRepeats)) that the catalog has already")
+    for likeness in order {
+      let more = (counts[likeness] ?? 0) - told(likeness)
+      if more > 0 { Console.note(Console.printable("and \(rows(more)) \(words(likeness))")) }
     }
     if count > problems.count { Console.note("and \(count - problems.count) more") }
+  }
+
+  private static func told(_ likeness: ImportProblem.Likeness) -> Int {
+    if case .column = likeness { 1 } else { toldAlike }
+  }
+
+  private static func words(_ likeness: ImportProblem.Likeness) -> String {
+    switch likeness {
+    case .repeats: "that the catalog has already"
+    case .notUTF8: "that are not UTF-8"
+    case .column(let name): "with \(name)"
+    case .value(let name): "with a \(name) of the wrong form"
+    }
   }
 
   private static func rows(_ count: Int) -> String { count == 1 ? "1 more row" : "\(count) more rows" }

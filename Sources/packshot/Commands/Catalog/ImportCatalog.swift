@@ -18,24 +18,31 @@ struct ImportCatalog: ParsableCommand {
       without either that equals an existing record is refused, because it has probably been imported before. \
       --allow-repeats adds it again. With --update-only, rows about records that are not in the catalog are passed over.
 
-      A column such as product.sku, which exports have beside ids, is for people: where product stands in the row, too, it \
-      is not read. With - the records come from standard input.
+      A column such as product.sku or customer.email, which exports have beside ids, names the record if there is no column \
+      product or customer. If a row has both and they disagree, it is refused. With -, the records come from standard input.
+
+      An empty cell removes the value that an existing record has, and is refused if the record must have one; a new record \
+      takes the default. What a file has no column for stays as it is. Empty rows and columns are ignored.
+
+      CSV may begin with a line such as sep=; that names the separator. Files that begin with a byte order mark are read as \
+      UTF-8 or UTF-16, others as UTF-8 unless --encoding says otherwise: windows-1252 is how Excel saves CSV.
 
       An import is one edit, which can be undone. Invalid rows are reported by line \
       number, and nothing is imported unless --keep-going imports the rest. After a \
       malformed row, reading continues with the next line of CSV or the next object \
       of JSON; such rows are counted as “not read”. A CSV file holds the kind of \
       record that it is named after, unless --entity names another. Its first line \
-      names the columns, ignoring case. A new record takes the default where a field \
-      is empty. A time without a zone is local.
+      names the columns, ignoring case. A time without a zone is local.
 
       A number such as 1299.00 or 12,50 is read as it is. One with groups or a currency, such as 1.299,00 €, is \
       read only with --decimal, and so is 1.500, which can be 1.5 or 1500.
 
       A large file is first checked on a copy and then imported in parts, so that \
       others can go on selling; they see the parts that are done. If the import is \
-      interrupted, the next command that opens the catalog undoes it. Records sold or \
-      changed by then are kept, and `catalog history` marks the edit “(stopped)”.
+      interrupted, the next command that writes to the catalog undoes it, except for \
+      records that were sold or changed by then and what those need: `catalog history` \
+      has these as an edit “(stopped)”. Until then, commands that read warn that the \
+      imported rows are visible.
 
       Of another catalog, what runs recorded is imported: photos, their pictures, products, recipes, runs and failures; and \
       so it is of a worker's records. Of two records of one file the later one is kept, so all of these can be imported in \
@@ -53,6 +60,11 @@ struct ImportCatalog: ParsableCommand {
   @Option(help: "json or csv, if the file's extension does not say.") var format: ExchangeFormat?
   @Option(help: "The file's decimal separator: point for 1,299.00, comma for 1.299,00.")
   var decimal: DecimalSeparator?
+  @Option(
+    help: ArgumentHelp(
+      "The encoding of files without a byte order mark, such as windows-1252 (default: utf-8).",
+      valueName: "name"))
+  var encoding: TextEncoding?
   @Option(help: ArgumentHelp("The kind of record that the rows hold.", valueName: "kind")) var entity: String?
   @Option(
     help: ArgumentHelp(
@@ -75,9 +87,13 @@ struct ImportCatalog: ParsableCommand {
     do {
       var sources = try files.flatMap { file in
         guard let (name, bytes) = try Self.stream(file) else {
-          return try ImportSource.sources(at: file, as: format, entity: entity, of: Catalog.model)
+          return try ImportSource.sources(
+            at: file, as: format, encoding: encoding, entity: entity, of: Catalog.model)
         }
-        return [try ImportSource(named: name, bytes, as: format, entity: entity, of: Catalog.model)]
+        return [
+          try ImportSource(
+            named: name, bytes, as: format, encoding: encoding, entity: entity, of: Catalog.model)
+        ]
       }
       for index in sources.indices { sources[index].decimal = decimal }
       let store = try (dryRun ? catalog.openToTry() : catalog.openToAdd()).store
@@ -110,6 +126,7 @@ struct ImportCatalog: ParsableCommand {
       Console.error("nothing would be imported; \(Self.advice(summary.problems, of: summary.leftOut))")
       throw ExitCode(ExitStatus.refused)
     }
+    Self.tell(summary.emptied, of: summary.emptiedCount, isTrial: dryRun)
     Self.tell(summary.corrections, of: summary.corrected, isTrial: dryRun)
     if summary.forgotten > 0 {
       Console.note(

@@ -1,0 +1,88 @@
+import Foundation
+internal import GRDB
+
+/// A row of a table, by its primary key.
+struct RowKey: Hashable {
+  let table: String
+  let key: [DatabaseValue]
+}
+
+extension Change {
+  /// The row that it is about.
+  var row: RowKey { RowKey(table: table.name, key: key) }
+}
+
+/// What rows need of others: the records that they refer to, and what belongs to a record without being part of its row.
+///
+/// To a record belong its links that are to-many both ways and are exchanged with it, the lines that its sums are made of, such as a
+/// product's stock movements, and the lines that it is booked by, such as a sale's.
+struct RowNeeds {
+  /// Rows that belong to a record: those of a table in which a column has its id.
+  private struct Belonging: Hashable {
+    let owner: String
+    let table: String
+    let column: String
+  }
+
+  private let db: Database
+  private let references: [StoredReference]
+  private let belongings: Set<Belonging>
+
+  init(_ model: Model, _ db: Database) {
+    self.db = db
+    references = model.references.filter { model.inverse(of: $0.relationship)?.deleteRule != .noAction }
+    var all: Set<Belonging> = []
+    let booked = Dictionary(model.booked.map { ($0.entity.name, $0.lines) }) { first, _ in first }
+    for entity in model.entities {
+      let sums = entity.attributes.compactMap(\.aggregate).filter { $0.base == nil }.map(\.relationship)
+      for relationship in entity.relationships {
+        guard relationship.isToMany, let inverse = model.inverse(of: relationship),
+          let destination = model.entity(relationship.destination)
+        else { continue }
+        if inverse.isToMany {
+          guard model.isExchanged(relationship, of: entity) else { continue }
+          all.insert(Belonging(owner: entity.table, table: relationship.pairTable, column: inverse.name))
+        } else if sums.contains(relationship.name) || booked[entity.name] == relationship.name {
+          all.insert(Belonging(owner: entity.table, table: destination.table, column: inverse.column))
+        }
+      }
+    }
+    belongings = all
+  }
+
+  /// The records that a row refers to, and the rows that belong to it.
+  func needs(of row: RowKey) throws -> [RowKey] {
+    var needs: [RowKey] = []
+    for reference in references where reference.table == row.table {
+      let condition = try keyColumns(of: row.table).map { "\($0.sqlName) = ?" }.joined(separator: " AND ")
+      let sql = "SELECT \(reference.column.sqlName) FROM \(row.table.sqlName) WHERE \(condition)"
+      let target = try DatabaseValue.fetchOne(db.cachedStatement(sql: sql), arguments: StatementArguments(row.key))
+      if let target, !target.isNull { needs.append(RowKey(table: reference.destinationTable, key: [target])) }
+    }
+    return needs + (try belongings(of: row))
+  }
+
+  /// The rows that belong to a record.
+  func belongings(of row: RowKey) throws -> [RowKey] {
+    try belongings.filter { $0.owner == row.table }.flatMap { try rows(in: $0.table, where: $0.column, is: row) }
+  }
+
+  /// The rows that refer to a record.
+  func referrers(to row: RowKey) throws -> [RowKey] {
+    try references.filter { $0.destinationTable == row.table }
+      .flatMap { try rows(in: $0.table, where: $0.column, is: row) }
+  }
+
+  private func rows(in table: String, where column: String, is row: RowKey) throws -> [RowKey] {
+    let columns = try keyColumns(of: table).map(\.sqlName).joined(separator: ", ")
+    let sql = "SELECT \(columns) FROM \(table.sqlName) WHERE \(column.sqlName) = ?"
+    return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(row.key))
+      .map { RowKey(table: table, key: Array($0.databaseValues)) }
+  }
+
+  /// The columns of a table's primary key, in the order of its columns.
+  private func keyColumns(of table: String) throws -> [String] {
+    let key = Set(try db.primaryKey(table).columns)
+    return try db.columns(in: table).map(\.name).filter(key.contains)
+  }
+}
