@@ -200,4 +200,56 @@ import Testing
     try packshot.succeed("catalog", "import", "products.csv", "--entity", "PRODUCTS")
     #expect(try packshot.succeed("catalog", "export", "-", "--entity", "product").contains("New Mug"))
   }
+
+  /// A shop opens its lists in a spreadsheet, and a customer may have chosen their name.
+  @Test func anExportForSpreadsheetsRunsNoFormulas() throws {
+    let packshot = try Packshot.catalog()
+    try packshot.succeed("customers", "add", "=HYPERLINK(\"http://x.example\")", "--phone", "+49 30 1234")
+    try packshot.succeed("catalog", "export", "customers.csv", "--entity", "customers", "--for", "spreadsheet")
+    let text = String(decoding: try packshot.read("customers.csv"), as: UTF8.self)
+    #expect(try packshot.read("customers.csv").starts(with: [0xEF, 0xBB, 0xBF]))
+    #expect(text.contains(",\"'=HYPERLINK(\"\"http://x.example\"\")\",,'+49 30 1234\n"), "\(text)")
+    #expect(try packshot.succeed("catalog", "import", "customers.csv") == "Imported: 0 new, 0 changed, 2 unchanged\n")
+    let list = try packshot.succeed(
+      "catalog", "export", "-", "--entity", "products", "--for", "spreadsheet", "--decimal", "comma")
+    #expect(list.contains(";MUG-1;Sea mug;\"12,50\";EUR;10;"), "\(list)")
+    for wrong in [
+      ["x.json", "--for", "spreadsheet"], ["x.csv", "--decimal", "comma"], ["-", "--for", "spreadsheet"],
+    ] {
+      #expect(try packshot.run(["catalog", "export"] + wrong).status == 64)
+    }
+  }
+
+  @Test func recordsOfAnotherCatalogThatAreNotImportedAreReported() throws {
+    let packshot = try Packshot.shop()
+    try packshot.succeed("run", "recipe.yaml", "photos", "--output", "out")
+    let other = ["--catalog", "out/catalog.sqlite"]
+    for arguments in [
+      ["customers", "add", "Zoe"],
+      ["products", "add", "NEW-9", "--name", "New", "--price", "5", "--stock", "2", "--maker", "Ann"],
+      ["products", "edit", "MUG-1", "price=9"],
+    ] {
+      let result = try packshot.run(arguments + other)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let result = try packshot.run("catalog", "import", "out/catalog.sqlite", "--catalog", "all.sqlite")
+    #expect(result.status == 0 && result.output.hasPrefix("Imported "), "\(result.errors)")
+    for told in [
+      "1 customer, because people entered them, and only what runs recorded is imported: customer “Zoe”",
+      "1 maker, because people entered them", "1 stock movement, because people",
+      "1 product, because no photo of a run shows them: NEW-9",
+      "1 product, of which only the SKU is imported, and not the name, price and other values that people entered: MUG-1",
+      "`packshot catalog export all.json --catalog ",
+    ] {
+      #expect(result.errors.contains(told), "\(told): \(result.errors)")
+    }
+    let json = try packshot.run("catalog", "import", "out/catalog.sqlite", "--catalog", "all.sqlite", "--json").events[
+      0]
+    let left = try #require(json["left"] as? [[String: String]])
+    #expect(
+      left.map { "\($0["entity"] ?? "") \($0["why"] ?? "")" }.sorted() == [
+        "Customer entered", "Maker entered", "Product notShown", "Product values", "StockMovement entered",
+      ])
+    #expect(left.allSatisfy { $0["id"]?.count == 36 && $0["catalog"]?.hasSuffix("out/catalog.sqlite") == true })
+  }
 }

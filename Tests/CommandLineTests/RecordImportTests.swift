@@ -41,7 +41,8 @@ import Testing
     #expect(runs.map { [$0["rendered"] as? Int, $0["failed"] as? Int] } == [[8, 1]])
     let before = try packshot.export("out/catalog.sqlite") as NSArray
     let again = try importing(parts)
-    #expect(again.events as [NSDictionary] == [["photos": 0, "pictures": 0, "known": 24, "failures": 0, "runs": 0]])
+    let nothing: NSDictionary = ["photos": 0, "pictures": 0, "known": 24, "failures": 0, "runs": 0, "left": [Any]()]
+    #expect(again.events as [NSDictionary] == [nothing])
     #expect(try packshot.export("out/catalog.sqlite") as NSArray == before)
   }
 

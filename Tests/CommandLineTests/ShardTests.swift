@@ -55,7 +55,8 @@ import Testing
     #expect(try packshot.run("catalog", "verify", "--files", "--catalog", "parts/catalog.sqlite").status == 0)
 
     let again = try merge(catalogs(order), into: "parts/catalog.sqlite")
-    #expect(again.events as [NSDictionary] == [["photos": 0, "pictures": 0, "known": 24, "failures": 0, "runs": 0]])
+    let nothing: NSDictionary = ["photos": 0, "pictures": 0, "known": 24, "failures": 0, "runs": 0, "left": [Any]()]
+    #expect(again.events as [NSDictionary] == [nothing])
     #expect(try run("parts").errors.contains("8 unchanged, 1 failed"))
   }
 

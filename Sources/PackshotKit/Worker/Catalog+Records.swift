@@ -100,7 +100,10 @@ private struct RecordImport {
         try group.record(photos.map { $0.finished(sources) }, run: id, recipe: recipe)
       }
     }
-    summary = summary + (try catalog.merge(group))
+    var merged = try catalog.merge(group)
+    // These catalogs have nothing but what the records say.
+    merged.left = []
+    summary = summary + merged
     pending = []
   }
 }

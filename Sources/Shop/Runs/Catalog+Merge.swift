@@ -49,6 +49,9 @@ public struct MergeSummary: Hashable, Sendable, Codable {
   /// Runs that were not on record here, or not to their end.
   public var runs = 0
 
+  /// The records that were left in the other catalog.
+  public var left: [RecordNotMerged] = []
+
   /// Nothing yet.
   public init() {}
 
@@ -60,6 +63,7 @@ public struct MergeSummary: Hashable, Sendable, Codable {
     sum.known += other.known
     sum.failures += other.failures
     sum.runs += other.runs
+    sum.left += other.left
     return sum
   }
 }

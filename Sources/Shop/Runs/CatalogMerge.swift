@@ -2,6 +2,7 @@ import Files
 import Foundation
 import GRDB
 import ObjectStore
+import Text
 
 /// One catalog's records on their way into another.
 struct CatalogMerge {
@@ -45,8 +46,42 @@ struct CatalogMerge {
       count += group.count
       progress(count)
     }
-    if wanted == nil { try destination.transact { try takeFailures($0) } }
+    if wanted == nil {
+      try destination.transact { try takeFailures($0) }
+      try reportLeft()
+    }
     return summary
+  }
+
+  // MARK: What is left
+
+  /// Reports the records that people entered, and pictures of no photo.
+  private mutating func reportLeft() throws {
+    let taken = ["Product", "Photo", "Run", "Recipe", "RunFailure"]
+    for type in Catalog.model.recordTypes where !taken.contains(type.entity.name) { try reportAll(type) }
+    let shown = Set(try UUID.fetchAll(from, sql: "SELECT DISTINCT productId FROM photo WHERE kind = 'original'"))
+    for product in try Catalog.Product.fetchAll(from, "ORDER BY id") {
+      guard shown.contains(product.id) else {
+        report(product, product.sku, .notShown)
+        continue
+      }
+      let known = try destination.query {
+        try Catalog.Product.fetchAll($0, "WHERE skuFolded = ?", [product.sku.nameFolded]).first
+      }
+      if product.hasValues(missingIn: known) { report(product, product.sku, .values) }
+    }
+    for picture in try Catalog.Photo.fetchAll(from, "WHERE kind = 'rendition' AND sourceId IS NULL ORDER BY id") {
+      report(picture, picture.path, .noOriginal)
+    }
+  }
+
+  private mutating func reportAll<R: ObjectStore.Record>(_ type: R.Type) throws {
+    for record in try R.fetchAll(from, "ORDER BY id") { report(record, record.subject, .entered) }
+  }
+
+  private mutating func report<R: ObjectStore.Record>(_ record: R, _ name: String, _ why: RecordNotMerged.Reason) {
+    summary.left.append(
+      RecordNotMerged(catalog: source.path, entity: R.entity.name, id: record.id.text, name: name, why: why))
   }
 
   private func originals(after last: UUID?) throws -> [Catalog.Photo] {
@@ -103,12 +138,15 @@ struct CatalogMerge {
     let news = try renditions.filter { try isNews($0, db) }
     let known = try known(original, db)
     let isNew = known.map { $0.recordedNanoseconds < original.recordedNanoseconds } ?? true
-    summary.photos += isNew ? 1 : 0
-    summary.pictures += news.count
     summary.known += renditions.count - news.count + (isNew ? 0 : 1)
+    for photo in [original] + renditions where try isOlder(photo, db) { report(photo, photo.path, .older) }
     if !isNew, news.isEmpty { return }
+    let all = (isNew ? [original] : []) + news
     let there = try known.flatMap { try self.photo($0, in: destination, db) }
-    guard var photo = isNew ? try self.photo(original, in: source, from) : there else { return }
+    guard var photo = isNew ? try self.photo(original, in: source, from) : there else {
+      for photo in all { report(photo, photo.path, .unknownProduct) }
+      return
+    }
     if let there {
       photo.link = there.link.following(name: photo.link.skuOfName ?? photo.link.sku, view: photo.link.viewOfName)
     }
@@ -118,7 +156,13 @@ struct CatalogMerge {
     for (work, pictures) in work.sorted(by: { one, other in
       one.key.run == original.runId && other.key.run != original.runId
     }) {
-      guard let recorder = try recorders(of: work, runs, recipes) else { continue }
+      guard let recorder = try recorders(of: work, runs, recipes) else {
+        for picture in pictures { report(picture, picture.path, .unknownRun) }
+        if work.run == original.runId, isNew { report(original, original.path, .unknownRun) }
+        continue
+      }
+      summary.photos += isNew && work.run == original.runId ? 1 : 0
+      summary.pictures += pictures.count
       photo.renditions = try pictures.map(rendition)
       try recorder.record(.rendered(photo))
     }
@@ -132,6 +176,11 @@ struct CatalogMerge {
 
   private func isNews(_ photo: Catalog.Photo, _ db: Database) throws -> Bool {
     try known(photo, db).map { $0.recordedNanoseconds < photo.recordedNanoseconds } ?? true
+  }
+
+  /// Whether a later record of the same file is here.
+  private func isOlder(_ photo: Catalog.Photo, _ db: Database) throws -> Bool {
+    try known(photo, db).map { $0.recordedNanoseconds > photo.recordedNanoseconds } ?? false
   }
 
   /// A photo as the run told of it that recorded it; nil where nobody knows what it shows.

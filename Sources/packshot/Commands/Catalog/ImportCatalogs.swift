@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Interface
 import PackshotKit
+import Text
 
 extension ImportCatalog {
   /// Takes over what runs recorded in other catalogs, and what workers did in files.
@@ -25,6 +26,7 @@ extension ImportCatalog {
       }
       counter.clear()
       print(json ? "\(summary.json)" : summary.line)
+      if !json { summary.tellLeft() }
     } catch let error as ValidationError {
       counter.clear()
       throw error
@@ -40,11 +42,11 @@ extension ImportCatalog {
         "\(Console.printable(other)) is no catalog and no file of records, and other files are; it has to be imported by itself"
       )
     }
-    if dryRun || entity != nil || format != nil || decimal != nil || keepGoing || allowRepeats || key != nil
-      || updateOnly
+    if dryRun || entity != nil || encoding != nil || format != nil || decimal != nil || keepGoing || allowRepeats
+      || key != nil || updateOnly
     {
       throw ValidationError(
-        "--dry-run, --entity, --format, --decimal, --key, --update-only, --keep-going and --allow-repeats are for JSON and CSV; "
+        "--dry-run, --entity, --encoding, --format, --decimal, --key, --update-only, --keep-going and --allow-repeats are for JSON and CSV; "
           + "catalogs and records are imported whole"
       )
     }
@@ -59,10 +61,65 @@ extension Catalog {
 }
 
 extension MergeSummary {
+  /// How many records that are left for one reason are named one by one.
+  private static let namedCount = 100
+
+  /// Which records were not imported, and why.
+  fileprivate func tellLeft() {
+    var groups: [Left: [RecordNotMerged]] = [:]
+    var order: [Left] = []
+    for record in left {
+      let group = Left(catalog: record.catalog, entity: record.entity, why: record.why)
+      if groups[group] == nil { order.append(group) }
+      groups[group, default: []].append(record)
+    }
+    for group in order {
+      let records = groups[group] ?? []
+      let names = records.prefix(Self.namedCount).map(\.name).joined(separator: ", ")
+      let rest =
+        records.count > Self.namedCount ? ", and \(records.count - Self.namedCount) more, which --json lists" : ""
+      let kind = Entity.words(of: group.entity) + (records.count == 1 ? "" : "s")
+      Console.note(
+        Console.printable(
+          "not imported from \(group.catalog): \(records.count) \(kind), \(group.why.words): \(names)\(rest)"))
+    }
+    for catalog in Set(left.filter(\.why.isOfPeople).map(\.catalog)).sorted() {
+      Console.note(
+        Console.printable(
+          "to import everything from \(catalog), run `packshot catalog export all.json --catalog \(shellWord(catalog))`, "
+            + "and then `packshot catalog import all.json`"))
+    }
+  }
+
+  /// What records have in common that are reported together.
+  private struct Left: Hashable {
+    let catalog: String
+    let entity: String
+    let why: RecordNotMerged.Reason
+  }
+
   /// For people.
   fileprivate var line: String {
     let text = { (count: Int, noun: String) in "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let news = [text(photos, "photo"), text(pictures, "picture"), text(failures, "failure"), text(runs, "run")]
     return "Imported \(news.joined(separator: ", ")); \(text(known, "file")) already known"
+  }
+}
+
+extension RecordNotMerged.Reason {
+  /// Whether an export and import of records brings it over.
+  fileprivate var isOfPeople: Bool { self == .entered || self == .notShown || self == .values }
+
+  /// Why records were left.
+  fileprivate var words: String {
+    switch self {
+    case .entered: "because people entered them, and only what runs recorded is imported"
+    case .notShown: "because no photo of a run shows them"
+    case .values: "of which only the SKU is imported, and not the name, price and other values that people entered"
+    case .older: "because this catalog has a later record of the file"
+    case .unknownProduct: "because its product is not on record"
+    case .unknownRun: "because its run is not on record"
+    case .noOriginal: "because the photo it was made of is not on record"
+    }
   }
 }
