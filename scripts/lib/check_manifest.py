@@ -2,6 +2,7 @@
 
 import hashlib
 import http.server
+import itertools
 import json
 import re
 import subprocess
@@ -33,6 +34,7 @@ RECIPES = {
 # What must not end an address, an entry of a srcset, or an attribute.
 PHOTOS = {"MUG-1": "mug", "a, b,": "comma", "50% #1?": "percent", "ü \"<'>&=": "quotes", "日本": "japanese"}
 wrong = []
+numbers = itertools.count()
 
 
 def check(what, found, expected):
@@ -82,11 +84,12 @@ def check_picture(browser, name, sku, picture, address):
     kind = re.search(r"/((?:[a-z]+-)?)\d+\.\w+$", picture["files"][0]["url"])[1]
     what = f"{name}, {sku}, {kind or 'plain'}"
     check(f"{what}: files of one picture", {re.search(r"/((?:[a-z]+-)?)\d+\.\w+$", url)[1] for url in files}, {kind})
-    page = "<!doctype html><meta charset=utf-8><style>body { margin: 0 } img { width: 100%; height: auto }</style>" + picture["html"]
+    page = "<!doctype html><meta charset=utf-8><link rel=icon href=data:,><style>body { margin: 0 } img { width: 100%; height: auto }</style>" + picture["html"]
     (folder / "page.html").write_text(page)
     for window, density in SCREENS:
         browser.shape(window, 700, density=density)
-        browser.open(f"{address}/page.html?{window}-{density}")
+        # An address of its own for each, or the browser may show the page of before from its cache.
+        browser.open(f"{address}/page.html?{next(numbers)}")
         browser.run("new Promise(done => { const image = document.images[0]; image.complete ? done() : image.onload = image.onerror = done })")
         found = browser.run("document.images[0].currentSrc")
         width = expected_width(widths, window, density)

@@ -155,7 +155,7 @@ public struct Store: Sendable {
     feed = ChangeFeed(self.writer, path: path, isReadOnly: readOnly != nil)
     if version < schema.version {
       try migrate()
-    } else {
+    } else if !isNew {
       try writer.read { try schema.checkColumns($0, at: path) }
     }
     if readOnly == nil {
