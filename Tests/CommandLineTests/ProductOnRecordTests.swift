@@ -138,6 +138,16 @@ import Testing
     #expect(found.contains("\"sku\":\"b\""))
   }
 
+  @Test func `A run's conditions compare SKUs as names, and not as numbers`() throws {
+    for (condition, count) in [("sku=A", 1), ("sku!=A", 1), ("sku=' a '", 1), ("sku=0", 0)] {
+      let events = try run("r.yaml", "--where", condition, "--dry-run", "--json").events
+      #expect(events.count { $0["event"] as? String == "photo" } == count, "\(condition)")
+    }
+    try set("products", "a", "sku=007")
+    let seven = try run("r.yaml", "--where", "sku=7", "--dry-run", "--json").events
+    #expect(!seven.contains { $0["event"] as? String == "photo" })
+  }
+
   @Test func `Photos of new products whose names differ in case keep their pictures' names in the next run`() throws {
     try packshot.writePhoto("photos/NEW.jpg", shade: 90)
     try packshot.writePhoto("photos/new.jpg", shade: 91)

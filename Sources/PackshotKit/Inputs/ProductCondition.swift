@@ -74,6 +74,9 @@ public struct ProductCondition: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: If the condition compares with a number, and what is known can't be read as one.
   func holds(for found: ProductValue?) throws(NumberError) -> Bool {
     let found = found ?? ""
+    if attribute.isNameOfProduct, !comparison.isOfNumbers {
+      return (found.text.nameFolded == value.nameFolded) == (comparison == .equal)
+    }
     if found.text == value, !comparison.isOfNumbers { return comparison == .equal }
     guard let number, !found.text.isEmpty else { return comparison == .notEqual }
     let other: Decimal

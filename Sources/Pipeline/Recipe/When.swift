@@ -125,6 +125,7 @@ extension When.Question {
     switch test {
     case .present: return true
     case .oneOf(let texts):
+      if attribute.isNameOfProduct { return texts.contains { $0.nameFolded == value.text.nameFolded } }
       if texts.contains(value.text) { return true }
       // Numbers in YAML have a point; a text in quotes can have a comma.
       let numbers = texts.compactMap { try? Numeral($0, decimal: Double($0) == nil ? nil : .point).value }
@@ -135,6 +136,11 @@ extension When.Question {
       return bounds.holdExactly(number)
     }
   }
+}
+
+extension String {
+  /// Whether an attribute is what products are called by, which is compared as names are.
+  package var isNameOfProduct: Bool { ["sku", "name"].contains(self) }
 }
 
 extension When.Bounds {
