@@ -134,20 +134,20 @@ let package = Package(
       name: "ObjectStore",
       dependencies: ["Errors", "Text", "Files", "CSQLiteSession", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
-      name: "Shop",
+      name: "Catalog",
       dependencies: [
         "Errors", "Text", "Files", "ObjectStore", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
 
     // What every face tells of the catalog
-    .target(name: "Interface", dependencies: ["Errors", "Text", "ObjectStore", "Shop"]),
+    .target(name: "Interface", dependencies: ["Errors", "Text", "ObjectStore", "Catalog"]),
 
     // Use cases
     .target(
       name: "PackshotKit",
       dependencies: [
         "Errors", "Text", "Files", "PixelCore", "PixelKernels", "ColorProfiles", "Parameters", "ImageCodecs", "Filters",
-        "Typesetting", "Pipeline", "Rendering", "ObjectStore", "Shop", "Golden",
+        "Typesetting", "Pipeline", "Rendering", "ObjectStore", "Catalog", "Golden",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "PackshotTesting", dependencies: ["PackshotKit"]),
@@ -191,21 +191,21 @@ let package = Package(
       dependencies: ["ObjectStore", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),
     .testTarget(
       name: "CatalogTests",
-      dependencies: ["ObjectStore", "Shop", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),
+      dependencies: ["ObjectStore", "Catalog", .product(name: "GRDB", package: "GRDB.swift"), "TestSupport"]),
     // Not test bundles: scripts/check-catalog and scripts/bench run them.
     .executableTarget(
       name: "CatalogStorm",
       dependencies: [
-        "ObjectStore", "Shop", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ObjectStore", "Catalog", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/CatalogStorm"),
     // Serves products from the catalog and the shared results alone, for a test.
     .executableTarget(
-      name: "ProductServer", dependencies: ["Errors", "Interface", "ObjectStore", "Shop", "Text"],
+      name: "ProductServer", dependencies: ["Errors", "Interface", "ObjectStore", "Catalog", "Text"],
       path: "Tests/ProductServer"),
     .executableTarget(
       name: "CatalogBenchmark",
-      dependencies: ["ObjectStore", "Shop", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["ObjectStore", "Catalog", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/CatalogBenchmark"),
     .executableTarget(
       name: "BatchBenchmark",
@@ -313,7 +313,7 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
     wanted.formUnion([
-      "Errors", "CSQLiteSession", "CSandbox", "ObjectStore", "Shop", "CorpusTests", "PackshotKit",
+      "Errors", "CSQLiteSession", "CSandbox", "ObjectStore", "Catalog", "CorpusTests", "PackshotKit",
       "Rendering",
     ])
   }

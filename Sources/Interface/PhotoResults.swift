@@ -1,4 +1,4 @@
-public import Shop
+public import Catalog
 
 /// What became of a photo's record whose file was moved.
 public struct RelinkResult: Hashable, Sendable, Codable {

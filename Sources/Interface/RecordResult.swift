@@ -1,6 +1,6 @@
+public import Catalog
 import Foundation
 public import ObjectStore
-public import Shop
 public import Text
 
 /// A record as programs are told of it: every attribute and relationship by its name, and beside a relationship's ids what

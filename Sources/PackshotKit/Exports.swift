@@ -3,9 +3,9 @@
 // `ColorMatrix` stay in their modules. In memory, a picture is a `PixelImage` and a colour a `PixelColor`, and every filter is a step
 // behind a dot: `photo.applying(.text("NEW"))`. Tests/PackshotKitTests/BesideSwiftUITests.swift uses both modules in one file.
 
+@_exported import Catalog
 // The catalog is whole: its names are its own.
 @_exported import ObjectStore
-@_exported import Shop
 
 @_exported import struct Errors.CarriedError
 @_exported import struct Errors.CarriedRemedy

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// What it takes to ask a catalog, in milliseconds.
 enum Asking {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// Fills a catalog and asks it, with a clock beside it. `scripts/bench catalog` runs it and says what is measured.
 @main

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// What a line says of a product: name, SKU, tint, makers and collections, the last two with bars between.
 struct Supply {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// Several processes at work in one catalog, and what must come of it. `scripts/check-catalog` runs it.
 @main

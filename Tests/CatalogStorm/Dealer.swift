@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// One process beside the import: takes its steps one after another until it is told to stop, and goes on after the last one
 /// that it took where it was killed.

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 extension CatalogStorm {
   struct StormOptions: ParsableArguments {

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// Whether a catalog is what an import and those beside it should have left, and nobody had to wait for long.
 struct ImportInspection {

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 import TestSupport
 
 /// Two people who sell, one who takes stock, and an import of very many rows, all at once in one catalog.

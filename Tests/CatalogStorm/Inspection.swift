@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// Whether a catalog is what the storm's processes should have left.
 struct Inspection {

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// Why an operation is not performed, where the catalog would allow it.
 enum Abandonment: Error {

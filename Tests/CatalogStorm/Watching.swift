@@ -1,7 +1,7 @@
 import ArgumentParser
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 import Synchronization
 
 /// Many who watch one catalog while others write to it: `scripts/check-feed` runs it.

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 import TestSupport
 
 /// One process of the storm: performs its operations one after another, and goes on after the last that it performed where

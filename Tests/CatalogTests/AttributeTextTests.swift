@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct AttributeTextTests {
   private static let types: [AttributeType] = [

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct CollatorTests {
   private func sorted(_ names: [String], _ locale: String) -> [String] {

@@ -3,8 +3,8 @@ import Testing
 import Text
 import _FoundationICU
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct CurrencyTests {
   /// ICU has its list from CLDR, which has it from ISO 4217.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Each delete rule of the model, on a product `mug` with an original, two renditions and a backdrop.
 @Suite struct DeleteRuleTests {

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// A made-up hash: `digit` 64 times.
 func digest(_ digit: Character) -> String { String(repeating: digit, count: 64) }

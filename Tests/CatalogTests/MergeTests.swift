@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// What runs recorded in one catalog, taken over into another.
 @Suite struct MergeTests {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Names that look the same are the same.
 @Suite struct NameTests {

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 import Synchronization
 import TestSupport
 import Testing

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct ReadingTests {
   private let catalog: Catalog

@@ -3,8 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct SearchListTests {
   private let catalog: Catalog

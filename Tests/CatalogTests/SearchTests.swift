@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct SearchTests {
   private let catalog: Catalog

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct ValidationTests {
   private let catalog: Catalog

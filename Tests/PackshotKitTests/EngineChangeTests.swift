@@ -1,8 +1,8 @@
+import Catalog
 import Foundation
 import ImageCodecs
 import ObjectStore
 import Rendering
-import Shop
 import TestSupport
 import Testing
 

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
 @testable import PackshotKit
-@testable import Shop
 
 /// Is it unchanged? A table of what is on record, what lies there, what the journal says, and what would be made now.
 @Suite struct OutputVerdictTests {

@@ -1,8 +1,8 @@
+import Catalog
 import Errors
 import Foundation
 import Interface
 import ObjectStore
-import Shop
 import Text
 
 /// Serves a catalog's products, customers and sales over HTTP/1.1: requests come on standard input, answers go to standard output.

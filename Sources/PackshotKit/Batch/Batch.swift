@@ -1,10 +1,10 @@
+import Catalog
 import Files
 import Filters
 import Foundation
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 
 /// The main job: photos and folders in, finished pictures and a catalog of them out.
 ///

@@ -1,8 +1,8 @@
+import Catalog
 import Foundation
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 
 /// What a batch knows while photos are at work; one for all of them, so that a job is small.
 final class BatchContext: Sendable {

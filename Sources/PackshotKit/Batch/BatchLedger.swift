@@ -1,10 +1,10 @@
+import Catalog
 import Files
 import Foundation
 import ImageCodecs
 import ObjectStore
 import PixelCore
 import Rendering
-import Shop
 import Text
 
 /// Has what workers have rendered put in its place, and then writes it down, all of a group in one transaction.

@@ -1,7 +1,7 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Shop
 
 extension Catalog {
   /// The catalog as ``stopKilledRuns()`` would leave it, while the file stays as it is. If a run is on record as running, this is a

@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Filters
 import Foundation
@@ -5,7 +6,6 @@ import ImageCodecs
 import ObjectStore
 import PixelCore
 import Rendering
-import Shop
 
 /// What a worker made of a photo: outputs that wait to be put in their place, or the reason why there are none.
 struct FinishedJob: Sendable {

@@ -1,8 +1,8 @@
+import Catalog
 import Foundation
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 
 /// What a catalog has of a recipe's work, by the catalog alone: no photo and no picture is looked at. Who sends photos to
 /// workers elsewhere leaves out those that are finished.

@@ -1,8 +1,8 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
 import Pipeline
-import Shop
 
 /// A picture on record that the recipe no longer produces.
 public struct Orphan: Sendable, Equatable, Codable {

@@ -1,8 +1,8 @@
+import Catalog
 import Files
 import Foundation
 import Glibc
 import ObjectStore
-import Shop
 import Text
 
 /// What runs into an output folder were about to put in place, in the folder's lock file or beside the catalog

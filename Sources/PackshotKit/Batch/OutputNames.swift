@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Filters
 import ImageCodecs
@@ -5,7 +6,6 @@ import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
-import Shop
 import Text
 
 /// An output of a photo, with its name.

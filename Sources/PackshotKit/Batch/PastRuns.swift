@@ -1,7 +1,7 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Shop
 
 /// What earlier runs left.
 struct PastRuns {

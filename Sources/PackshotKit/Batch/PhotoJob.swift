@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Filters
 import ImageCodecs
@@ -5,7 +6,6 @@ import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
-import Shop
 
 /// A photo that a run is to make pictures of, and what those are called. Its way there is ``OpenedPhoto``.
 struct PhotoJob: Sendable {

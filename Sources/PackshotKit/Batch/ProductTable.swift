@@ -1,3 +1,4 @@
+import Catalog
 import Errors
 import Files
 import Filters
@@ -6,7 +7,6 @@ import ImageCodecs
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 import Text
 
 /// What a recipe asks about products, read once for a run: from the recipe's own table, or from the catalog as it is at one

@@ -1,6 +1,6 @@
+import Catalog
 import Errors
 import ObjectStore
-import Shop
 import Text
 
 /// What a run tells while it is at work, in a stable order: photos in the order of the walk. As JSON it is a line of

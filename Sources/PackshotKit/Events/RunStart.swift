@@ -1,8 +1,8 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
 import Rendering
-import Shop
 
 /// What a run is about to do, and with what.
 public struct RunStart: Sendable, Equatable, Codable {

@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Filters
 import Foundation
@@ -6,7 +7,6 @@ import ImageCodecs
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 import Text
 
 /// Makes a case of a golden suite: of a recipe, to which it refers, and a photo, which it keeps a copy of.

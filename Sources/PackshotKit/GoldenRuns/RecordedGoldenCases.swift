@@ -1,9 +1,9 @@
+import Catalog
 import Files
 import Foundation
 import Glibc
 import ObjectStore
 import Rendering
-import Shop
 import Text
 
 /// Makes cases of a golden suite of pictures that a catalog has on record: each with the recipe as it stood, the photo, and the

@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Filters
 import Foundation
@@ -5,7 +6,6 @@ import ImageCodecs
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 import Synchronization
 import Text
 

@@ -1,7 +1,7 @@
+import Catalog
 import Files
 import Glibc
 import ObjectStore
-import Shop
 import Text
 
 /// The names in a folder, in an order that does not depend on the file system's.

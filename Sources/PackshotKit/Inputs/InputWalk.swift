@@ -1,3 +1,4 @@
+import Catalog
 import Errors
 import Files
 import Glibc
@@ -5,7 +6,6 @@ import ImageCodecs
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 import Text
 
 /// Finds the photos in what was named on the command line, in a stable order: as named, and in folders by name.

@@ -1,6 +1,6 @@
+import Catalog
 import Files
 import Foundation
-import Shop
 
 /// The addresses of pictures on the shop's site: the base, and each picture's path below the folder that is uploaded.
 struct ManifestAddresses {

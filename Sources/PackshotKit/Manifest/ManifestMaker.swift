@@ -1,8 +1,8 @@
+import Catalog
 import Foundation
 import ImageCodecs
 import ObjectStore
 import Rendering
-import Shop
 
 /// Makes products' manifests of what a catalog has on record. No picture is looked at but for colours.
 public struct ManifestMaker {

@@ -1,7 +1,7 @@
+import Catalog
 import Foundation
 import ImageCodecs
 import ObjectStore
-import Shop
 import Text
 
 /// What a shop's page needs to show a product: its facts, and its pictures in all their sizes and formats, with the markup that has

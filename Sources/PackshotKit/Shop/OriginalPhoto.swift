@@ -1,3 +1,4 @@
+import Catalog
 import Filters
 import Foundation
 import ImageCodecs
@@ -5,7 +6,6 @@ import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
-import Shop
 
 /// A photo file that is to go on record as an original of a product: read, understood and made small, before anything is
 /// written.

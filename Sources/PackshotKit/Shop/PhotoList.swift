@@ -1,7 +1,7 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Shop
 import Text
 
 /// Photos on record as a table for other programs: what each shows by the product's names, what it was made of, and whether

@@ -1,7 +1,7 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Shop
 
 /// Photos on record whose files were moved: their records follow, where the file in the new place is the one on record.
 public struct PhotoRelinking: Sendable {

@@ -1,7 +1,7 @@
+import Catalog
 import Foundation
 import ObjectStore
 import Rendering
-import Shop
 import Text
 
 extension Catalog {

@@ -1,9 +1,9 @@
+import Catalog
 import Errors
 import Foundation
 import ImageCodecs
 import ObjectStore
 import Rendering
-import Shop
 
 /// What became of a photo that was rendered where there is no catalog, whole enough for one to learn of it later: a line of a
 /// file of records, behind the ``RunRecord`` that it belongs to.

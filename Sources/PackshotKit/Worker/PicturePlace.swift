@@ -1,8 +1,8 @@
+import Catalog
 import Files
 import ImageCodecs
 import ObjectStore
 import Rendering
-import Shop
 
 /// Where the pictures go that a ``RecipeWorker`` makes.
 enum PicturePlace: Sendable {

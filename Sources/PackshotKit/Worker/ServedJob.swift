@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Filters
 import Foundation
@@ -6,7 +7,6 @@ import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
-import Shop
 
 /// What the photos of a ``RecipeWorker`` have in common.
 final class ServedJob: Sendable {

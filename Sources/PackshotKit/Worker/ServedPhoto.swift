@@ -1,9 +1,9 @@
+import Catalog
 import Files
 import ImageCodecs
 import ObjectStore
 import PixelCore
 import Rendering
-import Shop
 
 /// One photo's way through a ``RecipeWorker``: open, plan, render, and say what became of it.
 struct ServedPhoto {

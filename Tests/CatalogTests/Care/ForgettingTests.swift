@@ -3,8 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Forgetting a customer: what a shop owes to who asks it to.
 @Suite struct ForgettingTests {

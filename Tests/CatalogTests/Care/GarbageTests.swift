@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct GarbageTests {
   private typealias BowTie = BowTies.BowTie

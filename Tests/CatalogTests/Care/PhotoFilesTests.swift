@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Whether `verify` knows the shop's files from what is on record.
 @Suite struct PhotoFilesTests {

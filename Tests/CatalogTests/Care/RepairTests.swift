@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// What `verify --repair` mends of what something else has done to a catalog.
 @Suite struct RepairTests {

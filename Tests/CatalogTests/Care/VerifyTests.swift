@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// What `verify` finds in stores that something else has been at.
 @Suite struct VerifyTests {

@@ -1,8 +1,8 @@
 import GRDB
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// How SQLite finds what a condition asks for.
 @Suite struct ConditionIndexTests {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// What people type as a condition, and what it finds.
 @Suite struct ConditionTextTests {

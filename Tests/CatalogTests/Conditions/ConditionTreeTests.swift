@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Random conditions on random sales: what SQL finds is what a plain reading of the tree finds.
 @Suite struct ConditionTreeTests {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 extension Catalog {
   /// Fills an empty catalog with records of every kind, with values from all over what each attribute may hold.

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Imports that are too large for one transaction. Here every row is a part of its own.
 @Suite struct ImportInPartsTests {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 extension Catalog {
   /// Imports a text.

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Imports whose process was killed, in which others have edited something since. Every row is a part of its own.
 @Suite struct InterruptedImportTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Rows that name related records as exports do beside ids: `makers.name`, `customer.email`.
 @Suite struct RelatedNamesImportTests {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Records that take each other's unique values: whether they are unique shows when the edit ends.
 @Suite struct RenamingTests {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// CSV that people open in a spreadsheet.
 @Suite struct SpreadsheetExportTests {

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 struct Book: Record {
   var id = UUID()

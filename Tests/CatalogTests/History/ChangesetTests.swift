@@ -3,8 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Changesets written by hand after SQLite's description of them, and broken ones.
 @Suite struct ChangesetTests {

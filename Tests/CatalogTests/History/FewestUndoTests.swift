@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Undo and redo where a relationship must not be left without a record.
 @Suite struct FewestUndoTests {

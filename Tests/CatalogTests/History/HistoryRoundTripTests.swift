@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Random edits on all tables: undone one by one, each gives the state before it; redone, the state after it.
 @Suite struct HistoryRoundTripTests {

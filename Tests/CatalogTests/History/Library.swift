@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// A small library to make and undo edits in: books by authors, on shelves, out on loan, with every delete rule.
 ///

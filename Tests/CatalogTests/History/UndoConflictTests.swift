@@ -3,8 +3,8 @@ import GRDB
 import Testing
 import Text
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// Everything that can stand in the way of an undo or a redo, on a library with Ann (1) and her books One (11) and Two
 /// (12). Two continues One and is on the shelf 21.

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// Books with their authors, which are added by name and searched either way.
 enum Bookshelf {

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// A drawer of bow ties, with an attribute of every type there is.
 enum BowTies {

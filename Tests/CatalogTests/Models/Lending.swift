@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// Books that are lent, which shows the danger of a relationship without a delete rule, beside one that nullifies.
 enum Lending {

@@ -1,7 +1,7 @@
 import Foundation
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// The same library since its second version: a book has any number of authors.
 enum ManyAuthorsLibrary {

@@ -1,6 +1,6 @@
+import Catalog
 import Foundation
 import ObjectStore
-import Shop
 
 /// A library as it began: each book has one author.
 enum OneAuthorLibrary {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 extension Store {
   /// Saves records of one kind, as one edit.

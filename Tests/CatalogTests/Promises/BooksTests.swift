@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, books: on a model of books and authors, and on the shop's products and makers.
 @Suite struct BooksTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, bow ties: on a drawer of bow ties, and on the shop's products.
 @Suite struct BowTiesTests {

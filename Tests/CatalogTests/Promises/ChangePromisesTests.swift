@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, catalog: “change tracking with undo and redo; a scratch pad that can be discarded before saving; […] in-memory
 /// and on-disk stores; read and write by attribute name (key-value coding)”.

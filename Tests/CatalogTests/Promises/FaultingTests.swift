@@ -4,8 +4,8 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, catalog: “records whose heavy values load only when touched (faulting)”.
 @Suite struct FaultingTests {

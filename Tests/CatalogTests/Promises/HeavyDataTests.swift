@@ -3,8 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, catalog: “binary data kept inside the row when small and in external storage when large, decided per value”.
 @Suite struct HeavyDataTests {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, catalog: “schema versioning and migration”.
 @Suite struct MigrationPromisesTests {

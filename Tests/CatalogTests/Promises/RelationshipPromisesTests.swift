@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, catalog: “to-one, to-many and many-to-many relationships, each with its inverse kept true; delete rules
 /// no-action, nullify, cascade, deny”.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, sales record.
 @Suite struct SalesRecordTests {

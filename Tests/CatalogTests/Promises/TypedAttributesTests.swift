@@ -3,8 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, catalog: “an object graph persisted in SQLite: entities with typed attributes (…), defaults, optionality,
 /// validation ranges”.

@@ -3,8 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, catalog: “one serialised writer, many concurrent readers; save only if something changed; readers see changes
 /// merged”.

@@ -1,8 +1,8 @@
 import GRDB
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 @Suite struct ChangeLogTests {
   private let store: Store

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import ObjectStore
-@testable import Shop
 
 /// DESIGN §1, catalog: “lists that follow changes, with sections and moves, across processes”.
 @Suite struct ListWatcherTests {

@@ -1,6 +1,6 @@
+import Catalog
 import Files
 import ObjectStore
-import Shop
 
 extension FileStamp {
   /// What is to be remembered of a file whose content is known.

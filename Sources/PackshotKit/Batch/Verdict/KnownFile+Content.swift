@@ -1,9 +1,9 @@
+import Catalog
 import ImageCodecs
 import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
-import Shop
 
 extension KnownFile {
   /// The photo as identities tell it.

@@ -1,9 +1,9 @@
+import Catalog
 import Files
 import ImageCodecs
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 
 /// What the catalog and the file system say together of the pictures that a photo has of its own.
 enum KnownOwn {

@@ -1,7 +1,7 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Shop
 
 extension KnownRendition {
   /// Whether a file is surely the one on record, made of that photo by that work: what can be said without reading a byte.

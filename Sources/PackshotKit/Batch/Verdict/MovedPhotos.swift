@@ -1,7 +1,7 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Shop
 import Synchronization
 
 /// Photos on record whose files are gone: one that turns up elsewhere with the same bytes is the same photo, renamed or moved,

@@ -1,7 +1,7 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
-import Shop
 
 /// What is to be done about one output. Whether it is unchanged is decided here: nothing is rendered, read or written for it but
 /// the file's hash, where its status does not say enough.

@@ -1,6 +1,6 @@
+import Catalog
 import ObjectStore
 import Rendering
-import Shop
 
 /// The identities that outputs would have, had some of what decides them not changed.
 struct PastWork: Sendable {

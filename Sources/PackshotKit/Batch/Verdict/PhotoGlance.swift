@@ -1,9 +1,9 @@
+import Catalog
 import Files
 import ObjectStore
 import Pipeline
 import PixelCore
 import Rendering
-import Shop
 
 /// What the catalog and the file system say of a photo together, without a byte being read.
 struct PhotoGlance {

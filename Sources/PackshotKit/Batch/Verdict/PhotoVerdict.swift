@@ -1,9 +1,9 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 
 /// What is to be done about a photo whose content is known: a verdict on each of its outputs.
 struct PhotoVerdict {

@@ -1,9 +1,9 @@
+import Catalog
 import Files
 import Foundation
 import ObjectStore
 import Pipeline
 import Rendering
-import Shop
 
 /// Whether what is known of products is what has changed. What it was before is not on record: it is what is left where a
 /// picture was made by the very same recipe, and nothing else explains why it would be another one now.

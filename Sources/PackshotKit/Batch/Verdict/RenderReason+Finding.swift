@@ -1,6 +1,6 @@
+import Catalog
 import ObjectStore
 import Rendering
-import Shop
 
 extension RenderReason {
   /// Why an output is to be rendered.
