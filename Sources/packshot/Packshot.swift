@@ -39,14 +39,25 @@ struct Packshot: ParsableCommand {
         129, 130, 143  stopped by SIGHUP, SIGINT or SIGTERM; every picture is whole
       """,
     version: Version.packshot,
-    subcommands: [
-      RunCommand.self, ThumbCommand.self, RenderCommand.self, SheetCommand.self, CheckCommand.self,
-      CompareCommand.self, GoldenCommand.self, WorkerCommand.self, ManifestCommand.self,
-      InitCommand.self, RecipeCommand.self, FiltersCommand.self, FormatsCommand.self, ProductsCommand.self,
-      MakersCommand.self,
-      CollectionsCommand.self, CustomersCommand.self,
-      SalesCommand.self, PhotosCommand.self, RunsCommand.self, CatalogCommand.self, CompletionsCommand.self,
-      ManualCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Picture",
+        subcommands: [
+          RunCommand.self, ThumbCommand.self, RenderCommand.self, CheckCommand.self, ManifestCommand.self,
+          SheetCommand.self,
+        ]),
+      CommandGroup(
+        name: "Catalog",
+        subcommands: [
+          ProductsCommand.self, PhotosCommand.self, SalesCommand.self, CustomersCommand.self, MakersCommand.self,
+          CollectionsCommand.self, RunsCommand.self, CatalogCommand.self,
+        ]),
+      CommandGroup(
+        name: "Recipe",
+        subcommands: [InitCommand.self, RecipeCommand.self, FiltersCommand.self, FormatsCommand.self]),
+      CommandGroup(name: "Test", subcommands: [CompareCommand.self, GoldenCommand.self]),
+      CommandGroup(
+        name: "Other", subcommands: [WorkerCommand.self, CompletionsCommand.self, ManualCommand.self]),
     ])
 
   static func main() {
@@ -68,10 +79,14 @@ struct Packshot: ParsableCommand {
       try command.run()
     } catch {
       StandardOutput.finish()
-      end(error)
+      // ArgumentParser throws its own types, most of them internal: mistakes, but also help and exit codes.
+      if String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") { end(error) }
+      ExitStatus.fail(error, json: isJSONAskedFor)
     }
     StandardOutput.finish()
   }
+
+  private static var isJSONAskedFor: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--json") }
 
   /// The command that the arguments ask for. Where they name one without commands of its own, and it understands the rest, it
   /// alone is looked at, as looking at all takes milliseconds. Help, mistakes and completions are for the whole.
@@ -93,7 +108,7 @@ struct Packshot: ParsableCommand {
       StandardOutput.finish()
     } else if !(error is ExitCode) {
       let mistake = WrongCommandLine(error, arguments: CommandLine.arguments.dropFirst())
-      if CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
+      if isJSONAskedFor {
         print(BatchEvent.error(EventError(code: ErrorCode.usage.rawValue, message: mistake.message)).json)
         StandardOutput.finish()
       }

@@ -142,8 +142,14 @@ extension ReducedImage {
       clear += pixels[y * size.width + x] &>> 24 < 8 ? 1 : 0
       count += 1
     }
-    for x in 0..<size.width { (look(x, 0), look(x, size.height - 1)) }
-    for y in 0..<size.height { (look(0, y), look(size.width - 1, y)) }
+    for x in 0..<size.width {
+      look(x, 0)
+      look(x, size.height - 1)
+    }
+    for y in 0..<size.height {
+      look(0, y)
+      look(size.width - 1, y)
+    }
     return clear * 100 / count
   }
 }

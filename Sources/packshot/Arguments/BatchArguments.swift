@@ -97,7 +97,7 @@ struct BatchArguments: ParsableArguments {
       }
     } catch {
       display.clear()
-      ExitStatus.fail(error, json: json)
+      throw error
     }
     if let error = display.deliveryError { StandardOutput.end(after: error) }
     if let status = signals.exitStatus { throw ExitCode(status) }

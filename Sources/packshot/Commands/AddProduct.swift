@@ -43,21 +43,17 @@ struct AddProduct: ParsableCommand {
   @Flag(help: "Print the product as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      // Read before anything is written: a photo that is none adds no product.
-      let photos = try sandbox.withWorkers(limits.limits) { workers in
-        try photo.map { try OriginalPhoto(contentsOf: $0, limits: limits.limits, workers: workers) }
-      }
-      let (product, assignments) = try product()
-      try Catalog.Product.entity.check(assignments)
-      let catalog = try catalog.openToAdd()
-      let added = try catalog.add(product, assignments) { edit, product in
-        for photo in photos { try photo.save(as: product, in: edit, paths: catalog.paths) }
-      }
-      try report(added, as: "Added", in: catalog, json: json)
-    } catch {
-      ExitStatus.fail(error, json: json)
+    // Read before anything is written: a photo that is none adds no product.
+    let photos = try sandbox.withWorkers(limits.limits) { workers in
+      try photo.map { try OriginalPhoto(contentsOf: $0, limits: limits.limits, workers: workers) }
     }
+    let (product, assignments) = try product()
+    try Catalog.Product.entity.check(assignments)
+    let catalog = try catalog.openToAdd()
+    let added = try catalog.add(product, assignments) { edit, product in
+      for photo in photos { try photo.save(as: product, in: edit, paths: catalog.paths) }
+    }
+    try report(added, as: "Added", in: catalog, json: json)
   }
 
   /// The product as it is to be, with what is to be set by name.

@@ -36,25 +36,21 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     if inputs.isEmpty { return listRules() }
     var (count, refused, unchecked) = (0, 0, 0)
-    do {
-      try Environment.check()
-      try sandbox.withWorkers(limits.limits) { workers in
-        let checks = try PictureChecks(
-          of: inputs, for: marketplace, excluding: exclude, limits: limits.limits, workers: workers)
-        checks.warnings.forEach { Console.warning($0) }
-        Signals.endingAtOnce {
-          checks.run { report in
-            (count, refused) = (count + 1, refused + (report.isRefused ? 1 : 0))
-            if json { print(result(report).json) } else { show(report) }
-          }
-        }
-        unchecked = checks.unchecked.count
-        for report in checks.unchecked {
+    try Environment.check()
+    try sandbox.withWorkers(limits.limits) { workers in
+      let checks = try PictureChecks(
+        of: inputs, for: marketplace, excluding: exclude, limits: limits.limits, workers: workers)
+      checks.warnings.forEach { Console.warning($0) }
+      Signals.endingAtOnce {
+        checks.run { report in
+          (count, refused) = (count + 1, refused + (report.isRefused ? 1 : 0))
           if json { print(result(report).json) } else { show(report) }
         }
       }
-    } catch {
-      ExitStatus.fail(error, json: json)
+      unchecked = checks.unchecked.count
+      for report in checks.unchecked {
+        if json { print(result(report).json) } else { show(report) }
+      }
     }
     if !json {
       Console.note(

@@ -47,27 +47,21 @@ struct CompareCommand: ParsableCommand {
   func validate() throws { try LocalPath.check(expected, actual, diff) }
 
   func run() throws {
-    do {
-      try Environment.check()
-      let result = try sandbox.withWorkers(limits.limits) { workers in
-        let comparison = PictureComparison(
-          arguments.tolerance, ignoring: arguments.ignore.map(\.rect), only: arguments.only.map(\.rect),
-          maskFile: arguments.mask, limits: limits.limits, workers: workers)
-        return try Signals.endingAtOnce { try comparison.compare(expected, actual, difference: diff) }
-      }
-      if json {
-        print(ComparisonResult(result).json)
-      } else if !quiet {
-        print(result.report)
-      }
-      if !result.isSame {
-        StandardOutput.finish()
-        throw ExitCode(ExitStatus.differs)
-      }
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      ExitStatus.fail(error, json: json)
+    try Environment.check()
+    let result = try sandbox.withWorkers(limits.limits) { workers in
+      let comparison = PictureComparison(
+        arguments.tolerance, ignoring: arguments.ignore.map(\.rect), only: arguments.only.map(\.rect),
+        maskFile: arguments.mask, limits: limits.limits, workers: workers)
+      return try Signals.endingAtOnce { try comparison.compare(expected, actual, difference: diff) }
+    }
+    if json {
+      print(ComparisonResult(result).json)
+    } else if !quiet {
+      print(result.report)
+    }
+    if !result.isSame {
+      StandardOutput.finish()
+      throw ExitCode(ExitStatus.differs)
     }
   }
 }

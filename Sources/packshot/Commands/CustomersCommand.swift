@@ -58,29 +58,25 @@ struct CustomersCommand: ParsableCommand {
     }
 
     func run() throws {
-      do {
-        let catalog = try catalog.open()
-        if forget {
-          let forgetting = Forgetting(catalog: catalog, withSales: withSales, json: json)
-          return try forgetting.run(query, confirmation)
-        }
-        let customer = try catalog.record(Catalog.Customer.self, matching: query)
-        let name = "customer “\(customer.name)”"
-        let all = try keepSales ? "\(name), keeping their sales" : catalog.removed(with: customer)
-        if all != name, !keepSales { Console.note("--keep-sales would keep the sales, without the customer") }
-        try confirmation.ask(whetherTo: "remove \(all)")
-        var result = try RemovalResult(of: customer, in: catalog)
-        if keepSales {
-          result.along = []
-          try catalog.removeCustomerKeepingSales(customer.id)
-        } else {
-          try catalog.remove(Catalog.Customer.self, customer.id)
-        }
-        if json { return print(result.json) }
-        print("Removed", Console.printable(all))
-      } catch {
-        ExitStatus.fail(error, json: json)
+      let catalog = try catalog.open()
+      if forget {
+        let forgetting = Forgetting(catalog: catalog, withSales: withSales, json: json)
+        return try forgetting.run(query, confirmation)
       }
+      let customer = try catalog.record(Catalog.Customer.self, matching: query)
+      let name = "customer “\(customer.name)”"
+      let all = try keepSales ? "\(name), keeping their sales" : catalog.removed(with: customer)
+      if all != name, !keepSales { Console.note("--keep-sales would keep the sales, without the customer") }
+      try confirmation.ask(whetherTo: "remove \(all)")
+      var result = try RemovalResult(of: customer, in: catalog)
+      if keepSales {
+        result.along = []
+        try catalog.removeCustomerKeepingSales(customer.id)
+      } else {
+        try catalog.remove(Catalog.Customer.self, customer.id)
+      }
+      if json { return print(result.json) }
+      print("Removed", Console.printable(all))
     }
   }
 }

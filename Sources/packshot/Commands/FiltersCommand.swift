@@ -31,21 +31,17 @@ struct FiltersCommand: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      let filters = try name.map { [try FilterList.standard.filter(named: $0)] } ?? FilterList.standard.all
-      let terminal = preview ? try Terminal.forPreview(besides: example ?? "the text", warn: Console.warning) : nil
-      if let example {
-        try FilterExample(of: filters[0]).write(to: example)
-        Console.note("wrote \(Console.printable(example)), the photo before and after `\(filters[0].example)`")
-      } else {
-        list(filters)
-      }
-      if let terminal {
-        if example == nil { print() }
-        print(try TerminalPicture(of: FilterExample(of: filters[0]).photo(), in: terminal).text, terminator: "")
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    let filters = try name.map { [try FilterList.standard.filter(named: $0)] } ?? FilterList.standard.all
+    let terminal = preview ? try Terminal.forPreview(besides: example ?? "the text", warn: Console.warning) : nil
+    if let example {
+      try FilterExample(of: filters[0]).write(to: example)
+      Console.note("wrote \(Console.printable(example)), the photo before and after `\(filters[0].example)`")
+    } else {
+      list(filters)
+    }
+    if let terminal {
+      if example == nil { print() }
+      print(try TerminalPicture(of: FilterExample(of: filters[0]).photo(), in: terminal).text, terminator: "")
     }
   }
 

@@ -63,50 +63,46 @@ struct CheckGolden: ParsableCommand {
     let summary: GoldenSummary
     let stop = StopRequest()
     let signals = Signals(stop: stop)
-    do {
-      try Environment.check()
-      var options = suite.options
-      (options.shard, options.retries) = (shard, retries)
-      let check = try GoldenCheck(GoldenSuite(folder: suite.folder), options: options)
-      try reports.checkPlaces(sparing: check.neededFiles)
-      if let output = reports.output { try check.checkPlaces(ofResults: output) }
-      var outcomes: [GoldenOutcome] = []
-      let progress = Console.isTerminal && !json && !quiet
-      var done = 0
-      summary = check.run(stop: stop) { outcome in
-        done += 1
-        outcomes.append(outcome)
-        if progress { Console.write("\r\u{1b}[K") }
-        if json {
-          print(GoldenCaseResult(outcome).json)
-          // A program that reads along has each case at once.
-          StandardOutput.finish()
-        } else if outcome.state != .passed || outcome.isFlaky {
-          print(outcome.line)
-        }
-        if progress, done < check.count { Console.write("\(done) of \(check.count)") }
-      }
-      options.workers.warn()
+    try Environment.check()
+    var options = suite.options
+    (options.shard, options.retries) = (shard, retries)
+    let check = try GoldenCheck(GoldenSuite(folder: suite.folder), options: options)
+    try reports.checkPlaces(sparing: check.neededFiles)
+    if let output = reports.output { try check.checkPlaces(ofResults: output) }
+    var outcomes: [GoldenOutcome] = []
+    let progress = Console.isTerminal && !json && !quiet
+    var done = 0
+    summary = check.run(stop: stop) { outcome in
+      done += 1
+      outcomes.append(outcome)
+      if progress { Console.write("\r\u{1b}[K") }
       if json {
-        print(GoldenSummaryResult(summary).json)
-      } else {
-        print(summary.line)
-      }
-      let unwritten = Unwritten(reports.places)
-      if signals.endAtOnce(saying: { unwritten.message }) {
-        let report = check.report(outcomes, summary)
-        if !json, !quiet, let command = report.approveAllCommand(confirmed: !Confirmation.canAsk) {
-          print("\nIf the new pictures are correct:\n  \(command)")
-        }
-        // Reports take a while, and what was found is to be seen whatever becomes of them.
+        print(GoldenCaseResult(outcome).json)
+        // A program that reads along has each case at once.
         StandardOutput.finish()
-        let errors = reports.write(check, outcomes, summary, unwritten: unwritten)
-        if !errors.isEmpty { ExitStatus.fail(errors, json: json) }
-      } else if !unwritten.message.isEmpty {
-        Console.note(unwritten.message)
+      } else if outcome.state != .passed || outcome.isFlaky {
+        print(outcome.line)
       }
-    } catch {
-      ExitStatus.fail(error, json: json)
+      if progress, done < check.count { Console.write("\(done) of \(check.count)") }
+    }
+    options.workers.warn()
+    if json {
+      print(GoldenSummaryResult(summary).json)
+    } else {
+      print(summary.line)
+    }
+    let unwritten = Unwritten(reports.places)
+    if signals.endAtOnce(saying: { unwritten.message }) {
+      let report = check.report(outcomes, summary)
+      if !json, !quiet, let command = report.approveAllCommand(confirmed: !Confirmation.canAsk) {
+        print("\nIf the new pictures are correct:\n  \(command)")
+      }
+      // Reports take a while, and what was found is to be seen whatever becomes of them.
+      StandardOutput.finish()
+      let errors = reports.write(check, outcomes, summary, unwritten: unwritten)
+      if !errors.isEmpty { ExitStatus.fail(errors, json: json) }
+    } else if !unwritten.message.isEmpty {
+      Console.note(unwritten.message)
     }
     StandardOutput.finish()
     if let status = signals.exitStatus { throw ExitCode(status) }
@@ -162,45 +158,41 @@ struct ApproveGolden: ParsableCommand {
 
   func run() throws {
     var refused = 0
-    do {
-      try Environment.check()
-      let options = suite.options
-      let approval = try GoldenApproval(
-        GoldenSuite(folder: suite.folder), names: suite.cases, because: because, options: options)
-      let steps = approval.steps()
-      options.workers.warn()
-      for step in steps {
-        if let refusal = step.refusal {
-          if !step.isHeldBack { Console.error("\(step.outcome.name): \(refusal)") }
-          refused += 1
-          tell(step, .refused)
-        } else if step.outcome.state == .passed {
-          tell(step, .passed)
-        }
+    try Environment.check()
+    let options = suite.options
+    let approval = try GoldenApproval(
+      GoldenSuite(folder: suite.folder), names: suite.cases, because: because, options: options)
+    let steps = approval.steps()
+    options.workers.warn()
+    for step in steps {
+      if let refusal = step.refusal {
+        if !step.isHeldBack { Console.error("\(step.outcome.name): \(refusal)") }
+        refused += 1
+        tell(step, .refused)
+      } else if step.outcome.state == .passed {
+        tell(step, .passed)
       }
-      if steps.contains(where: \.isHeldBack) {
-        Console.note("nothing was written; the other cases are not approved either")
+    }
+    if steps.contains(where: \.isHeldBack) {
+      Console.note("nothing was written; the other cases are not approved either")
+    }
+    let changing = steps.filter { $0.refusal == nil && $0.outcome.state != .passed }
+    if !json { for step in changing { print(step.outcome.replacement) } }
+    if changing.isEmpty {
+      if refused == 0, !json { print("nothing to approve: \(steps.count == 1 ? "it passes" : "all pass")") }
+    } else {
+      StandardOutput.finish()
+      try confirmation.ask(
+        whetherTo: "write \(changing.count) expected \(changing.count == 1 ? "picture" : "pictures")",
+        otherwise: "nothing was written")
+      let unwritten = Unwritten(changing.map(\.outcome.name))
+      let signals = Signals { unwritten.message }
+      try approval.approve(changing) { step in
+        unwritten.remove(step.outcome.name)
+        tell(step, .approved)
       }
-      let changing = steps.filter { $0.refusal == nil && $0.outcome.state != .passed }
-      if !json { for step in changing { print(step.outcome.replacement) } }
-      if changing.isEmpty {
-        if refused == 0, !json { print("nothing to approve: \(steps.count == 1 ? "it passes" : "all pass")") }
-      } else {
-        StandardOutput.finish()
-        try confirmation.ask(
-          whetherTo: "write \(changing.count) expected \(changing.count == 1 ? "picture" : "pictures")",
-          otherwise: "nothing was written")
-        let unwritten = Unwritten(changing.map(\.outcome.name))
-        let signals = Signals { unwritten.message }
-        try approval.approve(changing) { step in
-          unwritten.remove(step.outcome.name)
-          tell(step, .approved)
-        }
-        withExtendedLifetime(signals) {}
-        if !json { print("\(changing.count) expected \(changing.count == 1 ? "picture" : "pictures") written") }
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+      withExtendedLifetime(signals) {}
+      if !json { print("\(changing.count) expected \(changing.count == 1 ? "picture" : "pictures") written") }
     }
     if refused > 0 {
       StandardOutput.finish()

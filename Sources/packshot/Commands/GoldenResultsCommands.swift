@@ -56,27 +56,23 @@ struct ReportGolden: ParsableCommand {
 
   func run() throws {
     let summary: GoldenSummary
-    do {
-      try Environment.check()
-      try files.checkPlaces(sparing: found.neededFiles)
-      let report = try found.merged()
-      summary = GoldenSummary(report)
-      if json {
-        print(report.json(), terminator: "")
-      } else {
-        if !quiet { for item in report.cases where item.state != .passed || item.isFlaky { print(item.line) } }
-        print(summary.line)
-      }
-      StandardOutput.finish()
-      let unwritten = Unwritten(files.places)
-      let signals = Signals { unwritten.message }
-      let errors = files.write(
-        { try found.merged(seenFrom: files.report ?? GoldenResults.fileName) }, unwritten: unwritten)
-      withExtendedLifetime(signals) {}
-      if !errors.isEmpty { ExitStatus.fail(errors, json: json) }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    try Environment.check()
+    try files.checkPlaces(sparing: found.neededFiles)
+    let report = try found.merged()
+    summary = GoldenSummary(report)
+    if json {
+      print(report.json(), terminator: "")
+    } else {
+      if !quiet { for item in report.cases where item.state != .passed || item.isFlaky { print(item.line) } }
+      print(summary.line)
     }
+    StandardOutput.finish()
+    let unwritten = Unwritten(files.places)
+    let signals = Signals { unwritten.message }
+    let errors = files.write(
+      { try found.merged(seenFrom: files.report ?? GoldenResults.fileName) }, unwritten: unwritten)
+    withExtendedLifetime(signals) {}
+    if !errors.isEmpty { ExitStatus.fail(errors, json: json) }
     if !summary.isGood { throw ExitCode(ExitStatus.differs) }
   }
 }
@@ -107,12 +103,8 @@ struct CommentGolden: ParsableCommand {
   @Option(help: ArgumentHelp("Where the whole report is, to link it.", valueName: "address")) var page: String?
 
   func run() throws {
-    do {
-      try Environment.check()
-      print(try found.merged().markdown(page: page, pictures: pictures), terminator: "")
-    } catch {
-      ExitStatus.fail(error)
-    }
+    try Environment.check()
+    print(try found.merged().markdown(page: page, pictures: pictures), terminator: "")
   }
 }
 
@@ -134,21 +126,17 @@ struct ToleranceOfGolden: ParsableCommand {
   @Flag(help: "Print a JSON object per line.") var json = false
 
   func run() throws {
-    do {
-      try Environment.check()
-      let proposals = ToleranceProposal.proposals(from: try found.each())
-      for proposal in proposals {
-        if json {
-          print(
-            ToleranceResult(name: proposal.name, checks: proposal.checks, setting: proposal.setting).json)
-        } else {
-          let checks = proposal.checks == 1 ? "1 check" : "\(proposal.checks) checks"
-          print("\(Console.printable(proposal.name)): \(proposal.setting)   # passed in \(checks)")
-        }
+    try Environment.check()
+    let proposals = ToleranceProposal.proposals(from: try found.each())
+    for proposal in proposals {
+      if json {
+        print(
+          ToleranceResult(name: proposal.name, checks: proposal.checks, setting: proposal.setting).json)
+      } else {
+        let checks = proposal.checks == 1 ? "1 check" : "\(proposal.checks) checks"
+        print("\(Console.printable(proposal.name)): \(proposal.setting)   # passed in \(checks)")
       }
-      if proposals.isEmpty, !json { print("no case has passed with a difference") }
-    } catch {
-      ExitStatus.fail(error, json: json)
     }
+    if proposals.isEmpty, !json { print("no case has passed with a difference") }
   }
 }

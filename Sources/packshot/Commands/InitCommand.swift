@@ -27,11 +27,7 @@ struct InitCommand: ParsableCommand {
       print(marketplace?.recipe ?? FirstRecipe.yaml, terminator: "")
       return
     }
-    do {
-      if let marketplace { try marketplace.writeRecipe(to: file) } else { try FirstRecipe.write(to: file) }
-    } catch {
-      ExitStatus.fail(error)
-    }
+    if let marketplace { try marketplace.writeRecipe(to: file) } else { try FirstRecipe.write(to: file) }
     Console.note(
       "wrote \(Console.printable(file)); next: packshot run \(Console.shellPath(file)) PHOTOS --output FOLDER")
   }

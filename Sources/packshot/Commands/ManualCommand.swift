@@ -14,10 +14,6 @@ struct ManualCommand: ParsableCommand {
 
   func run() throws {
     if jsonEvents { return print(EventsPage.text, terminator: "") }
-    do {
-      print(try ManualPage(of: Packshot.self).text, terminator: "")
-    } catch {
-      ExitStatus.fail(error)
-    }
+    print(try ManualPage(of: Packshot.self).text, terminator: "")
   }
 }

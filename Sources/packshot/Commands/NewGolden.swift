@@ -72,26 +72,22 @@ struct NewGolden: ParsableCommand {
     if record.isGiven {
       try record.makeCases(in: folder, named: name, why: why, limits: limits, sandbox, json: json)
     } else {
-      makeCase(name ?? "", recipe ?? "", input ?? "")
+      try makeCase(name ?? "", recipe ?? "", input ?? "")
     }
   }
 
-  private func makeCase(_ name: String, _ recipe: String, _ input: String) {
-    do {
-      try Environment.check()
-      var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
-      (made.output, made.why, made.limits) = (outputIndex ?? 0, why, limits.limits)
-      let place = Console.printable("\(folder)/\(name)")
-      try sandbox.withWorkers(limits.limits) { workers in
-        made.workers = workers
-        _ = try Signals.endingAtOnce(made.make) { [made] in
-          made.isBegun ? "stopped; \(place) is incomplete: remove it and create it again" : ""
-        }
+  private func makeCase(_ name: String, _ recipe: String, _ input: String) throws {
+    try Environment.check()
+    var made = try NewGoldenCase(suite: folder, name: name, recipe: recipe, input: input)
+    (made.output, made.why, made.limits) = (outputIndex ?? 0, why, limits.limits)
+    let place = Console.printable("\(folder)/\(name)")
+    try sandbox.withWorkers(limits.limits) { workers in
+      made.workers = workers
+      _ = try Signals.endingAtOnce(made.make) { [made] in
+        made.isBegun ? "stopped; \(place) is incomplete: remove it and create it again" : ""
       }
-      NewGoldenResult(name, in: folder).print(asJSON: json)
-    } catch {
-      ExitStatus.fail(error, json: json)
     }
+    NewGoldenResult(name, in: folder).print(asJSON: json)
   }
 }
 
@@ -148,25 +144,21 @@ struct RecordedCasesArguments: ParsableArguments {
     var isOne = false
     let stop = StopRequest()
     let signals = Signals(stop: stop)
-    do {
-      try Environment.check()
-      let catalog = try catalog.openToRead()
-      var cases = RecordedGoldenCases(suite: folder, catalog: catalog)
-      let photos = try pictures(cases, in: catalog, &problems)
-      isOne = queries.count == 1 && photos.count <= 1
-      if isOne { cases.name = name } else { cases.folder = name ?? "" }
-      (cases.recipeFiles, cases.why, cases.limits) = (recipeFiles, why, limits.limits)
-      try sandbox.withWorkers(limits.limits) { workers in
-        cases.workers = workers
-        try cases.make(photos, stop: stop) { made in
-          switch made.result {
-          case .success(let name): NewGoldenResult(name, in: folder).print(asJSON: json)
-          case .failure(let error): problems.append(error)
-          }
+    try Environment.check()
+    let catalog = try catalog.openToRead()
+    var cases = RecordedGoldenCases(suite: folder, catalog: catalog)
+    let photos = try pictures(cases, in: catalog, &problems)
+    isOne = queries.count == 1 && photos.count <= 1
+    if isOne { cases.name = name } else { cases.folder = name ?? "" }
+    (cases.recipeFiles, cases.why, cases.limits) = (recipeFiles, why, limits.limits)
+    try sandbox.withWorkers(limits.limits) { workers in
+      cases.workers = workers
+      try cases.make(photos, stop: stop) { made in
+        switch made.result {
+        case .success(let name): NewGoldenResult(name, in: folder).print(asJSON: json)
+        case .failure(let error): problems.append(error)
         }
       }
-    } catch {
-      ExitStatus.fail(error, json: json)
     }
     StandardOutput.finish()
     if let status = signals.exitStatus { throw ExitCode(status) }

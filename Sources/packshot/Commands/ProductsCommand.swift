@@ -43,19 +43,15 @@ struct ProductsCommand: ParsableCommand {
     }
 
     func run() throws {
-      do {
-        let catalog = try catalog.open()
-        let id = try catalog.record(Catalog.Product.self, matching: query).id
-        let product =
-          switch changes[0] {
-          case .by(let count): try catalog.stock(of: id, changeBy: count)
-          case .to(let count): try catalog.stock(of: id, to: count)
-          }
-        if json { return print(try catalog.json([product])[0]) }
-        print(Console.printable("“\(product.name)” has \(product.quantity) in stock"))
-      } catch {
-        ExitStatus.fail(error, json: json)
-      }
+      let catalog = try catalog.open()
+      let id = try catalog.record(Catalog.Product.self, matching: query).id
+      let product =
+        switch changes[0] {
+        case .by(let count): try catalog.stock(of: id, changeBy: count)
+        case .to(let count): try catalog.stock(of: id, to: count)
+        }
+      if json { return print(try catalog.json([product])[0]) }
+      print(Console.printable("“\(product.name)” has \(product.quantity) in stock"))
     }
   }
 
@@ -77,14 +73,10 @@ struct ProductsCommand: ParsableCommand {
     @Flag(help: "Print the sale as one JSON object.") var json = false
 
     func run() throws {
-      do {
-        let catalog = try catalog.open()
-        let id = try catalog.record(Catalog.Product.self, matching: query).id
-        let sale = try catalog.sell(id, count, price: terms.unitPrice(), at: terms.soldAt())
-        try sale.report(in: catalog, json: json)
-      } catch {
-        ExitStatus.fail(error, json: json)
-      }
+      let catalog = try catalog.open()
+      let id = try catalog.record(Catalog.Product.self, matching: query).id
+      let sale = try catalog.sell(id, count, price: terms.unitPrice(), at: terms.soldAt())
+      try sale.report(in: catalog, json: json)
     }
   }
 
@@ -101,7 +93,7 @@ struct ProductsCommand: ParsableCommand {
     @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
     @Flag(help: "Print the product as one JSON object.") var json = false
 
-    func run() throws { setArchived(true, query, catalog, json: json) }
+    func run() throws { try setArchived(true, query, catalog, json: json) }
   }
 
   struct Restore: ParsableCommand {
@@ -117,17 +109,13 @@ struct ProductsCommand: ParsableCommand {
     @Argument(help: ArgumentHelp(Catalog.Product.words.naming, valueName: "product")) var query: String
     @Flag(help: "Print the product as one JSON object.") var json = false
 
-    func run() throws { setArchived(false, query, catalog, json: json) }
+    func run() throws { try setArchived(false, query, catalog, json: json) }
   }
 
-  private static func setArchived(_ isArchived: Bool, _ query: String, _ catalog: CatalogOption, json: Bool) {
-    do {
-      let catalog = try catalog.open()
-      let product = try catalog.archive(catalog.record(Catalog.Product.self, matching: query).id, isArchived)
-      try report(product, as: isArchived ? "Archived" : "Restored", in: catalog, json: json)
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+  private static func setArchived(_ isArchived: Bool, _ query: String, _ catalog: CatalogOption, json: Bool) throws {
+    let catalog = try catalog.open()
+    let product = try catalog.archive(catalog.record(Catalog.Product.self, matching: query).id, isArchived)
+    try report(product, as: isArchived ? "Archived" : "Restored", in: catalog, json: json)
   }
 }
 

@@ -29,19 +29,15 @@ struct RecipeCommand: ParsableCommand {
     func validate() throws { try LocalPath.check(recipe) }
 
     func run() throws {
-      do {
-        let outline = try sandbox.withWorkers(limits.limits) {
-          try RecipeOutline(recipeFile: recipe, limits: limits.limits, workers: $0)
-        }
-        outline.warnings.forEach(Console.warning)
-        let found = RecipeResult(
-          file: outline.file, sources: outline.sourceCount, steps: outline.stepCount, outputs: outline.outputCount,
-          warnings: outline.warnings)
-        if json { return print(found.json) }
-        Console.note("\(Console.printable(found.file)) is valid: \(found.line)")
-      } catch {
-        ExitStatus.fail(error, json: json)
+      let outline = try sandbox.withWorkers(limits.limits) {
+        try RecipeOutline(recipeFile: recipe, limits: limits.limits, workers: $0)
       }
+      outline.warnings.forEach(Console.warning)
+      let found = RecipeResult(
+        file: outline.file, sources: outline.sourceCount, steps: outline.stepCount, outputs: outline.outputCount,
+        warnings: outline.warnings)
+      if json { return print(found.json) }
+      Console.note("\(Console.printable(found.file)) is valid: \(found.line)")
     }
   }
 
@@ -69,23 +65,19 @@ struct RecipeCommand: ParsableCommand {
     func validate() throws { try LocalPath.check(recipe, photo) }
 
     func run() throws {
-      do {
-        let lengths = size.split(separator: "x").compactMap { Int($0) }
-        guard lengths.count == 2, lengths.allSatisfy({ 1...65_535 ~= $0 }) else {
-          throw ArgumentError.refused(
-            "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
-        }
-        let shown = PixelSize(width: lengths[0], height: lengths[1])
-        let plan = try sandbox.withWorkers(limits.limits) { workers in
-          let outline = try RecipeOutline(
-            recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)
-          return try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown)
-        }
-        if json { return print(plan.json) }
-        print(plan.text, terminator: "")
-      } catch {
-        ExitStatus.fail(error, json: json)
+      let lengths = size.split(separator: "x").compactMap { Int($0) }
+      guard lengths.count == 2, lengths.allSatisfy({ 1...65_535 ~= $0 }) else {
+        throw ArgumentError.refused(
+          "--size", found: size, allowed: "width x height in pixels, such as 4000x3000")
       }
+      let shown = PixelSize(width: lengths[0], height: lengths[1])
+      let plan = try sandbox.withWorkers(limits.limits) { workers in
+        let outline = try RecipeOutline(
+          recipeFile: recipe, limits: limits.limits, cmyk: colors.choice, workers: workers)
+        return try photo.map { try outline.plan(forPhoto: $0) } ?? outline.plan(for: shown)
+      }
+      if json { return print(plan.json) }
+      print(plan.text, terminator: "")
     }
   }
 

@@ -60,14 +60,10 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      try Environment.check()
-      let terminal = preview ? try Terminal.forPreview(besides: output, warn: warn) : nil
-      let shown = try sandbox.withWorkers(limits.limits) { try render(with: $0, showingIn: terminal) }
-      if let shown { print(shown.text, terminator: "") }
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    try Environment.check()
+    let terminal = preview ? try Terminal.forPreview(besides: output, warn: warn) : nil
+    let shown = try sandbox.withWorkers(limits.limits) { try render(with: $0, showingIn: terminal) }
+    if let shown { print(shown.text, terminator: "") }
   }
 
   /// Renders the photo; returns the picture as the terminal shows it.

@@ -33,16 +33,12 @@ struct SalesCommand: ParsableCommand {
     @Flag(help: "Print the sale as one JSON object.") var json = false
 
     func run() throws {
-      do {
-        let catalog = try catalog.open()
-        let sale = try catalog.recordSale(
-          customer: catalog.record(Catalog.Customer.self, matching: customer).id,
-          product: catalog.record(Catalog.Product.self, matching: product).id, quantity: quantity,
-          price: terms.unitPrice(), at: terms.soldAt())
-        try sale.report(in: catalog, json: json)
-      } catch {
-        ExitStatus.fail(error, json: json)
-      }
+      let catalog = try catalog.open()
+      let sale = try catalog.recordSale(
+        customer: catalog.record(Catalog.Customer.self, matching: customer).id,
+        product: catalog.record(Catalog.Product.self, matching: product).id, quantity: quantity,
+        price: terms.unitPrice(), at: terms.soldAt())
+      try sale.report(in: catalog, json: json)
     }
   }
 }

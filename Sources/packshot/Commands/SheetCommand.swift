@@ -40,21 +40,17 @@ struct SheetCommand: ParsableCommand {
 
   func run() throws {
     var missing: [ContactSheet.Missing] = []
-    do {
-      try Environment.check()
-      try sandbox.withWorkers(limits.limits) { workers in
-        let sheet = try ContactSheet(
-          of: inputs, to: output, excluding: exclude, style: style, limits: limits.limits, workers: workers)
-        sheet.warnings.forEach { Console.warning($0) }
-        let outcome = try Signals.endingAtOnce(sheet.write)
-        outcome.warnings.forEach { Console.warning($0) }
-        missing = outcome.missing + sheet.unreadable
-        if json { print(result(sheet, outcome).json) }
-      }
-      for failure in missing { Console.warning("\(failure.path): \(failure.failure.told)") }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    try Environment.check()
+    try sandbox.withWorkers(limits.limits) { workers in
+      let sheet = try ContactSheet(
+        of: inputs, to: output, excluding: exclude, style: style, limits: limits.limits, workers: workers)
+      sheet.warnings.forEach { Console.warning($0) }
+      let outcome = try Signals.endingAtOnce(sheet.write)
+      outcome.warnings.forEach { Console.warning($0) }
+      missing = outcome.missing + sheet.unreadable
+      if json { print(result(sheet, outcome).json) }
     }
+    for failure in missing { Console.warning("\(failure.path): \(failure.failure.told)") }
     if !missing.isEmpty {
       StandardOutput.finish()
       throw ExitCode(ExitStatus.someFailed)

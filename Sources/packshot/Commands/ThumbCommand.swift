@@ -58,11 +58,7 @@ struct ThumbCommand: ParsableCommand {
 
   func run() throws {
     if let output, !printRecipe { return try batch.run(inputs, to: output) { try thumbnails().recipe() } }
-    do {
-      print(try thumbnails().yaml, terminator: "")
-    } catch {
-      ExitStatus.fail(error)
-    }
+    print(try thumbnails().yaml, terminator: "")
   }
 
   private func thumbnails() throws(PackshotError) -> ThumbnailRecipe {

@@ -26,21 +26,17 @@ struct WearProduct: ParsableCommand {
   @Flag(help: "Print the product as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let catalog = try catalog.open()
-      let id = try catalog.record(Catalog.Product.self, matching: query).id
-      let product = try catalog.wear(id, times, at: wornAt())
-      if let lastWorn = product.lastWorn, lastWorn > Date() {
-        Console.warning(
-          "it was worn last on \(lastWorn.displayText), which is in the future; `packshot catalog undo` takes it back")
-      }
-      if json { return print(try catalog.json([product])[0]) }
-      let count = product.timesWorn == 1 ? "once" : "\(product.timesWorn) times"
-      print(
-        Console.printable("“\(product.name)” was worn \(count), last on \(product.lastWorn?.displayText ?? "no day")"))
-    } catch {
-      ExitStatus.fail(error, json: json)
+    let catalog = try catalog.open()
+    let id = try catalog.record(Catalog.Product.self, matching: query).id
+    let product = try catalog.wear(id, times, at: wornAt())
+    if let lastWorn = product.lastWorn, lastWorn > Date() {
+      Console.warning(
+        "it was worn last on \(lastWorn.displayText), which is in the future; `packshot catalog undo` takes it back")
     }
+    if json { return print(try catalog.json([product])[0]) }
+    let count = product.timesWorn == 1 ? "once" : "\(product.timesWorn) times"
+    print(
+      Console.printable("“\(product.name)” was worn \(count), last on \(product.lastWorn?.displayText ?? "no day")"))
   }
 
   private func wornAt() throws -> Date {

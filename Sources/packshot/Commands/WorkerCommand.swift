@@ -54,8 +54,6 @@ struct WorkerCommand: ParsableCommand {
     } catch let error as WorkerError {
       Console.error(error.told, keepingLines: true)
       throw ExitCode(error.stage.status)
-    } catch {
-      ExitStatus.fail(error)
     }
   }
 }

@@ -22,16 +22,12 @@ struct AddRecord<R: NamedRecord>: ParsableCommand {
   @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let assignments = particulars.assignments + assignments
-      // Before a catalog is made for it.
-      try R.entity.check(assignments)
-      let catalog = try catalog.openToAdd()
-      let added = try catalog.add(R(name: name), assignments)
-      try report(added, as: "Added", in: catalog, json: json)
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    let assignments = particulars.assignments + assignments
+    // Before a catalog is made for it.
+    try R.entity.check(assignments)
+    let catalog = try catalog.openToAdd()
+    let added = try catalog.add(R(name: name), assignments)
+    try report(added, as: "Added", in: catalog, json: json)
   }
 }
 
@@ -70,12 +66,8 @@ struct RenameRecord<R: NamedRecord>: ParsableCommand {
   @Flag(help: "Print the result as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let catalog = try catalog.open()
-      let id = try catalog.record(R.self, matching: query).id
-      try report(catalog.set(R.self, id, [Assignment("name", name)]), as: "Renamed", in: catalog, json: json)
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    let catalog = try catalog.open()
+    let id = try catalog.record(R.self, matching: query).id
+    try report(catalog.set(R.self, id, [Assignment("name", name)]), as: "Renamed", in: catalog, json: json)
   }
 }

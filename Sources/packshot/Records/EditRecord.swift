@@ -25,14 +25,10 @@ struct EditRecord<R: CatalogRecord>: ParsableCommand {
   @Flag(help: "Print the changed record as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let catalog = try catalog.open()
-      let record = try catalog.record(R.self, matching: query)
-      let edited = try catalog.set(R.self, record.id, assignments)
-      try report(edited, as: "Edited", in: catalog, json: json)
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    let catalog = try catalog.open()
+    let record = try catalog.record(R.self, matching: query)
+    let edited = try catalog.set(R.self, record.id, assignments)
+    try report(edited, as: "Edited", in: catalog, json: json)
   }
 }
 

@@ -35,18 +35,14 @@ struct ListRecords<R: CatalogRecord>: ParsableCommand {
   @Flag(help: "Print one JSON object per line.") var json = false
 
   func run() throws {
-    do {
-      let catalog = try R.upToDate(catalog.openToRead())
-      let fetch = try list.fetch(of: R.self, narrowedBy: choice.conditions(in: catalog))
-      var listing = Listing<R>(json: json)
-      try catalog.read { reader in
-        try reader.notFound(in: fetch).forEach { Console.warning($0.told) }
-        try reader.forEachBatch(fetch) { try listing.print($0, in: reader) }
-      }
-      listing.finish()
-    } catch {
-      ExitStatus.fail(error, json: json)
+    let catalog = try R.upToDate(catalog.openToRead())
+    let fetch = try list.fetch(of: R.self, narrowedBy: choice.conditions(in: catalog))
+    var listing = Listing<R>(json: json)
+    try catalog.read { reader in
+      try reader.notFound(in: fetch).forEach { Console.warning($0.told) }
+      try reader.forEachBatch(fetch) { try listing.print($0, in: reader) }
     }
+    listing.finish()
   }
 }
 

@@ -21,16 +21,12 @@ struct MergeRecords<R: NamedRecord>: ParsableCommand {
   @Flag(help: "Print the one that stays as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let catalog = try catalog.open()
-      let merged = try catalog.record(R.self, matching: query)
-      let kept = try catalog.store.merge(R.self, merged.id, into: catalog.record(R.self, matching: other).id)
-      if json { return print(try catalog.json([kept])[0]) }
-      let count = try catalog.read { try $0.count("products", of: kept) }
-      let products = "\(count) product\(count == 1 ? "" : "s")"
-      print(Console.printable("Merged “\(merged.title)” into “\(kept.title)”, which has \(products) now"))
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    let catalog = try catalog.open()
+    let merged = try catalog.record(R.self, matching: query)
+    let kept = try catalog.store.merge(R.self, merged.id, into: catalog.record(R.self, matching: other).id)
+    if json { return print(try catalog.json([kept])[0]) }
+    let count = try catalog.read { try $0.count("products", of: kept) }
+    let products = "\(count) product\(count == 1 ? "" : "s")"
+    print(Console.printable("Merged “\(merged.title)” into “\(kept.title)”, which has \(products) now"))
   }
 }

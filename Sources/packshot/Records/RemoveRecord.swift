@@ -25,20 +25,16 @@ struct RemoveRecord<R: CatalogRecord>: ParsableCommand {
   @Flag(help: "Print what was removed as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let catalog = try catalog.open()
-      let record = try catalog.record(R.self, matching: query)
-      // Nobody is asked about what would be refused anyway.
-      try catalog.checkRemoval(of: R.self, record.id)
-      let all = try catalog.removed(with: record)
-      try confirmation.ask(whetherTo: "remove \(all)")
-      let result = try RemovalResult(of: record, in: catalog)
-      try catalog.remove(R.self, record.id)
-      if json { return print(result.json) }
-      print("Removed", Console.printable(all))
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    let catalog = try catalog.open()
+    let record = try catalog.record(R.self, matching: query)
+    // Nobody is asked about what would be refused anyway.
+    try catalog.checkRemoval(of: R.self, record.id)
+    let all = try catalog.removed(with: record)
+    try confirmation.ask(whetherTo: "remove \(all)")
+    let result = try RemovalResult(of: record, in: catalog)
+    try catalog.remove(R.self, record.id)
+    if json { return print(result.json) }
+    print("Removed", Console.printable(all))
   }
 }
 

@@ -26,16 +26,12 @@ struct SearchRecords<R: CatalogRecord>: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      let catalog = try catalog.openToRead()
-      var listing = Listing<R>(json: json)
-      try catalog.read { reader in
-        try listing.print(reader.search(R.self, text.joined(separator: " "), limit: limit), in: reader)
-      }
-      listing.finish()
-    } catch {
-      ExitStatus.fail(error, json: json)
+    let catalog = try catalog.openToRead()
+    var listing = Listing<R>(json: json)
+    try catalog.read { reader in
+      try listing.print(reader.search(R.self, text.joined(separator: " "), limit: limit), in: reader)
     }
+    listing.finish()
   }
 }
 

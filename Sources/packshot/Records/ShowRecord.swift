@@ -24,21 +24,17 @@ struct ShowRecord<R: CatalogRecord>: ParsableCommand {
   @Flag(help: "Print one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let catalog = try R.upToDate(catalog.openToRead())
-      let record = try catalog.record(R.self, matching: query)
-      // Asked for first, so that a name that is not there is an error with --json too.
-      let values = try names.map { try catalog.text(of: record, $0) ?? "" }
-      if json {
-        let object = try R.json(of: record, in: catalog)
-        print(names.isEmpty ? object : object.only(names))
-      } else if names.isEmpty {
-        try R.printPage(of: record, in: catalog)
-      } else {
-        for value in values { print(Console.showsResults ? Console.printable(value) : value) }
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    let catalog = try R.upToDate(catalog.openToRead())
+    let record = try catalog.record(R.self, matching: query)
+    // Asked for first, so that a name that is not there is an error with --json too.
+    let values = try names.map { try catalog.text(of: record, $0) ?? "" }
+    if json {
+      let object = try R.json(of: record, in: catalog)
+      print(names.isEmpty ? object : object.only(names))
+    } else if names.isEmpty {
+      try R.printPage(of: record, in: catalog)
+    } else {
+      for value in values { print(Console.showsResults ? Console.printable(value) : value) }
     }
   }
 }

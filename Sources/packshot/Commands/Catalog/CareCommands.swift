@@ -24,13 +24,9 @@ struct Backup: ParsableCommand {
   func validate() throws { try LocalPath.check(file) }
 
   func run() throws {
-    do {
-      try catalog.openToRead().store.backup(to: file, replacing: replace)
-      if json { return print(BackupResult(path: file).json) }
-      print("Copied to \(Console.printable(file))")
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    try catalog.openToRead().store.backup(to: file, replacing: replace)
+    if json { return print(BackupResult(path: file).json) }
+    print("Copied to \(Console.printable(file))")
   }
 }
 
@@ -51,19 +47,15 @@ struct Migrate: ParsableCommand {
   @Flag(help: "Print the version as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let store = try catalog.open().store
-      let was = store.versionFound
-      if store.isReadOnly, was < store.version { try store.checkWritable() }
-      if json { return print(MigrationResult(store).json) }
-      print(
-        [0, store.version].contains(was)
-          ? "The catalog is at version \(store.version), the newest"
-          : Console.printable(
-            "Upgraded the catalog to version \(store.version); the old one is \(store.path).before-v\(store.version)"))
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    let store = try catalog.open().store
+    let was = store.versionFound
+    if store.isReadOnly, was < store.version { try store.checkWritable() }
+    if json { return print(MigrationResult(store).json) }
+    print(
+      [0, store.version].contains(was)
+        ? "The catalog is at version \(store.version), the newest"
+        : Console.printable(
+          "Upgraded the catalog to version \(store.version); the old one is \(store.path).before-v\(store.version)"))
   }
 }
 
@@ -81,15 +73,11 @@ struct CollectGarbage: ParsableCommand {
   @Flag(help: "Print what was removed as one JSON object.") var json = false
 
   func run() throws {
-    do {
-      let garbage = try catalog.open().store.collectGarbage()
-      if json {
-        print(GarbageResult(garbage).json)
-      } else {
-        print("Removed \(garbage.fileCount) file\(garbage.fileCount == 1 ? "" : "s"), \(garbage.byteCount) bytes")
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    let garbage = try catalog.open().store.collectGarbage()
+    if json {
+      print(GarbageResult(garbage).json)
+    } else {
+      print("Removed \(garbage.fileCount) file\(garbage.fileCount == 1 ? "" : "s"), \(garbage.byteCount) bytes")
     }
   }
 }

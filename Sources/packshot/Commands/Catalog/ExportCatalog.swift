@@ -60,24 +60,20 @@ struct ExportCatalog: ParsableCommand {
   private var style: CSVStyle { purpose == nil ? .exact : .spreadsheet(decimal: decimal ?? .point) }
 
   func run() throws {
-    do {
-      let store = try catalog.openToRead().store
-      if path == "-" {
-        try store.export(as: format ?? (purpose == nil ? .json : .csv), style: style, entities: entity) {
-          print($0, terminator: "")
-        }
-        return
+    let store = try catalog.openToRead().store
+    if path == "-" {
+      try store.export(as: format ?? (purpose == nil ? .json : .csv), style: style, entities: entity) {
+        print($0, terminator: "")
       }
-      let counter = RowCounter()
-      let count = try store.export(
-        to: path, as: format ?? ExchangeFormat(path: path) ?? .csv, style: style, entities: entity,
-        overwrite: overwrite, progress: counter.show)
-      counter.clear()
-      if json { return print(ExportResult(records: count, path: path).json) }
-      print("Wrote \(count) record\(count == 1 ? "" : "s") to \(Console.printable(path))")
-    } catch {
-      ExitStatus.fail(error, json: json)
+      return
     }
+    let counter = RowCounter()
+    let count = try store.export(
+      to: path, as: format ?? ExchangeFormat(path: path) ?? .csv, style: style, entities: entity,
+      overwrite: overwrite, progress: counter.show)
+    counter.clear()
+    if json { return print(ExportResult(records: count, path: path).json) }
+    print("Wrote \(count) record\(count == 1 ? "" : "s") to \(Console.printable(path))")
   }
 }
 

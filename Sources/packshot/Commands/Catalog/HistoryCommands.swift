@@ -33,41 +33,37 @@ struct ListHistory: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      let store = try catalog.openToRead().store
-      var entries = try store.history(limit: number == nil ? limit : nil)
-      if let number {
-        entries = entries.filter { $0.id == number }
-        if entries.isEmpty { throw StoreError.noSuchGroup(number) }
+    let store = try catalog.openToRead().store
+    var entries = try store.history(limit: number == nil ? limit : nil)
+    if let number {
+      entries = entries.filter { $0.id == number }
+      if entries.isEmpty { throw StoreError.noSuchGroup(number) }
+    }
+    let telling = changes || number != nil
+    if json {
+      for entry in entries { print(HistoryResult(entry, try telling ? store.changes(of: entry.id) : nil).json) }
+      return
+    }
+    let width = max(entries.first.map { "\($0.id)".count } ?? 0, Console.showsResults ? "NUMBER".count : 0)
+    if Console.showsResults, !entries.isEmpty {
+      print(Console.faint("NUMBER".padding(to: width) + "  " + "MADE".padding(to: 16) + "  EDIT"))
+    }
+    for entry in entries {
+      let number = String(repeating: " ", count: width - "\(entry.id)".count) + "\(entry.id)"
+      print(
+        "\(number)  \(entry.at.displayText)  \(Console.printable(entry.label))\(entry.isUndone ? " (undone)" : "")")
+      if !telling { continue }
+      let told = try store.changes(of: entry.id, limit: Self.toldChanges + 1)
+      for change in told.prefix(Self.toldChanges) {
+        print(String(repeating: " ", count: width + 1), Console.printable(change.line))
       }
-      let telling = changes || number != nil
-      if json {
-        for entry in entries { print(HistoryResult(entry, try telling ? store.changes(of: entry.id) : nil).json) }
-        return
-      }
-      let width = max(entries.first.map { "\($0.id)".count } ?? 0, Console.showsResults ? "NUMBER".count : 0)
-      if Console.showsResults, !entries.isEmpty {
-        print(Console.faint("NUMBER".padding(to: width) + "  " + "MADE".padding(to: 16) + "  EDIT"))
-      }
-      for entry in entries {
-        let number = String(repeating: " ", count: width - "\(entry.id)".count) + "\(entry.id)"
-        print(
-          "\(number)  \(entry.at.displayText)  \(Console.printable(entry.label))\(entry.isUndone ? " (undone)" : "")")
-        if !telling { continue }
-        let told = try store.changes(of: entry.id, limit: Self.toldChanges + 1)
-        for change in told.prefix(Self.toldChanges) {
-          print(String(repeating: " ", count: width + 1), Console.printable(change.line))
-        }
-        if told.count > Self.toldChanges { print(String(repeating: " ", count: width + 1), "and more; --json has all") }
-      }
-      if limit == nil, number == nil, let oldest = entries.last?.id, oldest > 1 {
-        let limits = HistoryLimits()
-        Console.note(
-          "edits before \(oldest) are not kept any more: the history has at most \(limits.groups) edits and "
-            + "\(limits.bytes >> 20) MiB of changes, and none that had something in it that was forgotten")
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+      if told.count > Self.toldChanges { print(String(repeating: " ", count: width + 1), "and more; --json has all") }
+    }
+    if limit == nil, number == nil, let oldest = entries.last?.id, oldest > 1 {
+      let limits = HistoryLimits()
+      Console.note(
+        "edits before \(oldest) are not kept any more: the history has at most \(limits.groups) edits and "
+          + "\(limits.bytes >> 20) MiB of changes, and none that had something in it that was forgotten")
     }
   }
 }
@@ -89,7 +85,7 @@ struct Undo: ParsableCommand {
   @Argument(help: "The edit's number in the history.") var number: Int64?
   @Flag(help: "Print the result as one JSON object.") var json = false
 
-  func run() throws { step("Undid", catalog, json: json) { try $0.undo(number) } }
+  func run() throws { try step("Undid", catalog, json: json) { try $0.undo(number) } }
 }
 
 /// `catalog redo`
@@ -105,16 +101,12 @@ struct Redo: ParsableCommand {
   @OptionGroup var catalog: CatalogOption
   @Flag(help: "Print the result as one JSON object.") var json = false
 
-  func run() throws { step("Redid", catalog, json: json) { try $0.redo() } }
+  func run() throws { try step("Redid", catalog, json: json) { try $0.redo() } }
 }
 
 /// Takes a step in the history, and tells which.
-private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: (Store) throws -> HistoryEntry) {
-  do {
-    let entry = try take(catalog.open().store)
-    if json { return print(HistoryResult(entry).json) }
-    print("\(verb) \(Console.printable(entry.label.quoted))")
-  } catch {
-    ExitStatus.fail(error, json: json)
-  }
+private func step(_ verb: String, _ catalog: CatalogOption, json: Bool, _ take: (Store) throws -> HistoryEntry) throws {
+  let entry = try take(catalog.open().store)
+  if json { return print(HistoryResult(entry).json) }
+  print("\(verb) \(Console.printable(entry.label.quoted))")
 }

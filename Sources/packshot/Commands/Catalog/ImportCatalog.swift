@@ -111,7 +111,7 @@ struct ImportCatalog: ParsableCommand {
       throw ExitCode(ExitStatus.refused)
     } catch {
       counter.clear()
-      ExitStatus.fail(error, json: json)
+      throw error
     }
     counter.clear()
     Self.tell(summary.problems, of: summary.leftOut)

@@ -27,12 +27,9 @@ extension ImportCatalog {
       counter.clear()
       print(json ? "\(summary.json)" : summary.line)
       if !json { summary.tellLeft() }
-    } catch let error as ValidationError {
-      counter.clear()
-      throw error
     } catch {
       counter.clear()
-      ExitStatus.fail(error, json: json)
+      throw error
     }
   }
 

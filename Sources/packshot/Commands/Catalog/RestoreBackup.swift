@@ -29,15 +29,11 @@ struct RestoreBackup: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      let path = Environment.catalogPath(catalog.path)
-      let kept = try Catalog.restore(backup, to: path)
-      if json { return print(RestoreResult(path: path, kept: kept).json) }
-      print(
-        Console.printable("Restored \(path) from \(backup)" + (kept.map { "; the old catalog is kept as \($0)" } ?? ""))
-      )
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    let path = Environment.catalogPath(catalog.path)
+    let kept = try Catalog.restore(backup, to: path)
+    if json { return print(RestoreResult(path: path, kept: kept).json) }
+    print(
+      Console.printable("Restored \(path) from \(backup)" + (kept.map { "; the old catalog is kept as \($0)" } ?? ""))
+    )
   }
 }

@@ -46,8 +46,6 @@ struct Verify: ParsableCommand {
       left = repair && !dryRun ? try mend(repairs, in: catalog) : problems
     } catch let error as Confirmation.Missing {
       throw ValidationError(error.told)
-    } catch {
-      ExitStatus.fail(error, json: json)
     }
     if left.contains(where: { !$0.isNote }) { throw ExitCode(ExitStatus.someFailed) }
     if !json { Console.note("no problems found") }

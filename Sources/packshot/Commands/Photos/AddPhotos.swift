@@ -26,32 +26,28 @@ struct AddPhotos: ParsableCommand {
 
   func run() throws {
     var errors: [any Error] = []
-    do {
-      let originals = sandbox.withWorkers(limits.limits) { workers in
-        files.compactMap { file -> OriginalPhoto? in
-          do {
-            return try OriginalPhoto(contentsOf: file, limits: limits.limits, workers: workers)
-          } catch {
-            errors.append(error)
-            return nil
-          }
+    let originals = sandbox.withWorkers(limits.limits) { workers in
+      files.compactMap { file -> OriginalPhoto? in
+        do {
+          return try OriginalPhoto(contentsOf: file, limits: limits.limits, workers: workers)
+        } catch {
+          errors.append(error)
+          return nil
         }
       }
-      if originals.isEmpty { ExitStatus.fail(errors, json: json) }
-      let catalog = try catalog.openToAdd()
-      let product = try product.map { try catalog.record(Catalog.Product.self, matching: $0) }
-      let label = "Add " + (files.count == 1 ? "photo \(files[0])" : "\(originals.count) photos")
-      let photos: [Catalog.Photo] = try catalog.edit(label) { edit in
-        try originals.map { try $0.save(as: product, view: view, in: edit, paths: catalog.paths) }
-      }
-      if json {
-        for object in try catalog.json(photos) { print(object) }
-      } else {
-        let of = product.map { " of “\($0.name)”" } ?? ""
-        print(Console.printable("Added \(photos.count) photo\(photos.count == 1 ? "" : "s")\(of)"))
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    }
+    if originals.isEmpty { ExitStatus.fail(errors, json: json) }
+    let catalog = try catalog.openToAdd()
+    let product = try product.map { try catalog.record(Catalog.Product.self, matching: $0) }
+    let label = "Add " + (files.count == 1 ? "photo \(files[0])" : "\(originals.count) photos")
+    let photos: [Catalog.Photo] = try catalog.edit(label) { edit in
+      try originals.map { try $0.save(as: product, view: view, in: edit, paths: catalog.paths) }
+    }
+    if json {
+      for object in try catalog.json(photos) { print(object) }
+    } else {
+      let of = product.map { " of “\($0.name)”" } ?? ""
+      print(Console.printable("Added \(photos.count) photo\(photos.count == 1 ? "" : "s")\(of)"))
     }
     if !errors.isEmpty { ExitStatus.someFailed(errors, json: json) }
   }

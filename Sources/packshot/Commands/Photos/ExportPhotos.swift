@@ -34,22 +34,18 @@ struct ExportPhotos: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      guard let format = format ?? (path == "-" ? .csv : ExchangeFormat(path: path)) else {
-        throw ExchangeError.unknownFormat(path: path)
-      }
-      let catalog = try catalog.openToRead()
-      let photos = try PhotoList(
-        list.fetch(of: Catalog.Photo.self, narrowedBy: choice.conditions(in: catalog)), in: catalog)
-      if path == "-" {
-        _ = try photos.write(as: format) { print($0, terminator: "") }
-      } else {
-        let count = try photos.write(to: path, as: format, overwrite: overwrite)
-        if json { return print(ExportResult(records: count, path: path).json) }
-        print("Wrote \(count) photo\(count == 1 ? "" : "s") to \(Console.printable(path))")
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    guard let format = format ?? (path == "-" ? .csv : ExchangeFormat(path: path)) else {
+      throw ExchangeError.unknownFormat(path: path)
+    }
+    let catalog = try catalog.openToRead()
+    let photos = try PhotoList(
+      list.fetch(of: Catalog.Photo.self, narrowedBy: choice.conditions(in: catalog)), in: catalog)
+    if path == "-" {
+      _ = try photos.write(as: format) { print($0, terminator: "") }
+    } else {
+      let count = try photos.write(to: path, as: format, overwrite: overwrite)
+      if json { return print(ExportResult(records: count, path: path).json) }
+      print("Wrote \(count) photo\(count == 1 ? "" : "s") to \(Console.printable(path))")
     }
   }
 }

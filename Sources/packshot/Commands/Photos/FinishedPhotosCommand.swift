@@ -30,21 +30,17 @@ struct FinishedPhotosCommand: ParsableCommand {
   @Flag(help: "Print one JSON object per line.") var json = false
 
   func run() throws {
-    do {
-      try Environment.check()
-      let photos = try sandbox.withWorkers(limits.limits) { workers in
-        try FinishedWork(
-          of: Recipe(argument: recipe), in: catalog.openToRead(), outputFolder: output, keepEngine: keepEngine,
-          cmyk: colors.choice, limits: limits.limits, workers: workers
-        ).photos
-      }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      for photo in photos {
-        print(json ? String(decoding: try encoder.encode(photo), as: UTF8.self) : Console.printable(photo.path))
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    try Environment.check()
+    let photos = try sandbox.withWorkers(limits.limits) { workers in
+      try FinishedWork(
+        of: Recipe(argument: recipe), in: catalog.openToRead(), outputFolder: output, keepEngine: keepEngine,
+        cmyk: colors.choice, limits: limits.limits, workers: workers
+      ).photos
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for photo in photos {
+      print(json ? String(decoding: try encoder.encode(photo), as: UTF8.self) : Console.printable(photo.path))
     }
   }
 }

@@ -23,13 +23,9 @@ struct RelinkPhotos: ParsableCommand {
 
   func run() throws {
     let relinking: PhotoRelinking
-    do {
-      let catalog = try dryRun ? catalog.openToRead() : catalog.open()
-      relinking = try PhotoRelinking(from: old, to: new, in: catalog)
-      if !dryRun { try relinking.save(in: catalog) }
-    } catch {
-      ExitStatus.fail(error, json: json)
-    }
+    let catalog = try dryRun ? catalog.openToRead() : catalog.open()
+    relinking = try PhotoRelinking(from: old, to: new, in: catalog)
+    if !dryRun { try relinking.save(in: catalog) }
     for step in relinking.steps {
       if json {
         print(RelinkResult(step.photo, newPath: step.newPath, outcome: step.outcome.rawValue).json)

@@ -25,20 +25,16 @@ struct RemovePhotos: ParsableCommand {
   @Argument(help: ArgumentHelp(Catalog.Photo.words.naming, valueName: "photo")) var queries: [String]
 
   func run() throws {
-    do {
-      let catalog = try catalog.open()
-      let photos = try queries.map { try catalog.photo(matching: $0) }
-      // Nobody is asked about what would be refused anyway.
-      let all = try catalog.removedPhotos(photos.map(\.id), withPictures: withPictures)
-      try confirmation.ask(whetherTo: "remove \(all)")
-      let pictures = try catalog.removePhotos(photos.map(\.id), withPictures: withPictures)
-      if json {
-        print(PhotoRemovalResult(photos, pictures: pictures).json)
-      } else {
-        print("Removed", Console.printable(all))
-      }
-    } catch {
-      ExitStatus.fail(error, json: json)
+    let catalog = try catalog.open()
+    let photos = try queries.map { try catalog.photo(matching: $0) }
+    // Nobody is asked about what would be refused anyway.
+    let all = try catalog.removedPhotos(photos.map(\.id), withPictures: withPictures)
+    try confirmation.ask(whetherTo: "remove \(all)")
+    let pictures = try catalog.removePhotos(photos.map(\.id), withPictures: withPictures)
+    if json {
+      print(PhotoRemovalResult(photos, pictures: pictures).json)
+    } else {
+      print("Removed", Console.printable(all))
     }
   }
 }
