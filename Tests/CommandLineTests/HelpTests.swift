@@ -16,7 +16,8 @@ import Testing
       let indented = { (heading: String) in
         lines.drop { $0 != heading }.dropFirst().prefix { $0.hasPrefix("  ") }
       }
-      subcommands = indented("SUBCOMMANDS:").compactMap { line in
+      // The commands of the whole program are listed in groups.
+      subcommands = lines.filter { $0.hasSuffix("SUBCOMMANDS:") }.flatMap { indented($0) }.compactMap { line in
         line.firstMatch(of: /^  ([a-z]+)/).map { String($0.1) }
       }
       options = Set(
