@@ -282,6 +282,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Continuous integration fails on a warning. Elsewhere, a newer compiler's warnings should stop nobody.
+if Context.environment["PACKSHOT_WARNINGS_ARE_ERRORS"] != nil {
+  for target in package.targets where target.path == nil && [.regular, .executable].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-warnings-as-errors"])]
+  }
+}
+
 // Fuzzing takes a runtime that other builds do not have, so the program is there only where scripts/fuzz asks for it, which
 // gives the flags too.
 if Context.environment["PACKSHOT_FUZZING"] != nil {
