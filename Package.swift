@@ -65,9 +65,8 @@ let package = Package(
     .target(name: "Errors"),
     // ICU comes with the toolchain's Foundation, which does not say so to the linker.
     .target(name: "Text", dependencies: ["Errors"], linkerSettings: [.linkedLibrary("_FoundationICU")]),
-    .systemLibrary(name: "CCrypto"),
-    .systemLibrary(name: "CLinux"),
-    .target(name: "Files", dependencies: ["CCrypto", "CLinux", "Text"]),
+    .target(name: "CSystem", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "Files", dependencies: ["CSystem", "Text"]),
 
     // Pixels
     .target(name: "PixelCore"),
@@ -83,26 +82,16 @@ let package = Package(
     .target(name: "Parameters", dependencies: ["Errors", "PixelCore"]),
 
     // Codecs
-    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
-    .target(name: "CDeflate", linkerSettings: [.linkedLibrary("deflate")]),
-    // The libraries of these are loaded when they are first needed.
-    .target(name: "CDynamicLibrary"),
-    .target(name: "CWebP", dependencies: ["CDynamicLibrary"]),
-    .target(name: "CAVIF", dependencies: ["CDynamicLibrary"]),
-    .target(name: "CTIFF", dependencies: ["CDynamicLibrary"]),
-    .target(name: "CHEVC", dependencies: ["CDynamicLibrary"]),
-    .target(name: "CHarfBuzz", dependencies: ["CDynamicLibrary"]),
-    .target(name: "CFriBidi", dependencies: ["CDynamicLibrary"]),
+    // Other libraries' functions. Those whose libraries are not linked here load them when they are first needed.
+    .target(name: "CLibraries", linkerSettings: ["jpeg", "png", "z", "deflate"].map { .linkedLibrary($0) }),
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "Errors", "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CJPEG", "CPNG", "CDeflate",
-        "CWebP", "CAVIF", "CTIFF", "CHEVC",
+        "Errors", "PixelCore", "CSimd", "PixelKernels", "ColorProfiles", "Parameters", "CLibraries",
       ]),
 
     // Texts
-    .target(name: "Typesetting", dependencies: ["Errors", "CHarfBuzz", "CFriBidi"]),
+    .target(name: "Typesetting", dependencies: ["Errors", "CLibraries"]),
 
     // Filters and the graph
     .target(
@@ -115,12 +104,11 @@ let package = Package(
       ]),
 
     // Rendering: in this process, or in the sandbox
-    .target(name: "CSandbox"),
     .target(
       name: "Rendering",
       dependencies: [
         "Errors", "Files", "PixelCore", "ColorProfiles", "ImageCodecs", "Filters", "Typesetting", "Pipeline",
-        "CSandbox",
+        "CSystem",
       ]),
 
     // Golden tests
@@ -221,7 +209,7 @@ let package = Package(
     .executableTarget(
       name: "PNGBenchmark",
       dependencies: [
-        "PackshotKit", "Filters", "ImageCodecs", "PixelCore", "PixelKernels", "CPNG",
+        "PackshotKit", "Filters", "ImageCodecs", "PixelCore", "PixelKernels", "CLibraries",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/PNGBenchmark"),
@@ -254,7 +242,7 @@ let package = Package(
       ],
       path: "Tests/ReportSample"),
     // Tries what the sandbox is to deny, for a test.
-    .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
+    .executableTarget(name: "SandboxProbe", dependencies: ["CSystem"], path: "Tests/SandboxProbe"),
     // A filter on trial, and a worker that knows it.
     .target(name: "TrialFilters", dependencies: ["Filters", "Parameters", "PixelCore"], path: "Tests/TrialFilters"),
     .executableTarget(name: "TrialWorker", dependencies: ["Rendering", "TrialFilters"], path: "Tests/TrialWorker"),
@@ -296,7 +284,7 @@ if Context.environment["PACKSHOT_FUZZING"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Filters", "ImageCodecs", "Pipeline", "PixelCore", "CDeflate", "Typesetting", "TestSupport",
+        "Filters", "ImageCodecs", "Pipeline", "PixelCore", "CLibraries", "Typesetting", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["Dictionaries", "Findings"],
       // gold, which Swift takes otherwise, breaks off at the sanitizer's sections.
@@ -313,14 +301,13 @@ if let tests = Context.environment["PACKSHOT_PIXEL_TESTS"] {
     let tested = ["ColorProfiles", "Filters", "Golden", "ImageCodecs", "Pipeline"]
     wanted.formUnion(tested + tested.map { $0 + "Tests" } + ["Text", "Files", "Parameters"])
     wanted.formUnion([
-      "CCrypto", "CDeflate", "CDynamicLibrary", "CJPEG", "CLinux", "CPNG", "CWebP", "CAVIF", "CTIFF", "CHEVC",
-      "CHarfBuzz", "CFriBidi", "Typesetting",
+      "CSystem", "CLibraries", "Typesetting",
     ])
   }
   // Pictures of other projects are rendered through the library.
   if tests != "kernels" && Context.environment["PACKSHOT_CORPUS"] != nil {
     wanted.formUnion([
-      "Errors", "CSQLiteSession", "CSandbox", "ObjectStore", "Catalog", "CorpusTests", "PackshotKit",
+      "Errors", "CSQLiteSession", "ObjectStore", "Catalog", "CorpusTests", "PackshotKit",
       "Rendering",
     ])
   }

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CSystem
 import Glibc
 
 /// An open file, by its number. Who opened it closes it.

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CSystem
 import Glibc
 import Synchronization
 

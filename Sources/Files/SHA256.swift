@@ -1,4 +1,4 @@
-internal import CCrypto
+internal import CSystem
 import Text
 
 /// A SHA-256 (FIPS 180-4), taken of bytes as they come. A copy goes on by itself from where it was made.

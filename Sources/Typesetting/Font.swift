@@ -1,4 +1,4 @@
-import CHarfBuzz
+import CLibraries
 
 /// A font: an OpenType or TrueType file with outlines. Any thread may use it, as nothing in it changes.
 ///

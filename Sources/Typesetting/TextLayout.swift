@@ -1,5 +1,4 @@
-import CFriBidi
-import CHarfBuzz
+import CLibraries
 
 /// A text set in a typeface: lines of glyphs at their places, whatever size they are drawn at.
 ///

@@ -1,5 +1,4 @@
-import CFriBidi
-import CHarfBuzz
+import CLibraries
 
 /// The libraries that texts are set with. They are loaded when the first text is there, and before a process enters the sandbox,
 /// where no file can be opened.

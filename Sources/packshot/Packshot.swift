@@ -88,14 +88,17 @@ struct Packshot: ParsableCommand {
 
   private static var isJSONAskedFor: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--json") }
 
-  /// The command that the arguments ask for. Where they name one without commands of its own, and it understands the rest, it
-  /// alone is looked at, as looking at all takes milliseconds. Help, mistakes and completions are for the whole.
+  /// Returns the command that the arguments name. If its own parser accepts the rest, the other commands are not parsed, which
+  /// would take tens of milliseconds. Help, mistakes and completions need all of them.
   private static func askedFor(by arguments: [String]) throws -> any ParsableCommand {
-    if let word = arguments.first, let named = configuration.subcommands.first(where: { $0._commandName == word }),
-      named.configuration.subcommands.isEmpty, let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
-      type(of: command) == named
+    var (command, rest): (any ParsableCommand.Type, _) = (Packshot.self, arguments[...])
+    while let named = command.configuration.subcommands.first(where: { $0._commandName == rest.first }) {
+      (command, rest) = (named, rest.dropFirst())
+    }
+    if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(Array(rest)),
+      type(of: parsed) == command
     {
-      return command
+      return parsed
     }
     return try parseAsRoot(arguments)
   }

@@ -17,7 +17,7 @@ import Testing
         lines.drop { $0 != heading }.dropFirst().prefix { $0.hasPrefix("  ") }
       }
       // The commands of the whole program are listed in groups.
-      subcommands = lines.filter { $0.hasSuffix("SUBCOMMANDS:") }.flatMap { indented($0) }.compactMap { line in
+      subcommands = lines.filter { $0.hasSuffix("SUBCOMMANDS:") }.flatMap { indented(String($0)) }.compactMap { line in
         line.firstMatch(of: /^  ([a-z]+)/).map { String($0.1) }
       }
       options = Set(

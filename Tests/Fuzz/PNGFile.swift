@@ -1,4 +1,4 @@
-import CDeflate
+import CLibraries
 
 /// PNG files made of parts, with the check sums that belong to them, so that what is wrong in a part is what is looked at.
 enum PNGFile {

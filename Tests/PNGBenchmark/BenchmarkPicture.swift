@@ -1,4 +1,4 @@
-import CPNG
+import CLibraries
 import Filters
 import ImageCodecs
 import PackshotKit

@@ -1,4 +1,4 @@
-import CSandbox
+import CSystem
 import Glibc
 
 // Enters the sandbox that photos are read in, and tries what a photo that took over its reader would. Prints a line for each:

@@ -1,4 +1,4 @@
-import CAVIF
+import CLibraries
 import PixelCore
 
 /// A picture that libavif has decoded: 8, 10 or 12 bits, of any sampling.

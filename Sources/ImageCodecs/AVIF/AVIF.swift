@@ -1,4 +1,4 @@
-import CAVIF
+import CLibraries
 import Parameters
 import PixelCore
 

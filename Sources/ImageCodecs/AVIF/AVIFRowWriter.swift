@@ -1,4 +1,4 @@
-import CAVIF
+import CLibraries
 import PixelCore
 
 /// Writes an AVIF once it has all rows, which aom takes whole: 8 bits, full range, luma and chroma as JPEGs have them (BT.601),

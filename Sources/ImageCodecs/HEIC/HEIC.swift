@@ -1,4 +1,4 @@
-import CHEVC
+import CLibraries
 import PixelCore
 
 /// HEIC (ISO/IEC 23008-12): what phones write. It is read only: the container here, and its pictures by libde265. H.265 is

@@ -1,4 +1,4 @@
-import CHEVC
+import CLibraries
 import PixelCore
 
 /// A picture that libde265 has decoded.

@@ -1,4 +1,4 @@
-import CJPEG
+import CLibraries
 import Parameters
 import PixelCore
 

@@ -1,4 +1,4 @@
-import CJPEG
+import CLibraries
 import PixelCore
 
 /// libjpeg at work on one file, after the header. Frees it when it goes.

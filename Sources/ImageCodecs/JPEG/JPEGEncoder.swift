@@ -1,4 +1,4 @@
-import CJPEG
+import CLibraries
 
 /// libjpeg at work writing one file. Frees it when it goes.
 final class JPEGEncoder {

@@ -1,4 +1,4 @@
-import CJPEG
+import CLibraries
 import PixelCore
 
 /// Writes a JPEG: JFIF header, YCbCr. A baseline one goes out a few rows at a time, with the standard Huffman tables; a

@@ -1,4 +1,4 @@
-import CJPEG
+import CLibraries
 import PixelCore
 
 /// Reads a JPEG as the planes that it holds, without interpolating chroma or converting colours.

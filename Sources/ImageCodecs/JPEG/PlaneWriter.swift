@@ -1,4 +1,4 @@
-import CJPEG
+import CLibraries
 import PixelCore
 
 /// Takes planes as ``PlaneWriter`` does.

@@ -1,4 +1,4 @@
-import CDeflate
+import CLibraries
 import PixelCore
 import PixelKernels
 

@@ -1,5 +1,4 @@
-import CDeflate
-import CPNG
+import CLibraries
 import Parameters
 import PixelCore
 

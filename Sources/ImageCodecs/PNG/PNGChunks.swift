@@ -1,4 +1,4 @@
-import CDeflate
+import CLibraries
 
 /// The chunks of a PNG file, from the header on; they end where the file does, or where one would reach beyond it.
 package struct PNGChunks: Sequence, IteratorProtocol {

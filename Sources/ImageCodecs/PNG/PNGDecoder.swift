@@ -1,4 +1,4 @@
-import CPNG
+import CLibraries
 import PixelCore
 
 /// libpng at work on one file, after the header. Frees it when it goes.

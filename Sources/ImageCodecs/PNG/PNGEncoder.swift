@@ -1,4 +1,4 @@
-import CPNG
+import CLibraries
 
 /// libpng at work writing one file. Frees it when it goes.
 final class PNGEncoder {

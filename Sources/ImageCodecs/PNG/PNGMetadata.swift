@@ -1,4 +1,4 @@
-import CDeflate
+import CLibraries
 
 /// A PNG's metadata, in chunks of its own or in texts as ImageMagick and ExifTool write them ("Raw profile type exif"). Chunks
 /// whose check sums are wrong count as absent, and so does metadata beyond a limit of bytes.

@@ -1,4 +1,4 @@
-import CPNG
+import CLibraries
 import PixelCore
 
 /// Writes a PNG of 16 colours row by row: for drawings, which take a fraction of the time and room of a photo.

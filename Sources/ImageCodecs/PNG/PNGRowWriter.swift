@@ -1,4 +1,4 @@
-import CPNG
+import CLibraries
 import PixelCore
 
 /// Writes a PNG row by row, with the rows' own 8 or 16 bits per channel: RGB for opaque rows, RGBA for straight ones.

@@ -1,4 +1,4 @@
-import CDeflate
+import CLibraries
 import PixelKernels
 
 /// All rows of a picture as a PNG stores them, each behind the number of its filter.

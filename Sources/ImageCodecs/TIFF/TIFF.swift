@@ -1,4 +1,4 @@
-import CTIFF
+import CLibraries
 import Parameters
 import PixelCore
 

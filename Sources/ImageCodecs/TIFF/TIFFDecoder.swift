@@ -1,4 +1,4 @@
-import CTIFF
+import CLibraries
 import PixelCore
 
 /// libtiff at work on one file, after the header. Frees it when it goes.

@@ -1,4 +1,4 @@
-import CTIFF
+import CLibraries
 import PixelCore
 
 /// Writes a TIFF: RGB for opaque rows, RGB and straight alpha for others, of 8 or 16 bits, deflated in strips of about 64 KB,

@@ -1,4 +1,4 @@
-import CTIFF
+import CLibraries
 import PixelKernels
 
 /// The way from rows of a TIFF's samples to red, green, blue and alpha.

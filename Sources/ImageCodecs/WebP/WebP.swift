@@ -1,4 +1,4 @@
-import CWebP
+import CLibraries
 import Parameters
 import PixelCore
 

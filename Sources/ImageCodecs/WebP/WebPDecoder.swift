@@ -1,4 +1,4 @@
-import CWebP
+import CLibraries
 import PixelCore
 
 /// libwebp at work on one picture, which it decodes from the top as far as it is asked to. Frees it when it goes.

@@ -1,4 +1,4 @@
-import CWebP
+import CLibraries
 import PixelCore
 
 /// Writes a WebP once it has all rows, which libwebp takes whole: in the simple form, or in the extended one with a profile.

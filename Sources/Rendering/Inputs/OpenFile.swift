@@ -1,4 +1,4 @@
-import CSandbox
+import CSystem
 import Files
 import Glibc
 import ImageCodecs

@@ -1,4 +1,4 @@
-import CSandbox
+import CSystem
 import Glibc
 import ImageCodecs
 
