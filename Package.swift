@@ -171,7 +171,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Rendering", "Errors", "Files", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
+      dependencies: ["Rendering", "Errors", "Files", "Filters", "ImageCodecs", "Pipeline", "PixelCore", "TestSupport"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["Golden", "ImageCodecs", "PixelCore", "PixelKernels", "TestSupport"]),
     .testTarget(

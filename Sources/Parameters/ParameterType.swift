@@ -201,6 +201,8 @@ extension ParameterChoice {
   public var value: Value { Value(.text(rawValue)) }
 }
 
+extension PixelFormat.Transfer: ParameterChoice {}
+
 extension PixelFormat.Depth: ParameterType {
   public static var kind: ParameterKind { .oneNumber(of: allCases.map(\.rawValue), unit: "bits") }
   public init?(_ value: Value) {

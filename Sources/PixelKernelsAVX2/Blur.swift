@@ -59,52 +59,6 @@ private func weighEight(
   destination.storeBytes(of: high, toByteOffset: offset &+ 32, as: __m256i.self)
 }
 
-/// Means of two rows' words, rounded up.
-@inline(__always)
-private func mean(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ offset: Int) -> __m256i {
-  _mm256_avg_epu16(load(first, offset), load(second, offset))
-}
-
-@inline(__always)
-private func load(_ row: UnsafeRawPointer, _ offset: Int) -> __m256i {
-  row.loadUnaligned(fromByteOffset: offset, as: __m256i.self)
-}
-
-/// Means of words, rounded down: what rounding up has added is the lowest bit of where they differ.
-@inline(__always)
-private func meanBelow(_ first: __m256i, _ second: __m256i) -> __m256i {
-  _mm256_sub_epi16(
-    _mm256_avg_epu16(first, second), _mm256_and_si256(_mm256_xor_si256(first, second), _mm256_set1_epi16(1)))
-}
-
-/// `(a + 3b + 2) >> 2`, as ⌈⌊a, b⌋, b⌉.
-@inline(__always)
-private func quarter(_ a: __m256i, _ b: __m256i) -> __m256i { _mm256_avg_epu16(meanBelow(a, b), b) }
-
-/// Five values weighed 1 4 6 4 1.
-@inline(__always)
-private func halved(_ a: __m256i, _ b: __m256i, _ c: __m256i, _ d: __m256i, _ e: __m256i) -> __m256i {
-  _mm256_avg_epu16(quarter(_mm256_avg_epu16(a, e), c), meanBelow(b, d))
-}
-
-/// `PixelKernels`' halving of rows, four pixels at a time; returns how many pixels it did.
-@inline(never)
-public func halveRows(
-  _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ count: Int
-) -> Int {
-  guard count >= 4 else { return 0 }
-  let (a, b, c, d, e) = (rows[0], rows[1], rows[2], rows[3], rows[4])
-  var index = 0
-  while true {
-    let offset = index &* 8
-    let value = halved(load(a, offset), load(b, offset), load(c, offset), load(d, offset), load(e, offset))
-    destination.storeBytes(of: value, toByteOffset: offset, as: __m256i.self)
-    index &+= 4
-    if index == count { return count }
-    index = min(index, count &- 4)
-  }
-}
-
 /// `PixelKernels`' halving of columns, four pixels of the half at a time; returns how many it did.
 @inline(never)
 public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
@@ -130,26 +84,6 @@ public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRa
   }
 }
 
-/// `PixelKernels`' doubling of rows, four pixels at a time; returns how many pixels it did.
-@inline(never)
-public func doubleRows(
-  _ destination: UnsafeMutableRawPointer, _ before: UnsafeRawPointer?, _ middle: UnsafeRawPointer,
-  _ behind: UnsafeRawPointer, _ count: Int
-) -> Int {
-  guard count >= 4 else { return 0 }
-  var index = 0
-  while true {
-    let offset = index &* 8
-    let (second, third) = (load(middle, offset), load(behind, offset))
-    let value =
-      before == nil ? _mm256_avg_epu16(second, third) : quarter(meanBelow(load(before!, offset), third), second)
-    destination.storeBytes(of: value, toByteOffset: offset, as: __m256i.self)
-    index &+= 4
-    if index == count { return count }
-    index = min(index, count &- 4)
-  }
-}
-
 /// `PixelKernels`' doubling of columns, eight pixels of the double at a time; returns how many it did.
 @inline(never)
 public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
@@ -157,7 +91,7 @@ public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeR
   while index &+ 8 <= count {
     let source = row + index &* 4
     let (first, second, third) = (load(source, 0), load(source, 8), load(source, 16))
-    let even = quarter(meanBelow(first, third), second)
+    let even = quarter(meanBelow16(first, third), second)
     let odd = _mm256_avg_epu16(second, third)
     let low = _mm256_unpacklo_epi64(even, odd)
     let high = _mm256_unpackhi_epi64(even, odd)

@@ -37,49 +37,6 @@ public func weigh(
   }
 }
 
-/// Means of two rows' words, rounded up.
-@inline(__always)
-private func mean(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ offset: Int) -> __m128i {
-  _mm_avg_epu16(load(first, offset), load(second, offset))
-}
-
-@inline(__always)
-private func load(_ row: UnsafeRawPointer, _ offset: Int) -> __m128i {
-  row.loadUnaligned(fromByteOffset: offset, as: __m128i.self)
-}
-
-/// Means of words, rounded down: what rounding up has added is the lowest bit of where they differ.
-@inline(__always)
-private func meanBelow(_ first: __m128i, _ second: __m128i) -> __m128i {
-  _mm_sub_epi16(_mm_avg_epu16(first, second), _mm_and_si128(_mm_xor_si128(first, second), _mm_set1_epi16(1)))
-}
-
-/// `(a + 3b + 2) >> 2`, as ⌈⌊a, b⌋, b⌉.
-@inline(__always)
-private func quarter(_ a: __m128i, _ b: __m128i) -> __m128i { _mm_avg_epu16(meanBelow(a, b), b) }
-
-/// Five values weighed 1 4 6 4 1.
-@inline(__always)
-private func halved(_ a: __m128i, _ b: __m128i, _ c: __m128i, _ d: __m128i, _ e: __m128i) -> __m128i {
-  _mm_avg_epu16(quarter(_mm_avg_epu16(a, e), c), meanBelow(b, d))
-}
-
-/// `PixelKernels`' halving of rows, two pixels at a time; returns how many pixels it did.
-@inline(never)
-public func halveRows(
-  _ destination: UnsafeMutableRawPointer, _ rows: UnsafePointer<UnsafeRawPointer>, _ count: Int
-) -> Int {
-  let (a, b, c, d, e) = (rows[0], rows[1], rows[2], rows[3], rows[4])
-  var index = 0
-  while index &+ 2 <= count {
-    let offset = index &* 8
-    let value = halved(load(a, offset), load(b, offset), load(c, offset), load(d, offset), load(e, offset))
-    destination.storeBytes(of: value, toByteOffset: offset, as: __m128i.self)
-    index &+= 2
-  }
-  return index
-}
-
 /// `PixelKernels`' halving of columns, two pixels of the half at a time; returns how many it did.
 @inline(never)
 public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
@@ -97,24 +54,6 @@ public func halveColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRa
   return index
 }
 
-/// `PixelKernels`' doubling of rows, two pixels at a time; returns how many pixels it did.
-@inline(never)
-public func doubleRows(
-  _ destination: UnsafeMutableRawPointer, _ before: UnsafeRawPointer?, _ middle: UnsafeRawPointer,
-  _ behind: UnsafeRawPointer, _ count: Int
-) -> Int {
-  var index = 0
-  while index &+ 2 <= count {
-    let offset = index &* 8
-    let (second, third) = (load(middle, offset), load(behind, offset))
-    let value =
-      before == nil ? _mm_avg_epu16(second, third) : quarter(meanBelow(load(before!, offset), third), second)
-    destination.storeBytes(of: value, toByteOffset: offset, as: __m128i.self)
-    index &+= 2
-  }
-  return index
-}
-
 /// `PixelKernels`' doubling of columns, four pixels of the double at a time; returns how many it did.
 @inline(never)
 public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeRawPointer, _ count: Int) -> Int {
@@ -122,7 +61,7 @@ public func doubleColumns(_ destination: UnsafeMutableRawPointer, _ row: UnsafeR
   while index &+ 4 <= count {
     let source = row + index &* 4
     let (first, second, third) = (load(source, 0), load(source, 8), load(source, 16))
-    let even = quarter(meanBelow(first, third), second)
+    let even = quarter(meanBelow16(first, third), second)
     let odd = _mm_avg_epu16(second, third)
     destination.storeBytes(of: _mm_unpacklo_epi64(even, odd), toByteOffset: index &* 8, as: __m128i.self)
     destination.storeBytes(of: _mm_unpackhi_epi64(even, odd), toByteOffset: index &* 8 &+ 16, as: __m128i.self)

@@ -52,6 +52,12 @@ private func straightLight(_ source: UnsafeRawPointer, _ linear: UnsafePointer<U
   return (red, green, blue, alpha, rootIndex(luminance(red, green, blue)))
 }
 
+/// Whether all four pixels are opaque, from their alphas.
+@inline(__always)
+private func areOpaque(_ alpha: __m128i) -> Bool {
+  _mm_movemask_epi8(_mm_cmpeq_epi32(alpha, _mm_set1_epi32(0xFF))) == 0xFFFF
+}
+
 /// Four pixels toned, from their light.
 @inline(__always)
 private func toned(

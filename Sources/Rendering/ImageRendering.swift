@@ -13,10 +13,9 @@ package struct ImageRendering {
     self.limits = limits
     let node = Recipe.Node(path: "")
     let output = Recipe.Output(
-      template: try OutputTemplate("{stem}"), steps: [], encoding: .png(compression: 0, depth: .eight),
-      background: .white, node: node)
+      template: try OutputTemplate("{stem}"), encoding: .png(compression: 0, depth: .eight))
     let recipe = Recipe(
-      file: name, name: name, sources: [], steps: ([Orient()] + steps).map { Recipe.Step(filter: $0, node: node) },
+      file: name, name: name, steps: ([Orient()] + steps).map { Recipe.Step(filter: $0, node: node) },
       outputs: [output])
     prepared = try PreparedRecipe(recipe, limits: limits)
   }

@@ -126,7 +126,7 @@ import Testing
 
   /// A key or a filter that is added to recipes is added to the text above, or this says so.
   @Test(
-    arguments: RecipeKeys.recipe + RecipeKeys.output + RecipeKeys.fileSource + RecipeKeys.photoSource
+    arguments: Recipe.keys.map(\.name) + Recipe.Output.keys.map(\.name) + RecipeKeys.fileSource + RecipeKeys.photoSource
       + RecipeKeys.catalog + FilterList.standard.all.map { $0.name })
   func everythingIsInTheTest(key: String) { #expect(Self.everything.contains("\(key):")) }
 

@@ -26,8 +26,8 @@ import Testing
   private struct FilterMissing: Error {}
 
   @Test func namesTheKeysThatTheReaderReads() throws {
-    #expect(try keys("properties") == RecipeKeys.recipe)
-    #expect(try keys("$defs/output/properties") == RecipeKeys.output)
+    #expect(try keys("properties") == Recipe.keys.map(\.name))
+    #expect(try keys("$defs/output/properties") == Recipe.Output.keys.map(\.name))
     #expect(try keys("properties/catalog/properties") == RecipeKeys.catalog)
   }
 

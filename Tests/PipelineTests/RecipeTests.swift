@@ -294,7 +294,7 @@ import Testing
     let error = try #require(throws: RecipeError.self) { try Recipe(yaml: yaml, file: "r.yaml") }
     #expect(
       ([error] + error.others).map(\.path) == [
-        "working", "sources.badge.cirle", "steps[0].sepiaTone", "steps[3].posterize", "catalog.sku", "outputs[0].file",
+        "catalog.sku", "working", "sources.badge.cirle", "steps[0].sepiaTone", "steps[3].posterize", "outputs[0].file",
         "outputs[1].file",
       ])
   }

@@ -113,3 +113,5 @@ CSIMD_FUNCTION("avx512f") __m512i csimd_odd_quarters_512(__m512i a, __m512i b) {
   return _mm512_shuffle_i64x2(a, b, 0xDD);
 }
 #endif
+
+#include "Vector.h"

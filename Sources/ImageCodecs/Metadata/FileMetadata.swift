@@ -1,3 +1,5 @@
+import Parameters
+
 /// What a file holds beside its picture.
 package struct FileMetadata: Sendable, Hashable {
   /// An ICC profile: the one that the pixels are in. A PNG does without one that libpng thinks wrong.
@@ -21,7 +23,7 @@ package struct FileMetadata: Sendable, Hashable {
 
 /// What pictures keep of the metadata of the photo that they are made of. Its colours and orientation are those of the picture in
 /// any case.
-public enum KeptMetadata: String, Sendable, CaseIterable {
+public enum KeptMetadata: String, Sendable, ParameterChoice {
   /// Nothing.
   case strip
   /// Who made it, whose it is and who provided it: as Exif's `Artist` and `Copyright` and XMP's `Credit`, wherever the photo's Exif,

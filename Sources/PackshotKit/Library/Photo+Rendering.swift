@@ -164,20 +164,19 @@ extension Photo {
   }
 
   private var recipe: Recipe {
-    Recipe(
-      file: name, name: name, working: working, sources: [],
-      steps: steps.map { Recipe.Step(filter: $0, node: Recipe.Node(path: "")) }, outputs: [])
+    var recipe = Recipe(
+      file: name, name: name, steps: steps.map { Recipe.Step(filter: $0, node: Recipe.Node(path: "")) })
+    recipe.working = working
+    return recipe
   }
 
   private var workingFormat: PixelFormat { recipe.workingFormat(photo: info.depth) }
 
   private func plan(_ encoding: Recipe.Encoding, background: Color) throws -> RenderPlan {
     var recipe = recipe
-    recipe.outputs = [
-      Recipe.Output(
-        template: try OutputTemplate("{stem}"), steps: [], encoding: encoding, background: background,
-        node: Recipe.Node(path: ""))
-    ]
+    var output = Recipe.Output(template: try OutputTemplate("{stem}"), encoding: encoding)
+    output.background = background
+    recipe.outputs = [output]
     let sources = try sources.mapValues { ImageShape(size: try $0.size, format: try $0.inMemory(workingFormat)) }
     return try RenderPlan(recipe, photo: RenderPlan.Photo(info), sources: sources)
   }

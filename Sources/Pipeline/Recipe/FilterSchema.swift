@@ -54,9 +54,18 @@ extension Filter {
 extension ParameterDescription {
   /// What a recipe may give.
   var schema: Value {
-    var entries: [Value.Entry] = [.init(key: "description", value: "\(summary) It takes \(allowed).".value)]
-    if let defaultValue { entries.append(.init(key: "default", value: defaultValue)) }
-    let forms = takesNull ? kind.forms(in: range) + [["type": "null"]] : kind.forms(in: range)
+    kind.schema("\(summary) It takes \(allowed).", default: defaultValue, in: range, takesNull: takesNull)
+  }
+}
+
+extension ParameterKind {
+  /// What a recipe may give.
+  func schema(
+    _ summary: String, default standard: Value? = nil, in range: ClosedRange<Double>? = nil, takesNull: Bool = false
+  ) -> Value {
+    var entries: [Value.Entry] = [.init(key: "description", value: summary.value)]
+    if let standard { entries.append(.init(key: "default", value: standard)) }
+    let forms = takesNull ? forms(in: range) + [["type": "null"]] : forms(in: range)
     if forms.count == 1, case .map(let form) = forms[0].content {
       entries += form
     } else {
@@ -64,9 +73,7 @@ extension ParameterDescription {
     }
     return Value(.map(entries))
   }
-}
 
-extension ParameterKind {
   /// The forms a value can have: schemas of which one has to hold.
   fileprivate func forms(in range: ClosedRange<Double>?) -> [Value] {
     switch self {
@@ -142,29 +149,18 @@ extension Value {
     return Value(.map(own + entries.filter { $0.key != "description" }))
   }
 
-  /// One of some words.
-  static func choice(of words: [String], default word: String? = nil, _ summary: String) -> Value {
-    described(summary, default: word?.value, ["enum": Value(.list(words.map(\.value)))])
-  }
-
   /// The forms of a CSS colour.
   fileprivate static var colorForms: [Value] {
     colorForms("^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$", names: Color.names)
   }
 
   /// The forms of one that is opaque.
-  static var opaqueColorForms: [Value] {
+  fileprivate static var opaqueColorForms: [Value] {
     colorForms("^#([0-9A-Fa-f]{3}[Ff]?|[0-9A-Fa-f]{6}([Ff]{2})?)$", names: Color.names.filter { $1.isOpaque })
   }
 
   private static func colorForms(_ pattern: Value, names: [String: Color]) -> [Value] {
     [["type": "string", "pattern": pattern], ["enum": Value(.list(names.keys.sorted().map(\.value)))]]
-  }
-
-  private static func described(_ summary: String, default value: Value?, _ schema: Value) -> Value {
-    guard case .map(let entries) = schema.content else { return schema }
-    let given = value.map { [Entry(key: "default", value: $0)] } ?? []
-    return Value(.map([Entry(key: "description", value: summary.value)] + given + entries))
   }
 
   fileprivate static func number(_ type: Value, in range: ClosedRange<Double>?) -> Value {

@@ -1,12 +1,63 @@
 import Filters
 import Parameters
 
+extension Recipe {
+  /// Font files under a name.
+  package struct FontList: Sendable {
+    package var name: String
+    /// As the recipe writes them. Each part of a text is set in the first that has all of it.
+    package var files: [String]
+    /// The language of texts in them, as BCP 47 has it.
+    package var language: String?
+    package var node: Node
+  }
+}
+
+extension RecipeKey where Node == Recipe {
+  static var fonts: Self {
+    Self(
+      "fonts", \.fonts, .derived("the content of the fonts of an output's texts, and their languages"), isShared: true,
+      schema: [
+        "description": "What texts are set in, by name.", "type": "object",
+        "additionalProperties": [
+          "anyOf": [
+            ["type": "string", "description": "The path of a font file, relative to the recipe's folder."],
+            [
+              "type": "object",
+              "properties": [
+                "files": [
+                  "description":
+                    "The paths of font files: each part of a text is set in the first that has all of it.",
+                  "type": "array", "items": ["type": "string"], "minItems": 1,
+                ],
+                "language": [
+                  "description": "The language of texts in them, such as de.", "type": "string",
+                  "pattern": "^[A-Za-z0-9-]{1,35}$",
+                ],
+              ],
+              "required": ["files"], "additionalProperties": false,
+            ],
+          ]
+        ],
+      ],
+      read: RecipeReader.fonts,
+      lines: { fonts in
+        guard !fonts.isEmpty else { return [] }
+        return ["fonts:"]
+          + fonts.map { font in
+            let files = Value(.list(font.files.map(\.value)))
+            let language = font.language.map { ", language: \($0.value)" } ?? ""
+            return "  \(font.name.value): { files: \(files)\(language) }"
+          }
+      })
+  }
+}
+
 extension RecipeReader {
-  func fonts(_ entry: Value.Entry?) throws(RecipeError) -> [Recipe.FontList] {
-    guard let entry else { return [] }
+  fileprivate func fonts(_ entry: Value.Entry, path: String) throws(RecipeError) -> [Recipe.FontList] {
     var fonts: [Recipe.FontList] = []
-    for font in try map(entry.value, at: Recipe.Node(path: "fonts", location: entry.value.location)) {
-      let node = Recipe.Node(path: "fonts.\(font.key)", location: font.value.location)
+    for font in try map(entry.value, at: Recipe.Node(path: path, location: entry.value.location)) {
+      let node = Recipe.Node(path: "\(path).\(font.key)", location: font.value.location)
       part { () throws(RecipeError) in fonts.append(try self.font(font, at: node)) }
     }
     return fonts
@@ -27,13 +78,13 @@ extension RecipeReader {
           "files", of: "a font",
           what: "a list of paths in the order in which they are tried, such as `files: [brand.otf, fallback.ttf]`"))
     }
-    let language = try text(given["language"], path: "\(node.path).language")
-    if let language,
-      !language.utf8.allSatisfy({
-        $0 == UInt8(ascii: "-") || Unicode.Scalar($0).properties.isAlphabetic || (48...57).contains($0)
-      })
-        || language.isEmpty || language.utf8.count > 35
-    {
+    let language = try given["language"].map { (entry) throws(RecipeError) in
+      try text(entry, path: "\(node.path).language")
+    }
+    let isTag = { (text: String) in
+      (1...35).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
+    }
+    if let language, !isTag(language) {
       throw error(
         at: given["language"]?.value.location, "\(node.path).language",
         .refusedValue(

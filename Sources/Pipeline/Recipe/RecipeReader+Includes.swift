@@ -3,6 +3,19 @@ import Files
 import Filters
 import Parameters
 
+extension RecipeKey where Node == Recipe {
+  /// ``RecipeReader/whole(_:)`` reads it.
+  static var include: Self {
+    Self(
+      "include", .derived("the keys that the files set"),
+      schema: [
+        "description":
+          "Files with sources, fonts and defaults for this recipe. All paths are relative to the recipe's folder.",
+        "type": "array", "items": ["type": "string", "minLength": 1],
+      ])
+  }
+}
+
 /// What other files add to a recipe, and what stands in it only to be referred to.
 extension RecipeReader {
   /// Whether a key of a recipe is the writer's own, for anchors and remarks.
@@ -46,6 +59,7 @@ extension RecipeReader {
     }
     includedFiles.append(place)
     let document = try Value.yaml(text, file: place, isIncluded: true)
+    let allowed = Recipe.keys.filter(\.isShared).map(\.name)
     var entries: [Value.Entry] = []
     for entry in try map(document, at: Recipe.Node(path: path, location: document.location))
     where !Self.isIgnored(entry.key) {
@@ -55,11 +69,10 @@ extension RecipeReader {
         errors.append(
           error(
             at: entry.value.location, "packshot", .wrongVersion(found: entry.value.excerpt, isText: false)))
-      case _ where RecipeKeys.included.contains(entry.key):
+      case _ where allowed.contains(entry.key):
         entries.append(entry)
       default:
-        errors.append(
-          error(at: entry.location, entry.key, .notForIncludes(key: entry.key, allowed: RecipeKeys.included)))
+        errors.append(error(at: entry.location, entry.key, .notForIncludes(key: entry.key, allowed: allowed)))
       }
     }
     return entries

@@ -3,20 +3,68 @@ import ImageCodecs
 import Parameters
 import PixelCore
 
+extension RecipeKey where Node == Recipe {
+  static var outputs: Self {
+    Self(
+      "outputs", \.outputs, .derived("the chain of each output"),
+      schema: [
+        "description": "The files made from each photo, all from one decode.", "type": "array", "minItems": 1,
+        "items": [
+          "if": ["required": ["each"]], "then": ["$ref": "#/$defs/outputOfEach"], "else": ["$ref": "#/$defs/output"],
+        ],
+      ],
+      read: RecipeReader.outputs,
+      lines: { outputs in
+        ["outputs:"]
+          + outputs.flatMap { output in
+            let lines = Recipe.Output.keys.flatMap { $0.lines(output) } + output.steps.lines
+            return zip(["  - "] + repeatElement("    ", count: lines.count), lines).map { $0 + $1 }
+          }
+      })
+  }
+
+  static var defaults: Self {
+    Self(
+      "defaults", .derived("the outputs that they hold for"), isShared: true,
+      schema: [
+        "description": "What holds for all outputs that do not say otherwise, and can use it.", "type": "object",
+        "properties": .properties(Recipe.Output.keys.filter(\.isShared)), "additionalProperties": false,
+      ],
+      read: { reader, entry, path, _ throws(RecipeError) in
+        reader.defaults = try reader.fields(
+          of: entry.value, at: Recipe.Node(path: path, location: entry.value.location),
+          allowed: Recipe.Output.keys.filter(\.isShared).map(\.name))
+      })
+  }
+}
+
+extension Value {
+  static var output: Value {
+    [
+      "type": "object", "properties": .properties(Recipe.Output.keys), "required": ["file"],
+      "additionalProperties": false,
+    ]
+  }
+
+  /// An output with `each`, any of whose values may be a text with a field.
+  static var outputOfEach: Value {
+    [
+      "type": "object", "required": ["file", "each"],
+      "propertyNames": ["enum": Value(.list(Recipe.Output.keys.map(\.name.value)))],
+      "properties": [
+        "file": ["type": "string"],
+        "each": Value.properties(Recipe.Output.keys.filter { $0.name == "each" }).entry("each")!.value,
+      ],
+    ]
+  }
+}
+
 /// The files that are made of each photo.
 extension RecipeReader {
-  /// - Parameter skuPattern: The recipe's, if it has one; nil where that could not be read.
-  func outputs(
-    _ entry: Value.Entry?, _ skuPattern: SKUPattern??, in document: Value
-  ) throws(RecipeError) -> [Recipe.Output] {
-    guard let entry else {
-      throw error(
-        at: document.location, "outputs",
-        .missingKey("outputs", of: "a recipe", what: "such as `- { file: \"{relative}/{stem}.png\" }`"))
-    }
+  func outputs(_ entry: Value.Entry, path: String) throws(RecipeError) -> [Recipe.Output] {
     guard case .list(let values) = entry.value.content, !values.isEmpty else {
       throw error(
-        at: entry.value.location, "outputs",
+        at: entry.value.location, path,
         .wrongShape(
           key: "outputs", found: entry.value.excerpt,
           shape: "a list of at least one output, such as `- { file: \"{stem}.png\" }`"))
@@ -27,7 +75,7 @@ extension RecipeReader {
         let path = "outputs[\(index)]"
         var made: [Recipe.Output] = []
         for value in try self.outputs(ofEach: value, path: path) {
-          made += try self.outputs(value, skuPattern, path: path)
+          made += try self.outputs(value, path: path)
         }
         for output in made {
           // Names with a size in them may be the same and not name the same file.
@@ -47,56 +95,43 @@ extension RecipeReader {
   }
 
   /// One entry of the recipe's `outputs`: an output for each of its formats.
-  private func outputs(
-    _ value: Value, _ skuPattern: SKUPattern??, path: String
-  ) throws(RecipeError) -> [Recipe.Output] {
+  private func outputs(_ value: Value, path: String) throws(RecipeError) -> [Recipe.Output] {
     let node = Recipe.Node(path: path, location: value.location)
-    let given = try fields(
-      of: value, at: node, allowed: RecipeKeys.output)
-    guard let file = given["file"], let name = try text(file, path: "\(path).file") else {
+    let given = try fields(of: value, at: node, allowed: Recipe.Output.keys.map(\.name))
+    guard let file = given["file"] else {
       throw error(
         at: value.location, path, .missingKey("file", of: "an output", what: "such as \"{relative}/{stem}.png\""))
     }
+    let name = try text(file, path: "\(path).file")
     let template: OutputTemplate
     do {
       template = try OutputTemplate(name, attributeNames: attributeNames)
     } catch {
       throw self.error(at: file.value.location, "\(path).file", .template(error))
     }
-    if let skuPattern, let mistake = template.unfilledField(by: skuPattern) {
+    if let pattern, let mistake = template.unfilledField(by: pattern) {
       throw error(at: file.value.location, "\(path).file", .template(mistake))
     }
-    let steps = try steps(given["steps"], path: "\(path).steps")
-    let when = try when(given["when"], path: path)
-    let background = try background(given["background"] ?? defaults["background"], path: path)
-    let check = try marketplace(given["check"] ?? defaults["check"], path: path)
-    return try encodings(given, of: template, path: path).map { template, encoding in
-      Recipe.Output(
-        template: template, when: when, steps: steps, encoding: encoding, background: background, check: check,
-        node: node)
+    let encodings = try encodings(given, of: template, path: path)
+    var output = Recipe.Output(template: template, encoding: encodings[0].1, node: node)
+    read(Recipe.Output.keys, of: given.merging(defaults) { given, _ in given }, path: "\(path).", into: &output)
+    return encodings.map { template, encoding in
+      (output.template, output.encoding) = (template, encoding)
+      return output
     }
   }
 
-  /// What is said for all outputs.
-  func defaults(_ entry: Value.Entry?) throws(RecipeError) -> [String: Value.Entry] {
-    guard let entry else { return [:] }
-    return try fields(
-      of: entry.value, at: Recipe.Node(path: "defaults", location: entry.value.location), allowed: RecipeKeys.defaults)
-  }
-
-  private func background(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Color {
-    guard let entry else { return .white }
+  func background(_ entry: Value.Entry, path: String) throws(RecipeError) -> Color {
     guard let color = Color(entry.value), color.isOpaque else {
-      throw refused(entry, as: "background", at: "\(path).background", ParameterKind.opaqueColor.description)
+      throw refused(entry, as: "background", at: path, ParameterKind.opaqueColor.description)
     }
     return color
   }
 
-  private func marketplace(_ entry: Value.Entry?, path: String) throws(RecipeError) -> Marketplace? {
-    guard let entry else { return nil }
+  func marketplace(_ entry: Value.Entry, path: String) throws(RecipeError) -> Marketplace? {
     guard case .text(let name) = entry.value.content, let marketplace = Marketplace(named: name) else {
       throw error(
-        at: entry.value.location, "\(path).check",
+        at: entry.value.location, path,
         .unknownMarketplace(
           found: entry.value.excerpt, nearest: nearest(to: entry.value, among: Marketplace.names),
           known: Marketplace.names))

@@ -2,33 +2,76 @@ import Filters
 import Parameters
 import PixelCore
 
+extension RecipeKey where Node == Recipe {
+  static var sources: Self {
+    Self(
+      name: "sources", role: .derived("the content and the steps of the sources that an output uses"), isShared: true,
+      schema: { filters in
+        [
+          "description": "Secondary pictures by name, prepared once per run, or for each photo that has its own.",
+          "type": "object",
+          "additionalProperties": [
+            "anyOf": [
+              [
+                "type": "string",
+                "description":
+                  "A picture's path, relative to the recipe's folder; with fields such as {stem}, each photo's own.",
+              ],
+              .fileSource, .photoSource,
+              .oneFilter(of: filters.all.filter { $0 is any ImageSource.Type }),
+            ]
+          ],
+        ]
+      },
+      read: { reader, entry, path, recipe throws(RecipeError) in recipe.sources = try reader.sources(entry, path) },
+      lines: { recipe in
+        recipe.sources.isEmpty
+          ? [] : ["sources:"] + recipe.sources.map { "  \($0.name.value): \($0.canonicalText)" }
+      })
+  }
+}
+
+extension Recipe.Source {
+  fileprivate var canonicalText: String {
+    let content: String
+    switch self.content {
+    case .drawn(let filter): return "{ \(filter.canonicalText) }"
+    case .file(let path):
+      if steps.isEmpty { return "\(path.value)" }
+      content = "file: \(path.value)"
+    case .ownFile(let template, let missing):
+      content = "file: \(template.text.value)" + (missing == .error ? "" : ", missing: \(missing.rawValue)")
+    case .photo: content = "photo: original"
+    }
+    let steps = steps.map { "{ \($0.filter.canonicalText) }" }.joined(separator: ", ")
+    return "{ \(content)" + (steps.isEmpty ? " }" : ", steps: [ \(steps) ] }")
+  }
+}
+
 /// The recipe's secondary inputs.
 extension RecipeReader {
-  /// - Parameter skuPattern: The recipe's, if it has one; nil where that could not be read.
-  func sources(_ entry: Value.Entry?, _ skuPattern: SKUPattern??) throws(RecipeError) -> [Recipe.Source] {
-    guard let entry else { return [] }
-    let map = try self.map(entry.value, at: Recipe.Node(path: "sources", location: entry.value.location))
+  fileprivate func sources(_ entry: Value.Entry, _ path: String) throws(RecipeError) -> [Recipe.Source] {
     var sources: [Recipe.Source] = []
-    for source in map {
-      let node = Recipe.Node(path: "sources.\(source.key)", location: source.value.location)
+    for source in try map(entry.value, at: Recipe.Node(path: path, location: entry.value.location)) {
+      let node = Recipe.Node(path: "\(path).\(source.key)", location: source.value.location)
       part { () throws(RecipeError) in
-        sources.append(try self.source(source.key, source.value, skuPattern, at: node))
+        sources.append(try self.source(source.key, source.value, at: node))
       }
     }
     return sources
   }
 
   private func source(
-    _ name: String, _ value: Value, _ skuPattern: SKUPattern??, at node: Recipe.Node
+    _ name: String, _ value: Value, at node: Recipe.Node
   ) throws(RecipeError) -> Recipe.Source {
     if case .text(let path) = value.content {
-      let content = try picture(path, missing: .error, skuPattern, at: node)
+      let content = try picture(path, missing: .error, at: node)
       return Recipe.Source(name: name, content: content, node: node)
     }
     if case .map(let entries) = value.content,
       let kind = entries.first(where: { ["file", "photo"].contains($0.key) })?.key
     {
-      return try decoded(name, value, isFile: kind == "file", skuPattern, at: node)
+      return try decoded(name, value, isFile: kind == "file", at: node)
     }
     return Recipe.Source(name: name, content: try drawn(value, at: node), node: node)
   }
@@ -37,20 +80,23 @@ extension RecipeReader {
 
   /// A source that is decoded: a file, or the photo.
   private func decoded(
-    _ name: String, _ value: Value, isFile: Bool, _ skuPattern: SKUPattern??, at node: Recipe.Node
+    _ name: String, _ value: Value, isFile: Bool, at node: Recipe.Node
   ) throws(RecipeError) -> Recipe.Source {
     let given = try fields(of: value, at: node, allowed: isFile ? RecipeKeys.fileSource : RecipeKeys.photoSource)
     let content: Recipe.Source.Content
     if isFile {
-      let missing = try choice(
-        "missing", in: given["missing"], standard: Recipe.Source.Missing.error,
-        allowed: "error (a photo without it fails) or skip (the steps that use it are left out)")
-      guard let file = given["file"], let path = try text(file, path: "\(node.path).file") else {
+      let missing =
+        try given["missing"].map { (entry) throws(RecipeError) in
+          try self.value(
+            of: entry, as: "missing", path: "\(node.path).missing",
+            "error (a photo without it fails) or skip (the steps that use it are left out)")
+        } ?? Recipe.Source.Missing.error
+      guard let file = given["file"] else {
         throw error(
           at: node.location, node.path, .noValue(key: "file", what: "a path, such as \"masks/{stem}.png\""))
       }
       let place = Recipe.Node(path: "\(node.path).file", location: file.value.location)
-      content = try picture(path, missing: missing, skuPattern, at: place)
+      content = try picture(text(file, path: place.path), missing: missing, at: place)
     } else {
       guard given["photo"]?.value == Value(.text("original")) else {
         throw error(
@@ -61,14 +107,17 @@ extension RecipeReader {
       }
       content = .photo
     }
-    let steps = try steps(given["steps"], path: "\(node.path).steps")
+    let steps =
+      try given["steps"].map { (entry) throws(RecipeError) in
+        try self.steps(entry, path: "\(node.path).steps")
+      } ?? []
     for step in steps { try check(step, of: name) }
     return Recipe.Source(name: name, content: content, steps: steps, node: node)
   }
 
   /// A picture by its path: the same for all photos, or each photo's own.
   private func picture(
-    _ path: String, missing: Recipe.Source.Missing, _ skuPattern: SKUPattern??, at node: Recipe.Node
+    _ path: String, missing: Recipe.Source.Missing, at node: Recipe.Node
   ) throws(RecipeError) -> Recipe.Source.Content {
     // One that may be missing is looked for with each photo, wherever it is.
     guard PictureTemplate.hasFields(path) || missing == .skip else { return .file(path) }
@@ -76,7 +125,7 @@ extension RecipeReader {
     do { template = try PictureTemplate(path, attributeNames: attributeNames) } catch {
       throw self.error(at: node.location, node.path, .template(error))
     }
-    if let skuPattern, let mistake = template.unfilledField(by: skuPattern) {
+    if let pattern, let mistake = template.unfilledField(by: pattern) {
       throw error(at: node.location, node.path, .template(mistake))
     }
     return .ownFile(template, missing: missing)

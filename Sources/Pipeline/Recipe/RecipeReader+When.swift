@@ -3,9 +3,7 @@ import Parameters
 
 /// The conditions of steps and outputs.
 extension RecipeReader {
-  func when(_ entry: Value.Entry?, path: String) throws(RecipeError) -> When? {
-    guard let entry else { return nil }
-    let path = "\(path).when"
+  func when(_ entry: Value.Entry, path: String) throws(RecipeError) -> When {
     let given = try fields(
       of: entry.value, at: Recipe.Node(path: path, location: entry.value.location), allowed: RecipeKeys.when)
     guard !given.isEmpty else {

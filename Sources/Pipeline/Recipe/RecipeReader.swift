@@ -1,9 +1,6 @@
-import ColorProfiles
 import Files
 import Filters
-import ImageCodecs
 import Parameters
-import PixelCore
 import Text
 
 extension Recipe {
@@ -35,6 +32,8 @@ final class RecipeReader {
   var defaults: [String: Value.Entry] = [:]
   /// The files that were included.
   var includedFiles: [String] = []
+  /// The pattern that finds products, if the recipe has one; nil if it can't be read.
+  var pattern: SKUPattern??
   /// What it may ask about products.
   var attributeNames = AttributeNames()
 
@@ -45,99 +44,45 @@ final class RecipeReader {
 
   func read(_ document: Value) throws(RecipeError) -> Recipe {
     let document = try whole(document)
-    let top = try fields(
-      of: document, at: Recipe.Node(path: "", location: document.location),
-      allowed: RecipeKeys.recipe)
-    try checkVersion(top, in: document)
-    let name = part { () throws(RecipeError) in try self.name(top["name"]) }
-    let working = part { () throws(RecipeError) in
-      try choice(
-        "working", in: top["working"], standard: PixelFormat.Transfer.encoded,
-        allowed: "encoded (as browsers blend) or linear (in linear light)")
-    }
-    let fidelity = part { () throws(RecipeError) in
-      try choice(
-        "fidelity", in: top["fidelity"], standard: Recipe.Fidelity.sufficient,
-        allowed: "sufficient (photos are decoded as small as suffices) or exact (at their full size)")
-    }
-    let profile = part { () throws(RecipeError) in
-      try choice(
-        "profile", in: top["profile"], standard: Recipe.Profile.sRGB,
-        allowed:
-          "sRGB (photos with another colour profile are converted), displayP3 (all are converted to Display P3) or keep (they keep "
-          + "their colours and their profile)")
-    }
-    let animation = part { () throws(RecipeError) in
-      try choice(
-        "animation", in: top["animation"], standard: Recipe.Animation.first,
-        allowed: "first (of an animation the first picture is used) or refuse (such photos fail)")
-    }
-    let metadata = part { () throws(RecipeError) in
-      try choice(
-        "metadata", in: top["metadata"], standard: KeptMetadata.strip,
-        allowed:
-          "strip (outputs have no metadata), copyright (they keep the photo's artist, copyright notice and credit) or keep "
-          + "(they keep its Exif, XMP and IPTC, with the place where it was taken)")
-    }
-    let intent = part { () throws(RecipeError) in
-      try choice(
-        "intent", in: top["intent"], standard: ColorConversion.Intent.relative,
-        allowed: "relative (colorimetric), perceptual, saturation or absolute (colorimetric)")
-    }
-    let compensatesBlackPoint = part { () throws(RecipeError) in try self.compensatesBlackPoint(top["bpc"]) }
-    let cmyk = part { () throws(RecipeError) in try self.cmyk(top["cmyk"]) }
-    let data = part { () throws(RecipeError) in try self.data(top["data"]) }
-    // Steps and outputs may ask for its groups; what is wrong with it is told in its own place.
+    let given = try fields(
+      of: document, at: Recipe.Node(path: "", location: document.location), allowed: Recipe.keys.map(\.name))
+    try checkVersion(given, in: document)
+    var recipe = Recipe(file: file, name: nameOfFile)
+    // Steps and outputs may ask for the groups of the catalog's pattern, so it is read first.
     let errorsBefore = errors.count
-    let skuPattern = part { () throws(RecipeError) in try self.skuPattern(top["catalog"]) }
-    let catalogFile = part { () throws(RecipeError) in try self.catalogFile(top["catalog"]) }
-    let errorsOfPattern = errors[errorsBefore...]
-    errors.removeSubrange(errorsBefore...)
-    attributeNames = AttributeNames(hasTable: top["data"] != nil, pattern: skuPattern ?? nil)
-    let fonts = part { () throws(RecipeError) in try self.fonts(top["fonts"]) } ?? []
-    let sources = part { () throws(RecipeError) in try self.sources(top["sources"], skuPattern) } ?? []
-    let ownSteps = part { () throws(RecipeError) in try self.steps(top["steps"], path: "steps") } ?? []
-    errors += errorsOfPattern
-    part { () throws(RecipeError) in defaults = try self.defaults(top["defaults"]) }
-    let outputs = part { () throws(RecipeError) in try self.outputs(top["outputs"], skuPattern, in: document) } ?? []
-
-    let steps = beginningUpright(ownSteps)
-    let furtherSteps = outputs.flatMap(\.steps)
+    read(Recipe.keys.filter { $0.name == "catalog" }, of: given, into: &recipe)
+    pattern = errors.count == errorsBefore ? recipe.skuPattern : SKUPattern??.none
+    attributeNames = AttributeNames(hasTable: given["data"] != nil, pattern: recipe.skuPattern)
+    read(Recipe.keys.filter { $0.name != "catalog" }, of: given, into: &recipe)
+    if given["outputs"] == nil {
+      errors.append(
+        error(
+          at: document.location, "outputs",
+          .missingKey("outputs", of: "a recipe", what: "such as `- { file: \"{relative}/{stem}.png\" }`")))
+    }
+    recipe.includedFiles = includedFiles
+    recipe.steps = beginningUpright(recipe.steps)
     // What parts say about each other means little where one of them is not understood.
-    if errors.isEmpty {
-      for step in steps + furtherSteps {
-        part { () throws(RecipeError) in try checkSources(of: step, among: sources) }
-      }
-      for step in steps.dropFirst() + furtherSteps + sources.flatMap(\.steps) {
-        part { () throws(RecipeError) in try checkOrientation(of: step) }
-      }
-    }
-    guard errors.isEmpty, let name, let working, let fidelity, let profile, let animation, let metadata,
-      let intent,
-      let compensatesBlackPoint, let cmyk, let skuPattern
-    else {
-      throw errors[0].with(others: errors.dropFirst())
-    }
-    var recipe = Recipe(
-      file: file, name: name, working: working, fidelity: fidelity, profile: profile, animation: animation,
-      metadata: metadata,
-      conversion: ColorConversion(
-        intent: intent, compensatesBlackPoint: compensatesBlackPoint,
-        space: profile == .displayP3 ? .displayP3 : .sRGB),
-      cmyk: cmyk,
-      sources: sources, steps: steps, outputs: outputs, skuPattern: skuPattern)
-    (recipe.includedFiles, recipe.data) = (includedFiles, data ?? nil)
-    recipe.fonts = fonts
-    recipe.catalogFile = catalogFile ?? nil
-    for use in recipe.texts {
-      part { () throws(RecipeError) in try checkFont(of: use.text, at: use.node, among: fonts) }
-      part { () throws(RecipeError) in try checkFields(of: use.text, at: use.node) }
-    }
-    for source in sources where !source.isOwn {
-      part { () throws(RecipeError) in try checkNoFields(in: source) }
-    }
+    if errors.isEmpty { checkParts(of: recipe) }
     if let first = errors.first { throw first.with(others: errors.dropFirst()) }
     return recipe
+  }
+
+  private func checkParts(of recipe: Recipe) {
+    let furtherSteps = recipe.outputs.flatMap(\.steps)
+    for step in recipe.steps + furtherSteps {
+      part { () throws(RecipeError) in try checkSources(of: step, among: recipe.sources) }
+    }
+    for step in recipe.steps.dropFirst() + furtherSteps + recipe.sources.flatMap(\.steps) {
+      part { () throws(RecipeError) in try checkOrientation(of: step) }
+    }
+    for use in recipe.texts {
+      part { () throws(RecipeError) in try checkFont(of: use.text, at: use.node, among: recipe.fonts) }
+      part { () throws(RecipeError) in try checkFields(of: use.text, at: use.node) }
+    }
+    for source in recipe.sources where !source.isOwn {
+      part { () throws(RecipeError) in try checkNoFields(in: source) }
+    }
   }
 
   /// What `read` makes, or nil where it fails, which is kept while the other parts are read.
@@ -164,46 +109,15 @@ final class RecipeReader {
     }
   }
 
-  private func name(_ entry: Value.Entry?) throws(RecipeError) -> String {
-    // A file's name may be longer than a recipe's.
-    guard let entry, let name = try text(entry, path: "name") else {
-      return String(String.UnicodeScalarView(stem.unicodeScalars.prefix(RecipeKeys.nameLengths.upperBound)))
-    }
-    let length = name.unicodeScalars.count
-    guard RecipeKeys.nameLengths.contains(length) else {
-      throw error(
-        at: entry.value.location, "name", .wrongLength(key: "name", count: length, allowed: RecipeKeys.nameLengths))
-    }
-    return name
+  /// A value of a type; `allowed` stands behind "it must be".
+  func value<T: ParameterType>(
+    of entry: Value.Entry, as key: String, path: String, _ allowed: String
+  ) throws(RecipeError) -> T {
+    if let value = T(entry.value) { return value }
+    throw refused(entry, as: key, at: path, nearest: T.kind.nearest(to: entry.value), allowed)
   }
 
-  /// One of a few words, which `allowed` names in messages; `standard` where there is none.
-  func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ key: String, in entry: Value.Entry?, standard: Choice, allowed: String
-  ) throws(RecipeError) -> Choice {
-    guard let entry else { return standard }
-    guard case .text(let word) = entry.value.content, let choice = Choice(rawValue: word) else {
-      let nearest = nearest(to: entry.value, among: Choice.allCases.map(\.rawValue))
-      throw refused(entry, as: key, at: key, nearest: nearest, allowed)
-    }
-    return choice
-  }
-
-  private func compensatesBlackPoint(_ entry: Value.Entry?) throws(RecipeError) -> Bool {
-    guard let entry else { return true }
-    guard case .boolean(let compensates) = entry.value.content else {
-      throw refused(entry, as: "bpc", at: "bpc", "true (black point compensation, so that black is black) or false")
-    }
-    return compensates
-  }
-
-  private func cmyk(_ entry: Value.Entry?) throws(RecipeError) -> Recipe.CMYKFile? {
-    guard let entry, let path = try text(entry, path: "cmyk") else { return nil }
-    return Recipe.CMYKFile(path: path, node: Recipe.Node(path: "cmyk", location: entry.value.location))
-  }
-
-  func steps(_ entry: Value.Entry?, path: String) throws(RecipeError) -> [Recipe.Step] {
-    guard let entry else { return [] }
+  func steps(_ entry: Value.Entry, path: String) throws(RecipeError) -> [Recipe.Step] {
     guard case .list(let values) = entry.value.content else {
       throw error(
         at: entry.value.location, path,
@@ -220,7 +134,7 @@ final class RecipeReader {
   func step(_ value: Value, path: String) throws(RecipeError) -> Recipe.Step {
     if case .map(let entries) = value.content, let condition = entries.first(where: { $0.key == "when" }) {
       var step = try self.step(Value(.map(entries.filter { $0.key != "when" }), at: value.location), path: path)
-      step.when = try when(condition, path: step.node.path)
+      step.when = try when(condition, path: "\(step.node.path).when")
       return step
     }
     let name: String
@@ -259,50 +173,6 @@ final class RecipeReader {
   private func beginningUpright(_ steps: [Recipe.Step]) -> [Recipe.Step] {
     if let first = steps.first, first.filter is Orient, first.when == nil { return steps }
     return [Recipe.Step(filter: Orient(), node: Recipe.Node(path: "orient"))] + steps
-  }
-
-  private func catalogFile(_ entry: Value.Entry?) throws(RecipeError) -> String? {
-    guard let entry, case .map(let given) = entry.value.content, let file = given.first(where: { $0.key == "file" }),
-      let path = try text(file, path: "catalog.file")
-    else { return nil }
-    if path.isEmpty || path.hasTrailingSlash {
-      throw error(
-        at: file.value.location, "catalog.file",
-        .refusedValue(
-          key: "file", found: "\"\(path)\"", nearest: nil,
-          allowed: "a file, such as ../shop.sqlite, seen from the recipe's folder"))
-    }
-    return path
-  }
-
-  private func skuPattern(_ entry: Value.Entry?) throws(RecipeError) -> SKUPattern? {
-    guard let entry else { return nil }
-    let given = try fields(
-      of: entry.value, at: Recipe.Node(path: "catalog", location: entry.value.location), allowed: RecipeKeys.catalog)
-    guard let sku = given["sku"], let pattern = try text(sku, path: "catalog.sku") else { return nil }
-    do {
-      return try SKUPattern(pattern)
-    } catch {
-      throw self.error(at: sku.value.location, "catalog.sku", .pattern(error))
-    }
-  }
-
-  private func data(_ entry: Value.Entry?) throws(RecipeError) -> Recipe.DataFile? {
-    guard let entry else { return nil }
-    let node = Recipe.Node(path: "data", location: entry.value.location)
-    guard case .map = entry.value.content else {
-      return try text(entry, path: "data").map { Recipe.DataFile(path: $0, node: node) }
-    }
-    let given = try fields(of: entry.value, at: node, allowed: RecipeKeys.data)
-    guard let file = given["file"], let path = try text(file, path: "data.file") else {
-      throw error(at: node.location, node.path, .noValue(key: "file", what: "a path, such as prices.csv"))
-    }
-    let decimal = try given["decimal"].map { (entry) throws(RecipeError) in
-      try choice(
-        "decimal", in: entry, standard: DecimalSeparator.point,
-        allowed: "point (numbers are written as 1,299.00) or comma (1.299,00)")
-    }
-    return Recipe.DataFile(path: path, decimal: decimal, node: node)
   }
 
   /// The Exif tag speaks of the photo as it is stored, which it is at the very beginning alone.
@@ -356,8 +226,7 @@ final class RecipeReader {
     return entries
   }
 
-  func text(_ entry: Value.Entry?, path: String) throws(RecipeError) -> String? {
-    guard let entry else { return nil }
+  func text(_ entry: Value.Entry, path: String) throws(RecipeError) -> String {
     guard case .text(let text) = entry.value.content else {
       throw refused(entry, at: path, "text (put it in quotes)")
     }
@@ -400,6 +269,9 @@ final class RecipeReader {
     return self.error(at: location ?? node.location, node.path, .filter(error))
   }
 
-  /// The recipe's file name without folder and extension.
-  private var stem: String { String((file.pathNames.last ?? file[...]).splitFileName.stem) }
+  /// The recipe's file name without folder and extension. A file's name may be longer than a recipe's.
+  private var nameOfFile: String {
+    let stem = String((file.pathNames.last ?? file[...]).splitFileName.stem)
+    return String(String.UnicodeScalarView(stem.unicodeScalars.prefix(Recipe.nameLengths.upperBound)))
+  }
 }

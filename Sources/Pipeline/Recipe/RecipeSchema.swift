@@ -1,9 +1,5 @@
-import ColorProfiles
 import Filters
-import ImageCodecs
 import Parameters
-import PixelCore
-import Text
 
 extension Recipe {
   /// A JSON Schema (draft 2020-12) of recipes, made of the filters' own descriptions: for editors, which complete and
@@ -19,131 +15,7 @@ extension Recipe {
       "title": "packshot recipe",
       "description": "What packshot does to each photo, and the files it makes from it.",
       "type": "object",
-      "properties": [
-        "packshot": ["const": 1, "description": "The version of the recipe format."],
-        "name": [
-          "description": "The recipe's name (default: the file's name).", "type": "string",
-          "minLength": RecipeKeys.nameLengths.lowerBound.value, "maxLength": RecipeKeys.nameLengths.upperBound.value,
-        ],
-        "working": .choice(
-          of: PixelFormat.Transfer.allCases.map(\.rawValue), default: PixelFormat.Transfer.encoded.rawValue,
-          "The space filters work in: encoded sRGB, as browsers do, or 16-bit linear light."),
-        "fidelity": .choice(
-          of: Recipe.Fidelity.allCases.map(\.rawValue), default: Recipe.Fidelity.sufficient.rawValue,
-          "How much of a JPEG is decoded for a result that is much smaller: as much as suffices, which is much faster, or all of it."
-        ),
-        "profile": .choice(
-          of: Recipe.Profile.allCases.map(\.rawValue), default: Recipe.Profile.sRGB.rawValue,
-          "The colours of the outputs: sRGB, to which photos with another colour profile are converted, Display P3, or those of the photo, whose "
-            + "profile is kept where no other picture is composited with it."),
-        "animation": .choice(
-          of: Recipe.Animation.allCases.map(\.rawValue), default: Recipe.Animation.first.rawValue,
-          "What becomes of photos that are animations or have several pages: the first picture is used, with a warning, or they fail."
-        ),
-        "metadata": .choice(
-          of: KeptMetadata.allCases.map(\.rawValue), default: KeptMetadata.strip.rawValue,
-          "What outputs keep of the photos' Exif, XMP and IPTC: nothing, the artist, the copyright notice and the credit, or all that still holds, the place too."
-        ),
-        "intent": .choice(
-          of: ColorConversion.Intent.allCases.map(\.rawValue), default: ColorConversion.Intent.relative.rawValue,
-          "The rendering intent by which colours are converted. Profiles of displays and cameras mostly have one way for all; those "
-            + "of printers have a table for each."),
-        "bpc": [
-          "description": "Black point compensation: the darkest colour of a profile becomes black.", "type": "boolean",
-          "default": true,
-        ],
-        "cmyk": [
-          "description":
-            "The ICC profile, relative to the recipe's folder, by which CMYK without one of its own is converted.",
-          "type": "string",
-        ],
-        "data": [
-          "description":
-            "A CSV table of what products are like, relative to the recipe's folder: a row for each, with a column `sku`. Without it the catalog's products are asked.",
-          "anyOf": [
-            ["type": "string", "description": "The path of the table."],
-            [
-              "type": "object",
-              "properties": [
-                "file": ["description": "The path of the table.", "type": "string"],
-                "decimal": [
-                  "description":
-                    "The decimal separator of its numbers: point (1,299.00) or comma (1.299,00). Without it only plain numbers are read.",
-                  "enum": Value(.list(DecimalSeparator.allCases.map { Value(.text($0.rawValue)) })),
-                ],
-              ],
-              "required": ["file"], "additionalProperties": false,
-            ],
-          ],
-        ],
-        "include": [
-          "description":
-            "Files with sources, fonts and defaults for this recipe. All paths are relative to the recipe's folder.",
-          "type": "array", "items": ["type": "string", "minLength": 1],
-        ],
-        "fonts": [
-          "description": "What texts are set in, by name.", "type": "object",
-          "additionalProperties": [
-            "anyOf": [
-              ["type": "string", "description": "The path of a font file, relative to the recipe's folder."],
-              [
-                "type": "object",
-                "properties": [
-                  "files": [
-                    "description":
-                      "The paths of font files: each part of a text is set in the first that has all of it.",
-                    "type": "array", "items": ["type": "string"], "minItems": 1,
-                  ],
-                  "language": [
-                    "description": "The language of texts in them, such as de.", "type": "string",
-                    "pattern": "^[A-Za-z0-9-]{1,35}$",
-                  ],
-                ],
-                "required": ["files"], "additionalProperties": false,
-              ],
-            ]
-          ],
-        ],
-        "sources": [
-          "description": "Secondary pictures by name, prepared once per run, or for each photo that has its own.",
-          "type": "object",
-          "additionalProperties": [
-            "anyOf": [
-              [
-                "type": "string",
-                "description":
-                  "A picture's path, relative to the recipe's folder; with fields such as {stem}, each photo's own.",
-              ],
-              .fileSource, .photoSource,
-              .oneFilter(of: filters.all.filter { $0 is any ImageSource.Type }),
-            ]
-          ],
-        ],
-        "steps": ["description": "The steps applied to each photo, in order.", "$ref": "#/$defs/steps"],
-        "defaults": .outputDefaults,
-        "outputs": [
-          "description": "The files made from each photo, all from one decode.", "type": "array", "minItems": 1,
-          "items": [
-            "if": ["required": ["each"]], "then": ["$ref": "#/$defs/outputOfEach"], "else": ["$ref": "#/$defs/output"],
-          ],
-        ],
-        "catalog": [
-          "description": "How photos are recorded in the catalog.", "type": "object",
-          "properties": [
-            "file": [
-              "description":
-                "The catalog's file, seen from the recipe's folder; without it, catalog.sqlite in the output folder.",
-              "type": "string", "minLength": 1,
-            ],
-            "sku": [
-              "description":
-                "A regular expression that matches all of {relative}/{stem}, with a group named sku and optionally one named view.",
-              "type": "string", "pattern": "\\(\\?<sku>",
-            ],
-          ],
-          "additionalProperties": false,
-        ],
-      ],
+      "properties": .properties(Recipe.keys, filters),
       "required": ["packshot", "outputs"],
       "patternProperties": ["^x-": ["description": "Ignored: a place for YAML anchors and remarks."]],
       "additionalProperties": false,
@@ -197,7 +69,7 @@ extension Value {
   /// A map of exactly one of some filters to its parameters.
   ///
   /// - Parameter takesWhen: Whether a condition may stand beside it.
-  fileprivate static func oneFilter(of filters: [any Filter.Type], takesWhen: Bool = false) -> Value {
+  static func oneFilter(of filters: [any Filter.Type], takesWhen: Bool = false) -> Value {
     let own = filters.map { Entry(key: $0.name, value: ["$ref": .definition($0), "description": $0.summary.value]) }
     let coreImage = filters.compactMap { filter in
       filter.coreImageName.map { Entry(key: $0, value: .synonym(of: filter.name, ["$ref": .definition(filter)])) }

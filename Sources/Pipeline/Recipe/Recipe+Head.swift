@@ -1,0 +1,32 @@
+import Files
+import Parameters
+
+extension Recipe {
+  /// Characters in a recipe's name, counted as JSON Schema does: by Unicode scalars.
+  static let nameLengths = 1...200
+
+  /// A file with a profile for CMYK.
+  package struct CMYKFile: Sendable {
+    /// As the recipe writes it.
+    package var path: String
+    package var node: Node
+
+    package init(path: String, node: Node) { (self.path, self.node) = (path, node) }
+  }
+}
+
+extension RecipeReader {
+  func name(_ entry: Value.Entry, path: String) throws(RecipeError) -> String {
+    let name = try text(entry, path: path)
+    let length = name.unicodeScalars.count
+    guard Recipe.nameLengths.contains(length) else {
+      throw error(
+        at: entry.value.location, path, .wrongLength(key: "name", count: length, allowed: Recipe.nameLengths))
+    }
+    return name
+  }
+
+  func cmyk(_ entry: Value.Entry, path: String) throws(RecipeError) -> Recipe.CMYKFile {
+    Recipe.CMYKFile(path: try text(entry, path: path), node: Recipe.Node(path: path, location: entry.value.location))
+  }
+}

@@ -1,0 +1,116 @@
+import Filters
+import ImageCodecs
+import Parameters
+import PixelCore
+
+extension Recipe {
+  /// A file made of each photo.
+  package struct Output: Sendable {
+    /// Names the file, below the output folder.
+    package var template: OutputTemplate
+    /// What has to hold of a photo for the output to be made; nil for all photos.
+    package var when: When?
+    package var steps: [Step] = []
+    package var encoding: Encoding
+    /// What a translucent picture is laid on if the file's format has no alpha.
+    package var background = Color.white
+    /// Whose rules the finished file is held against. What is found is a warning, and decides nothing.
+    package var check: Marketplace?
+    package var node: Node
+
+    package init(template: OutputTemplate, encoding: Encoding, node: Node = Node(path: "")) {
+      (self.template, self.encoding, self.node) = (template, encoding, node)
+    }
+
+    /// The keys of an output. To add one, add its property above and its declaration to one of the two lists.
+    package static let keys = ownKeys + FormatList.parameterNames.map(setting) + sharedKeys
+  }
+
+  /// How an output's pixels become a file's bytes: a format, and what recipes tell its encoder.
+  package typealias Encoding = EncodeOptions.Coding
+}
+
+/// Keys without a `read` say together which files an output is written as: see ``RecipeReader/encodings(_:of:path:)``.
+extension Recipe.Output {
+  private static let ownKeys: [RecipeKey<Recipe.Output>] = [
+    RecipeKey(
+      "file", .derived("the file's path"),
+      schema: [
+        "description":
+          "The file's path below the output folder; fields are \(OutputTemplate.Field.list), and what is known of the product, such as {price}."
+          .value,
+        "type": "string", "pattern": "^(?!/)([^{]|\\{[^{}]+\\})+$",
+      ],
+      lines: { ["file: \($0.template.text.value)"] }),
+    RecipeKey(
+      "each", .derived("outputs with its values in their places"),
+      schema: [
+        "description":
+          "Lists of values: the output stands for one for each of them, or for each combination. \"{each.NAME}\" stands for the value.",
+        "type": "object", "minProperties": 1,
+        "additionalProperties": ["type": "array", "minItems": 1, "items": ["type": ["string", "number", "boolean"]]],
+      ]),
+    RecipeKey(
+      "when", \.when,
+      .derived("the answers to what it asks about products; the rest decides whether there is an output"),
+      schema: ["description": "Which photos it is made of.", "$ref": "#/$defs/when"],
+      read: RecipeReader.when, lines: { $0.map { ["when: \($0.value)"] } ?? [] }),
+    // In the canonical text they stand behind all other keys.
+    RecipeKey(
+      "steps", \.steps, .derived("the steps that are taken for a photo"),
+      schema: ["description": "Steps for this file alone, after the recipe's own steps.", "$ref": "#/$defs/steps"],
+      read: RecipeReader.steps, lines: { _ in [] }),
+    // The canonical text has it, with the encoder's settings, even if the file's name says it: a name may say no format, or another.
+    RecipeKey(
+      "format", .derived("the encoding"),
+      schema: ParameterKind.choice(FormatList.written.map { $0.identifier }).schema(
+        "The file's format, if its extension does not say."),
+      lines: {
+        ["format: \($0.encoding.format.rawValue)"]
+          + $0.encoding.settings.writtenValues.map { "\($0.key): \($0.value)" }
+      }),
+    RecipeKey(
+      "formats", .derived("an output in each format"), isShared: true,
+      schema: [
+        "description":
+          "Formats to write, a file in each: its extension takes the place of the one in `file`. `quality` is then a JPEG's, and files of other formats get the one that looks like it.",
+        "type": "array", "minItems": 1, "uniqueItems": true,
+        "items": ["enum": Value(.list(FormatList.written.map { $0.identifier.value }))],
+      ]),
+  ]
+
+  private static let sharedKeys: [RecipeKey<Recipe.Output>] = [
+    RecipeKey(
+      "targetBytes", .derived("the encoding"), isShared: true,
+      schema: ParameterKind.wholeNumber.schema(
+        "The most bytes that the file may have. The highest quality is taken, up to `quality`, at which it has no more.",
+        in: 1...Double.infinity),
+      lines: { $0.encoding.targetBytes.map { ["targetBytes: \($0)"] } ?? [] }),
+    RecipeKey(
+      "background", \.background, .derived("the text of the chain, if the format has no alpha"), isShared: true,
+      schema: ParameterKind.opaqueColor.schema(
+        "The opaque colour behind a translucent picture if the format has no alpha.", default: Color.white.value),
+      read: RecipeReader.background, lines: { ["background: \($0.value)"] }),
+    RecipeKey(
+      "check", \.check, .excluded("what it finds is a warning"), isShared: true,
+      schema: ParameterKind.choice(Marketplace.names + ["amazon"]).schema(
+        "A marketplace: the run warns where the file is not what it asks for."),
+      read: RecipeReader.marketplace, lines: { $0.map { ["check: \($0.rawValue)"] } ?? [] }),
+  ]
+
+  /// What encoders are told by one name: of each format that has it, the reader knows which is meant.
+  private static func setting(_ name: String) -> RecipeKey<Recipe.Output> {
+    RecipeKey(name, .derived("the encoding"), isShared: true, schema: .setting(name))
+  }
+}
+
+extension Value {
+  fileprivate static func setting(_ name: String) -> Value {
+    let forms = ImageFileFormat.allCases.compactMap { $0.parameter(name)?.schema }
+    return forms.count == 1 ? forms[0] : ["anyOf": Value(.list(forms))]
+  }
+}
+
+extension OutputTemplate.Field {
+  fileprivate static var list: String { allCases.map { "{\($0.rawValue)}" }.joined(separator: " ") }
+}

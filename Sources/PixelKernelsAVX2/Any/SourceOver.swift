@@ -1,0 +1,54 @@
+import CSimd
+
+/// `PixelKernels`' source-over on whole groups of as many pixels as a vector has; returns how many pixels it did.
+///
+/// A group that is opaque throughout is copied, and one without anything in it leaves the background as it is. Cut-outs
+/// consist of little else. Shadows and veils have no such groups, so after one that needs blending the rest of 64 pixels
+/// are blended without looking: looking at every group made translucent rows 9 % slower. In vectors of 512 bits looking costs
+/// more beside the blending: 32 pixels are blended without looking, and twice as many each time that the next group needs it
+/// too, up to 512. That makes translucent rows 2 % slower, where 64 pixels each time made them 6 % slower.
+@inline(never)
+public func sourceOver(
+  _ destination: UnsafeMutableRawPointer, _ background: UnsafeRawPointer, _ foreground: UnsafeRawPointer, _ count: Int
+) -> Int {
+  let isInPlace = background == UnsafeRawPointer(destination)
+  let end = count & ~(csimd_lanes &- 1)
+  let (shortest, longest) = csimd_lanes == 16 ? (32, 512) : (64, 64)
+  var stretch = shortest
+  var index = 0
+  while index < end {
+    let over = foreground.loadUnaligned(fromByteOffset: index &* 4, as: csimd_words_t.self)
+    if csimd_are_opaque(over) != 0 {
+      destination.storeBytes(of: over, toByteOffset: index &* 4, as: csimd_words_t.self)
+      index &+= csimd_lanes
+      stretch = shortest
+    } else if csimd_is_zero(over) != 0 {
+      if !isInPlace {
+        let under = background.loadUnaligned(fromByteOffset: index &* 4, as: csimd_words_t.self)
+        destination.storeBytes(of: under, toByteOffset: index &* 4, as: csimd_words_t.self)
+      }
+      index &+= csimd_lanes
+      stretch = shortest
+    } else {
+      let next = min(index &+ stretch, end)
+      repeat {
+        let over = foreground.loadUnaligned(fromByteOffset: index &* 4, as: csimd_words_t.self)
+        let under = background.loadUnaligned(fromByteOffset: index &* 4, as: csimd_words_t.self)
+        destination.storeBytes(of: blended(over, under), toByteOffset: index &* 4, as: csimd_words_t.self)
+        index &+= csimd_lanes
+      } while index < next
+      stretch = min(stretch &* 2, longest)
+    }
+  }
+  return end
+}
+
+/// Pixels over others.
+@inline(__always)
+private func blended(_ over: csimd_words_t, _ under: csimd_words_t) -> csimd_words_t {
+  let lowBytes = csimd_words16(0xFF)
+  let transparency = csimd_xor(csimd_alphas16(over), lowBytes)
+  let redBlue = dividedBy255(csimd_multiply16(csimd_and(under, lowBytes), transparency))
+  let greenAlpha = dividedBy255(csimd_multiply16(csimd_right16(under, 8), transparency))
+  return csimd_add_to_255(over, csimd_or(redBlue, csimd_left16(greenAlpha, 8)))
+}
