@@ -9,7 +9,7 @@ final class OwnRenderer: PhotoRenderer {
   /// Those that the photo has of its own, by the names of their sources.
   private var pictures: [String: OwnPicture] = [:]
 
-  var isHere: Bool { true }
+  var isInProcess: Bool { true }
 
   func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
     let content = try photo.content()

@@ -5,7 +5,7 @@ import PixelCore
 /// Who decodes pictures and renders them: this process, or a worker that has nothing to lose. One thread at a time has it.
 package protocol PhotoRenderer: AnyObject {
   /// Whether pictures are decoded in this process, which then holds them.
-  var isHere: Bool { get }
+  var isInProcess: Bool { get }
   /// Reads a picture's header; its time begins.
   func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo
   /// Reads the header of a picture that the photo that was probed last has of its own, to render with.

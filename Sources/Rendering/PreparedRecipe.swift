@@ -11,6 +11,8 @@ import Typesetting
 package struct PreparedRecipe: Sendable {
   package let recipe: Recipe
   package let limits: PhotoLimits
+  /// Decode photos and the recipe's pictures.
+  package let workers: WorkerPool
   /// Where its files are, those too that each photo has of its own.
   let files: RecipeFiles
   /// The files that it uses besides photos, each once.
@@ -32,7 +34,7 @@ package struct PreparedRecipe: Sendable {
   /// - Parameters:
   ///   - cmyk: Which profile CMYK is converted by that comes without one.
   ///   - files: Where its resources are.
-  ///   - workers: Read the pictures' headers.
+  ///   - workers: Decode photos and the recipe's pictures.
   /// - Throws: `RecipeError` where a resource cannot be used, or two outputs always have the same name.
   package init(
     _ recipe: Recipe, limits: PhotoLimits, cmyk: CMYKChoice = .recipe, files: RecipeFiles = .onDisk,
@@ -53,15 +55,16 @@ package struct PreparedRecipe: Sendable {
         return (picture.resource.content.image, picture.info)
       })
     self.init(
-      recipe, limits: limits, files: files, sources: sources, inks: inks, resources: pictures.map(\.resource) + fonts)
+      recipe, limits: limits, workers: workers, files: files, sources: sources, inks: inks,
+      resources: pictures.map(\.resource) + fonts)
     try checkNames()
   }
 
   private init(
-    _ recipe: Recipe, limits: PhotoLimits, files: RecipeFiles, sources: SourceSet, inks: InkFile?,
+    _ recipe: Recipe, limits: PhotoLimits, workers: WorkerPool, files: RecipeFiles, sources: SourceSet, inks: InkFile?,
     resources: [Resource]
   ) {
-    self.files = files
+    (self.workers, self.files) = (workers, files)
     (self.recipe, self.limits, self.sources, self.inks) = (recipe, limits, sources, inks)
     self.resources = resources + [inks?.resource].compactMap(\.self)
     formats = Set(recipe.outputs.map(\.encoding.format) + sources.infos.values.map(\.format))
@@ -80,7 +83,7 @@ package struct PreparedRecipe: Sendable {
     var recipe = recipe
     recipe.outputs = outputs
     return PreparedRecipe(
-      recipe, limits: limits, files: files, sources: sources, inks: inks,
+      recipe, limits: limits, workers: workers, files: files, sources: sources, inks: inks,
       resources: resources.filter { $0.kind != .cmyk })
   }
 
@@ -187,7 +190,7 @@ package struct PreparedRecipe: Sendable {
     do {
       return try workers.lend { renderer in
         let sizes = try renderer.textSizes(of: recipe, fonts: fonts, limits: limits)
-        guard renderer.isHere else { return (sizes, [:]) }
+        guard renderer.isInProcess else { return (sizes, [:]) }
         return (sizes, try recipe.typefaces { path in fonts.first { $0.writtenPath == path }?.content.image })
       }
     } catch let error as Recipe.TextError {

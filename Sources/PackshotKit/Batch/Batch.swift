@@ -66,12 +66,12 @@ public struct Batch {
 
     workers.expect(walk.likelyFormats)
     // Nothing is on record, so that every photo is work: the workers get ready while the catalog is made.
-    let sources = RecipeSources(prepared, workers: workers, jobs: options.jobs, limits: options.limits)
+    let sources = RecipeSources(prepared, jobs: options.jobs)
     if FileStatus(path: options.catalogPath) == nil { sources.beginWorkers(forPhotos: walk.photos.count) }
     let past = try remember()
     for note in try past.catalog?.store.interruptions ?? [] { report(.warning(Warning(note))) }
     let context = try BatchContext(
-      walk.photos, prepared: prepared, workers: workers, options: options, past: past, runID: runID)
+      walk.photos, prepared: prepared, options: options, past: past, runID: runID)
     let jobs = try BatchJobs(walk.photos, in: context)
     if let outputFolder = past.outputFolder, outputFolder.hasLeftovers {
       outputFolder.removeLeftovers(stop: stop, orInFoldersOf: jobs.outputPaths)

@@ -15,7 +15,6 @@ final class BatchContext: Sendable {
   /// What earlier runs were about to put in place.
   let journal: OutputJournal
   let budget: MemoryBudget
-  let workers: WorkerPool
   /// The output folder, from the root.
   let outputFolder: String
   /// What names of files begin with until they are whole.
@@ -32,7 +31,7 @@ final class BatchContext: Sendable {
   let photosOfRecipe: Set<UUID>
 
   init(
-    prepared: PreparedRecipe, workers: WorkerPool = .none, options: BatchOptions, known: KnownWork?,
+    prepared: PreparedRecipe, options: BatchOptions, known: KnownWork?,
     journal: OutputJournal, products: ProductTable = .empty, links: ProductLinks? = nil, moved: MovedPhotos? = nil,
     budget: MemoryBudget, outputFolder: String, unfinishedPrefix: String, workingFolder: String,
     runID: UUID = Catalog.Run().id
@@ -44,7 +43,6 @@ final class BatchContext: Sendable {
     self.moved = moved ?? MovedPhotos(known, outputFolder: outputFolder)
     self.journal = journal
     self.budget = budget
-    self.workers = workers
     (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)
     self.workingFolder = workingFolder
     self.runID = runID
@@ -64,8 +62,7 @@ final class BatchContext: Sendable {
 
   /// - Parameter photos: All that the run has found.
   convenience init(
-    _ photos: [InputPhoto], prepared: PreparedRecipe, workers: WorkerPool, options: BatchOptions, past: PastRuns,
-    runID: UUID
+    _ photos: [InputPhoto], prepared: PreparedRecipe, options: BatchOptions, past: PastRuns, runID: UUID
   ) throws {
     let folder = past.outputFolder
     let workingFolder = FileManager.default.currentDirectoryPath
@@ -76,7 +73,7 @@ final class BatchContext: Sendable {
       of: photos, by: prepared.recipe.skuPattern, known: past.linked, in: past.shop, moved: moved
     ) { absolutePath($0.path, from: workingFolder) }
     try self.init(
-      prepared: prepared, workers: workers, options: options, known: past.known,
+      prepared: prepared, options: options, known: past.known,
       journal: folder?.journal
         ?? OutputJournal(folder: options.outputFolder, catalog: options.catalogPath, shard: options.shard),
       products: ProductTable(of: prepared.recipe, in: past.shop, conditions: options.conditions), links: links,
@@ -91,6 +88,8 @@ final class BatchContext: Sendable {
   var rules: OutputVerdict.Rules {
     OutputVerdict.Rules(recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite)
   }
+
+  var workers: WorkerPool { prepared.workers }
 
   func inputPath(_ input: String) -> String { absolutePath(input, from: workingFolder) }
   func outputPath(_ output: String) -> String { outputFolder + "/" + output }

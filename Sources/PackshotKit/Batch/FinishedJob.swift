@@ -4,6 +4,7 @@ import Filters
 import Foundation
 import ImageCodecs
 import ObjectStore
+import Pipeline
 import PixelCore
 import Rendering
 
@@ -54,6 +55,21 @@ struct FinishedJob: Sendable {
     var content: Content?
     /// Whether a rendered file may take the place of what is there.
     var mayReplace = true
+
+    /// An output of a photo, with nothing done yet.
+    ///
+    /// - Throws: If the output isn't made of the photo, although it was when it was named: somebody wrote into the photo.
+    init(_ named: NamedOutput, of photo: ReadPhoto, by prepared: PreparedRecipe) throws {
+      let (plan, content) = (try photo.plan, try photo.content)
+      guard let planned = plan.output(at: named.index) else { throw photo.file.changed }
+      (index, path) = (named.index, named.path)
+      identity = prepared.identity(ofOutput: named.index, photo: content, path: named.path)
+      picture = prepared.picture(of: planned, in: plan, photo: content)
+      size = planned.written.exact?.size
+      hasAlpha = planned.written.format.alpha != .opaque
+      colors = photo.info.colorSummary(isConverted: planned.isConverted, handling: prepared.sources.colors)
+      sources = planned.sourceNames(behind: plan.trunk)
+    }
 
     /// Whether the catalog has to learn more of it than a stamp.
     var isNews: Bool {

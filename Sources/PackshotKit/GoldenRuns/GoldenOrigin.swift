@@ -20,15 +20,11 @@ struct GoldenOrigin: Equatable {
     let prepared = try context.recipes.recipe(goldenCase.recipeFile(settings), in: context)
     let input = try OpenFile(named: try goldenCase.inputFile(settings), limits: context.limits)
     let alone = prepared.with(outputs: [prepared.recipe.outputs[settings.output]])
-    let probed = try context.workers.lend(for: input) { renderer in
-      try ProbedPhoto(
-        ofFile: input.path, renderer.probe(input, limits: context.limits), by: alone, limits: context.limits,
-        with: renderer)
-    }
     let stems = prepared.identityStems(engine: EngineText(engine), sourceHashes: prepared.sourceHashes)
     // The expected picture has one name, whatever the recipe calls its output.
-    identity = try stems[settings.output].identity(
-      of: probed.content(sha256: input.version().sha256), path: GoldenCase.expectedName)
+    identity = try alone.read(input, as: PhotoAttributes(ofFile: input.path, by: alone.recipe)) { photo in
+      try stems[settings.output].identity(of: photo.content, path: GoldenCase.expectedName)
+    }
     self.engine = engine
   }
 

@@ -130,7 +130,7 @@ final class RecordedOutputs: Sendable {
       photoFile, source.sha256, of: file, as: "its photo \(photoFile)",
       whenGone: .relink, whenChanged: .renderAgain)
     let recipe = try recipe(record, details, file)
-    let content = try content(of: photoFile, sha256: source.sha256, showing: details.product?.sku, recipe)
+    let content = try content(of: photoFile, showing: details.product?.sku, recipe)
     guard let found = recipe.output(madeAs: identity, of: content.content, at: photo.path) else {
       let (reason, remedy) = reason(details)
       throw PackshotError.notRepeatable(path: file, reason: "its recipe no longer makes it: \(reason)", remedy)
@@ -161,23 +161,20 @@ final class RecordedOutputs: Sendable {
 
   /// The photo as identities tell it, and what its case has to have besides.
   private func content(
-    of path: String, sha256: String, showing sku: String?, _ recipe: RecordedRecipe
+    of path: String, showing sku: String?, _ recipe: RecordedRecipe
   ) throws -> (content: PhotoContent, own: [String: EncodedImage], sku: String) {
-    let limits = context.limits
-    let file = try OpenFile(named: path, limits: limits)
+    let file = try OpenFile(named: path, limits: context.limits)
     // As a case has it, which knows of no folder.
     let photo = InputPhoto(path: path, relative: "", fileName: String(path.splitPath.name))
     let names = recipe.names(showing: sku)
-    return try context.workers.lend(for: file) { renderer in
-      let probed = try ProbedPhoto(
-        photo, renderer.probe(file, limits: limits), by: names, recipe.prepared, limits: limits, with: renderer)
+    return try recipe.prepared.read(file, as: names.attributes(of: photo)) { read in
       var own: [String: EncodedImage] = [:]
-      for picture in probed.own.files {
+      for picture in try read.own.files {
         let source = recipe.prepared.recipe.sources.first { $0.name == picture.source }
         guard case .ownFile(let template, _) = source?.content else { continue }
-        own[try names.path(of: template, photo, probed.subject)] = try picture.file.content()
+        own[try names.path(of: template, photo, read.subject)] = try picture.file.content()
       }
-      return (probed.content(sha256: sha256), own, recipe.names.product(of: photo).sku)
+      return (try read.content, own, recipe.names.product(of: photo).sku)
     }
   }
 

@@ -134,7 +134,7 @@ private final class Traffic: Sendable {
     reading.withLock { _ in
       if state.withLock({ $0.isOver }) { return nil }
       do throws(WorkerError) {
-        if let frame = try stream.read(payloadLimit: job.limits.fileSize.limit) {
+        if let frame = try stream.read(payloadLimit: job.prepared.limits.fileSize.limit) {
           return ServedPhoto(try WorkerStream.decoded(WorkerPhoto.self, from: frame.header), frame, of: job)
         }
         end()

@@ -62,7 +62,7 @@ final class WorkerProcess: PhotoRenderer, @unchecked Sendable {
     Dictionary(uniqueKeysWithValues: shared.map { ("\($0) of worker \(place)", $1) })
   }
 
-  var isHere: Bool { false }
+  var isInProcess: Bool { false }
 
   func probe(_ photo: OpenFile, limits: PhotoLimits) throws -> ImageInfo {
     (self.photo, pictures) = (nil, [])
