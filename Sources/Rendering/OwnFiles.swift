@@ -73,7 +73,7 @@ package struct OwnFiles {
     OwnHeaders(infos: Dictionary(uniqueKeysWithValues: files.map { ($0.source, $0.info) }), missing: missing)
   }
 
-  /// What identities are to know of them.
+  /// What cache keys are to know of them.
   package var contents: [String: OwnContent] {
     Dictionary(
       uniqueKeysWithValues: files.map { own in

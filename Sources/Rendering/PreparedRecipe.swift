@@ -24,10 +24,10 @@ package struct PreparedRecipe: Sendable {
   package let inks: InkFile?
   /// SHA-256 of the canonical recipe.
   package let hash: String
-  /// What stands for the recipe, its resources and the engine in the identity of any work.
-  package let identity: String
+  /// What stands for the recipe, its resources and the engine in the cache key of any work.
+  package let cacheKey: String
   /// One for each output.
-  private let stems: [IdentityStem]
+  private let stems: [CacheKeyStem]
 
   /// Reads the recipe's resources.
   ///
@@ -72,10 +72,10 @@ package struct PreparedRecipe: Sendable {
     let hashes = Self.hashes(of: resources, in: recipe)
     let fonts = Self.fontHashes(resources)
     stems = recipe.outputs.map {
-      IdentityStem(
+      CacheKeyStem(
         of: $0, in: recipe, engine: .current, infos: sources.infos, sourceHashes: hashes, fontHashes: fonts, inks: inks)
     }
-    identity = SHA256.hex(of: ([hash, inks?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
+    cacheKey = SHA256.hex(of: ([hash, inks?.resource.sha256 ?? ""] + stems.map(\.hex)).joined())
   }
 
   /// The recipe with other outputs, and the same resources.
@@ -110,7 +110,7 @@ package struct PreparedRecipe: Sendable {
       recipe, photo: photo, sources: sources.shapes(forPhotos: photo.depth), colors: sources.colors, limits: limits)
   }
 
-  // MARK: Identities
+  // MARK: Cache keys
 
   /// SHA-256 of the pictures, by the names of their sources.
   package var sourceHashes: [String: String] { Self.hashes(of: resources, in: recipe) }
@@ -131,16 +131,16 @@ package struct PreparedRecipe: Sendable {
   /// Whether there are texts, which libraries of their own are for.
   package var setsTexts: Bool { !recipe.texts.isEmpty }
 
-  /// The identity of the work that makes an output of a photo, in a file below the output folder.
-  package func identity(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
-    stems[index].identity(of: photo, path: path)
+  /// The cache key of the work that makes an output of a photo, in a file below the output folder.
+  package func cacheKey(ofOutput index: Int, photo: PhotoContent, path: String) -> String {
+    stems[index].key(of: photo, path: path)
   }
 
-  /// What the outputs' identities begin with, had another engine or other pictures made them.
-  package func identityStems(engine: EngineText, sourceHashes: [String: String]) -> [IdentityStem] {
+  /// What the outputs' cache keys begin with, had another engine or other pictures made them.
+  package func cacheKeyStems(engine: EngineText, sourceHashes: [String: String]) -> [CacheKeyStem] {
     let fonts = Self.fontHashes(resources)
     return recipe.outputs.map {
-      IdentityStem(
+      CacheKeyStem(
         of: $0, in: recipe, engine: engine, infos: sources.infos, sourceHashes: sourceHashes, fontHashes: fonts,
         inks: inks)
     }
@@ -148,7 +148,7 @@ package struct PreparedRecipe: Sendable {
 
   // MARK: Reading
 
-  /// Loads what writes the outputs, which is a part of their identities.
+  /// Loads what writes the outputs, which is a part of their cache keys.
   private static func loadLibraries(of recipe: Recipe) throws(RecipeError) {
     for output in recipe.outputs {
       do throws(CodecError) { try output.encoding.format.loadLibrary() } catch {

@@ -13,7 +13,8 @@ import PixelCore
 ///
 /// The plan is made twice, in this process and in the worker. Here it names the outputs, decides how much memory to reserve, and limits
 /// what is believed of a worker, which has parsed untrusted data. There it is what the photo is rendered by: it consists of
-/// filters, which can't be sent, and follows from the recipe and the header that the worker has. A plan takes about as long as a row of pixels.
+/// filters, which can't be sent, and follows from the recipe and the header that the worker has. Planning takes less than 1 % of the time of
+/// rendering.
 package final class ReadPhoto {
   package let file: OpenFile
   package let info: ImageInfo
@@ -71,7 +72,7 @@ package final class ReadPhoto {
   /// The plan for all of the recipe's outputs.
   package var plan: RenderPlan { get throws { try planned.get() } }
 
-  /// The photo as identities tell it.
+  /// The photo as cache keys need it.
   package var content: PhotoContent {
     get throws {
       PhotoContent(
@@ -153,7 +154,8 @@ extension PreparedRecipe {
   ///   - attributes: Asked for when they are first needed.
   ///   - budget: The memory that photos rendered at the same time share; nil for a photo alone.
   package func read<Outcome>(
-    _ file: OpenFile, as attributes: @escaping @autoclosure () throws -> PhotoAttributes, in budget: MemoryBudget? = nil,
+    _ file: OpenFile, as attributes: @escaping @autoclosure () throws -> PhotoAttributes,
+    in budget: MemoryBudget? = nil,
     _ body: (ReadPhoto) throws -> Outcome
   ) throws -> Outcome {
     var stages = StageTimes()

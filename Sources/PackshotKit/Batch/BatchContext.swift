@@ -23,10 +23,8 @@ final class BatchContext: Sendable {
   let workingFolder: String
   /// The id of the run's record, if it comes to have one.
   let runID: UUID
-  /// What earlier work would be told by.
-  let pastWork: [PastWork]
-  /// Today's work, and where engines are kept what differs from it in nothing but the engine: pictures made by it are finished.
-  let finishedWork: [PastWork]
+  /// The cache keys of outputs as they are now, and as earlier runs may have made them.
+  let cachedResults: [CachedResults]
   /// The photos that the recipe has been carried out on as it is now, by their records.
   let photosOfRecipe: Set<UUID>
 
@@ -46,10 +44,9 @@ final class BatchContext: Sendable {
     (self.outputFolder, self.unfinishedPrefix) = (outputFolder, unfinishedPrefix)
     self.workingFolder = workingFolder
     self.runID = runID
-    pastWork = PastWork.all(of: prepared, known: known, workingFolder: workingFolder)
+    cachedResults = CachedResults.all(of: prepared, known: known, workingFolder: workingFolder)
     photosOfRecipe =
       prepared.recipe.attributes.isEmpty ? [] : Self.photos(of: prepared, in: known, outputFolder: outputFolder)
-    finishedWork = pastWork.filter { $0.changes.isEmpty || options.keepEngine && $0.changes == [.engine] }
   }
 
   private static func photos(of prepared: PreparedRecipe, in known: KnownWork?, outputFolder: String) -> Set<UUID> {
@@ -84,9 +81,10 @@ final class BatchContext: Sendable {
       workingFolder: workingFolder, runID: runID)
   }
 
-  /// What verdicts on outputs go by.
-  var rules: OutputVerdict.Rules {
-    OutputVerdict.Rules(recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite)
+  /// What decides with the evidence whether outputs are up to date.
+  var rules: Staleness.Rules {
+    Staleness.Rules(
+      recipe: prepared.recipe.name, force: options.force, overwrite: options.overwrite, keepEngine: options.keepEngine)
   }
 
   var workers: WorkerPool { prepared.workers }

@@ -36,7 +36,7 @@ struct FinishedJob: Sendable {
     var index: Int
     /// Below the output folder.
     var path: String
-    var identity: String
+    var cacheKey: String
     /// What it shows, whatever its size and format.
     var picture: String
     /// In pixels; nil where that is known only once it is rendered, and it is not.
@@ -63,7 +63,7 @@ struct FinishedJob: Sendable {
       let (plan, content) = (try photo.plan, try photo.content)
       guard let planned = plan.output(at: named.index) else { throw photo.file.changed }
       (index, path) = (named.index, named.path)
-      identity = prepared.identity(ofOutput: named.index, photo: content, path: named.path)
+      cacheKey = prepared.cacheKey(ofOutput: named.index, photo: content, path: named.path)
       picture = prepared.picture(of: planned, in: plan, photo: content)
       size = planned.written.exact?.size
       hasAlpha = planned.written.format.alpha != .opaque

@@ -23,7 +23,7 @@ struct OpenedPhoto {
       let file = try OpenFile(path: photoJob.photo.path, limits: context.options.limits)
       if let status = photoJob.status, !file.status.hasContent(of: status) { throw file.changed }
       if context.workers.hasWorkers {
-        job.version = try file.version()
+        _ = try file.version()
         job.stages.end("hash")
       }
       return file
@@ -62,11 +62,11 @@ struct OpenedPhoto {
     let named = try photoJob.outputs ?? context.names.outputs(of: photo) { plan }.made
     job.outputs = try named.map { try FinishedJob.Output($0, of: read, by: context.prepared) }
     job.notMade = plan.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
-    let verdict = try PhotoVerdict(of: photo, at: photoJob.path, version, read.content, in: context)
-    job.former = verdict.former
-    job.warnings += verdict.warnings
-    let pending = verdict.settle(&job.outputs)
-    read.stages.end("verdict")
+    let staleness = try PhotoStaleness(of: photo, at: photoJob.path, version.status, read.content, in: context)
+    job.former = staleness.former
+    job.warnings += staleness.warnings
+    let pending = staleness.settle(&job.outputs)
+    read.stages.end("staleness")
     RunLog.planned(job, plan)
     if context.options.isDryRun {
       for output in pending {

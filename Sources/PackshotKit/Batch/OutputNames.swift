@@ -67,7 +67,9 @@ struct OutputNames: Sendable {
   func attributes(of photo: InputPhoto) throws(PhotoFailure) -> PhotoAttributes {
     try checkNumbers(of: photo)
     let subject = subject(of: photo)
-    return PhotoAttributes(subject) { template throws(OutputTemplate.Refusal) in try path(of: template, photo, subject) }
+    return PhotoAttributes(subject) { template throws(OutputTemplate.Refusal) in
+      try path(of: template, photo, subject)
+    }
   }
 
   /// What is known of a photo's product and view.

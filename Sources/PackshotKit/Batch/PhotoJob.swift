@@ -38,7 +38,8 @@ struct PhotoJob: Sendable {
   /// The depth that the photo's header tells of; nil if it cannot be read.
   var depth: PixelFormat.Depth? {
     let limits = context.options.limits
-    return try? context.workers.read(OpenFile(path: photo.path, limits: limits), limits: limits) { info, _ in info.depth }
+    guard let file = try? OpenFile(path: photo.path, limits: limits) else { return nil }
+    return try? context.workers.read(file, limits: limits) { info, _ in info.depth }
   }
 
   /// Opens the photo, and hashes it where it is not decoded here: all that takes no worker.

@@ -71,7 +71,7 @@ struct GoldenRendering {
       let writer = try ImageCodec.makeWriter(
         shape: rows.shape, options: EncodeOptions(.png(), iccProfile: rows.iccProfile)
       ) { bytes += $0 }
-      try forEachBand(of: rows) { try writer.write($0) }
+      try rows.forEachBand { try writer.write($0) }
       try writer.finish()
       return bytes
     }
@@ -84,26 +84,12 @@ struct GoldenRendering {
       var hash = SHA256()
       hash.update("\(rows.shape.size) \(rows.shape.format)")
       hash.update(rows.iccProfile ?? [])
-      try forEachBand(of: rows) { band in
+      try rows.forEachBand { band in
         for y in band.rows {
           hash.update(UnsafeRawBufferPointer(start: band.row(y), count: band.shape.bytesPerRow))
         }
       }
       return String(hash.hex.prefix(8))
-    }
-  }
-
-  private func forEachBand(of source: any RowSource, _ body: (RowBand) throws -> Void) throws {
-    let (shape, height) = (source.shape, 64)
-    var band = PixelBuffer(
-      shape: ImageShape(
-        size: PixelSize(width: shape.size.width, height: min(height, shape.size.height)), format: shape.format))
-    var y = 0
-    while y < shape.size.height {
-      let count = try source.read(
-        rows: min(height, shape.size.height - y), into: band.mutableRow(0), stride: band.stride)
-      try body(RowBand(shape: shape, rows: y..<y + count, base: band.row(0), stride: band.stride))
-      y += count
     }
   }
 }

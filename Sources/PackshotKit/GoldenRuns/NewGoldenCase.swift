@@ -67,7 +67,9 @@ public struct NewGoldenCase: Sendable {
     }
     let file = try OpenFile(named: input, limits: limits)
     let photo = try file.content()
-    let format = try UnreadablePicture.naming(input) { try workers.read(file, limits: limits) { info, _ in info.format } }
+    let format = try UnreadablePicture.naming(input) {
+      try workers.read(file, limits: limits) { info, _ in info.format }
+    }
     var topmost = folder
     while let parent = topmost.splitPath.folder.map(String.init), !parent.isEmpty, FileStatus(path: parent) == nil {
       topmost = parent

@@ -31,9 +31,7 @@ public struct OriginalPhoto: Sendable {
       let (version, info, small) = try workers.read(file, limits: limits) { info, renderer in
         (try file.version(), info, try Self.shrinking(limits).image(of: file, info, with: renderer))
       }
-      facts = FileFacts(
-        path: absolutePath(path), sha256: version.sha256,
-        stamp: FileStamp(version.status, recordedNanoseconds: version.readNanoseconds), image: ImageFacts(info))
+      facts = FileFacts(absolutePath(path), version, info)
       thumbnail = Data(try small.encoded(.jpeg()))
     } catch let error where error is CodecError || error is PhotoFailure {
       throw PhotoFailure(error).naming(path)

@@ -158,6 +158,7 @@ extension WorkerStream {
   static func encoded(_ message: some Encodable) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { try Timestamp($0).encode(to: $1) }
     guard let header = try? encoder.encode(message) else { preconditionFailure("a message can be written as JSON") }
     return header
   }

@@ -130,8 +130,8 @@ extension RunRecord {
         return Source(
           name: source.name, path: absolutePath(place?.path ?? place?.name ?? resource.path), sha256: version.sha256,
           bytes: version.status.byteCount,
-          stamp: .init(FileStamp(version.status, recordedNanoseconds: version.readNanoseconds)),
-          image: .init(ImageFacts(prepared.sources.infos[source.name]!)))
+          stamp: .init(FileStamp(version)),
+          image: ImageFacts(prepared.sources.infos[source.name]!))
       })
   }
 }

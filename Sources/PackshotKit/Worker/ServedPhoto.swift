@@ -71,13 +71,13 @@ struct ServedPhoto {
   private mutating func render(_ read: ReadPhoto) throws -> [MadePicture] {
     let version = try read.file.version()
     (record.sha256, record.bytes) = (version.sha256, version.status.byteCount)
-    var stamp = FileStamp(version.status, recordedNanoseconds: version.readNanoseconds)
+    var stamp = FileStamp(version)
     if isInPayload {
       // It is where it came from that is recorded, and of that no more is known.
       (stamp.modifiedNanoseconds, stamp.changedNanoseconds, stamp.inode) = (request.modified ?? 0, nil, 0)
     }
     record.stamp = .init(stamp)
-    record.image = .init(ImageFacts(read.info))
+    record.image = ImageFacts(read.info)
     record.engine = Engine.text(
       for: job.prepared.formats.union([read.info.format]), withTexts: job.prepared.setsTexts)
     let product = job.names.product(of: photo)
@@ -109,11 +109,10 @@ struct ServedPhoto {
     let recipeOutput = recipe.outputs[output.index]
     return PhotoRecord.Output(
       file: output.path, path: job.pictures.path(of: output.path), sha256: sha256, bytes: bytes,
-      identity: output.identity, picture: output.picture,
-      image: .init(
-        ImageFacts(
-          width: rendered.size.width, height: rendered.size.height, format: recipeOutput.encoding.format.rawValue,
-          colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: rendered.content?.json)),
+      cacheKey: output.cacheKey, picture: output.picture,
+      image: ImageFacts(
+        width: rendered.size.width, height: rendered.size.height, format: recipeOutput.encoding.format.rawValue,
+        colorModel: "rgb", hasAlpha: output.hasAlpha, colors: output.colors, content: rendered.content?.json),
       sources: output.sources.filter { name in job.run.sources.contains { $0.name == name } })
   }
 

@@ -190,7 +190,7 @@ public struct Recipe: Sendable {
   /// Everything an output is made by, on one line: the same for outputs that have the same pixels and bytes of the same
   /// photo and sources. It names sources; their content is the caller's to add.
   package func chainText(of output: Output) -> String {
-    let steps = (self.steps + output.steps).map(\.filter.identityText).joined(separator: " | ")
+    let steps = (self.steps + output.steps).map(\.filter.cacheKeyText).joined(separator: " | ")
     let background = output.encoding.format.canHoldAlpha ? "" : " | background \(output.background)"
     let fidelity = fidelity == .exact ? " | exact" : ""
     let animation = animation == .refuse ? " | no animations" : ""
