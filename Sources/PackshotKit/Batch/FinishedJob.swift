@@ -58,9 +58,10 @@ struct FinishedJob: Sendable {
 
     /// An output of a photo, with nothing done yet.
     ///
+    /// - Parameter content: The photo as cache keys need it.
     /// - Throws: If the output isn't made of the photo, although it was when it was named: somebody wrote into the photo.
-    init(_ named: NamedOutput, of photo: ReadPhoto, by prepared: PreparedRecipe) throws {
-      let (plan, content) = (try photo.plan, try photo.content)
+    init(_ named: NamedOutput, of photo: ReadPhoto, _ content: PhotoContent, by prepared: PreparedRecipe) throws {
+      let plan = try photo.plan
       guard let planned = plan.output(at: named.index) else { throw photo.file.changed }
       (index, path) = (named.index, named.path)
       cacheKey = prepared.cacheKey(ofOutput: named.index, photo: content, path: named.path)

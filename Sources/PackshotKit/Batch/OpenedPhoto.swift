@@ -60,9 +60,10 @@ struct OpenedPhoto {
     job.warnings += context.names.warnings(of: photo)
     // What kept the outputs from being named is thrown again here, where it is this photo's failure.
     let named = try photoJob.outputs ?? context.names.outputs(of: photo) { plan }.made
-    job.outputs = try named.map { try FinishedJob.Output($0, of: read, by: context.prepared) }
+    let content = try read.content
+    job.outputs = try named.map { try FinishedJob.Output($0, of: read, content, by: context.prepared) }
     job.notMade = plan.notMade.map { PhotoReport.NotMade($0, of: context.prepared.recipe) }
-    let staleness = try PhotoStaleness(of: photo, at: photoJob.path, version.status, read.content, in: context)
+    let staleness = PhotoStaleness(of: photo, at: photoJob.path, version.status, content, in: context)
     job.former = staleness.former
     job.warnings += staleness.warnings
     let pending = staleness.settle(&job.outputs)

@@ -82,10 +82,10 @@ struct ServedPhoto {
       for: job.prepared.formats.union([read.info.format]), withTexts: job.prepared.setsTexts)
     let product = job.names.product(of: photo)
     (record.sku, record.view) = (product.sku, product.view)
-    let plan = try read.plan
+    let (plan, content) = (try read.plan, try read.content)
     record.warnings += job.names.warnings(of: photo).map(\.message)
     let outputs = try job.names.outputs(of: photo) { plan }.made.map {
-      try FinishedJob.Output($0, of: read, by: job.prepared)
+      try FinishedJob.Output($0, of: read, content, by: job.prepared)
     }
     var made: [MadePicture] = []
     let needed = job.needed + (isInPayload ? [] : [(read.file.path, "the photo")])
